@@ -22,12 +22,12 @@ pub struct WalkStep {
     /// The stone of the group that it was reached from; `None` for the first.
     pub from: Option<Point>,
     /// What is there.
-    pub found: Found,
+    pub found: WalkFinding,
 }
 
 /// What the walk finds on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum WalkFinding {
     /// A stone of the group, to go on from.
     Own,
     /// A liberty, with how many there are with it.
@@ -45,20 +45,20 @@ impl LibertyWalk {
     pub fn new(size: Size, at: impl Fn(Point) -> Option<Color>, from: Point, to_move: Color) -> Self {
         let color = at(from).unwrap_or(to_move);
         let mut seen = BTreeSet::from([from]);
-        let mut steps = vec![WalkStep { at: from, from: None, found: Found::Own }];
+        let mut steps = vec![WalkStep { at: from, from: None, found: WalkFinding::Own }];
         let (mut stones, mut next, mut liberties) = (vec![from], 0, 0);
         while let Some(&stone) = stones.get(next) {
             next += 1;
             for near in size.neighbours(stone) {
                 let found = if !seen.insert(near) {
-                    Found::Seen
+                    WalkFinding::Seen
                 } else if let Some(other) = at(near) {
-                    if other == color { Found::Own } else { Found::Enemy }
+                    if other == color { WalkFinding::Own } else { WalkFinding::Enemy }
                 } else {
                     liberties += 1;
-                    Found::Liberty(liberties)
+                    WalkFinding::Liberty(liberties)
                 };
-                if found == Found::Own {
+                if found == WalkFinding::Own {
                     stones.push(near);
                 }
                 steps.push(WalkStep { at: near, from: Some(stone), found });
@@ -89,7 +89,7 @@ impl LibertyWalk {
     #[must_use]
     pub fn liberties(&self) -> u32 {
         let counted = self.steps.iter().rev().find_map(|step| match step.found {
-            Found::Liberty(count) => Some(count),
+            WalkFinding::Liberty(count) => Some(count),
             _ => None,
         });
         counted.unwrap_or(0)
@@ -100,12 +100,12 @@ impl LibertyWalk {
     pub fn after(&self, steps: usize) -> WalkMoment {
         let taken = &self.steps[..steps.min(self.steps.len())];
         let over = taken.len() == self.steps.len();
-        let points = |found: fn(Found) -> bool| {
+        let points = |found: fn(WalkFinding) -> bool| {
             taken.iter().filter(|step| found(step.found)).map(|step| step.at).collect::<Vec<_>>()
         };
         let last = taken.last().copied();
         let current = last.and_then(|step| step.from).filter(|_| !over);
-        let mut next = points(|found| found == Found::Own);
+        let mut next = points(|found| found == WalkFinding::Own);
         let gone = match current {
             Some(current) => next.iter().position(|&stone| stone == current).map_or(0, |at| at + 1),
             None if over => next.len(),
@@ -114,12 +114,12 @@ impl LibertyWalk {
         let mut left: Vec<Point> = next.drain(..gone).collect();
         left.retain(|&stone| Some(stone) != current);
         WalkMoment {
-            liberties: points(|found| matches!(found, Found::Liberty(_))),
-            enemies: points(|found| found == Found::Enemy),
+            liberties: points(|found| matches!(found, WalkFinding::Liberty(_))),
+            enemies: points(|found| found == WalkFinding::Enemy),
             left,
             current,
             next,
-            again: last.filter(|step| step.found == Found::Seen).map(|step| step.at),
+            again: last.filter(|step| step.found == WalkFinding::Seen).map(|step| step.at),
         }
     }
 }
@@ -170,15 +170,15 @@ mod tests {
             .collect();
         let from = |stone: &str| Some(stone.to_owned());
         let expected = [
-            ("C3", None, Found::Own),
-            ("B3", from("C3"), Found::Liberty(1)),
-            ("D3", from("C3"), Found::Own),
-            ("C2", from("C3"), Found::Liberty(2)),
-            ("C4", from("C3"), Found::Enemy),
-            ("C3", from("D3"), Found::Seen),
-            ("E3", from("D3"), Found::Enemy),
-            ("D2", from("D3"), Found::Liberty(3)),
-            ("D4", from("D3"), Found::Liberty(4)),
+            ("C3", None, WalkFinding::Own),
+            ("B3", from("C3"), WalkFinding::Liberty(1)),
+            ("D3", from("C3"), WalkFinding::Own),
+            ("C2", from("C3"), WalkFinding::Liberty(2)),
+            ("C4", from("C3"), WalkFinding::Enemy),
+            ("C3", from("D3"), WalkFinding::Seen),
+            ("E3", from("D3"), WalkFinding::Enemy),
+            ("D2", from("D3"), WalkFinding::Liberty(3)),
+            ("D4", from("D3"), WalkFinding::Liberty(4)),
         ];
         assert_eq!(told, expected.map(|(at, from, found)| (at.to_owned(), from, found)));
     }

@@ -29,7 +29,7 @@ pub use dead::{DeadStones, DeadStonesError, NoDeadStones};
 pub use error::{HandicapError, PlayError, PositionError};
 pub use history::{History, Turn};
 pub use legal::{LegalError, legal_positions};
-pub use liberty_walk::{Found, LibertyWalk, WalkMoment, WalkStep};
+pub use liberty_walk::{LibertyWalk, WalkFinding, WalkMoment, WalkStep};
 pub use life::Benson;
 pub use perft::perft;
 pub use point::{Move, Point, PointError};

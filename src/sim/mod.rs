@@ -43,11 +43,11 @@ mod time;
 
 pub use advice::{Advice, Compared, MOST_COMPARED, Opinion};
 pub use agents::{
-    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Chooser, Clocks, Departures, Disagreement,
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Clocks, Departures, Disagreement,
     GameProgress, Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature,
     Links, MOST_LINKS, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, Phase, PhaseTrace,
     PhaseWork, Phases, PositionMemory, Referee, Ruling, Seats, SensedStone, Sensing, Stone, Swarms, Tally,
-    TallyRow, Temperature, Totals, TrustPolicy, Witness,
+    TallyRow, Temperature, TickChooser, Totals, TrustPolicy, Witness,
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};

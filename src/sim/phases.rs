@@ -4,8 +4,8 @@
 //! unless it is asked for.
 
 use super::agents::{
-    Bids, Chooser, Groups, Heat, KeptTemperature, Links, MOST_LINKS, OwnLiberties, Phase, PhaseTrace,
-    PhaseWork, Phases, PlyScratch, SensedStone, Sensing, Swarms, UnwarmedHeat,
+    Bids, Groups, Heat, KeptTemperature, Links, MOST_LINKS, OwnLiberties, Phase, PhaseTrace, PhaseWork,
+    Phases, PlyScratch, SensedStone, Sensing, Swarms, TickChooser, UnwarmedHeat,
 };
 use super::{
     GameProgress, GobanSetup, GroupLiberties, Occupancy, Pace, RequestKind, Seats, Tally, frame, history,
@@ -48,7 +48,7 @@ pub(super) fn step(world: &mut World, goban: Entity) {
     loop {
         let Some(trace) = run(world, goban) else { return };
         let bids = matches!(trace.0, Phase::Perceive | Phase::Bid);
-        if !bids || trace.1 == Chooser::Swarm {
+        if !bids || trace.1 == TickChooser::Swarm {
             return;
         }
     }
@@ -126,7 +126,7 @@ fn unwarmed(world: &World, goban: Entity) -> Option<UnwarmedHeat> {
 }
 
 /// Runs the phase that is next, and notes what it did; returns which it was and who chooses.
-fn run(world: &mut World, goban: Entity) -> Option<(Phase, Chooser)> {
+fn run(world: &mut World, goban: Entity) -> Option<(Phase, TickChooser)> {
     let known = world.get_entity_mut(goban).ok()?.take::<Phases>();
     let phase = known.as_ref().map_or(Phase::Warm, |phases| phases.next);
     let begun = known.filter(|_| phase != Phase::Warm).map(|phases| phases.before);
@@ -237,10 +237,10 @@ impl Earlier {
             Phase::Bid => bid(world, occupancy, part.get::<Swarms>()?, mover, span),
             Phase::Decide => {
                 let read = match chooser {
-                    Chooser::Swarm => points(size, bids(world, occupancy, mover).map(|(_, to, _)| to)),
-                    Chooser::Rule => size.points().collect(),
-                    Chooser::Planner => occupancy.stones().map(|(point, _)| point).collect(),
-                    Chooser::Person | Chooser::Nobody => Vec::new(),
+                    TickChooser::Swarm => points(size, bids(world, occupancy, mover).map(|(_, to, _)| to)),
+                    TickChooser::Rule => size.points().collect(),
+                    TickChooser::Planner => occupancy.stones().map(|(point, _)| point).collect(),
+                    TickChooser::Person | TickChooser::Nobody => Vec::new(),
                 };
                 (read, Vec::new(), PhaseWork::Decide(scratch.chosen))
             }
@@ -424,17 +424,17 @@ fn bid(world: &World, occupancy: &Occupancy, swarms: &Swarms, mover: Color, span
     (points(size, swarm.stirred()), stones.map(|(point, _)| point).collect(), work)
 }
 
-fn chooser(seats: &Seats, color: Color) -> Chooser {
+fn chooser(seats: &Seats, color: Color) -> TickChooser {
     if seats.demand(color).is_some() {
-        Chooser::Nobody
+        TickChooser::Nobody
     } else if seats.is_human(color) {
-        Chooser::Person
+        TickChooser::Person
     } else if seats.swarm(color).is_some() {
-        Chooser::Swarm
+        TickChooser::Swarm
     } else {
         match seats.spec(color).info().kind() {
-            BrainKind::Rule => Chooser::Rule,
-            BrainKind::Planner => Chooser::Planner,
+            BrainKind::Rule => TickChooser::Rule,
+            BrainKind::Planner => TickChooser::Planner,
         }
     }
 }

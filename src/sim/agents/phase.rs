@@ -110,7 +110,7 @@ pub(in crate::sim) struct UnwarmedHeat {
 
 /// Who chooses in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chooser {
+pub enum TickChooser {
     /// The stones of a swarm, which bid.
     Swarm,
     /// Another rule of the agents.
@@ -133,7 +133,7 @@ pub struct PhaseTrace {
     /// Whose turn it is.
     pub mover: Color,
     /// Who chooses in that turn.
-    pub chooser: Chooser,
+    pub chooser: TickChooser,
     /// The points whose patches or stones were read.
     pub read: Vec<Point>,
     /// The points whose patches or stones were written.

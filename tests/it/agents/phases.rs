@@ -5,8 +5,8 @@ use bevy::prelude::App;
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Move, Point, Rules, Setup, Size};
 use stonefield::sim::{
-    Brush, Chooser, GameSetup, GobanSetup, Occupancy, OwnLiberties, Phase, PhaseTrace, PhaseWork, Phases,
-    Request, RequestKind, Tally, create_app, spawn_goban, state_hash, tick,
+    Brush, GameSetup, GobanSetup, Occupancy, OwnLiberties, Phase, PhaseTrace, PhaseWork, Phases, Request,
+    RequestKind, Tally, TickChooser, create_app, spawn_goban, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str, seed: u64) -> GameSetup {
@@ -138,7 +138,7 @@ fn a_capture_names_the_stones_that_die() {
     let warm = game.phase();
     assert_eq!(
         (warm.phase, warm.tick, warm.mover, warm.chooser),
-        (Phase::Warm, 1, Color::Black, Chooser::Planner)
+        (Phase::Warm, 1, Color::Black, TickChooser::Planner)
     );
     let PhaseWork::Warm { contacts, .. } = warm.work else { panic!("{warm:?}") };
     let near = game.get::<Occupancy>().near().iter().map(|&near| u64::from(near)).sum::<u64>();
@@ -215,7 +215,7 @@ fn a_swarm_perceives_and_bids() {
     let mut game = Game::new(&setup(7, "chinese", "swarm", "random", 3));
     (0..6).for_each(|_| tick(game.app.world_mut()));
     let perceive = game.until(Phase::Perceive, Color::Black);
-    assert_eq!(perceive.chooser, Chooser::Swarm);
+    assert_eq!(perceive.chooser, TickChooser::Swarm);
     assert!((1..=3).contains(&perceive.written.len()) && perceive.read.len() > 9);
     let bid = game.phase();
     let PhaseWork::Bid { bids, wanted } = bid.work else { panic!("{bid:?}") };

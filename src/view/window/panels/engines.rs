@@ -431,7 +431,7 @@ mod tests {
         engines: &'a [Engine],
     ) -> Harness<'a> {
         Harness::builder().with_size(egui::vec2(540.0, 420.0)).build_ui(move |ui| {
-            asked.borrow_mut().extend(panel(ui, state, engines, Some(Path::new("/home/me/stonefield.toml"))));
+            asked.borrow_mut().extend(panel(ui, state, engines, Some(Path::new("stonefield.toml"))));
         })
     }
 

@@ -6,7 +6,7 @@ use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
 use super::introduction::Introduction;
 use super::layout::PanelSystems;
-use super::lessons::{Learning, Tab};
+use super::lessons::{Learning, ShelfTab};
 use super::widgets::{from_right, keyed, stone};
 use crate::go::Color;
 use bevy::app::{App, Update};
@@ -52,7 +52,7 @@ fn title(
             let keys = [Action::Lessons, Action::Examples].map(|action| settings.keys.text(action));
             let about = format!("Lessons ({}) and example positions ({})", keys[0], keys[1]);
             if ui.button("Learn").on_hover_text(about).clicked() {
-                learning.switch(Tab::Lessons);
+                learning.switch(ShelfTab::Lessons);
             }
         });
     });

@@ -9,7 +9,7 @@ use super::super::theme::PanelColors;
 use super::banner::{Banner, once_more};
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{PanelSystems, strip_over_board};
-use super::lessons::{Learning, Tab};
+use super::lessons::{Learning, ShelfTab};
 use super::widgets::{Weight, button};
 use crate::go::ByColor;
 use crate::sim::{Captured, Merged, RequestKind, SimSystems};
@@ -169,7 +169,7 @@ fn show(
             }
             records.write(once_more(&goban, 0, minds(["mcts", "mcts"])));
         }
-        Way::Lessons => learning.open = Some(Tab::Lessons),
+        Way::Lessons => learning.open = Some(ShelfTab::Lessons),
         Way::Close => {}
     }
     Ok(())

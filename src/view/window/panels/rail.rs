@@ -40,10 +40,10 @@ fn show(
         keys: keys.each_ref().map(String::as_str),
     };
     match panel(ui, &data) {
-        Some(Pressed::Action(action)) => {
+        Some(RailPressed::Action(action)) => {
             actions.write(action);
         }
-        Some(Pressed::Column(chosen)) => {
+        Some(RailPressed::Column(chosen)) => {
             column.0 = (column.0 != Some(chosen)).then_some(chosen);
             if let Column::Tab(tab) = chosen
                 && settings.tab != tab
@@ -74,7 +74,7 @@ pub struct RailData<'a> {
 
 /// What was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pressed {
+pub enum RailPressed {
     /// A button of the game.
     Action(Action),
     /// A column is to be opened, or closed.
@@ -82,7 +82,7 @@ pub enum Pressed {
 }
 
 /// Shows the buttons.
-pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<Pressed> {
+pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<RailPressed> {
     let mut pressed = None;
     let scroll =
         ScrollArea::vertical().auto_shrink(false).scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
@@ -107,7 +107,7 @@ pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<Pressed> {
                 _ => format!("{name} ({key})"),
             };
             if run_button(ui, icon, name, weight, &about) {
-                pressed = Some(Pressed::Action(action));
+                pressed = Some(RailPressed::Action(action));
             }
         }
         ui.add_space(2.0);
@@ -118,7 +118,7 @@ pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<Pressed> {
         let facts = (Column::Facts, Icon::Facts, "Facts", "What was clicked, thoughts, counters, plots");
         for (column, icon, name, about) in tabs.into_iter().chain([facts]) {
             if item(ui, icon, name, about, data.open == Some(column)) {
-                pressed = Some(Pressed::Column(column));
+                pressed = Some(RailPressed::Column(column));
             }
         }
     });

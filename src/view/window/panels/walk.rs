@@ -7,7 +7,7 @@ use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
 use super::layout::PanelSystems;
 use super::widgets::{Weight, button, from_right, well};
-use crate::go::{Color, Found, LibertyWalk, Point, WalkMoment};
+use crate::go::{Color, LibertyWalk, Point, WalkFinding, WalkMoment};
 use crate::notation::counted;
 use crate::sim::Occupancy;
 use bevy::app::App;
@@ -190,13 +190,13 @@ fn line(walk: &LibertyWalk, place: usize) -> String {
     let Some(step) = walk.steps().get(place) else { return String::new() };
     let at = step.at;
     match step.found {
-        Found::Own if place == 0 && !walk.is_placed() => {
+        WalkFinding::Own if place == 0 && !walk.is_placed() => {
             format!("{at}: {} would stand here, go on", walk.color())
         }
-        Found::Own => format!("{at}: own stone, go on"),
-        Found::Liberty(count) => format!("{at}: empty, liberty {count}"),
-        Found::Enemy => format!("{at}: {}, stop", (!walk.color()).to_string().to_lowercase()),
-        Found::Seen => format!("{at}: seen already"),
+        WalkFinding::Own => format!("{at}: own stone, go on"),
+        WalkFinding::Liberty(count) => format!("{at}: empty, liberty {count}"),
+        WalkFinding::Enemy => format!("{at}: {}, stop", (!walk.color()).to_string().to_lowercase()),
+        WalkFinding::Seen => format!("{at}: seen already"),
     }
 }
 

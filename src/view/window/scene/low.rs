@@ -1,4 +1,4 @@
-//! Low quality: one quad over the whole view, and a shader that draws everything.
+//! Low quality: one quad for each board, over the whole view where it is alone, and a shader that draws everything.
 
 use super::board::BoardUniform;
 use bevy::asset::{Asset, Handle};

@@ -45,7 +45,7 @@ pub enum SceneSystems {
     Draw,
 }
 
-/// The board's scene and its cameras.
+/// The scene of the boards and its cameras.
 pub(super) fn plugin(app: &mut App) {
     shaders::plugin(app);
     picture::plugin(app);

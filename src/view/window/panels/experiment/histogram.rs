@@ -31,7 +31,7 @@ pub struct Bars {
 
 /// Equal steps of a number, and how many games fall into each.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Histogram {
+pub struct SetHistogram {
     low: f64,
     step: f64,
     /// Whether all numbers are whole ones.
@@ -55,7 +55,7 @@ fn scaled(value: f64, log: bool) -> Option<f64> {
     if log { (value > 0.0).then(|| value.ln()) } else { Some(value) }
 }
 
-impl Histogram {
+impl SetHistogram {
     /// The histogram of sets, each with its colour; `None` where there is no number.
     #[must_use]
     pub fn of(sets: &[(&ResultSet, Color32)], quantity: Quantity, sides: Sides, log: bool) -> Option<Self> {

@@ -30,7 +30,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 use bevy_egui::egui::{Button, Color32, Label, Ui, Vec2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use histogram::{BarPlace, Histogram};
+use histogram::{BarPlace, SetHistogram};
 use quantity::{Quantity, Sides};
 use set::ResultSet;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ fn switch(mut experiments: ResMut<Experiments>) {
 
 /// What was asked for in the panels.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
+pub enum ExperimentRequest {
     /// Play the experiment that the fields make, or go on with it.
     Start,
     /// Go on with that of a result set.
@@ -103,7 +103,7 @@ pub struct Experiments {
     removed: Option<Arc<ExperimentPlan>>,
     next_id: u64,
     picture: Picture,
-    asked: Vec<Asked>,
+    asked: Vec<ExperimentRequest>,
 }
 
 /// The picture of the ticked sets, and what was picked in it.
@@ -112,7 +112,7 @@ struct Picture {
     quantity: Quantity,
     sides: Sides,
     log: bool,
-    drawn: Option<Histogram>,
+    drawn: Option<SetHistogram>,
     /// What it was drawn of: its settings, and the sets with how many of their games.
     of: Option<(Quantity, Sides, bool, Vec<(u64, usize)>)>,
     /// The bar that was clicked, and its games: the set and the place of each.
@@ -196,7 +196,7 @@ impl Experiments {
                 && known.iter().zip(&sets).all(as_many)
         });
         if !fresh {
-            let drawn = Histogram::of(&self.inked(), quantity, sides, log);
+            let drawn = SetHistogram::of(&self.inked(), quantity, sides, log);
             // The same bar is picked anew, with the games that have come; where bars are others, none is.
             let picked = self.picture.picked.take().map(|(place, _)| place);
             let same =
@@ -301,7 +301,7 @@ fn panel(
     current: Option<&ExperimentPlan>,
     progress: &Progress,
     key: &str,
-) -> (Option<Asked>, bool) {
+) -> (Option<ExperimentRequest>, bool) {
     let asked = start(ui, progress, plan.from);
     if let Some(words) = progress.words() {
         hint(ui, words);
@@ -334,11 +334,11 @@ fn panel(
 }
 
 /// The button that starts or stops.
-fn start(ui: &mut Ui, progress: &Progress, known: u64) -> Option<Asked> {
+fn start(ui: &mut Ui, progress: &Progress, known: u64) -> Option<ExperimentRequest> {
     let (label, asked, weight) = match (progress.on, known) {
-        (true, _) => ("Stop after this game", Asked::Stop, Weight::Accent),
-        (false, 0) => ("Play game after game", Asked::Start, Weight::Plain),
-        (false, _) => ("Go on with the games", Asked::Start, Weight::Plain),
+        (true, _) => ("Stop after this game", ExperimentRequest::Stop, Weight::Accent),
+        (false, 0) => ("Play game after game", ExperimentRequest::Start, Weight::Plain),
+        (false, _) => ("Go on with the games", ExperimentRequest::Start, Weight::Plain),
     };
     let about = if progress.on {
         "The game that is played comes to its end and counts".to_owned()
@@ -384,22 +384,24 @@ fn act(
     let Some(goban) = goban.get().filter(|_| !experiments.asked.is_empty()) else { return Ok(()) };
     for asked in std::mem::take(&mut experiments.asked) {
         match asked {
-            Asked::Start | Asked::GoOn(_) if goban.fork.is_some() => {
+            ExperimentRequest::Start | ExperimentRequest::GoOn(_) if goban.fork.is_some() => {
                 notices.refuse("boards beside the game play no experiments: close them first".to_owned());
             }
-            Asked::Start | Asked::GoOn(_) if goban.record.unsaved() && !goban.experiment.is_under_way() => {
+            ExperimentRequest::Start | ExperimentRequest::GoOn(_)
+                if goban.record.unsaved() && !goban.experiment.is_under_way() =>
+            {
                 notices.refuse(
                     "the experiment would replace this unsaved game: save it first, or set up a new one"
                         .to_owned(),
                 );
             }
-            Asked::Start => {
+            ExperimentRequest::Start => {
                 let plan = experiments.plan(next_setup(&next, &goban), goban.seats);
                 // Who plays stays, whatever seats they come to.
                 experiments.minds = plan.minds().map(|mind| Some(mind.clone()));
                 requests.send([RequestKind::Experiment(Some(Box::new(plan)))]);
             }
-            Asked::GoOn(id) => {
+            ExperimentRequest::GoOn(id) => {
                 let Some(set) = experiments.set(id) else { continue };
                 let from = set.rows.len() as u64;
                 let games = Some(experiments.games).filter(|&games| games > 0);
@@ -408,8 +410,8 @@ fn act(
                 (experiments.alternate, experiments.plies) = (plan.alternate, plan.open);
                 requests.send([RequestKind::Experiment(Some(Box::new(plan)))]);
             }
-            Asked::Stop => requests.send([RequestKind::Experiment(None)]),
-            Asked::Replay(id, place) => {
+            ExperimentRequest::Stop => requests.send([RequestKind::Experiment(None)]),
+            ExperimentRequest::Replay(id, place) => {
                 let row = experiments.set(id).and_then(|set| Some((set, set.rows.get(place as usize)?)));
                 let Some((set, row)) = row else { continue };
                 let name = format!("game {} of {}", row.finished.game, set.title());
@@ -420,15 +422,15 @@ fn act(
                     Err(why) => notices.refuse(format!("{name} cannot be opened: {why}")),
                 }
             }
-            Asked::Export => {
+            ExperimentRequest::Export => {
                 let csv = export::csv(experiments.ticked());
                 question.ask_to_export(ExportKind::Csv, "experiment.csv", csv);
             }
-            Asked::Copy => {
+            ExperimentRequest::Copy => {
                 contexts.ctx_mut()?.copy_text(export::summary(experiments.ticked()));
                 notices.tell("The summary is in the clipboard".to_owned());
             }
-            Asked::Remove(id) => {
+            ExperimentRequest::Remove(id) => {
                 if experiments
                     .picture
                     .picked

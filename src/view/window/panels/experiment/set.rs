@@ -10,7 +10,7 @@ pub const NAMES: [&str; 2] = ["A", "B"];
 
 /// What the games come to; void ones count for nothing but themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Standing {
+pub struct MindStanding {
     /// Games that count.
     pub counted: u64,
     /// Games that each mind won.
@@ -25,7 +25,7 @@ pub struct Standing {
     pub ticks: Sample,
 }
 
-impl Standing {
+impl MindStanding {
     fn take(&mut self, row: &GameRow) {
         if row.is_void() {
             self.voids += 1;
@@ -92,13 +92,13 @@ pub struct ResultSet {
     /// A number that no other set has.
     pub id: u64,
     /// What they come to.
-    pub standing: Standing,
+    pub standing: MindStanding,
 }
 
 impl ResultSet {
     /// None of its games yet.
     pub fn new(plan: Arc<ExperimentPlan>, id: u64) -> Self {
-        Self { plan, rows: Vec::new(), ticked: true, id, standing: Standing::default() }
+        Self { plan, rows: Vec::new(), ticked: true, id, standing: MindStanding::default() }
     }
 
     /// Takes in games that are not known yet; they follow on each other.

@@ -164,12 +164,12 @@ fn harness(
     app: &mut App,
     goban: Entity,
     experiments: Experiments,
-) -> Harness<'static, (Experiments, Vec<Asked>)> {
+) -> Harness<'static, (Experiments, Vec<ExperimentRequest>)> {
     let seats = Seats::new(ByColor::from_fn(|_| BrainSpec::default()), crate::brain::Trust::default());
     let progress = Progress::of(app.world().get::<Experiment>(goban).expect("on every goban"));
     let setup = GameSetup { rules: Rules::default(), ..GameSetup::default() };
     Harness::builder().with_size(vec2(900.0, 900.0)).build_ui_state(
-        move |ui, (experiments, asked): &mut (Experiments, Vec<Asked>)| {
+        move |ui, (experiments, asked): &mut (Experiments, Vec<ExperimentRequest>)| {
             if !ui.style().text_styles.contains_key(&theme::heading()) {
                 theme::apply(ui.ctx(), Theme::Dark, 1.0);
                 return;
@@ -203,7 +203,7 @@ fn a_click_on_a_bar_lists_its_games_and_a_click_on_one_opens_it() {
     let game = games[0].1;
     harness.get_by_label_contains(&format!("{game:>6}  ")).click();
     harness.run();
-    assert_eq!(harness.state().1, [Asked::Replay(0, game)]);
+    assert_eq!(harness.state().1, [ExperimentRequest::Replay(0, game)]);
 }
 
 #[test]
@@ -212,11 +212,11 @@ fn buttons_ask_for_what_they_say() {
     let mut harness = harness(&mut app, goban, experiments);
     harness.run();
     for (label, asked) in [
-        ("Play game after game", Asked::Start),
-        ("Save as CSV…", Asked::Export),
-        ("Copy summary", Asked::Copy),
-        ("▶", Asked::GoOn(0)),
-        ("×", Asked::Remove(0)),
+        ("Play game after game", ExperimentRequest::Start),
+        ("Save as CSV…", ExperimentRequest::Export),
+        ("Copy summary", ExperimentRequest::Copy),
+        ("▶", ExperimentRequest::GoOn(0)),
+        ("×", ExperimentRequest::Remove(0)),
     ] {
         harness.get_by_label(label).click();
         harness.run();

@@ -5,7 +5,7 @@ use super::super::chooser::choose;
 use super::super::widgets::{from_right, hint, number, row, switch, well};
 use super::quantity::{Quantity, Sides};
 use super::set::{NAMES, ResultSet, mean_text};
-use super::{Asked, Experiments, INKS, Progress, start, usual};
+use super::{ExperimentRequest, Experiments, INKS, Progress, start, usual};
 use crate::brain::engine::Engine;
 use crate::notation::counted;
 use crate::sim::{GameRow, GameSetup, MOST_OPENING_PLIES, Seats};
@@ -39,7 +39,7 @@ pub struct WindowData<'a> {
 }
 
 /// Shows the window; returns what is asked for.
-pub fn show(ctx: &Context, experiments: &mut Experiments, data: &WindowData<'_>) -> Vec<Asked> {
+pub fn show(ctx: &Context, experiments: &mut Experiments, data: &WindowData<'_>) -> Vec<ExperimentRequest> {
     let mut asked = Vec::new();
     let room = ctx.content_rect().size();
     let picture = (room.x - FIELDS - 90.0).clamp(PICTURE.0, PICTURE.1);
@@ -62,7 +62,7 @@ pub fn panel(
     experiments: &mut Experiments,
     data: &WindowData<'_>,
     picture: f32,
-    asked: &mut Vec<Asked>,
+    asked: &mut Vec<ExperimentRequest>,
 ) {
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
@@ -101,7 +101,12 @@ fn title(ui: &mut Ui, text: &str) {
 }
 
 /// Who plays what.
-fn fields(ui: &mut Ui, experiments: &mut Experiments, data: &WindowData<'_>, asked: &mut Vec<Asked>) {
+fn fields(
+    ui: &mut Ui,
+    experiments: &mut Experiments,
+    data: &WindowData<'_>,
+    asked: &mut Vec<ExperimentRequest>,
+) {
     title(ui, "What is played");
     for mind in 0..2 {
         ui.push_id(mind, |ui| {
@@ -160,7 +165,12 @@ fn digits(text: &str) -> Option<f64> {
 }
 
 /// The result sets.
-fn sets(ui: &mut Ui, experiments: &mut Experiments, data: &WindowData<'_>, asked: &mut Vec<Asked>) {
+fn sets(
+    ui: &mut Ui,
+    experiments: &mut Experiments,
+    data: &WindowData<'_>,
+    asked: &mut Vec<ExperimentRequest>,
+) {
     title(ui, "Results");
     if experiments.sets.is_empty() {
         hint(
@@ -180,7 +190,13 @@ fn sets(ui: &mut Ui, experiments: &mut Experiments, data: &WindowData<'_>, asked
 }
 
 /// A set in the list: whether it is in the picture, its colour, its name.
-fn listed(ui: &mut Ui, at: usize, set: &mut ResultSet, data: &WindowData<'_>, asked: &mut Vec<Asked>) {
+fn listed(
+    ui: &mut Ui,
+    at: usize,
+    set: &mut ResultSet,
+    data: &WindowData<'_>,
+    asked: &mut Vec<ExperimentRequest>,
+) {
     let colors = PanelColors::here(ui);
     let details = set.details();
     ui.horizontal(|ui| {
@@ -192,11 +208,11 @@ fn listed(ui: &mut Ui, at: usize, set: &mut ResultSet, data: &WindowData<'_>, as
             if !data.progress.on {
                 let remove = ui.add(Button::new("×").frame(false)).on_hover_text("Forget these results");
                 if remove.clicked() {
-                    asked.push(Asked::Remove(set.id));
+                    asked.push(ExperimentRequest::Remove(set.id));
                 }
                 let on = ui.add(Button::new("▶").frame(false)).on_hover_text("Go on with this experiment");
                 if on.clicked() {
-                    asked.push(Asked::GoOn(set.id));
+                    asked.push(ExperimentRequest::GoOn(set.id));
                 }
             }
             ui.with_layout(Layout::top_down(Align::Min), |ui| {
@@ -214,7 +230,7 @@ fn listed(ui: &mut Ui, at: usize, set: &mut ResultSet, data: &WindowData<'_>, as
 }
 
 /// What the ticked sets come to, in numbers and in one picture, and the games behind it.
-fn results(ui: &mut Ui, experiments: &mut Experiments, asked: &mut Vec<Asked>) {
+fn results(ui: &mut Ui, experiments: &mut Experiments, asked: &mut Vec<ExperimentRequest>) {
     title(ui, "Wins for each mind");
     let inked = experiments.inked();
     if inked.is_empty() {
@@ -274,11 +290,11 @@ fn results(ui: &mut Ui, experiments: &mut Experiments, asked: &mut Vec<Asked>) {
     ui.horizontal(|ui| {
         let about = "Every game of the ticked results, a line each, as CSV";
         if ui.button("Save as CSV…").on_hover_text(about).clicked() {
-            asked.push(Asked::Export);
+            asked.push(ExperimentRequest::Export);
         }
         let about = "What the ticked results come to, as text";
         if ui.button("Copy summary").on_hover_text(about).clicked() {
-            asked.push(Asked::Copy);
+            asked.push(ExperimentRequest::Copy);
         }
     });
 }
@@ -328,7 +344,7 @@ fn standing(ui: &mut Ui, set: &ResultSet, ink: egui::Color32) {
 }
 
 /// The games of the bar that was picked, or of the first set that is ticked; a click opens one.
-fn games(ui: &mut Ui, experiments: &Experiments, asked: &mut Vec<Asked>) {
+fn games(ui: &mut Ui, experiments: &Experiments, asked: &mut Vec<ExperimentRequest>) {
     let colors = PanelColors::here(ui);
     let picked = experiments.picture.picked.as_ref();
     let drawn = experiments.picture.drawn.as_ref();
@@ -370,7 +386,7 @@ fn games(ui: &mut Ui, experiments: &Experiments, asked: &mut Vec<Asked>) {
                         .add(button)
                         .on_hover_text("Click to open this game; the experiment can go on later");
                     if button.clicked() {
-                        asked.push(Asked::Replay(set.id, row.place));
+                        asked.push(ExperimentRequest::Replay(set.id, row.place));
                     }
                 }
             });

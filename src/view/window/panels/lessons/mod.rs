@@ -3,7 +3,7 @@
 mod shelf;
 mod steps;
 
-pub use shelf::Tab;
+pub use shelf::ShelfTab;
 
 use super::super::board_painter::{BoardPainter, over_board};
 use super::super::files::{FinishedLessons, SettingsFile};
@@ -28,18 +28,18 @@ use bevy_egui::egui::{Color32, Stroke, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use egui_commonmark::CommonMarkCache;
 use shelf::{Picked, Shelf};
-use steps::{Answer, Asked, LessonBoard, Step, StepsData};
+use steps::{LessonAnswer, LessonBoard, LessonRequest, Step, StepsData};
 
 /// The window with lessons and examples.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Learning {
     /// What is shown in it, if it is open.
-    pub open: Option<Tab>,
+    pub open: Option<ShelfTab>,
 }
 
 impl Learning {
     /// Shows one of the two, or closes the window where it is shown already.
-    pub fn switch(&mut self, tab: Tab) {
+    pub fn switch(&mut self, tab: ShelfTab) {
         self.open = Some(tab).filter(|_| self.open != Some(tab));
     }
 }
@@ -58,7 +58,7 @@ pub struct Course {
 struct Progress {
     at: usize,
     step: Step,
-    answer: Option<Answer>,
+    answer: Option<LessonAnswer>,
     /// The layers and the speed before the lesson, once its position is on the board.
     before: Option<(Layers, f32)>,
     /// Frames that have passed before that.
@@ -113,8 +113,8 @@ pub(super) fn plugin(app: &mut App) {
 fn switch(mut actions: MessageReader<Action>, mut learning: ResMut<Learning>) {
     for action in actions.read() {
         match action {
-            Action::Lessons => learning.switch(Tab::Lessons),
-            Action::Examples => learning.switch(Tab::Examples),
+            Action::Lessons => learning.switch(ShelfTab::Lessons),
+            Action::Examples => learning.switch(ShelfTab::Examples),
             _ => {}
         }
     }
@@ -152,7 +152,7 @@ fn follow(
     let board = goban.get().filter(|goban| is_of(goban, lesson));
     question.open = board.is_some() && progress.step == Step::Predict;
     if let Some(point) = answer.filter(|_| question.open) {
-        progress.answer = Some(Answer::Point(point));
+        progress.answer = Some(LessonAnswer::Point(point));
         // In a narrow window too it is told what the answer is worth.
         column.0 = Some(Column::Facts);
     }
@@ -226,17 +226,17 @@ fn show(
     };
     let Some(asked) = steps::panel(ui, &data, markdown) else { return };
     match asked {
-        Asked::Go(step) => {
+        LessonRequest::Go(step) => {
             if step <= Step::Predict && board.has_moved() {
                 records.write(place(lesson, false));
             }
             progress.step = step;
         }
-        Asked::Place => {
+        LessonRequest::Place => {
             records.write(place(lesson, false));
         }
-        Asked::Show => progress.answer = Some(Answer::Shown),
-        Asked::Run => {
+        LessonRequest::Show => progress.answer = Some(LessonAnswer::Shown),
+        LessonRequest::Run => {
             requests.send([RequestKind::Rate(lesson.rate)]);
             if board.has_moved() && (board.is_at_end(lesson) || board == LessonBoard::Elsewhere) {
                 records.write(place(lesson, true));
@@ -244,14 +244,14 @@ fn show(
                 requests.send([RequestKind::Play]);
             }
         }
-        Asked::Pause => requests.send([RequestKind::Pause]),
-        Asked::Tick => requests.send([RequestKind::Step(1)]),
-        Asked::List => learning.open = Some(Tab::Lessons),
-        Asked::Next => {
+        LessonRequest::Pause => requests.send([RequestKind::Pause]),
+        LessonRequest::Tick => requests.send([RequestKind::Step(1)]),
+        LessonRequest::List => learning.open = Some(ShelfTab::Lessons),
+        LessonRequest::Next => {
             let next = progress.at + 1;
             course.open(next, &mut records);
         }
-        Asked::Leave => course.leave(&mut layers, &mut requests),
+        LessonRequest::Leave => course.leave(&mut layers, &mut requests),
     }
 }
 
@@ -295,9 +295,9 @@ fn mark(
         ring(point, PanelColors::of(super::super::palette::Theme::Light).weak, 2.0);
     }
     match progress.answer {
-        Some(Answer::Point(point)) if !lesson.is_right(point) => ring(point, steps::WRONG, 3.0),
-        Some(Answer::Point(point)) => ring(point, steps::RIGHT, 3.5),
-        Some(Answer::Shown) => lesson.points.iter().for_each(|&point| ring(point, steps::RIGHT, 3.0)),
+        Some(LessonAnswer::Point(point)) if !lesson.is_right(point) => ring(point, steps::WRONG, 3.0),
+        Some(LessonAnswer::Point(point)) => ring(point, steps::RIGHT, 3.5),
+        Some(LessonAnswer::Shown) => lesson.points.iter().for_each(|&point| ring(point, steps::RIGHT, 3.0)),
         None => {}
     }
     Ok(())
@@ -414,7 +414,7 @@ mod tests {
         assert!(app.world().resource::<PointQuestion>().open);
         app.world_mut().resource_mut::<PointQuestion>().answer = Some(point);
         app.update();
-        assert_eq!(progress(&app).and_then(|now| now.answer), Some(Answer::Point(point)));
+        assert_eq!(progress(&app).and_then(|now| now.answer), Some(LessonAnswer::Point(point)));
 
         go(&mut app, Step::Run);
         assert!(!app.world().resource::<PointQuestion>().open);

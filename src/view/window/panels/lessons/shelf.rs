@@ -15,7 +15,7 @@ use bevy_egui::egui::{
 
 /// What the window shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tab {
+pub enum ShelfTab {
     /// The lessons.
     Lessons,
     /// The examples.
@@ -91,7 +91,7 @@ const CARD: Vec2 = vec2(120.0, 154.0);
 const WIDTH: f32 = 5.0 * CARD.x + 4.0 * 8.0 + 12.0;
 
 /// Shows the window. Returns what was picked.
-pub fn window(ctx: &Context, tab: &mut Tab, rows: &[Row<'_>], shelf: &mut Shelf) -> Option<Picked> {
+pub fn window(ctx: &Context, tab: &mut ShelfTab, rows: &[Row<'_>], shelf: &mut Shelf) -> Option<Picked> {
     let room = ctx.content_rect().size() - Vec2::splat(64.0);
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(18));
     let shown = Window::new("Learn").title_bar(false).resizable(false).frame(frame).default_height(room.y);
@@ -103,12 +103,18 @@ pub fn window(ctx: &Context, tab: &mut Tab, rows: &[Row<'_>], shelf: &mut Shelf)
 }
 
 /// What is in the window.
-fn panel(ui: &mut Ui, tab: &mut Tab, rows: &[Row<'_>], shelf: &mut Shelf, height: f32) -> Option<Picked> {
+fn panel(
+    ui: &mut Ui,
+    tab: &mut ShelfTab,
+    rows: &[Row<'_>],
+    shelf: &mut Shelf,
+    height: f32,
+) -> Option<Picked> {
     let mut picked = None;
     ui.horizontal(|ui| {
         ui.scope(|ui| {
             ui.set_max_width(240.0);
-            let tabs = [(Tab::Lessons, "Lessons", ""), (Tab::Examples, "Examples", "")];
+            let tabs = [(ShelfTab::Lessons, "Lessons", ""), (ShelfTab::Examples, "Examples", "")];
             if let Some(chosen) = segments(ui, *tab, &tabs) {
                 *tab = chosen;
             }
@@ -124,8 +130,8 @@ fn panel(ui: &mut Ui, tab: &mut Tab, rows: &[Row<'_>], shelf: &mut Shelf, height
     scroll.show(ui, |ui| {
         ui.set_max_width(ui.available_width() - 12.0);
         let chosen = match tab {
-            Tab::Lessons => lessons(ui, rows),
-            Tab::Examples => examples(ui, shelf),
+            ShelfTab::Lessons => lessons(ui, rows),
+            ShelfTab::Examples => examples(ui, shelf),
         };
         picked = picked.or(chosen);
     });
@@ -264,11 +270,11 @@ mod tests {
     use egui_kittest::kittest::Queryable;
 
     /// Opens the window, clicks what has this label, and returns what was picked, and the tab that is shown.
-    fn click(tab: Tab, label: &str, finished: &FinishedLessons) -> (Option<Picked>, Tab) {
+    fn click(tab: ShelfTab, label: &str, finished: &FinishedLessons) -> (Option<Picked>, ShelfTab) {
         let lessons = Lesson::all();
         let rows: Vec<_> = lessons.iter().map(|lesson| Row::of(lesson, finished)).collect();
         let mut shelf = Shelf::default();
-        let show = |ui: &mut Ui, state: &mut (Option<Picked>, Tab)| {
+        let show = |ui: &mut Ui, state: &mut (Option<Picked>, ShelfTab)| {
             theme::apply(ui.ctx(), Theme::Light, 1.0);
             ui.reset_style();
             let picked = panel(ui, &mut state.1, &rows, &mut shelf, 4000.0);
@@ -285,11 +291,11 @@ mod tests {
     fn a_lesson_or_an_example_is_picked_by_a_click() {
         let none = FinishedLessons::default();
         let second = Lesson::all().remove(1).expect("a lesson").title;
-        assert_eq!(click(Tab::Lessons, &second, &none), (Some(Picked::Lesson(1)), Tab::Lessons));
-        assert_eq!(click(Tab::Lessons, "Close", &none).0, Some(Picked::Close));
-        assert_eq!(click(Tab::Lessons, "Examples", &none), (None, Tab::Examples));
+        assert_eq!(click(ShelfTab::Lessons, &second, &none), (Some(Picked::Lesson(1)), ShelfTab::Lessons));
+        assert_eq!(click(ShelfTab::Lessons, "Close", &none).0, Some(Picked::Close));
+        assert_eq!(click(ShelfTab::Lessons, "Examples", &none), (None, ShelfTab::Examples));
         let third = Example::all().swap_remove(2).title;
-        assert_eq!(click(Tab::Examples, &third, &none).0, Some(Picked::Example(2)));
+        assert_eq!(click(ShelfTab::Examples, &third, &none).0, Some(Picked::Example(2)));
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl Step {
 
 /// An answer to the question of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum LessonAnswer {
     /// The point that was clicked.
     Point(Point),
     /// None was: the right points were to be shown.
@@ -94,7 +94,7 @@ pub struct StepsData<'a> {
     /// What is on the board.
     pub board: LessonBoard,
     /// The answer to its question, if there was one.
-    pub answer: Option<Answer>,
+    pub answer: Option<LessonAnswer>,
     /// What was measured for its claims; nothing where the run is not at its end.
     pub checked: &'a [Checked],
     /// The title of the lesson after it.
@@ -103,7 +103,7 @@ pub struct StepsData<'a> {
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum LessonRequest {
     /// To go to this step.
     Go(Step),
     /// To put the position back on the board.
@@ -125,7 +125,7 @@ pub enum Asked {
 }
 
 /// Shows the step at hand. Returns what is asked for.
-pub fn panel(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<Asked> {
+pub fn panel(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
     let colors = PanelColors::here(ui);
     let mut asked = None;
     let frame = Frame::new().fill(colors.well).stroke(Stroke::new(1.0, colors.accent)).corner_radius(6);
@@ -137,10 +137,10 @@ pub fn panel(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) 
             ui.label(RichText::new(text).small().color(colors.weak));
             from_right(ui, |ui| {
                 if ui.small_button("×").on_hover_text("Leave the lesson").clicked() {
-                    asked = Some(Asked::Leave);
+                    asked = Some(LessonRequest::Leave);
                 }
                 if ui.small_button("All").on_hover_text("Choose another lesson").clicked() {
-                    asked = Some(Asked::List);
+                    asked = Some(LessonRequest::List);
                 }
             });
         });
@@ -182,7 +182,7 @@ fn say(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
 }
 
 /// What is said and asked in a step.
-fn body(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<Asked> {
+fn body(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
     let text = &data.lesson.text;
     match data.step {
         Step::See => {
@@ -206,7 +206,7 @@ fn body(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Op
 }
 
 /// Says that the position is not on the board, where it is not.
-fn away(ui: &mut Ui, board: LessonBoard) -> Option<Asked> {
+fn away(ui: &mut Ui, board: LessonBoard) -> Option<LessonRequest> {
     if !board.has_moved() {
         return None;
     }
@@ -216,22 +216,22 @@ fn away(ui: &mut Ui, board: LessonBoard) -> Option<Asked> {
     };
     hint(ui, why);
     let put = button(ui, Vec2::new(150.0, 24.0), "Put the position back", Weight::Plain, "");
-    put.clicked().then_some(Asked::Place)
+    put.clicked().then_some(LessonRequest::Place)
 }
 
 /// What is said to the answer.
-fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<Asked> {
+fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
     let lesson = data.lesson;
     let (word, color, text) = match data.answer {
         None => return ask(ui, "Click on the board."),
-        Some(Answer::Shown) => {
+        Some(LessonAnswer::Shown) => {
             let points: Vec<String> = lesson.points.iter().map(ToString::to_string).collect();
             (points.join(", "), RIGHT, &*lesson.text.right)
         }
-        Some(Answer::Point(point)) if lesson.is_right(point) => {
+        Some(LessonAnswer::Point(point)) if lesson.is_right(point) => {
             (format!("{point}: right"), RIGHT, lesson.reply(point))
         }
-        Some(Answer::Point(point)) => (format!("{point}: not there"), WRONG, lesson.reply(point)),
+        Some(LessonAnswer::Point(point)) => (format!("{point}: not there"), WRONG, lesson.reply(point)),
     };
     ui.add(Label::new(RichText::new(word).color(readable(ui, color)).strong()).wrap());
     say(ui, markdown, text);
@@ -239,10 +239,10 @@ fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> O
 }
 
 /// Says that a click is waited for; the answer may be shown instead.
-fn ask(ui: &mut Ui, words: &str) -> Option<Asked> {
+fn ask(ui: &mut Ui, words: &str) -> Option<LessonRequest> {
     let line = ui.horizontal(|ui| {
         hint(ui, words);
-        from_right(ui, |ui| ui.small_button("Show me").clicked().then_some(Asked::Show))
+        from_right(ui, |ui| ui.small_button("Show me").clicked().then_some(LessonRequest::Show))
     });
     line.inner
 }
@@ -253,7 +253,7 @@ fn readable(ui: &Ui, color: Color32) -> Color32 {
 }
 
 /// Runs the game, and shows how far it is.
-fn run(ui: &mut Ui, data: &StepsData<'_>) -> Option<Asked> {
+fn run(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
     let ticks = data.lesson.ticks;
     let LessonBoard::Here { tick, running, over, .. } = data.board else {
         return away(ui, data.board);
@@ -271,28 +271,28 @@ fn run(ui: &mut Ui, data: &StepsData<'_>) -> Option<Asked> {
     ui.horizontal(|ui| {
         let size = Vec2::new(116.0, 26.0);
         let (text, what) = match (running && !end, end) {
-            (true, _) => ("Pause".to_owned(), Asked::Pause),
-            (_, true) => ("Run again".to_owned(), Asked::Run),
-            _ => (format!("Run {}", counted(ticks.saturating_sub(tick), "tick")), Asked::Run),
+            (true, _) => ("Pause".to_owned(), LessonRequest::Pause),
+            (_, true) => ("Run again".to_owned(), LessonRequest::Run),
+            _ => (format!("Run {}", counted(ticks.saturating_sub(tick), "tick")), LessonRequest::Run),
         };
         let weight = if end { Weight::Plain } else { Weight::Accent };
         if button(ui, size, &text, weight, "").clicked() {
             asked = Some(what);
         }
         if !end && !running && button(ui, Vec2::new(76.0, 26.0), "One tick", Weight::Plain, "").clicked() {
-            asked = Some(Asked::Tick);
+            asked = Some(LessonRequest::Tick);
         }
     });
     asked
 }
 
 /// What the lesson says, each with what was measured.
-fn claims(ui: &mut Ui, data: &StepsData<'_>) -> Option<Asked> {
+fn claims(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
     if data.checked.is_empty() {
         hint(ui, "The board is not where the run ends.");
         return button(ui, Vec2::new(116.0, 26.0), "Run again", Weight::Plain, "")
             .clicked()
-            .then_some(Asked::Go(Step::Run));
+            .then_some(LessonRequest::Go(Step::Run));
     }
     for (claim, checked) in data.lesson.claims.iter().zip(data.checked) {
         ui.horizontal_top(|ui| {
@@ -311,7 +311,7 @@ fn claims(ui: &mut Ui, data: &StepsData<'_>) -> Option<Asked> {
         complaint(ui, "The game went another way: was a stone or a mind changed?");
         return button(ui, Vec2::new(116.0, 26.0), "Once more", Weight::Plain, "")
             .clicked()
-            .then_some(Asked::Go(Step::See));
+            .then_some(LessonRequest::Go(Step::See));
     }
     None
 }
@@ -330,21 +330,21 @@ pub fn verdict(ui: &Ui, rect: Rect, holds: bool) {
 }
 
 /// Back and on.
-fn ways(ui: &mut Ui, data: &StepsData<'_>) -> Option<Asked> {
+fn ways(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
     let mut asked = None;
     ui.horizontal(|ui| {
         let back = data.step.further(-1);
         let weight = if back.is_some() { Weight::Plain } else { Weight::Off };
         if let (true, Some(back)) = (button(ui, Vec2::new(72.0, 26.0), "Back", weight, "").clicked(), back) {
-            asked = Some(Asked::Go(back));
+            asked = Some(LessonRequest::Go(back));
         }
         from_right(ui, |ui| {
             let (text, what, why) = match (data.step, data.step.further(1)) {
-                (_, Some(next)) => ("Next", Asked::Go(next), not_yet(data)),
-                (_, None) if data.next.is_some() => ("Next lesson", Asked::Next, None),
-                _ => ("All lessons", Asked::List, None),
+                (_, Some(next)) => ("Next", LessonRequest::Go(next), not_yet(data)),
+                (_, None) if data.next.is_some() => ("Next lesson", LessonRequest::Next, None),
+                _ => ("All lessons", LessonRequest::List, None),
             };
-            let about = why.or(data.next.filter(|_| what == Asked::Next)).unwrap_or_default();
+            let about = why.or(data.next.filter(|_| what == LessonRequest::Next)).unwrap_or_default();
             // In a run that is not done, running it is what comes next.
             let weight = if why.is_some() { Weight::Off } else { Weight::Accent };
             if button(ui, Vec2::new(98.0, 26.0), text, weight, about).clicked() && why.is_none() {
@@ -386,11 +386,11 @@ mod tests {
         lesson: &'a Lesson,
         step: Step,
         board: LessonBoard,
-        answer: Option<Answer>,
+        answer: Option<LessonAnswer>,
         checked: &'a [Checked],
-    ) -> Harness<'a, Option<Asked>> {
+    ) -> Harness<'a, Option<LessonRequest>> {
         let mut markdown = CommonMarkCache::default();
-        let show = move |ui: &mut Ui, asked: &mut Option<Asked>| {
+        let show = move |ui: &mut Ui, asked: &mut Option<LessonRequest>| {
             theme::apply(ui.ctx(), Theme::Light, 1.0);
             ui.reset_style();
             ui.set_max_width(ROOM);
@@ -410,9 +410,9 @@ mod tests {
         label: &str,
         step: Step,
         board: LessonBoard,
-        answer: Option<Answer>,
+        answer: Option<LessonAnswer>,
         checked: &[Checked],
-    ) -> Option<Asked> {
+    ) -> Option<LessonRequest> {
         let lesson = first();
         let mut harness = shown(&lesson, step, board, answer, checked);
         harness.get_by_label(label).click();
@@ -424,7 +424,7 @@ mod tests {
     fn texts(
         step: Step,
         board: LessonBoard,
-        answer: Option<Answer>,
+        answer: Option<LessonAnswer>,
         checked: &[Checked],
         wanted: &str,
     ) -> bool {
@@ -435,23 +435,23 @@ mod tests {
     fn every_lesson_keeps_to_a_narrow_column() {
         for lesson in Lesson::all() {
             let lesson = lesson.expect("a lesson");
-            let right = Some(Answer::Point(lesson.points[0]));
+            let right = Some(LessonAnswer::Point(lesson.points[0]));
             for (step, _) in Step::ALL {
                 shown(&lesson, step, START, right, &[]);
-                shown(&lesson, step, START, Some(Answer::Shown), &[]);
+                shown(&lesson, step, START, Some(LessonAnswer::Shown), &[]);
             }
         }
     }
 
     #[test]
     fn steps_follow_each_other() {
-        assert_eq!(click("Next", Step::See, START, None, &[]), Some(Asked::Go(Step::Predict)));
+        assert_eq!(click("Next", Step::See, START, None, &[]), Some(LessonRequest::Go(Step::Predict)));
         assert_eq!(click("Back", Step::See, START, None, &[]), None);
-        assert_eq!(click("Back", Step::Predict, START, None, &[]), Some(Asked::Go(Step::See)));
+        assert_eq!(click("Back", Step::Predict, START, None, &[]), Some(LessonRequest::Go(Step::See)));
         assert_eq!(click("Next", Step::Predict, START, None, &[]), None, "first an answer");
-        assert_eq!(click("Show me", Step::Predict, START, None, &[]), Some(Asked::Show));
-        let shown = Some(Answer::Shown);
-        assert_eq!(click("Next", Step::Predict, START, shown, &[]), Some(Asked::Go(Step::Run)));
+        assert_eq!(click("Show me", Step::Predict, START, None, &[]), Some(LessonRequest::Show));
+        let shown = Some(LessonAnswer::Shown);
+        assert_eq!(click("Next", Step::Predict, START, shown, &[]), Some(LessonRequest::Go(Step::Run)));
         assert!(texts(Step::Predict, START, None, &[], "step 2 of 4"));
     }
 
@@ -460,19 +460,22 @@ mod tests {
         let ticks = first().ticks;
         let here = |tick, running| LessonBoard::Here { tick, running, over: false, edited: false };
         let run = format!("Run {}", counted(ticks, "tick"));
-        assert_eq!(click(&run, Step::Run, START, None, &[]), Some(Asked::Run));
-        assert_eq!(click("One tick", Step::Run, START, None, &[]), Some(Asked::Tick));
+        assert_eq!(click(&run, Step::Run, START, None, &[]), Some(LessonRequest::Run));
+        assert_eq!(click("One tick", Step::Run, START, None, &[]), Some(LessonRequest::Tick));
         assert_eq!(click("Next", Step::Run, START, None, &[]), None);
-        assert_eq!(click("Pause", Step::Run, here(0, true), None, &[]), Some(Asked::Pause));
-        assert_eq!(click("Next", Step::Run, here(ticks, false), None, &[]), Some(Asked::Go(Step::Check)));
-        assert_eq!(click("Run again", Step::Run, here(ticks, false), None, &[]), Some(Asked::Run));
+        assert_eq!(click("Pause", Step::Run, here(0, true), None, &[]), Some(LessonRequest::Pause));
+        assert_eq!(
+            click("Next", Step::Run, here(ticks, false), None, &[]),
+            Some(LessonRequest::Go(Step::Check))
+        );
+        assert_eq!(click("Run again", Step::Run, here(ticks, false), None, &[]), Some(LessonRequest::Run));
     }
 
     #[test]
     fn an_answer_is_right_or_wrong_and_says_why() {
         let lesson = first();
         let right = lesson.points[0];
-        let answered = |point| Some(Answer::Point(point));
+        let answered = |point| Some(LessonAnswer::Point(point));
         assert!(texts(Step::Predict, START, answered(right), &[], &format!("{right}: right")));
         let wrong = Point::new(0, 0);
         assert!(!lesson.is_right(wrong));
@@ -487,14 +490,14 @@ mod tests {
         assert!(texts(Step::Check, end, None, &checked(true), "measured: black captures 3"));
         assert!(!texts(Step::Check, end, None, &checked(true), "another way"));
         assert!(texts(Step::Check, end, None, &checked(false), "another way"));
-        assert_eq!(click("Next lesson", Step::Check, end, None, &checked(true)), Some(Asked::Next));
-        assert_eq!(click("Run again", Step::Check, START, None, &[]), Some(Asked::Go(Step::Run)));
+        assert_eq!(click("Next lesson", Step::Check, end, None, &checked(true)), Some(LessonRequest::Next));
+        assert_eq!(click("Run again", Step::Check, START, None, &[]), Some(LessonRequest::Go(Step::Run)));
     }
 
     #[test]
     fn a_board_with_another_game_is_said_and_mended() {
         let moved = LessonBoard::Here { tick: 3, running: false, over: false, edited: false };
-        assert_eq!(click("Put the position back", Step::See, moved, None, &[]), Some(Asked::Place));
+        assert_eq!(click("Put the position back", Step::See, moved, None, &[]), Some(LessonRequest::Place));
         assert!(texts(Step::Predict, LessonBoard::Elsewhere, None, &[], "Another game"));
         assert!(!texts(Step::See, START, None, &[], "Another game"));
     }

@@ -14,7 +14,7 @@ use super::layout::{FreeSpace, PanelSystems};
 use super::on_board::write_on_board;
 use super::widgets::{Weight, button, from_right, key_cap, stone};
 use crate::go::Color;
-use crate::sim::{Chooser, Phase, PhaseTrace, RequestKind};
+use crate::sim::{Phase, PhaseTrace, RequestKind, TickChooser};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -195,16 +195,16 @@ fn legend(ui: &mut Ui, text: &str, ink: egui::Color32) {
 }
 
 /// What a phase is called: who is no rule of the agents is asked.
-const fn name(phase: Phase, chooser: Chooser) -> &'static str {
+const fn name(phase: Phase, chooser: TickChooser) -> &'static str {
     match (phase, chooser) {
-        (Phase::Decide, Chooser::Planner | Chooser::Person | Chooser::Nobody) => "Ask",
+        (Phase::Decide, TickChooser::Planner | TickChooser::Person | TickChooser::Nobody) => "Ask",
         _ => phase.name(),
     }
 }
 
 /// Whether a phase does nothing where this one chooses.
-fn is_passed_over(phase: Phase, chooser: Chooser) -> bool {
-    matches!(phase, Phase::Perceive | Phase::Bid) && chooser != Chooser::Swarm
+fn is_passed_over(phase: Phase, chooser: TickChooser) -> bool {
+    matches!(phase, Phase::Perceive | Phase::Bid) && chooser != TickChooser::Swarm
 }
 
 /// How many phases lead from the next one to this one, in the same turn; `None` where it is past.
@@ -271,7 +271,7 @@ mod tests {
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
 
-    fn trace(phase: Phase, chooser: Chooser) -> PhaseTrace {
+    fn trace(phase: Phase, chooser: TickChooser) -> PhaseTrace {
         let work = PhaseWork::Perceive;
         PhaseTrace {
             phase,
@@ -286,9 +286,11 @@ mod tests {
 
     #[test]
     fn a_phase_that_comes_is_gone_to_by_a_click() {
-        for (chooser, label, further) in
-            [(Chooser::Swarm, "Place", 4), (Chooser::Planner, "Place", 2), (Chooser::Planner, "Ask", 1)]
-        {
+        for (chooser, label, further) in [
+            (TickChooser::Swarm, "Place", 4),
+            (TickChooser::Planner, "Place", 2),
+            (TickChooser::Planner, "Ask", 1),
+        ] {
             let trace = trace(Phase::Warm, chooser);
             let show = |ui: &mut Ui, asked: &mut Option<PhasesRequest>| {
                 let sentence = "nothing";
@@ -305,10 +307,13 @@ mod tests {
 
     #[test]
     fn past_phases_and_those_passed_over_are_not_gone_to() {
-        let trace = trace(Phase::Link, Chooser::Rule);
+        let trace = trace(Phase::Link, TickChooser::Rule);
         let shown = ShownPhases { trace: &trace, next: Phase::Sense, sentence: "", keys: Default::default() };
         assert_eq!(ahead(&shown, Phase::Warm), None);
         assert_eq!(ahead(&shown, Phase::Tally), Some(3));
-        assert!(is_passed_over(Phase::Bid, Chooser::Rule) && !is_passed_over(Phase::Decide, Chooser::Rule));
+        assert!(
+            is_passed_over(Phase::Bid, TickChooser::Rule)
+                && !is_passed_over(Phase::Decide, TickChooser::Rule)
+        );
     }
 }

@@ -3,23 +3,25 @@
 use super::super::goban::ShownGobanItem;
 use crate::go::{Color, LibertyWalk, Move, Outcome, Point};
 use crate::notation::counted;
-use crate::sim::{Choice, Chooser, Occupancy, Phase, PhaseTrace, PhaseWork, Seats, SensedStone, Sensing};
+use crate::sim::{Choice, Occupancy, Phase, PhaseTrace, PhaseWork, Seats, SensedStone, Sensing, TickChooser};
 use std::collections::BTreeSet;
 
 /// Points named one by one, at most.
 const NAMED: usize = 4;
 
 /// What a phase is about.
-pub fn about(phase: Phase, chooser: Chooser) -> &'static str {
+pub fn about(phase: Phase, chooser: TickChooser) -> &'static str {
     match (phase, chooser) {
         (Phase::Warm, _) => "Patches count the stones on their four neighbours, and heat spreads",
-        (Phase::Perceive, Chooser::Swarm) => "The stones of the swarm perceive what has changed around them",
-        (Phase::Bid, Chooser::Swarm) => "Stones that perceive something else than before bid again",
+        (Phase::Perceive, TickChooser::Swarm) => {
+            "The stones of the swarm perceive what has changed around them"
+        }
+        (Phase::Bid, TickChooser::Swarm) => "Stones that perceive something else than before bid again",
         (Phase::Perceive | Phase::Bid, _) => "Passed over: only the stones of a swarm perceive and bid",
-        (Phase::Decide, Chooser::Swarm) => "One move is made of all bids",
-        (Phase::Decide, Chooser::Rule) => "A rule chooses from what stones and patches know",
-        (Phase::Decide, Chooser::Planner) => "A planner is given the position and asked for a move",
-        (Phase::Decide, Chooser::Person | Chooser::Nobody) => "A person is asked for a move",
+        (Phase::Decide, TickChooser::Swarm) => "One move is made of all bids",
+        (Phase::Decide, TickChooser::Rule) => "A rule chooses from what stones and patches know",
+        (Phase::Decide, TickChooser::Planner) => "A planner is given the position and asked for a move",
+        (Phase::Decide, TickChooser::Person | TickChooser::Nobody) => "A person is asked for a move",
         (Phase::Place, _) => "The stone is set; without a free cell it is a pass",
         (Phase::Link, _) => "The new stone is linked to its like neighbours",
         (Phase::Sense, _) => "Stones count their own liberties, then hear those of their group",
@@ -145,8 +147,8 @@ fn decided(trace: &PhaseTrace, choice: Option<Choice>, seats: &Seats) -> String 
     let (mover, name) = (trace.mover, seats.spec(trace.mover).name());
     let Some(choice) = choice else {
         return match trace.chooser {
-            Chooser::Person => format!("{mover} is a person: click a point, or pass."),
-            Chooser::Nobody => format!("{mover}'s seat is empty: fill it to go on."),
+            TickChooser::Person => format!("{mover} is a person: click a point, or pass."),
+            TickChooser::Nobody => format!("{mover}'s seat is empty: fill it to go on."),
             _ => format!("{name} has been asked what {mover} plays, and thinks."),
         };
     };
@@ -158,16 +160,18 @@ fn decided(trace: &PhaseTrace, choice: Option<Choice>, seats: &Seats) -> String 
         Choice::Fail => "nothing: it failed".to_owned(),
     };
     match trace.chooser {
-        Chooser::Swarm => {
+        TickChooser::Swarm => {
             format!("One move is made of all bids, for {}: {chosen}.", counted(trace.read.len(), "point"))
         }
-        Chooser::Rule => format!("The rule {name} sees what stones and patches know, and chooses {chosen}."),
-        Chooser::Planner => {
+        TickChooser::Rule => {
+            format!("The rule {name} sees what stones and patches know, and chooses {chosen}.")
+        }
+        TickChooser::Planner => {
             format!(
                 "The planner {name} is given the position, asked what {mover} plays, and answers {chosen}."
             )
         }
-        Chooser::Person | Chooser::Nobody => format!("{mover}, a person, has chosen {chosen}."),
+        TickChooser::Person | TickChooser::Nobody => format!("{mover}, a person, has chosen {chosen}."),
     }
 }
 

@@ -14,14 +14,14 @@ const MANY: usize = 40_000;
 const REST: Duration = Duration::from_millis(250);
 
 /// What a distribution is of: a board as it stands.
-pub type Standing = (Entity, u64, u64);
+pub type BoardMoment = (Entity, u64, u64);
 
 /// The distributions as they were counted last.
 #[derive(Default)]
 pub struct Moment {
-    groups: (Option<Standing>, Histogram),
+    groups: (Option<BoardMoment>, Histogram),
     avalanches: Avalanches,
-    heat: (Option<(Standing, Instant)>, Histogram),
+    heat: (Option<(BoardMoment, Instant)>, Histogram),
 }
 
 impl Moment {
@@ -36,7 +36,7 @@ impl Moment {
     }
 
     /// Counts groups, unless the board still stands as it did.
-    pub fn count_groups(&mut self, now: Standing, groups: &Groups) {
+    pub fn count_groups(&mut self, now: BoardMoment, groups: &Groups) {
         if self.groups.0 != Some(now) {
             self.groups = (Some(now), Histogram::of_groups(groups));
         }
@@ -48,7 +48,7 @@ impl Moment {
     }
 
     /// Counts temperatures, unless the board still stands as it did; returns after how long those of a large board are counted.
-    pub fn count_heat(&mut self, now: Standing, heat: &Heat) -> Option<Duration> {
+    pub fn count_heat(&mut self, now: BoardMoment, heat: &Heat) -> Option<Duration> {
         let values = heat.0.values();
         if let Some((then, at)) = self.heat.0 {
             if then == now {
