@@ -1,11 +1,18 @@
 //! What the system says this program has used: CPU time and memory.
 
-/// CPU time of this thread so far, in seconds; `None` where the system does not tell. Linux tells it in nanoseconds, to within a few milliseconds.
+/// CPU time of this thread so far, in seconds, to the nanosecond; `None` where the system does not tell.
+#[cfg(unix)]
 #[must_use]
 pub fn thread_seconds() -> Option<f64> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds: u64 = text.split_whitespace().next()?.parse().ok()?;
-    Some(nanoseconds as f64 / 1e9)
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Some(now.tv_sec as f64 + now.tv_nsec as f64 / 1e9)
+}
+
+/// CPU time of this thread so far, in seconds; `None` where the system does not tell.
+#[cfg(not(unix))]
+#[must_use]
+pub fn thread_seconds() -> Option<f64> {
+    None
 }
 
 /// CPU time of this whole process so far, in seconds; `None` where the system does not tell.

@@ -1,22 +1,40 @@
 //! Axis: a parameter of a game, and the values that it takes from one game to another.
 
 use crate::brain::{BrainSpec, SpecError, split_outside_brackets, unbracketed};
-use crate::field::HeatParams;
-use crate::go::{ByColor, Color, Quirks, Rules, Size};
-use crate::notation::suggestion;
+use crate::field::{HeatParams, Neighbourhood};
+use crate::go::{ByColor, Color, DeadStones, Ko, Quirks, Rules, Scoring, Size};
+use crate::notation::{excerpt, suggestion};
 use crate::sim::{GameSetup, SetupError};
 use std::str::FromStr;
 
-/// The names of what can vary.
-const NAMES: [&str; 10] =
-    ["black", "white", "minds", "rules", "quirk", "size", "komi", "seed", "heat-rate", "heat-decay"];
+/// The names of what can vary, in the order in which values change a set-up; the quirks come after `quirk`, parameters of minds last.
+const NAMES: [&str; 17] = [
+    "rules",
+    "quirk",
+    "size",
+    "komi",
+    "ko",
+    "suicide",
+    "scoring",
+    "stones-each",
+    "handicap",
+    "dead",
+    "seed",
+    "heat-rate",
+    "heat-neighbours",
+    "heat-decay",
+    "minds",
+    "black",
+    "white",
+];
 
 /// Values of an axis at most.
-pub const MAX_VALUES: usize = 64;
+pub const MAX_VALUES: usize = 10_000;
 
-/// A parameter and its values, such as `black=random,[swarm:radius=3]` or `size=5:2:19`.
+/// A parameter and its values, such as `black=random,[swarm:radius=3]`, `size=5:2:19` or `black.radius=1,2,3`.
 ///
-/// Values are separated by commas; one that holds a comma stands in brackets. Whole numbers can be given as `first:step:last`.
+/// Values are separated by commas; one that holds a comma stands in brackets. Numbers can be given as `first:step:last`, and where they are sampled
+/// as `low..high`, which takes whole numbers if both are written as such.
 ///
 /// ```
 /// use stonefield::{lab::Axis, sim::GameSetup};
@@ -29,39 +47,68 @@ pub const MAX_VALUES: usize = 64;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    name: &'static str,
-    values: Vec<(String, Value)>,
+    parameter: Parameter,
+    values: Vec<AxisValue>,
+    /// Lowest and highest number, where they are sampled from all between, and whether they are whole.
+    between: Option<(f64, f64, bool)>,
 }
 
-/// A value, as it changes a set-up.
+/// What varies.
 #[derive(Clone, Debug, PartialEq)]
-enum Value {
+enum Parameter {
+    /// One of [`NAMES`], or a quirk.
+    Game(&'static str),
+    /// A parameter of the mind of a colour, or of both.
+    Mind(Option<Color>, String),
+}
+
+/// A value of an axis: its text, and what it changes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct AxisValue {
+    pub(super) label: String,
+    change: Change,
+}
+
+/// How a value changes a set-up.
+#[derive(Clone, Debug, PartialEq)]
+enum Change {
     Mind(Color, BrainSpec),
     Minds(BrainSpec),
+    /// A parameter of the mind of a colour, or of both, and its text.
+    Param(Option<Color>, String, String),
     Rules(Rules),
     /// All quirks but this one; `None`: all of them.
     Quirk(Option<&'static str>),
+    Switch(&'static str, bool),
     Size(Size),
     Komi(f64),
+    Ko(Ko),
+    Suicide(bool),
+    Scoring(Scoring),
+    StonesEach(Option<u32>),
+    Handicap(u32),
+    Dead(DeadStones),
     Seed(u64),
     HeatRate(f32),
-    HeatDecay(f32),
+    HeatNeighbours(Neighbourhood),
+    /// Share of the kept heat that is lost; `None`: heat is measured again each tick.
+    HeatDecay(Option<f32>),
 }
 
 /// Why a text is not an axis, or a set-up cannot follow it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AxisError {
     /// No name, an equals sign and values.
-    #[error("'{0}' is not an axis: it is NAME=VALUE,VALUE,… with one of the names {names}", names = NAMES.join(", "))]
+    #[error("'{0}' is not an axis: it is NAME=VALUE,VALUE,… with one of the names {names}", names = all_names())]
     Form(String),
     /// A name that nothing has.
-    #[error("nothing is called '{0}' that can vary: {names}{near}", names = NAMES.join(", "), near = suggestion(.0, NAMES.into_iter()))]
+    #[error("nothing is called '{given}' that can vary: {names}{near}", given = excerpt(.0, 60), names = all_names(), near = suggestion(.0, names()))]
     Name(String),
     /// More values than an axis has.
     #[error("{name} has {count} values: at most {MAX_VALUES}")]
     TooMany {
         /// What varies.
-        name: &'static str,
+        name: String,
         /// How many values were given.
         count: u64,
     },
@@ -69,13 +116,13 @@ pub enum AxisError {
     #[error("'{given}' is not a value of {name}: {allowed}")]
     Value {
         /// What varies.
-        name: &'static str,
+        name: String,
         /// What was given.
         given: String,
         /// What is allowed.
         allowed: String,
     },
-    /// Not a mind.
+    /// Not a mind, or not a parameter of it.
     #[error(transparent)]
     Mind(#[from] SpecError),
     /// A mind that is another program, or a person.
@@ -84,6 +131,16 @@ pub enum AxisError {
     /// Quirks vary in the NetLogo world only.
     #[error("the rules {0} have no quirks to vary; --rules netlogo-2016 has")]
     NoQuirks(&'static str),
+    /// A law that the quirks of the NetLogo world decide.
+    #[error(
+        "{name} cannot be set under the rules {rules}: their quirks decide what may be played and what counts"
+    )]
+    ByQuirks {
+        /// What was to be set.
+        name: &'static str,
+        /// The rules.
+        rules: &'static str,
+    },
     /// More boards than a wall has.
     #[error("a wall of {columns} columns and {rows} rows has too many boards: at most {most}", most = super::wall_plan::MAX_BOARDS)]
     TooManyBoards {
@@ -92,53 +149,239 @@ pub enum AxisError {
         /// The values down.
         rows: usize,
     },
+    /// Numbers between two others where each game needs its own value.
+    #[error(
+        "{0}: a span low..high is for sampled designs (design = \"sobol:500\"); a list or first:step:last is wanted here"
+    )]
+    Span(String),
     /// No game can begin like this.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
 
+/// The names of quirks, each of which can vary.
+pub(super) const QUIRK_NAMES: [&str; 7] = Quirks::NAMES;
+
+/// Every name of a game's parameter.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    NAMES.into_iter().chain(Quirks::NAMES)
+}
+
+fn all_names() -> String {
+    let names = names().collect::<Vec<_>>().join(", ");
+    format!("{names}, or a parameter of a mind as black.NAME, white.NAME, minds.NAME")
+}
+
 impl Axis {
-    /// How many values there are: one at least.
+    /// The axis of this name with these values, each one value, `first:step:last` or `low..high`. Minds that are programs or persons are allowed
+    /// with `outside`. In the name `_` and `-` are the same.
+    ///
+    /// # Errors
+    /// When nothing has this name, a value is not one of it, or there are more than [`MAX_VALUES`].
+    pub fn new<'a>(
+        name: &str,
+        texts: impl IntoIterator<Item = &'a str>,
+        outside: bool,
+    ) -> Result<Self, AxisError> {
+        let parameter = Parameter::read(name)?;
+        let (mut values, mut between) = (Vec::new(), None);
+        for text in texts {
+            if let Some(span) = parameter.span(text)? {
+                between = Some(span);
+                continue;
+            }
+            let room = (MAX_VALUES - values.len()) as u64;
+            match parameter.range(text, room)? {
+                Some(numbers) => {
+                    for number in numbers {
+                        values.push(parameter.value(&number, outside)?);
+                    }
+                }
+                None => values.push(parameter.value(text, outside)?),
+            }
+            if values.len() > MAX_VALUES {
+                return Err(AxisError::TooMany { name: parameter.name(), count: values.len() as u64 });
+            }
+        }
+        if between.is_some() && !values.is_empty() {
+            return Err(AxisError::Value {
+                name: parameter.name(),
+                given: "low..high and other values".to_owned(),
+                allowed: "a span stands alone".to_owned(),
+            });
+        }
+        Ok(Self { parameter, values, between })
+    }
+
+    /// How many values there are; 0 where they are sampled from a span.
     #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
+    #[expect(clippy::len_without_is_empty, reason = "only a span has none, and that is asked by its name")]
     pub const fn len(&self) -> usize {
         self.values.len()
     }
 
+    /// Whether its values are sampled from all between two numbers.
+    #[must_use]
+    pub const fn is_span(&self) -> bool {
+        self.between.is_some()
+    }
+
+    /// Whether all its values are whole numbers.
+    pub(super) fn is_whole(&self) -> bool {
+        match self.between {
+            Some((.., whole)) => whole,
+            None => self.values.iter().all(|value| value.label.parse::<i64>().is_ok()),
+        }
+    }
+
+    /// Whether all its values are numbers.
+    pub(super) fn is_numeric(&self) -> bool {
+        let number = |value: &AxisValue| value.label.parse::<f64>().is_ok_and(f64::is_finite);
+        self.between.is_some() || self.values.iter().all(number)
+    }
+
     /// What varies.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
-        self.name
+    pub fn name(&self) -> String {
+        self.parameter.name()
     }
 
     /// A value in words; empty where there is none.
     #[must_use]
     pub fn label(&self, at: usize) -> &str {
-        self.values.get(at).map_or("", |(label, _)| label)
+        self.values.get(at).map_or("", |value| &value.label)
+    }
+
+    /// Its values as text: those of a span as `low..high`.
+    #[must_use]
+    pub fn texts(&self) -> Vec<String> {
+        match self.between {
+            Some((low, high, true)) => vec![format!("{low}..{high}")],
+            Some((low, high, false)) => vec![format!("{low:?}..{high:?}")],
+            None => self.values.iter().map(|value| value.label.clone()).collect(),
+        }
+    }
+
+    /// The minds among its values.
+    pub fn minds(&self) -> impl Iterator<Item = &BrainSpec> {
+        self.values.iter().filter_map(|value| match &value.change {
+            Change::Mind(_, spec) | Change::Minds(spec) => Some(spec),
+            _ => None,
+        })
+    }
+
+    /// The same axis with other minds.
+    pub(super) fn set_minds(&mut self, change: impl Fn(&BrainSpec) -> BrainSpec) {
+        for value in &mut self.values {
+            if let Change::Mind(_, spec) | Change::Minds(spec) = &mut value.change {
+                *spec = change(spec);
+            }
+        }
     }
 
     /// Changes a set-up as a value says; leaves it as it is where there is none.
     ///
     /// # Errors
-    /// When quirks are to vary under rules that have none.
+    /// When quirks are to vary under rules that have none, or a mind has no such parameter.
     pub fn apply(&self, at: usize, setup: &mut GameSetup) -> Result<(), AxisError> {
-        let Some((_, value)) = self.values.get(at) else { return Ok(()) };
-        match value {
-            Value::Mind(color, spec) => setup.brains[*color] = spec.clone(),
-            Value::Minds(spec) => setup.brains = ByColor::from_fn(|_| spec.clone()),
-            Value::Rules(rules) => setup.rules = *rules,
-            Value::Quirk(name) => {
-                let quirks = setup.rules.quirks.as_mut().ok_or(AxisError::NoQuirks(setup.rules.name))?;
+        self.values.get(at).map_or(Ok(()), |value| value.apply(setup))
+    }
+
+    /// The value at a place.
+    pub(super) fn value(&self, at: usize) -> Option<&AxisValue> {
+        self.values.get(at)
+    }
+
+    /// The value for a number 0…1 that was drawn.
+    pub(super) fn sampled(&self, drawn: f64) -> Result<AxisValue, AxisError> {
+        let drawn = drawn.clamp(0.0, 1.0);
+        let Some((low, high, whole)) = self.between else {
+            // An axis without a span has one value at least.
+            let at = ((drawn * self.values.len() as f64) as usize).min(self.values.len().saturating_sub(1));
+            let none = || AxisError::Form(self.name());
+            return self.values.get(at).cloned().ok_or_else(none);
+        };
+        let text = if whole {
+            ((low + drawn * (high - low + 1.0)).floor().min(high)).to_string()
+        } else {
+            // Six digits are more than any parameter needs, and stay the same as text.
+            let number = low + drawn * (high - low);
+            format!("{}", (number * 1e6).round() / 1e6)
+        };
+        self.parameter.value(&text, false)
+    }
+
+    /// Where it comes in the order in which axes change a set-up.
+    pub(super) fn order(&self) -> usize {
+        match &self.parameter {
+            Parameter::Game(name) => match NAMES.iter().position(|known| known == name) {
+                Some(at) => 10 * at,
+                // A quirk, after those that `quirk` sets.
+                None => 15,
+            },
+            Parameter::Mind(..) => 10 * NAMES.len(),
+        }
+    }
+
+    /// Whether it seats minds or changes them.
+    pub(super) fn sets_minds(&self) -> bool {
+        matches!(self.parameter, Parameter::Mind(..) | Parameter::Game("minds" | "black" | "white"))
+    }
+
+    /// What else sets the same, so that both cannot stand in one plan.
+    pub(super) fn clashes_with(&self, other: &Self) -> bool {
+        let name = |axis: &Self| axis.name();
+        let (one, two) = (name(self), name(other));
+        let both = |a: &str, b: &str| (one == a && two == b) || (one == b && two == a);
+        one == two || both("minds", "black") || both("minds", "white")
+    }
+}
+
+impl AxisValue {
+    /// Changes a set-up.
+    pub(super) fn apply(&self, setup: &mut GameSetup) -> Result<(), AxisError> {
+        let rules = setup.rules.name;
+        let law = |name| match setup.rules.quirks {
+            Some(_) => Err(AxisError::ByQuirks { name, rules }),
+            None => Ok(()),
+        };
+        match &self.change {
+            Change::Mind(color, spec) => setup.brains[*color] = spec.clone(),
+            Change::Minds(spec) => setup.brains = ByColor::from_fn(|_| spec.clone()),
+            Change::Param(color, key, text) => {
+                for seat in Color::ALL.into_iter().filter(|seat| color.is_none_or(|color| color == *seat)) {
+                    setup.brains[seat].set_text(key, text)?;
+                }
+            }
+            Change::Rules(rules) => setup.rules = *rules,
+            Change::Quirk(name) => {
+                let quirks = setup.rules.quirks.as_mut().ok_or(AxisError::NoQuirks(rules))?;
                 *quirks = Quirks::ALL;
                 if let Some(quirk) = name.and_then(|name| quirks.get_mut(name)) {
                     *quirk = false;
                 }
             }
-            Value::Size(size) => setup.size = *size,
-            Value::Komi(komi) => setup.rules.komi = *komi,
-            Value::Seed(seed) => setup.seed = *seed,
-            Value::HeatRate(rate) => setup.heat.rate = *rate,
-            Value::HeatDecay(decay) => (setup.heat.keep, setup.heat.decay) = (true, *decay),
+            Change::Switch(name, on) => {
+                let quirks = setup.rules.quirks.as_mut().ok_or(AxisError::NoQuirks(rules))?;
+                if let Some(quirk) = quirks.get_mut(name) {
+                    *quirk = *on;
+                }
+            }
+            Change::Size(size) => setup.size = *size,
+            Change::Komi(komi) => setup.rules.komi = *komi,
+            Change::Ko(ko) => (_, setup.rules.ko) = (law("ko")?, *ko),
+            Change::Suicide(allowed) => (_, setup.rules.suicide) = (law("suicide")?, *allowed),
+            Change::Scoring(scoring) => (_, setup.rules.scoring) = (law("scoring")?, *scoring),
+            Change::StonesEach(stones) => setup.rules.stones_each = *stones,
+            Change::Handicap(stones) => setup.handicap = *stones,
+            Change::Dead(dead) => setup.dead = *dead,
+            Change::Seed(seed) => setup.seed = *seed,
+            Change::HeatRate(rate) => setup.heat.rate = *rate,
+            Change::HeatNeighbours(neighbours) => setup.heat.neighbourhood = *neighbours,
+            Change::HeatDecay(decay) => {
+                setup.heat.keep = decay.is_some();
+                setup.heat.decay = decay.unwrap_or(HeatParams::default().decay);
+            }
         }
         Ok(())
     }
@@ -149,91 +392,189 @@ impl FromStr for Axis {
 
     fn from_str(text: &str) -> Result<Self, AxisError> {
         let (name, list) = text.split_once('=').ok_or_else(|| AxisError::Form(text.to_owned()))?;
-        let name = name.trim();
-        let name = NAMES.into_iter().find(|known| *known == name);
-        let name = name.ok_or_else(|| AxisError::Name(text.split('=').next().unwrap_or("").to_owned()))?;
-        let mut values = Vec::new();
-        for entry in split_outside_brackets(list).into_iter().map(str::trim) {
-            let entry = unbracketed(entry);
-            match range(name, entry)? {
-                Some(numbers) => {
-                    for number in numbers {
-                        values.push((number.to_string(), value(name, &number.to_string())?));
-                    }
-                }
-                None => {
-                    let value = value(name, entry)?;
-                    let label = match value {
-                        Value::Quirk(Some(quirk)) => format!("-{quirk}"),
-                        _ => entry.to_owned(),
-                    };
-                    values.push((label, value));
-                }
+        let texts = split_outside_brackets(list).into_iter().map(|entry| unbracketed(entry.trim()));
+        let axis = Self::new(name.trim(), texts, false)?;
+        if axis.is_span() { Err(AxisError::Span(axis.name())) } else { Ok(axis) }
+    }
+}
+
+impl Parameter {
+    fn read(given: &str) -> Result<Self, AxisError> {
+        let unknown = || AxisError::Name(given.to_owned());
+        if let Some((seat, key)) = given.split_once('.') {
+            let color = match seat {
+                "black" => Some(Color::Black),
+                "white" => Some(Color::White),
+                "minds" => None,
+                _ => return Err(unknown()),
+            };
+            return Ok(Self::Mind(color, key.to_owned()));
+        }
+        let same = |known: &&str| known.replace('-', "_") == given.replace('-', "_");
+        names().find(same).map(Self::Game).ok_or_else(unknown)
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::Game(name) => (*name).to_owned(),
+            Self::Mind(Some(color), key) => format!("{color}.{key}").to_lowercase(),
+            Self::Mind(None, key) => format!("minds.{key}"),
+        }
+    }
+
+    fn refused(&self, given: &str, allowed: impl Into<String>) -> AxisError {
+        AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed: allowed.into() }
+    }
+
+    /// Whether its values are numbers.
+    fn is_number(&self) -> bool {
+        matches!(
+            self,
+            Self::Mind(..)
+                | Self::Game(
+                    "size" | "komi" | "stones-each" | "handicap" | "seed" | "heat-rate" | "heat-decay"
+                )
+        )
+    }
+
+    /// The numbers of `low..high`, where a text is that, and whether they are whole.
+    fn span(&self, text: &str) -> Result<Option<(f64, f64, bool)>, AxisError> {
+        let Some((low, high)) = text.split_once("..").filter(|_| self.is_number()) else { return Ok(None) };
+        let refused = || self.refused(text, "a span is low..high, two numbers, the first the lower one");
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+        let (first, last) = number(low).zip(number(high)).ok_or_else(refused)?;
+        let whole = [low, high].iter().all(|text| text.trim().parse::<i64>().is_ok());
+        if first < last { Ok(Some((first, last, whole))) } else { Err(refused()) }
+    }
+
+    /// The numbers of `first:step:last` as text, where a text is that.
+    fn range(&self, text: &str, room: u64) -> Result<Option<Vec<String>>, AxisError> {
+        let parts: Vec<&str> = text.split(':').map(str::trim).collect();
+        let [first, step, last] = parts[..] else { return Ok(None) };
+        if !self.is_number() {
+            return Ok(None);
+        }
+        let too_many = |count| AxisError::TooMany { name: self.name(), count };
+        let whole = |text: &str| text.parse::<u64>().ok();
+        if let (Some(first), Some(step), Some(last)) = (whole(first), whole(step), whole(last)) {
+            if step == 0 || last < first {
+                return Err(self.refused(text, "a range is first:step:last, the step above 0"));
             }
+            let count = ((last - first) / step).saturating_add(1);
+            if count > room {
+                return Err(too_many(count));
+            }
+            return Ok(Some((0..count).map(|at| (first + at * step).to_string()).collect()));
         }
-        if values.len() > MAX_VALUES {
-            return Err(AxisError::TooMany { name, count: values.len() as u64 });
+        let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+        let numbers = number(first).zip(number(step)).zip(number(last));
+        let Some(((first, step), last)) =
+            numbers.filter(|((first, step), last)| *step > 0.0 && last >= first)
+        else {
+            return Err(self.refused(text, "a range is first:step:last, numbers, the step above 0"));
+        };
+        // The last is among them where it is reached but for rounding.
+        let count = ((last - first) / step + 1e-9).floor() + 1.0;
+        if count > room as f64 {
+            return Err(too_many(if count < 1e18 { count as u64 } else { u64::MAX }));
         }
-        Ok(Self { name, values })
+        let at = |at: u64| (first + at as f64 * step) * 1e9;
+        Ok(Some((0..count as u64).map(|place| format!("{}", at(place).round() / 1e9)).collect()))
     }
-}
 
-/// The numbers of `first:step:last`, where a text is that.
-fn range(name: &'static str, text: &str) -> Result<Option<impl Iterator<Item = u64> + use<>>, AxisError> {
-    let parts: Vec<&str> = text.split(':').collect();
-    let [first, step, last] = parts[..] else { return Ok(None) };
-    if !matches!(name, "size" | "seed" | "komi") {
-        return Ok(None);
+    fn value(&self, text: &str, outside: bool) -> Result<AxisValue, AxisError> {
+        let name = match self {
+            Self::Game(name) => *name,
+            Self::Mind(color, key) => {
+                let change = Change::Param(*color, key.clone(), text.to_owned());
+                return Ok(AxisValue { label: text.to_owned(), change });
+            }
+        };
+        let refused = |allowed: &str| self.refused(text, allowed);
+        let mind = || {
+            let spec: BrainSpec = text.parse()?;
+            let stays_out = (spec.info().outside || spec.info().human) && !outside;
+            if stays_out { Err(AxisError::Outside(spec)) } else { Ok(spec) }
+        };
+        let share = || {
+            let share = text.parse().ok().filter(|share| HeatParams::SHARES.contains(share));
+            share.ok_or_else(|| refused("a share from 0 to 1"))
+        };
+        let switch = |on: &str, off: &str| match text {
+            "true" | "on" => Ok(true),
+            "false" | "off" => Ok(false),
+            _ if text == on => Ok(true),
+            _ if text == off => Ok(false),
+            _ => Err(refused(&format!("{on} or {off}"))),
+        };
+        let mut label = text.to_owned();
+        let change = match name {
+            "black" => Change::Mind(Color::Black, mind()?),
+            "white" => Change::Mind(Color::White, mind()?),
+            "minds" => Change::Minds(mind()?),
+            "rules" => Change::Rules(
+                Rules::preset(text)
+                    .map_err(|error| refused(&format!("{error}{}", suggestion(text, Rules::names()))))?,
+            ),
+            "quirk" if text == "all" => Change::Quirk(None),
+            "quirk" => {
+                let known = text.strip_prefix('-').unwrap_or(text);
+                let known = Quirks::NAMES.into_iter().find(|name| *name == known);
+                let allowed = || format!("all, or one to do without: {}", Quirks::NAMES.join(", "));
+                let quirk = known.ok_or_else(|| refused(&allowed()))?;
+                label = format!("-{quirk}");
+                Change::Quirk(Some(quirk))
+            }
+            "size" => Change::Size(text.parse().map_err(|_| refused("N or WxH, each side 1 to 1024"))?),
+            "komi" => {
+                let komi = text.parse().ok().filter(|komi: &f64| komi.abs() <= 1e6);
+                Change::Komi(komi.ok_or_else(|| refused("a number from -1000000 to 1000000"))?)
+            }
+            "ko" => Change::Ko(match text {
+                "none" => Ko::None,
+                "simple" => Ko::Simple,
+                "positional" => Ko::Positional,
+                "situational" => Ko::Situational,
+                _ => return Err(refused("none, simple, positional or situational")),
+            }),
+            "suicide" => {
+                let allowed = switch("allowed", "forbidden")?;
+                label = if allowed { "allowed" } else { "forbidden" }.to_owned();
+                Change::Suicide(allowed)
+            }
+            "scoring" => Change::Scoring(match text {
+                "area" => Scoring::Area,
+                "territory" => Scoring::Territory,
+                "stones-and-captures" => Scoring::StonesAndCaptures,
+                _ => return Err(refused("area, territory or stones-and-captures")),
+            }),
+            "stones-each" if text == "none" => Change::StonesEach(None),
+            "stones-each" => {
+                let stones = text.parse().ok().filter(|&stones| stones > 0);
+                Change::StonesEach(Some(stones.ok_or_else(|| refused("a whole number from 1, or none"))?))
+            }
+            "handicap" => {
+                let stones = text.parse().ok().filter(|stones| matches!(stones, 0 | 2..=9));
+                Change::Handicap(stones.ok_or_else(|| refused("0, or 2 to 9"))?)
+            }
+            "dead" => Change::Dead(text.parse().map_err(|_| refused("played, proved or estimated"))?),
+            // A store keeps whole numbers up to here.
+            "seed" => {
+                let seed = text.parse().ok().filter(|&seed: &u64| i64::try_from(seed).is_ok());
+                Change::Seed(seed.ok_or_else(|| refused("a whole number from 0 to 9223372036854775807"))?)
+            }
+            "heat-rate" => Change::HeatRate(share()?),
+            "heat-neighbours" => Change::HeatNeighbours(text.parse().map_err(|_| refused("8 or 4"))?),
+            "heat-decay" if text == "none" => Change::HeatDecay(None),
+            "heat-decay" => Change::HeatDecay(Some(share()?)),
+            quirk => {
+                let on = switch("on", "off")?;
+                label = if on { "on" } else { "off" }.to_owned();
+                Change::Switch(quirk, on)
+            }
+        };
+        Ok(AxisValue { label, change })
     }
-    let refused = || AxisError::Value {
-        name,
-        given: text.to_owned(),
-        allowed: "a range is first:step:last, whole numbers, the step 1 or more".to_owned(),
-    };
-    let number = |text: &str| text.parse::<u64>().map_err(|_| refused());
-    let (first, step, last) = (number(first)?, number(step)?, number(last)?);
-    if step == 0 || last < first {
-        return Err(refused());
-    }
-    let count = ((last - first) / step).saturating_add(1);
-    if count > MAX_VALUES as u64 {
-        return Err(AxisError::TooMany { name, count });
-    }
-    Ok(Some((0..count).map(move |at| first + at * step)))
-}
-
-fn value(name: &'static str, text: &str) -> Result<Value, AxisError> {
-    let refused =
-        |allowed: &str| AxisError::Value { name, given: text.to_owned(), allowed: allowed.to_owned() };
-    let mind = || {
-        let spec: BrainSpec = text.parse()?;
-        if spec.info().outside || spec.info().human { Err(AxisError::Outside(spec)) } else { Ok(spec) }
-    };
-    let share = || {
-        let share = text.parse().ok().filter(|share| HeatParams::SHARES.contains(share));
-        share.ok_or_else(|| refused("a share from 0 to 1"))
-    };
-    Ok(match name {
-        "black" => Value::Mind(Color::Black, mind()?),
-        "white" => Value::Mind(Color::White, mind()?),
-        "minds" => Value::Minds(mind()?),
-        "rules" => Value::Rules(Rules::preset(text).map_err(|error| refused(&error.to_string()))?),
-        "quirk" if text == "all" => Value::Quirk(None),
-        "quirk" => {
-            let known = text.strip_prefix('-').unwrap_or(text);
-            let known = Quirks::NAMES.into_iter().find(|name| *name == known);
-            let allowed = || format!("all, or one to do without: {}", Quirks::NAMES.join(", "));
-            Value::Quirk(Some(known.ok_or_else(|| refused(&allowed()))?))
-        }
-        "size" => Value::Size(text.parse().map_err(|_| refused("N or WxH, each side 1 to 1024"))?),
-        "komi" => {
-            let komi = text.parse().ok().filter(|komi: &f64| komi.abs() <= 1e6);
-            Value::Komi(komi.ok_or_else(|| refused("a number from -1000000 to 1000000"))?)
-        }
-        "seed" => Value::Seed(text.parse().map_err(|_| refused("a whole number from 0"))?),
-        "heat-rate" => Value::HeatRate(share()?),
-        _ => Value::HeatDecay(share()?),
-    })
 }
 
 #[cfg(test)]
@@ -260,9 +601,17 @@ mod tests {
             ("size", "is not an axis"),
             ("sise=5", "nearest: 'size'"),
             ("size=0", "'0' is not a value of size"),
-            ("size=5:0:9", "the step 1 or more"),
-            ("seed=1:1:999", "at most 64"),
-            ("seed=0:1:18446744073709551615", "at most 64"),
+            ("size=5:0:9", "the step above 0"),
+            ("seed=1:1:99999", "at most 10000"),
+            ("seed=0:1:18446744073709551615", "at most 10000"),
+            ("komi=0:-1:5", "the step above 0"),
+            ("komi=0..5", "for sampled designs"),
+            ("ko=super", "positional"),
+            ("suicide=maybe", "allowed or forbidden"),
+            ("stones-each=0", "from 1"),
+            ("handicap=1", "0, or 2 to 9"),
+            ("eye_taboo=perhaps", "on or off"),
+            ("red.radius=3", "nothing is called 'red.radius'"),
             ("black=nobody", "nobody"),
             ("black=human", "cannot be on an axis"),
             ("black=gtp:[gnugo --mode gtp]", "cannot be on an axis"),
@@ -283,5 +632,31 @@ mod tests {
         setup.rules = Rules::preset("netlogo-2016").expect("rules");
         axis.apply(1, &mut setup).expect("quirks");
         assert_eq!(setup.rules.quirks.expect("quirks").to_string(), "-eye_taboo");
+    }
+
+    #[test]
+    fn parameters_of_minds_vary_and_a_mind_without_them_says_so() {
+        let axis = axis("white.radius=1:1:3").expect("an axis");
+        let mut setup = GameSetup::default();
+        setup.brains.white = "swarm".parse().expect("a mind");
+        axis.apply(2, &mut setup).expect("a radius");
+        assert_eq!(setup.brains.white.to_string(), "swarm:radius=3");
+        assert_eq!((axis.name(), axis.len()), ("white.radius".to_owned(), 3));
+        setup.brains.white = "random".parse().expect("a mind");
+        let said = axis.apply(0, &mut setup).expect_err("random has none").to_string();
+        assert!(said.contains("radius") && !said.contains('\n'), "{said}");
+    }
+
+    #[test]
+    fn ranges_of_fractions_reach_their_end_and_spans_are_sampled() {
+        let komi = axis("komi=0:0.1:0.5").expect("an axis");
+        let labels: Vec<_> = (0..komi.len()).map(|at| komi.label(at)).collect();
+        assert_eq!(labels, ["0", "0.1", "0.2", "0.3", "0.4", "0.5"]);
+        let span = |name, text| Axis::new(name, [text], false).expect("a span");
+        let drawn = |axis: &Axis, at| axis.sampled(at).expect("a value").label;
+        let sizes = span("size", "5..7");
+        assert_eq!([0.0, 0.34, 0.99, 1.0].map(|at| drawn(&sizes, at)), ["5", "6", "7", "7"]);
+        assert_eq!(drawn(&span("komi", "0.0..10.0"), 0.25), "2.5");
+        assert_eq!(drawn(&axis("size=5,9").expect("sizes"), 0.5), "9");
     }
 }

@@ -1,108 +1,126 @@
 //! Where a thread plays its games.
 
-use super::{GameResult, MeasuredTick, Series, SeriesError};
+use super::{GameResult, PlannedGame, SeriesError};
 use crate::go::{Color, Outcome};
 use crate::sim::history::Heading;
 use crate::sim::{
-    Check, CollectThoughts, Ending, GameSetup, Halt, NoRewind, Opening, Referee, Seats, Session, Surveyor,
-    Tally, Witness, agree, all_numbers,
+    Check, CollectThoughts, EffortClock, Ending, Halt, NoRewind, Referee, Seats, Session, Tally, Witness,
+    agree,
 };
 
 /// One thread's session, in which its games are played one after the other.
 pub(super) struct GameWorker {
     session: Option<Session>,
-    halt: Halt,
+    manner: Manner,
+}
+
+/// How games are played at a place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Manner {
     /// What the texts of its games begin with, where they are kept.
-    heading: Option<Heading>,
+    pub heading: Option<Heading>,
+    /// Whether the minds are asked for their thoughts.
+    pub thoughts: bool,
+    /// Whether a mind that cannot be started before the first game ends all of them; else it fails its game.
+    pub strict: bool,
+    /// How the CPU time of minds is read, in seconds, where it is counted.
+    pub clock: Option<fn() -> f64>,
+    /// Its holder can end the games.
+    pub halt: Halt,
+}
+
+/// Looks at a game while it goes on.
+pub(super) trait Glances {
+    /// The tick after this one at which it is looked at; `None` for none before its end.
+    fn next(&self, tick: u64) -> Option<u64>;
+
+    /// Looks at it: at its beginning, at the ticks that were named, and at its end.
+    fn look(&mut self, session: &Session);
+}
+
+/// Looks at nothing.
+impl Glances for () {
+    fn next(&self, _: u64) -> Option<u64> {
+        None
+    }
+
+    fn look(&mut self, _: &Session) {}
 }
 
 impl GameWorker {
-    pub(super) fn new(heading: Option<Heading>, halt: Halt) -> Self {
-        Self { session: None, halt, heading }
+    pub(super) const fn new(manner: Manner) -> Self {
+        Self { session: None, manner }
     }
 
-    /// Plays the game with that place in the series; `None` when it was left.
-    pub(super) fn play<T>(
+    /// Plays a game; `None` when it was left. The session stands at its end then.
+    pub(super) fn play(
         &mut self,
-        series: &Series,
-        place: u64,
-        look: impl Fn(&Session, &GameResult) -> T,
-    ) -> Result<Option<(GameResult, T)>, SeriesError> {
-        let swapped = series.alternate && place % 2 == 1;
-        let setup = GameSetup {
-            game: series.setup.game.wrapping_add(place),
-            brains: series.brains(swapped),
-            opening: Opening {
-                // Both games of a pair with colours changed open alike.
-                game: series.setup.game.wrapping_add(if series.alternate { place & !1 } else { place }),
-                ..series.setup.opening
-            },
-            ..series.setup.clone()
-        };
-        let session = match &mut self.session {
-            Some(session) => {
-                session.begin(&setup)?;
+        game: &PlannedGame,
+        glances: &mut impl Glances,
+    ) -> Result<Option<(GameResult, &Session)>, SeriesError> {
+        let PlannedGame { setup, swapped, max_ticks } = game;
+        let manner = &self.manner;
+        let mut session = match self.session.take() {
+            Some(mut session) => {
+                session.begin(setup)?;
                 session
             }
             None => {
-                let session = self.session.insert(Session::new(&setup, self.heading.clone())?);
-                session.world_mut().insert_resource(CollectThoughts(self.heading.is_some()));
-                session.world_mut().insert_resource(self.halt.clone());
-                session.world_mut().insert_resource(NoRewind);
-                let ready = session.prepare();
-                if self.halt.is_asked() {
-                    return Ok(None);
+                let mut session = Session::new(setup, manner.heading.clone())?;
+                let world = session.world_mut();
+                world.insert_resource(CollectThoughts(manner.thoughts || manner.heading.is_some()));
+                world.insert_resource(EffortClock(manner.clock));
+                world.insert_resource(manner.halt.clone());
+                world.insert_resource(NoRewind);
+                if manner.strict {
+                    let ready = session.prepare();
+                    if manner.halt.is_asked() {
+                        return Ok(None);
+                    }
+                    ready.map_err(|(color, why)| SeriesError::Start { color, why })?;
                 }
-                ready.map_err(|(color, why)| SeriesError::Start { color, why })?;
                 session
             }
         };
-        let (outcome, measured) = play_out(session, series);
+        let outcome = play_out(&mut session, *max_ticks, glances);
+        let session = &*self.session.insert(session);
         let (tally, seats) = (session.part::<Tally>(), session.part::<Seats>());
-        if outcome.is_none() && self.halt.is_asked() && tally.tick < series.max_ticks {
+        if outcome.is_none() && manner.halt.is_asked() && tally.tick < *max_ticks {
             return Ok(None);
         }
         let mind =
             Color::ALL.into_iter().find_map(|color| Some((Some(color), seats.fault(color)?.to_owned())));
         let witness = session.part::<Witness>();
-        let capped = outcome.is_none() && series.setup.check != Check::Off;
+        let capped = outcome.is_none() && setup.check != Check::Off;
         let late = capped.then(|| agree(session.world(), session.goban()).err()).flatten();
         let late = late.map(|found| Witness { found: Some((tally.plies, found)), ..*witness });
         let fault = mind.or_else(|| Some((None, late.as_ref().unwrap_or(witness).disagreement()?)));
         let result = GameResult {
             fault,
             game: setup.game,
-            swapped,
+            swapped: *swapped,
             score: session.part::<Ending>().final_score(tally, session.part::<Referee>()),
             outcome,
             ticks: tally.tick,
-            measured,
+            measured: Vec::new(),
         };
-        let seen = look(session, &result);
-        Ok(Some((result, seen)))
+        Ok(Some((result, session)))
     }
 }
 
-/// Plays a game to its end, or as far as a game of the series may go, and measures it on the way.
-fn play_out(session: &mut Session, series: &Series) -> (Option<Outcome>, Vec<MeasuredTick>) {
-    let play = |session: &mut Session, ticks| session.play_out(ticks).map(|finished| finished.outcome);
-    let Some(every) = series.every else { return (play(session, series.max_ticks), Vec::new()) };
-    let mut surveyor = Surveyor::default();
-    let mut measure = |session: &Session| {
-        let found = surveyor.survey(session.world(), session.goban());
-        found.map(|(row, survey)| MeasuredTick { tick: row.tick, numbers: all_numbers(&row, &survey) })
-    };
-    let mut measured = Vec::from_iter(measure(session));
+/// Plays a game to its end, or as far as it may go, and lets it be looked at on the way.
+fn play_out(session: &mut Session, max_ticks: u64, glances: &mut impl Glances) -> Option<Outcome> {
+    glances.look(session);
     loop {
         let tick = session.part::<Tally>().tick;
-        let until = (tick / every + 1).saturating_mul(every).min(series.max_ticks);
-        let outcome = play(session, until.saturating_sub(tick));
+        let until = glances.next(tick).map_or(max_ticks, |next| next.max(tick + 1).min(max_ticks));
+        let outcome = session.play_out(until.saturating_sub(tick)).map(|finished| finished.outcome);
         let now = session.part::<Tally>().tick;
         if now > tick {
-            measured.extend(measure(session));
+            glances.look(session);
         }
-        if outcome.is_some() || now >= series.max_ticks || now == tick {
-            return (outcome, measured);
+        if outcome.is_some() || now >= max_ticks || now == tick {
+            return outcome;
         }
     }
 }

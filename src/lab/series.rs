@@ -1,18 +1,16 @@
 //! Many games, each in a world of its own, on several threads, told in order.
 
-use super::crew::{Shared, WorkerMessage};
-use super::{Conduct, Ended, Hearer, MeasuredTick};
+use super::crew::{self, CrewOrder, Job, Overseer};
+use super::game_worker::{GameWorker, Glances, Manner};
+use super::{Conduct, Ended, Hearer, MeasuredTick, PlannedGame};
 use crate::brain::BrainSpec;
 use crate::brain::engine::Fault;
 use crate::go::{ByColor, Color, Outcome};
-use crate::search::supply;
 use crate::sim::history::Heading;
-use crate::sim::{GameSetup, Session, SetupError};
-use std::collections::BTreeMap;
+use crate::sim::{GameSetup, Halt, Opening, Session, SetupError, Surveyor, all_numbers};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
 
 /// A number of games that differ by their number alone.
 #[derive(Clone, Debug)]
@@ -69,6 +67,14 @@ pub enum SeriesError {
         color: Color,
         /// Why it cannot play.
         why: Fault,
+    },
+    /// A row of a plan cannot be played.
+    #[error("row {row} cannot be played: {why}")]
+    Row {
+        /// The row.
+        row: u64,
+        /// Why not, in words.
+        why: String,
     },
     /// There is no thread to play on.
     #[error("no thread is available to play on")]
@@ -161,72 +167,134 @@ impl Series {
         line: &mut Line<'_, T>,
         hearer: &mut impl Hearer<T>,
     ) -> Result<(), SeriesError> {
-        let known = line.waiting.keys().copied().collect();
-        let shared = Arc::new(Shared::new(self, conduct, line.due, known));
-        let (sender, receiver) = mpsc::channel();
-        let look = Arc::new(look);
-        let wanted = conduct.threads.max(1).min(usize::try_from(self.games).unwrap_or(usize::MAX));
-        // Where fewer are available, they play the same games. They are not the scope's, as one may have to be left behind.
-        let threads = supply::start(wanted, false, |ready| {
-            let (shared, look, sender) = (Arc::clone(&shared), Arc::clone(&look), sender.clone());
-            std::thread::Builder::new().name("games".to_owned()).spawn(move || {
-                // Nobody waits where there is room enough.
-                let _ = ready.send(());
-                shared.work(&*look, &sender);
-            })
+        let ahead = conduct.ahead.max(1);
+        let job = Arc::new(SeriesJob {
+            series: self.clone(),
+            known: line.waiting.keys().copied().collect(),
+            heading: conduct.heading.clone(),
+            look,
         });
-        drop(sender);
-        if threads.is_empty() {
-            return Err(SeriesError::NoThread);
-        }
-        let mut pulse = Instant::now();
-        let end = loop {
-            match receiver.recv_timeout(PULSE) {
-                Ok(WorkerMessage::Ended(game, seen)) => {
-                    let due = line.due;
-                    if line.hear(game, seen, hearer).is_break() {
-                        break Ok(());
-                    }
-                    if line.due > due {
-                        shared.allow(line.due.saturating_add(conduct.ahead.max(1)));
-                    }
-                }
-                Ok(WorkerMessage::Failed(error)) => break Err(error),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break Ok(()),
-            }
-            if pulse.elapsed() >= PULSE {
-                pulse = Instant::now();
-                if hearer.pulse().is_break() || conduct.halt.is_asked() {
-                    break Ok(());
-                }
-            }
+        let order = CrewOrder {
+            threads: conduct.threads,
+            from: line.due,
+            limit: line.due.saturating_add(ahead),
+            halt: conduct.halt.clone(),
         };
-        if line.due < self.games || end.is_err() {
-            shared.leave();
-        }
-        // What ends by itself, ends soon; what has ended by then counts too.
-        let until = Instant::now() + GRACE;
-        while let Ok(news) = receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            if let WorkerMessage::Ended(game, seen) = news {
-                // Nothing more can be broken off.
-                let _ = hearer.ended(&game, &seen);
-                line.keep(game, seen);
-            }
-        }
-        for thread in threads.into_iter().filter(|thread| line.due == self.games || thread.is_finished()) {
-            // A thread that failed has said so.
-            let _ = thread.join();
-        }
-        end
+        crew::play(&job, order, &mut Told { line, hearer, ahead })
+    }
+
+    /// The game with a place in the series.
+    #[must_use]
+    pub fn game(&self, place: u64) -> PlannedGame {
+        let swapped = self.alternate && place % 2 == 1;
+        let setup = GameSetup {
+            game: self.setup.game.wrapping_add(place),
+            brains: self.brains(swapped),
+            opening: Opening {
+                // Both games of a pair with colours changed open alike.
+                game: self.setup.game.wrapping_add(if self.alternate { place & !1 } else { place }),
+                ..self.setup.opening
+            },
+            ..self.setup.clone()
+        };
+        PlannedGame { setup, swapped, max_ticks: self.max_ticks }
     }
 }
 
-/// How often is looked whether it is to end.
-pub(super) const PULSE: Duration = Duration::from_millis(100);
+/// The games of a series as work for threads.
+struct SeriesJob<F> {
+    series: Series,
+    /// Places of games that need not be played.
+    known: BTreeSet<u64>,
+    heading: Option<Heading>,
+    look: F,
+}
 
-/// How long games under way may take to be left.
-const GRACE: Duration = Duration::from_secs(1);
+impl<T: Send + 'static, F: Fn(&Session, &GameResult) -> T + Send + Sync + 'static> Job for SeriesJob<F> {
+    type Done = (GameResult, T);
+
+    fn places(&self) -> u64 {
+        self.series.games
+    }
+
+    fn is_wanted(&self, place: u64) -> bool {
+        !self.known.contains(&place)
+    }
+
+    fn number(&self, place: u64) -> u64 {
+        self.series.setup.game.wrapping_add(place)
+    }
+
+    fn worker(&self, halt: &Halt) -> GameWorker {
+        let (heading, halt) = (self.heading.clone(), halt.clone());
+        GameWorker::new(Manner { heading, halt, strict: true, ..Manner::default() })
+    }
+
+    fn play(&self, worker: &mut GameWorker, place: u64) -> Result<Option<Self::Done>, SeriesError> {
+        let game = self.series.game(place);
+        let mut measured = EveryTicks { every: self.series.every, ..EveryTicks::default() };
+        let Some((mut result, session)) = worker.play(&game, &mut measured)? else { return Ok(None) };
+        result.measured = measured.ticks;
+        let seen = (self.look)(session, &result);
+        Ok(Some((result, seen)))
+    }
+}
+
+/// Measures a game every so many ticks.
+#[derive(Default)]
+struct EveryTicks {
+    every: Option<u64>,
+    surveyor: Surveyor,
+    ticks: Vec<MeasuredTick>,
+}
+
+impl Glances for EveryTicks {
+    fn next(&self, tick: u64) -> Option<u64> {
+        self.every.map(|every| (tick / every + 1).saturating_mul(every))
+    }
+
+    fn look(&mut self, session: &Session) {
+        if self.every.is_some() {
+            let found = self.surveyor.survey(session.world(), session.goban());
+            self.ticks.extend(
+                found.map(|(row, survey)| MeasuredTick {
+                    tick: row.tick,
+                    numbers: all_numbers(&row, &survey),
+                }),
+            );
+        }
+    }
+}
+
+/// Tells the hearer of a series what its threads have played.
+struct Told<'a, 'b, T, H> {
+    line: &'a mut Line<'b, T>,
+    hearer: &'a mut H,
+    ahead: u64,
+}
+
+impl<T, H: Hearer<T>> Overseer<(GameResult, T)> for Told<'_, '_, T, H> {
+    fn ended(&mut self, (game, seen): (GameResult, T)) -> ControlFlow<(), u64> {
+        match self.line.hear(game, seen, self.hearer) {
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+            ControlFlow::Continue(()) => ControlFlow::Continue(self.line.due.saturating_add(self.ahead)),
+        }
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.hearer.pulse()
+    }
+
+    fn late(&mut self, (game, seen): (GameResult, T)) {
+        // Nothing more can be broken off.
+        let _ = self.hearer.ended(&game, &seen);
+        self.line.keep(game, seen);
+    }
+
+    fn is_done(&self) -> bool {
+        self.line.due >= self.line.series.games
+    }
+}
 
 /// Hears of games in order.
 struct InOrder<F>(F);
@@ -280,6 +348,7 @@ impl<T> Line<'_, T> {
 mod tests {
     use super::*;
     use crate::go::Size;
+    use std::sync::mpsc;
 
     fn series(games: u64) -> Series {
         let size = Size::square(5).unwrap_or_default();

@@ -26,12 +26,21 @@ impl PartialEq for Measure {
 /// Where a measure comes from.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// The row of a tick, which follows from what happened.
+    /// The row of a tick, which follows from what happened: how things stand at its end.
     Row(fn(&TallyRow) -> Measurement),
+    /// The row of a tick: something that happened in it, and how several ticks come to one number.
+    Change(fn(&TallyRow) -> f64, Gather),
     /// A survey of the board, for where it is asked for.
     Survey(fn(&BoardSurvey) -> Measurement),
     /// What a mind said before it moved, for Black, as the record keeps it.
     Opinion(fn(&Evaluation) -> Option<f64>),
+}
+
+/// How what happened in several ticks comes to one number.
+#[derive(Clone, Copy, Debug)]
+enum Gather {
+    Sum,
+    Most,
 }
 
 /// What a measure comes to.
@@ -46,10 +55,6 @@ pub enum Measurement {
 impl Measurement {
     fn each(counts: ByColor<u32>) -> Self {
         Self::Each(counts.map(f64::from))
-    }
-
-    fn whole(count: u32) -> Self {
-        Self::Whole(f64::from(count))
     }
 
     /// The number of each colour; of the board for both where there is but one.
@@ -78,6 +83,16 @@ const fn row(
     read: fn(&TallyRow) -> Measurement,
 ) -> Measure {
     Measure { name, unit, about, source: Source::Row(read) }
+}
+
+const fn change(
+    name: &'static str,
+    unit: &'static str,
+    about: &'static str,
+    gather: Gather,
+    read: fn(&TallyRow) -> f64,
+) -> Measure {
+    Measure { name, unit, about, source: Source::Change(read, gather) }
 }
 
 const fn survey(
@@ -133,24 +148,33 @@ pub static MEASURES: [Measure; 17] = [
         "Score by stones: stones and the enemy's stones that have died, under netlogo-2016 stones and the other colour's losses.",
         |row| Measurement::Each(row.score),
     ),
-    row(
+    change(
         "merges",
         "groups",
         "Groups that the stones placed in the tick joined, one for a stone that joins a single group.",
-        |row| Measurement::whole(row.changes.merges),
+        Gather::Sum,
+        |row| f64::from(row.changes.merges),
     ),
-    row("merge_size", "stones", "Stones of the largest group that came of it, 0 without merges.", |row| {
-        Measurement::whole(row.changes.merge_size)
+    change(
+        "merge_size",
+        "stones",
+        "Stones of the largest group that came of it, 0 without merges.",
+        Gather::Most,
+        |row| f64::from(row.changes.merge_size),
+    ),
+    change("captures", "stones", "Stones that died in the tick, by suicide too.", Gather::Sum, |row| {
+        f64::from(row.changes.captures)
     }),
-    row("captures", "stones", "Stones that died in the tick, by suicide too.", |row| {
-        Measurement::whole(row.changes.captures)
+    change("captured_groups", "groups", "Groups that lost stones in the tick.", Gather::Sum, |row| {
+        f64::from(row.changes.captured_groups)
     }),
-    row("captured_groups", "groups", "Groups that lost stones in the tick.", |row| {
-        Measurement::whole(row.changes.captured_groups)
-    }),
-    row("largest_capture", "stones", "The most stones that one group lost in the tick.", |row| {
-        Measurement::whole(row.changes.largest_capture)
-    }),
+    change(
+        "largest_capture",
+        "stones",
+        "The most stones that one group lost in the tick.",
+        Gather::Most,
+        |row| f64::from(row.changes.largest_capture),
+    ),
     row(
         "capacity",
         "heat",
@@ -201,6 +225,7 @@ impl Measure {
                 Measurement::Whole(number) => [Some(number), None],
                 Measurement::Each(ByColor { black, white }) => [Some(black), Some(white)],
             },
+            Source::Change(read, _) => [Some(read(&tick.row)), None],
             Source::Survey(_) => [None; 2],
             Source::Opinion(read) => [read(&tick.said.black), read(&tick.said.white)],
         }
@@ -211,7 +236,24 @@ impl Measure {
     pub fn in_row(&self, row: &TallyRow) -> Option<Measurement> {
         match self.source {
             Source::Row(read) => Some(read(row)),
+            Source::Change(read, _) => Some(Measurement::Whole(read(row))),
             Source::Survey(_) | Source::Opinion(_) => None,
+        }
+    }
+
+    /// What it comes to over ticks in a row: as things stand at the end of the last, and of what happens in ticks the sum, or of sizes the largest. `None`
+    /// of no tick, and for measures that no row has.
+    #[must_use]
+    pub fn gathered(&self, rows: &[TallyRow]) -> Option<Measurement> {
+        match self.source {
+            Source::Change(read, gather) if !rows.is_empty() => {
+                let numbers = rows.iter().map(read);
+                Some(Measurement::Whole(match gather {
+                    Gather::Sum => numbers.sum(),
+                    Gather::Most => numbers.fold(0.0, f64::max),
+                }))
+            }
+            _ => self.in_row(rows.last()?),
         }
     }
 
@@ -220,7 +262,7 @@ impl Measure {
     pub fn in_survey(&self, survey: &BoardSurvey) -> Option<Measurement> {
         match self.source {
             Source::Survey(read) => Some(read(survey)),
-            Source::Row(_) | Source::Opinion(_) => None,
+            Source::Row(_) | Source::Change(..) | Source::Opinion(_) => None,
         }
     }
 

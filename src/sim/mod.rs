@@ -67,7 +67,7 @@ pub use session::{OwnedObservation, Session};
 pub use setup::{GameSetup, Opening, SetupError};
 pub use survey::{BoardSurvey, Surveyor};
 pub use thinking::MindPool;
-pub use tick::{CollectThoughts, Thinking, Tick, TickSystems, agree};
+pub use tick::{CollectThoughts, EffortClock, MindEffort, Thinking, Tick, TickSystems, agree};
 
 use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;
@@ -93,6 +93,7 @@ impl Plugin for SimPlugin {
         }
         fact::with_all_messages!(add)
             .init_resource::<CollectThoughts>()
+            .init_resource::<EffortClock>()
             .init_resource::<AnswersAtOnce>()
             .init_resource::<Halt>()
             .add_plugins((tick::plugin, history::plugin))

@@ -1,9 +1,21 @@
 //! What results are kept with.
 
+mod datum;
+mod error;
 mod folder;
+mod header;
+mod layout;
 mod ledger;
+mod result_store;
+mod row_set;
 mod today;
 
+pub use datum::{DataKind, Datum, StoreColumn};
+pub use error::StoreError;
 pub use folder::{FolderError, StudyFolder};
+pub use header::StoreHeader;
+pub use layout::StoreTable;
 pub use ledger::{Games, Ledger, LedgerError};
+pub use result_store::{ResultStore, StoredRow};
+pub use row_set::RowSet;
 pub use today::{this_second, today};

@@ -8,7 +8,7 @@ use bevy::ecs::prelude::*;
 
 impl GameRecord {
     /// What was done in each ply up to the present, and whose it was.
-    pub(in crate::sim) fn choices(&self) -> impl Iterator<Item = (Color, Choice)> + '_ {
+    pub fn choices(&self) -> impl Iterator<Item = (Color, Choice)> + '_ {
         let plies = self.line[..=self.at].iter().filter_map(|node| self.steps.ply(*node));
         plies.map(|ply| (ply.color(), ply.choice(self.size)))
     }

@@ -1,6 +1,6 @@
 //! Decide: one move is made of what a swarm's stones bid, or another mind of the colour to move chooses.
 
-use super::think::{CollectThoughts, Thinking, is_followed, lawful};
+use super::think::{CollectThoughts, EffortClock, Thinking, is_followed, lawful};
 use crate::brain::{Answer, BrainSpec, Observation};
 use crate::search::{Chance, PlayerTime, Thought, Unwatched, Use, Watch};
 use crate::sim::agents::{
@@ -63,6 +63,7 @@ pub(in crate::sim) fn decide(
     bids: Query<&Bids>,
     pool: Option<Res<MindPool>>,
     asked_for: Res<CollectThoughts>,
+    clock: Res<EffortClock>,
     halt: Res<Halt>,
     mut refusals: MessageWriter<Refused>,
 ) {
@@ -126,9 +127,10 @@ pub(in crate::sim) fn decide(
             }
             let chance =
                 Chance { dice: agents.dice.0, tick: scratch.tick, color: Some(color), purpose: Use::Think };
+            let before = clock.0.map(|read| read());
             let mut watch =
                 TickWatch { halt: &halt, curious, began, thinking: &mut thinking, time: clocks.limited() };
-            if let Some(swarm) = swarms.of(color) {
+            let answer = if let Some(swarm) = swarms.of(color) {
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))
             } else {
@@ -136,7 +138,12 @@ pub(in crate::sim) fn decide(
                 let seen = Observation { position: &game.position, agents: Some(&agents), turn: turns };
                 seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
                 seats.minds[color].take_answer()
+            };
+            if answer.is_some() && (curious || before.is_some()) {
+                let seconds = clock.0.zip(before).map_or(0.0, |(read, before)| read() - before);
+                thinking.count(color, seconds);
             }
+            answer
         };
         let Some(answer) = answer else {
             scratch.due = false;

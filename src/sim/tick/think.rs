@@ -12,6 +12,21 @@ use bevy::platform::time::Instant;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CollectThoughts(pub bool);
 
+/// Where the CPU time of minds that answer within the tick is read from, in seconds; it is not counted without.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct EffortClock(pub Option<fn() -> f64>);
+
+/// What a mind has spent on its turns in a game so far, as far as it is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MindEffort {
+    /// CPU time of the thread that asked it, in seconds.
+    pub seconds: f64,
+    /// Games it has played out, or visits where it counts those.
+    pub playouts: u64,
+    /// Positions it has looked at.
+    pub nodes: u64,
+}
+
 /// Ticks a second up to which viewers are told what minds think.
 const READABLE: f32 = 20.0;
 
@@ -22,6 +37,8 @@ pub struct Thinking {
     pub color: Option<Color>,
     /// What each colour's mind said last; `None` for one that says nothing.
     pub thoughts: ByColor<Option<Thought>>,
+    /// What each colour's mind has spent in this game.
+    pub effort: ByColor<MindEffort>,
     /// Whether its turn goes on.
     pub(super) active: bool,
     /// Whether the last of them said anything in its turn.
@@ -52,6 +69,16 @@ impl Thinking {
     /// Whether a mind has begun its turn since then and not come to its end.
     pub(in crate::sim) fn has_begun_since(&self, then: Instant) -> bool {
         self.active && self.began.is_some_and(|began| began >= then)
+    }
+
+    /// The mind of a colour has answered, and taken so many seconds for it.
+    pub(super) fn count(&mut self, color: Color, seconds: f64) {
+        let said = self.latest(color).map(|thought| (thought.playouts, thought.nodes));
+        let effort = &mut self.effort[color];
+        effort.seconds += seconds;
+        if let Some((playouts, nodes)) = said {
+            (effort.playouts, effort.nodes) = (effort.playouts + playouts, effort.nodes + nodes);
+        }
     }
 
     /// The mind of the colour says this.

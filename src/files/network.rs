@@ -1,0 +1,50 @@
+//! Which files are on another machine.
+
+use std::path::Path;
+
+/// Numbers by which Linux tells file systems that are on other machines: NFS, SMB, CIFS, SMB2, Lustre, GPFS, BeeGFS, AFS, Ceph, Coda, 9P, and what a
+/// program in user space provides.
+#[cfg(target_os = "linux")]
+const NETWORKS: [i64; 12] = [
+    0x6969,
+    0x517b,
+    0xff53_4d42,
+    0xfe53_4d42,
+    0x0bd0_0bd0,
+    0x4750_4653,
+    0x1983_0326,
+    0x5346_414f,
+    0x00c3_6400,
+    0x7375_7245,
+    0x0102_1997,
+    0x6573_5546,
+];
+
+/// Whether a file, or the folder that it would be made in, is on another machine, as far as the system tells: memory cannot be shared through it.
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn is_on_network(path: &Path) -> bool {
+    let folder = super::folder_of(path);
+    rustix::fs::statfs(folder).is_ok_and(|found| {
+        #[expect(clippy::useless_conversion, reason = "its width is another on other processors")]
+        let kind = i64::from(found.f_type) & 0xffff_ffff;
+        NETWORKS.contains(&kind)
+    })
+}
+
+/// Whether a file is on another machine: not known here.
+#[cfg(not(target_os = "linux"))]
+#[must_use]
+pub fn is_on_network(_: &Path) -> bool {
+    false
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_the_system_is_on_this_machine() {
+        assert!(!is_on_network(Path::new("/proc/self")));
+    }
+}

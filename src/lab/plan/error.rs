@@ -1,0 +1,91 @@
+//! What can be wrong with a plan, and where.
+
+use super::super::axis::AxisError;
+use super::measure::MOST_TICKS;
+use super::{MOST_ROWS, design::MOST_POINTS};
+
+/// Something is wrong with a plan.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("line {line}, column {column}: {fault}")]
+pub struct PlanError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub fault: PlanFault,
+}
+
+/// What is wrong with a plan.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum PlanFault {
+    /// It is no TOML.
+    #[error("this is not TOML: {0}")]
+    Syntax(String),
+    /// A key that means nothing.
+    #[error("a plan has no key '{given}'{near}; its keys are {known}")]
+    Key {
+        /// The key.
+        given: String,
+        /// The nearest key there is.
+        near: String,
+        /// All keys.
+        known: String,
+    },
+    /// A value of a kind that the key does not take.
+    #[error("{key} is {allowed}, and not {given}")]
+    Kind {
+        /// The key.
+        key: String,
+        /// What was given, in words.
+        given: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// No value at all.
+    #[error("{0} has an empty list: at least one value is wanted")]
+    Empty(String),
+    /// Two keys that set the same.
+    #[error("{0} and {1} set the same: leave one out")]
+    Twice(String, String),
+    /// A value of an axis.
+    #[error(transparent)]
+    Axis(#[from] AxisError),
+    /// Something that nobody can measure.
+    #[error("nothing called '{given}' is measured{near}; `stonefield lab measures` lists what is")]
+    Measure {
+        /// What was asked for.
+        given: String,
+        /// The nearest name.
+        near: String,
+    },
+    /// Not a number of ticks.
+    #[error("'@{given}' is not a number of ticks: a whole number from 1 to {MOST_TICKS}")]
+    MeasureTicks {
+        /// What was given.
+        given: String,
+    },
+    /// Something of whole games was to be measured during them.
+    #[error("{name} is measured at the end only, without '@'")]
+    MeasureAtEnd {
+        /// What was to be measured.
+        name: &'static str,
+    },
+    /// The same measure twice.
+    #[error("{0} is asked for twice")]
+    MeasureTwice(String),
+    /// Not a design.
+    #[error("'{0}' is not a design: all, sobol:POINTS or latin:POINTS, with 1 to {MOST_POINTS} points")]
+    Design(String),
+    /// More rows than there can be.
+    #[error("the plan has more than {MOST_ROWS} rows: fewer values or games are wanted")]
+    TooManyRows,
+    /// A combination that cannot be played.
+    #[error("{values}: {fault}")]
+    Combination {
+        /// The combination, in words.
+        values: String,
+        /// Why it cannot be played.
+        fault: AxisError,
+    },
+}

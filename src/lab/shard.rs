@@ -1,0 +1,52 @@
+//! Shard: the rows of a plan that one process plays.
+
+use super::store::RowSet;
+
+/// The rows of a plan that one process plays.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shard {
+    /// Rows are meant that leave this rest when they are divided by [`Shard::count`].
+    pub index: u64,
+    /// How many shards there are; 0 and 1 for all rows in one.
+    pub count: u64,
+    /// Rows that are meant too, so that several shards play them.
+    pub also: RowSet,
+}
+
+impl Shard {
+    /// Whether a row is meant.
+    #[must_use]
+    pub fn contains(&self, row: u64) -> bool {
+        row % self.count.max(1) == self.index || self.also.contains(row)
+    }
+
+    /// How many of so many rows are meant.
+    #[must_use]
+    pub fn len(&self, rows: u64) -> u64 {
+        let count = self.count.max(1);
+        let own = rows / count + u64::from(rows % count > self.index);
+        own + self.also.iter().filter(|row| *row < rows && row % count != self.index).count() as u64
+    }
+
+    /// Whether no row is meant of so many.
+    #[must_use]
+    pub fn is_empty(&self, rows: u64) -> bool {
+        self.len(rows) == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_in_one_shard_and_some_in_several() {
+        let shards: Vec<_> = (0..3).map(|index| Shard { index, count: 3, ..Shard::default() }).collect();
+        assert!((0..10).all(|row| shards.iter().filter(|shard| shard.contains(row)).count() == 1));
+        assert_eq!(shards.iter().map(|shard| shard.len(10)).collect::<Vec<_>>(), [4, 3, 3]);
+        let also: RowSet = [0, 1, 99].into_iter().collect();
+        let wide = Shard { index: 0, count: 3, also };
+        assert_eq!((wide.len(10), wide.contains(1), Shard::default().len(10)), (5, true, 10));
+        assert!(Shard { index: 2, count: 3, ..Shard::default() }.is_empty(2));
+    }
+}

@@ -1,0 +1,75 @@
+//! Why a store cannot be read or written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a store cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// It is not a plain file.
+    #[error("{} is a folder, a pipe or a device: a plain file is wanted", .0.display())]
+    NoFile(PathBuf),
+    /// Another process adds games to it.
+    #[error("{}: another run writes it now", .0.display())]
+    Busy(PathBuf),
+    /// It has games of another plan.
+    #[error("{} holds games of another plan ({difference}): --force replaces them", path.display())]
+    Other {
+        /// The store.
+        path: PathBuf,
+        /// The first thing in which it is another, in words.
+        difference: String,
+    },
+    /// It is no store of games.
+    #[error("{}: this is not a store of games, or it is damaged", .0.display())]
+    Foreign(PathBuf),
+    /// A later version of the program has written it.
+    #[error("{}: a store of version {version}, and this program reads up to {known}: a newer program is wanted", path.display())]
+    Newer {
+        /// The store.
+        path: PathBuf,
+        /// Its version.
+        version: i64,
+        /// The version that is known.
+        known: u32,
+    },
+    /// There is no room for it.
+    #[error("{}: the disk is full", .0.display())]
+    Full(PathBuf),
+    /// It cannot be opened, read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file that cannot be used.
+        path: PathBuf,
+        /// Why not, as the system says it.
+        error: io::Error,
+    },
+    /// The library that reads and writes it says this.
+    #[error("{}: {error}", path.display())]
+    Sql {
+        /// The store.
+        path: PathBuf,
+        /// What it says.
+        error: rusqlite::Error,
+    },
+}
+
+impl StoreError {
+    /// What an error of the library means.
+    pub(super) fn of(path: &Path, error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode::{
+            CannotOpen, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase,
+        };
+        let path = path.to_owned();
+        match error.sqlite_error_code() {
+            Some(DiskFull) => Self::Full(path),
+            Some(NotADatabase | DatabaseCorrupt) => Self::Foreign(path),
+            Some(DatabaseBusy | DatabaseLocked) => Self::Busy(path),
+            Some(CannotOpen) => {
+                let error = io::Error::other("it cannot be opened or made there");
+                Self::Io { path, error }
+            }
+            _ => Self::Sql { path, error },
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Store header: what is said once of all games of a store.
+
+use std::collections::BTreeMap;
+
+/// What is said once of all games of a store.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoreHeader {
+    /// What was played: `experiment`, `tournament` or `tuning`.
+    pub kind: String,
+    /// The plan as it was written.
+    pub plan: String,
+    /// The plan in its one form: see [`Plan::canonical`](crate::lab::Plan::canonical).
+    pub canonical: String,
+    /// What tells its rows from those of other plans.
+    pub hash: String,
+    /// How many rows the plan has.
+    pub rows: u64,
+    /// The version of the program that began it.
+    pub version: String,
+    /// The machine that began it: system, processor, cores.
+    pub machine: String,
+    /// The day on which it was begun, `YYYY-MM-DD`; empty where that is unknown.
+    pub date: String,
+    /// The mind for which its rows do not come out the same again; empty where they do.
+    pub unrepeatable: String,
+}
+
+impl StoreHeader {
+    /// Its entries.
+    pub(super) fn pairs(&self) -> [(&'static str, String); 9] {
+        [
+            ("kind", self.kind.clone()),
+            ("plan", self.plan.clone()),
+            ("canonical", self.canonical.clone()),
+            ("hash", self.hash.clone()),
+            ("rows", self.rows.to_string()),
+            ("version", self.version.clone()),
+            ("machine", self.machine.clone()),
+            ("date", self.date.clone()),
+            ("unrepeatable", self.unrepeatable.clone()),
+        ]
+    }
+
+    /// From its entries; `None` where one is missing.
+    pub(super) fn of(pairs: &BTreeMap<String, String>) -> Option<Self> {
+        let text = |key: &str| pairs.get(key).cloned();
+        Some(Self {
+            kind: text("kind")?,
+            plan: text("plan")?,
+            canonical: text("canonical")?,
+            hash: text("hash")?,
+            rows: text("rows")?.parse().ok()?,
+            version: text("version")?,
+            machine: text("machine")?,
+            date: text("date")?,
+            unrepeatable: text("unrepeatable")?,
+        })
+    }
+
+    /// The first thing in which the games of another header are not those of this one, in words: `size 5, not 7`; `None` where they are the same.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        if self.kind != other.kind {
+            return Some(format!("{}, not {}", self.kind, other.kind));
+        }
+        crate::lab::plan::difference(&other.canonical, &self.canonical)
+    }
+}

@@ -1,0 +1,473 @@
+//! Result store: the games of a plan in one SQLite file, each whole or not at all.
+
+use super::layout::{APPLICATION, FORMAT, create, insert};
+use super::{DataKind, Datum, RowSet, StoreColumn, StoreError, StoreHeader, StoreTable};
+use crate::files::{FileLock, is_on_network};
+use rusqlite::config::DbConfig;
+use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OpenFlags, params, params_from_iter};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The games of a plan in an SQLite file.
+///
+/// Games are added one by one, and are on the disk within a second of that. Whatever ends the program or the machine, each game is there whole or not at
+/// all. While a process adds games, no other can; any number may read.
+pub struct ResultStore {
+    path: PathBuf,
+    connection: Connection,
+    /// Held by the one who adds games.
+    lock: Option<FileLock>,
+    header: StoreHeader,
+    columns: BTreeMap<StoreTable, Vec<StoreColumn>>,
+    /// Games that are not committed yet, and since when the oldest of them waits.
+    waiting: Vec<StoredRow>,
+    since: Option<Instant>,
+    /// Games that are on the disk.
+    safe: u64,
+}
+
+/// A game as it is stored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StoredRow {
+    /// Its values in the columns of [`StoreTable::Games`].
+    pub game: Vec<Datum>,
+    /// What was done in each ply: see [`encode_plies`](crate::lab::encode_plies).
+    pub plies: Vec<u8>,
+    /// Rows of other tables, each with the values of all columns of its table.
+    pub others: Vec<(StoreTable, Vec<Datum>)>,
+}
+
+/// How long a game may wait to be committed together with others.
+const GATHER: Duration = Duration::from_millis(500);
+
+/// Games that wait at most, whatever the time.
+const MOST_WAITING: usize = 4096;
+
+impl ToSql for Datum {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Missing => ValueRef::Null,
+            Self::Whole(number) => ValueRef::Integer(*number),
+            Self::Real(number) => ValueRef::Real(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+        }))
+    }
+}
+
+impl Datum {
+    fn of(value: ValueRef<'_>) -> Self {
+        match value {
+            ValueRef::Null | ValueRef::Blob(_) => Self::Missing,
+            ValueRef::Integer(number) => Self::Whole(number),
+            ValueRef::Real(number) => Self::Real(number),
+            ValueRef::Text(text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
+        }
+    }
+}
+
+impl ResultStore {
+    /// Opens a store to add games to, or begins one with these columns after the fixed ones of each table. With `force` it starts empty, whatever
+    /// is there.
+    ///
+    /// # Errors
+    /// When another process adds games to it; when it is of another plan, of a newer version, or no store, without `force`; when it cannot be
+    /// read or written.
+    pub fn open(
+        path: &Path,
+        header: &StoreHeader,
+        columns: &[(StoreTable, Vec<StoreColumn>)],
+        force: bool,
+    ) -> Result<Self, StoreError> {
+        let failed = |error: std::io::Error| StoreError::Io { path: path.to_owned(), error };
+        let lock = FileLock::take(&beside(path, "lock")).map_err(failed)?;
+        let lock = lock.ok_or_else(|| StoreError::Busy(path.to_owned()))?;
+        if force {
+            for end in ["", "-wal", "-shm", "-journal"] {
+                let mut name = path.as_os_str().to_owned();
+                name.push(end);
+                crate::files::remove(Path::new(&name)).map_err(failed)?;
+            }
+        }
+        let found = fs::metadata(path).ok();
+        if found.as_ref().is_some_and(|found| !found.is_file()) {
+            return Err(StoreError::NoFile(path.to_owned()));
+        }
+        let new = found.is_none_or(|found| found.len() == 0);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let mut store = Self::connect(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        store.lock = Some(lock);
+        store.with(|connection| {
+            let mode = if is_on_network(path) { "DELETE" } else { "WAL" };
+            connection.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(()))?;
+            connection.pragma_update(None, "synchronous", "FULL")
+        })?;
+        if new {
+            store.begin(header, columns)?;
+        }
+        store.read_header()?;
+        if let Some(difference) = store.header.difference(header) {
+            return Err(StoreError::Other { path: path.to_owned(), difference });
+        }
+        store.safe = store.count(StoreTable::Games)?;
+        Ok(store)
+    }
+
+    /// Opens a store to look at it.
+    ///
+    /// # Errors
+    /// When it is of a newer version, or no store, or cannot be read.
+    pub fn look(path: &Path) -> Result<Self, StoreError> {
+        match fs::metadata(path) {
+            Err(error) => return Err(StoreError::Io { path: path.to_owned(), error }),
+            Ok(found) if !found.is_file() => return Err(StoreError::NoFile(path.to_owned())),
+            Ok(_) => {}
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut store = Self::connect(path, flags)?;
+        store.read_header()?;
+        store.safe = store.count(StoreTable::Games)?;
+        Ok(store)
+    }
+
+    fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+        let connection =
+            Connection::open_with_flags(path, flags).map_err(|error| StoreError::of(path, error))?;
+        let store = Self {
+            path: path.to_owned(),
+            connection,
+            lock: None,
+            header: StoreHeader::default(),
+            columns: BTreeMap::new(),
+            waiting: Vec::new(),
+            since: None,
+            safe: 0,
+        };
+        store.with(|connection| {
+            // A file is data: nothing that its schema says is carried out.
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+            connection.busy_timeout(Duration::from_secs(10))
+        })?;
+        Ok(store)
+    }
+
+    fn with<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        run(&self.connection).map_err(|error| StoreError::of(&self.path, error))
+    }
+
+    /// Writes the header and makes the tables, all at once.
+    fn begin(
+        &self,
+        header: &StoreHeader,
+        columns: &[(StoreTable, Vec<StoreColumn>)],
+    ) -> Result<(), StoreError> {
+        self.with(|connection| {
+            let transaction = connection.unchecked_transaction()?;
+            transaction.pragma_update(None, "application_id", APPLICATION)?;
+            transaction.pragma_update(None, "user_version", FORMAT)?;
+            transaction
+                .execute_batch("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")?;
+            for (key, value) in header.pairs() {
+                transaction.execute("INSERT INTO meta VALUES (?, ?)", params![key, value])?;
+            }
+            for table in StoreTable::ALL {
+                let more =
+                    columns.iter().filter(|(of, _)| *of == table).flat_map(|(_, more)| more.iter().cloned());
+                let all: Vec<_> = table.fixed().into_iter().chain(more).collect();
+                transaction.execute_batch(&create(table, &all))?;
+            }
+            transaction.commit()
+        })
+    }
+
+    fn read_header(&mut self) -> Result<(), StoreError> {
+        let number = |name: &str| {
+            self.with(|connection| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)))
+        };
+        if number("application_id")? != i64::from(APPLICATION) {
+            return Err(StoreError::Foreign(self.path.clone()));
+        }
+        let version = number("user_version")?;
+        if version > i64::from(FORMAT) {
+            return Err(StoreError::Newer { path: self.path.clone(), version, known: FORMAT });
+        }
+        let pairs = self.with(|connection| {
+            let mut read = connection.prepare("SELECT key, value FROM meta")?;
+            let pairs = read.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+            pairs.collect::<rusqlite::Result<BTreeMap<_, _>>>()
+        })?;
+        self.header = StoreHeader::of(&pairs).ok_or_else(|| StoreError::Foreign(self.path.clone()))?;
+        for table in StoreTable::ALL {
+            let columns = self.with(|connection| {
+                let mut read = connection.prepare("SELECT name, type FROM pragma_table_info(?)")?;
+                let columns = read.query_map([table.name()], |row| {
+                    Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
+                })?;
+                columns.collect::<rusqlite::Result<Vec<_>>>()
+            })?;
+            let columns: Vec<_> = columns
+                .into_iter()
+                .filter(|(_, kind)| kind != "BLOB")
+                .map(|(name, kind)| StoreColumn::new(name, DataKind::of_sql(&kind)))
+                .collect();
+            if !columns.starts_with(&table.fixed()) {
+                return Err(StoreError::Foreign(self.path.clone()));
+            }
+            self.columns.insert(table, columns);
+        }
+        Ok(())
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is said of all its games.
+    #[must_use]
+    pub const fn header(&self) -> &StoreHeader {
+        &self.header
+    }
+
+    /// The columns of a table, in order.
+    #[must_use]
+    pub fn columns(&self, table: StoreTable) -> &[StoreColumn] {
+        self.columns.get(&table).map_or(&[], Vec::as_slice)
+    }
+
+    /// How many rows a table has.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn count(&self, table: StoreTable) -> Result<u64, StoreError> {
+        let count = format!("SELECT count(*) FROM {}", table.name());
+        let count = self.with(|connection| connection.query_row(&count, [], |row| row.get::<_, i64>(0)))?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// The rows of the plan that it has.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn rows(&self) -> Result<RowSet, StoreError> {
+        self.row_set("SELECT row FROM games")
+    }
+
+    /// The rows whose games failed: a mind could not go on, or agents and referee disagreed.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn failed_rows(&self) -> Result<RowSet, StoreError> {
+        self.row_set("SELECT row FROM games WHERE fault IS NOT NULL")
+    }
+
+    fn row_set(&self, query: &str) -> Result<RowSet, StoreError> {
+        let mut rows = RowSet::default();
+        self.with(|connection| {
+            let mut read = connection.prepare(query)?;
+            let mut found = read.query([])?;
+            while let Some(row) = found.next()? {
+                rows.insert(u64::try_from(row.get::<_, i64>(0)?).unwrap_or(0));
+            }
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+
+    /// Adds a game. It is on the disk within a second, where [`ResultStore::pulse`] is called some times a second.
+    ///
+    /// # Errors
+    /// When it cannot be written, or its row is there already.
+    pub fn add(&mut self, row: StoredRow) -> Result<(), StoreError> {
+        self.waiting.push(row);
+        self.since.get_or_insert_with(Instant::now);
+        if self.waiting.len() >= MOST_WAITING { self.commit() } else { Ok(()) }
+    }
+
+    /// Writes what has waited long enough.
+    ///
+    /// # Errors
+    /// As [`ResultStore::commit`].
+    pub fn pulse(&mut self) -> Result<(), StoreError> {
+        if self.since.is_some_and(|since| since.elapsed() >= GATHER) { self.commit() } else { Ok(()) }
+    }
+
+    /// Writes what waits, all of it or nothing; it is on the disk then.
+    ///
+    /// # Errors
+    /// When it cannot be written; it waits on then.
+    pub fn commit(&mut self) -> Result<(), StoreError> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        self.with(|connection| {
+            let transaction = connection.unchecked_transaction()?;
+            {
+                let mut statements = BTreeMap::new();
+                for table in StoreTable::ALL {
+                    let columns = self.columns(table).len();
+                    statements.insert(table, transaction.prepare(&insert(table, columns))?);
+                }
+                for row in &self.waiting {
+                    if let Some(games) = statements.get_mut(&StoreTable::Games) {
+                        let values = row.game.iter().map(|datum| datum as &dyn ToSql);
+                        games.execute(params_from_iter(values.chain([&row.plies as &dyn ToSql])))?;
+                    }
+                    for (table, values) in &row.others {
+                        if let Some(statement) = statements.get_mut(table) {
+                            statement.execute(params_from_iter(values))?;
+                        }
+                    }
+                }
+            }
+            transaction.commit()
+        })?;
+        self.safe += self.waiting.len() as u64;
+        self.waiting.clear();
+        self.since = None;
+        Ok(())
+    }
+
+    /// How many games are on the disk.
+    #[must_use]
+    pub const fn safe(&self) -> u64 {
+        self.safe
+    }
+
+    /// Removes rows, so that they are played again.
+    ///
+    /// # Errors
+    /// When the file cannot be written; nothing is removed then.
+    pub fn remove(&mut self, rows: &RowSet) -> Result<(), StoreError> {
+        self.with(|connection| {
+            let transaction = connection.unchecked_transaction()?;
+            for table in StoreTable::ALL {
+                let mut remove =
+                    transaction.prepare(&format!("DELETE FROM {} WHERE row = ?", table.name()))?;
+                for row in rows.iter() {
+                    remove.execute(params![i64::try_from(row).unwrap_or(i64::MAX)])?;
+                }
+            }
+            transaction.commit()
+        })?;
+        self.safe = self.count(StoreTable::Games)?;
+        Ok(())
+    }
+
+    /// Hands each row of a table to `hear`, in the order of its key, with the values of all columns; ends early where that says so.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or as `hear` says.
+    pub fn each<E: From<StoreError>>(
+        &self,
+        table: StoreTable,
+        mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let names = self.columns(table).iter().map(|column| quoted(&column.name)).collect::<Vec<_>>();
+        let query = format!("SELECT {} FROM {} ORDER BY {}", names.join(", "), table.name(), table.key());
+        self.select(&query, names.len(), &mut hear)
+    }
+
+    /// As [`ResultStore::each`], for one row of the plan.
+    ///
+    /// # Errors
+    /// As [`ResultStore::each`].
+    pub fn each_of<E: From<StoreError>>(
+        &self,
+        table: StoreTable,
+        row: u64,
+        mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let names = self.columns(table).iter().map(|column| quoted(&column.name)).collect::<Vec<_>>();
+        let (all, from, key) = (names.join(", "), table.name(), table.key());
+        let query = format!("SELECT {all} FROM {from} WHERE row = {row} ORDER BY {key}");
+        self.select(&query, names.len(), &mut hear)
+    }
+
+    fn select<E: From<StoreError>>(
+        &self,
+        query: &str,
+        width: usize,
+        hear: &mut dyn FnMut(&[Datum]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let failed = |error| E::from(StoreError::of(&self.path, error));
+        let mut read = self.connection.prepare(query).map_err(failed)?;
+        let mut rows = read.query([]).map_err(failed)?;
+        let mut values = vec![Datum::Missing; width];
+        while let Some(row) = rows.next().map_err(failed)? {
+            for (at, value) in values.iter_mut().enumerate() {
+                *value = Datum::of(row.get_ref(at).map_err(failed)?);
+            }
+            hear(&values)?;
+        }
+        Ok(())
+    }
+
+    /// The game of a row: its values in the columns of [`StoreTable::Games`], and its plies; `None` where it is not there.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn game(&self, row: u64) -> Result<Option<(Vec<Datum>, Vec<u8>)>, StoreError> {
+        let names = self.columns(StoreTable::Games).iter().map(|column| quoted(&column.name));
+        let names: Vec<_> = names.collect();
+        let query = format!("SELECT {}, moves FROM games WHERE row = ?", names.join(", "));
+        let Ok(row) = i64::try_from(row) else { return Ok(None) };
+        self.with(|connection| {
+            let mut read = connection.prepare(&query)?;
+            let mut found = read.query([row])?;
+            let Some(row) = found.next()? else { return Ok(None) };
+            let values = (0..names.len()).map(|at| row.get_ref(at).map(Datum::of));
+            let values = values.collect::<rusqlite::Result<Vec<_>>>()?;
+            let plies = row.get_ref(names.len())?.as_blob_or_null()?.unwrap_or_default().to_vec();
+            Ok(Some((values, plies)))
+        })
+    }
+
+    /// Adds all that another store has of these rows; both have the same plan.
+    ///
+    /// # Errors
+    /// When one cannot be read, or the other not written.
+    pub fn take_from(&mut self, other: &Self, rows: &RowSet) -> Result<(), StoreError> {
+        for row in rows.iter() {
+            let Some((game, plies)) = other.game(row)? else { continue };
+            let mut others = Vec::new();
+            for table in StoreTable::ALL.into_iter().filter(|table| *table != StoreTable::Games) {
+                other.each_of(table, row, |values| {
+                    others.push((table, values.to_vec()));
+                    Ok::<(), StoreError>(())
+                })?;
+            }
+            self.add(StoredRow { game, plies, others })?;
+        }
+        self.commit()
+    }
+
+    /// Commits what waits, and brings everything into the one file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn close(mut self) -> Result<(), StoreError> {
+        self.commit()?;
+        let path = self.path.clone();
+        self.connection.close().map_err(|(_, error)| StoreError::of(&path, error))
+    }
+}
+
+/// A file beside the store.
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(end);
+    name.into()
+}
+
+/// A name as SQL takes it, whatever stands in it.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
