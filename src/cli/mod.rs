@@ -19,6 +19,7 @@ mod deadline;
 mod door;
 mod failure;
 mod gtp;
+mod lab;
 mod legal;
 mod life;
 mod misuse;
@@ -73,6 +74,8 @@ enum Command {
     Wall(Box<windowed::WallArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::RunArgs>),
+    /// Experiments: play a plan of many games into a store, and look at what came out
+    Lab(lab::LabArgs),
     /// Play against a mind in the terminal
     Play(Box<play::PlayArgs>),
     /// Be an engine for other Go programs, by the Go Text Protocol
@@ -162,6 +165,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Render(args)) => windowed::render(*args),
         Some(Command::Wall(args)) => windowed::wall(*args, out),
         Some(Command::Run(args)) => run::run(*args, out),
+        Some(Command::Lab(args)) => lab::run(args, out),
         Some(Command::Play(args)) => play::run(*args, out),
         Some(Command::Gtp(args)) => gtp::run(*args, out),
         Some(Command::GtpRegress(args)) => regress::run(args, out),

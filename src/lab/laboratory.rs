@@ -171,7 +171,7 @@ fn header(plan: &Plan) -> StoreHeader {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         machine: machine(),
         date: today().unwrap_or_default(),
-        unrepeatable: plan.unrepeatable().map(ToString::to_string).unwrap_or_default(),
+        unrepeatable: plan.unrepeatable().map(|mind| mind.to_string()).unwrap_or_default(),
     }
 }
 

@@ -21,6 +21,8 @@ mod series;
 mod shard;
 mod stats;
 pub mod store;
+mod store_summary;
+mod stored_game;
 mod study;
 mod wall_plan;
 
@@ -42,5 +44,7 @@ pub use row_layout::{RowLayout, winner_of};
 pub use series::{GameResult, Series, SeriesError};
 pub use shard::Shard;
 pub use stats::{Sample, wilson, wilson_of};
+pub use store_summary::{CombinationSummary, StoreSummary, summarize};
+pub use stored_game::{StoredGameError, stored_game};
 pub use study::Study;
 pub use wall_plan::{MAX_BOARDS, WallGame, WallPlan};

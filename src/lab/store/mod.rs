@@ -16,6 +16,6 @@ pub use folder::{FolderError, StudyFolder};
 pub use header::StoreHeader;
 pub use layout::StoreTable;
 pub use ledger::{Games, Ledger, LedgerError};
-pub use result_store::{ResultStore, StoredRow};
+pub use result_store::{ResultStore, StoredRow, is_store};
 pub use row_set::RowSet;
 pub use today::{this_second, today};

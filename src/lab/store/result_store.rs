@@ -8,6 +8,7 @@ use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, params, params_from_iter};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -457,6 +458,15 @@ impl ResultStore {
         let path = self.path.clone();
         self.connection.close().map_err(|(_, error)| StoreError::of(&path, error))
     }
+}
+
+/// Whether a file is one of SQLite, by how it begins.
+#[must_use]
+pub fn is_store(path: &Path) -> bool {
+    let mut first = [0; 16];
+    let read = fs::metadata(path).is_ok_and(|found| found.is_file())
+        && fs::File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok();
+    read && &first == b"SQLite format 3\0"
 }
 
 /// A file beside the store.

@@ -1,0 +1,35 @@
+//! `stonefield lab`: experiments of many games, kept in a store; one file a subcommand.
+
+mod measures;
+mod plan_file;
+mod run;
+mod run_progress;
+mod show;
+
+use super::failure::Failure;
+use std::io::Write;
+
+/// What `lab` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct LabArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Action {
+    /// Play the games of a plan into a store; the same command goes on where it was ended
+    Run(Box<run::RunArgs>),
+    /// Show what a store holds: its plan, its combinations with wins and means, or one game
+    Show(show::ShowArgs),
+    /// List what a plan can measure
+    Measures,
+}
+
+pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    match args.action {
+        Action::Run(args) => run::run(*args),
+        Action::Show(args) => show::run(&args, out),
+        Action::Measures => measures::run(out),
+    }
+}
