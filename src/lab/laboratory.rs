@@ -193,7 +193,7 @@ struct Writer<'a, H> {
 
 impl<H: RowHearer> Writer<'_, H> {
     fn keep(&mut self, done: PlayedRow) -> ControlFlow<()> {
-        let PlayedRow { row, result, stored } = done;
+        let PlayedRow { row, result, stored, .. } = done;
         if let Err(error) = self.store.add(stored) {
             self.error.get_or_insert(error);
             return ControlFlow::Break(());

@@ -106,7 +106,10 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     if let Some(difference) = plan.difference(&header.canonical) {
         return Err(StoredGameError::OtherPlan { path: path(), difference });
     }
-    let setup = plan.game(row).map_err(|error| StoredGameError::Axis { path: path(), row, error: Box::new(error) })?.setup;
+    let setup = plan
+        .game(row)
+        .map_err(|error| StoredGameError::Axis { path: path(), row, error: Box::new(error) })?
+        .setup;
     let plies = decode_plies(setup.board(), &plies);
     let plies = plies.ok_or_else(|| StoredGameError::Damaged { path: path(), row })?;
     let heading =

@@ -1,10 +1,14 @@
 //! `stonefield lab`: experiments of many games, kept in a store; one file a subcommand.
 
 mod measures;
+mod merge;
 mod plan_file;
 mod run;
 mod run_progress;
+mod shard;
 mod show;
+mod status;
+mod submit;
 
 use super::failure::Failure;
 use std::io::Write;
@@ -24,6 +28,12 @@ enum Action {
     Show(show::ShowArgs),
     /// List what a plan can measure
     Measures,
+    /// Cut a plan into shards for a cluster, and show or submit the script that plays them
+    Submit(Box<submit::SubmitArgs>),
+    /// Tell what the shards of a folder still lack
+    Status(status::StatusArgs),
+    /// Put the rows of shards into one store, and compare those that were played twice
+    Merge(merge::MergeArgs),
 }
 
 pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -31,5 +41,8 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Action::Run(args) => run::run(*args),
         Action::Show(args) => show::run(&args, out),
         Action::Measures => measures::run(out),
+        Action::Submit(args) => submit::run(&args, out),
+        Action::Status(args) => status::run(&args, out),
+        Action::Merge(args) => merge::run(&args),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::plan_file::PlanArgs;
 use super::run_progress::RunProgress;
+use super::shard::{ShardArgs, store_path};
 use crate::brain::engine::{Signal, SignalListener};
 use crate::cli::door::say;
 use crate::cli::failure::Failure;
@@ -17,12 +18,14 @@ use std::time::Duration;
 pub(super) struct RunArgs {
     #[command(flatten)]
     plan: PlanArgs,
-    /// The store, an SQLite file: what was played before stays, and the same command goes on from there
-    #[arg(short, long, value_name = "FILE.db")]
+    /// The store, an SQLite file: what was played before stays, and the same command goes on from there; for shards a folder
+    #[arg(short, long, value_name = "FILE.db|DIR")]
     output: PathBuf,
     /// Games played in parallel; the rows are the same for any number [default: three quarters of the cores]
     #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of threads", 1, 1024))]
     threads: Option<usize>,
+    #[command(flatten)]
+    shard: ShardArgs,
     /// Replace whatever is in the store
     #[arg(long)]
     force: bool,
@@ -36,10 +39,21 @@ const LAST: Duration = Duration::from_secs(10);
 
 pub(super) fn run(args: RunArgs) -> Result<(), Failure> {
     let plan = args.plan.read()?;
-    let rows = plan.rows();
+    let shard_file = args.shard.meaning(&args.output)?;
+    let path = store_path(shard_file.as_ref().map(|(file, _)| file), &args.output);
+    let shard = shard_file.map_or_else(Shard::default, |(file, overlap)| {
+        Shard::with_overlap(file.index, file.count, plan.rows(), overlap)
+    });
+    let rows = shard.len(plan.rows());
     let unrepeatable = plan.unrepeatable().map(|mind| mind.to_string());
-    let mut laboratory = Laboratory::open(plan, &args.output, args.force).map_err(unkept)?;
+    let mut laboratory = Laboratory::open(plan, &path, args.force).map_err(unkept)?;
     if let Some(mind) = unrepeatable {
+        if !shard.also.is_empty() {
+            return Err(Failure::flag(
+                "--overlap",
+                format!("{mind} does not play the same again, so that rows cannot be compared"),
+            ));
+        }
         say(format_args!(
             "not repeatable: {mind} does not play the same again, so the rows come out otherwise each time"
         ));
@@ -58,13 +72,12 @@ pub(super) fn run(args: RunArgs) -> Result<(), Failure> {
         })
     };
     let before = laboratory.known().len();
-    let order =
-        RowOrder { threads: args.threads.unwrap_or_else(default_threads), shard: Shard::default(), halt };
+    let order = RowOrder { threads: args.threads.unwrap_or_else(default_threads), shard, halt };
     let mut progress = RunProgress::begin(rows, before, laboratory.plan().alternates());
     let played = laboratory.play(&order, &mut progress);
     let failed = progress.finish();
     let safe = laboratory.store().safe();
-    let path = args.output.display();
+    let path = path.display();
     let closed = laboratory.close();
     if let Err(error) = played {
         say(format_args!(

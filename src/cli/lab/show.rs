@@ -1,7 +1,7 @@
 //! `stonefield lab show`: what a store holds.
 
 use super::plan_file::refused;
-use crate::cli::columns::align;
+use crate::cli::columns::table;
 use crate::cli::failure::Failure;
 use crate::cli::values;
 use crate::lab::store::{Datum, ResultStore, StoreError, StoreTable};
@@ -49,7 +49,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let summary = summarize(&store).map_err(Failure::of)?;
     let mut rows = vec![head(&summary.names, &summary.measures)];
     rows.extend(summary.combinations.iter().map(line));
-    write!(out, "{}", align(0, &rows))?;
+    write!(out, "{}", table(&rows))?;
     Ok(())
 }
 
@@ -97,8 +97,8 @@ fn game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write) -> 
         Datum::Missing => "-".to_owned(),
         value => value.to_string(),
     });
-    let rows: Vec<_> = columns.zip(shown).map(|(name, value)| [name, value]).collect();
-    write!(out, "{}", align(0, &rows))?;
+    let rows: Vec<_> = columns.zip(shown).map(|(name, value)| vec![name, value]).collect();
+    write!(out, "{}", table(&rows))?;
     writeln!(out, "\nstonefield replay {} {row} opens it", args.file.display())?;
     Ok(())
 }
@@ -119,7 +119,7 @@ fn failed(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
     if rows.is_empty() {
         writeln!(out, "no game failed")?;
     } else {
-        write!(out, "{}", align(0, &rows))?;
+        write!(out, "{}", table(&rows))?;
     }
     Ok(())
 }

@@ -169,7 +169,8 @@ impl Plan {
         if let Some(trust) = &self.trust {
             for mind in [&mut setup.brains.black, &mut setup.brains.white] {
                 let admitted = trust.admit(mind);
-                let refused = |demand| AxisError::Untrusted { mind: Box::new(mind.clone()), demand: Box::new(demand) };
+                let refused =
+                    |demand| AxisError::Untrusted { mind: Box::new(mind.clone()), demand: Box::new(demand) };
                 *mind = admitted.map_err(refused)?;
             }
         }

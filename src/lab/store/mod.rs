@@ -8,6 +8,7 @@ mod layout;
 mod ledger;
 mod result_store;
 mod row_set;
+mod shard_file;
 mod today;
 
 pub use datum::{DataKind, Datum, StoreColumn};
@@ -18,4 +19,5 @@ pub use layout::StoreTable;
 pub use ledger::{Games, Ledger, LedgerError};
 pub use result_store::{ResultStore, StoredRow, is_store};
 pub use row_set::RowSet;
+pub use shard_file::{MOST_SHARDS, ShardFile};
 pub use today::{this_second, today};
