@@ -1,4 +1,5 @@
 mod bench;
+mod cluster;
 mod commands;
 mod endings;
 mod faults;
