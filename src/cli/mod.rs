@@ -19,6 +19,7 @@ mod deadline;
 mod door;
 mod failure;
 mod gtp;
+mod lab;
 mod legal;
 mod life;
 mod misuse;
@@ -75,6 +76,8 @@ enum Command {
     Run(Box<run::RunArgs>),
     /// Play against a mind in the terminal
     Play(Box<play::PlayArgs>),
+    /// Write what the games of an experiment came to for other programs and for readers
+    Lab(lab::LabArgs),
     /// Be an engine for other Go programs, by the Go Text Protocol
     Gtp(Box<gtp::GtpArgs>),
     /// Put suites of positions and answers to a Go engine
@@ -108,6 +111,7 @@ impl Cli {
             None | Some(Command::Watch(_) | Command::Wall(_) | Command::Play(_)) => door::OutputKind::Screen,
             Some(Command::Replay(args)) if args.is_shown() => door::OutputKind::Screen,
             Some(Command::Gtp(_)) => door::OutputKind::Data,
+            Some(Command::Lab(args)) if args.writes_data() => door::OutputKind::Data,
             Some(Command::Sgf(args)) if args.writes_records() => door::OutputKind::Data,
             Some(_) => door::OutputKind::Text,
         }
@@ -163,6 +167,7 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Wall(args)) => windowed::wall(*args, out),
         Some(Command::Run(args)) => run::run(*args, out),
         Some(Command::Play(args)) => play::run(*args, out),
+        Some(Command::Lab(args)) => lab::run(args, out),
         Some(Command::Gtp(args)) => gtp::run(*args, out),
         Some(Command::GtpRegress(args)) => regress::run(args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),

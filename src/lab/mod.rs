@@ -3,6 +3,7 @@
 mod axis;
 mod conduct;
 mod crew;
+pub mod export;
 mod format;
 mod game_worker;
 mod laboratory;
