@@ -37,9 +37,34 @@ pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
     text
 }
 
+/// Rows of cells, each column as wide as its widest cell, and no line broken: for tables that are as wide as they are.
+pub(super) fn table(rows: &[Vec<String>]) -> String {
+    let width = |text: &str| text.chars().count();
+    let mut widths = Vec::new();
+    for row in rows {
+        widths.resize(row.len().max(widths.len()), 0);
+        for (column, cell) in widths.iter_mut().zip(row) {
+            *column = width(cell).max(*column);
+        }
+    }
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).map(|(cell, &column)| format!("{cell:column$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::align;
+    use super::{align, table};
+
+    #[test]
+    fn a_table_is_as_wide_as_it_is() {
+        let rows = [vec!["a".to_owned(), "b".repeat(200)], vec!["long".to_owned(), "c".to_owned()]];
+        let text = table(&rows);
+        assert_eq!(text.lines().map(|line| line.find(['b', 'c'])).collect::<Vec<_>>(), [Some(6), Some(6)]);
+        assert_eq!(text.lines().count(), 2);
+    }
 
     #[test]
     fn columns_stand_under_each_other() {

@@ -74,10 +74,10 @@ enum Command {
     Wall(Box<windowed::WallArgs>),
     /// Play many games without a window, and sum them up
     Run(Box<run::RunArgs>),
+    /// Experiments: play a plan of many games into a store, and look at what came out
+    Lab(lab::LabArgs),
     /// Play against a mind in the terminal
     Play(Box<play::PlayArgs>),
-    /// Write what the games of an experiment came to for other programs and for readers
-    Lab(lab::LabArgs),
     /// Be an engine for other Go programs, by the Go Text Protocol
     Gtp(Box<gtp::GtpArgs>),
     /// Put suites of positions and answers to a Go engine

@@ -7,7 +7,8 @@ use super::trust::TrustArgs;
 use super::{values, watch, windowed};
 use crate::brain::Trust;
 use crate::go::Color;
-use crate::lab::{Record, departures};
+use crate::lab::store::{ResultStore, is_store};
+use crate::lab::{Record, StoredGameError, departures, stored_game};
 use crate::notation::sgf::illegal_moves;
 use crate::notation::{counted, one_line};
 use crate::sim::history::{ReplayVerdict, UnverifiedMoves};
@@ -18,9 +19,12 @@ use std::path::PathBuf;
 /// What `replay` is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct ReplayArgs {
-    /// The record; - for stdin
+    /// The record, or a store of `lab run`; - for stdin
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// The row of a store
+    #[arg(value_name = "ROW", conflicts_with = "game", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
+    row: Option<u64>,
     /// Which game of the file
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::game_number())]
     game: usize,
@@ -42,7 +46,16 @@ impl ReplayArgs {
 }
 
 pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let record = open(&args.file, args.game)?;
+    let record = match args.row {
+        Some(row) => ResultStore::look(&args.file)
+            .map_err(StoredGameError::from)
+            .and_then(|store| stored_game(&store, row))
+            .map_err(Failure::of)?,
+        None if is_store(&args.file) => {
+            return Err(refused(&args.file, "this is a store of games: name the row of one after it"));
+        }
+        None => open(&args.file, args.game)?,
+    };
     let trust = args.trust.meaning(None)?;
     if args.check {
         tell_of(&record, record.problems());

@@ -1,6 +1,6 @@
 //! Axis: a parameter of a game, and the values that it takes from one game to another.
 
-use crate::brain::{BrainSpec, SpecError, split_outside_brackets, unbracketed};
+use crate::brain::{BrainSpec, Demand, SpecError, split_outside_brackets, unbracketed};
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::{ByColor, Color, DeadStones, Ko, Quirks, Rules, Scoring, Size};
 use crate::notation::{excerpt, suggestion};
@@ -128,6 +128,14 @@ pub enum AxisError {
     /// A mind that is another program, or a person.
     #[error("{0} cannot be on an axis: each of its games would start a program, or wait for a person")]
     Outside(BrainSpec),
+    /// A mind that a file names and that may not be seated.
+    #[error("{mind} {demand}; --allow-programs lets it")]
+    Untrusted {
+        /// The mind.
+        mind: Box<BrainSpec>,
+        /// What it asks for.
+        demand: Box<Demand>,
+    },
     /// Quirks vary in the NetLogo world only.
     #[error("the rules {0} have no quirks to vary; --rules netlogo-2016 has")]
     NoQuirks(&'static str),
@@ -260,14 +268,6 @@ impl Axis {
             Some((low, high, false)) => vec![format!("{low:?}..{high:?}")],
             None => self.values.iter().map(|value| value.label.clone()).collect(),
         }
-    }
-
-    /// The minds among its values.
-    pub fn minds(&self) -> impl Iterator<Item = &BrainSpec> {
-        self.values.iter().filter_map(|value| match &value.change {
-            Change::Mind(_, spec) | Change::Minds(spec) => Some(spec),
-            _ => None,
-        })
     }
 
     /// The same axis with other minds.

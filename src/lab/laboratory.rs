@@ -171,7 +171,7 @@ fn header(plan: &Plan) -> StoreHeader {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         machine: machine(),
         date: today().unwrap_or_default(),
-        unrepeatable: plan.unrepeatable().map(ToString::to_string).unwrap_or_default(),
+        unrepeatable: plan.unrepeatable().map(|mind| mind.to_string()).unwrap_or_default(),
     }
 }
 
@@ -193,7 +193,7 @@ struct Writer<'a, H> {
 
 impl<H: RowHearer> Writer<'_, H> {
     fn keep(&mut self, done: PlayedRow) -> ControlFlow<()> {
-        let PlayedRow { row, result, stored } = done;
+        let PlayedRow { row, result, stored, .. } = done;
         if let Err(error) = self.store.add(stored) {
             self.error.get_or_insert(error);
             return ControlFlow::Break(());

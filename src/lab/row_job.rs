@@ -32,6 +32,8 @@ pub struct PlayedRow {
     pub row: u64,
     /// How the game came out.
     pub result: GameResult,
+    /// How long it took, in seconds.
+    pub seconds: f64,
     /// What is stored of it.
     pub(super) stored: StoredRow,
 }
@@ -88,10 +90,11 @@ impl Job for RowJob {
             true => Datum::Real(effort[color].seconds),
             false => Datum::Missing,
         };
-        let seconds = Datum::Real(began.elapsed().as_secs_f64());
-        let timing = vec![Datum::count(row), seconds, thinking(Color::Black), thinking(Color::White)];
+        let seconds = began.elapsed().as_secs_f64();
+        let timing =
+            vec![Datum::count(row), Datum::Real(seconds), thinking(Color::Black), thinking(Color::White)];
         others.push((StoreTable::Timing, timing));
-        Ok(Some(PlayedRow { row, result, stored: StoredRow { game: values, plies, others } }))
+        Ok(Some(PlayedRow { row, result, seconds, stored: StoredRow { game: values, plies, others } }))
     }
 }
 

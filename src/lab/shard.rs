@@ -14,6 +14,20 @@ pub struct Shard {
 }
 
 impl Shard {
+    /// A shard of a plan with so many rows, of which one row in `overlap` is played by the next shard too.
+    #[must_use]
+    pub fn with_overlap(index: u64, count: u64, rows: u64, overlap: Option<u64>) -> Self {
+        let Some(every) = overlap.filter(|_| count > 1) else {
+            return Self { index, count, ..Self::default() };
+        };
+        // Of the rows of the shard before this one.
+        let own = (index + count - 1) % count;
+        let step = count.saturating_mul(every.max(1));
+        let also =
+            std::iter::successors(Some(own), |row| row.checked_add(step)).take_while(|row| *row < rows);
+        Self { index, count, also: also.collect() }
+    }
+
     /// Whether a row is meant.
     #[must_use]
     pub fn contains(&self, row: u64) -> bool {
@@ -47,6 +61,9 @@ mod tests {
         let also: RowSet = [0, 1, 99].into_iter().collect();
         let wide = Shard { index: 0, count: 3, also };
         assert_eq!((wide.len(10), wide.contains(1), Shard::default().len(10)), (5, true, 10));
+        let played =
+            |row| (0..3).filter(|index| Shard::with_overlap(*index, 3, 60, Some(10)).contains(row)).count();
+        assert_eq!((0..60).filter(|row| played(*row) == 2).collect::<Vec<_>>(), [0, 1, 2, 30, 31, 32]);
         assert!(Shard { index: 2, count: 3, ..Shard::default() }.is_empty(2));
     }
 }

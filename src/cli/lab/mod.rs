@@ -1,6 +1,12 @@
 //! `stonefield lab`: experiments of many games, kept in a store; one file a subcommand.
 
 mod export;
+mod measures;
+mod plan_file;
+mod report;
+mod run;
+mod run_progress;
+mod show;
 
 use super::failure::Failure;
 use std::io::Write;
@@ -14,21 +20,31 @@ pub(super) struct LabArgs {
 
 #[derive(clap::Subcommand, Debug)]
 enum Action {
+    /// Play the games of a plan into a store; the same command goes on where it was ended
+    Run(Box<run::RunArgs>),
+    /// Show what a store holds: its plan, its combinations with wins and means, or one game
+    Show(show::ShowArgs),
+    /// List what a plan can measure
+    Measures,
     /// Write a table of a store as CSV, JSON, Parquet or the table of NetLogo's BehaviorSpace
     Export(export::ExportArgs),
+    /// Write what the games came to as one HTML page: tables, pictures, and the games to look at
+    Report(report::ReportArgs),
 }
 
 impl LabArgs {
     /// Whether bytes go to stdout that are no text.
     pub(super) const fn writes_data(&self) -> bool {
-        match &self.action {
-            Action::Export(args) => args.writes_data(),
-        }
+        matches!(&self.action, Action::Export(args) if args.writes_data())
     }
 }
 
 pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
     match args.action {
+        Action::Run(args) => run::run(*args),
+        Action::Show(args) => show::run(&args, out),
+        Action::Measures => measures::run(out),
         Action::Export(args) => export::run(&args, out),
+        Action::Report(args) => report::run(&args, out),
     }
 }

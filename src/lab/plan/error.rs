@@ -50,7 +50,7 @@ pub enum PlanFault {
     Twice(String, String),
     /// A value of an axis.
     #[error(transparent)]
-    Axis(#[from] AxisError),
+    Axis(Box<AxisError>),
     /// Something that nobody can measure.
     #[error("nothing called '{given}' is measured{near}; `stonefield lab measures` lists what is")]
     Measure {
@@ -86,6 +86,12 @@ pub enum PlanFault {
         /// The combination, in words.
         values: String,
         /// Why it cannot be played.
-        fault: AxisError,
+        fault: Box<AxisError>,
     },
+}
+
+impl From<AxisError> for PlanFault {
+    fn from(error: AxisError) -> Self {
+        Self::Axis(Box::new(error))
+    }
 }

@@ -16,6 +16,7 @@ use crate::brain::{BrainSpec, Demand, Trust};
 use crate::go::ByColor;
 use crate::sim::{Check, GameSetup, Opening};
 use design::Combinations;
+use std::sync::Arc;
 
 /// An experiment: every combination of the values of its axes, or a sample of them, each played a number of times.
 ///
@@ -49,6 +50,8 @@ pub struct Plan {
     /// Ticks from one at which all stones are written down to the next.
     stones: Option<u64>,
     check: Check,
+    /// Which minds may be seated; without it their seats stay empty where they are not cheap.
+    trust: Option<Arc<Trust>>,
 }
 
 /// The most rows that a plan has.
@@ -163,6 +166,14 @@ impl Plan {
     pub fn game(&self, row: u64) -> Result<PlannedGame, AxisError> {
         let (combination, repetition) = self.place(row);
         let mut setup = self.setup(combination)?;
+        if let Some(trust) = &self.trust {
+            for mind in [&mut setup.brains.black, &mut setup.brains.white] {
+                let admitted = trust.admit(mind);
+                let refused =
+                    |demand| AxisError::Untrusted { mind: Box::new(mind.clone()), demand: Box::new(demand) };
+                *mind = admitted.map_err(refused)?;
+            }
+        }
         let swapped = self.alternate && repetition % 2 == 1;
         if swapped {
             let ByColor { black, white } = setup.brains;
@@ -205,29 +216,36 @@ impl Plan {
     /// The first mind that does not play the same again, as one with a budget in time, several threads or a program; `None` where every row comes out the
     /// same wherever it is played.
     #[must_use]
-    pub fn unrepeatable(&self) -> Option<&BrainSpec> {
-        self.minds().find(|mind| !mind.repeats())
+    pub fn unrepeatable(&self) -> Option<BrainSpec> {
+        self.minds().into_iter().find(|mind| !mind.repeats())
     }
 
-    /// The minds that it names.
-    pub fn minds(&self) -> impl Iterator<Item = &BrainSpec> {
-        self.axes.iter().flat_map(Axis::minds)
+    /// The minds that its games seat, each once: those of the combinations that are looked at before a game is played.
+    #[must_use]
+    pub fn minds(&self) -> Vec<BrainSpec> {
+        let mut minds: Vec<BrainSpec> = Vec::new();
+        let setups =
+            (0..self.combinations().min(LOOKED_AT)).filter_map(|combination| self.setup(combination).ok());
+        for mind in setups.flat_map(|setup| [setup.brains.black, setup.brains.white]) {
+            if !minds.contains(&mind) {
+                minds.push(mind);
+            }
+        }
+        minds
     }
 
-    /// The same plan with its minds as they may be seated: see `docs/trust.md`.
+    /// The same plan, whose minds may be seated as far as they are trusted: see `docs/trust.md`.
     ///
     /// # Errors
     /// The first mind that may not be, and what it asks for; or one that is a person.
     pub fn admitted(mut self, trust: &Trust) -> Result<Self, (BrainSpec, Option<Demand>)> {
         for mind in self.minds() {
             if mind.info().human {
-                return Err((mind.clone(), None));
+                return Err((mind, None));
             }
-            trust.admit(mind).map_err(|demand| (mind.clone(), Some(demand)))?;
+            trust.admit(&mind).map_err(|demand| (mind.clone(), Some(demand)))?;
         }
-        for axis in &mut self.axes {
-            axis.set_minds(|mind| trust.admit(mind).unwrap_or_else(|_| mind.clone()));
-        }
+        self.trust = Some(Arc::new(trust.clone()));
         Ok(self)
     }
 }

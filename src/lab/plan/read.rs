@@ -4,6 +4,7 @@ use super::design::{Combinations, MOST_POINTS, Sampling};
 use super::error::{PlanError, PlanFault};
 use super::measure::{MOST_TICKS, PlanMeasure};
 use super::{MOST_ROWS, Plan, QUIRKS};
+use crate::brain::Origin;
 use crate::lab::Axis;
 use crate::lab::axis::names as axis_names;
 use crate::notation::{excerpt, suggestion};
@@ -66,6 +67,7 @@ fn parse(source: &str) -> Result<Plan, Fault> {
         measures: Vec::new(),
         stones: None,
         check: Check::Sample,
+        trust: None,
     };
     let mut reader = Reader { plan, places: Vec::new(), design: None };
     for (key, value) in table.get_ref() {
@@ -140,8 +142,9 @@ impl Reader {
         for (text, place) in &texts {
             Axis::new(name, [&**text], true).map_err(|error| (place.clone(), error.into()))?;
         }
-        let axis = Axis::new(name, texts.iter().map(|(text, _)| &**text), true)
+        let mut axis = Axis::new(name, texts.iter().map(|(text, _)| &**text), true)
             .map_err(|error| (value.span(), error.into()))?;
+        axis.set_minds(|mind| mind.clone().named_by(Origin::File));
         if let Some(other) = self.plan.axes.iter().find(|other| other.clashes_with(&axis)) {
             return Err((place, PlanFault::Twice(other.name(), axis.name())));
         }
@@ -189,7 +192,7 @@ impl Reader {
             let values: Vec<_> = labels.map(|(axis, label)| format!("{} = {label}", axis.name())).collect();
             // What varies is where the fault is most likely; else the last thing that was set.
             let place = places.last().cloned().unwrap_or(whole);
-            (place, PlanFault::Combination { values: values.join(", "), fault })
+            (place, PlanFault::Combination { values: values.join(", "), fault: Box::new(fault) })
         })?;
         Ok(plan)
     }

@@ -20,6 +20,14 @@ pub enum StoreError {
         /// The first thing in which it is another, in words.
         difference: String,
     },
+    /// It has games of another plan than the others it is put together with.
+    #[error("{}: games of another plan ({difference})", path.display())]
+    OtherPlan {
+        /// The store.
+        path: PathBuf,
+        /// The first thing in which it is another, in words.
+        difference: String,
+    },
     /// It is no store of games.
     #[error("{}: this is not a store of games, or it is damaged", .0.display())]
     Foreign(PathBuf),

@@ -8,6 +8,7 @@ mod layout;
 mod ledger;
 mod result_store;
 mod row_set;
+mod shard_file;
 mod today;
 
 pub use datum::{DataKind, Datum, StoreColumn};
@@ -16,6 +17,7 @@ pub use folder::{FolderError, StudyFolder};
 pub use header::StoreHeader;
 pub use layout::StoreTable;
 pub use ledger::{Games, Ledger, LedgerError};
-pub use result_store::{ResultStore, StoredRow};
+pub use result_store::{ResultStore, StoredRow, is_store};
 pub use row_set::RowSet;
+pub use shard_file::{MOST_SHARDS, ShardFile};
 pub use today::{this_second, today};

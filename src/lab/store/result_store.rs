@@ -8,6 +8,7 @@ use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, params, params_from_iter};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -241,6 +242,25 @@ impl ResultStore {
         self.columns.get(&table).map_or(&[], Vec::as_slice)
     }
 
+    /// The columns of a table that not every store has.
+    #[must_use]
+    pub fn added_columns(&self, table: StoreTable) -> Vec<StoreColumn> {
+        self.columns(table).get(table.fixed().len()..).unwrap_or_default().to_vec()
+    }
+
+    /// The sum of a column of numbers, and how many numbers it has.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn sum(&self, table: StoreTable, column: &str) -> Result<(f64, u64), StoreError> {
+        let column = quoted(column);
+        let query = format!("SELECT total({column}), count({column}) FROM {}", table.name());
+        let (sum, count) = self.with(|connection| {
+            connection.query_row(&query, [], |row| Ok((row.get::<_, f64>(0)?, row.get::<_, i64>(1)?)))
+        })?;
+        Ok((sum, u64::try_from(count).unwrap_or(0)))
+    }
+
     /// How many rows a table has.
     ///
     /// # Errors
@@ -447,23 +467,20 @@ impl ResultStore {
         })
     }
 
-    /// Adds all that another store has of these rows; both have the same plan.
+    /// Adds all that another store of the same plan has, but for these rows.
     ///
     /// # Errors
-    /// When one cannot be read, or the other not written.
-    pub fn take_from(&mut self, other: &Self, rows: &RowSet) -> Result<(), StoreError> {
-        for row in rows.iter() {
-            let Some((game, plies)) = other.game(row)? else { continue };
-            let mut others = Vec::new();
-            for table in StoreTable::ALL.into_iter().filter(|table| *table != StoreTable::Games) {
-                other.each_of(table, row, |values| {
-                    others.push((table, values.to_vec()));
-                    Ok::<(), StoreError>(())
-                })?;
-            }
-            self.add(StoredRow { game, plies, others })?;
-        }
-        self.commit()
+    /// When one cannot be read, or the other not written; nothing is added then.
+    pub fn take_from(&mut self, other: &Self, except: &RowSet) -> Result<(), StoreError> {
+        self.commit()?;
+        let source = other.path.to_string_lossy().into_owned();
+        self.with(|connection| {
+            connection.execute("ATTACH DATABASE ? AS source", [&source])?;
+            let added = add_attached(connection, except);
+            connection.execute_batch("DETACH DATABASE source").and(added)
+        })?;
+        self.safe = self.count(StoreTable::Games)?;
+        Ok(())
     }
 
     /// Commits what waits, and brings everything into the one file.
@@ -475,6 +492,35 @@ impl ResultStore {
         let path = self.path.clone();
         self.connection.close().map_err(|(_, error)| StoreError::of(&path, error))
     }
+}
+
+/// Adds what the attached database `source` has, but for these rows.
+fn add_attached(connection: &Connection, except: &RowSet) -> rusqlite::Result<()> {
+    let transaction = connection.unchecked_transaction()?;
+    transaction.execute_batch("CREATE TEMP TABLE known (row INTEGER PRIMARY KEY)")?;
+    {
+        let mut add = transaction.prepare("INSERT INTO temp.known VALUES (?)")?;
+        for row in except.iter() {
+            add.execute(params![i64::try_from(row).unwrap_or(i64::MAX)])?;
+        }
+    }
+    for table in StoreTable::ALL {
+        let (name, key) = (table.name(), table.key());
+        transaction.execute_batch(&format!(
+            "INSERT INTO main.{name} SELECT * FROM source.{name} WHERE row NOT IN (SELECT row FROM temp.known) ORDER BY {key}"
+        ))?;
+    }
+    transaction.execute_batch("DROP TABLE temp.known")?;
+    transaction.commit()
+}
+
+/// Whether a file is one of SQLite, by how it begins.
+#[must_use]
+pub fn is_store(path: &Path) -> bool {
+    let mut first = [0; 16];
+    let read = fs::metadata(path).is_ok_and(|found| found.is_file())
+        && fs::File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok();
+    read && &first == b"SQLite format 3\0"
 }
 
 /// A file beside the store.

@@ -1,0 +1,35 @@
+//! `stonefield lab measures`: what a plan can measure.
+
+use crate::cli::columns::align;
+use crate::cli::failure::Failure;
+use crate::lab::plan::{RowMeasure, row_measures};
+use std::io::Write;
+
+pub(super) fn run(out: &mut dyn Write) -> Result<(), Failure> {
+    type Picked = fn(&RowMeasure) -> bool;
+    let parts: [(&str, Picked); 3] = [
+        ("Every row has these, whether they are asked for or not", |measure| {
+            matches!(measure, RowMeasure::Given(_))
+        }),
+        (
+            "At the end of a game, or with @n at its beginning, every n ticks and at its end. What happens in ticks adds up: over the game, or since \
+             the last tick that was measured",
+            |measure| matches!(measure, RowMeasure::Tick(_) | RowMeasure::Clusters),
+        ),
+        ("Of whole games", |measure| matches!(measure, RowMeasure::Game(_) | RowMeasure::Avalanches)),
+    ];
+    let all = row_measures();
+    for (at, (title, picked)) in parts.into_iter().enumerate() {
+        let listed = all.iter().filter(|measure| picked(measure));
+        let rows: Vec<_> = listed
+            .map(|measure| {
+                let unit = if measure.unit().is_empty() { "-" } else { measure.unit() };
+                [measure.name().to_owned(), unit.to_owned(), measure.about().to_owned()]
+            })
+            .collect();
+        writeln!(out, "{}{title}\n", if at > 0 { "\n" } else { "" })?;
+        write!(out, "{}", align(2, &rows))?;
+    }
+    writeln!(out, "\nstones = n in a plan writes all stones every n ticks: see docs/laboratory.md")?;
+    Ok(())
+}

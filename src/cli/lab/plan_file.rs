@@ -1,0 +1,45 @@
+//! Plans from files.
+
+use crate::cli::failure::Failure;
+use crate::cli::trust::TrustArgs;
+use crate::files::read_text_limited;
+use crate::lab::Plan;
+use std::path::{Path, PathBuf};
+
+/// The flags that say what is played.
+#[derive(clap::Args, Debug)]
+pub(super) struct PlanArgs {
+    /// The plan, in TOML: see docs/laboratory.md
+    #[arg(value_name = "PLAN.toml")]
+    pub plan: PathBuf,
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    #[command(flatten)]
+    pub trust: TrustArgs,
+}
+
+impl PlanArgs {
+    /// The plan, with its minds as they may be seated.
+    pub(super) fn read(&self) -> Result<Plan, Failure> {
+        let text = text(&self.plan)?;
+        let plan = Plan::read(&text).map_err(|error| refused(&self.plan, error))?;
+        let trust = self.trust.meaning(self.config.as_deref())?;
+        plan.admitted(&trust).map_err(|(mind, demand)| match demand {
+            Some(demand) => refused(&self.plan, format!("{mind} {demand}; --allow-programs lets it")),
+            None => refused(&self.plan, format!("{mind} waits for a person, and nobody sits there")),
+        })
+    }
+}
+
+/// The text of a plan.
+pub(super) fn text(path: &Path) -> Result<String, Failure> {
+    let text = read_text_limited(path).map_err(|error| refused(path, error))?;
+    // Some editors begin a text with an invisible mark.
+    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
+}
+
+/// A refusal that names the file.
+pub(super) fn refused(path: &Path, why: impl std::fmt::Display) -> Failure {
+    Failure::Bad(format!("{}: {why}", path.display()))
+}

@@ -1,0 +1,145 @@
+//! The shard of a plan that a process plays: as a flag says, or as a scheduler of clusters tells it.
+
+use crate::cli::failure::Failure;
+use crate::cli::values::{self, ValueError};
+use crate::files::make_folder;
+use crate::lab::store::{MOST_SHARDS, ShardFile};
+use std::path::{Path, PathBuf};
+
+/// The flags for a part of the rows.
+#[derive(clap::Args, Debug)]
+pub(super) struct ShardArgs {
+    /// Play only the rows that leave the rest i when divided by n, into a file of its own in the folder --output [default: as `SLURM_ARRAY_TASK_ID`,
+    /// `JOB_COMPLETION_INDEX`, `PBS_ARRAY_INDEX` or `SGE_TASK_ID` say, where --output is a folder]
+    #[arg(long, value_name = "i/n", value_parser = shard)]
+    shard: Option<(u64, u64)>,
+    /// How many shards there are, where the scheduler tells only which is meant
+    #[arg(long, value_name = "n", conflicts_with = "shard", value_parser = values::whole::<u64>("number of shards", 1, MOST_SHARDS))]
+    shards: Option<u64>,
+    /// Have this share of the rows played by two shards, so that merging proves that both machines play the same
+    #[arg(long, value_name = "PERCENT%", value_parser = percent)]
+    overlap: Option<f64>,
+}
+
+/// Variables by which schedulers tell which task of an array a process is: its number, the first number, and how many there are, or the last.
+const SCHEDULERS: [Scheduler; 4] = [
+    Scheduler {
+        index: "SLURM_ARRAY_TASK_ID",
+        first: Some("SLURM_ARRAY_TASK_MIN"),
+        count: Some("SLURM_ARRAY_TASK_COUNT"),
+        last: None,
+    },
+    Scheduler { index: "JOB_COMPLETION_INDEX", first: None, count: None, last: None },
+    Scheduler { index: "PBS_ARRAY_INDEX", first: None, count: None, last: None },
+    Scheduler {
+        index: "SGE_TASK_ID",
+        first: Some("SGE_TASK_FIRST"),
+        count: None,
+        last: Some("SGE_TASK_LAST"),
+    },
+];
+
+/// How a scheduler names its variables.
+struct Scheduler {
+    index: &'static str,
+    first: Option<&'static str>,
+    count: Option<&'static str>,
+    last: Option<&'static str>,
+}
+
+impl ShardArgs {
+    /// The file of the shard that is meant, and every how many rows of a shard one is played by another too; `None` where all rows are meant.
+    pub(super) fn meaning(&self, output: &Path) -> Result<Option<(ShardFile, Option<u64>)>, Failure> {
+        let is_file = output.extension().is_some_and(|end| end == "db") || output.is_file();
+        let told = match self.shard {
+            Some(shard) => Some(shard),
+            None if is_file && self.shards.is_none() => None,
+            None => self.scheduled()?,
+        };
+        let Some((index, count)) = told else {
+            return match (self.shards, self.overlap) {
+                (Some(_), _) => {
+                    Err(Failure::flag("--shards", "no scheduler says which shard this is: --shard i/n does"))
+                }
+                (None, Some(_)) => Err(Failure::flag("--overlap", "it is for shards: --shard i/n")),
+                (None, None) if output.is_dir() => Err(Failure::flag(
+                    "--output",
+                    format!("{}: this is a folder, and for shards: --shard i/n", output.display()),
+                )),
+                (None, None) => Ok(None),
+            };
+        };
+        if output.is_file() {
+            return Err(Failure::flag(
+                "--output",
+                format!("{}: a folder is wanted for shards", output.display()),
+            ));
+        }
+        let refused =
+            |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", output.display()));
+        make_folder(output).map_err(refused)?;
+        let found = ShardFile::list(output).map_err(|error| Failure::flag("--output", error))?;
+        if let Some(other) = found.iter().find(|file| file.count != count) {
+            let why =
+                format!("{} has shards of {}, and this is one of {count}", output.display(), other.count);
+            return Err(Failure::flag("--output", why));
+        }
+        let every = self.overlap.map(|percent| ((100.0 / percent).round() as u64).max(1));
+        Ok(Some((ShardFile::new(output, index, count), every)))
+    }
+
+    /// The shard that a scheduler tells.
+    fn scheduled(&self) -> Result<Option<(u64, u64)>, Failure> {
+        let number = |name: &str| std::env::var(name).ok().and_then(|text| text.trim().parse::<u64>().ok());
+        let found = SCHEDULERS.iter().find_map(|scheduler| Some((scheduler, number(scheduler.index)?)));
+        let Some((scheduler, index)) = found else { return Ok(None) };
+        let first = scheduler.first.and_then(number).unwrap_or(0);
+        let last = scheduler.last.and_then(number).map(|last| last.saturating_sub(first) + 1);
+        let told = scheduler.count.and_then(number).or(last);
+        // With --shards the numbers are those of the shards, even if only some are submitted again.
+        let (index, count) = match (self.shards, told) {
+            (Some(count), _) => (index, count),
+            (None, Some(count)) => (index.saturating_sub(first), count),
+            (None, None) => {
+                let why = format!(
+                    "{} is {index}, and how many shards there are is not told: --shards n does",
+                    scheduler.index
+                );
+                return Err(Failure::flag("--shards", why));
+            }
+        };
+        if index < count && count <= MOST_SHARDS {
+            Ok(Some((index, count)))
+        } else {
+            let why = format!(
+                "{} says shard {index} of {count}: 0 to {} of at most {MOST_SHARDS}",
+                scheduler.index,
+                count.saturating_sub(1)
+            );
+            Err(Failure::flag("--shards", why))
+        }
+    }
+}
+
+fn shard(text: &str) -> Result<(u64, u64), ValueError> {
+    let numbers = text
+        .split_once('/')
+        .and_then(|(index, count)| index.trim().parse().ok().zip(count.trim().parse().ok()));
+    let allowed = format!("i/n, i from 0 to n - 1, n from 1 to {MOST_SHARDS}");
+    numbers
+        .filter(|(index, count)| index < count && *count <= MOST_SHARDS)
+        .ok_or_else(|| ValueError::new(text, "shard", allowed))
+}
+
+fn percent(text: &str) -> Result<f64, ValueError> {
+    let number = text.trim().strip_suffix('%').and_then(|number| number.trim().parse().ok());
+    let allowed = "a share as 0.1%, above 0% and at most 100%";
+    number
+        .filter(|percent| *percent > 0.0 && *percent <= 100.0)
+        .ok_or_else(|| ValueError::new(text, "share", allowed))
+}
+
+/// The store that is meant: a file, or a shard's file in a folder.
+pub(super) fn store_path(shard: Option<&ShardFile>, output: &Path) -> PathBuf {
+    shard.map_or_else(|| output.to_owned(), |file| file.path.clone())
+}

@@ -1,0 +1,125 @@
+//! `stonefield lab show`: what a store holds.
+
+use super::plan_file::refused;
+use crate::cli::columns::table;
+use crate::cli::failure::Failure;
+use crate::cli::values;
+use crate::lab::store::{Datum, ResultStore, StoreError, StoreTable};
+use crate::lab::{CombinationSummary, summarize};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What `lab show` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct ShowArgs {
+    /// The store
+    #[arg(value_name = "FILE.db")]
+    file: PathBuf,
+    /// One game: all its values
+    #[arg(value_name = "ROW", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
+    row: Option<u64>,
+    /// List the games that failed, and why
+    #[arg(long, conflicts_with = "row")]
+    failed: bool,
+    /// The plan, as it was written
+    #[arg(long, conflicts_with_all = ["row", "failed"])]
+    plan: bool,
+}
+
+pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = ResultStore::look(&args.file).map_err(Failure::of)?;
+    if args.plan {
+        write!(out, "{}", store.header().plan)?;
+        return Ok(());
+    }
+    if let Some(row) = args.row {
+        return game(args, &store, row, out);
+    }
+    if args.failed {
+        return failed(&store, out);
+    }
+    let header = store.header();
+    let count = store.count(StoreTable::Games).map_err(Failure::of)?;
+    writeln!(out, "{}: {count} of {} rows, plan {}", header.kind, header.rows, header.hash)?;
+    writeln!(out, "begun {} by version {} on {}", header.date, header.version, header.machine)?;
+    if !header.unrepeatable.is_empty() {
+        writeln!(out, "not repeatable: {} does not play the same again", header.unrepeatable)?;
+    }
+    writeln!(out, "\n{}", header.canonical)?;
+    let summary = summarize(&store).map_err(Failure::of)?;
+    let mut rows = vec![head(&summary.names, &summary.measures)];
+    rows.extend(summary.combinations.iter().map(line));
+    write!(out, "{}", table(&rows))?;
+    Ok(())
+}
+
+fn head(names: &[String], measures: &[String]) -> Vec<String> {
+    let fixed = ["games", "wins", "share", "95 % interval", "draws", "void", "failed", "ahead by"];
+    let names = names.iter().map(String::as_str).chain(fixed).chain(measures.iter().map(String::as_str));
+    names.map(str::to_owned).collect()
+}
+
+fn line(combination: &CombinationSummary) -> Vec<String> {
+    let (low, high) = combination.interval();
+    let mean = |sample: &crate::lab::Sample| match (sample.mean(), sample.error()) {
+        (Some(mean), Some(error)) => format!("{mean:.1} ± {:.1}", 1.96 * error),
+        (Some(mean), None) => format!("{mean:.1}"),
+        (None, _) => "-".to_owned(),
+    };
+    let mut cells = combination.values.clone();
+    cells.extend([
+        combination.games.to_string(),
+        combination.wins.to_string(),
+        combination.share().map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share)),
+        format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high),
+        combination.draws.to_string(),
+        combination.void.to_string(),
+        combination.failed.to_string(),
+        mean(&combination.margin),
+    ]);
+    cells.extend(combination.measures.iter().map(mean));
+    cells
+}
+
+fn game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    let found = store.game(row).map_err(Failure::of)?;
+    let Some((values, _)) = found else {
+        let rows = store.header().rows;
+        let why = if row < rows {
+            format!("row {row} is not played yet")
+        } else {
+            format!("there is no row {row}: the plan has {rows}, from 0")
+        };
+        return Err(refused(&args.file, why));
+    };
+    let columns = store.columns(StoreTable::Games).iter().map(|column| column.name.clone());
+    let shown = values.iter().map(|value| match value {
+        Datum::Missing => "-".to_owned(),
+        value => value.to_string(),
+    });
+    let rows: Vec<_> = columns.zip(shown).map(|(name, value)| vec![name, value]).collect();
+    write!(out, "{}", table(&rows))?;
+    writeln!(out, "\nstonefield replay {} {row} opens it", args.file.display())?;
+    Ok(())
+}
+
+fn failed(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
+    let columns = store.columns(StoreTable::Games);
+    let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
+    let (fault, black, white) = (at("fault"), at("black_mind"), at("white_mind"));
+    let mut rows = Vec::new();
+    let read = store.each(StoreTable::Games, |values| {
+        if let Datum::Text(why) = &values[fault] {
+            rows.push([&values[0], &values[black], &values[white]].map(ToString::to_string).to_vec());
+            rows.last_mut().into_iter().for_each(|row| row.push(why.clone()));
+        }
+        Ok::<(), StoreError>(())
+    });
+    read.map_err(Failure::of)?;
+    if rows.is_empty() {
+        writeln!(out, "no game failed")?;
+    } else {
+        write!(out, "{}", table(&rows))?;
+    }
+    Ok(())
+}

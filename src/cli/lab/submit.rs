@@ -1,0 +1,178 @@
+//! `stonefield lab submit`: how a plan is cut into shards for a cluster, and the script that plays them.
+
+use super::plan_file::PlanArgs;
+use super::run::default_threads;
+use super::status::span;
+use crate::cli::door::say;
+use crate::cli::failure::Failure;
+use crate::cli::values;
+use crate::files::{make_folder, replace};
+use crate::lab::{Plan, trial};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// What `lab submit` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct SubmitArgs {
+    #[command(flatten)]
+    plan: PlanArgs,
+    /// What plays the shards: a Slurm cluster, or GNU parallel on this machine
+    #[arg(long, value_name = "slurm|parallel")]
+    on: On,
+    /// How long a shard may take, in hours
+    #[arg(long, value_name = "HOURS", default_value = "2", value_parser = values::number("number of hours", 0.2, 10_000.0))]
+    hours: f64,
+    /// The folder that the shards' stores go into
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Cores of each shard
+    #[arg(long, value_name = "COUNT", default_value = "1", value_parser = values::whole::<u64>("number of cores", 1, 1024))]
+    cores: u64,
+    /// Have this share of the rows played by two shards
+    #[arg(long, value_name = "PERCENT%", default_value = "0.1%")]
+    overlap: String,
+    /// Submit it; without this flag the script is only shown
+    #[arg(long)]
+    yes: bool,
+}
+
+/// What plays the shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum On {
+    Slurm,
+    Parallel,
+}
+
+/// How long the plan is tried.
+const TRIAL: Duration = Duration::from_secs(10);
+
+/// The most shards; many clusters allow no more tasks in an array.
+const MOST: u64 = 1000;
+
+/// What a shard takes at least, in seconds: shorter ones cost the scheduler more than they play.
+const LEAST: f64 = 600.0;
+
+/// What a shard is planned to take of the time it may, as some rows take longer than those that were tried.
+const MARGIN: f64 = 0.7;
+
+pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let plan = args.plan.read()?;
+    say(format_args!("the plan is tried for {} seconds", TRIAL.as_secs()));
+    let tried = trial(&plan, default_threads(), TRIAL).map_err(Failure::of)?;
+    if tried.rows == 0 {
+        return Err(Failure::Bad(format!(
+            "no game ended within {} seconds: nothing can be said of how long the plan takes",
+            TRIAL.as_secs()
+        )));
+    }
+    let each = tried.seconds / tried.rows as f64;
+    let all = each * plan.rows() as f64;
+    let count = shards(all / args.cores as f64, args.hours);
+    say(format_args!(
+        "{} rows in {}: {} a row on one core; {} rows take {}",
+        tried.rows,
+        span(tried.wall),
+        span(each),
+        plan.rows(),
+        span(all)
+    ));
+    let longest = all / args.cores as f64 / count as f64;
+    say(format_args!("{count} shards of about {} each on {} cores", span(longest), args.cores));
+    if longest > args.hours * 3600.0 {
+        say(format_args!(
+            "that is more than --hours {}: a shard that is ended is submitted again, and goes on where it was",
+            args.hours
+        ));
+    }
+    let script = script(args, &plan, count)?;
+    if !args.yes {
+        write!(out, "{script}")?;
+        say("--yes submits it");
+        return Ok(());
+    }
+    let refused =
+        |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", args.output.display()));
+    make_folder(&args.output).map_err(refused)?;
+    let path = args.output.join("submit.sh");
+    replace(&path, script.as_bytes())
+        .map_err(|error| Failure::flag("--output", format!("{}: {error}", path.display())))?;
+    let (program, flags): (&str, &[&str]) = match args.on {
+        On::Slurm => ("sbatch", &[]),
+        On::Parallel => ("bash", &[]),
+    };
+    let status = Command::new(program).args(flags).arg(&path).status();
+    let status =
+        status.map_err(|error| Failure::flag("--on", format!("{program} cannot be started: {error}")))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Failure::flag("--on", format!("{program} ended with {status}")))
+    }
+}
+
+/// How many shards a plan is cut into, which takes so many seconds in one.
+fn shards(seconds: f64, hours: f64) -> u64 {
+    let wanted = (seconds / (hours * 3600.0 * MARGIN)).ceil() as u64;
+    let long_enough = (seconds / LEAST).floor() as u64;
+    wanted.min(long_enough).clamp(1, MOST)
+}
+
+/// The script for a scheduler.
+fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure> {
+    let program = std::env::current_exe()
+        .map_err(|error| Failure::Bad(format!("where this program is cannot be told: {error}")))?;
+    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let quoted = |path: &Path| {
+        let text = path.to_string_lossy().into_owned();
+        shlex::try_quote(&text)
+            .map(std::borrow::Cow::into_owned)
+            .map_err(|_| Failure::Bad(format!("{text}: a name that no shell takes")))
+    };
+    let (program, file, folder) =
+        (quoted(&program)?, quoted(&whole(&args.plan.plan))?, quoted(&whole(&args.output))?);
+    // Repeated rows prove nothing where they come out otherwise each time.
+    let overlap = if plan.unrepeatable().is_none() && count > 1 {
+        format!(" --overlap {}", args.overlap)
+    } else {
+        String::new()
+    };
+    let allow = if args.plan.trust.allow_programs { " --allow-programs" } else { "" };
+    let cores = args.cores;
+    let play = |index: &str| {
+        format!(
+            "{program} lab run {file} -o {folder} --shard {index}/{count} --threads {cores}{overlap}{allow}"
+        )
+    };
+    let minutes = (args.hours * 60.0).ceil() as u64;
+    Ok(match args.on {
+        On::Slurm => format!(
+            "#!/bin/bash\n#SBATCH --job-name=stonefield\n#SBATCH --array=0-{}\n#SBATCH --time={minutes}\n#SBATCH --cpus-per-task={cores}\n\
+             #SBATCH --signal=B:TERM@60\n#SBATCH --output=/dev/null\n# A shard that was ended goes on where it was when it is submitted again: stonefield lab status {folder}\n\
+             exec {}\n",
+            count - 1,
+            play("${SLURM_ARRAY_TASK_ID}")
+        ),
+        On::Parallel => format!(
+            "#!/bin/bash\n# Run again, it goes on where it was ended.\nseq 0 {} | parallel --joblog {folder}/jobs.log --jobs {} {}\n",
+            count - 1,
+            (default_threads() as u64 / cores).max(1),
+            shlex::try_quote(&play("{}")).map_or_else(|_| play("{}"), std::borrow::Cow::into_owned)
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shards;
+
+    #[test]
+    fn shards_are_long_enough_and_few_enough() {
+        assert_eq!(shards(60.0, 2.0), 1);
+        assert_eq!(shards(50_400.0, 2.0), 10);
+        assert_eq!(shards(1e9, 2.0), 1000);
+        // Ten minutes each, even where a shard may take less.
+        assert_eq!(shards(3000.0, 0.2), 5);
+    }
+}

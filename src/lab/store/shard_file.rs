@@ -1,0 +1,68 @@
+//! Shard file: the stores of the shards of a plan in one folder, by their names.
+
+use super::StoreError;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The store of a shard.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ShardFile {
+    /// The shard, from 0.
+    pub index: u64,
+    /// How many shards there are.
+    pub count: u64,
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+/// The most shards that a plan has.
+pub const MOST_SHARDS: u64 = 100_000;
+
+impl ShardFile {
+    /// That of a shard in a folder.
+    #[must_use]
+    pub fn new(folder: &Path, index: u64, count: u64) -> Self {
+        Self { index, count, path: folder.join(format!("shard-{index:05}-of-{count:05}.db")) }
+    }
+
+    /// Those of a folder, in order.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn list(folder: &Path) -> Result<Vec<Self>, StoreError> {
+        let failed = |error| StoreError::Io { path: folder.to_owned(), error };
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            found.extend(Self::of(&entry.map_err(failed)?.path()));
+        }
+        found.sort();
+        Ok(found)
+    }
+
+    /// The file with this path, if it has the name of a shard's store.
+    fn of(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let (index, count) = name.strip_prefix("shard-")?.strip_suffix(".db")?.split_once("-of-")?;
+        let (index, count) = (index.parse().ok()?, count.parse().ok()?);
+        let is_one = index < count
+            && count <= MOST_SHARDS
+            && Self::new(Path::new(""), index, count).path == Path::new(name);
+        is_one.then(|| Self { index, count, path: path.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_shards_are_shards() {
+        let file = ShardFile::new(Path::new("/runs"), 7, 64);
+        assert_eq!(ShardFile::of(&file.path), Some(file.clone()));
+        assert_eq!(file.path, Path::new("/runs/shard-00007-of-00064.db"));
+        for name in ["shard-00064-of-00064.db", "shard-7-of-64.db", "shard-00007-of-00064.db-wal", "games.db"]
+        {
+            assert_eq!(ShardFile::of(Path::new(name)), None, "{name}");
+        }
+    }
+}

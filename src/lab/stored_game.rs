@@ -1,0 +1,127 @@
+//! Stored game: a row of a store as a game record that can be opened anywhere.
+
+use super::record::{Record, RecordError, Source};
+use super::store::{ResultStore, StoreError};
+use super::{AxisError, Plan, PlanError, decode_plies};
+use crate::notation::sgf;
+use crate::sim::history::{Heading, HistoryError};
+use crate::sim::{Session, SetupError};
+use std::path::PathBuf;
+
+/// Why a row cannot be opened as a game.
+#[derive(Debug, thiserror::Error)]
+pub enum StoredGameError {
+    /// The store cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The plan has no such row.
+    #[error("{}: there is no row {row}: the plan has {rows}, from 0", path.display())]
+    NoRow {
+        /// The store.
+        path: PathBuf,
+        /// The row that was asked for.
+        row: u64,
+        /// How many the plan has.
+        rows: u64,
+    },
+    /// The row has not been played.
+    #[error("{}: row {row} is not played yet", path.display())]
+    NotPlayed {
+        /// The store.
+        path: PathBuf,
+        /// The row that was asked for.
+        row: u64,
+    },
+    /// The store's plan cannot be read.
+    #[error("{}: its plan: {error}", path.display())]
+    Plan {
+        /// The store.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: PlanError,
+    },
+    /// The store's plan does not mean what it meant.
+    #[error("{}: another version of the program has written it, and reads its plan otherwise ({difference})", path.display())]
+    OtherPlan {
+        /// The store.
+        path: PathBuf,
+        /// The first thing that is another, in words.
+        difference: String,
+    },
+    /// The row's game cannot begin.
+    #[error("{}: row {row}: {error}", path.display())]
+    Axis {
+        /// The store.
+        path: PathBuf,
+        /// The row.
+        row: u64,
+        /// Why not.
+        error: Box<AxisError>,
+    },
+    /// The row's game cannot begin.
+    #[error("{}: row {row}: {error}", path.display())]
+    Setup {
+        /// The store.
+        path: PathBuf,
+        /// The row.
+        row: u64,
+        /// Why not.
+        error: SetupError,
+    },
+    /// What is stored of its moves is none.
+    #[error("{}: row {row}: its moves are damaged", path.display())]
+    Damaged {
+        /// The store.
+        path: PathBuf,
+        /// The row.
+        row: u64,
+    },
+    /// There is no record of such a game.
+    #[error("{}: row {row}: {error}", path.display())]
+    History {
+        /// The store.
+        path: PathBuf,
+        /// The row.
+        row: u64,
+        /// Why not.
+        error: HistoryError,
+    },
+    /// Its text cannot be read again.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// A row of a store as a game record, with all that decided it: rules, seed and minds. No mind is asked: the stored moves are played.
+///
+/// # Errors
+/// When there is no such row, it is not played, or what is stored of it is no game.
+pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameError> {
+    let path = || store.path().to_owned();
+    let header = store.header();
+    if row >= header.rows {
+        return Err(StoredGameError::NoRow { path: path(), row, rows: header.rows });
+    }
+    let (_, plies) = store.game(row)?.ok_or_else(|| StoredGameError::NotPlayed { path: path(), row })?;
+    let plan = Plan::read(&header.plan).map_err(|error| StoredGameError::Plan { path: path(), error })?;
+    if let Some(difference) = plan.difference(&header.canonical) {
+        return Err(StoredGameError::OtherPlan { path: path(), difference });
+    }
+    let setup = plan
+        .game(row)
+        .map_err(|error| StoredGameError::Axis { path: path(), row, error: Box::new(error) })?
+        .setup;
+    let plies = decode_plies(setup.board(), &plies);
+    let plies = plies.ok_or_else(|| StoredGameError::Damaged { path: path(), row })?;
+    let heading =
+        Heading { date: Some(header.date.clone()).filter(|date| !date.is_empty()), ..Heading::default() };
+    let session = Session::retold(&setup, heading, &plies).map_err(|error| StoredGameError::Setup {
+        path: path(),
+        row,
+        error,
+    })?;
+    let text = session.record().text();
+    let text = text.map_err(|error| StoredGameError::History { path: path(), row, error: error.clone() })?;
+    let text = String::from_utf8_lossy(&sgf::write(text)).into_owned();
+    let name = format!("{} row {row}", store.path().display());
+    Ok(Record::open(Source::Text(&name, &text), 1)?)
+}
