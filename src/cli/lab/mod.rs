@@ -2,11 +2,15 @@
 
 mod export;
 mod measures;
+mod merge;
 mod plan_file;
 mod report;
 mod run;
 mod run_progress;
+mod shard;
 mod show;
+mod status;
+mod submit;
 
 use super::failure::Failure;
 use std::io::Write;
@@ -26,6 +30,12 @@ enum Action {
     Show(show::ShowArgs),
     /// List what a plan can measure
     Measures,
+    /// Cut a plan into shards for a cluster, and show or submit the script that plays them
+    Submit(Box<submit::SubmitArgs>),
+    /// Tell what the shards of a folder still lack
+    Status(status::StatusArgs),
+    /// Put the rows of shards into one store, and compare those that were played twice
+    Merge(merge::MergeArgs),
     /// Write a table of a store as CSV, JSON, Parquet or the table of NetLogo's BehaviorSpace
     Export(export::ExportArgs),
     /// Write what the games came to as one HTML page: tables, pictures, and the games to look at
@@ -44,6 +54,9 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Action::Run(args) => run::run(*args),
         Action::Show(args) => show::run(&args, out),
         Action::Measures => measures::run(out),
+        Action::Submit(args) => submit::run(&args, out),
+        Action::Status(args) => status::run(&args, out),
+        Action::Merge(args) => merge::run(&args),
         Action::Export(args) => export::run(&args, out),
         Action::Report(args) => report::run(&args, out),
     }
