@@ -331,7 +331,11 @@ fn draw_curve(svg: &mut String, curve: &Curve, aside: f64, across: &Scale, up: &
     let dashes = if curve.broken { " stroke-dasharray=\"6 4\"" } else { "" };
     match curve.shape {
         CurveShape::JoinedDots | CurveShape::Line => {
-            let _ = writeln!(svg, "<polyline class=\"line\"{dashes} points=\"{}\"/>", path(&places));
+            let _ = writeln!(
+                svg,
+                "<polyline class=\"line\" fill=\"none\"{dashes} points=\"{}\"/>",
+                path(&places)
+            );
         }
         CurveShape::Steps => {
             let (ground, mut corners) = (up.places.0, Vec::new());
@@ -342,7 +346,7 @@ fn draw_curve(svg: &mut String, curve: &Curve, aside: f64, across: &Scale, up: &
             corners.extend(places.last().map(|(x, _)| (*x, ground)));
             let points = path(&corners);
             let _ = writeln!(svg, "<polygon class=\"band\" points=\"{points}\"/>");
-            let _ = writeln!(svg, "<polyline class=\"line\"{dashes} points=\"{points}\"/>");
+            let _ = writeln!(svg, "<polyline class=\"line\" fill=\"none\"{dashes} points=\"{points}\"/>");
         }
         CurveShape::Points => {}
     }

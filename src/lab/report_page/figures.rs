@@ -5,18 +5,19 @@ use crate::lab::Sample;
 /// The two-sided 95 % quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// A number with about four digits.
+/// A number with about four digits, without zeros at its end.
 pub(super) fn number(value: f64) -> String {
     let size = value.abs();
     let decimals = match size {
-        _ if value.fract() == 0.0 && size < 1e15 => 0,
-        _ if size >= 1000.0 => 0,
+        _ if value.fract() == 0.0 && size < 1e15 => return fixed(value, 0),
+        _ if size >= 1000.0 => return fixed(value, 0),
         _ if size >= 100.0 => 1,
         _ if size >= 10.0 => 2,
         _ if size >= 0.01 => 3,
         _ => return format!("{value:.2e}").replace('-', "−"),
     };
-    fixed(value, decimals)
+    let text = fixed(value, decimals);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// A number with so many decimals, and a minus that is as wide as a plus.
@@ -34,11 +35,14 @@ pub(super) fn reach(sample: &Sample) -> Option<f64> {
     sample.error().map(|error| error * student(sample.count() - 1))
 }
 
-/// A mean with its 95 % interval.
+/// A mean with its 95 % interval, which has two digits.
 pub(super) fn mean(sample: &Sample) -> String {
     match (sample.mean(), reach(sample)) {
-        (Some(mean), Some(reach)) => format!("{} ± {}", number(mean), number(reach)),
-        (Some(mean), None) => number(mean),
+        (Some(mean), Some(reach)) if reach > 0.0 => {
+            let decimals = (1.0 - libm::floor(libm::log10(reach))).clamp(0.0, 9.0) as usize;
+            format!("{} ± {}", fixed(mean, decimals), fixed(reach, decimals))
+        }
+        (Some(mean), _) => number(mean),
         (None, _) => String::new(),
     }
 }
@@ -82,8 +86,12 @@ mod tests {
 
     #[test]
     fn numbers_have_the_digits_that_matter() {
-        let told = [0.0, 12.0, -3.25, 0.512_34, 1234.5, 99.999, 0.000_12].map(number);
-        assert_eq!(told, ["0", "12", "−3.250", "0.512", "1234", "100.00", "1.20e−4"]);
+        let told = [0.0, 12.0, -3.25, 0.512_34, 1234.4, 99.999, 0.000_12].map(number);
+        assert_eq!(told, ["0", "12", "−3.25", "0.512", "1234", "100", "1.20e−4"]);
+        let mut sample = Sample::default();
+        assert_eq!(mean(&sample), "");
+        [10.0, 12.0, 14.0, 16.0].into_iter().for_each(|value| sample.push(value));
+        assert_eq!(mean(&sample), "13.0 ± 4.1");
         assert_eq!([0.03, 0.2, 0.21, 7.0, 51.0].map(round_up), [0.05, 0.2, 0.5, 10.0, 100.0]);
     }
 }

@@ -48,9 +48,6 @@ pub(super) const STYLE: &str = "\
 --s0:#0072b2;--s1:#c04a00;--s2:#007f5f;--s3:#a3487f;--s4:#b07900;--s5:#2f93cf}
 @media (prefers-color-scheme:dark){:root{--ground:#16181b;--ink:#e6e6e6;--faint:#a0a5ab;--rule:#3a3e44;--shade:#202327;\
 --s0:#5ab4f0;--s1:#ff8a4c;--s2:#3cc79c;--s3:#e59ac6;--s4:#f0b83c;--s5:#9fd6ff}}
-@media print{:root{color-scheme:light;--ground:#fff;--ink:#000;--faint:#444;--rule:#bbb;--shade:#f4f5f6;\
---s0:#0072b2;--s1:#c04a00;--s2:#007f5f;--s3:#a3487f;--s4:#b07900;--s5:#2f93cf}\
-figure,tr{break-inside:avoid}.wide{overflow:visible}}
 body{background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;\
 max-width:62rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.7rem;line-height:1.2}h2{font-size:1.25rem;margin-top:2.5rem}
@@ -61,7 +58,7 @@ pre{background:var(--shade);padding:.7rem 1rem;overflow-x:auto}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem .7rem;text-align:left;border-bottom:1px solid var(--rule);white-space:nowrap}
-th{vertical-align:bottom;font-weight:600}td.n,th.n{text-align:right}
+th{vertical-align:bottom;font-weight:600;white-space:normal}td.n,th.n{text-align:right}
 figure{margin:1.5rem 0}figcaption{font-size:.9rem}figcaption b{color:var(--ink)}
 svg{width:100%;height:auto;max-width:50rem;display:block}
 svg text{font:12px system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif;fill:var(--ink)}
@@ -70,6 +67,10 @@ svg .s0{--c:var(--s0)}svg .s1{--c:var(--s1)}svg .s2{--c:var(--s2)}svg .s3{--c:va
 svg .line{fill:none;stroke:var(--c);stroke-width:2;stroke-linejoin:round}svg .whisker{stroke:var(--c);stroke-width:1.5}
 svg .band{fill:var(--c);fill-opacity:.16;stroke:none}svg .dot{fill:var(--c);stroke:var(--ground);stroke-width:1}
 svg text.name{fill:var(--c);font-weight:600;paint-order:stroke;stroke:var(--ground);stroke-width:3px}
+@media print{:root{color-scheme:light;--ground:#fff;--ink:#000;--faint:#444;--rule:#bbb;--shade:#f4f5f6;\
+--s0:#0072b2;--s1:#c04a00;--s2:#007f5f;--s3:#a3487f;--s4:#b07900;--s5:#2f93cf}\
+figure,tr{break-inside:avoid}.wide{overflow:visible}pre{white-space:pre-wrap}\
+table{font-size:.62rem}th,td{white-space:normal;padding:.15rem .3rem}td code{font-size:.9em}}
 ";
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The page itself, section by section.
 
 use super::drawn_sets::{DrawnSets, readable};
-use super::figures::{fixed, mean, number, percent};
+use super::figures::{fixed, mean, percent};
 use super::html::{STYLE, escaped, table};
 use super::{course, histograms, outliers, shares, sizes};
 use crate::lab::plan::row_measures;
@@ -184,10 +184,7 @@ fn line(one: &CombinationSummary) -> Vec<String> {
         .map(|share| [percent(share), format!("{}–{} %", fixed(100.0 * low, 1), fixed(100.0 * high, 1))]);
     cells.extend(interval.unwrap_or_default());
     cells.extend([mean(&one.margin), mean(&one.ticks)]);
-    cells.extend(one.measures.iter().map(|sample| match sample.deviation() {
-        Some(0.0) => sample.mean().map(number).unwrap_or_default(),
-        _ => mean(sample),
-    }));
+    cells.extend(one.measures.iter().map(mean));
     cells
 }
 
