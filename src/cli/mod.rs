@@ -111,6 +111,7 @@ impl Cli {
             None | Some(Command::Watch(_) | Command::Wall(_) | Command::Play(_)) => door::OutputKind::Screen,
             Some(Command::Replay(args)) if args.is_shown() => door::OutputKind::Screen,
             Some(Command::Gtp(_)) => door::OutputKind::Data,
+            Some(Command::Lab(args)) if args.writes_data() => door::OutputKind::Data,
             Some(Command::Sgf(args)) if args.writes_records() => door::OutputKind::Data,
             Some(_) => door::OutputKind::Text,
         }
@@ -165,8 +166,8 @@ fn dispatch(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Some(Command::Render(args)) => windowed::render(*args),
         Some(Command::Wall(args)) => windowed::wall(*args, out),
         Some(Command::Run(args)) => run::run(*args, out),
-        Some(Command::Lab(args)) => lab::run(args, out),
         Some(Command::Play(args)) => play::run(*args, out),
+        Some(Command::Lab(args)) => lab::run(args, out),
         Some(Command::Gtp(args)) => gtp::run(*args, out),
         Some(Command::GtpRegress(args)) => regress::run(args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),

@@ -1,8 +1,10 @@
 //! `stonefield lab`: experiments of many games, kept in a store; one file a subcommand.
 
+mod export;
 mod measures;
 mod merge;
 mod plan_file;
+mod report;
 mod run;
 mod run_progress;
 mod shard;
@@ -34,6 +36,17 @@ enum Action {
     Status(status::StatusArgs),
     /// Put the rows of shards into one store, and compare those that were played twice
     Merge(merge::MergeArgs),
+    /// Write a table of a store as CSV, JSON, Parquet or the table of NetLogo's BehaviorSpace
+    Export(export::ExportArgs),
+    /// Write what the games came to as one HTML page: tables, pictures, and the games to look at
+    Report(report::ReportArgs),
+}
+
+impl LabArgs {
+    /// Whether bytes go to stdout that are no text.
+    pub(super) const fn writes_data(&self) -> bool {
+        matches!(&self.action, Action::Export(args) if args.writes_data())
+    }
 }
 
 pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -44,5 +57,7 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Action::Submit(args) => submit::run(&args, out),
         Action::Status(args) => status::run(&args, out),
         Action::Merge(args) => merge::run(&args),
+        Action::Export(args) => export::run(&args, out),
+        Action::Report(args) => report::run(&args, out),
     }
 }

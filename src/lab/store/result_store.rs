@@ -410,6 +410,24 @@ impl ResultStore {
         self.select(&query, names.len(), &mut hear)
     }
 
+    /// As [`ResultStore::each`], with the values of these columns alone, in this order; those of a column that the table does not have are missing.
+    ///
+    /// # Errors
+    /// As [`ResultStore::each`].
+    pub fn each_in<E: From<StoreError>>(
+        &self,
+        table: StoreTable,
+        names: &[&str],
+        mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let columns = self.columns(table);
+        let has = |name: &str| columns.iter().any(|column| column.name == name);
+        let asked = names.iter().map(|name| if has(name) { quoted(name) } else { "NULL".to_owned() });
+        let asked = asked.collect::<Vec<_>>().join(", ");
+        let query = format!("SELECT {asked} FROM {} ORDER BY {}", table.name(), table.key());
+        self.select(&query, names.len(), &mut hear)
+    }
+
     fn select<E: From<StoreError>>(
         &self,
         query: &str,

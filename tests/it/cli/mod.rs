@@ -5,6 +5,7 @@ mod endings;
 mod faults;
 mod kills;
 mod lab;
+mod lab_exports;
 mod limits;
 mod play;
 mod studies;

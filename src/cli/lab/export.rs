@@ -1,0 +1,103 @@
+//! `stonefield lab export`: a table of a store as a file for other programs.
+
+use crate::cli::failure::Failure;
+use crate::cli::values::NameError;
+use crate::files::Draft;
+use crate::lab::export::{ExportError, ExportFormat, export};
+use crate::lab::store::{ResultStore, StoreTable};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// What `lab export` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct ExportArgs {
+    /// The store
+    #[arg(value_name = "FILE.db")]
+    file: PathBuf,
+    /// What to write: csv, json, parquet or behaviorspace-table, that of NetLogo
+    #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = format)]
+    format: ExportFormat,
+    /// Which table: games, ticks, clusters, avalanches, stones, or timing, which is not the same when rows are played again
+    #[arg(long, value_name = "TABLE", default_value = "games", value_parser = table)]
+    table: StoreTable,
+    /// Say in json on which machine and on which day the store was begun
+    #[arg(long)]
+    machine: bool,
+    /// The file to write, which otherwise goes to stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl ExportArgs {
+    /// Whether bytes go to stdout that are no text.
+    pub(super) const fn writes_data(&self) -> bool {
+        matches!(self.format, ExportFormat::Parquet)
+    }
+}
+
+pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let format = match args.format {
+        ExportFormat::Json { .. } => ExportFormat::Json { machine: args.machine },
+        _ if args.machine => {
+            return Err(Failure::flag("--machine", "only json says on which machine a store was begun"));
+        }
+        other => other,
+    };
+    if args.writes_data() && args.output.is_none() && io::stdout().is_terminal() {
+        return Err(Failure::flag(
+            "--format",
+            "parquet is no text for a terminal: --output names a file for it",
+        ));
+    }
+    let store = ResultStore::look(&args.file).map_err(Failure::of)?;
+    let Some(path) = &args.output else {
+        return export(&store, args.table, format, out).map_err(|error| match error {
+            ExportError::Io(error) => error.into(),
+            other => refusal(other),
+        });
+    };
+    write_whole(path, |file| {
+        export(&store, args.table, format, file).map_err(|error| match error {
+            ExportError::Io(error) => unwritten(path, &error),
+            other => refusal(other),
+        })
+    })
+}
+
+/// Writes a file, whole or not at all.
+pub(super) fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let failed = |error: io::Error| unwritten(path, &error);
+    let mut file = BufWriter::new(Draft::begin(path).map_err(failed)?);
+    write(&mut file)?;
+    file.into_inner().map_err(|error| failed(error.into_error()))?.done().map_err(failed)
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    Failure::flag("--output", format!("{}: {error}", path.display()))
+}
+
+fn refusal(error: ExportError) -> Failure {
+    match error {
+        ExportError::Table { .. } => Failure::flag("--table", error),
+        _ => Failure::of(error),
+    }
+}
+
+fn format(text: &str) -> Result<ExportFormat, NameError> {
+    let names = || ExportFormat::ALL.into_iter().map(|(name, _)| name);
+    ExportFormat::ALL.into_iter().find(|(name, _)| *name == text).map(|(_, format)| format).ok_or_else(|| {
+        let all = names().collect::<Vec<_>>().join(", ");
+        NameError::new(format_args!("no format '{text}'; the formats are {all}"), text, names())
+    })
+}
+
+fn table(text: &str) -> Result<StoreTable, NameError> {
+    StoreTable::ALL.into_iter().find(|table| table.name() == text).ok_or_else(|| {
+        let names = || StoreTable::ALL.into_iter().map(StoreTable::name);
+        let all = names().collect::<Vec<_>>().join(", ");
+        NameError::new(format_args!("no table '{text}'; the tables are {all}"), text, names())
+    })
+}

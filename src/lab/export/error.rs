@@ -1,0 +1,42 @@
+//! Why a table cannot be exported.
+
+use crate::lab::store::StoreError;
+use std::io;
+
+/// Why a table of a store cannot be written to a file.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The store cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The library that makes Parquet files refuses it.
+    #[error("no Parquet file can be made of it: {0}")]
+    Parquet(#[from] parquet::errors::ParquetError),
+    /// The format does not have this table.
+    #[error("{format} has runs and their steps: it takes the table games or ticks, not {table}")]
+    Table {
+        /// The name of the format.
+        format: &'static str,
+        /// The name of the table.
+        table: &'static str,
+    },
+}
+
+impl From<csv::Error> for ExportError {
+    fn from(error: csv::Error) -> Self {
+        let text = error.to_string();
+        match error.into_kind() {
+            csv::ErrorKind::Io(error) => Self::Io(error),
+            _ => Self::Io(io::Error::other(text)),
+        }
+    }
+}
+
+impl From<serde_json::Error> for ExportError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Io(error.into())
+    }
+}

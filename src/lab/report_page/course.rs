@@ -1,0 +1,149 @@
+//! Course: how measures go during games, as means over the games of a set.
+
+use super::chart::{COLORS, Chart, Curve, CurvePoint, CurveShape};
+use super::drawn_sets::{DrawnSets, RowSets, readable};
+use super::figures::{mean, reach};
+use crate::lab::plan::Times;
+use crate::lab::store::{DataKind, ResultStore, StoreError, StoreTable};
+use crate::lab::{Plan, Sample};
+use std::collections::BTreeMap;
+
+/// Pictures at most.
+const MOST_PICTURES: usize = 12;
+
+/// Points of a curve at most.
+const MOST_POINTS: usize = 250;
+
+/// The share of games that must be going on for a tick to be drawn.
+const LEAST_SHARE: f64 = 0.1;
+
+/// A measure during games: its column, and what is known of it from the plan.
+struct Measured {
+    column: String,
+    unit: String,
+    /// Every how many ticks; 1 where the plan does not say.
+    every: u64,
+}
+
+/// The numbers of one column: a sample for each set and tick.
+type Samples = BTreeMap<(usize, u64), Sample>;
+
+/// Pictures of what was measured during games.
+pub(super) fn figures(store: &ResultStore, sets: &DrawnSets) -> Result<String, StoreError> {
+    let measured = measured(store);
+    if measured.is_empty() || store.count(StoreTable::Ticks)? == 0 {
+        return Ok(String::new());
+    }
+    let of = RowSets::of(store, sets)?;
+    let mut found = vec![Samples::new(); measured.len()];
+    let names: Vec<&str> =
+        ["row", "tick"].into_iter().chain(measured.iter().map(|one| one.column.as_str())).collect();
+    store.each_in(StoreTable::Ticks, &names, |values| {
+        let [row, tick] =
+            [&values[0], &values[1]].map(|value| value.number().map_or(0, |number| number as u64));
+        let Some(set) = of.get(row) else { return Ok::<(), StoreError>(()) };
+        for ((samples, one), value) in found.iter_mut().zip(&measured).zip(&values[2..]) {
+            if let Some(number) = value.number().filter(|_| tick.is_multiple_of(one.every)) {
+                samples.entry((set, tick)).or_default().push(number);
+            }
+        }
+        Ok(())
+    })?;
+    let mut pictures = Vec::new();
+    let mut at = 0;
+    while at < measured.len() {
+        // Black's and White's curve stand in one picture where there is room for both.
+        let both = sets.len() * 2 <= COLORS && is_pair(&measured, at);
+        let columns = at..at + 1 + usize::from(both);
+        pictures.push(picture(&measured, &found, columns.clone(), sets));
+        at = columns.end;
+    }
+    let more = pictures.len().saturating_sub(MOST_PICTURES);
+    pictures.truncate(MOST_PICTURES);
+    if more > 0 {
+        pictures.push(format!("<p class=\"note\">{more} more measures are in the table ticks.</p>\n"));
+    }
+    Ok(pictures.concat())
+}
+
+fn measured(store: &ResultStore) -> Vec<Measured> {
+    let plan = Plan::read(&store.header().plan).ok();
+    let planned = plan.iter().flat_map(Plan::measures);
+    let planned: Vec<_> = planned
+        .filter_map(|planned| match planned.times {
+            Times::Every(every) => Some((planned.measure.during()?.columns(), planned.measure.unit(), every)),
+            Times::End => None,
+        })
+        .collect();
+    let columns = store.columns(StoreTable::Ticks).iter().skip(2);
+    let columns = columns.filter(|column| column.kind != DataKind::Text);
+    let measured = columns.map(|column| {
+        let known = planned.iter().find(|(columns, ..)| columns.contains(&column.name));
+        let (unit, every) = known.map_or(("", 1), |(_, unit, every)| (*unit, *every));
+        Measured { column: column.name.clone(), unit: unit.to_owned(), every }
+    });
+    measured.collect()
+}
+
+fn is_pair(measured: &[Measured], at: usize) -> bool {
+    let stem = |one: &Measured, color: &str| one.column.strip_prefix(color).map(str::to_owned);
+    let white = measured.get(at + 1).and_then(|one| stem(one, "white_"));
+    white.is_some() && stem(&measured[at], "black_") == white
+}
+
+fn picture(
+    measured: &[Measured],
+    found: &[Samples],
+    columns: std::ops::Range<usize>,
+    sets: &DrawnSets,
+) -> String {
+    let first = &measured[columns.start];
+    let both = columns.len() > 1;
+    let what = if both { first.column.trim_start_matches("black_") } else { &first.column };
+    let unit = if first.unit.is_empty() { String::new() } else { format!(" ({})", first.unit) };
+    let mut chart = Chart {
+        title: format!("{} during games", capital(&readable(what))),
+        names: ["tick".to_owned(), format!("{}{unit}", readable(what))],
+        note: format!(
+            "Means over the games that still go on, with 95 % intervals, as long as at least a tenth of them do. {}",
+            sets.note
+        ),
+        ..Chart::default()
+    };
+    for set in 0..sets.len() {
+        for (nth, column) in columns.clone().enumerate() {
+            let color = if both { ["Black", "White"][nth] } else { "" };
+            let name = match (both, sets.len()) {
+                (true, 1) => color.to_owned(),
+                (true, _) => format!("{color}, {}", sets.names[set]),
+                (false, _) => sets.names[set].clone(),
+            };
+            let points = points(&found[column], set);
+            let broken = nth > 0;
+            chart.curves.push(Curve { name, color: set, shape: CurveShape::Line, broken, points });
+        }
+    }
+    chart.figure()
+}
+
+fn points(samples: &Samples, set: usize) -> Vec<CurvePoint> {
+    let own: Vec<_> =
+        samples.range((set, 0)..=(set, u64::MAX)).map(|((_, tick), sample)| (*tick, sample)).collect();
+    let most = own.iter().map(|(_, sample)| sample.count()).max().unwrap_or(0);
+    let enough = |sample: &Sample| sample.count() as f64 >= LEAST_SHARE * most as f64;
+    let drawn: Vec<_> = own.into_iter().filter(|(_, sample)| enough(sample)).collect();
+    let step = drawn.len().div_ceil(MOST_POINTS).max(1);
+    let thinned = drawn.into_iter().step_by(step);
+    thinned
+        .filter_map(|(tick, sample)| {
+            let middle = sample.mean()?;
+            let around = reach(sample).map(|reach| (middle - reach, middle + reach));
+            Some(CurvePoint { x: tick as f64, y: middle, around, about: mean(sample) })
+        })
+        .collect()
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

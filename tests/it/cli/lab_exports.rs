@@ -1,0 +1,251 @@
+//! Exports and the report page of a store, read by other programs.
+
+use crate::support::program::{err, out, stonefield, told};
+use crate::support::scratch::Scratch;
+use crate::support::tools::{require, skip};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use stonefield::lab::export::{ExportFormat, export};
+use stonefield::lab::store::{ResultStore, StoreTable};
+use stonefield::lab::{GameResult, Laboratory, Plan, RowHearer, RowOrder, write_report_page};
+
+/// Every table has rows, and some values are missing: a mind without playouts has none.
+const PLAN: &str = "seed = 5\ngames = 6\nalternate = true\nsize = [5, 7]\nblack = [\"random\", \"sensible\"]\nstones = 20\n\
+measures = [\"captures\", \"playouts\", \"score@5\", \"stones@10\", \"cluster_sizes\", \"avalanches\"]\n";
+
+/// Breaks off after so many games.
+struct Until(u64);
+
+impl RowHearer for Until {
+    fn row(&mut self, _: u64, _: &GameResult) -> ControlFlow<()> {
+        self.0 = self.0.saturating_sub(1);
+        if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Plays a plan into a store with so many threads, in goes of so many games.
+fn play(plan: &str, path: &Path, threads: usize, go: u64) {
+    let plan = Plan::read(plan).expect("a plan");
+    let rows = plan.rows();
+    loop {
+        let mut laboratory = Laboratory::open(plan.clone(), path, false).expect("a store");
+        let order = RowOrder { threads, ..RowOrder::default() };
+        laboratory.play(&order, &mut Until(go)).expect("played");
+        let safe = laboratory.store().safe();
+        laboratory.close().expect("written");
+        if safe == rows {
+            return;
+        }
+    }
+}
+
+fn exported(path: &Path, table: StoreTable, format: ExportFormat) -> Vec<u8> {
+    let store = ResultStore::look(path).expect("a store");
+    let mut bytes = Vec::new();
+    export(&store, table, format, &mut bytes).expect("exported");
+    bytes
+}
+
+/// What a script of `tests/clients/readers` prints.
+fn python(script: &str, args: &[&str]) -> String {
+    let script = format!("{}/tests/clients/readers/{script}", env!("CARGO_MANIFEST_DIR"));
+    let (code, printed, errors) = told(Command::new("python3").arg(script).args(args).stdin(Stdio::null()));
+    assert_eq!(code, Some(0), "{args:?}: {errors}");
+    printed
+}
+
+/// Whether Python can read with this.
+fn has_module(name: &str) -> bool {
+    let mut command = Command::new("python3");
+    let found = command.args(["-c", &format!("import {name}")]).stderr(Stdio::null()).status();
+    found.is_ok_and(|status| status.success()) || skip(&format!("Python has no {name}"))
+}
+
+const FORMATS: [(ExportFormat, &str); 4] = [
+    (ExportFormat::Csv, "csv"),
+    (ExportFormat::Json { machine: false }, "json"),
+    (ExportFormat::Parquet, "parquet"),
+    (ExportFormat::BehaviorSpaceTable, "table.csv"),
+];
+
+/// Whether a format has a table.
+fn has(format: ExportFormat, table: StoreTable) -> bool {
+    format != ExportFormat::BehaviorSpaceTable || matches!(table, StoreTable::Games | StoreTable::Ticks)
+}
+
+#[test]
+fn readers_of_others_find_what_the_store_has() {
+    if !require("python3") {
+        return;
+    }
+    let folder = Scratch::new("exports");
+    let store = folder.path("games.db");
+    play(PLAN, &store, 2, u64::MAX);
+    let readers: [(&str, ExportFormat, &str, Option<&str>); 7] = [
+        ("csv", ExportFormat::Csv, "csv", None),
+        ("json", ExportFormat::Json { machine: false }, "json", None),
+        ("behaviorspace", ExportFormat::BehaviorSpaceTable, "table.csv", None),
+        ("pyarrow", ExportFormat::Parquet, "parquet", Some("pyarrow")),
+        ("duckdb", ExportFormat::Parquet, "parquet", Some("duckdb")),
+        ("pandas", ExportFormat::Parquet, "parquet", Some("pandas")),
+        ("pandas-csv", ExportFormat::Csv, "csv", Some("pandas")),
+    ];
+    for (reader, format, end, module) in readers {
+        if module.is_some_and(|module| !has_module(module)) {
+            continue;
+        }
+        for table in StoreTable::ALL.into_iter().filter(|table| has(format, *table)) {
+            let file = folder.file(&format!("{}.{end}", table.name()), exported(&store, table, format));
+            let printed = python(
+                "read_export.py",
+                &[reader, &folder.plain("games.db"), table.name(), table.key(), &file],
+            );
+            let rows: u64 = printed.trim().parse().expect("a count");
+            assert!(rows >= 24, "{reader}, {}: {rows}", table.name());
+        }
+    }
+}
+
+#[test]
+fn values_that_are_missing_are_missing_and_rows_are_in_order() {
+    let folder = Scratch::new("order");
+    let store = folder.path("games.db");
+    play(PLAN, &store, 3, u64::MAX);
+    let text = String::from_utf8(exported(&store, StoreTable::Games, ExportFormat::Csv)).expect("text");
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let heads = reader.headers().expect("names").clone();
+    let at = |name: &str| heads.iter().position(|head| head == name).expect("a column");
+    let lines: Vec<_> = reader.records().map(|line| line.expect("a line")).collect();
+    let rows: Vec<u64> = lines.iter().map(|line| line[0].parse().expect("a row")).collect();
+    assert_eq!(rows, (0..24).collect::<Vec<_>>());
+    assert!(lines.iter().all(|line| line[at("fault")].is_empty() && line[at("black_playouts")].is_empty()));
+    assert!(
+        heads.iter().all(|head| !head.contains("seconds") && !head.contains("thinking")),
+        "timing is a table apart"
+    );
+    let table = String::from_utf8(exported(&store, StoreTable::Ticks, ExportFormat::BehaviorSpaceTable))
+        .expect("text");
+    let lines: Vec<_> = table.lines().collect();
+    assert_eq!(lines[5], "\"0\",\"6\",\"0\",\"6\"", "the largest board");
+    assert!(
+        lines[6].starts_with(
+            "\"[run number]\",\"combination\",\"repetition\",\"seed\",\"game\",\"size\",\"black\""
+        )
+    );
+    assert!(lines[6].ends_with(
+        "\"swapped\",\"[step]\",\"black_score\",\"white_score\",\"black_stones\",\"white_stones\""
+    ));
+    assert!(lines[7].starts_with("\"1\",\"0\",\"0\",\"5\",\"0\",\"5\",\"random\""), "{}", lines[7]);
+    // At tick 5 the score is measured, and the stones are not.
+    assert!(lines[8].ends_with("\"\",\"\""), "{}", lines[8]);
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_threads_or_on_goes() {
+    let folder = Scratch::new("bytes");
+    let (one, other) = (folder.path("one.db"), folder.path("other.db"));
+    play(PLAN, &one, 1, u64::MAX);
+    play(PLAN, &other, 3, 7);
+    for (format, name) in FORMATS {
+        for table in
+            StoreTable::ALL.into_iter().filter(|table| *table != StoreTable::Timing && has(format, *table))
+        {
+            let (one, other) = (exported(&one, table, format), exported(&other, table, format));
+            assert!(one == other, "{name}, {}", table.name());
+        }
+    }
+}
+
+#[test]
+fn export_writes_files_whole_and_refuses_what_there_is_not() {
+    let folder = Scratch::new("command");
+    let store = folder.path("games.db");
+    play("games = 3\nsize = 5\nmeasures = [\"cluster_sizes\"]\n", &store, 2, u64::MAX);
+    let run = |args: &[&str]| {
+        let mut command = stonefield(&[&["lab", "export", "games.db"], args].concat());
+        command.current_dir(folder.folder()).output().expect("it starts")
+    };
+    let csv = run(&[]);
+    assert!(csv.status.success(), "{}", err(&csv));
+    assert_eq!(out(&csv).into_bytes(), exported(&store, StoreTable::Games, ExportFormat::Csv));
+    assert!(run(&["--format", "parquet", "--table", "clusters", "-o", "c.parquet"]).status.success());
+    let bytes = std::fs::read(folder.path("c.parquet")).expect("there");
+    assert_eq!(bytes, exported(&store, StoreTable::Clusters, ExportFormat::Parquet));
+    assert_eq!(run(&["--format", "parquet", "--table", "clusters"]).stdout, bytes, "a pipe takes bytes");
+    let said = out(&run(&["--format", "json", "--machine"]));
+    assert!(said.contains("\"machine\": \"") && said.contains("\"date\": \"20"), "{said}");
+    folder.file("old.csv", "old");
+    for (args, words) in [
+        (&["--format", "cvs"][..], &["no format 'cvs'", "nearest: 'csv'"][..]),
+        (&["--table", "game"], &["no table 'game'", "nearest: 'games'"]),
+        (
+            &["--format", "behaviorspace-table", "--table", "clusters", "-o", "old.csv"],
+            &["--table", "games or ticks"],
+        ),
+        (&["--machine"], &["--machine", "json"]),
+        (&["-o", "none/there.csv"], &["--output", "none/there.csv"]),
+    ] {
+        let refused = run(args);
+        let line = err(&refused);
+        assert_eq!((refused.status.code(), line.lines().count()), (Some(2), 1), "{line}");
+        assert!(refused.stdout.is_empty() && words.iter().all(|word| line.contains(word)), "{line}");
+    }
+    assert_eq!(folder.text("old.csv"), "old");
+    folder.file("text.db", "no store");
+    let refused = stonefield(&["lab", "export", &folder.plain("text.db")]).output().expect("it starts");
+    assert!(refused.status.code() == Some(2) && err(&refused).contains("not a store"), "{}", err(&refused));
+}
+
+#[test]
+fn the_report_is_one_page_whose_commands_open_games() {
+    let folder = Scratch::new("report");
+    let store = folder.path("the games.db");
+    play(PLAN, &store, 2, u64::MAX);
+    let here = |args: &[&str]| stonefield(args).current_dir(folder.folder()).output().expect("it starts");
+    let output = here(&["lab", "report", "the games.db", "-o", "report.html"]);
+    assert!(output.status.success() && output.stdout.is_empty(), "{}", err(&output));
+    let page = folder.text("report.html");
+    let look = ResultStore::look(&store).expect("a store");
+    let mut again = Vec::new();
+    write_report_page(&look, Path::new("the games.db"), &mut again).expect("written");
+    assert!(page.as_bytes() == again, "the same each time");
+    for words in [
+        "24 of 24 games have been played",
+        "seed = 5",
+        "stonefield lab run plan.toml -o 'the games.db'",
+        "Share of wins of the first mind by size",
+        "Logarithm of the scores of both colours",
+        "Sizes of groups at the end",
+        "Sizes of avalanches",
+        "Score during games",
+        "The longest game",
+    ] {
+        assert!(page.contains(words), "no {words:?}");
+    }
+    if !require("python3") {
+        return;
+    }
+    let printed = python("read_page.py", &[&folder.plain("report.html")]);
+    let mut lines = printed.lines();
+    let told = lines.next().expect("what is in the page");
+    assert!(told.ends_with("What was played, All combinations, Pictures, Games to look at"), "{told}");
+    let commands: BTreeSet<&str> = lines.collect();
+    assert!(!commands.is_empty(), "{printed}");
+    for command in commands.into_iter().take(5) {
+        let words = shlex::split(command).expect("a command");
+        let row: u64 = words[3].parse().expect("a row");
+        let (values, _) = look.game(row).expect("readable").expect("there");
+        let at = look
+            .columns(StoreTable::Games)
+            .iter()
+            .position(|column| column.name == "result")
+            .expect("a column");
+        let words: Vec<&str> = words[1..].iter().map(String::as_str).chain(["--text"]).collect();
+        let shown = here(&words);
+        assert!(shown.status.success(), "{command}: {}", err(&shown));
+        let result = values[at].to_string();
+        assert!(out(&shown).contains(&result), "{command}: no {result} in {}", out(&shown));
+    }
+}
