@@ -1,0 +1,19 @@
+//! Statistics: what results and measurements say, and how surely. Values in, values out.
+
+mod cross_table;
+mod elo;
+mod pairs;
+mod sample;
+
+pub use cross_table::CrossTable;
+pub use elo::{Rating, Ratings, Relation, elo_of, expected_score, superiority};
+pub use pairs::{PairedGame, Pairs, Pentanomial, ScoreCounts, Trinomial};
+pub use sample::{Sample, wilson, wilson_of};
+
+/// The two-sided 95 % quantile of the normal distribution.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// The share of a normal distribution below `z` standard deviations.
+fn normal_below(z: f64) -> f64 {
+    0.5 * libm::erfc(-z / core::f64::consts::SQRT_2)
+}
