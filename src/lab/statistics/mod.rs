@@ -2,13 +2,17 @@
 
 mod cross_table;
 mod elo;
+mod elo_estimate;
 mod pairs;
 mod sample;
+mod sprt;
 
 pub use cross_table::CrossTable;
 pub use elo::{Rating, Ratings, Relation, elo_of, expected_score, superiority};
+pub use elo_estimate::EloEstimate;
 pub use pairs::{PairedGame, Pairs, Pentanomial, ScoreCounts, Trinomial};
 pub use sample::{Sample, wilson, wilson_of};
+pub use sprt::{Sprt, SprtError, SprtModel, SprtState};
 
 /// The two-sided 95 % quantile of the normal distribution.
 const Z95: f64 = 1.959_963_984_540_054;
