@@ -1,5 +1,6 @@
 //! Statistics: what results and measurements say, and how surely. Values in, values out.
 
+mod cmaes;
 mod cross_table;
 mod elo;
 mod elo_estimate;
@@ -7,6 +8,7 @@ mod pairs;
 mod sample;
 mod sprt;
 
+pub use cmaes::{Cmaes, CmaesError};
 pub use cross_table::CrossTable;
 pub use elo::{Rating, Ratings, Relation, elo_of, expected_score, superiority};
 pub use elo_estimate::EloEstimate;
