@@ -121,6 +121,9 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
             if !seats.spec(color).info().outside {
                 return Err(RequestError::NoProgram { color, spec: seats.spec(color).clone() });
             }
+            if seats.is_absent(color) {
+                return Err(RequestError::Absent(color));
+            }
             with_minds(world, goban, |seats, seen, chance, pool| seats.say(color, line, seen, chance, pool));
         }
         RequestKind::Look { color, moves, nodes } => {

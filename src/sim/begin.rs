@@ -2,6 +2,7 @@
 
 use super::agents::{NetLogoStones, Phases, PlyScratch, StoneBundle};
 use super::history::{self, GameRecord};
+use super::seating;
 use super::tick::{tally, warm};
 use super::{
     Advice, Clocks, Ending, Experiment, GameProgress, GameSetup, Goban, GobanDice, GobanSetup,
@@ -27,13 +28,14 @@ pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, Setup
     Ok(goban)
 }
 
-/// Begins a new game on a goban.
+/// Begins a new game on a goban. A program that is being started for a seat takes it only where the new game names it there.
 ///
 /// # Errors
 /// When no game can begin with this set-up; the old game stands then.
 pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), SetupError> {
     let position = setup.position()?;
     install_game(world, goban, setup, position);
+    seating::keep_named(world, goban);
     if let Some(mut advice) = world.get_mut::<Advice>(goban) {
         advice.new_game();
     }

@@ -57,12 +57,12 @@ pub use experiment::{Experiment, ExperimentPlan, Finished, GameRow, MOST_OPENING
 pub use fact::{Captured, Forked, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused};
 pub use halt::Halt;
 pub use hash::state_hash;
-pub use history::{Edit, Fork, GameRecord, NoRewind, seek};
+pub use history::{Edit, Fork, GameRecord, NoRewind, seek, stones_at};
 pub use measures::{MEASURES, Measure, Measurement, OPINIONS, all_by_tick, all_numbers};
 pub use pace::{AnswersAtOnce, Pace};
 pub use recorded_tick::RecordTick;
 pub use request::{Brush, ForkedGame, Request, RequestKind};
-pub use seating::Newcomers;
+pub use seating::{Newcomers, start_programs};
 pub use session::{OwnedObservation, Session};
 pub use setup::{GameSetup, Opening, SetupError};
 pub use survey::{BoardSurvey, Surveyor};

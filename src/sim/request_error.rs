@@ -34,6 +34,9 @@ pub(super) enum RequestError {
     /// What plays there hears no lines.
     #[error("{color} is played by {spec}, which is not a program to talk to")]
     NoProgram { color: Color, spec: BrainSpec },
+    /// The program at the seat cannot be talked to yet.
+    #[error("{0}'s program has not started")]
+    Absent(Color),
     /// A person was asked for advice.
     #[error("{0} is a person: only a mind can give advice")]
     Person(BrainSpec),

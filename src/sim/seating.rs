@@ -39,7 +39,8 @@ impl Newcomers {
 /// Seats a mind: at once, or as soon as it has started where it is a program of its own.
 pub(super) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSpec) {
     let Some(seats) = world.get::<Seats>(goban) else { return };
-    let sits = *seats.spec(color) == spec && seats.demand(color).is_none() && seats.fault(color).is_none();
+    let named = *seats.spec(color) == spec && seats.demand(color).is_none();
+    let sits = named && seats.fault(color).is_none() && !seats.is_absent(color);
     if let Some(program) = seats.admitted(&spec).filter(|spec| spec.info().outside && !sits) {
         begin(world, goban, color, program, false);
         return;
@@ -58,6 +59,33 @@ pub(super) fn fill(world: &mut World, goban: Entity, color: Color) {
         begin(world, goban, color, spec.named_by(Origin::User), true);
     } else {
         admit(world, goban, color);
+    }
+}
+
+/// Starts the programs that the user has named for the seats of a goban, before the game asks them. The game waits at a seat until its program has
+/// answered; where it cannot be started, a [`Refused`] says why, and the game waits until the seat has another mind.
+pub fn start_programs(world: &mut World, goban: Entity) {
+    for color in Color::ALL {
+        let Some(mut seats) = world.get_mut::<Seats>(goban) else { return };
+        if seats.spec(color).info().outside && seats.demand(color).is_none() {
+            seats.await_program(color);
+            let spec = seats.spec(color).clone();
+            begin(world, goban, color, spec, false);
+        }
+    }
+}
+
+/// At the beginning of a game: whoever was to take a seat of the game before does so only if this one names it there.
+pub(super) fn keep_named(world: &mut World, goban: Entity) {
+    let mut query = world.query::<(&mut Newcomers, &mut Seats)>();
+    let Ok((mut newcomers, mut seats)) = query.get_mut(world, goban) else { return };
+    for color in Color::ALL {
+        let named = newcomers.0[color].as_ref().is_some_and(|newcomer| newcomer.spec == *seats.spec(color));
+        if !named {
+            newcomers.0[color] = None;
+        } else if seats.demand(color).is_none() {
+            seats.await_program(color);
+        }
     }
 }
 
@@ -112,14 +140,15 @@ fn settle_one(world: &mut World, goban: Entity, color: Color) {
     match end {
         Ok(mind) => {
             withdraw(world, goban, color);
+            let awaited = |seats: &Seats| seats.is_absent(color) && *seats.spec(color) == spec;
             if fills {
                 admit(world, goban, color);
-            } else {
+            } else if !world.get::<Seats>(goban).is_some_and(awaited) {
                 go_on(world, goban, color);
                 edit(world, goban, Edit::Seat(color, spec));
             }
             if let Some(mut seats) = world.get_mut::<Seats>(goban) {
-                seats.minds[color] = mind;
+                seats.arrive(color, mind);
             }
         }
         Err(fault) => {

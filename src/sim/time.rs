@@ -19,7 +19,7 @@ pub(super) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumpe
         let (Some(time), Some(color)) = (clocks.limited(), seats.to_move()) else { continue };
         let known = record.now() < record.last();
         let stands = !pace.running || pace.held || known || tally.outcome.is_some();
-        if stands || seats.demand(color).is_some() {
+        if stands || seats.demand(color).is_some() || seats.is_absent(color) {
             continue;
         }
         if !clocks.0.left[color].spend(time.control, seconds) {

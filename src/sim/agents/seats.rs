@@ -27,6 +27,8 @@ pub struct Seats {
     pub asked: ByColor<Option<Move>>,
     /// Why the mind at a seat could not go on.
     pub(in crate::sim) faults: ByColor<Option<String>>,
+    /// Whether the program at a seat has still to start: the game waits for it.
+    absent: ByColor<bool>,
     /// The person to move gives the game up.
     pub(in crate::sim) gives_up: bool,
     /// The colour to move has no time left.
@@ -49,6 +51,7 @@ impl Seats {
             demands: ByColor::new(black_demand, white_demand),
             asked: ByColor::default(),
             faults: ByColor::default(),
+            absent: ByColor::default(),
             gives_up: false,
             late: false,
             to_move: Some(Color::Black),
@@ -124,6 +127,23 @@ impl Seats {
         !self.is_human(color) && self.demands[color].is_none()
     }
 
+    /// Whether the program at this seat is being started, or could not be: the game waits for it, as it does for a person.
+    #[must_use]
+    pub fn is_absent(&self, color: Color) -> bool {
+        self.absent[color]
+    }
+
+    /// Has the game wait until the program at a seat has started.
+    pub(in crate::sim) fn await_program(&mut self, color: Color) {
+        self.absent[color] = true;
+    }
+
+    /// Puts the program that has started in its seat.
+    pub(in crate::sim) fn arrive(&mut self, color: Color, mind: Mind) {
+        self.minds[color] = mind;
+        self.absent[color] = false;
+    }
+
     /// Whether a mind plays this colour against a person.
     #[must_use]
     pub fn answers_person(&self, color: Color) -> bool {
@@ -189,16 +209,16 @@ impl Seats {
         self.to_move
     }
 
-    /// The colour that waits: for a person to move, or for the user to fill an empty seat.
+    /// The colour that waits: for a person to move, for the user to fill an empty seat, or for its program to start.
     #[must_use]
     pub fn waiting(&self) -> Option<Color> {
         let waits = |color| self.needs_person(color) && self.asked[color].is_none();
         self.to_move.filter(|&color| waits(color) && !self.gives_up && !self.late)
     }
 
-    /// Whether no mind plays this colour: a person does, or the seat is empty.
+    /// Whether no mind can play this colour now: a person does, the seat is empty, or its program has still to start.
     pub(in crate::sim) fn needs_person(&self, color: Color) -> bool {
-        !self.has_mind(color)
+        !self.has_mind(color) || self.absent[color]
     }
 
     /// The colour that waits for a person to move.
@@ -225,6 +245,7 @@ impl Seats {
     /// Puts a fresh mind in a seat, as far as it is trusted.
     pub(in crate::sim) fn seat(&mut self, color: Color, spec: BrainSpec) {
         let (spec, demand) = admit(&self.trust, spec);
+        self.absent[color] &= self.specs[color] == spec;
         self.minds[color] = Mind::new(&spec);
         self.swarms[color] = swarm::params_of(&spec);
         self.specs[color] = spec;

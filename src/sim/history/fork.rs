@@ -3,10 +3,10 @@
 use super::GameRecord;
 use super::seek::travel;
 use crate::brain::BrainSpec;
-use crate::go::{ByColor, Move};
+use crate::go::{ByColor, Color, Move};
 use crate::search::{self, TimeControl};
 use crate::sim::begin::spawn_goban;
-use crate::sim::{GameSetup, GobanDice, GobanSetup, SetupError};
+use crate::sim::{GameSetup, GobanDice, GobanSetup, Occupancy, SetupError};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 
@@ -68,4 +68,22 @@ impl Fork {
         world.entity_mut(goban).insert((self.clone(), GobanDice(search::Dice::new(seed, setup.game, 0))));
         Ok(goban)
     }
+}
+
+/// The stones on a goban as they stood at the end of a tick on its record, by point number; the goban itself stays where it is. `None` where there is no such
+/// goban. What leads there from the nearest keyframe is played again, apart from the game.
+pub fn stones_at(world: &mut World, goban: Entity, tick: u64) -> Option<Vec<Option<Color>>> {
+    let (record, setup) = (world.get::<GameRecord>(goban)?, &world.get::<GobanSetup>(goban)?.0);
+    let (brains, heat) = record.beginning();
+    let setup = GameSetup { brains: brains.clone(), heat, time: TimeControl::default(), ..setup.clone() };
+    let copy = record.along_line_to(record.end_of(tick), brains.clone());
+    let (here, dice) = (copy.at, *world.get::<GobanDice>(goban)?);
+    let apart = spawn_goban(world, &setup).ok()?;
+    world.entity_mut(apart).insert((copy, dice));
+    travel(world, apart, here, true);
+    let stones = world.get::<Occupancy>(apart).map(|occupancy| {
+        (0..occupancy.size().area()).map(|point| occupancy.color_at(point)).collect::<Vec<_>>()
+    });
+    world.despawn(apart);
+    stones
 }

@@ -35,7 +35,7 @@ pub use dead::ending_of;
 pub use edit::Edit;
 pub(in crate::sim) use edit::{edit, write_down};
 pub use facts::{dead_fact, dead_of, facts, setup_of};
-pub use fork::Fork;
+pub use fork::{Fork, stones_at};
 pub use keyframe::NoRewind;
 pub(in crate::sim) use keyframe::first;
 pub use loss::{MoveLoss, REVIEW, Severity};

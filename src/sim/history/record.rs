@@ -122,9 +122,14 @@ impl GameRecord {
     /// A copy of the line up to the present, without half a tick, as if these minds had been seated from the beginning. Its text and the
     /// evaluations are left out.
     pub(super) fn along_line(&self, brains: ByColor<BrainSpec>) -> Self {
+        self.along_line_to(self.at, brains)
+    }
+
+    /// As [`GameRecord::along_line`], up to another place of the line.
+    pub(super) fn along_line_to(&self, at: usize, brains: ByColor<BrainSpec>) -> Self {
         let mut copy = Self::empty(self.size, self.netlogo, brains, self.heat);
         copy.line.clear();
-        let end = self.whole_before(self.at);
+        let end = self.whole_before(at);
         for &node in &self.line[..=end] {
             let before = copy.line.last().copied();
             let step = self.steps.get(node);
@@ -184,10 +189,21 @@ impl GameRecord {
     /// As [`GameRecord::moves`], each with its colour.
     pub fn turns(&self) -> impl Iterator<Item = (Color, Move)> + '_ {
         let plies = self.line[..=self.at].iter().filter_map(|node| self.steps.ply(*node));
-        plies.filter_map(|ply| match ply.choice(self.size) {
-            Choice::Move(played) => Some((ply.color(), played)),
-            Choice::Resign | Choice::Late | Choice::Fail => None,
-        })
+        plies.filter_map(|ply| ply.played(self.size))
+    }
+
+    /// The moves of one tick up to the present, each with its colour; to find them takes no time.
+    pub fn turns_in(&self, tick: u64) -> impl Iterator<Item = (Color, Move)> + '_ {
+        let line = &self.line[..=self.at];
+        let before = |end: u64| line.partition_point(|node| u64::from(self.steps.get(*node).tick) < end);
+        let plies = line[before(tick)..before(tick + 1)].iter().filter_map(|node| self.steps.ply(*node));
+        plies.filter_map(|ply| ply.played(self.size))
+    }
+
+    /// The node with which a tick of the line ends; that of the last tick where it is not known so far.
+    #[must_use]
+    pub fn node_of(&self, tick: u64) -> NodeId {
+        self.line[self.end_of(tick)]
     }
 
     /// The edits that lead to the present, each with the number of plies before it.

@@ -42,6 +42,14 @@ impl Ply {
             index => Choice::Move(Move::Play(size.point(index as usize))),
         }
     }
+
+    /// The move that was made, and whose it was; `None` where the game was given up.
+    pub fn played(self, size: Size) -> Option<(Color, Move)> {
+        match self.choice(size) {
+            Choice::Move(played) => Some((self.color(), played)),
+            Choice::Resign | Choice::Late | Choice::Fail => None,
+        }
+    }
 }
 
 /// What the mind that moved said.

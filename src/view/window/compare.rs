@@ -4,24 +4,15 @@ use super::board_painter::BoardPainter;
 use super::candidates::{self, SMALLEST, ShownThought, count, fitted, number, veil, weights};
 use super::layers::{Layer, Layers};
 use super::overlay::Pen;
+use super::theme::{INKS, text_on};
 use crate::brain::Answer;
 use crate::go::{Color, Move, Point, Position};
 use crate::search::{Candidate, Thought};
-use crate::sim::{Advice, MOST_COMPARED, Opinion};
+use crate::sim::{Advice, Opinion};
 use bevy_egui::egui::{
     Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, epaint::PathShape, lerp, pos2, vec2,
 };
 use std::f32::consts::{FRAC_PI_2, TAU};
-
-/// The colours of the minds, in their order: they differ in lightness where their hues are alike without colour vision.
-pub const INKS: [Color32; MOST_COMPARED] = [
-    Color32::from_rgb(0x14, 0x5c, 0xb8),
-    Color32::from_rgb(0xff, 0xa0, 0x2e),
-    Color32::from_rgb(0x0b, 0x6e, 0x4f),
-    Color32::from_rgb(0xf4, 0xb6, 0xdc),
-    Color32::from_rgb(0x86, 0x1a, 0x3c),
-    Color32::from_rgb(0x9f, 0xe3, 0xff),
-];
 
 /// The rim of what is not a mind's best: orange on wood needs one.
 const EDGE: Color32 = Color32::from_rgb(0x2a, 0x1c, 0x0e);
@@ -34,13 +25,6 @@ const LEAST: f32 = 0.01;
 
 /// Pieces that a circle is drawn with.
 const PIECES: u16 = 40;
-
-/// Text on a disc of a mind's colour.
-#[must_use]
-pub fn text_on(mind: usize) -> Color32 {
-    let ink = INKS[mind % INKS.len()];
-    if ink.intensity() > 0.5 { Color32::from_rgb(0x1c, 0x12, 0x06) } else { Color32::WHITE }
-}
 
 /// What one mind thinks of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,9 +4,7 @@ use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
 use super::lit_groups::LitGroups;
-use super::panels::{
-    Beside, Help, Learning, Notices, OpenColumn, Plots, Requests, Tool, WalkPanel, Wall, WatchedGoban,
-};
+use super::panels::{Beside, FloatingWindows, Notices, Requests, Tool, WalkPanel, Wall, WatchedGoban};
 use super::settings::Settings;
 use super::state::{Modal, Selected};
 use crate::sim::{RequestKind, SimSystems};
@@ -36,6 +34,7 @@ fn keys(
     busy: Res<EguiWantsInput>,
     settings: Res<Settings>,
     modal: Res<State<Modal>>,
+    mut windows: FloatingWindows,
     mut actions: MessageWriter<Action>,
 ) {
     for key in pressed.read() {
@@ -52,7 +51,9 @@ fn keys(
         // The key that opens the console closes it from within, unless it types something there.
         let closes = action == Action::Console && key.text.is_none();
         let saves = action.while_typing() && chord.is_command() && !busy.is_popup_open();
-        if (busy.wants_keyboard_input() || busy.is_popup_open()) && !closes && !saves {
+        // A window is closed while something is typed in it; any other field is left, which it sees to itself.
+        let shuts = action == Action::Close && !busy.is_popup_open() && windows.types_in_front();
+        if (busy.wants_keyboard_input() || busy.is_popup_open()) && !closes && !saves && !shuts {
             continue;
         }
         if !key.repeat || action.repeats() {
@@ -109,30 +110,25 @@ fn keep_picture(shot: On<ScreenshotCaptured>, mut notices: ResMut<Notices>) {
     }
 }
 
-/// Closes what is open, or stops what goes on: the first of these that there is.
+/// Closes one thing that is open, or stops one that goes on: the window in front, and else the first of these that there is. Nothing else hears the
+/// key, but for a question that stands over everything, and a field that is left by it.
 fn close(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
-    mut help: ResMut<Help>,
-    mut learning: ResMut<Learning>,
+    mut windows: FloatingWindows,
     mut tool: ResMut<Tool>,
     mut boards: ResMut<Beside>,
     mut walk: ResMut<WalkPanel>,
-    mut plots: ResMut<Plots>,
-    (mut lit, mut column, mut wall): (ResMut<LitGroups>, ResMut<OpenColumn>, ResMut<Wall>),
+    (mut lit, mut wall): (ResMut<LitGroups>, ResMut<Wall>),
     mut selected: ResMut<Selected>,
     mut requests: Requests,
 ) {
     for _ in actions.read().filter(|&&action| action == Action::Close) {
         let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
-        if help.open {
-            help.open = false;
+        if let Some(window) = windows.front() {
+            requests.send(windows.close(window));
         } else if wall.leave() {
             // All boards are shown again.
-        } else if column.0.is_some() {
-            column.0 = None;
-        } else if learning.open.is_some() {
-            learning.open = None;
         } else if matches!(*tool, Tool::Mark(_) | Tool::Letter) {
             *tool = Tool::Hand;
         } else if thinks {
@@ -143,8 +139,6 @@ fn close(
             walk.close();
         } else if boards.is_open() {
             boards.switch();
-        } else if plots.open {
-            plots.open = false;
         } else if lit.0.is_some() {
             lit.0 = None;
         } else {

@@ -16,7 +16,9 @@ use crate::brain::Trust;
 use crate::brain::engine::Engine;
 use crate::lab::{Record, WallPlan};
 use crate::search::supply::NoThreads;
-use crate::sim::{GameRecord, GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban};
+use crate::sim::{
+    GameRecord, GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban, start_programs,
+};
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
 use bevy::camera::{Camera, Camera2d, CameraMainTextureUsages, ClearColor, RenderTarget};
@@ -159,8 +161,13 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         pace.running = running && options.wall.is_none();
         pace.rate = RATE;
     }
+    let walled = options.wall.is_some();
     app.insert_resource(Wall::new(options.wall.map(|plan| (plan, running))));
     app.init_resource::<MindPool>().insert_resource(NamedEngines(options.engines));
+    if shown.is_none() && !walled {
+        // A wrong command line is told at once. A record is looked at without the programs that played it.
+        start_programs(app.world_mut(), goban);
+    }
     app.insert_resource(Recent::beside(&file));
     app.insert_resource(AutoQuality(suited)).insert_resource(file).insert_resource(settings);
     if let Some(log) = log {

@@ -24,16 +24,6 @@ impl Theme {
     }
 }
 
-/// The colours of boards beside each other, the first one's first: they differ without colour vision too (Okabe and Ito, 2008).
-pub const BOARD_INKS: [[f32; 3]; 6] = [
-    [0.337, 0.706, 0.914],
-    [0.902, 0.624, 0.0],
-    [0.0, 0.62, 0.451],
-    [0.835, 0.369, 0.0],
-    [0.941, 0.894, 0.259],
-    [0.8, 0.475, 0.655],
-];
-
 /// Mean colour of the wood, which is also the colour of no heat.
 pub const WOOD: [f32; 3] = [0.875, 0.714, 0.468];
 

@@ -8,6 +8,7 @@
 //! quality = "low"         # auto, low or high
 //! tab = "layers"          # game, minds, layers or lab: what the left column shows
 //! sections = { heat = false, experiment = true }  # what was folded away or unfolded
+//! plots = ["score", "groups"]  # which plots are shown
 //!
 //! [keys]                  # a key, or a list of keys; an empty list takes the keys away
 //! run-pause = "Space"
@@ -26,9 +27,9 @@ use super::tabs::Tab;
 use crate::files::read_settings;
 use crate::notation::{nearest, shortened, suggestion};
 use bevy::ecs::resource::Resource;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use toml::de::{DeTable, DeValue};
-use toml_edit::{InlineTable, Value};
+use toml_edit::{Array, InlineTable, Value};
 
 /// The sections of panels that were unfolded (`true`) or folded away, by name; of others, each is as it comes.
 pub type Sections = BTreeMap<String, bool>;
@@ -50,6 +51,8 @@ pub struct Settings {
     pub tab: Tab,
     /// Which sections of the panels are open.
     pub sections: Sections,
+    /// The names of the plots that are shown; `None`: the usual ones.
+    pub plots: Option<BTreeSet<String>>,
     /// Which keys do what.
     pub keys: Bindings,
 }
@@ -64,13 +67,24 @@ impl Default for Settings {
             quality: None,
             tab: Tab::default(),
             sections: Sections::new(),
+            plots: None,
             keys: Bindings::default(),
         }
     }
 }
 
-const KEYS: [&str; 9] =
-    ["theme", "ui_scale", "reduced_motion", "answer_on_go", "quality", "tab", "sections", "keys", "engines"];
+const KEYS: [&str; 10] = [
+    "theme",
+    "ui_scale",
+    "reduced_motion",
+    "answer_on_go",
+    "quality",
+    "tab",
+    "sections",
+    "plots",
+    "keys",
+    "engines",
+];
 const THEMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
 const QUALITIES: [(&str, Option<Quality>); 3] =
     [("auto", None), ("low", Some(Quality::Low)), ("high", Some(Quality::High))];
@@ -135,6 +149,12 @@ impl Settings {
                 let sections = sections.and_then(Iterator::collect::<Option<Sections>>);
                 self.sections = sections.ok_or_else(|| must("a table of names, each true or false"))?;
             }
+            "plots" => {
+                let names = value.as_array().map(|list| {
+                    list.iter().map(|name| Some(name.get_ref().as_str()?.to_owned())).collect::<Option<_>>()
+                });
+                self.plots = Some(names.flatten().ok_or_else(|| must("a list of names of plots"))?);
+            }
             "reduced_motion" => {
                 self.reduced_motion = value.as_bool().ok_or_else(|| must("true or false"))?;
             }
@@ -158,12 +178,12 @@ impl Settings {
     /// What is written into a settings file: this window's looks, by name. Everything else in the file, comments and keys, stays as
     /// it is.
     #[must_use]
-    pub fn values(&self) -> [(&'static str, Value); 7] {
+    pub fn values(&self) -> Vec<(&'static str, Value)> {
         let theme = THEMES.iter().find(|(_, theme)| *theme == self.theme).map_or(&"light", |(name, _)| name);
         let quality =
             QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or(&"auto", |(name, _)| name);
         let sections: InlineTable = self.sections.iter().map(|(name, open)| (name.as_str(), *open)).collect();
-        [
+        let mut values: Vec<(&str, Value)> = vec![
             ("theme", (*theme).into()),
             ("ui_scale", (f64::from(self.ui_scale * 100.0).round() / 100.0).into()),
             ("reduced_motion", self.reduced_motion.into()),
@@ -171,7 +191,10 @@ impl Settings {
             ("quality", (*quality).into()),
             ("tab", self.tab.name().into()),
             ("sections", sections.into()),
-        ]
+        ];
+        let plots = self.plots.as_ref().map(|names| names.iter().map(String::as_str).collect::<Array>());
+        values.extend(plots.map(|names| ("plots", names.into())));
+        values
     }
 }
 
@@ -251,6 +274,7 @@ mod tests {
             sections: [("set-up", false), ("experiment", true)]
                 .map(|(name, open)| (name.to_owned(), open))
                 .into(),
+            plots: Some(["groups", "score"].map(str::to_owned).into()),
             keys: Bindings::default(),
         };
         assert_eq!(Settings::parse(&amended(&settings, "")), Ok(settings));
@@ -302,6 +326,8 @@ mod tests {
                 "line 1: tab must be \"game\" or \"minds\" or \"layers\" or \"lab\"; nearest: 'lab'",
             ),
             ("sections = { heat = 1 }", "line 1: sections must be a table of names, each true or false"),
+            ("plots = [1]", "line 1: plots must be a list of names of plots"),
+            ("plots = \"score\"", "line 1: plots must be a list of names of plots"),
             ("keys = 1", "line 1: keys must be a table: [keys]"),
             ("[keys]\n# x\nhlep = \"F2\"", "line 3: no action 'hlep'; nearest: 'help'"),
             ("[keys]\nhelp = 3", "line 2: help must be a key or a list of keys"),

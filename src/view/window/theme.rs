@@ -14,6 +14,24 @@ pub fn rgb(color: [f32; 3]) -> Color32 {
     Color32::from_rgb(red, green, blue)
 }
 
+/// The colours of what is told apart by colour alone, in their order: boards beside each other, minds that are compared, sets of results. They differ in
+/// lightness where their hues are alike without colour vision, and are seen on wood.
+pub const INKS: [Color32; 6] = [
+    Color32::from_rgb(0x14, 0x5c, 0xb8),
+    Color32::from_rgb(0xff, 0xa0, 0x2e),
+    Color32::from_rgb(0x0b, 0x6e, 0x4f),
+    Color32::from_rgb(0xf4, 0xb6, 0xdc),
+    Color32::from_rgb(0x86, 0x1a, 0x3c),
+    Color32::from_rgb(0x9f, 0xe3, 0xff),
+];
+
+/// The colour of text on one of [`INKS`], by its place.
+#[must_use]
+pub fn text_on(place: usize) -> Color32 {
+    let ink = INKS[place % INKS.len()];
+    if ink.intensity() > 0.5 { Color32::from_rgb(0x1c, 0x12, 0x06) } else { Color32::WHITE }
+}
+
 /// The colours panels are drawn with.
 #[derive(Clone, Copy, Debug)]
 pub struct PanelColors {

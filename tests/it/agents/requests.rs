@@ -1,6 +1,6 @@
 //! What panels request for, and what comes of it.
 
-use crate::support::boards;
+use crate::support::{self, boards};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
@@ -13,7 +13,7 @@ use stonefield::sim::{
     Advice, AnswersAtOnce, Brush, Captured, Compared, Ending, Experiment, ExperimentPlan, GameOver,
     GameRecord, GameSetup, GobanSetup, Heat, MindPool, Newcomers, Occupancy, OnGoban, Pace, Patch, Placed,
     Referee, Refused, Request, RequestKind, Seats, Stone, Tally, Temperature, agree, create_app, play_out,
-    reset, spawn_goban, state_hash, tick,
+    reset, spawn_goban, start_programs, state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -234,6 +234,80 @@ fn a_program_that_cannot_be_started_leaves_the_game_as_it_was() {
     request(&mut app, goban, seat("sensible"));
     let newcomers = app.world().get::<Newcomers>(goban).expect("every goban has them");
     assert!(newcomers.of(Color::Black).is_none(), "whoever sits there stays");
+}
+
+/// An engine that is there only after a while; `None`, said visibly, where there is no Python.
+fn late_engine() -> Option<String> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/mock.py");
+    support::require("python3").then(|| format!("gtp:[sh -c 'sleep 0.4; exec python3 {script}']"))
+}
+
+/// Whether a program is being started for Black.
+fn starts(app: &App, goban: Entity) -> bool {
+    app.world().get::<Newcomers>(goban).expect("every goban has them").starts(Color::Black)
+}
+
+fn black(app: &App, goban: Entity) -> String {
+    app.world().get::<Seats>(goban).expect("seats").spec(Color::Black).to_string()
+}
+
+/// Lets time pass until this has come, which is hoped for, or has not.
+fn wait(app: &mut App, seconds: u64, come: impl Fn(&App) -> bool) -> bool {
+    let until = Instant::now() + Duration::from_secs(seconds);
+    while !come(app) && Instant::now() < until {
+        app.update();
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    come(app)
+}
+
+#[test]
+fn a_program_that_is_late_sits_down_in_no_game_that_does_not_name_it() {
+    let Some(engine) = late_engine() else { return };
+    let (mut app, goban) = world(&setup(5, "chinese", "sensible", "random"));
+    app.insert_resource(MindPool::default());
+    let seat = RequestKind::Seat(Color::Black, engine.parse().expect("a mind"));
+    request(&mut app, goban, seat.clone());
+    assert!(starts(&app, goban));
+    request(&mut app, goban, RequestKind::Reset(Box::new(setup(5, "chinese", "swarm", "random"))));
+    assert!(!starts(&app, goban), "nobody waits for it any more");
+    let sat_down = wait(&mut app, 2, |app| black(app, goban) == engine);
+    assert!(!sat_down && black(&app, goban) == "swarm");
+    // A new game that names it waits until it is there, and its record begins with it.
+    request(&mut app, goban, seat);
+    request(&mut app, goban, RequestKind::Reset(Box::new(setup(5, "chinese", &engine, "random"))));
+    request(&mut app, goban, RequestKind::Play);
+    assert!(starts(&app, goban));
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (0, None));
+    assert!(wait(&mut app, 20, |app| tally(app, goban).tick >= 2), "it plays");
+    let edits = app.world().get::<GameRecord>(goban).expect("a record").edits().count();
+    assert_eq!((edits, starts(&app, goban)), (0, false));
+}
+
+#[test]
+fn a_program_named_for_a_seat_is_started_at_once_and_the_game_waits_where_it_cannot_be() {
+    let (mut app, goban) = world(&setup(5, "chinese", "gtp:[/no/such/engine]", "random"));
+    start_programs(app.world_mut(), goban);
+    let refused: Vec<_> = facts::<Refused>(&app).into_iter().map(|refused| refused.reason).collect();
+    assert_eq!(refused.len(), 1);
+    assert!(refused[0].contains("there is no program '/no/such/engine'"), "{refused:?}");
+    app.world_mut().resource_mut::<Messages<Refused>>().clear();
+    // It is said once, and the game neither goes on nor ends.
+    assert_eq!(request(&mut app, goban, RequestKind::Play), None);
+    (0..3).for_each(|_| app.update());
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (0, None));
+    let said = request(&mut app, goban, RequestKind::Say(Color::Black, "name".to_owned()));
+    assert!(said.is_some_and(|why| why.contains("has not started")));
+    let seats = app.world().get::<Seats>(goban).expect("seats");
+    assert!(seats.is_absent(Color::Black) && !seats.is_absent(Color::White));
+    // A new game with the same seats waits as well; another mind plays on.
+    let again = setup(5, "chinese", "gtp:[/no/such/engine]", "random");
+    request(&mut app, goban, RequestKind::Reset(Box::new(again)));
+    assert_eq!(request(&mut app, goban, RequestKind::Step(1)), None);
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (0, None));
+    request(&mut app, goban, RequestKind::Seat(Color::Black, "random".parse().expect("a mind")));
+    request(&mut app, goban, RequestKind::Step(2));
+    assert_eq!((tally(&app, goban).tick, tally(&app, goban).outcome), (2, None));
 }
 
 #[test]

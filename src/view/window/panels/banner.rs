@@ -1,10 +1,10 @@
 //! The banner at the end of a game: its result, how it came about, and what comes next.
 
-use super::super::keys::Action;
 use super::super::measure::Measuring;
 use super::super::record::{RecordRequest, RecordState};
 use super::super::state::{BoardArea, Modal, Redraw, Watched};
 use super::super::theme::{self, PanelColors};
+use super::floating::FloatingWindow;
 use super::goban::{ShownGobanItem, WatchedGoban};
 use super::layout::{PanelSystems, strip_over_board};
 use super::lessons::lesson_is_open;
@@ -43,6 +43,11 @@ impl Banner {
     pub const fn is_open(&self) -> bool {
         self.0.is_some()
     }
+
+    /// Takes it away; the game stays as it ended.
+    pub const fn close(&mut self) {
+        self.0 = None;
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -68,7 +73,6 @@ fn give_way(mut banner: ResMut<Banner>) {
 fn follow(
     mut ends: MessageReader<GameOver>,
     mut jumps: MessageReader<Jumped>,
-    mut actions: MessageReader<Action>,
     watched: Res<Watched>,
     goban: WatchedGoban,
     state: Res<RecordState>,
@@ -77,8 +81,7 @@ fn follow(
 ) {
     let runs = goban.get().is_some_and(|goban| goban.pace.running);
     let ran = std::mem::replace(&mut *ran, runs) || runs;
-    let left = jumps.read().filter(|jump| jump.goban == watched.0).count() > 0
-        || actions.read().any(|&action| action == Action::Close);
+    let left = jumps.read().filter(|jump| jump.goban == watched.0).count() > 0;
     let now = goban
         .get()
         .filter(|goban| goban.tally.outcome.is_some() && !goban.experiment.on && goban.fork.is_none());
@@ -125,7 +128,7 @@ fn show(
         ticks: goban.tally.tick,
         seconds: left.map(|left| left.as_secs_f32().ceil() as u32),
     };
-    let mut pressed = strip_over_board(ctx, &area, "banner", |ui| panel(ui, &data));
+    let mut pressed = strip_over_board(ctx, &area, FloatingWindow::Banner.id(), |ui| panel(ui, &data));
     if left.is_some_and(|left| left.is_zero()) {
         pressed = Some(BannerButton::NextSeed);
     }

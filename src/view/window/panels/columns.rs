@@ -1,10 +1,12 @@
-//! The two columns beside the board, made of sections that plugins add; in a narrow window a rail stands for both, and they open over the board.
+//! The two columns beside the board, made of sections that plugins add; in a narrow window a rail stands for both, and they open over the board. A lesson
+//! has a sheet of its own there, which leaves the board in sight.
 
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::settings::Settings;
 use super::super::state::Selected;
 use super::super::tabs::Tab;
 use super::super::theme::PanelColors;
+use super::floating::FloatingWindow;
 use super::layout::{FreeSpace, PanelSystems, context};
 use super::widgets::{section, tabs};
 use bevy::app::{App, Update};
@@ -12,7 +14,7 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemId;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{
-    self, Area, Frame, Id, Margin, Order, Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2,
+    self, Area, Frame, Margin, Order, Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2,
 };
 use std::collections::BTreeMap;
 
@@ -25,6 +27,9 @@ const RAIL: f32 = 52.0;
 
 /// The width of a window below which the columns fold, in points.
 const NARROW: f32 = 1000.0;
+
+/// How high the sheet of a lesson is below the board: this share of the room, within these bounds, in points.
+const SHEET: (f32, f32, f32) = (0.4, 130.0, 280.0);
 
 /// The sections of both columns, from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,6 +85,8 @@ enum Place {
     Facts(&'static str),
     /// In the right column, while there is something to show.
     Passing,
+    /// As those, but on the sheet where there is one.
+    Lesson,
     /// Beside the board.
     Strip,
     /// In the rail.
@@ -95,7 +102,8 @@ impl Section {
             Self::Minds => Place::Tab(Tab::Minds),
             Self::Layers | Self::Appearance => Place::Tab(Tab::Layers),
             Self::Boards | Self::Experiment => Place::Tab(Tab::Lab),
-            Self::Lesson | Self::Walk | Self::Clocks => Place::Passing,
+            Self::Lesson => Place::Lesson,
+            Self::Walk | Self::Clocks => Place::Passing,
             Self::Inspector => Place::Facts("Inspector"),
             Self::Thoughts => Place::Facts("Thoughts"),
             Self::Counters => Place::Facts("Counters"),
@@ -118,6 +126,38 @@ pub enum Column {
 /// The column that is open over the board of a narrow window.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpenColumn(pub Option<Column>);
+
+/// The sheet beside or below the board of a narrow window, on which the lesson stands, so that the board can be seen and clicked.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LessonSheet {
+    /// Whether there is a lesson to show.
+    pub open: bool,
+    /// Whether it is shown on the sheet; else it stands in the right column.
+    pub docked: bool,
+}
+
+/// Where the sheet stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum SheetPlace {
+    /// At the right edge, so wide.
+    Right(f32),
+    /// At the lower edge, so high.
+    Below(f32),
+}
+
+impl SheetPlace {
+    /// Where it leaves the larger board: `width` is that of a column.
+    fn within(room: Rect, width: f32) -> Self {
+        let (share, least, most) = SHEET;
+        let height = (share * room.height()).clamp(least, most);
+        let board = |width: f32, height: f32| width.min(height);
+        if board(room.width() - width, room.height()) >= board(room.width(), room.height() - height) {
+            Self::Right(width)
+        } else {
+            Self::Below(height)
+        }
+    }
+}
 
 /// The systems that show the sections.
 #[derive(Resource, Default)]
@@ -153,6 +193,7 @@ pub(super) fn plugin(app: &mut App) {
     use PanelSystems::{Bottom, Left, Right};
     app.init_resource::<HiddenPanels>()
         .init_resource::<OpenColumn>()
+        .init_resource::<LessonSheet>()
         .init_resource::<Sections>()
         .configure_sets(EguiPrimaryContextPass, (Bottom, Left, Right).run_if(panels_are_shown))
         .add_systems(Update, hide.in_set(InputSystems::Act).run_if(switched(Action::Panels)))
@@ -242,7 +283,13 @@ fn controls(world: &mut World, ui: &mut Ui) {
 
 /// What the right column holds.
 fn facts(world: &mut World, ui: &mut Ui) {
-    scroll(ui, |ui| show_sections(world, ui, |place| matches!(place, Place::Facts(_) | Place::Passing)));
+    let docked = world.resource::<LessonSheet>().docked;
+    let stands = |place| match place {
+        Place::Facts(_) | Place::Passing => true,
+        Place::Lesson => !docked,
+        Place::Top | Place::Tab(_) | Place::Strip | Place::Rail => false,
+    };
+    scroll(ui, |ui| show_sections(world, ui, stands));
 }
 
 fn left(world: &mut World) {
@@ -273,7 +320,23 @@ fn left(world: &mut World) {
 fn right(world: &mut World) {
     let Some(ctx) = context(world) else { return };
     world.resource_scope(|world, mut free: Mut<FreeSpace>| {
-        if is_narrow(&ctx) {
+        let narrow = is_narrow(&ctx);
+        let mut sheet = world.resource_mut::<LessonSheet>();
+        let docked = narrow && sheet.open;
+        sheet.docked = docked;
+        if docked {
+            let place = SheetPlace::within(free.rect(), width(&ctx));
+            free.take(&ctx, "lesson", |root| {
+                let panel = match place {
+                    SheetPlace::Right(_) => egui::Panel::right("lesson at the right"),
+                    SheetPlace::Below(_) => egui::Panel::bottom("lesson below"),
+                };
+                let (SheetPlace::Right(size) | SheetPlace::Below(size)) = place;
+                let show = |ui: &mut Ui| show_sections(world, ui, |place| place == Place::Lesson);
+                panel.frame(frame()).resizable(false).exact_size(size).show(root, show);
+            });
+        }
+        if narrow {
             return over_board(world, &ctx, free.rect());
         }
         free.take(&ctx, "right", |root| {
@@ -292,7 +355,7 @@ fn over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
         Column::Tab(_) => room.with_max_x(room.left() + width),
         Column::Facts => room.with_min_x(room.right() - width),
     };
-    let area = Area::new(Id::new("column")).order(Order::Middle).fixed_pos(room.min).movable(false);
+    let area = Area::new(FloatingWindow::Column.id()).order(Order::Middle).fixed_pos(room.min).movable(false);
     let beside = area.show(ctx, |ui| {
         ui.set_min_size(room.size());
         let beside = ui.interact(room, ui.id().with("beside"), Sense::click());
@@ -349,6 +412,11 @@ mod tests {
                 section(ui, "Set-up", true, |ui| drop(ui.label("the next game")));
             })
             .add_section(Section::Minds, |InMut(ui): InMut<Ui>| drop(ui.label("who plays")))
+            .add_section(Section::Lesson, |InMut(ui): InMut<Ui>, sheet: Res<LessonSheet>| {
+                if sheet.open {
+                    ui.label("what is taught");
+                }
+            })
             .add_section(Section::Counters, |InMut(ui): InMut<Ui>| drop(ui.label("how many")));
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
         let mut window = harness(size, app, |ui, app| {
@@ -482,5 +550,37 @@ mod tests {
         window.run_steps(2);
         assert!(!shows(&window, "Facts") && !shows(&window, Layer::White.title()));
         assert_eq!(area(&window), 800.0 * 600.0);
+    }
+
+    #[test]
+    fn a_lesson_leaves_the_board_in_sight() {
+        for (size, least) in [
+            ([999.0, 700.0], 500.0),
+            ([800.0, 600.0], 400.0),
+            ([640.0, 400.0], 220.0),
+            ([500.0, 760.0], 360.0),
+            ([1280.0, 800.0], 600.0),
+        ] {
+            let mut window = window(size, Settings::default());
+            let bare = *window.state().world().resource::<BoardArea>();
+            window.state_mut().world_mut().resource_mut::<LessonSheet>().open = true;
+            window.run_steps(3);
+            let area = *window.state().world().resource::<BoardArea>();
+            let lesson = window.get_by_label("what is taught").rect();
+            let board =
+                Rect::from_min_max(egui::pos2(area.min.x, area.min.y), egui::pos2(area.max.x, area.max.y));
+            assert!(!board.intersects(lesson), "{size:?}: {board:?} and {lesson:?}");
+            assert!(board.width().min(board.height()) >= least, "{size:?}: {board:?}");
+            if size[0] < NARROW {
+                assert!(area != bare, "{size:?}: it has a sheet");
+                // The column is opened over the board without the lesson, which keeps its place.
+                click(&mut window, "Facts");
+                assert!(shows(&window, "how many") && shows(&window, "what is taught"), "{size:?}");
+                assert_eq!(window.get_by_label("what is taught").rect(), lesson, "{size:?}");
+            }
+            window.state_mut().world_mut().resource_mut::<LessonSheet>().open = false;
+            window.run_steps(3);
+            assert_eq!(*window.state().world().resource::<BoardArea>(), bare, "{size:?}");
+        }
     }
 }

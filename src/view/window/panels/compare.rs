@@ -1,12 +1,13 @@
 //! The window of minds that are compared: who is asked about the position, and what each of them says.
 
-use super::super::compare::{INKS, said, text_on};
+use super::super::compare::said;
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::layers::{Layer, Layers};
 use super::super::state::{Modal, NamedEngines};
-use super::super::theme::PanelColors;
+use super::super::theme::{INKS, PanelColors, text_on};
 use super::super::{bids, candidates};
 use super::chooser::{Chooser, choose};
+use super::floating::FloatingWindow;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::PanelSystems;
 use super::widgets::{from_right, hint, switch, well};
@@ -21,7 +22,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 use bevy_egui::egui::{
     self, Align, Align2, Button, Context, FontId, Frame, Grid, Label, Layout, Margin, RichText, Sense, Ui,
-    Vec2, Window, vec2,
+    Vec2, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
@@ -91,6 +92,26 @@ impl Comparison {
         minds.map(|(at, entry)| entry.spec.clone().map_or_else(|| usual(at), Compared::Mind)).collect()
     }
 
+    /// Whether the window is shown.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Opens the window; returns who is to be asked.
+    #[must_use]
+    pub fn open(&mut self) -> RequestKind {
+        self.open = true;
+        RequestKind::Compare(Some(self.asked()))
+    }
+
+    /// Closes the window; returns that nobody is to be asked any longer.
+    #[must_use]
+    pub const fn close(&mut self) -> RequestKind {
+        self.open = false;
+        RequestKind::Compare(None)
+    }
+
     /// Which of the minds that are compared is looked at more closely.
     #[must_use]
     pub fn chosen(&self, advice: &Advice) -> usize {
@@ -101,8 +122,7 @@ impl Comparison {
 fn toggle(goban: WatchedGoban, mut comparison: ResMut<Comparison>, mut requests: Requests) {
     let Some(goban) = goban.get() else { return };
     let on = !goban.advice.compares();
-    comparison.open = on;
-    requests.send([RequestKind::Compare(on.then(|| comparison.asked()))]);
+    requests.send([if on { comparison.open() } else { comparison.close() }]);
 }
 
 fn show(
@@ -148,8 +168,8 @@ fn window(
 ) -> Option<RequestKind> {
     let room = ctx.content_rect().size();
     let mut asked = None;
-    Window::new("Minds compared")
-        .title_bar(false)
+    FloatingWindow::Comparison
+        .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))
         .pivot(Align2::CENTER_BOTTOM)
@@ -180,7 +200,7 @@ pub fn panel(
             ui.label(RichText::new(format!("{color} to move")).color(colors.weak));
         }
         from_right(ui, |ui| {
-            if ui.button("Close").clicked() {
+            if ui.button("Close").on_hover_text("Esc").clicked() {
                 comparison.open = false;
                 (switched, on) = (on, false);
             }

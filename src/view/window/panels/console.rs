@@ -3,6 +3,7 @@
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::state::Modal;
 use super::super::theme::PanelColors;
+use super::floating::FloatingWindow;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::PanelSystems;
 use super::widgets::{from_right, segments, well};
@@ -14,7 +15,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 use bevy_egui::egui::{
     self, Align, Align2, Color32, Context, EventFilter, FontId, Frame, Key, Layout, Margin, Modifiers,
-    RichText, ScrollArea, TextEdit, Ui, Vec2, Window,
+    RichText, ScrollArea, TextEdit, Ui, Vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::ops::Range;
@@ -120,8 +121,8 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Request
     let (mut kind, mut chosen, mut closed) = (None, seat, false);
     let room = ctx.content_rect().size();
     let size = Vec2::new((room.x - 80.0).clamp(300.0, 560.0), (room.y - 160.0).clamp(160.0, 340.0));
-    let shown = Window::new("GTP console")
-        .title_bar(false)
+    let shown = FloatingWindow::Console
+        .window()
         .default_size(size)
         .min_size(Vec2::new(300.0, 160.0))
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))
@@ -131,7 +132,7 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Request
             ui.horizontal(|ui| {
                 ui.heading(RichText::new("GTP console").color(PanelColors::here(ui).strong));
                 from_right(ui, |ui| {
-                    closed |= ui.button("Close").clicked();
+                    closed |= ui.button("Close").on_hover_text("Esc").clicked();
                     ui.allocate_ui_with_layout(
                         Vec2::new(150.0, 22.0),
                         Layout::left_to_right(Align::Center),
@@ -167,7 +168,7 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Request
     if chosen != seat {
         (console.seat, console.grasp) = (Some(chosen), true);
     }
-    console.open = !closed && !ctx.input(|input| input.key_pressed(Key::Escape));
+    console.open = !closed;
     kind
 }
 

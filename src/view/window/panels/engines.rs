@@ -3,6 +3,7 @@
 use super::super::files::SettingsFile;
 use super::super::state::{Modal, NamedEngines, Redraw};
 use super::super::theme::PanelColors;
+use super::floating::FloatingWindow;
 use super::goban::WatchedGoban;
 use super::layout::PanelSystems;
 use super::widgets::{complaint, from_right, hint, well};
@@ -14,8 +15,8 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 use bevy_egui::egui::{
-    self, Align, Align2, Button, Context, Frame, Key, Label, Margin, RichText, ScrollArea, Spinner, TextEdit,
-    Ui, Vec2, Window,
+    self, Align, Align2, Button, Context, Frame, Label, Margin, RichText, ScrollArea, Spinner, TextEdit, Ui,
+    Vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
@@ -78,6 +79,17 @@ impl EnginesPanel {
     /// Shows the panel, or hides it.
     pub fn switch(&mut self) {
         self.open = !self.open;
+    }
+
+    /// Whether it is shown.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Closes it; an engine that is being written is kept.
+    pub const fn close(&mut self) {
+        self.open = false;
     }
 
     fn tell(&mut self, name: &str, told: Result<String, String>) {
@@ -152,8 +164,8 @@ fn window(
 ) -> Option<EngineRequest> {
     let room = ctx.content_rect().size();
     let (mut request, mut closed) = (None, false);
-    Window::new("Engines")
-        .title_bar(false)
+    FloatingWindow::Engines
+        .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))
         .pivot(Align2::CENTER_TOP)
@@ -169,7 +181,7 @@ fn window(
                 request = panel(ui, state, engines, file);
             });
         });
-    state.open = !closed && !ctx.input(|input| input.key_pressed(Key::Escape));
+    state.open = !closed;
     request
 }
 

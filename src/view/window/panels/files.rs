@@ -3,7 +3,7 @@
 use super::super::files::{Recent, exists, start_folder, write_bytes};
 use super::super::keys::{Action, InputSystems};
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
-use super::super::state::{Modal, Redraw};
+use super::super::state::Modal;
 use super::super::theme::{self, PanelColors};
 use super::layout::PanelSystems;
 use super::notices::Notices;
@@ -22,9 +22,7 @@ pub enum FileTask {
     Open,
     /// The record is written to it.
     Save,
-    /// A plot is written to it.
-    Plot,
-    /// Something else is written to it.
+    /// Something else, which is ready, is written to it.
     Export(ExportKind),
 }
 
@@ -35,6 +33,10 @@ pub enum ExportKind {
     Csv,
     /// A graph.
     Dot,
+    /// A picture.
+    Png,
+    /// A drawing.
+    Svg,
 }
 
 impl ExportKind {
@@ -44,13 +46,28 @@ impl ExportKind {
         match self {
             Self::Csv => "csv",
             Self::Dot => "dot",
+            Self::Png => "png",
+            Self::Svg => "svg",
         }
     }
-}
 
-/// The file that a plot is to be written to.
-#[derive(Message, Clone, Debug, PartialEq, Eq)]
-pub struct PlotFile(pub PathBuf);
+    const ALL: [Self; 4] = [Self::Csv, Self::Dot, Self::Png, Self::Svg];
+
+    /// The title of the question, and what its files are called.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Csv => ("Save as a table", "Tables"),
+            Self::Dot => ("Save as a graph", "Graphs"),
+            Self::Png => ("Save as a picture", "Pictures"),
+            Self::Svg => ("Save as a drawing", "Drawings"),
+        }
+    }
+
+    /// Whether a file has the name of this kind.
+    fn fits(self, path: &Path) -> bool {
+        path.extension().is_some_and(|end| end.eq_ignore_ascii_case(self.ending()))
+    }
+}
 
 /// What the user answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,13 +128,6 @@ impl FileQuestion {
         self.task = Some(FileTask::Save);
     }
 
-    /// Asks for a file to write a plot to; `name` is proposed.
-    pub fn ask_for_plot(&mut self, name: &str) {
-        let folder = self.folder.clone().unwrap_or_else(start_folder);
-        self.picker.ask(FileTask::Plot, folder, name, Vec::new());
-        self.task = Some(FileTask::Plot);
-    }
-
     /// Asks for a file to write this to.
     pub fn ask_to_export(&mut self, kind: ExportKind, name: &str, contents: Vec<u8>) {
         let folder = self.folder.clone().unwrap_or_else(start_folder);
@@ -162,21 +172,11 @@ fn show(
     mut question: ResMut<FileQuestion>,
     mut notices: ResMut<Notices>,
     mut records: MessageWriter<RecordRequest>,
-    mut plots: MessageWriter<PlotFile>,
-    mut redraw: ResMut<Redraw>,
 ) -> Result {
     let Some(task) = question.task else { return Ok(()) };
     let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
     question.task = None;
     let request = match (answer, task) {
-        (FileAnswer::Cancelled, FileTask::Plot) => return Ok(()),
-        (FileAnswer::Picked(path), FileTask::Plot) => {
-            question.keep_folder(&path);
-            plots.write(PlotFile(path));
-            // It is written in the next frame.
-            redraw.frames(2);
-            return Ok(());
-        }
         (answer, FileTask::Export(kind)) => {
             export(&mut question, &mut notices, kind, answer);
             return Ok(());
@@ -206,18 +206,24 @@ fn show(
 fn export(question: &mut FileQuestion, notices: &mut Notices, kind: ExportKind, answer: FileAnswer) {
     let contents = std::mem::take(&mut question.contents);
     let FileAnswer::Picked(path) = answer else { return };
-    let full = if path.extension().is_some() { path.clone() } else { path.with_extension(kind.ending()) };
-    if full != path && exists(&full) {
+    let full = written_path(kind, &path);
+    question.keep_folder(&full);
+    if full != path && (path.extension().is_some() || exists(&full)) {
         // The user has not been asked about the file of this name.
         let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         question.ask_to_export(kind, &name, contents);
         return;
     }
-    question.keep_folder(&full);
     match write_bytes(&full, &contents) {
         Ok(()) => notices.tell(format!("{} is written", full.display())),
         Err(error) => notices.refuse(error.to_string()),
     }
+}
+
+/// Where something of this kind is written: its own ending takes the place of none, and of that of another kind.
+fn written_path(kind: ExportKind, path: &Path) -> PathBuf {
+    let other = ExportKind::ALL.into_iter().any(|other| other != kind && other.fits(path));
+    if other || path.extension().is_none() { path.with_extension(kind.ending()) } else { path.to_owned() }
 }
 
 /// A picker drawn with the panels, which works wherever the panels do.
@@ -229,12 +235,14 @@ struct DrawnPicker {
 
 impl FilePicker for DrawnPicker {
     fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>) {
-        let (title, files, fits): (_, _, fn(&Path) -> bool) = match task {
-            FileTask::Open => ("Open a game record", "Game records", is_record),
-            FileTask::Save => ("Save the game as a record", "Game records", is_record),
-            FileTask::Plot => ("Save the plot", "Pictures, drawings and tables", is_plot),
-            FileTask::Export(ExportKind::Csv) => ("Save the games as a table", "Tables", is_table),
-            FileTask::Export(ExportKind::Dot) => ("Save the tree as a graph", "Graphs", is_graph),
+        let (title, files) = match task {
+            FileTask::Open => ("Open a game record", "Game records"),
+            FileTask::Save => ("Save the game as a record", "Game records"),
+            FileTask::Export(kind) => kind.words(),
+        };
+        let fits = move |path: &Path| match task {
+            FileTask::Open | FileTask::Save => is_record(path),
+            FileTask::Export(kind) => kind.fits(path),
         };
         self.recent = recent;
         self.dialog = FileDialog::new()
@@ -249,7 +257,7 @@ impl FilePicker for DrawnPicker {
             .default_size(vec2(680.0, 420.0));
         match task {
             FileTask::Open => self.dialog.pick_file(),
-            FileTask::Save | FileTask::Plot | FileTask::Export(_) => self.dialog.save_file(),
+            FileTask::Save | FileTask::Export(_) => self.dialog.save_file(),
         }
     }
 
@@ -275,22 +283,6 @@ fn is_record(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
 }
 
-/// Whether a file has the name of a plot.
-fn is_plot(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|end| ["png", "svg", "csv"].iter().any(|name| end.eq_ignore_ascii_case(name)))
-}
-
-/// Whether a file has the name of a table.
-fn is_table(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv"))
-}
-
-/// Whether a file has the name of a graph.
-fn is_graph(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("dot"))
-}
-
 /// The records that were opened or saved last; returns the one that was picked.
 fn list_recent(ui: &mut Ui, recent: &[(PathBuf, bool)]) -> Option<PathBuf> {
     let colors = PanelColors::here(ui);
@@ -308,4 +300,40 @@ fn list_recent(ui: &mut Ui, recent: &[(PathBuf, bool)]) -> Option<PathBuf> {
         }
     });
     picked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_ends_as_its_kind_does() {
+        let path = |kind, name: &str| written_path(kind, Path::new(name)).display().to_string();
+        assert_eq!(path(ExportKind::Png, "a/score"), "a/score.png");
+        assert_eq!(path(ExportKind::Png, "score.PNG"), "score.PNG");
+        assert_eq!(path(ExportKind::Svg, "score.png"), "score.svg");
+        assert_eq!(path(ExportKind::Csv, "games.txt"), "games.txt");
+        assert!(ExportKind::ALL.into_iter().all(|kind| kind.fits(Path::new(&path(kind, "x")))));
+    }
+
+    #[test]
+    fn what_is_exported_is_written_where_it_was_answered_and_asked_about_where_it_was_not() {
+        let folder = std::env::temp_dir().join(format!("stonefield-export-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let (mut question, mut notices) = (FileQuestion::default(), Notices::default());
+        let mut answer = |question: &mut FileQuestion, name: &str| {
+            question.ask_to_export(ExportKind::Svg, "plot.svg", b"<svg/>".to_vec());
+            question.task = None;
+            export(question, &mut notices, ExportKind::Svg, FileAnswer::Picked(folder.join(name)));
+        };
+        answer(&mut question, "plot");
+        assert!(!question.is_open());
+        assert_eq!(std::fs::read(folder.join("plot.svg")).expect("written"), b"<svg/>");
+        // There is one of the name that it gets: that is asked about, and nothing lost meanwhile.
+        answer(&mut question, "plot");
+        assert!(question.is_open() && question.contents == b"<svg/>");
+        answer(&mut question, "plot.csv");
+        assert!(question.is_open() && !folder.join("plot.csv").exists());
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
 }

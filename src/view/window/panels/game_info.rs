@@ -3,6 +3,7 @@
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::state::Modal;
 use super::super::theme::PanelColors;
+use super::floating::FloatingWindow;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::PanelSystems;
 use super::widgets::{complaint, from_right, hint, stone};
@@ -14,7 +15,7 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 use bevy_egui::egui::{
-    self, Align2, Context, Frame, Grid, Margin, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2, Window,
+    self, Align2, Context, Frame, Grid, Margin, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
@@ -37,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn switch(mut info: ResMut<GameInfo>) {
-    info.open = !info.open;
+    info.switch();
 }
 
 fn show(
@@ -63,6 +64,22 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
+    /// Whether it is shown.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Shows it, or hides it.
+    pub const fn switch(&mut self) {
+        self.open = !self.open;
+    }
+
+    /// Closes it; what was typed is written already.
+    pub const fn close(&mut self) {
+        self.open = false;
+    }
+
     fn update(&mut self, record: &GameRecord) {
         let of = Some((record.root(), record.revision()));
         if self.of != of {
@@ -79,8 +96,8 @@ fn window(ctx: &Context, info: &mut GameInfo, record: &GameRecord, setup: &GameS
     let room = ctx.content_rect().size();
     let width = (room.x - 60.0).min(WIDTH);
     let mut closed = false;
-    Window::new("Game info")
-        .title_bar(false)
+    FloatingWindow::GameInfo
+        .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))
         .pivot(Align2::CENTER_TOP)
@@ -96,7 +113,7 @@ fn window(ctx: &Context, info: &mut GameInfo, record: &GameRecord, setup: &GameS
                 requests = panel(ui, info, record, setup);
             });
         });
-    info.open = !closed && !ctx.input(|input| input.key_pressed(egui::Key::Escape));
+    info.open = !closed;
     requests
 }
 

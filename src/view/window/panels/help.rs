@@ -4,6 +4,7 @@ use super::super::keys::{ACTIONS, Action, Bindings, InputSystems, switched};
 use super::super::settings::Settings;
 use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
+use super::floating::FloatingWindow;
 use super::introduction::Introduction;
 use super::layout::PanelSystems;
 use super::lessons::{Learning, ShelfTab};
@@ -11,7 +12,7 @@ use super::widgets::{from_right, keyed, stone};
 use crate::go::Color;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Align2, Context, Frame, Margin, RichText, ScrollArea, Sense, Ui, Vec2, Window, vec2};
+use bevy_egui::egui::{Align2, Context, Frame, Margin, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// The list of keys.
@@ -91,8 +92,8 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) -> bool {
     }
     let room = ctx.content_rect().size() - Vec2::splat(56.0);
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(18));
-    Window::new("Keys")
-        .title_bar(false)
+    FloatingWindow::Keys
+        .window()
         .resizable(false)
         .frame(frame)
         .anchor(Align2::CENTER_CENTER, Vec2::ZERO)

@@ -17,7 +17,7 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::state::condition::in_state;
-use bevy_egui::egui::{RichText, Ui, Vec2};
+use bevy_egui::egui::{Id, RichText, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 
@@ -154,7 +154,7 @@ fn show(
     if banner.is_open() {
         return Ok(());
     }
-    let pressed = strip_over_board(contexts.ctx_mut()?, &area, "introduction", |ui| panel(ui, step));
+    let pressed = strip_over_board(contexts.ctx_mut()?, &area, Id::new("introduction"), |ui| panel(ui, step));
     let Some(pressed) = pressed else { return Ok(()) };
     introduction.end();
     let minds =

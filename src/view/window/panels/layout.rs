@@ -83,12 +83,12 @@ impl FreeSpace {
 pub fn strip_over_board<T>(
     ctx: &egui::Context,
     area: &BoardArea,
-    name: &str,
+    id: Id,
     body: impl FnOnce(&mut Ui) -> T,
 ) -> T {
     let at = Vec2::new((area.min.x + area.max.x) / 2.0, area.max.y) / ctx.zoom_factor();
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::symmetric(14, 9));
-    Area::new(Id::new(name))
+    Area::new(id)
         .fixed_pos(pos2(at.x, at.y - 10.0))
         .pivot(Align2::CENTER_BOTTOM)
         .show(ctx, |ui| frame.show(ui, body).inner)

@@ -59,7 +59,8 @@ fn show(
                 // One that has failed may be mended too.
                 None => Some(seats.fault(color)?),
             };
-            Some((seats.spec(color).clone(), refused.map(str::to_owned)))
+            let keeper = (!seats.is_absent(color)).then(|| seats.spec(color).clone());
+            Some((keeper, refused.map(str::to_owned)))
         });
         // Whoever is to take a seat is shown there, so that a command can be mended.
         let shown =
@@ -103,8 +104,8 @@ const LIST: f32 = 460.0;
 pub struct Typing {
     /// Text for a parameter: its place, the text, and why it is not taken.
     field: Option<(Color, &'static str, String, Option<String>)>,
-    /// Who sits where a program is to take a seat, and why that could not be started if it could not.
-    newcomers: ByColor<Option<(BrainSpec, Option<String>)>>,
+    /// Who sits where a program is to take a seat, `None` where nobody does and the game waits; and why it could not be started if it could not.
+    newcomers: ByColor<Option<(Option<BrainSpec>, Option<String>)>>,
 }
 
 /// Shows both minds; engines with a name can be chosen by it. Returns the one that was changed, with the new mind.
@@ -182,10 +183,12 @@ fn mind(
 /// Tells of a program that is to take the seat; returns it to be tried again, or whoever sits there to stay.
 fn newcomer(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &Typing) -> Option<BrainSpec> {
     let (seated, refused) = typing.newcomers[color].as_ref()?;
-    let stays = format!("Keep {}", seated.name());
     let mut next = None;
     let untyped = Program::of(spec).is_some_and(|program| program.words.is_empty());
-    let until = format!("{} keeps the seat until it answers", seated.name());
+    let until = match seated {
+        Some(seated) => format!("{} keeps the seat until it answers", seated.name()),
+        None => "the game waits until it answers".to_owned(),
+    };
     match refused {
         _ if untyped => hint(ui, format!("Type the command line of a program; {until}")),
         Some(why) => complaint(ui, why.clone()),
@@ -195,7 +198,9 @@ fn newcomer(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &Typing) -> Opt
         if refused.is_some() && !untyped && ui.button("Try again").clicked() {
             next = Some(spec.clone());
         }
-        if seated != spec && ui.button(stays).clicked() {
+        if let Some(seated) = seated.as_ref().filter(|seated| *seated != spec)
+            && ui.button(format!("Keep {}", seated.name())).clicked()
+        {
             next = Some(seated.clone());
         }
     });

@@ -38,7 +38,7 @@ impl NextGame {
     #[must_use]
     pub fn game(&self, goban: &ShownGobanItem<'_, '_>) -> Option<GameSetup> {
         let draft = self.draft.as_ref()?;
-        let setup = draft.setup(goban.seats.specs(), goban.setup.0.heat).ok()?;
+        let setup = draft.setup(&minds_of(goban), goban.setup.0.heat).ok()?;
         // Fields that were found good are not judged again.
         let good = self.judged.as_ref().is_some_and(|(judged, wrong)| judged == draft && wrong.is_none());
         (good || setup.check().is_ok()).then_some(setup)
@@ -49,12 +49,20 @@ impl NextGame {
     pub fn wrong(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<&str> {
         let draft = self.draft.as_ref()?;
         if self.judged.as_ref().is_none_or(|(judged, _)| judged != draft) {
-            let wrong =
-                draft.game(goban.seats.specs(), goban.setup.0.heat).err().map(|error| error.to_string());
+            let wrong = draft.game(&minds_of(goban), goban.setup.0.heat).err().map(|error| error.to_string());
             self.judged = Some((draft.clone(), wrong));
         }
         self.judged.as_ref()?.1.as_deref()
     }
+}
+
+/// Who plays the next game: those of this one, and a program that is being started for a seat.
+fn minds_of(goban: &ShownGobanItem<'_, '_>) -> ByColor<BrainSpec> {
+    let (seats, newcomers) = (goban.seats, goban.newcomers);
+    ByColor::from_fn(|color| match newcomers.of(color) {
+        Some((spec, None)) => spec.clone(),
+        _ => seats.spec(color).clone(),
+    })
 }
 
 pub(super) fn plugin(app: &mut App) {

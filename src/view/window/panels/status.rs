@@ -28,6 +28,13 @@ pub fn status(goban: &ShownGobanItem<'_, '_>, engines: &[Engine]) -> String {
         };
     }
     let Some(color) = seats.to_move() else { return String::new() };
+    if seats.is_absent(color) {
+        return match goban.newcomers.of(color) {
+            Some((_, Some(why))) => format!("{color} cannot play: {why}. Choose another under Minds"),
+            Some((spec, None)) => format!("{color} to move: {} is being started", name(spec, engines)),
+            None => format!("{color} to move: {} has not started", name(seats.spec(color), engines)),
+        };
+    }
     let turn = match (seats.demand(color), seats.is_human(color)) {
         (Some(_), _) => Turn::Empty,
         (None, true) => Turn::Person { alone: seats.has_mind(!color) },

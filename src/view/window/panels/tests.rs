@@ -491,7 +491,7 @@ fn two_who_are_compared_are_listed_with_their_colours() {
         let said = format!("{name} would play ");
         assert!(bench.texts().iter().any(|(text, _)| text.starts_with(&said)), "{:?}", bench.texts());
     }
-    for &ink in &super::super::compare::INKS[..2] {
+    for &ink in &theme::INKS[..2] {
         let marked =
             |shape: &ClippedShape| matches!(&shape.shape, Shape::Circle(circle) if circle.fill == ink);
         assert_eq!(bench.painted.iter().filter(|shape| marked(shape)).count(), 1);
@@ -564,6 +564,24 @@ fn boards_beside_each_other_step_begin_again_and_leave_nothing_behind() {
     assert_eq!(app.world().resource::<Watched>().0, goban);
     assert_eq!(*app.world().resource::<ShownBoards>(), ShownBoards::default());
     assert_eq!(things(&mut app), before + 3, "three more stones, and nothing of the boards");
+}
+
+#[test]
+fn one_click_brings_both_boards_to_their_first_difference() {
+    let (mut app, _) = with_boards_beside("liberties", "random");
+    let mut bench = Bench::wide(Theme::Dark, 900.0);
+    (0..3).for_each(|_| drop(click_beside(&mut app, &mut bench, Some("Step"))));
+    let stepped = click_beside(&mut app, &mut bench, None);
+    assert_eq!(stepped, [9, 9]);
+    let told = |bench: &Bench| bench.texts().into_iter().find(|(text, _)| text.starts_with("○ B tick "));
+    let (there, _) = told(&bench).expect("two minds that differ");
+    let tick: usize = there.rsplit(' ').next().and_then(|tick| tick.parse().ok()).expect("a tick");
+    assert_eq!(click_beside(&mut app, &mut bench, Some(&there)), [tick, tick]);
+    // It stays known, and so do territory and area as the boards stand.
+    click_beside(&mut app, &mut bench, None);
+    assert_eq!(told(&bench).map(|(text, _)| text), Some(there));
+    bench.place("Territory");
+    bench.place("Area");
 }
 
 #[test]

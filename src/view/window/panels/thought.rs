@@ -1,7 +1,7 @@
 //! What a mind thinks: its candidates, and how far it has looked.
 
+use super::super::bids;
 use super::super::theme::{self, PanelColors};
-use super::super::{bids, compare};
 use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
 use super::pointed::{PointedLine, expected};
@@ -62,7 +62,7 @@ pub fn advice<'a>(ui: &mut Ui, advice: &'a Advice) -> Option<Line<'a>> {
     let title = if compared { "Compared" } else { "Advice" };
     ui.label(RichText::new(title).text_style(theme::heading()).color(colors.strong));
     for (i, opinion) in advice.opinions().iter().enumerate() {
-        let ink = compare::INKS.get(i).filter(|_| compared);
+        let ink = theme::INKS.get(i).filter(|_| compared);
         ui.horizontal(|ui| {
             if let Some(&ink) = ink {
                 let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());

@@ -57,15 +57,21 @@ fn show(
     let waiting = goban.seats.waiting_for_person();
     let failed = |color| Some((color, goban.seats.fault(color)?));
     let fault = Color::ALL.into_iter().find_map(failed).filter(|_| goban.tally.outcome.is_some());
+    let mut absent = Color::ALL.into_iter().filter(|&color| goban.seats.is_absent(color));
+    let unstarted = absent.find_map(|color| goban.newcomers.of(color)?.1);
     let state = status(&goban, &engines.0);
+    // What the line below says already.
+    let said = |text: &str| {
+        fault.is_some_and(|(_, why)| text.contains(why))
+            || unstarted.is_some_and(|why| text.contains(why) && state.contains(why))
+    };
     let data = TimelineData {
         now: goban.record.now(),
         last: goban.record.last(),
         captures: plots.rows().captures().collect(),
         losses: losses.stretches(),
         state: &state,
-        // What ended the game is said already.
-        refusal: notices.refusal().filter(|text| fault.is_none_or(|(_, why)| !text.contains(why))),
+        refusal: notices.refusal().filter(|text| !said(text)),
         notice: notices.notice(),
         frames: 1.0 / frame_time.0.max(1e-3),
         waiting: waiting.is_some(),

@@ -1,16 +1,17 @@
-//! What is drawn over each of the boards: its name, who plays, how it stands, and where it differs from the first.
+//! What is drawn over each of the boards: its name, who plays, how it stands, where it differs from the first now, and where the two differed first.
 
 use super::super::super::board_painter::{BoardPainter, over_board};
 use super::super::super::camera::{BoardPlace, SceneCamera};
-use super::super::super::palette::BOARD_INKS;
 use super::super::super::state::{BoardArea, Watched};
-use super::super::super::theme::{PanelColors, rgb};
+use super::super::super::theme::{INKS, PanelColors, text_on};
 use super::super::goban::{ShownGobanItem, WatchedGoban};
 use super::divergence::differing;
 use super::{Beside, NAMES};
+use crate::go::Size;
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, pos2, vec2};
+use std::collections::BTreeSet;
 
 /// Differences are marked where cells have this many pixels, and no more than this share of the points differs.
 const SMALLEST: f32 = 6.0;
@@ -32,10 +33,18 @@ pub fn show(
     for (camera, place) in &boards {
         let at = beside.boards.iter().position(|&board| board == camera.goban);
         let Some((at, goban)) = at.zip(gobans.of(camera.goban)) else { continue };
-        let ink = rgb(BOARD_INKS[at % BOARD_INKS.len()]);
+        let ink = INKS[at % INKS.len()];
         if at > 0 && goban.occupancy.size() == first.occupancy.size() {
             let painter = over_board(ctx, &place.area);
             mark(BoardPainter::new(&painter, &place.projector, zoom), &first, &goban, ink);
+        }
+        // The first difference of two boards is marked on both of them.
+        for (other, comparison) in beside.comparisons.iter().enumerate().map(|(other, it)| (other + 1, it)) {
+            if let Some(points) = comparison.points().filter(|_| at == 0 || at == other) {
+                let painter = over_board(ctx, &place.area);
+                let board = BoardPainter::new(&painter, &place.projector, zoom);
+                circle(board, goban.occupancy.size(), points, INKS[other % INKS.len()]);
+            }
         }
         let [min, max] = [place.area.min, place.area.max].map(|corner| corner / zoom);
         let rect = Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y));
@@ -51,7 +60,7 @@ pub fn show(
             Align2::CENTER_CENTER,
             NAMES[at % NAMES.len()],
             FontId::proportional(12.0),
-            Color32::BLACK,
+            text_on(at),
         );
         let state = match (goban.tally.outcome, goban.seats.to_move()) {
             (Some(outcome), _) => outcome.to_string(),
@@ -93,7 +102,7 @@ fn mark(
         (0..size.area()).map(|point| occupancy.color_at(point)).collect::<Vec<_>>()
     };
     let points = differing(colors(first).into_iter(), colors(other).into_iter());
-    if !board.has_room(SMALLEST) || points.len() as f32 > MOST * size.area() as f32 {
+    if !are_shown(board, size, &points) {
         return;
     }
     let half = 0.5 * board.cell();
@@ -106,5 +115,25 @@ fn mark(
             Stroke::new((0.08 * half).max(1.0) + 0.6, ink),
             StrokeKind::Inside,
         );
+    }
+}
+
+/// Whether points are so few, and cells so large, that marks say something.
+fn are_shown(board: BoardPainter<'_>, size: Size, points: &BTreeSet<usize>) -> bool {
+    board.has_room(SMALLEST) && points.len() as f32 <= MOST * size.area() as f32
+}
+
+/// Circles the points where two boards differed at the end of the first tick that was not the same.
+fn circle(board: BoardPainter<'_>, size: Size, points: &BTreeSet<usize>, ink: Color32) {
+    if !are_shown(board, size, points) {
+        return;
+    }
+    let radius = 0.34 * board.cell();
+    let width = (0.07 * board.cell()).max(1.2);
+    for &point in points {
+        let Some(at) = board.place(size.point(point)) else { continue };
+        // On stones of both colours and on wood it is seen by its rim.
+        board.painter.circle_stroke(at, radius, Stroke::new(width + 2.0, Color32::from_black_alpha(190)));
+        board.painter.circle_stroke(at, radius, Stroke::new(width, ink));
     }
 }

@@ -2,6 +2,7 @@
 
 mod differences;
 mod divergence;
+mod found;
 mod panel;
 mod plot;
 mod thinking_time;
@@ -9,14 +10,14 @@ mod thinking_time;
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::state::{Modal, NamedEngines, Redraw, ShownBoards, Watched};
 use super::columns;
-use super::goban::{Requests, ShownGoban, ShownGobanItem, WatchedGoban};
+use super::goban::{ShownGoban, ShownGobanItem, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
 use super::wall::Wall;
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Quirks};
 use crate::lab::QuirkDemo;
 use crate::search::TimeControl;
-use crate::sim::{Forked, ForkedGame, GameSetup, Pace, Refused, Request, RequestKind};
+use crate::sim::{Forked, ForkedGame, GameSetup, Pace, Refused, Request, RequestKind, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
@@ -25,7 +26,10 @@ use bevy::state::condition::in_state;
 use bevy_egui::egui;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
+use divergence::GameComparison;
+use found::TerritoryCounts;
 pub use panel::{PanelView, panel};
+use plot::BoardCurve;
 use thinking_time::ThinkingTime;
 
 /// What the boards are called.
@@ -51,6 +55,12 @@ pub(super) fn plugin(app: &mut App) {
             (switch.run_if(switched(Action::Beside)), tend, keep_step, thinking_time::count)
                 .chain()
                 .in_set(InputSystems::Act),
+        )
+        .add_systems(
+            Update,
+            (found::compare, found::find_points.run_if(found::are_points_wanted))
+                .chain()
+                .after(SimSystems::Pace),
         )
         .add_systems(
             EguiPrimaryContextPass,
@@ -84,6 +94,10 @@ pub struct Beside {
     /// What is typed for a mind.
     typed: String,
     refused: Option<String>,
+    /// Where the games on the other boards differ from that on the first.
+    comparisons: Vec<GameComparison>,
+    counts: TerritoryCounts,
+    curves: Vec<BoardCurve>,
 }
 
 /// Boards that wait for each other.
@@ -127,6 +141,9 @@ impl Default for Beside {
             measure: plot::usual(),
             typed: String::new(),
             refused: None,
+            comparisons: Vec::new(),
+            counts: TerritoryCounts::default(),
+            curves: Vec::new(),
         }
     }
 }
@@ -408,7 +425,7 @@ fn show(
     engines: Res<NamedEngines>,
     (shown, spent): (Res<ShownBoards>, Res<ThinkingTime>),
     mut beside: ResMut<Beside>,
-    mut requests: Requests,
+    mut requests: MessageWriter<Request>,
 ) -> Result {
     if !beside.open {
         return Ok(());
@@ -426,8 +443,8 @@ fn show(
             );
         });
     });
-    if !boards.is_empty() {
-        requests.send(asked);
+    for kind in asked {
+        requests.write_batch(boards.iter().map(|&(goban, _)| Request { goban, kind: kind.clone() }));
     }
     Ok(())
 }

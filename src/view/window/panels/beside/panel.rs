@@ -1,21 +1,21 @@
 //! The panel below the boards: who plays each, what it has come to, and where they part.
 
-use super::super::super::palette::BOARD_INKS;
-use super::super::super::theme::{PanelColors, rgb};
+use super::super::super::theme::{INKS, PanelColors, text_on};
 use super::super::goban::ShownGobanItem;
 use super::super::run::speed;
 use super::super::widgets::{Weight, button, complaint, from_right};
-use super::divergence::Divergence;
+use super::found::TerritoryCounts;
 use super::thinking_time::ThinkingTime;
 use super::{BeginFrom, Beside, COUNTS, NAMES, plot, quirks_of};
 use crate::brain::engine::Engine;
 use crate::brain::{BRAINS, BrainSpec};
-use crate::go::{Color, Outcome};
+use crate::go::{ByColor, Color, Outcome};
+use crate::notation::counted;
 use crate::search::rounded;
 use crate::sim::{Fork, RequestKind};
 use bevy::ecs::entity::Entity;
 use bevy_egui::egui::{
-    Align2, Color32, ComboBox, FontId, Grid, Label, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
+    Align2, Button, ComboBox, FontId, Grid, Label, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
 };
 
 /// What the panel shows.
@@ -32,30 +32,54 @@ pub struct PanelView<'a, 'w, 's> {
 
 /// Shows it; returns what is asked of all boards.
 pub fn panel(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> Vec<RequestKind> {
-    let asked = controls(ui, beside, view);
+    let mut asked = controls(ui, beside, view);
     ui.add_space(2.0);
     ScrollArea::horizontal().show(ui, |ui| table(ui, beside, view));
     let from = view.boards.first().and_then(|(_, board)| board.fork).map_or(0, Fork::tick);
     if let Some(why) = &beside.refused {
         complaint(ui, why.clone());
-    } else if let [(_, first), others @ ..] = view.boards {
-        let part = |(at, (_, other)): (usize, &(Entity, ShownGobanItem<'_, '_>))| {
+    } else {
+        asked.extend(differences(ui, beside, view).into_iter().flatten());
+    }
+    if !view.boards.is_empty() {
+        plot::show(ui, &mut beside.measure, &mut beside.curves, view.boards, from);
+    }
+    ui.add_space(8.0);
+    asked
+}
+
+/// Tells where the boards part: for each other than the first a button that brings all of them to the first tick that is not the same, and the words.
+fn differences(ui: &mut Ui, beside: &Beside, view: &PanelView<'_, '_, '_>) -> Option<[RequestKind; 2]> {
+    let [(_, first), others @ ..] = view.boards else { return None };
+    let colors = PanelColors::here(ui);
+    let mut asked = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let mut texts = Vec::new();
+        for (at, ((_, other), comparison)) in others.iter().zip(&beside.comparisons).enumerate() {
+            let Some(known) = comparison.known() else { continue };
             let same =
                 first.seats.specs() == other.seats.specs() && first.setup.0.rules == other.setup.0.rules;
             let same = same && first.dice.0 == other.dice.0;
-            Divergence::of(first.record, other.record, from, first.setup.0.rules.quirks.is_some())
-                .words([NAMES[0], NAMES[at + 1]], same)
-        };
-        let text: Vec<String> = others.iter().enumerate().map(part).collect();
-        let text = text.join(" ");
-        let strong = PanelColors::here(ui).strong;
-        ui.add(Label::new(RichText::new(&text).color(strong)).truncate()).on_hover_text(text);
-    }
-    if !view.boards.is_empty() {
-        let boards: Vec<_> = view.boards.iter().map(|(_, board)| board).collect();
-        plot::show(ui, &mut beside.measure, &boards, from);
-    }
-    ui.add_space(8.0);
+            texts.push(known.words([NAMES[0], NAMES[at + 1]], same));
+            let Some(tick) = known.tick() else { continue };
+            let points = comparison.points().map_or(0, std::collections::BTreeSet::len);
+            let about = format!(
+                "Brings all boards to tick {tick}, the first in which {} differs from A. Circles in its colour mark what differed then: {}. Squares mark what differs now",
+                NAMES[at + 1],
+                counted(points, "point")
+            );
+            let there = [first, other].into_iter().all(|board| board.record.now() == tick);
+            let words = RichText::new(format!("○ {} tick {tick}", NAMES[at + 1])).color(colors.strong);
+            let button = ui.add(Button::new(words).small().selected(there));
+            if button.on_hover_text(about).clicked() {
+                // They would run on from there.
+                asked = Some([RequestKind::Pause, RequestKind::Seek(tick)]);
+            }
+        }
+        let text = texts.join(" ");
+        ui.add(Label::new(RichText::new(&text).color(colors.strong)).truncate()).on_hover_text(text);
+    });
     asked
 }
 
@@ -164,7 +188,14 @@ fn table(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) {
             ("Tick", "Ticks played"),
             ("Captures", "Enemy stones that died: Black's, White's"),
             ("Groups", "Groups on the board: Black's, White's"),
-            ("Counted", "The result as the board stands, every stone counted as alive"),
+            (
+                "Territory",
+                "Empty points that reach stones of one colour only, as the board stands: Black's, White's",
+            ),
+            (
+                "Area",
+                "Territory and stones as the board stands, every stone taken as alive: Black's, White's",
+            ),
             ("Who wins", "What the mind that moved last thinks"),
             ("Thought", "How long its minds have worked; only planners tell"),
         ] {
@@ -194,7 +225,7 @@ fn table(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) {
                 }
             }
             if let Some((board, goban)) = view.boards.get(at) {
-                facts(ui, goban, view.spent.of(*board));
+                facts(ui, *board, goban, &mut beside.counts, view.spent.of(*board));
             }
             ui.end_row();
         }
@@ -204,9 +235,9 @@ fn table(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) {
 /// The letter of a board on its colour.
 fn name(ui: &mut Ui, at: usize) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
-    ui.painter().circle_filled(rect.center(), 9.0, rgb(BOARD_INKS[at % BOARD_INKS.len()]));
+    ui.painter().circle_filled(rect.center(), 9.0, INKS[at % INKS.len()]);
     let font = FontId::proportional(12.5);
-    ui.painter().text(rect.center(), Align2::CENTER_CENTER, NAMES[at % NAMES.len()], font, Color32::BLACK);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, NAMES[at % NAMES.len()], font, text_on(at));
 }
 
 /// Chooses who plays a colour of a board: by name, or by a line as on the command line.
@@ -253,15 +284,27 @@ fn mind(
 }
 
 /// What a board has come to.
-fn facts(ui: &mut Ui, goban: &ShownGobanItem<'_, '_>, spent: Option<f64>) {
+fn facts(
+    ui: &mut Ui,
+    board: Entity,
+    goban: &ShownGobanItem<'_, '_>,
+    counts: &mut TerritoryCounts,
+    spent: Option<f64>,
+) {
     let tally = goban.tally;
-    let each = |of: crate::go::ByColor<u32>| format!("{} · {}", of.black, of.white);
+    let each = |of: ByColor<u32>| format!("{} · {}", of.black, of.white);
     ui.label(tally.tick.to_string());
     ui.label(each(tally.captures));
     ui.label(each(tally.groups));
+    let (owned, standing) = (counts.of(board, goban.occupancy), goban.occupancy.standing());
+    ui.label(each(owned));
     let score = goban.ending.final_score(tally, goban.referee);
-    let result = tally.outcome.unwrap_or_else(|| Outcome::of(score));
-    ui.label(result.to_string()).on_hover_text(format!("Black {}, White {}", score.black, score.white));
+    let counted = match tally.outcome {
+        Some(outcome) => format!("The result is {outcome}"),
+        None => format!("Counted by the rules now: {}", Outcome::of(score)),
+    };
+    let about = format!("{counted} (Black {}, White {})", score.black, score.white);
+    ui.label(each(ByColor::from_fn(|color| owned[color] + standing[color]))).on_hover_text(about);
     ui.label(chances(goban).unwrap_or_else(|| "–".to_owned()));
     ui.label(spent.map_or_else(|| "–".to_owned(), |seconds| format!("{seconds:.1} s")));
 }

@@ -1,10 +1,11 @@
 //! One measure of all boards, against their ticks.
 
-use super::super::super::palette::BOARD_INKS;
-use super::super::super::theme::{PanelColors, rgb};
+use super::super::super::theme::{INKS, PanelColors};
 use super::super::goban::ShownGobanItem;
 use super::NAMES;
-use crate::sim::{MEASURES, Measure, Measurement, RecordTick};
+use crate::notation::sgf::NodeId;
+use crate::sim::{GameRecord, MEASURES, Measure, Measurement, TallyRow};
+use bevy::ecs::entity::Entity;
 use bevy_egui::egui::{ComboBox, RichText, Ui, Vec2, Vec2b};
 use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotPoints};
 
@@ -21,26 +22,76 @@ pub fn usual() -> usize {
     measures().find(|(_, measure)| measure.name == "score").map_or(0, |(at, _)| at)
 }
 
-/// A measure of a game, tick by tick: Black's number less White's where each colour has one.
-fn points(goban: &ShownGobanItem<'_, '_>, measure: &Measure, from: u64) -> Vec<[f64; 2]> {
-    let ticks = goban.record.now().saturating_sub(from) as usize;
-    let every = ticks.div_ceil(POINTS).max(1);
-    let rows = goban.record.line_from(from as usize).take(ticks + 1);
-    let point = |(at, RecordTick { row, .. }): (usize, RecordTick)| {
-        if at % every != 0 && at != ticks {
-            return None;
-        }
-        let value = match measure.in_row(&row)? {
-            Measurement::Whole(number) => number,
-            Measurement::Each(numbers) => numbers.black - numbers.white,
-        };
-        Some([row.tick as f64, value])
-    };
-    rows.enumerate().filter_map(point).collect()
+/// A measure of a game, tick by tick: Black's number less White's where each colour has one. What was taken in is kept, so that only ticks that are new
+/// are looked at.
+#[derive(Clone, Debug, Default)]
+pub struct BoardCurve {
+    /// The board, the name of the measure, and the tick with which it begins.
+    of: Option<(Entity, &'static str, u64)>,
+    /// Every so manyth tick has a point.
+    every: u64,
+    /// The next tick to be looked at, and the node with which the one before it ends.
+    next: u64,
+    after: Option<NodeId>,
+    points: Vec<[f64; 2]>,
+    /// The present, which may still be changed by hand.
+    last: Option<[f64; 2]>,
 }
 
-/// Shows the plot and what chooses its measure.
-pub fn show(ui: &mut Ui, chosen: &mut usize, boards: &[&ShownGobanItem<'_, '_>], from: u64) {
+impl BoardCurve {
+    /// Takes in what is new; returns how many ticks were looked at.
+    fn update(&mut self, board: Entity, record: &GameRecord, measure: &'static Measure, from: u64) -> u64 {
+        let now = record.now();
+        let before =
+            |next: u64| next.checked_sub(1).filter(|tick| *tick >= from).map(|tick| record.node_of(tick));
+        let goes_on = self.next <= now && self.after == before(self.next);
+        if self.of != Some((board, measure.name, from)) || !goes_on {
+            // Another game or measure, or it was brought back.
+            let of = Some((board, measure.name, from));
+            *self = Self { of, every: 1, next: from, ..Self::default() };
+        }
+        let mut looked = 0;
+        for row in record.rows_from(self.next as usize) {
+            looked += 1;
+            let point = point(row, measure);
+            if row.tick >= now {
+                self.last = point;
+            } else if row.tick.is_multiple_of(self.every) {
+                self.points.extend(point);
+            }
+        }
+        while self.points.len() > POINTS {
+            self.every *= 2;
+            let every = self.every;
+            self.points.retain(|[tick, _]| (*tick as u64).is_multiple_of(every));
+        }
+        self.next = now.max(from);
+        self.after = before(self.next);
+        looked
+    }
+
+    /// Its points, the present last.
+    fn points(&self) -> Vec<[f64; 2]> {
+        self.points.iter().copied().chain(self.last).collect()
+    }
+}
+
+fn point(row: &TallyRow, measure: &Measure) -> Option<[f64; 2]> {
+    let value = match measure.in_row(row)? {
+        Measurement::Whole(number) => number,
+        Measurement::Each(numbers) => numbers.black - numbers.white,
+    };
+    Some([row.tick as f64, value])
+}
+
+/// Shows the plot and what chooses its measure; `curves` keeps what was found.
+pub fn show(
+    ui: &mut Ui,
+    chosen: &mut usize,
+    curves: &mut Vec<BoardCurve>,
+    boards: &[(Entity, ShownGobanItem<'_, '_>)],
+    from: u64,
+) {
     let Some(measure) = MEASURES.get(*chosen) else { return };
     let colors = PanelColors::here(ui);
     ui.horizontal(|ui| {
@@ -53,6 +104,10 @@ pub fn show(ui: &mut Ui, chosen: &mut usize, boards: &[&ShownGobanItem<'_, '_>],
         let of = if measure.is_by_color() { "Black's less White's" } else { "of the whole board" };
         ui.label(RichText::new(format!("{of}, in {}, against ticks", measure.unit)).color(colors.weak));
     });
+    curves.resize(boards.len(), BoardCurve::default());
+    for (curve, (board, goban)) in curves.iter_mut().zip(boards) {
+        curve.update(*board, goban.record, measure, from);
+    }
     let (rect, _) =
         ui.allocate_exact_size(Vec2::new(ui.available_width(), 96.0), bevy_egui::egui::Sense::hover());
     ui.painter().rect_filled(rect, 5.0, colors.wood);
@@ -67,11 +122,48 @@ pub fn show(ui: &mut Ui, chosen: &mut usize, boards: &[&ShownGobanItem<'_, '_>],
         .auto_bounds(Vec2b::TRUE)
         .legend(Legend::default().position(Corner::LeftTop).background_alpha(0.4))
         .show(&mut inner, |plot| {
-            for (at, goban) in boards.iter().enumerate() {
-                let line = Line::new(NAMES[at % NAMES.len()], PlotPoints::from(points(goban, measure, from)));
+            for (at, curve) in curves.iter().enumerate() {
+                let line = Line::new(NAMES[at % NAMES.len()], PlotPoints::from(curve.points()));
                 let dashed = LineStyle::dashed_loose();
                 let style = if at % 2 == 0 { LineStyle::Solid } else { dashed };
-                plot.line(line.color(rgb(BOARD_INKS[at % BOARD_INKS.len()])).width(2.0).style(style));
+                plot.line(line.color(INKS[at % INKS.len()]).width(2.0).style(style));
             }
         });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{GameSetup, create_app, seek, spawn_goban, ticks};
+
+    #[test]
+    fn only_ticks_that_are_new_are_looked_at_and_a_long_game_is_thinned_out() {
+        let mut app = create_app();
+        let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a goban");
+        let (measure, mut curve) = (&MEASURES[usual()], BoardCurve::default());
+        let update = |app: &bevy::app::App, curve: &mut BoardCurve| {
+            let record = app.world().get::<GameRecord>(goban).expect("a record");
+            curve.update(goban, record, measure, 2)
+        };
+        ticks(app.world_mut(), 40);
+        assert_eq!(update(&app, &mut curve), 39, "from tick 2 on");
+        assert_eq!(update(&app, &mut curve), 1, "the present alone");
+        ticks(app.world_mut(), 5);
+        assert_eq!(update(&app, &mut curve), 6);
+        // As if it had been looked at once.
+        let mut whole = BoardCurve::default();
+        update(&app, &mut whole);
+        assert_eq!(curve.points(), whole.points());
+        assert_eq!(curve.points().len(), 44);
+        // Brought back, it ends there.
+        seek(app.world_mut(), goban, 20);
+        assert_eq!(update(&app, &mut curve), 19);
+        assert_eq!(curve.points(), whole.points()[..19]);
+        ticks(app.world_mut(), 800);
+        update(&app, &mut curve);
+        let points = curve.points();
+        assert!(points.len() <= POINTS + 1 && points.len() > POINTS / 3, "{}", points.len());
+        assert!(points.is_sorted_by_key(|[tick, _]| *tick as u64));
+        assert_eq!(points.last().map(|[tick, _]| *tick as u64), curve.next.into());
+    }
 }

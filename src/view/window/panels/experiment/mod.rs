@@ -12,6 +12,7 @@ use super::super::keys::{Action, InputSystems, switched};
 use super::super::record::{RecordRequest, heading};
 use super::super::settings::Settings;
 use super::super::state::{Modal, NamedEngines};
+use super::super::theme::INKS;
 use super::chooser::Chooser;
 use super::columns::{AddSection, Section};
 use super::files::{ExportKind, FileQuestion};
@@ -34,16 +35,6 @@ use histogram::{BarPlace, SetHistogram};
 use quantity::{Quantity, Sides};
 use set::ResultSet;
 use std::sync::Arc;
-
-/// The colours of result sets, in their order: they differ in lightness where their hues are alike without colour vision.
-const INKS: [Color32; 6] = [
-    Color32::from_rgb(0x2f, 0x7f, 0xd6),
-    Color32::from_rgb(0xf0, 0x9a, 0x1f),
-    Color32::from_rgb(0x0d, 0x9a, 0x73),
-    Color32::from_rgb(0xd5, 0x5e, 0x4a),
-    Color32::from_rgb(0xcc, 0x86, 0xc0),
-    Color32::from_rgb(0x78, 0xc4, 0xea),
-];
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Experiments>()

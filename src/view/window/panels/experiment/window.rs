@@ -1,17 +1,18 @@
 //! The window of experiments: who plays, the result sets, their picture, and the games behind a bar.
 
-use super::super::super::theme::{self, PanelColors};
+use super::super::super::theme::{self, INKS, PanelColors};
 use super::super::chooser::choose;
+use super::super::floating::FloatingWindow;
 use super::super::widgets::{from_right, hint, number, row, switch, well};
 use super::quantity::{Quantity, Sides};
 use super::set::{NAMES, ResultSet, mean_text};
-use super::{ExperimentRequest, Experiments, INKS, Progress, start, usual};
+use super::{ExperimentRequest, Experiments, Progress, start, usual};
 use crate::brain::engine::Engine;
 use crate::notation::counted;
 use crate::sim::{GameRow, GameSetup, MOST_OPENING_PLIES, Seats};
 use bevy_egui::egui::{
     self, Align, Align2, Button, ComboBox, Context, Frame, Label, Layout, Margin, Pos2, Rect, RichText,
-    ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, Window, vec2,
+    ScrollArea, Sense, Stroke, TextStyle, Ui, Vec2, vec2,
 };
 
 /// How wide the fields are, in points.
@@ -43,8 +44,8 @@ pub fn show(ctx: &Context, experiments: &mut Experiments, data: &WindowData<'_>)
     let mut asked = Vec::new();
     let room = ctx.content_rect().size();
     let picture = (room.x - FIELDS - 90.0).clamp(PICTURE.0, PICTURE.1);
-    Window::new("Experiment")
-        .title_bar(false)
+    FloatingWindow::Experiment
+        .window()
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))
         .pivot(Align2::CENTER_TOP)
@@ -71,7 +72,7 @@ pub fn panel(
             ui.label(RichText::new(words).color(colors.weak));
         }
         from_right(ui, |ui| {
-            if ui.button("Close").clicked() {
+            if ui.button("Close").on_hover_text("Esc").clicked() {
                 experiments.open = false;
             }
         });

@@ -13,7 +13,7 @@ use super::super::lessons::{Checked, Lesson, LessonError, Seen};
 use super::super::record::{RecordRequest, RecordState};
 use super::super::state::{BoardArea, Hovered, Modal, PointQuestion, Projector, Redraw};
 use super::super::theme::PanelColors;
-use super::columns::{AddSection, Column, OpenColumn, Section};
+use super::columns::{AddSection, LessonSheet, OpenColumn, Section};
 use super::goban::{Requests, ShownGobanItem, WatchedGoban};
 use super::layout::PanelSystems;
 use super::on_board::write_on_board;
@@ -100,7 +100,11 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Shelf>()
         .init_resource::<PointQuestion>()
         .add_section(Section::Lesson, show)
-        .add_systems(Update, (switch.in_set(InputSystems::Act), follow.after(SimSystems::Pace)))
+        .init_resource::<LessonSheet>()
+        .add_systems(
+            Update,
+            (switch.in_set(InputSystems::Act), (follow, take_sheet).chain().after(SimSystems::Pace)),
+        )
         .add_systems(
             EguiPrimaryContextPass,
             (
@@ -153,8 +157,6 @@ fn follow(
     question.open = board.is_some() && progress.step == Step::Predict;
     if let Some(point) = answer.filter(|_| question.open) {
         progress.answer = Some(LessonAnswer::Point(point));
-        // In a narrow window too it is told what the answer is worth.
-        column.0 = Some(Column::Facts);
     }
     let Some(board) = board else {
         if records.question.is_some() {
@@ -174,7 +176,7 @@ fn follow(
         (*layers, *tool) = (lesson.layers, Tool::Hand);
         // The board is to be large, and there is no record to read.
         tree.open = false;
-        column.0 = Some(Column::Facts);
+        column.0 = None;
         requests.send([RequestKind::Experiment(None)]);
     }
     // At full speed the game may be over before it is looked at.
@@ -186,10 +188,18 @@ fn follow(
     }
 }
 
+/// A lesson that is on the board takes its place in the window.
+fn take_sheet(course: Res<Course>, mut sheet: ResMut<LessonSheet>) {
+    let open = course.now.as_ref().is_some_and(|progress| progress.waited >= PATIENCE);
+    let docked = sheet.docked;
+    sheet.set_if_neq(LessonSheet { open, docked });
+}
+
 fn show(
     InMut(ui): InMut<Ui>,
     goban: WatchedGoban,
     heats: Query<&Heat>,
+    sheet: Res<LessonSheet>,
     mut course: ResMut<Course>,
     mut layers: ResMut<Layers>,
     mut learning: ResMut<Learning>,
@@ -223,6 +233,7 @@ fn show(
         answer: progress.answer,
         checked: &checked,
         next: next.map(|next| next.title.as_str()),
+        height: sheet.docked.then(|| ui.available_height()),
     };
     let Some(asked) = steps::panel(ui, &data, markdown) else { return };
     match asked {

@@ -4,13 +4,14 @@ use super::super::super::examples::Example;
 use super::super::super::files::FinishedLessons;
 use super::super::super::lessons::{Lesson, LessonError};
 use super::super::super::theme::{self, PanelColors};
+use super::super::floating::FloatingWindow;
 use super::super::widgets::{from_right, segments};
 use super::steps::verdict;
 use crate::go::{Color, Point, Setup};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
     Align2, Context, FontId, Frame, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke,
-    StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, Window, pos2, vec2,
+    StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 /// What the window shows.
@@ -94,7 +95,7 @@ const WIDTH: f32 = 5.0 * CARD.x + 4.0 * 8.0 + 12.0;
 pub fn window(ctx: &Context, tab: &mut ShelfTab, rows: &[Row<'_>], shelf: &mut Shelf) -> Option<Picked> {
     let room = ctx.content_rect().size() - Vec2::splat(64.0);
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(18));
-    let shown = Window::new("Learn").title_bar(false).resizable(false).frame(frame).default_height(room.y);
+    let shown = FloatingWindow::Learn.window().resizable(false).frame(frame).default_height(room.y);
     let shown = shown.anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(ctx, |ui| {
         ui.set_width(WIDTH.min(room.x));
         panel(ui, tab, rows, shelf, room.y - 60.0)

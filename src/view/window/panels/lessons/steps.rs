@@ -6,8 +6,8 @@ use super::super::widgets::{Weight, button, complaint, from_right, hint};
 use crate::go::Point;
 use crate::notation::counted;
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Frame, Label, Margin, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2,
-    WidgetInfo, WidgetType,
+    Align2, Color32, FontId, Frame, Id, Label, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape,
+    Stroke, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
@@ -99,7 +99,18 @@ pub struct StepsData<'a> {
     pub checked: &'a [Checked],
     /// The title of the lesson after it.
     pub next: Option<&'a str>,
+    /// How high it may be, in points; `None` where all around it scrolls.
+    pub height: Option<f32>,
 }
+
+/// With less height than this all of it scrolls, in points; with more only what is said, between its title and the ways on.
+const PINNED: f32 = 230.0;
+
+/// Height of the ways on, with the margins below, in points.
+const WAYS: f32 = 46.0;
+
+/// The room of the bar beside what scrolls, in points.
+const BAR: f32 = 9.0;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +137,30 @@ pub enum LessonRequest {
 
 /// Shows the step at hand. Returns what is asked for.
 pub fn panel(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
+    match data.height {
+        Some(height) if height < PINNED => scrolled(ui, data, height, |ui| card(ui, data, markdown, None)),
+        height => card(ui, data, markdown, height),
+    }
+}
+
+/// Shows something in so much height, of which the rest is reached by scrolling; another step begins at its top.
+fn scrolled<T>(ui: &mut Ui, data: &StepsData<'_>, height: f32, show: impl FnOnce(&mut Ui) -> T) -> T {
+    let area = ScrollArea::vertical().id_salt((data.lesson.name, data.step as usize));
+    let area = area.max_height(height).auto_shrink([false, true]);
+    let shown = area.show(ui, |ui| {
+        ui.set_max_width(ui.available_width() - BAR);
+        show(ui)
+    });
+    shown.inner
+}
+
+fn card(
+    ui: &mut Ui,
+    data: &StepsData<'_>,
+    markdown: &mut CommonMarkCache,
+    height: Option<f32>,
+) -> Option<LessonRequest> {
+    let top = ui.cursor().top();
     let colors = PanelColors::here(ui);
     let mut asked = None;
     let frame = Frame::new().fill(colors.well).stroke(Stroke::new(1.0, colors.accent)).corner_radius(6);
@@ -148,7 +183,14 @@ pub fn panel(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) 
         ui.add(Label::new(title).wrap());
         bar(ui, data.step);
         ui.add_space(4.0);
-        asked = asked.or(body(ui, data, markdown));
+        let said = match height {
+            Some(height) => {
+                let rest = (height - (ui.cursor().top() - top) - WAYS).max(40.0);
+                scrolled(ui, data, rest, |ui| body(ui, data, markdown))
+            }
+            None => body(ui, data, markdown),
+        };
+        asked = asked.or(said);
         ui.add_space(4.0);
         asked = asked.or(ways(ui, data));
     });
@@ -233,8 +275,16 @@ fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> O
         }
         Some(LessonAnswer::Point(point)) => (format!("{point}: not there"), WRONG, lesson.reply(point)),
     };
-    ui.add(Label::new(RichText::new(word).color(readable(ui, color)).strong()).wrap());
-    say(ui, markdown, text);
+    let told = ui.scope(|ui| {
+        ui.add(Label::new(RichText::new(word).color(readable(ui, color)).strong()).wrap());
+        say(ui, markdown, text);
+    });
+    // What is said to a new answer is brought into sight.
+    let answered = |seen: &mut Option<LessonAnswer>| std::mem::replace(seen, data.answer) != data.answer;
+    let id = Id::new(("lesson answer", lesson.name));
+    if ui.data_mut(|kept| answered(kept.get_temp_mut_or_default(id))) {
+        told.response.scroll_to_me(None);
+    }
     if color == RIGHT { None } else { ask(ui, "Click again, or go on.") }
 }
 
@@ -395,7 +445,8 @@ mod tests {
             ui.reset_style();
             ui.set_max_width(ROOM);
             let next = Some("Another");
-            let data = StepsData { lesson, place: (1, 8), step, board, answer, checked, next };
+            let height = None;
+            let data = StepsData { lesson, place: (1, 8), step, board, answer, checked, next, height };
             *asked = asked.or(panel(ui, &data, &mut markdown));
             let width = ui.min_rect().width();
             assert!(width <= ROOM + 0.5, "{width} wide in step {step:?}");
@@ -500,5 +551,45 @@ mod tests {
         assert_eq!(click("Put the position back", Step::See, moved, None, &[]), Some(LessonRequest::Place));
         assert!(texts(Step::Predict, LessonBoard::Elsewhere, None, &[], "Another game"));
         assert!(!texts(Step::See, START, None, &[], "Another game"));
+    }
+
+    #[test]
+    fn a_low_sheet_keeps_the_ways_on_and_brings_the_reply_into_sight() {
+        for height in [150.0, 240.0, 330.0] {
+            let lesson = first();
+            let mut markdown = CommonMarkCache::default();
+            let wrong = LessonAnswer::Point(Point::new(0, 0));
+            let show = move |ui: &mut Ui, state: &mut (Option<LessonAnswer>, Option<LessonRequest>)| {
+                theme::apply(ui.ctx(), Theme::Dark, 1.0);
+                ui.reset_style();
+                ui.set_max_width(ROOM);
+                let data = StepsData {
+                    lesson: &lesson,
+                    place: (1, 8),
+                    step: Step::Predict,
+                    board: START,
+                    answer: state.0,
+                    checked: &[],
+                    next: None,
+                    height: Some(height),
+                };
+                state.1 = state.1.or(panel(ui, &data, &mut markdown));
+                assert!(ui.min_rect().width() <= ROOM + 0.5, "{height}");
+            };
+            let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(ROOM, height + 8.0));
+            let mut harness = Harness::builder().with_size(window.size()).build_ui_state(show, (None, None));
+            harness.run();
+            harness.state_mut().0 = Some(wrong);
+            harness.run();
+            let reply = harness.get_by_label_contains("A1: not there").rect();
+            assert!(window.contains_rect(reply), "{height}: {reply:?}");
+            if height >= PINNED {
+                let next = harness.get_by_label("Next").rect();
+                assert!(window.contains_rect(next), "{height}: {next:?}");
+                harness.get_by_label("Next").click();
+                harness.run();
+                assert_eq!(harness.state().1, Some(LessonRequest::Go(Step::Run)));
+            }
+        }
     }
 }

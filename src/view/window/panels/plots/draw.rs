@@ -1,6 +1,7 @@
 //! What all plots share: the title with its legend, and the wooden ground.
 
 use super::super::super::theme::{self, PanelColors};
+use super::super::files::ExportKind;
 use super::super::widgets::from_right;
 use super::axis::figure;
 use super::kind::PlotKind;
@@ -13,8 +14,9 @@ use bevy_egui::egui::{
 use core::ops::RangeInclusive;
 use egui_plot::{AxisHints, GridMark, HPlacement, Plot};
 
-/// The ends of the names of files that a plot is written to, and what they are.
-pub const FORMATS: [(&str, &str); 3] = [("png", "PNG picture"), ("svg", "SVG drawing"), ("csv", "CSV table")];
+/// The kinds of files that a plot is written to, in words.
+const FORMATS: [(ExportKind, &str); 3] =
+    [(ExportKind::Png, "PNG picture"), (ExportKind::Svg, "SVG drawing"), (ExportKind::Csv, "CSV table")];
 
 /// What is asked for in a plot.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +25,8 @@ pub enum PlotAnswer {
     Seek(u64),
     /// The groups of a colour with so many stones are lit, or none.
     Light(Option<(Color, RangeInclusive<u32>)>),
-    /// A plot is written to a file whose name ends like this.
-    Save(PlotKind, &'static str),
+    /// A plot is written to a file of this kind.
+    Save(PlotKind, ExportKind),
 }
 
 /// How a plot is drawn.

@@ -1,21 +1,17 @@
 //! Plots in files: a picture, a drawing or a table.
 
-use super::super::super::files::{WriteError, write_bytes, write_png};
 use super::super::super::palette::Theme;
 use super::super::super::theme::{self, PanelColors};
-use super::super::files::PlotFile;
-use super::super::notices::Notices;
-use super::draw::{FORMATS, Look, pens};
+use super::super::files::ExportKind;
+use super::draw::{Look, pens};
 use super::kind::PlotKind;
+use super::list;
 use super::raster::{Textures, raster};
 use super::svg::svg;
 use super::view::{PlotData, PlotsView};
-use super::{Board, Plots, list};
 use crate::sim::RecordTick;
-use bevy::app::{App, Update};
-use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Context, FullOutput, RawInput, Rect, UiBuilder, Vec2};
-use std::path::Path;
+use std::io::Cursor;
 
 /// The size of a picture, in points; and its pixels in a point.
 const SIZE: Vec2 = Vec2::new(960.0, 480.0);
@@ -24,66 +20,38 @@ const SCALE: f32 = 2.0;
 /// Frames until all has found its place.
 const FRAMES: usize = 3;
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_message::<PlotFile>().add_systems(Update, write);
-}
-
-/// Why a plot is not written.
+/// Why a plot is not saved.
 #[derive(Debug, thiserror::Error)]
-enum ExportError {
-    /// The name of the file has another end.
-    #[error("'{0}' says no format: the name of a plot ends with .png, .svg or .csv")]
-    Format(String),
-    /// There is no plot.
-    #[error("there is no plot to be saved")]
-    Nothing,
+pub enum ExportError {
     /// The table cannot be made.
     #[error("the table cannot be written: {0}")]
     Table(#[from] csv::Error),
-    /// The file cannot be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
+    /// The picture cannot be made.
+    #[error("the picture cannot be written: {0}")]
+    Picture(#[from] image::ImageError),
 }
 
-/// Writes the plot that was asked about into the file that was answered.
-fn write(
-    mut files: MessageReader<PlotFile>,
-    mut plots: ResMut<Plots>,
-    board: Board,
-    theme: Res<Theme>,
-    mut notices: ResMut<Notices>,
-) {
-    for PlotFile(path) in files.read() {
-        let Plots { rows, moment, view, saved, .. } = &mut *plots;
-        let kind = saved.take();
-        let told =
-            kind.and_then(|kind| board.with(rows, moment, |data| save(path, kind, view, data, *theme)));
-        match told.unwrap_or(Err(ExportError::Nothing)) {
-            Ok(()) => notices.tell(format!("Plot saved as {}", path.display())),
-            Err(error) => notices.refuse(error.to_string()),
-        }
-    }
-}
-
-fn save(
-    path: &Path,
+/// What a file of this kind has of a plot.
+///
+/// # Errors
+/// When it cannot be made; a plot is no graph, and is a table then.
+pub fn contents(
     kind: PlotKind,
+    format: ExportKind,
     view: &PlotsView,
     data: &PlotData<'_>,
     theme: Theme,
-) -> Result<(), ExportError> {
-    let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
-    let format = FORMATS.into_iter().find(|(name, _)| Some(*name) == end.as_deref());
-    match format {
-        Some(("png", _)) => write_png(path, &Print::of(kind, view, data, theme, SCALE).picture())?,
-        Some(("svg", _)) => write_bytes(path, Print::of(kind, view, data, theme, 1.0).drawing().as_bytes())?,
-        Some(_) => write_bytes(path, &table(kind, data)?)?,
-        None => {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            return Err(ExportError::Format(name));
+) -> Result<Vec<u8>, ExportError> {
+    Ok(match format {
+        ExportKind::Png => {
+            let mut bytes = Cursor::new(Vec::new());
+            let picture = Print::of(kind, view, data, theme, SCALE).picture();
+            picture.write_to(&mut bytes, image::ImageFormat::Png)?;
+            bytes.into_inner()
         }
-    }
-    Ok(())
+        ExportKind::Svg => Print::of(kind, view, data, theme, 1.0).drawing().into_bytes(),
+        ExportKind::Csv | ExportKind::Dot => table(kind, data)?,
+    })
 }
 
 /// A plot drawn apart from the window, just as it is drawn there.

@@ -2,6 +2,7 @@
 
 use super::super::super::state::{BoardArea, Modal};
 use super::super::super::theme::PanelColors;
+use super::super::floating::FloatingWindow;
 use super::super::layout::PanelSystems;
 use super::super::widgets::{from_right, hint};
 use super::draw::{Look, PlotAnswer};
@@ -10,7 +11,7 @@ use super::{Board, Plots, list};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
-use bevy_egui::egui::{self, Frame, Margin, RichText, ScrollArea, Ui, Vec2, Window};
+use bevy_egui::egui::{self, Frame, Margin, RichText, ScrollArea, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// The least size of the window, in points.
@@ -43,8 +44,8 @@ fn show(
     let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
     let size = Vec2::new((max.x - min.x - 16.0).max(LEAST.x), (0.6 * (max.y - min.y)).max(LEAST.y));
     let answer = board.with(rows, moment, |data| {
-        let shown = Window::new("Plots")
-            .title_bar(false)
+        let shown = FloatingWindow::Plots
+            .window()
             .resizable(true)
             .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(12)))
             .default_pos(egui::pos2(min.x + 8.0, min.y + 8.0))

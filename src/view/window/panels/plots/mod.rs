@@ -20,11 +20,14 @@ pub use decimate::Decimated;
 
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::lit_groups::LitGroups;
+use super::super::palette::Theme;
+use super::super::settings::Settings;
 use super::super::state::Redraw;
 use super::columns::{AddSection, Section};
 use super::files::FileQuestion;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::PanelSystems;
+use super::notices::Notices;
 use crate::sim::{Heat, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -45,8 +48,6 @@ pub struct Plots {
     rows: Decimated,
     moment: Moment,
     view: PlotsView,
-    /// The plot that a file is asked for.
-    saved: Option<PlotKind>,
 }
 
 impl Plots {
@@ -67,8 +68,17 @@ impl Plots {
             Some(PlotAnswer::Seek(tick)) => board.requests.send([RequestKind::Seek(tick)]),
             Some(PlotAnswer::Light(groups)) => board.lit.0 = groups,
             Some(PlotAnswer::Save(kind, format)) => {
-                self.saved = Some(kind);
-                board.question.ask_for_plot(&format!("{}.{format}", kind.name()));
+                let Self { rows, moment, view, .. } = &*self;
+                let made =
+                    board.with(rows, moment, |data| export::contents(kind, format, view, data, *board.theme));
+                match made {
+                    Some(Ok(contents)) => {
+                        let name = format!("{}.{}", kind.name(), format.ending());
+                        board.question.ask_to_export(format, &name, contents);
+                    }
+                    Some(Err(error)) => board.notices.refuse(error.to_string()),
+                    None => {}
+                }
             }
             None => {}
         }
@@ -81,7 +91,34 @@ pub(super) fn plugin(app: &mut App) {
         .add_section(Section::Plots, show)
         .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Plots)))
         .add_systems(EguiPrimaryContextPass, update.in_set(PanelSystems::Begin))
-        .add_plugins((surveys::plugin, larger::plugin, export::plugin));
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                take_choice
+                    .in_set(PanelSystems::Begin)
+                    .before(update)
+                    .run_if(resource_exists_and_changed::<Settings>),
+                keep_choice.after(PanelSystems::Floating),
+            ),
+        )
+        .add_plugins((surveys::plugin, larger::plugin));
+}
+
+/// The plots are those of the settings.
+fn take_choice(settings: Res<Settings>, mut plots: ResMut<Plots>) {
+    if let Some(names) = &settings.plots
+        && *names != plots.view.names()
+    {
+        plots.view.choose(names);
+    }
+}
+
+/// Which plots are shown is kept with the settings, once others are chosen than the usual ones.
+fn keep_choice(plots: Res<Plots>, mut settings: ResMut<Settings>) {
+    let usual = settings.plots.is_none() && plots.view.is_usual();
+    if !usual && settings.plots.as_ref() != Some(&plots.view.names()) {
+        settings.plots = Some(plots.view.names());
+    }
 }
 
 fn switch(mut plots: ResMut<Plots>) {
@@ -95,6 +132,8 @@ struct Board<'w, 's> {
     surveys: Res<'w, Surveys>,
     lit: ResMut<'w, LitGroups>,
     question: ResMut<'w, FileQuestion>,
+    notices: ResMut<'w, Notices>,
+    theme: Res<'w, Theme>,
     requests: Requests<'w>,
 }
 

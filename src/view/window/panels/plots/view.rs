@@ -54,6 +54,23 @@ impl PlotsView {
         PlotKind::all().filter(|kind| self.shown.contains(kind.name()))
     }
 
+    /// The names of the plots that are shown.
+    #[must_use]
+    pub fn names(&self) -> BTreeSet<String> {
+        self.shown.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    /// Shows the plots with these names, as far as there are any.
+    pub fn choose(&mut self, names: &BTreeSet<String>) {
+        self.shown = PlotKind::all().map(PlotKind::name).filter(|name| names.contains(*name)).collect();
+    }
+
+    /// Whether those are shown that are unless others are chosen.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        self.shown == BTreeSet::from(USUAL)
+    }
+
     /// Whether not the whole game is seen.
     #[must_use]
     pub const fn is_zoomed(&self) -> bool {
