@@ -215,7 +215,7 @@ mod tests {
             page.contains("by size") && page.contains(">black a<") && page.contains(">black b<"),
             "{page}"
         );
-        assert!(page.contains("black a, size 5: 65.0 % (35.3 % to 86.5 %) of 10 games"), "{page}");
+        assert!(page.contains("black a, size 5: 65.0 % (35.4 % to 86.3 %) of 10 games"), "{page}");
         let minds = summary(&["black"], &[texts(&["a"]), texts(&["b"])]);
         assert_eq!(figures(&minds).matches("class=\"dot\"").count(), 2);
         let points: Vec<_> = (0..90).map(|at| vec![at.to_string(), (at * 7 % 90).to_string()]).collect();
