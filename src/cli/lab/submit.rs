@@ -8,6 +8,7 @@ use crate::cli::failure::Failure;
 use crate::cli::values;
 use crate::files::{make_folder, replace};
 use crate::lab::{Plan, trial};
+use crate::notation::counted;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -79,7 +80,12 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
         span(all)
     ));
     let longest = all / args.cores as f64 / count as f64;
-    say(format_args!("{count} shards of about {} each on {} cores", span(longest), args.cores));
+    say(format_args!(
+        "{} of about {} on {}",
+        counted(count, "shard"),
+        span(longest),
+        counted(args.cores, "core")
+    ));
     if longest > args.hours * 3600.0 {
         say(format_args!(
             "that is more than --hours {}: a shard that is ended is submitted again, and goes on where it was",

@@ -162,7 +162,7 @@ impl Plan {
     /// The game of a row.
     ///
     /// # Errors
-    /// When its combination cannot be played, as a parameter that its mind does not have.
+    /// When its combination means nothing, as a parameter that its mind does not have, or its minds are not trusted.
     pub fn game(&self, row: u64) -> Result<PlannedGame, AxisError> {
         let (combination, repetition) = self.place(row);
         let mut setup = self.setup(combination)?;
@@ -201,7 +201,6 @@ impl Plan {
         if !usual {
             seat_usual(&mut setup);
         }
-        setup.check()?;
         Ok(setup)
     }
 
@@ -209,7 +208,8 @@ impl Plan {
     fn look(&self) -> Result<(), (u64, AxisError)> {
         let looked_at = 0..self.combinations().min(LOOKED_AT);
         looked_at.into_iter().try_for_each(|combination| {
-            self.setup(combination).map(drop).map_err(|error| (combination, error))
+            let setup = self.setup(combination).and_then(|setup| Ok(setup.check()?));
+            setup.map_err(|error| (combination, error))
         })
     }
 

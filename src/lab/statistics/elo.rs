@@ -25,8 +25,7 @@ pub fn elo_of(score: f64) -> f64 {
 }
 
 /// The likelihood that a player is stronger than another, from their games; draws say nothing, and of no decided game it is ½.
-// CITE: R. Coulom, "Computing Elo ratings of move patterns" and Bayeselo's "likelihood of superiority"; in this form, from wins and
-// losses alone, the Chess Programming Wiki, "Match statistics": ½ (1 + erf((w − l) ∕ √(2 (w + l)))).
+// CITE: Chess Programming Wiki, "Match Statistics", likelihood of superiority: ½ (1 + erf((w − l) ∕ √(2 (w + l)))).
 #[must_use]
 pub fn superiority(results: &Trinomial) -> f64 {
     let decided = (results.wins + results.losses) as f64;
@@ -79,7 +78,8 @@ pub enum Relation {
 /// Ratings of players by all their games: those under which the results were most likely.
 ///
 /// A player with a rating higher by d Elo is expected to score 1 ∕ (1 + 10^(−d∕400)); a draw is half a win and half a loss. Ratings are
-/// relative: their mean is 0, or one player is the anchor. Intervals are from the observed Fisher information.
+/// relative: their mean is 0, or one player is the anchor. Intervals are from the observed Fisher information. As a draw is taken for
+/// half a win and half a loss, they are too wide where many games are drawn; jigo is rare.
 ///
 /// Results have no likeliest ratings when somebody won all games, lost all, or when groups never met. [`Ratings::of`] then gives each player one
 /// virtual draw with a player in the middle, so that all ratings are finite, and [`Ratings::relation`] tells which differences rest on that alone.
@@ -126,7 +126,8 @@ impl Ratings {
     ///
     /// # Panics
     /// Of a number that is not above 0 or not finite.
-    // CITE: a prior of virtual draws, R. Coulom, Bayeselo (2005) and "Whole-history rating", Computers and Games 2008.
+    // CITE: virtual games with a player in the middle, R. Coulom, "Whole-history rating", Computers and Games 2008; Bayeselo shares its virtual draws
+    // out among the opponents instead, which binds no groups that never met.
     #[must_use]
     pub fn with_prior(table: &CrossTable, draws: f64) -> Self {
         assert!(draws > 0.0 && draws.is_finite(), "{draws} virtual draws: more than 0");
@@ -409,7 +410,7 @@ mod tests {
         assert!((ratings.superiority(0, 1) - 0.958_611_894).abs() < 1e-8);
         assert!((ratings.superiority(0, 1) + ratings.superiority(1, 0) - 1.0).abs() < 1e-12);
         for (player, margin) in [77.746, 75.010, 62.784, 81.136, 81.377].into_iter().enumerate() {
-            // Those of simulated games are wider by what a normal distribution does not have.
+            // Simulated games give margins that are up to 5 % wider.
             let ratio = margin / ratings.rating(player).margin();
             assert!((1.0..1.05).contains(&ratio), "{player}: {ratio}");
         }

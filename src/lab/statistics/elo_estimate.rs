@@ -34,8 +34,7 @@ pub struct EloEstimate {
 
 impl EloEstimate {
     /// The estimate from results; `None` of no game.
-    // CITE: M. Van den Bergh, "Normalized Elo" (2020) and "Comments on normalized Elo" (2021); the intervals as fastchess has them: those
-    // of the mean score, by its variance, carried over to Elo.
+    // CITE: M. Van den Bergh, "Comments on normalized Elo", cantate.be/Fishtest/normalized_elo_practical.pdf; the intervals are those of fastchess.
     #[must_use]
     pub fn of<C: ScoreCounts>(results: &C) -> Option<Self> {
         let counts = results.counts();

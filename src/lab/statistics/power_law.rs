@@ -219,7 +219,7 @@ mod tests {
         PowerLaw { exponent, error: 0.0, least, tail: 0, distance: 0.0 }
     }
 
-    /// Values of ζ(2), ζ(3∕2), ζ(3, 5) and ζ(20) by series; ζ(1.01) from DLMF 25.2.4.
+    /// Closed forms, and values of scipy 1.17.1 for the exponents 1.5, 20 and 1.01.
     #[test]
     fn zeta_is_the_known_function() {
         let pi = std::f64::consts::PI;

@@ -247,15 +247,16 @@ impl Scores {
     }
 
     /// The likeliest distribution whose mean is `mean`.
-    // CITE: M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial distribution" (2020),
-    // proposition 1.1.
+    // CITE: M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a multinomial distribution",
+    // cantate.be/Fishtest/comparing_approximations.pdf, proposition 1.1.
     fn likeliest_with_mean(&self, mean: f64) -> Vec<f64> {
         let phi: Vec<f64> = (0..self.shares.len()).map(|at| self.score(at) - mean).collect();
         self.likeliest(&phi).unwrap_or_else(|| self.shares.clone())
     }
 
     /// The likeliest distribution whose mean is `ratio` standard deviations above ½.
-    // CITE: M. Van den Bergh, "Comments on normalized Elo" (2021), section 4.1: the fixed point of equation 4.9, from the uniform distribution.
+    // CITE: M. Van den Bergh, "Comments on normalized Elo", cantate.be/Fishtest/normalized_elo_practical.pdf, section 4.1: the fixed point of
+    // equation 4.9, from the uniform distribution.
     fn likeliest_with_ratio(&self, ratio: f64) -> Vec<f64> {
         let n = self.shares.len();
         let mut p = vec![1.0 / n as f64; n];

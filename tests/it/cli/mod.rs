@@ -1,8 +1,10 @@
 mod bench;
+mod cluster;
 mod commands;
 mod endings;
 mod faults;
 mod kills;
+mod lab;
 mod lab_exports;
 mod limits;
 mod play;

@@ -1,0 +1,403 @@
+//! The laboratory: plans played into stores by real processes, whatever ends them.
+
+use crate::support::program::{err, out, stonefield, told};
+use crate::support::scratch::Scratch;
+use crate::support::tools::require;
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use stonefield::lab::store::{Datum, ResultStore, StoreError, StoreTable};
+
+/// A plan of 60 short games with everything measured.
+const PLAN: &str = "seed = 5\ngames = 15\nsize = [4, 5]\nblack = \"random\"\nwhite = [\"sensible\", \"liberties\"]\nalternate = true\nopen = 4\n\
+                    measures = [\"captures\", \"prisoners\", \"capacity@7\", \"area@10\", \"liberties\", \"cluster_sizes@20\", \"avalanches\"]\n\
+                    stones = 25\n";
+
+/// A plan that takes some seconds.
+const LONG: &str = "seed = 9\ngames = 4000\nsize = [7, 9]\nblack = [\"random\", \"sensible\"]\nmeasures = [\"captures\", \"avalanches\"]\n";
+
+fn lab(folder: &Scratch, args: &[&str]) -> Command {
+    let mut command = stonefield(&[&["lab"], args].concat());
+    for name in ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PBS_ARRAY_INDEX", "SGE_TASK_ID"] {
+        command.env_remove(name);
+    }
+    command.current_dir(folder.folder());
+    command
+}
+
+fn run(folder: &Scratch, args: &[&str]) -> Output {
+    lab(folder, args).output().expect("it starts")
+}
+
+/// Holds that it went well.
+fn well(output: &Output) {
+    assert!(output.status.success(), "{}", err(output));
+}
+
+/// Holds that nothing was done: exit code 2, no result, and one line with these words.
+fn refused(output: &Output, words: &[&str]) {
+    let line = err(output);
+    assert_eq!(output.status.code(), Some(2), "{line}");
+    assert!(output.stdout.is_empty() && line.lines().count() == 1, "{line}");
+    for word in words {
+        assert!(line.contains(word), "no {word:?} in {line}");
+    }
+}
+
+/// All that a store has, timing aside, as text.
+fn content(path: &Path) -> String {
+    let store = ResultStore::look(path).expect("a store");
+    let mut text = store.header().canonical.clone();
+    for table in StoreTable::ALL.into_iter().filter(|table| *table != StoreTable::Timing) {
+        let read = store.each(table, |values| {
+            text += &format!("{} {values:?}\n", table.name());
+            Ok::<(), StoreError>(())
+        });
+        read.expect("readable");
+    }
+    for row in store.rows().expect("readable").iter() {
+        text += &format!("{row} {:?}\n", store.game(row).expect("readable").expect("there").1);
+    }
+    text
+}
+
+fn count(path: &Path) -> u64 {
+    ResultStore::look(path).and_then(|store| store.count(StoreTable::Games)).unwrap_or(0)
+}
+
+#[test]
+fn rows_are_the_same_for_any_number_of_threads() {
+    let folder = Scratch::new("lab-threads");
+    folder.file("plan.toml", PLAN);
+    let stores = ["1", "2", "5"].map(|threads| {
+        let name = format!("{threads}.db");
+        well(&run(&folder, &["run", "plan.toml", "-o", &name, "--threads", threads]));
+        content(&folder.path(&name))
+    });
+    assert!(stores[0] == stores[1] && stores[1] == stores[2]);
+    let store = ResultStore::look(&folder.path("1.db")).expect("a store");
+    let counts = StoreTable::ALL.map(|table| store.count(table).expect("readable"));
+    assert_eq!(counts[0], 60);
+    assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
+}
+
+#[test]
+fn a_row_is_the_game_that_its_seed_and_number_play_anywhere() {
+    let folder = Scratch::new("lab-row");
+    folder.file("plan.toml", PLAN);
+    well(&run(&folder, &["run", "plan.toml", "-o", "games.db"]));
+    let store = ResultStore::look(&folder.path("games.db")).expect("a store");
+    let columns = store.columns(StoreTable::Games);
+    let at = |name: &str| columns.iter().position(|column| column.name == name).expect("a column");
+    for row in [0, 7, 22, 59] {
+        let (values, _) = store.game(row).expect("readable").expect("played");
+        let value = |name: &str| values[at(name)].to_string();
+        // A pair opens alike: a game whose colours are changed is played by its own dice after the other's opening.
+        if value("swapped") == "1" {
+            continue;
+        }
+        let number = row.to_string();
+        let flags =
+            ["--size", &value("size"), "--black", &value("black_mind"), "--white", &value("white_mind")];
+        let more = ["--seed", "5", "--game", &number, "--games", "1", "--open", "4", "--format", "csv"];
+        let output = stonefield(&[&["run"], &flags[..], &more].concat()).output().expect("it starts");
+        let line = out(&output).lines().nth(1).expect("a game").to_owned();
+        let wanted =
+            [value("result"), value("winner"), value("black_score"), value("white_score"), value("ticks")];
+        assert!(line.contains(&format!(",{},", wanted.join(","))), "{line}: {wanted:?}");
+        let shown = stonefield(&["replay", &folder.plain("games.db"), &number, "--text"])
+            .output()
+            .expect("it starts");
+        assert!(out(&shown).contains(&value("result")), "{}", out(&shown));
+    }
+    let (code, _, told) = told(&mut stonefield(&["replay", &folder.plain("games.db"), "60"]));
+    assert_eq!(
+        (code, told.contains("there is no row 60: the plan has 60, from 0")),
+        (Some(2), true),
+        "{told}"
+    );
+    let (code, _, told) = self::told(&mut stonefield(&["replay", &folder.plain("games.db")]));
+    assert_eq!((code, told.contains("name the row")), (Some(2), true), "{told}");
+}
+
+/// A number below another, by chance.
+fn chance(below: u64) -> u64 {
+    RandomState::new().hash_one(0) % below
+}
+
+fn kills_lose_nothing(kills: u64) {
+    let folder = Scratch::new("lab-kills");
+    folder.file("plan.toml", LONG);
+    let (path, mut killed, mut seen_before) = (folder.path("killed.db"), 0, 0);
+    while killed < kills {
+        let mut child = lab(&folder, &["run", "plan.toml", "-o", "killed.db", "--threads", "2"])
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(Duration::from_millis(200 + chance(1200)));
+        // What a reader has seen was reported.
+        let seen = count(&path);
+        child.kill().expect("it can be killed");
+        if child.wait().expect("it is gone").success() {
+            std::fs::remove_file(&path).expect("there");
+            seen_before = 0;
+            continue;
+        }
+        killed += 1;
+        let there = count(&path);
+        assert!(there >= seen && there >= seen_before, "{seen} rows were seen, {there} are there");
+        seen_before = there;
+    }
+    well(&run(&folder, &["run", "plan.toml", "-o", "killed.db", "--threads", "2"]));
+    well(&run(&folder, &["run", "plan.toml", "-o", "whole.db", "--threads", "1"]));
+    assert!(content(&path) == content(&folder.path("whole.db")), "rows are lost, doubled or half written");
+    println!(
+        "{killed} kills, {seen_before} rows before the last one; all 16000 rows are there, once and whole"
+    );
+}
+
+#[test]
+fn a_kill_loses_no_row_and_doubles_none() {
+    kills_lose_nothing(3);
+}
+
+#[test]
+#[ignore = "takes a minute: cargo test --test it cli::lab -- --ignored --nocapture"]
+fn fifty_kills_lose_no_row_and_double_none() {
+    kills_lose_nothing(50);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_and_the_same_command_goes_on() {
+    let folder = Scratch::new("lab-signal");
+    folder.file("plan.toml", LONG);
+    for signal in ["-TERM", "-INT"] {
+        let child = lab(&folder, &["run", "plan.toml", "-o", "games.db", "--threads", "1"])
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let since = Instant::now();
+        while count(&folder.path("games.db")) == 0 && since.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        Command::new("kill").args([signal, &child.id().to_string()]).status().expect("it can be sent");
+        let output = child.wait_with_output().expect("it ends");
+        let told = err(&output);
+        assert!(!output.status.success() && told.contains("rows are safe in"), "{told}");
+        let safe: u64 = told.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
+        assert_eq!(safe, count(&folder.path("games.db")), "{told}");
+    }
+    assert!(!folder.path("games.db-wal").exists(), "everything is in the one file");
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_in_a_line() {
+    let folder = Scratch::new("lab-refused");
+    folder.file("plan.toml", PLAN);
+    well(&run(&folder, &["run", "plan.toml", "-o", "games.db"]));
+    let before = content(&folder.path("games.db"));
+    folder.file("other.toml", PLAN.replace("seed = 5", "seed = 6"));
+    let other = run(&folder, &["run", "other.toml", "-o", "games.db"]);
+    refused(&other, &["--output", "games.db holds games of another plan (seed 5, not 6)", "--force"]);
+    assert!(content(&folder.path("games.db")) == before);
+    folder.file("no.db", "this is not a store of games, and long enough for a page of one");
+    refused(&run(&folder, &["run", "plan.toml", "-o", "no.db"]), &["no.db: this is not a store of games"]);
+    refused(&run(&folder, &["show", "no.db"]), &["no.db: this is not a store of games"]);
+    std::fs::create_dir(folder.path("folder.db")).expect("writable");
+    refused(&run(&folder, &["run", "plan.toml", "-o", "folder.db"]), &["folder"]);
+    refused(
+        &run(&folder, &["run", "plan.toml", "-o", "missing/games.db"]),
+        &["--output", "missing/games.db"],
+    );
+    refused(&run(&folder, &["run", "missing.toml", "-o", "x.db"]), &["missing.toml: "]);
+    refused(&run(&folder, &["show", "missing.db"]), &["missing.db: "]);
+    folder.file("typo.toml", "games = 3\nsise = 5\n");
+    let typo = run(&folder, &["run", "typo.toml", "-o", "x.db"]);
+    refused(&typo, &["typo.toml: line 2, column 1: a plan has no key 'sise'; nearest: 'size'"]);
+    folder.file("program.toml", "games = 1\nblack = \"gtp:[touch here]\"\n");
+    let program = run(&folder, &["run", "program.toml", "-o", "x.db"]);
+    refused(&program, &["asks for the program `touch here`", "--allow-programs"]);
+    folder.file("person.toml", "games = 1\nblack = \"human\"\n");
+    refused(&run(&folder, &["run", "person.toml", "-o", "x.db"]), &["human waits for a person"]);
+    assert!(!folder.path("x.db").exists() && !folder.path("here").exists(), "nothing was begun");
+    // Cut in the middle.
+    let whole = std::fs::read(folder.path("games.db")).expect("there");
+    std::fs::write(folder.path("cut.db"), &whole[..whole.len() / 2]).expect("writable");
+    refused(&run(&folder, &["show", "cut.db"]), &["cut.db: this is not a store of games, or it is damaged"]);
+}
+
+#[test]
+fn a_store_of_a_newer_version_is_refused() {
+    if !require("python3") {
+        return;
+    }
+    let folder = Scratch::new("lab-newer");
+    folder.file("plan.toml", "games = 1\nsize = 4\n");
+    well(&run(&folder, &["run", "plan.toml", "-o", "games.db"]));
+    let change =
+        "import sqlite3; c = sqlite3.connect('games.db'); c.execute('pragma user_version = 99'); c.commit()";
+    let python = Command::new("python3").args(["-c", change]).current_dir(folder.folder()).status();
+    assert!(python.expect("it starts").success());
+    for args in [&["show", "games.db"][..], &["run", "plan.toml", "-o", "games.db"]] {
+        refused(&run(&folder, args), &["games.db: a store of version 99", "a newer program is wanted"]);
+    }
+}
+
+#[test]
+fn one_process_at_a_time_adds_games() {
+    let folder = Scratch::new("lab-busy");
+    folder.file("plan.toml", LONG);
+    let mut child = lab(&folder, &["run", "plan.toml", "-o", "games.db", "--threads", "1"])
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let since = Instant::now();
+    while count(&folder.path("games.db")) == 0 && since.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let other = run(&folder, &["run", "plan.toml", "-o", "games.db"]);
+    let shown = run(&folder, &["show", "games.db"]);
+    child.kill().expect("it can be killed");
+    child.wait().expect("it is gone");
+    refused(&other, &["--output", "another run writes it now"]);
+    well(&shown);
+}
+
+#[test]
+fn a_full_disk_ends_it_and_says_what_is_safe() {
+    let folder = Scratch::new("lab-full");
+    folder.file("plan.toml", LONG);
+    // No file may grow beyond this: 512 blocks of 1024 bytes, or of 512.
+    let script = format!(
+        "ulimit -f 512; trap '' XFSZ; exec {} lab run plan.toml -o games.db --threads 1",
+        env!("CARGO_BIN_EXE_stonefield")
+    );
+    let output =
+        Command::new("bash").args(["-c", &script]).current_dir(folder.folder()).output().expect("it starts");
+    let told = err(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("rows are safe in games.db") && told.lines().count() == 2, "{told}");
+    let safe: u64 = told.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
+    assert!(safe > 0 && safe == count(&folder.path("games.db")), "{told}");
+    // With room again it goes on.
+    folder.file("small.toml", LONG.replace("games = 4000", "games = 4"));
+    well(&run(&folder, &["run", "small.toml", "-o", "small.db"]));
+}
+
+#[test]
+fn shards_merge_to_what_one_process_plays_and_differences_are_found() {
+    let folder = Scratch::new("lab-shards");
+    folder.file("plan.toml", PLAN);
+    well(&run(&folder, &["run", "plan.toml", "-o", "whole.db"]));
+    for shard in ["0/3", "1/3"] {
+        well(&run(&folder, &["run", "plan.toml", "-o", "shards", "--shard", shard, "--overlap", "20%"]));
+    }
+    let status = run(&folder, &["status", "shards"]);
+    assert!(out(&status).contains("40 of 60 rows; 2 of 3 shards are finished"), "{}", out(&status));
+    assert!(out(&status).contains("--array=2"), "{}", out(&status));
+    refused(
+        &run(&folder, &["run", "plan.toml", "-o", "shards", "--shard", "0/4"]),
+        &["shards has shards of 3"],
+    );
+    // A scheduler tells which one is meant.
+    let last = lab(&folder, &["run", "plan.toml", "-o", "shards", "--overlap", "20%"])
+        .envs([("SLURM_ARRAY_TASK_ID", "2"), ("SLURM_ARRAY_TASK_MIN", "0"), ("SLURM_ARRAY_TASK_COUNT", "3")])
+        .output()
+        .expect("it starts");
+    well(&last);
+    let again = run(&folder, &["run", "plan.toml", "-o", "shards", "--shard", "2/3", "--overlap", "20%"]);
+    well(&again);
+    let merged = run(&folder, &["merge", "merged.db", "shards"]);
+    well(&merged);
+    assert!(err(&merged).contains("12 rows were played more than once: 12 are the same"), "{}", err(&merged));
+    assert!(content(&folder.path("merged.db")) == content(&folder.path("whole.db")));
+    let status = run(&folder, &["status", "shards"]);
+    assert!(out(&status).contains("nothing is missing"), "{}", out(&status));
+    // Another plan is refused.
+    folder.file("other.toml", PLAN.replace("seed = 5", "seed = 6"));
+    well(&run(&folder, &["run", "other.toml", "-o", "other.db"]));
+    refused(
+        &run(&folder, &["merge", "x.db", "shards", "other.db"]),
+        &["other.db: games of another plan (seed 6, not 5)"],
+    );
+    // A row that came out differently is named and left out.
+    if require("python3") {
+        let change = "import sqlite3; c = sqlite3.connect('shards/shard-00001-of-00003.db'); \
+                      c.execute('update games set ticks = ticks + 1 where row = 0'); c.commit()";
+        let python = Command::new("python3").args(["-c", change]).current_dir(folder.folder()).status();
+        assert!(python.expect("it starts").success());
+        let merged = run(&folder, &["merge", "differs.db", "shards"]);
+        assert_eq!(merged.status.code(), Some(1));
+        assert!(err(&merged).contains("row 0 of"), "{}", err(&merged));
+        assert_eq!(count(&folder.path("differs.db")), 59);
+    }
+}
+
+#[test]
+fn a_mind_that_fails_marks_its_row_and_the_rest_goes_on() {
+    if !require("python3") {
+        return;
+    }
+    let folder = Scratch::new("lab-fails");
+    // It plays passes, and in its third game nothing any more, until a file says that it is mended.
+    let engine = "import os, sys\n\
+                  n = int(open('count').read()) if os.path.exists('count') else 0\n\
+                  for line in sys.stdin:\n    \
+                      word = line.split()[0] if line.split() else ''\n    \
+                      if word == 'clear_board':\n        n += 1; open('count', 'w').write(str(n))\n    \
+                      if word == 'genmove' and n == 3 and not os.path.exists('mended'): sys.exit(3)\n    \
+                      answer = {'genmove': 'PASS', 'protocol_version': '2', 'name': 'it', 'version': '1', 'known_command': 'false', \
+                      'list_commands': 'genmove\\nplay\\nboardsize\\nclear_board\\nkomi\\nquit'}.get(word, '')\n    \
+                      print('= ' + answer + '\\n', flush=True)\n    \
+                      if word == 'quit': break\n";
+    folder.file("engine.py", engine);
+    folder.file("plan.toml", "games = 6\nsize = 4\nblack = \"gtp:[python3 engine.py],dir=.\"\nwhite = \"random\"\nmax_ticks = 60\n");
+    let args = ["run", "plan.toml", "-o", "games.db", "--threads", "1", "--allow-programs"];
+    let output = run(&folder, &args);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    assert!(
+        err(&output).contains("not repeatable") && err(&output).contains("--retry-failed"),
+        "{}",
+        err(&output)
+    );
+    let store = ResultStore::look(&folder.path("games.db")).expect("a store");
+    let failed = store.failed_rows().expect("readable");
+    assert_eq!((store.count(StoreTable::Games).expect("readable"), failed.len()), (6, 1));
+    let row = failed.iter().next().expect("one");
+    let (values, _) = store.game(row).expect("readable").expect("there");
+    assert!(values.iter().any(|value| matches!(value, Datum::Text(text) if text == "failed")));
+    drop(store);
+    let listed = run(&folder, &["show", "games.db", "--failed"]);
+    assert!(out(&listed).contains("Black"), "{}", out(&listed));
+    folder.file("mended", "");
+    well(&run(&folder, &[&args[..], &["--retry-failed"]].concat()));
+    let store = ResultStore::look(&folder.path("games.db")).expect("a store");
+    assert!(store.failed_rows().expect("readable").is_empty());
+}
+
+#[test]
+fn what_can_be_measured_is_listed_and_can_be_asked_for() {
+    let folder = Scratch::new("lab-measures");
+    let listed = run(&folder, &["measures"]);
+    let text = out(&listed);
+    // A name, its unit, and a sentence, two blanks between them.
+    let names: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(names.len() > 20, "{text}");
+    let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    folder.file(
+        "plan.toml",
+        format!("games = 2\nsize = 5\nblack = \"mcts:playouts=20\"\nmeasures = [{}]\n", quoted.join(", ")),
+    );
+    well(&run(&folder, &["run", "plan.toml", "-o", "games.db"]));
+    let shown = out(&run(&folder, &["show", "games.db", "0"]));
+    for name in ["black_playouts", "black_prisoners", "control", "white_area", "all_box_dimension"] {
+        let line = shown.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+        assert!(line.split_whitespace().nth(1).is_some_and(|value| value != "-"), "{name}: {shown}");
+    }
+}
