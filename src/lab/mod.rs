@@ -21,10 +21,7 @@ mod review;
 mod row_job;
 mod row_layout;
 mod series;
-<<<<<<< HEAD
 mod shard;
-=======
->>>>>>> l1
 pub mod statistics;
 pub mod store;
 mod store_summary;
@@ -51,14 +48,10 @@ pub use review::{Assessment, ReviewError, Reviewed, annotate, review};
 pub use row_job::PlayedRow;
 pub use row_layout::{RowLayout, winner_of};
 pub use series::{GameResult, Series, SeriesError};
-<<<<<<< HEAD
 pub use shard::Shard;
 pub use statistics::{Sample, wilson, wilson_of};
 pub use store_summary::{CombinationSummary, StoreSummary, summarize};
 pub use stored_game::{StoredGameError, stored_game};
-=======
-pub use statistics::{Sample, wilson, wilson_of};
->>>>>>> l1
 pub use study::Study;
 pub use trial::{Tried, trial};
 pub use wall_plan::{MAX_BOARDS, WallGame, WallPlan};
