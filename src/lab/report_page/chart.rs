@@ -391,3 +391,52 @@ fn mark(x: f64, y: f64, color: usize, r: f64) -> String {
     };
     format!("<path class=\"dot\" d=\"{path}\">")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(name: &str, color: usize, shape: CurveShape, points: &[(f64, f64)]) -> Curve {
+        let points = points.iter().map(|&(x, y)| CurvePoint::new(x, y)).collect();
+        Curve { name: name.to_owned(), color, shape, broken: false, points }
+    }
+
+    /// Where the names of curves stand, from the top.
+    fn heights(svg: &str) -> Vec<f64> {
+        let names = svg.lines().filter(|line| line.starts_with("<text class=\"name"));
+        let height = |line: &str| line.split("y=\"").nth(1)?.split('"').next()?.parse().ok();
+        names.filter_map(height).collect()
+    }
+
+    #[test]
+    fn names_of_curves_that_end_together_are_under_each_other() {
+        let curves = (0..4).map(|at| curve("a name", at, CurveShape::Line, &[(0.0, 1.0), (9.0, 2.0)]));
+        let chart = Chart { curves: curves.collect(), ..Chart::default() };
+        let heights = heights(&chart.figure());
+        assert_eq!(heights.len(), 4);
+        assert!(heights.windows(2).all(|pair| pair[1] - pair[0] >= LINE - 0.2), "{heights:?}");
+        let tops =
+            (0..3).map(|at| curve("a name", at, CurveShape::Steps, &[(0.0, 0.5), (1.0, 0.2), (2.0, 0.0)]));
+        let chart = Chart { curves: tops.collect(), ..Chart::default() };
+        let mut heights = self::heights(&chart.figure());
+        heights.sort_by(f64::total_cmp);
+        assert!(heights.windows(2).all(|pair| pair[1] - pair[0] >= LINE - 0.2), "{heights:?}");
+    }
+
+    #[test]
+    fn what_has_no_place_is_not_drawn() {
+        assert_eq!(Chart::default().figure(), "");
+        let points = [(0.0, 1.0), (1.0, 0.5), (10.0, f64::NAN), (100.0, 0.1)];
+        let chart = Chart {
+            log: [true, true],
+            curves: vec![curve("<name>", 0, CurveShape::Points, &points)],
+            ..Chart::default()
+        };
+        let figure = chart.figure();
+        assert_eq!(figure.matches("class=\"dot\"").count(), 2);
+        assert!(figure.contains("&lt;name&gt;") && !figure.contains("NaN"));
+        let one =
+            Chart { curves: vec![curve("one", 0, CurveShape::Line, &[(3.0, 3.0)])], ..Chart::default() };
+        assert!(!one.figure().contains("NaN"));
+    }
+}

@@ -183,3 +183,44 @@ fn list(summary: &StoreSummary, counted: &[&CombinationSummary]) -> String {
 fn counted_games(one: &CombinationSummary) -> String {
     counted(one.counted(), "game")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(names: &[&str], values: &[Vec<String>]) -> StoreSummary {
+        let combinations = values.iter().zip(0..).map(|(values, number)| CombinationSummary {
+            number,
+            values: values.clone(),
+            games: 10,
+            wins: 6,
+            draws: 1,
+            losses: 3,
+            ..CombinationSummary::default()
+        });
+        StoreSummary {
+            names: names.iter().map(ToString::to_string).collect(),
+            combinations: combinations.collect(),
+            ..StoreSummary::default()
+        }
+    }
+
+    #[test]
+    fn what_varies_decides_the_picture() {
+        let texts = |values: &[&str]| values.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let sizes =
+            summary(&["black", "size"], &[texts(&["a", "5"]), texts(&["a", "7"]), texts(&["b", "5"])]);
+        let page = figures(&sizes);
+        assert!(
+            page.contains("by size") && page.contains(">black a<") && page.contains(">black b<"),
+            "{page}"
+        );
+        assert!(page.contains("black a, size 5: 65.0 % (35.4 % to 86.3 %) of 10 games"), "{page}");
+        let minds = summary(&["black"], &[texts(&["a"]), texts(&["b"])]);
+        assert_eq!(figures(&minds).matches("class=\"dot\"").count(), 2);
+        let points: Vec<_> = (0..90).map(|at| vec![at.to_string(), (at * 7 % 90).to_string()]).collect();
+        let page = figures(&summary(&["komi", "size"], &points));
+        assert_eq!((page.matches("<svg").count(), page.matches("class=\"dot\"").count()), (2, 180));
+        assert_eq!(figures(&summary(&[], &[])), "");
+    }
+}

@@ -107,8 +107,9 @@ fn figure(what: &Kind, found: &[Counts], sets: &DrawnSets) -> String {
             broken: true,
             points,
         });
+        let verdict = if is_ruled_out(&law) { ", more than chance explains: ruled out" } else { "" };
         laws.push(format!(
-            "{name}: exponent {} ± {} from {} to {greatest} stones, {} of {} (distance {}).",
+            "{name}: exponent {} ± {} from {} to {greatest} stones, {} of {} (distance {}{verdict}).",
             fixed(law.exponent, 2),
             fixed(1.96 * law.error, 2),
             law.least,
@@ -119,11 +120,18 @@ fn figure(what: &Kind, found: &[Counts], sets: &DrawnSets) -> String {
     }
     chart.note = format!(
         "Broken lines are power laws p(x) ∝ x^−α, fitted by maximum likelihood from the least size where law and sample are closest (Clauset, Shalizi, Newman 2009), with 95 % \
-         intervals and the distance of Kolmogorov and Smirnov; a fit alone does not show that sizes follow such a law. {} {}",
+         intervals and the distance of Kolmogorov and Smirnov; a law that is not ruled out is not shown to hold. {} {}",
         laws.join(" "),
         sets.note
     );
     chart.figure()
+}
+
+/// Whether sample and law are farther apart than 5 % of samples of this law would be; a law that was fitted to its sample is closer by itself, so that one
+/// which is not ruled out is not shown to hold.
+// CITE: A. N. Kolmogorov, "Sulla determinazione empirica di una legge di distribuzione", Giornale dell'Istituto Italiano degli Attuari 4 (1933).
+fn is_ruled_out(law: &PowerLaw) -> bool {
+    law.distance > 1.358 / (law.tail as f64).sqrt()
 }
 
 /// For each size the share that is at least so large.
@@ -158,5 +166,26 @@ mod tests {
         let points = shares(&Counts::from([(1, 6), (3, 3), (9, 1)]));
         let places: Vec<_> = points.iter().map(|point| (point.x, point.y)).collect();
         assert_eq!(places, [(1.0, 1.0), (3.0, 0.4), (9.0, 0.1)]);
+    }
+
+    #[test]
+    fn a_large_distance_rules_a_law_out_and_a_small_sample_seldom_does() {
+        let law = |tail, distance| PowerLaw { exponent: 2.0, error: 0.1, least: 1, tail, distance };
+        assert!(is_ruled_out(&law(4000, 0.06)) && !is_ruled_out(&law(100, 0.06)));
+        let counts = Counts::from([
+            (1, 832),
+            (2, 104),
+            (3, 31),
+            (4, 13),
+            (5, 7),
+            (6, 4),
+            (7, 2),
+            (8, 2),
+            (9, 1),
+            (11, 1),
+        ]);
+        let law = fitted(&counts).expect("enough");
+        assert!((law.exponent - 3.0).abs() < 0.2 && !is_ruled_out(&law), "{law:?}");
+        assert!(fitted(&Counts::from([(1, 30), (2, 9)])).is_none());
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::support::program::{err, out, stonefield};
 use crate::support::scratch::Scratch;
-use crate::support::tools::{require, skip};
+use crate::support::{require, skip};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 
 use crate::support::program::{err, out, stonefield, told};
 use crate::support::scratch::Scratch;
-use crate::support::tools::{require, skip};
+use crate::support::{require, skip};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
