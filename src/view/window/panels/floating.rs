@@ -72,7 +72,6 @@ impl FloatingWindow {
     }
 
     /// A window for it, without a bar above: what is in it shows the title and a button that closes it.
-    #[must_use]
     pub fn window(self) -> Window<'static> {
         Window::new(self.title()).id(self.id()).title_bar(false)
     }

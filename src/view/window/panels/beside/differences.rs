@@ -109,12 +109,11 @@ fn mark(
     for point in points {
         let Some(at) = board.place(size.point(point)) else { continue };
         let corner = Rect::from_center_size(at, vec2(2.0 * half, 2.0 * half)).shrink(1.0);
-        board.painter.rect_stroke(
-            corner,
-            2.0,
-            Stroke::new((0.08 * half).max(1.0) + 0.6, ink),
-            StrokeKind::Inside,
-        );
+        let width = (0.08 * half).max(1.0) + 0.6;
+        // On wood, light inks are seen by their rim.
+        for stroke in [Stroke::new(width + 1.6, Color32::from_black_alpha(150)), Stroke::new(width, ink)] {
+            board.painter.rect_stroke(corner, 2.0, stroke, StrokeKind::Inside);
+        }
     }
 }
 
