@@ -118,9 +118,9 @@ impl Cost {
                 Self { playouts: playouts.into(), seconds: time, memory, threads: threads as u64, ..none }
             }
             "monte-carlo" => {
-                let monte_carlo::MonteCarloParams { games, plies, score, .. } = spec.read();
+                let monte_carlo::MonteCarloParams { games, time, plies, score, .. } = spec.read();
                 let plies = if score == Score::Area { WHOLE_GAME } else { plies.into() };
-                Self { plies: u64::from(games).saturating_mul(plies), ..none }
+                Self { plies: u64::from(games).saturating_mul(plies), seconds: time, ..none }
             }
             "negamax" => {
                 // The depth counts where neither time nor nodes are given. What captures add counts too, and without alpha-beta half
@@ -262,6 +262,7 @@ mod tests {
                 "monte-carlo:games=101,plies=1000",
                 "asks for 101000 plies of sampling for each possible move",
             ),
+            ("monte-carlo:time=60", "monte-carlo:time=61", "asks for 61 seconds a move"),
             (
                 "monte-carlo:games=200,plies=1,score=area",
                 "monte-carlo:games=201,plies=1,score=area",

@@ -5,12 +5,13 @@ use super::game_worker::{GameWorker, Glances, Manner};
 use super::plan::{GameNumbers, RowMeasure};
 use super::row_layout::RowLayout;
 use super::store::{Datum, RowSet, StoreTable, StoredRow};
-use super::{GameResult, Plan, SeriesError, Shard, encode_plies};
+use super::{GameResult, Plan, SeriesError, Shard, avalanche_sizes, box_counting, encode_plies, group_sizes};
+use crate::field::StoneSet;
 use crate::files::thread_seconds;
 use crate::go::{ByColor, Color};
 use crate::sim::{
     BoardSurvey, Born, Captures, GameRecord, GroupLiberties, Groups, Halt, Heat, Links, Measure, Occupancy,
-    OwnLiberties, Session, Surveyor, Tally, TallyRow, Thinking,
+    OwnLiberties, Referee, Session, Surveyor, Tally, TallyRow, Thinking,
 };
 use std::sync::Arc;
 use std::time::Instant;
@@ -187,7 +188,12 @@ impl GameEnd<'_> {
                 let captures = self.session.part::<Tally>().captures;
                 Color::ALL.map(|color| Datum::count(captures[color].into())).to_vec()
             }
-            RowMeasure::Game(GameNumbers::BoxDimension) => vec![Datum::Missing; 3],
+            RowMeasure::Game(GameNumbers::BoxDimension) => {
+                let position = &self.session.part::<Referee>().position;
+                let sets = [StoneSet::Of(Color::Black), StoneSet::Of(Color::White), StoneSet::All];
+                let found = sets.map(|set| box_counting(position, set));
+                found.map(|found| found.map_or(Datum::Missing, |found| Datum::Real(found.dimension))).to_vec()
+            }
             RowMeasure::Game(GameNumbers::Playouts) => {
                 Color::ALL.map(|color| whole(Some(effort[color].0).filter(|count| *count > 0))).to_vec()
             }
@@ -235,15 +241,10 @@ impl GameEnd<'_> {
 
     /// How many ticks of the game had so many deaths.
     fn avalanches(&self, row: u64) -> Vec<(StoreTable, Vec<Datum>)> {
-        let mut counts = std::collections::BTreeMap::new();
-        for tick in &self.rows {
-            *counts.entry(tick.changes.captures).or_insert(0_u64) += 1;
-        }
-        counts.remove(&0);
         let line = |(size, count): (u32, u64)| {
             (StoreTable::Avalanches, vec![Datum::count(row), Datum::count(size.into()), Datum::count(count)])
         };
-        counts.into_iter().map(line).collect()
+        avalanche_sizes(&self.rows).into_iter().map(line).collect()
     }
 }
 
@@ -268,16 +269,13 @@ fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -
 
 /// The groups of a board by their number of stones.
 fn clusters(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)>) {
-    let (groups, tick) = (session.part::<Groups>(), session.part::<Tally>().tick);
-    for color in Color::ALL {
-        let sizes = groups.totals(color).sizes().iter().enumerate().filter(|(_, count)| **count > 0);
-        into.extend(sizes.map(|(size, count)| {
-            let color = Datum::Text(color.to_string().to_lowercase());
-            let (row, tick) = (Datum::count(row), Datum::count(tick));
-            (
-                StoreTable::Clusters,
-                vec![row, tick, color, Datum::count(size as u64), Datum::count((*count).into())],
-            )
+    let (sizes, tick) = (group_sizes(session.part::<Groups>()), session.part::<Tally>().tick);
+    for (color, sizes) in sizes.iter() {
+        let color = color.to_string().to_lowercase();
+        into.extend(sizes.iter().map(|&(size, count)| {
+            let values = [Datum::count(row), Datum::count(tick), Datum::Text(color.clone())];
+            let counts = [Datum::count(size.into()), Datum::count(count)];
+            (StoreTable::Clusters, values.into_iter().chain(counts).collect())
         }));
     }
 }

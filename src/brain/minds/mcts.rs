@@ -150,7 +150,7 @@ impl MctsParams {
     /// Whether more simulations are of no use: the budget is spent, or what is left of it cannot change the choice.
     fn is_spent(&self, search: &MctsSearch, position: &Position, elapsed: f64) -> bool {
         let done = search.simulations();
-        if self.is_late(elapsed, done) || self.playouts_left(done, elapsed) == 0 {
+        if self.is_late(elapsed, done) || self.playouts_left(done, elapsed) == 0 || search.is_exhausted() {
             return true;
         }
         if done == 0 || !done.is_multiple_of(EARLY) {
@@ -217,7 +217,8 @@ impl Mcts {
         }
         let contenders = contenders(search, position, sums, 1);
         let Some(best) = contenders.first() else { return Answer::Move(last_resort(position)) };
-        if self.params.resign > 0.0 && best.visits > 0 && best.mean() < self.params.resign {
+        let hopeless = search.winrate_of(best).is_some_and(|chance| chance < self.params.resign);
+        if self.params.resign > 0.0 && hopeless {
             return Answer::Resign;
         }
         Answer::Move(search.action(best.cell))

@@ -26,7 +26,7 @@ pub struct Branch {
     pub action: Move,
     /// N: simulations that went there.
     pub visits: u32,
-    /// W: how many of them were won, a draw being half a win.
+    /// W: how many of them were won, a draw being half a win; with `value=score` the sum of their scores, 0 to 1 each.
     pub wins: f64,
     /// Its worth as the search has it, 0 to 1: results, virtual ones and RAVE's mixed.
     pub value: f64,
@@ -34,7 +34,7 @@ pub struct Branch {
     pub bound: f64,
     /// Simulations through the node above in which the move came later.
     pub rave_visits: u32,
-    /// How many of those were won, a draw being half a win.
+    /// How many of those were won, or the sum of their scores.
     pub rave_wins: f64,
     /// Virtual visits given for the features of the move.
     pub prior_visits: u32,
@@ -71,7 +71,7 @@ pub struct NodeCounts {
     pub node: MctsNodeId,
     /// N: simulations that went through the node.
     pub visits: u32,
-    /// W: how many of them the colour that moved there won, a draw being half a win.
+    /// W: how many of them the colour that moved there won, a draw being half a win; with `value=score` the sum of its scores.
     pub wins: f64,
 }
 
@@ -93,7 +93,7 @@ pub struct Simulation {
     pub expanded: Option<MctsNodeId>,
     /// Playout: its moves, first to last; none at the end of the game.
     pub playout: Vec<(Color, Move)>,
-    /// Its result for Black: 1 a win, 0 a loss, a half a draw.
+    /// Its result for Black: 1 a win, 0 a loss, a half a draw; with `value=score` the score.
     pub result: f64,
     /// Update: the nodes of the path, the root first.
     pub update: Vec<Change>,
@@ -108,7 +108,7 @@ impl MctsSearch {
         let Some(tree) = self.trees.first() else { return Vec::new() };
         let (first, children) = tree.children(at.0);
         // The next simulation counts its own visit before it looks.
-        let spread = Formula::new(&self.params).spread(tree.node(at.0).visits() + 1);
+        let spread = self.formula().spread(tree.node(at.0).visits() + 1);
         let mut order: Vec<usize> = (0..children.len()).collect();
         let key = |&i: &usize| (std::cmp::Reverse(children[i].visits()), i);
         if order.len() > most {
@@ -127,27 +127,26 @@ impl MctsSearch {
         NodeCounts {
             node,
             visits: at.map_or(0, Node::visits),
-            wins: at.map_or(0.0, |node| f64::from(node.wins()) / 2.0),
+            wins: at.map_or(0.0, |node| self.scale.share(node.wins().into())),
         }
     }
 
+    fn formula(&self) -> Formula {
+        Formula::new(&self.params, self.scale)
+    }
+
     fn branch(&self, id: MctsNodeId, node: &Node, spread: f32) -> Branch {
-        let formula = Formula::new(&self.params);
-        let (value, bound) = if formula.rave {
-            (formula.value::<true>(node), formula.bound::<true>(node, spread))
-        } else {
-            (formula.value::<false>(node), formula.bound::<false>(node, spread))
-        };
+        let (value, bound) = self.formula().value_and_bound(node, spread);
         let (prior_visits, prior_wins) = node.prior();
         Branch {
             node: id,
             action: self.action(node.cell()),
             visits: node.visits(),
-            wins: f64::from(node.wins()) / 2.0,
+            wins: self.scale.share(node.wins().into()),
             value: f64::from(value),
             bound: f64::from(bound),
             rave_visits: node.rave_visits(),
-            rave_wins: f64::from(node.rave_wins()) / 2.0,
+            rave_wins: self.scale.share(node.rave_wins().into()),
             prior_visits,
             prior_wins: f64::from(prior_wins) / 2.0,
             children: match node.below() {
@@ -166,7 +165,8 @@ impl MctsSearch {
         let reached = worker.descend(&self.trees[0], &|| false);
         let path: Vec<MctsNodeId> = worker.path.iter().map(|&index| MctsNodeId(index)).collect();
         // The descent has counted its visits; what it saw is one less along the path.
-        let spread = |visits| Formula::new(&self.params).spread(visits);
+        let formula = self.formula();
+        let spread = |visits| formula.spread(visits);
         let spreads: Vec<f32> = path.iter().map(|&node| spread(self.numbers(node).visits)).collect();
         let before: Vec<NodeCounts> = path
             .iter()
@@ -185,7 +185,7 @@ impl MctsSearch {
             Reached::End(result) => (Vec::new(), result),
             Reached::Leaf | Reached::Stopped => {
                 // Nobody is asked whether to stop, so there always is a result.
-                let result = worker.play_out(&self.trees[0], true, &|| false).unwrap_or(1);
+                let result = worker.play_out(&self.trees[0], true, &|| false).unwrap_or(self.scale.whole / 2);
                 let moves = worker.trace.iter().map(|(color, cell)| (color, self.action(cell as u32)));
                 (moves.collect(), result)
             }
@@ -199,6 +199,6 @@ impl MctsSearch {
             self.branch(id, self.trees[0].node(id.0), spread)
         });
         let judged = judged.collect();
-        Simulation { descent, expanded, playout, result: f64::from(result) / 2.0, update, judged }
+        Simulation { descent, expanded, playout, result: self.scale.share(result.into()), update, judged }
     }
 }

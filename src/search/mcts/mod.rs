@@ -14,6 +14,7 @@ mod node;
 mod params;
 mod prior;
 mod report;
+mod scale;
 mod search;
 mod snapshot;
 mod threads;
@@ -22,7 +23,7 @@ mod words;
 mod worker;
 
 pub use inspect::{Branch, Change, MctsNodeId, NodeCounts, Simulation};
-pub use params::{MctsParams, Parallel, Playouts, Style};
+pub use params::{Backup, MctsParams, Parallel, Playouts, Style};
 pub(crate) use report::Sum;
 pub use search::MctsSearch;
 pub use snapshot::{MctsSnapshot, MctsSnapshotNode};

@@ -13,12 +13,14 @@ pub(super) const ROOT: Index = 0;
 const LEAF: u32 = 0;
 /// A thread is making the children.
 const BUSY: u32 = 1;
-/// The game is over here: this and 0, 1 or 2 half points for Black.
-const OVER: u32 = u32::MAX - 2;
+/// The game is over here: this and Black's result in units.
+const OVER: u32 = u32::MAX - MOST_UNITS;
+/// The most units of a result.
+pub(super) const MOST_UNITS: u32 = 2048;
 
 /// A move and what is known of it: half a cache line.
 ///
-/// Wins are half points of the colour that made the move. Every field is atomic so that threads can share the tree; on its own a
+/// Wins are units of the colour that made the move: half points, or parts of a score. Every field is atomic so that threads can share the tree; on its own a
 /// relaxed load or store costs what a plain one does.
 #[derive(Default)]
 pub(super) struct Node {
@@ -40,7 +42,7 @@ pub(super) enum Below {
     Leaf,
     /// Children: the first one's number and how many there are.
     Children(Index, u32),
-    /// The end of the game, with so many half points for Black.
+    /// The end of the game, with so many units for Black.
     Over(u32),
 }
 
@@ -55,7 +57,7 @@ impl Node {
         self.visits.load(Relaxed)
     }
 
-    /// Half points of the colour that made the move.
+    /// Units of the colour that made the move.
     #[inline(always)]
     pub(super) fn wins(&self) -> u32 {
         self.wins.load(Relaxed)
@@ -66,7 +68,7 @@ impl Node {
         self.rave_visits.load(Relaxed)
     }
 
-    /// Half points of the simulations in which the move came later.
+    /// Units of the simulations in which the move came later.
     #[inline(always)]
     pub(super) fn rave_wins(&self) -> u32 {
         self.rave_wins.load(Relaxed)
@@ -91,15 +93,15 @@ impl Node {
     }
 
     #[inline(always)]
-    pub(super) fn win(&self, halves: u32) {
-        self.wins.fetch_add(halves, Relaxed);
+    pub(super) fn win(&self, units: u32) {
+        self.wins.fetch_add(units, Relaxed);
     }
 
     /// Counts a result all moves as first. Threads that share the tree may lose one to another, which does no harm.
     #[inline(always)]
-    pub(super) fn rave(&self, halves: u32) {
+    pub(super) fn rave(&self, units: u32) {
         self.rave_visits.store(self.rave_visits.load(Relaxed) + 1, Relaxed);
-        self.rave_wins.store(self.rave_wins.load(Relaxed) + halves, Relaxed);
+        self.rave_wins.store(self.rave_wins.load(Relaxed) + units, Relaxed);
     }
 
     #[inline(always)]
@@ -121,8 +123,8 @@ impl Node {
         self.first.store(LEAF, Release);
     }
 
-    pub(super) fn end(&self, halves: u32) {
-        self.first.store(OVER + halves.min(2), Release);
+    pub(super) fn end(&self, units: u32) {
+        self.first.store(OVER + units.min(MOST_UNITS), Release);
     }
 
     /// A copy as it was before its latest visit.

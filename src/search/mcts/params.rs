@@ -24,6 +24,17 @@ choices! {
 }
 
 choices! {
+    /// What nodes keep of the games that went through them.
+    // CITE: a tree of mean scores: Hugo-a-go-go, 2013. There one side did not choose for itself; here each does.
+    pub enum Backup {
+        /// How many of them were won.
+        Win = "win",
+        /// The mean of their scores.
+        Score = "score",
+    }
+}
+
+choices! {
     /// What game is searched.
     pub enum Style {
         /// The one that the rules in force describe.
@@ -42,6 +53,11 @@ params! {
         ///
         /// Where no time is kept, [`MctsParams::playouts`] counts after all, but 1,000 at least.
         pub time: f64 = 0.0 in 0.0..=86_400.0, "seconds";
+        /// what moves are judged by: games won, or the mean score in shares of the board
+        ///
+        /// A score is (lead + points of the board) ∕ (2 · points of the board), 0 to 1, komi not counted. Where no points count, as in Atari Go,
+        /// games won are what counts.
+        pub value: Backup = Win;
         /// weight of exploration; 0 is best with rave, about 0.6 without
         ///
         /// It weighs √(ln N ∕ n) in a move's bound.

@@ -2,6 +2,7 @@
 
 use super::inspect::{Branch, MctsNodeId};
 use super::node::{Index, ROOT, Tree};
+use super::scale::ResultScale;
 use super::search::MctsSearch;
 use super::words;
 use super::worker::{Leads, best_prior};
@@ -20,8 +21,9 @@ const FEW: u32 = 2;
 pub(crate) struct Sum {
     pub(crate) cell: u32,
     pub(crate) visits: u64,
-    /// Half points of the side to move.
+    /// Units of the side to move.
     pub(super) wins: u64,
+    scale: ResultScale,
 }
 
 /// Moves that are summed up at the most.
@@ -31,8 +33,9 @@ const MOST: usize = 1024;
 const NOWHERE: u32 = u32::MAX;
 
 impl Sum {
-    pub(crate) fn mean(&self) -> f64 {
-        if self.visits == 0 { 0.5 } else { self.wins as f64 / 2.0 / self.visits as f64 }
+    /// The share of games won, or the mean score, 0 to 1.
+    fn mean(&self) -> f64 {
+        if self.visits == 0 { 0.5 } else { self.scale.share(self.wins) / self.visits as f64 }
     }
 
     /// The mean's lower bound at 95 % (Wilson), 0 to 1.
@@ -69,7 +72,7 @@ impl MctsSearch {
                     }
                     *place = sums.len() as u32;
                 }
-                sums.push(Sum { cell, visits, wins });
+                sums.push(Sum { cell, visits, wins, scale: self.scale });
             }
         }
         let order =
@@ -90,14 +93,48 @@ impl MctsSearch {
         best.or(self.best_prior).map(|cell| self.action(cell))
     }
 
-    /// How likely the side to move wins, by all that was tried; `None` before the first try.
+    /// How likely the side to move wins, by all that was tried; `None` before the first try. With `value=score`, by the games since the search began
+    /// at this root.
     #[must_use]
     pub fn winrate(&self) -> Option<f64> {
+        if self.scale.scores {
+            return self.share_won(self.all_leads());
+        }
         let (visits, wins) = self.tried();
-        (visits > 0).then(|| wins as f64 / 2.0 / visits as f64)
+        (visits > 0).then(|| self.scale.share(wins) / visits as f64)
     }
 
-    /// Visits of all moves at the root, those that a reused tree brought along among them, and half points of the side to move.
+    /// How likely the side to move wins with one of the moves at the root, as far as that is known.
+    pub(crate) fn winrate_of(&self, sum: &Sum) -> Option<f64> {
+        if self.scale.scores {
+            return self.leads.get(sum.cell as usize).and_then(|&leads| self.share_won(leads));
+        }
+        (sum.visits > 0).then(|| sum.mean())
+    }
+
+    /// The share of these games that the side to move has won; `None` when there are none.
+    fn share_won(&self, leads: Leads) -> Option<f64> {
+        let black = leads.wins as f64 / 2.0 / f64::from(leads.games);
+        let share = if self.position.to_move() == Color::Black { black } else { 1.0 - black };
+        (leads.games > 0).then_some(share)
+    }
+
+    /// What all games since the search began at this root have come to, as far as it is kept.
+    fn all_leads(&self) -> Leads {
+        self.leads.iter().fold(Leads::default(), |all, more| Leads {
+            sum: all.sum + more.sum,
+            games: all.games + more.games,
+            wins: all.wins + more.wins,
+        })
+    }
+
+    /// By how many points the side to move leads in the mean of so many visits with so many units; `None` where games won are what counts.
+    fn mean_lead(&self, visits: u64, units: u64) -> Option<f64> {
+        let share = self.scale.share(units) / visits as f64;
+        (self.scale.scores && visits > 0).then(|| self.scale.lead(self.position.to_move(), share))
+    }
+
+    /// Visits of all moves at the root, those that a reused tree brought along among them, and units of the side to move.
     fn tried(&self) -> (u64, u64) {
         let nodes = self.trees.iter().flat_map(|tree| tree.children(ROOT).1);
         nodes.fold((0, 0), |(visits, wins), node| {
@@ -150,21 +187,28 @@ impl MctsSearch {
             let branch = of(action);
             Candidate {
                 visits: sum.visits,
-                winrate: Some(sum.mean()),
+                winrate: self.winrate_of(sum),
                 rave: branch.and_then(Branch::rave),
                 // As a share of all moves', which is what others mean by a prior.
                 prior: branch.and_then(Branch::prior).map(|prior| prior / priors.max(f64::MIN_POSITIVE)),
-                lower_bound: Some(sum.lower_bound()),
-                lead: self.leads.get(sum.cell as usize).and_then(|&leads| self.lead(leads)),
+                lower_bound: (!self.scale.scores).then(|| sum.lower_bound()),
+                lead: self
+                    .mean_lead(sum.visits, sum.wins)
+                    .or_else(|| self.leads.get(sum.cell as usize).and_then(|&leads| self.lead(leads))),
                 variation: self.variation(action),
                 ..Candidate::new(action)
             }
         });
-        let add = |all: Leads, more: &Leads| Leads { sum: all.sum + more.sum, games: all.games + more.games };
-        let all = self.leads.iter().fold(Leads::default(), add);
+        let (visits, units) = self.tried();
         let mut notes = Vec::new();
         if self.full {
             notes.push("the tree is full: it grows no more".to_owned());
+        }
+        if self.scale.scores {
+            notes.push("moves are judged by their mean score".to_owned());
+        }
+        if self.is_exhausted() {
+            notes.push("the tree has counted as many simulations as it can".to_owned());
         }
         if let Some(had) = self.short {
             notes.push(format!("only {had} of {} threads are available", self.params.threads));
@@ -176,7 +220,7 @@ impl MctsSearch {
             nodes: self.nodes(),
             depth: self.depth,
             winrate: self.winrate(),
-            lead: self.lead(all),
+            lead: self.mean_lead(visits, units).or_else(|| self.lead(self.all_leads())),
             ownership: if self.owned == 0 {
                 Vec::new()
             } else {
@@ -186,7 +230,7 @@ impl MctsSearch {
             notes,
             ..Thought::default()
         };
-        thought.reason = words::reason(&self.position, &thought, self.tried().0);
+        thought.reason = words::reason(&self.position, &thought, visits, self.scale.scores);
         thought
     }
 }

@@ -7,6 +7,7 @@ use super::inspect::Simulation;
 use super::lawful::{Lawful, action, cell};
 use super::node::{Below, Index, ROOT, Tree};
 use super::params::{MctsParams, Parallel, Style};
+use super::scale::ResultScale;
 use super::threads::{share, simulate};
 use super::worker::{Grown, LARGE, Leads, Worker};
 use crate::go::board::Storage;
@@ -46,6 +47,8 @@ const ROUND: usize = 8192;
 pub struct MctsSearch {
     pub(super) position: Arc<Position>,
     pub(super) params: MctsParams,
+    /// The units of results.
+    pub(super) scale: ResultScale,
     /// One, or one for each thread.
     pub(super) trees: Vec<Tree>,
     /// How far the generator of each worker has come.
@@ -80,14 +83,34 @@ enum GameKind {
     Lawful,
 }
 
+impl GameKind {
+    /// The game that is searched from a position.
+    fn of(position: &Position, params: &MctsParams) -> Self {
+        let rules = position.rules();
+        let placed = rules.stones_each.is_some() || rules.quirks.is_some();
+        if params.style == Style::AtariGo && !placed
+            || rules.goal == Goal::FirstCapture && rules.no_move != NoMove::Pass && !placed
+        {
+            Self::Atari
+        } else if counts_leads(rules) {
+            Self::Full
+        } else {
+            // Other rules are followed on the position itself.
+            Self::Lawful
+        }
+    }
+}
+
 impl MctsSearch {
     /// A search of a position that is not over. Its root gets children with the first simulation, or by [`MctsSearch::open`].
     #[must_use]
     pub fn new(position: &Position, params: &MctsParams, mut rng: Rng) -> Self {
         let trees = if params.parallel == Parallel::Root { params.threads.max(1) } else { 1 };
+        let captures_win = matches!(GameKind::of(position, params), GameKind::Atari);
         Self {
             position: Arc::new(position.clone()),
             params: params.clone(),
+            scale: ResultScale::of(params, position.rules(), position.size(), captures_win),
             trees: (0..trees).map(|_| Tree::new(params.max_nodes / trees as u32)).collect(),
             rngs: Self::rngs(params, &mut rng),
             chance: None,
@@ -149,9 +172,25 @@ impl MctsSearch {
         self.watched = wanted;
     }
 
-    /// Runs `count` simulations, or fewer when it is told to stop: one that is stopped in the middle counts nothing.
+    /// Whether a tree has counted as many simulations as its sums can hold: no more are run then. With `value=score` these are 2³² ∕ (2 · points of
+    /// the board), two million at the least (six on 19×19); games won never come to so many.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.room() == 0
+    }
+
+    /// Simulations that every tree has room for.
+    fn room(&self) -> u32 {
+        let most = self.scale.most_visits();
+        let visits = self.trees.iter().map(|tree| u64::from(tree.node(ROOT).visits())).max();
+        u32::try_from(most.saturating_sub(visits.unwrap_or(0))).unwrap_or(u32::MAX)
+    }
+
+    /// Runs `count` simulations, or fewer when it is told to stop, or [exhausted](MctsSearch::is_exhausted): one that is stopped in the middle
+    /// counts nothing.
     pub fn run(&mut self, count: u32, stop: Stop<'_>) {
         if self.open(stop) {
+            let count = count.min(self.room());
             self.with_crew(stop, |crew, search| crew.run(search, count, stop));
         }
     }
@@ -160,6 +199,9 @@ impl MctsSearch {
     /// tree is the one that [`MctsSearch::run`] would have made.
     pub fn step(&mut self) -> Simulation {
         self.open(&|| false);
+        if self.is_exhausted() {
+            return Simulation::default();
+        }
         self.with_crew(&|| false, |crew, search| crew.step(search)).unwrap_or_default()
     }
 
@@ -243,21 +285,6 @@ impl MctsSearch {
         true
     }
 
-    fn kind(&self) -> GameKind {
-        let rules = self.position.rules();
-        let placed = rules.stones_each.is_some() || rules.quirks.is_some();
-        if self.params.style == Style::AtariGo && !placed
-            || rules.goal == Goal::FirstCapture && rules.no_move != NoMove::Pass && !placed
-        {
-            GameKind::Atari
-        } else if counts_leads(rules) {
-            GameKind::Full
-        } else {
-            // Other rules are followed on the position itself.
-            GameKind::Lawful
-        }
-    }
-
     /// Does something with the workers; `None` when it was told to stop before there are any.
     fn with_crew<T>(
         &mut self,
@@ -290,7 +317,7 @@ impl BoardVisitor for Hire<'_> {
 
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
         let MctsSearch { position, params, .. } = self.search;
-        match self.search.kind() {
+        match GameKind::of(position, params) {
             GameKind::Full => self.hire(board, || Full::new(position, board, params)),
             GameKind::Atari => self.hire(board, || AtariGame::new(position, board, params)),
             GameKind::Lawful => self.hire(board, || Lawful::new(position, params)),
@@ -304,11 +331,11 @@ impl Hire<'_> {
         board: &Board<S>,
         game: impl Fn() -> G,
     ) -> Option<Box<dyn Crew>> {
-        let MctsSearch { params, rngs, .. } = self.search;
+        let MctsSearch { params, scale, rngs, .. } = self.search;
         let cells = Board::<S>::cells(board.size());
         let worker = |rng: &Rng| {
             let root = game();
-            (!(self.stop)()).then(|| Worker::new(root, game(), params, cells, rng.clone()))
+            (!(self.stop)()).then(|| Worker::new(root, game(), params, *scale, cells, rng.clone()))
         };
         let workers: Vec<Worker<G>> = rngs.iter().map_while(worker).collect();
         if workers.len() < rngs.len() { None } else { Some(Box::new(workers)) }
@@ -407,6 +434,7 @@ impl MctsSearch {
                 let more = std::mem::take(more);
                 leads.sum += more.sum;
                 leads.games += more.games;
+                leads.wins += more.wins;
             }
         }
     }

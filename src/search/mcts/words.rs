@@ -7,27 +7,25 @@ use crate::search::{Candidate, Thought};
 /// Moves of the variation that are named.
 const NAMED: usize = 4;
 
-/// Why the best candidate is the best: what it does on the board, its chances beside the next one's, and what is expected to follow.
-/// `visits` are those of all moves at the root; what they are more than the playouts of this turn, the tree brought along.
-pub(super) fn reason(position: &Position, thought: &Thought, visits: u64) -> String {
+/// Why the best candidate is the best: what it does on the board, its chances beside the next one's (or its mean lead, where `scores` are what counts),
+/// and what is expected to follow. `visits` are those of all moves at the root; what they are more than the playouts of this turn, the tree brought along.
+pub(super) fn reason(position: &Position, thought: &Thought, visits: u64, scores: bool) -> String {
     let Some(best) = thought.candidates.first() else { return String::new() };
     let mut parts: Vec<String> = deeds(position, best.action);
-    if let Some(winrate) = best.winrate {
+    let worth = |candidate: &Candidate| {
+        if scores { candidate.lead.map(points) } else { candidate.winrate.map(percent) }
+    };
+    if let Some(worth) = worth(best) {
         let brought = visits.saturating_sub(thought.playouts);
         let told =
             if brought > 0 { format!(", {brought} of them from before this turn") } else { String::new() };
-        parts.push(format!(
-            "won {} in {} of {}{told}",
-            percent(winrate),
-            best.visits,
-            counted(visits, "playout")
-        ));
+        let verb = if scores { "leads by" } else { "won" };
+        parts.push(format!("{verb} {worth} in {} of {}{told}", best.visits, counted(visits, "playout")));
     }
-    let second = |candidate: &&Candidate| candidate.winrate.is_some() && candidate.visits > 0;
-    if let Some((next, winrate)) =
-        thought.candidates.iter().skip(1).find(second).and_then(|next| Some((next, next.winrate?)))
-    {
-        parts.push(format!("next {} {}", next.action, percent(winrate)));
+    let second =
+        |candidate: &Candidate| Some((candidate.action, worth(candidate).filter(|_| candidate.visits > 0)?));
+    if let Some((action, worth)) = thought.candidates.iter().skip(1).find_map(second) {
+        parts.push(format!("next {action} {worth}"));
     }
     let line: Vec<String> = best.variation.iter().skip(1).take(NAMED).map(ToString::to_string).collect();
     if !line.is_empty() {
@@ -38,6 +36,10 @@ pub(super) fn reason(position: &Position, thought: &Thought, visits: u64) -> Str
 
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
+}
+
+fn points(lead: f64) -> String {
+    format!("{lead:+.1}")
 }
 
 fn stones(count: usize) -> String {
@@ -134,13 +136,19 @@ mod tests {
             ..Thought::default()
         };
         let rest = "; next C3 48 %; expects pass";
-        assert_eq!(reason(&position, &thought, 130), format!("won 52 % in 75 of 130 playouts{rest}"));
+        assert_eq!(reason(&position, &thought, 130, false), format!("won 52 % in 75 of 130 playouts{rest}"));
         assert_eq!(
-            reason(&position, &thought, 200),
+            reason(&position, &thought, 200, false),
             format!("won 52 % in 75 of 200 playouts, 70 of them from before this turn{rest}")
         );
-        assert_eq!(reason(&position, &Thought::default(), 0), "");
+        assert_eq!(reason(&position, &Thought::default(), 0, false), "");
         let once = Thought { candidates: vec![candidate("E5", 1, 1.0)], playouts: 1, ..Thought::default() };
-        assert_eq!(reason(&position, &once, 1), "won 100 % in 1 of 1 playout; expects pass");
+        assert_eq!(reason(&position, &once, 1, false), "won 100 % in 1 of 1 playout; expects pass");
+        let mut scored = thought;
+        (scored.candidates[0].lead, scored.candidates[1].lead) = (Some(3.25), Some(-1.0));
+        assert_eq!(
+            reason(&position, &scored, 130, true),
+            "leads by +3.2 in 75 of 130 playouts; next C3 -1.0; expects pass"
+        );
     }
 }

@@ -4,6 +4,7 @@ use super::formula::Formula;
 use super::game::SearchGame;
 use super::node::{Below, Index, ROOT, Seed, Tree};
 use super::params::MctsParams;
+use super::scale::ResultScale;
 use crate::go::Color;
 use crate::search::dice::below;
 use crate::search::effort::each_unless_stopped;
@@ -24,6 +25,7 @@ pub(super) struct Worker<G: SearchGame> {
     to_move: Color,
     pub(super) rng: Rng,
     formula: Formula,
+    scale: ResultScale,
     expand: u32,
     prior: bool,
     /// The nodes of this simulation, the root first.
@@ -46,11 +48,13 @@ pub(super) struct Worker<G: SearchGame> {
     pub(super) expanded: Option<Index>,
 }
 
-/// How far Black was ahead, komi not counted, at the ends of some games.
+/// How far Black was ahead, komi not counted, at the ends of some games, and how many of them it won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Leads {
     pub(super) sum: i64,
     pub(super) games: u32,
+    /// Half points of Black, komi counted.
+    pub(super) wins: u64,
 }
 
 /// Whether a leaf got children.
@@ -83,7 +87,7 @@ pub(super) fn best_prior(
 pub(super) enum Reached {
     /// At a leaf, from where the game is to be played out.
     Leaf,
-    /// At the end of the game, with so many half points for Black.
+    /// At the end of the game, with so many units for Black.
     End(u32),
     /// Nowhere: it was told to stop.
     Stopped,
@@ -91,14 +95,22 @@ pub(super) enum Reached {
 
 impl<G: SearchGame> Worker<G> {
     /// A worker on a game and a copy of it; `cells` are those of its board.
-    pub(super) fn new(root: G, game: G, params: &MctsParams, cells: usize, rng: Rng) -> Self {
+    pub(super) fn new(
+        root: G,
+        game: G,
+        params: &MctsParams,
+        scale: ResultScale,
+        cells: usize,
+        rng: Rng,
+    ) -> Self {
         Self {
             root,
             to_move: game.to_move(),
             game,
             begun: rng.clone(),
             rng,
-            formula: Formula::new(params),
+            formula: Formula::new(params, scale),
+            scale,
             expand: params.expand,
             prior: params.prior,
             path: Vec::new(),
@@ -114,12 +126,24 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Has owners of so many points and leads kept from now on, or not when there are none.
+    /// Has owners of so many points and leads kept from now on, or not when there are none. Leads are kept in any case where scores are what counts.
     pub(super) fn watch_owners(&mut self, points: usize) {
         if self.owners.len() != points {
             self.owners = vec![0; points];
-            self.leads = vec![Leads::default(); if points > 0 { self.first.len() } else { 0 }];
         }
+        let cells = if points > 0 || self.scale.scores { self.first.len() } else { 0 };
+        if self.leads.len() != cells {
+            self.leads = vec![Leads::default(); cells];
+        }
+    }
+
+    /// The units of a game that has ended with so many half points for Black.
+    #[inline]
+    fn units(&self, halves: u32) -> u32 {
+        if !self.scale.scores {
+            return halves;
+        }
+        self.game.lead().map_or(self.scale.whole / 2, |lead| self.scale.units(lead))
     }
 
     /// One simulation; `false` when it was told to stop before its end: then it counts nothing, and has thrown no chance.
@@ -148,6 +172,7 @@ impl<G: SearchGame> Worker<G> {
         {
             leads.sum += lead;
             leads.games += 1;
+            leads.wins += u64::from(self.scale.halves(lead));
         }
     }
 
@@ -175,7 +200,8 @@ impl<G: SearchGame> Worker<G> {
                 }
                 Below::Children(..) => tree.children(at),
                 Below::Leaf => {
-                    if let Some(result) = self.game.over() {
+                    if let Some(halves) = self.game.over() {
+                        let result = self.units(halves);
                         node.end(result);
                         self.note_lead(tree);
                         return Reached::End(result);
@@ -272,20 +298,20 @@ impl<G: SearchGame> Worker<G> {
             self.game.owners(&mut self.owners);
             self.owned += 1;
         }
-        Some(result)
+        Some(self.units(result))
     }
 
     /// Counts the result at every node of the path, and all moves as first at their siblings.
     pub(super) fn update(&mut self, tree: &Tree, result: u32) {
         let depth = self.path.len() as u32 - 1;
         self.depth = self.depth.max(depth);
-        let halves = [result, 2 - result];
+        let shares = [result, self.scale.whole - result];
         let root = self.to_move;
         // The side to move at the node.
         let mut color = if depth.is_multiple_of(2) { root } else { !root };
         if !self.formula.rave {
             for &index in self.path.iter().rev() {
-                tree.node(index).win(halves[(!color).index()]);
+                tree.node(index).win(shares[(!color).index()]);
                 color = !color;
             }
             return;
@@ -299,14 +325,14 @@ impl<G: SearchGame> Worker<G> {
             // A pass is never counted all moves as first.
             self.first[0] = 0;
             let own = 1 + color.index() as u8;
-            let won = halves[color.index()];
+            let won = shares[color.index()];
             for child in tree.children(index).1 {
                 if self.first[child.cell() as usize] == own {
                     child.rave(won);
                 }
             }
             color = !color;
-            node.win(halves[color.index()]);
+            node.win(shares[color.index()]);
             self.first[node.cell() as usize] = 1 + color.index() as u8;
         }
     }

@@ -1,11 +1,13 @@
 //! Playouts: a game played to its end, by chance alone or by a policy.
 
+mod flood;
 mod lead;
 mod light;
 mod measure;
 mod mover;
 mod trace;
 
+pub use flood::FloodCount;
 pub use lead::{counts_leads, lead_played_out};
 pub use measure::{PlayoutTotals, measure_playouts};
 pub(in crate::search) use mover::{Mover, is_told};

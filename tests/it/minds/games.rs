@@ -7,7 +7,7 @@ use stonefield::go::{Move, Position, Quirks, Rules, Size};
 use stonefield::search::{Dice, Rng, Unwatched, Use};
 
 /// Specs with the least there is to do, for every mind that needs nobody else.
-const TINY: [&str; 30] = [
+const TINY: [&str; 33] = [
     "random",
     "sensible",
     "netlogo",
@@ -15,6 +15,7 @@ const TINY: [&str; 30] = [
     "monte-carlo:games=1,plies=1",
     "monte-carlo:games=2,plies=3,weaken=on",
     "monte-carlo:games=1,score=area",
+    "monte-carlo:games=1,plies=100,score=flood",
     "mcts:playouts=1",
     "mcts:playouts=12,policy=light,expand=1",
     "mcts:playouts=9,policy=heavy,expand=1,max_nodes=1000",
@@ -22,6 +23,8 @@ const TINY: [&str; 30] = [
     "mcts:playouts=8,threads=2,expand=1",
     "mcts:playouts=8,threads=2,parallel=root,expand=1",
     "mcts:playouts=10,style=atari-go,expand=1",
+    "mcts:playouts=10,value=score,expand=1",
+    "mcts:playouts=10,value=score,rave=off,prior=off,explore=0.2,expand=1,policy=light",
     "negamax:nodes=60",
     "negamax:nodes=25,scout=off,id=off,eval=liberties",
     "negamax:nodes=40,quiescence=2,moves=near,eval=area",
@@ -140,6 +143,8 @@ fn whole_games_of_tiny_searches_end_by_the_law() {
         ("monte-carlo:games=1,plies=4", "chinese", 5),
         ("monte-carlo:games=1,plies=4", "netlogo-2016", 5),
         ("monte-carlo:games=1,score=area", "atari-go", 5),
+        ("monte-carlo:games=1,plies=7,score=flood", "atari-go", 5),
+        ("monte-carlo:games=1,plies=7,score=flood", "netlogo-2016", 5),
         ("swarm", "tromp-taylor", 9),
         ("swarm", "japanese", 9),
         ("swarm", "aga", 7),
@@ -204,7 +209,8 @@ fn every_refusal_names_the_parameter() {
         ("negamax:scuot=off", "nearest: 'scout'"),
         ("monte-carlo:games=0", "games=0"),
         ("monte-carlo:plies=0", "plies=0"),
-        ("monte-carlo:score=luck", "control or area"),
+        ("monte-carlo:score=luck", "control, flood or area"),
+        ("monte-carlo:time=-1", "time=-1"),
         ("temperature:seek=warm", "hot, cold or gradient"),
         ("temperature:rate=1.5", "rate=1.5: a number from 0 to 1"),
         ("temperature:steps=-1", "a whole number of steps from 0 to 100"),

@@ -122,7 +122,7 @@ fn told(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64,
     (began - before, watch.longest.get(), now - watch.told.get().unwrap_or(watch.last.get()))
 }
 
-const SPECS: [&str; 25] = [
+const SPECS: [&str; 26] = [
     "random",
     "sensible",
     "netlogo",
@@ -133,6 +133,7 @@ const SPECS: [&str; 25] = [
     "monte-carlo:games=1,plies=1",
     "monte-carlo:games=1,plies=100000,weaken=on",
     "monte-carlo:games=1,score=area",
+    "monte-carlo:games=1,plies=100000,score=flood",
     "mcts:time=1e4",
     "mcts:policy=light,prior=off,rave=off,expand=1,explore=1",
     "mcts:style=atari-go",

@@ -2,6 +2,7 @@
 
 mod budget;
 mod choice;
+mod score;
 mod told;
 mod tree;
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 /// A straight line by least squares: y = intercept + slope · x.
 ///
 /// ```
-/// use stonefield::lab::statistics::LineFit;
+/// use stonefield::field::LineFit;
 ///
 /// let line = LineFit::of([(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)]).expect("a line");
 /// assert_eq!((line.slope, line.intercept, line.at(4.0)), (2.0, 1.0, 9.0));

@@ -1,0 +1,135 @@
+//! Emergence: what is measured of a whole game or its last board, beside the [measures](crate::sim::MEASURES) of each tick.
+
+use crate::field::{BoxCounting, ControlGame, SizeCounts, StoneSet, size_counts};
+use crate::go::{ByColor, Color, Position};
+use crate::sim::{Groups, TallyRow};
+
+/// How many groups of each colour have each number of stones, the smallest first.
+///
+/// ```
+/// use stonefield::go::{Color, Size};
+/// use stonefield::lab::{avalanche_sizes, group_sizes};
+/// use stonefield::sim::{GameSetup, Groups, Session};
+///
+/// let setup = GameSetup { size: Size::square(5)?, ..GameSetup::default() };
+/// let mut session = Session::new(&setup, None)?;
+/// for (color, point) in [(Color::Black, "A1"), (Color::White, "B1"), (Color::White, "A2")] {
+///     session.play(color, point.parse()?)?;
+/// }
+/// assert_eq!(group_sizes(session.part::<Groups>()).white, [(1, 2)]);
+/// assert_eq!(avalanche_sizes(session.record().rows()), [(1, 1)], "Black's stone died");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn group_sizes(groups: &Groups) -> ByColor<SizeCounts> {
+    ByColor::from_fn(|color| {
+        let sizes = (0..).zip(groups.totals(color).sizes().iter().copied().map(u64::from));
+        sizes.filter(|&(size, count)| size > 0 && count > 0).collect()
+    })
+}
+
+/// In how many ticks each number of stones died, by capture or suicide, the smallest first. Under `netlogo-2016` a tick is a ply of each colour.
+///
+/// The rows are those of a game's record, [`GameRecord::rows`](crate::sim::GameRecord::rows).
+#[must_use]
+pub fn avalanche_sizes<'a>(rows: impl IntoIterator<Item = &'a TallyRow>) -> SizeCounts {
+    size_counts(rows.into_iter().map(|row| row.changes.captures))
+}
+
+/// The box-counting dimension of stones of a board; `None` where there is no such stone, and on a board of one point.
+#[must_use]
+pub fn box_counting(position: &Position, set: StoneSet) -> Option<BoxCounting> {
+    let setup = position.setup();
+    BoxCounting::of(setup.size(), &set.points(setup.size(), setup.stones()))
+}
+
+/// The score of a position by control: the sum of its control map, above 0 for Black. As waves depend on the order in which stones came, the game is
+/// followed from its beginning.
+// CITE: the score of Gorilla, 2013.
+#[must_use]
+pub fn control_score(position: &Position) -> f64 {
+    // Nought has no sign.
+    ControlGame::new(position, false).field().score(Color::Black) + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::brain::BrainSpec;
+    use crate::field::Clusters;
+    use crate::go::{Rules, Setup, Size};
+    use crate::sim::{BoardSurvey, GameSetup, Session, Surveyor, Tally};
+
+    fn played(rules: &str, side: u16, seed: u64) -> Session {
+        let mind: BrainSpec =
+            if rules == "netlogo-2016" { "netlogo" } else { "sensible" }.parse().expect("a mind");
+        let setup = GameSetup {
+            size: Size::square(side).expect("a size"),
+            rules: Rules::preset(rules).expect("a preset"),
+            brains: ByColor::new(mind.clone(), mind),
+            seed,
+            ..GameSetup::default()
+        };
+        let mut session = Session::new(&setup, None).expect("a game");
+        session.play_out(2_000).expect("it ends");
+        session
+    }
+
+    /// What the parts of the goban tell is what is found by going over the board and the rows.
+    #[test]
+    fn sizes_of_a_game_add_up_to_its_stones_and_captures() {
+        for (rules, side) in [("chinese", 9), ("chinese", 5), ("netlogo-2016", 9)] {
+            let mut died = 0;
+            for seed in 1..6 {
+                let session = played(rules, side, seed);
+                let setup = session.position().setup();
+                let clusters = Clusters::of(setup.size(), setup.stones());
+                let groups = group_sizes(session.part::<Groups>());
+                for color in Color::ALL {
+                    assert_eq!(groups[color], clusters.sizes(color), "{rules} {seed}\n{setup}");
+                }
+                let tally = session.part::<Tally>();
+                let avalanches = avalanche_sizes(session.record().rows());
+                let sum: u64 = avalanches.iter().map(|&(size, count)| u64::from(size) * count).sum();
+                assert_eq!(sum, u64::from(tally.captures.black + tally.captures.white), "{rules} {seed}");
+                died += sum;
+            }
+            assert!(died > 0, "{rules}");
+        }
+    }
+
+    #[test]
+    fn control_is_what_a_survey_has() {
+        let session = played("chinese", 9, 3);
+        let survey = Surveyor::default().survey(session.world(), session.goban());
+        let control = survey.map(|(_, BoardSurvey { control, .. })| control);
+        assert_eq!(Some(control_score(session.position())), control);
+        // One stone in the middle: 1 and ½, ¼, ⅛, 1∕16 of 4, 8, 12 and 16 points: 1 + 2 + 2 + 1.5 + 1.
+        let mut position = Position::new(Size::square(9).expect("a size"), Rules::default());
+        position.try_play("E5".parse().expect("a move")).expect("legal");
+        assert_eq!(control_score(&position), 7.5);
+    }
+
+    #[test]
+    fn the_dimension_of_a_board_is_that_of_its_stones() {
+        let setup: Setup = "
+            X . . . . . . . .
+            . X . . . . . . .
+            . . X . . . . . .
+            . . . X . . . . .
+            . . . . X . . . .
+            . . . . . X . . .
+            . . . . . . X . .
+            . . . . . . . X .
+            O O O . . . . . X"
+            .parse()
+            .expect("a diagram");
+        let position = Position::from_setup(&setup, Rules::default()).expect("a position");
+        let counts = |set| box_counting(&position, set).map(|found| found.counts);
+        assert_eq!(counts(StoneSet::Of(Color::Black)), Some(vec![(1, 9), (2, 5), (3, 3)]));
+        assert_eq!(counts(StoneSet::LargestGroup), Some(vec![(1, 3), (2, 2), (3, 1)]));
+        assert_eq!(counts(StoneSet::LargestGroupOf(Color::Black)), Some(vec![(1, 1), (2, 1), (3, 1)]));
+        let empty = Position::new(Size::square(9).expect("a size"), Rules::default());
+        assert_eq!(box_counting(&empty, StoneSet::All), None);
+    }
+}
