@@ -106,22 +106,29 @@ fn shade(bits: u32, f: vec2<f32>) -> f32 {
     let up = at + vec2<f32>(0.0, -1.0);
     let both = at + vec2<f32>(1.0, -1.0);
     let own = (bits & STONE) != 0u && (bits & GHOST) == 0u;
-#ifdef MOTION
-    // The shadow of a stone in the air lies further off, and is fainter.
-    let air = flight(bits);
-    let off = at - SHADOW * (1.6 * air.x);
-    let resting = own && (bits >> LIFT_SHIFT) == 0u;
-    var near2 = select(9.0, dot(at, at), resting);
-    let flown = mix(1.0, lightness(select(9.0, dot(off, off), own)), air.y * (1.0 - 0.3 * air.x));
-#else
     var near2 = select(9.0, dot(at, at), own);
-    let flown = 1.0;
-#endif
     near2 = select(near2, min(near2, dot(left, left)), (bits & SHADE_LEFT) != 0u);
     near2 = select(near2, min(near2, dot(up, up)), (bits & SHADE_UP) != 0u);
     near2 = select(near2, min(near2, dot(both, both)), (bits & SHADE_UP_LEFT) != 0u);
-    return min(lightness(near2), flown);
+    return lightness(near2);
 }
+
+#ifdef MOTION
+// As `shade`, where stones may be in the air: their shadows lie further off, are fainter, and reach into the same cells.
+fn shade_of_flying(states: texture_2d<u32>, board: Board, cell: vec2<f32>, f: vec2<f32>) -> f32 {
+    var light = 1.0;
+    for (var i = 0; i < 4; i += 1) {
+        let away = vec2<f32>(f32(i & 1), f32(-(i >> 1)));
+        let bits = cell_bits(states, board, cell - away);
+        let solid = (bits & STONE) != 0u && (bits & GHOST) == 0u;
+        let air = flight(bits);
+        let at = f + away - SHADOW * (1.0 + 1.6 * air.x);
+        let left = mix(1.0, lightness(dot(at, at)), air.y * (1.0 - 0.3 * air.x));
+        light = min(light, select(1.0, left, solid));
+    }
+    return light;
+}
+#endif
 
 // The light that is left at this distance (squared) from the middle of a stone's shadow.
 fn lightness(near2: f32) -> f32 {

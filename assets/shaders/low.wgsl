@@ -56,7 +56,11 @@ fn ground(bits: u32, p: vec2<f32>, f: vec2<f32>, px: vec2<f32>) -> vec3<f32> {
         ink = max(ink, common::cover(0.115, length(f), max(px.x, px.y)));
     }
     color *= 1.0 - 0.86 * ink;
+#ifdef MOTION
+    return color * common::shade_of_flying(states, board, p - f, f);
+#else
     return color * common::shade(bits, f);
+#endif
 }
 
 // From far away a cell is a pixel or less: `distant` holds the mean colours of what is drawn near.

@@ -12,6 +12,12 @@ pub fn part(name: &str, title: &str) -> String {
     format!("subgraph {} {{\nlabel={};\n", quoted(&format!("cluster {name}")), quoted(title))
 }
 
+/// A title above the whole graph.
+#[must_use]
+pub fn title(text: &str) -> String {
+    format!("labelloc=\"t\";\nlabel={};\n", quoted(text))
+}
+
 /// A line that holds for all nodes from here on.
 #[must_use]
 pub fn nodes(attributes: &[(&str, &str)]) -> String {

@@ -5,9 +5,11 @@
 #[expect(dead_code, reason = "a part is used here")]
 #[path = "../it/support/boards.rs"]
 mod boards;
+mod marks;
 mod render;
 #[cfg(unix)]
 mod screen;
+mod studio;
 #[expect(dead_code, reason = "a part is used here")]
 #[path = "../it/support/tools.rs"]
 mod support;

@@ -1,12 +1,10 @@
 //! Pictures without a window: what is drawn is what is on the board, at the place and in the colour that is said.
 
-use crate::support;
+use crate::studio::{cells, changed, color_at, difference, fight, place, shoot, small, studio};
 use bevy::math::Vec2;
 use bevy::time::TimeUpdateStrategy;
-use image::RgbImage;
-use std::collections::BTreeSet;
 use std::time::Duration;
-use stonefield::go::{Color, Point, Setup, Size};
+use stonefield::go::{Color, Point, Size};
 use stonefield::sim::{Heat, Occupancy, Referee, Request, RequestKind};
 use stonefield::view::window::camera::CameraMode;
 use stonefield::view::window::layers::{Layer, Layers};
@@ -14,66 +12,6 @@ use stonefield::view::window::palette::heat_color;
 use stonefield::view::window::quality::Quality;
 use stonefield::view::window::state::{Projector, ReducedMotion};
 use stonefield::view::window::{OffscreenScene, RenderError, RenderOptions, render_file};
-
-/// Black's two stones at B5 and the one at G1 are in atari; A7 and C1 are suicide for Black.
-const FIGHT: &str = "\
-    . O . . . X .
-    O X O . . . X
-    O X . . . . .
-    . O . . X . .
-    . . . X X . .
-    . . O O . . O
-    . O . O . . X
-";
-
-/// A studio for small pictures; `None` where nothing can draw.
-fn studio(options: &RenderOptions) -> Option<OffscreenScene> {
-    match OffscreenScene::new(options) {
-        Ok(studio) => Some(studio),
-        Err(RenderError::Adapter(why)) => {
-            let _ = support::skip(&why.to_string());
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
-
-fn small(size: Size) -> RenderOptions {
-    let mut options = RenderOptions {
-        pixels: (640, 400),
-        layers: Layers::BARE,
-        quality: Some(Quality::Low),
-        ..RenderOptions::default()
-    };
-    options.setup.size = size;
-    options
-}
-
-fn fight() -> RenderOptions {
-    let start: Setup = FIGHT.parse().expect("a diagram");
-    let mut options = small(start.size());
-    options.setup.start = Some(start);
-    options.after_ticks = 0;
-    options
-}
-
-fn shoot(studio: &mut OffscreenScene, layers: Layers) -> RgbImage {
-    studio.world().insert_resource(layers);
-    studio.shoot().expect("a picture")
-}
-
-/// The mean colour of the 3×3 pixels around a place of the screen, 0 to 1.
-fn color_at(picture: &RgbImage, place: Vec2) -> [f32; 3] {
-    let (x, y) = (place.x.floor() as u32, place.y.floor() as u32);
-    let mut sum = [0.0; 3];
-    for (dx, dy) in (0..9).map(|i| (i % 3, i / 3)) {
-        let pixel = picture.get_pixel(x + dx - 1, y + dy - 1);
-        for (sum, part) in sum.iter_mut().zip(pixel.0) {
-            *sum += f32::from(part) / (9.0 * 255.0);
-        }
-    }
-    sum
-}
 
 /// What a colour is the colour of.
 fn seen([red, green, blue]: [f32; 3]) -> Option<Color> {
@@ -84,10 +22,6 @@ fn seen([red, green, blue]: [f32; 3]) -> Option<Color> {
         (true, 0.55..) => Some(Color::White),
         _ => None,
     }
-}
-
-fn place(point: Point) -> Vec2 {
-    Vec2::new(f32::from(point.x), f32::from(point.y))
 }
 
 /// The stones of the agents, by point number.
@@ -195,20 +129,6 @@ fn between(heat: &[f32], size: Size, place: Vec2) -> f32 {
     curve([-1.0, 0.0, 1.0, 2.0].map(|j| row(y + j)), place.y - y)
 }
 
-/// The cells in which two pictures differ, by their nearest points; those beyond the board as well.
-fn changed(one: &RgbImage, other: &RgbImage, projector: &Projector) -> BTreeSet<(i32, i32)> {
-    let pixels = one.enumerate_pixels().zip(other.pixels());
-    pixels
-        .filter(|((_, _, a), b)| a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > 2))
-        .filter_map(|((x, y, _), _)| projector.to_board(Vec2::new(x as f32 + 0.5, y as f32 + 0.5)))
-        .map(|place| (place.x.round() as i32, place.y.round() as i32))
-        .collect()
-}
-
-fn cells(points: impl IntoIterator<Item = Point>) -> BTreeSet<(i32, i32)> {
-    points.into_iter().map(|point| (i32::from(point.x), i32::from(point.y))).collect()
-}
-
 #[test]
 fn a_layer_changes_just_the_points_it_should() {
     let Some(mut studio) = studio(&fight()) else { return };
@@ -274,12 +194,6 @@ fn the_last_move_is_marked_and_nothing_else() {
     let last = studio.world().get::<Referee>(goban).expect("a goban").position.last_move();
     let point = last.and_then(stonefield::go::Move::point).expect("a stone was placed");
     assert_eq!(changed(&bare, &marked, &studio.projector()), cells([point]));
-}
-
-/// The greatest difference of a channel between two pictures.
-fn difference(one: &RgbImage, other: &RgbImage) -> u8 {
-    let pairs = one.as_raw().iter().zip(other.as_raw());
-    pairs.map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
 }
 
 #[test]

@@ -87,6 +87,13 @@ pub struct Markup {
 }
 
 impl Markup {
+    /// Whether a property of this name draws something.
+    #[must_use]
+    pub fn is_drawn(name: &str) -> bool {
+        matches!(name, "DD" | "VW" | "LB" | "AR" | "LN")
+            || Mark::ALL.into_iter().any(|mark| mark.name() == name)
+    }
+
     /// What a node draws.
     #[must_use]
     pub fn of(node: NodeRef<'_>, size: Size) -> Self {

@@ -39,6 +39,6 @@ pub use property::{PropertyKind, kind};
 pub use read::{ReadError, Reading, read, read_text};
 pub use text::{escape, unescape};
 pub use tree::{Collection, NodeId, NodeRef, PropertyRef};
-pub use variations::{MarkedVariations, WayOn, ways_on};
+pub use variations::{MarkedVariations, WayOn, stone_of, ways_by, ways_on};
 pub use walk::Preorder;
 pub use write::write;

@@ -1,7 +1,7 @@
 //! Variations on the board: the moves that go on from a node, or stand beside its own, as `ST` asks for them.
 
 use super::{NodeId, NodeRef, parse_move};
-use crate::go::{Color, Move, Point, Size};
+use crate::go::{Color, Point, Size};
 
 /// Which variations a record has marked on the board.
 // CITE: the property ST of SGF FF[4]: 1 asks for siblings instead of children, 2 for no marks.
@@ -44,6 +44,25 @@ pub struct WayOn {
 /// the game goes on with `next`, or those beside it. Passes have no point.
 #[must_use]
 pub fn ways_on(root: NodeRef<'_>, here: NodeRef<'_>, next: Option<NodeId>, size: Size) -> Vec<WayOn> {
+    ways_by(root, here, next, size, |node| stone_of(node, size))
+}
+
+/// The stone that a node places, as its text says.
+#[must_use]
+pub fn stone_of(node: NodeRef<'_>, size: Size) -> Option<(Color, Point)> {
+    let of = |color, name| node.value(name).map(|raw| (color, raw));
+    let (color, raw) = of(Color::Black, "B").or_else(|| of(Color::White, "W"))?;
+    Some((color, parse_move(raw, size).ok()?.point()?))
+}
+
+/// As [`ways_on`], where `stone` says which stone a node places.
+pub fn ways_by(
+    root: NodeRef<'_>,
+    here: NodeRef<'_>,
+    next: Option<NodeId>,
+    size: Size,
+    stone: impl Fn(NodeRef<'_>) -> Option<(Color, Point)>,
+) -> Vec<WayOn> {
     let (of, next) = match MarkedVariations::of(root) {
         MarkedVariations::Children => (Some(here), next),
         MarkedVariations::Siblings => (here.parent(), None),
@@ -52,9 +71,7 @@ pub fn ways_on(root: NodeRef<'_>, here: NodeRef<'_>, next: Option<NodeId>, size:
     let others = of.into_iter().flat_map(NodeRef::children).filter(|child| child.id() != here.id());
     let mut ways: Vec<WayOn> = Vec::new();
     for child in others.take(size.area()) {
-        let of = |color, name| child.value(name).map(|raw| (color, raw));
-        let Some((color, raw)) = of(Color::Black, "B").or_else(|| of(Color::White, "W")) else { continue };
-        let Ok(Move::Play(point)) = parse_move(raw, size) else { continue };
+        let Some((color, point)) = stone(child) else { continue };
         let way = WayOn { node: child.id(), color, point, next: Some(child.id()) == next };
         match ways.iter_mut().find(|other| other.point == point) {
             Some(other) if way.next => *other = way,

@@ -22,6 +22,8 @@ pub struct MctsSnapshot {
     pub depth: u32,
     /// How many trees grow side by side, of which this is the first.
     pub trees: usize,
+    /// How many moves of each node and how many nodes in all were asked for at most.
+    pub asked: (usize, usize),
     /// The nodes taken, the root first, a parent before its children.
     pub taken: Vec<MctsSnapshotNode>,
 }
@@ -92,12 +94,19 @@ impl MctsSearch {
             nodes: self.nodes(),
             depth: self.depth(),
             trees: self.trees(),
+            asked: (moves, nodes),
             taken: growth.taken,
         }
     }
 }
 
 impl MctsSnapshot {
+    /// Whether every node was taken that has been visited.
+    #[must_use]
+    pub const fn is_whole(&self) -> bool {
+        self.asked.0 == usize::MAX && self.taken.len() < self.asked.1
+    }
+
     /// Who makes the move that leads to a node.
     #[must_use]
     pub fn mover(&self, at: usize) -> Color {

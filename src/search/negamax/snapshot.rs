@@ -18,6 +18,8 @@ pub struct NegamaxSnapshot {
     pub kept: usize,
     /// Whether the tree has nodes that there was no room for.
     pub full: bool,
+    /// How many moves of each node and how many nodes in all were asked for at most.
+    pub asked: (usize, usize),
     /// The nodes taken, the root first, a parent before its children; none of a tree of which nothing is kept.
     pub taken: Vec<NegamaxSnapshotNode>,
 }
@@ -59,6 +61,7 @@ impl NegamaxTree {
             depth: self.depth(),
             kept: self.len(),
             full: self.is_full(),
+            asked: (moves, nodes),
             taken,
         }
     }

@@ -7,8 +7,8 @@ use super::text::{Heading, Text, opening};
 use super::{Edit, HistoryError};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
-use crate::go::{ByColor, Color, Move, Position, Size};
-use crate::notation::sgf::{Collection, NodeId, NodeRef, WayOn, ways_on};
+use crate::go::{ByColor, Color, Move, Point, Position, Size};
+use crate::notation::sgf::{Collection, Markup, NodeId, NodeRef, WayOn, stone_of, ways_by};
 use crate::search::Evaluation;
 use crate::sim::{Choice, GameSetup, GobanSetup, RecordTick, TallyRow};
 use bevy::ecs::prelude::*;
@@ -119,8 +119,8 @@ impl GameRecord {
         self.heading = Some(heading);
     }
 
-    /// A copy of the line up to the present, without half a tick, as if these minds had been seated from the beginning. Its text and the
-    /// evaluations are left out.
+    /// A copy of the line up to the present, without half a tick, as if these minds had been seated from the beginning. What its text draws on
+    /// the board comes with it; the rest of the text and the evaluations are left out.
     pub(super) fn along_line(&self, brains: ByColor<BrainSpec>) -> Self {
         self.along_line_to(self.at, brains)
     }
@@ -134,6 +134,9 @@ impl GameRecord {
             let before = copy.line.last().copied();
             let step = self.steps.get(node);
             let new = before.map_or(copy.root, |before| add(&mut copy.games, before, step.silent));
+            for property in self.games.node(node).properties().filter(|it| Markup::is_drawn(it.name())) {
+                copy.games.set_raw(new, property.name(), property.values());
+            }
             copy.steps.begin(new, before);
             for event in self.steps.events(node) {
                 if !matches!(event, RecordEvent::Edit(edit) if matches!(**edit, Edit::Seat(..))) {
@@ -388,7 +391,21 @@ impl GameRecord {
     /// The moves that are marked at the present, as the record asks for it.
     #[must_use]
     pub fn ways_on(&self) -> Vec<WayOn> {
-        ways_on(self.games.node(self.root), self.here(), self.next_node(), self.size)
+        let stone = |node: NodeRef<'_>| self.stone(node.id());
+        ways_by(self.games.node(self.root), self.here(), self.next_node(), self.size, stone)
+    }
+
+    /// The stone that a node places: as its text says, or where no text is kept, as it was played.
+    #[must_use]
+    pub fn stone(&self, node: NodeId) -> Option<(Color, Point)> {
+        if self.text.is_ok() {
+            return stone_of(self.games.node(node), self.size);
+        }
+        let ply = self.steps.ply(node)?;
+        match ply.choice(self.size) {
+            Choice::Move(Move::Play(point)) => Some((ply.color(), point)),
+            Choice::Move(Move::Pass) | Choice::Resign | Choice::Late | Choice::Fail => None,
+        }
     }
 
     /// The mind that has made the last move of a colour, where it was noted.

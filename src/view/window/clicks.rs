@@ -3,12 +3,14 @@
 use super::camera::{BoardPlace, SceneCamera};
 use super::keys::InputSystems;
 use super::layers::{Layer, Layers};
-use super::panels::{ShownGobanItem, Tool, WatchedGoban};
-use super::state::{BoardArea, Modal, PointQuestion, Projector, Selected, ShownBoards, Watched};
+use super::panels::{Followed, ShownGobanItem, Tool, WatchedGoban};
+use super::state::{
+    BoardArea, Modal, PointQuestion, Projector, Selected, SelectedElsewhere, ShownBoards, Watched,
+};
 use crate::go::{Move, Point};
 use crate::notation::sgf::{Markup, NodeId};
 use crate::sim::history::{Navigate, Note};
-use crate::sim::{GameRecord, Jumped, Request, RequestKind};
+use crate::sim::{Fork, Forked, GameRecord, Jumped, Request, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -27,10 +29,16 @@ pub struct BoardChosen;
 
 pub(super) fn plugin(app: &mut App) {
     let plays = |shown: Res<ShownBoards>| !shown.chooses;
-    app.init_resource::<PointQuestion>().add_message::<BoardChosen>().add_systems(
-        Update,
-        ((choose_board, clicks.run_if(plays)).chain().in_set(InputSystems::Read), clear_selection),
-    );
+    app.init_resource::<PointQuestion>()
+        .init_resource::<SelectedElsewhere>()
+        .add_message::<BoardChosen>()
+        .add_systems(
+            Update,
+            (
+                (choose_board, clicks.run_if(plays)).chain().in_set(InputSystems::Read),
+                (keep_selections, clear_selections).chain().after(InputSystems::Act),
+            ),
+        );
 }
 
 /// Watches the board that is clicked, where there are several.
@@ -63,10 +71,47 @@ fn choose_board(
     }
 }
 
+/// Each goban keeps what is selected on it while another is watched. Gobans that go on from a position begin with what is selected there.
+fn keep_selections(
+    watched: Res<Watched>,
+    gobans: Query<Has<Fork>, With<GameRecord>>,
+    mut forked: MessageReader<Forked>,
+    mut selected: ResMut<Selected>,
+    mut elsewhere: ResMut<SelectedElsewhere>,
+    mut followed: Option<ResMut<Followed>>,
+    mut before: Local<Option<Entity>>,
+) {
+    let elsewhere = &mut elsewhere.0;
+    let before = before.replace(watched.0).unwrap_or(watched.0);
+    for told in forked.read() {
+        let point = if told.of == before { selected.0 } else { elsewhere.get(&told.of).copied() };
+        let goes_on = |goban: &&Entity| gobans.get(**goban).unwrap_or(false);
+        elsewhere.extend(told.gobans.iter().filter(goes_on).filter_map(|&goban| Some((goban, point?))));
+    }
+    if before != watched.0 {
+        // No column is opened for what was selected before.
+        let selected = selected.bypass_change_detection();
+        let here = elsewhere.remove(&watched.0);
+        elsewhere.extend(std::mem::replace(&mut selected.0, here).map(|point| (before, point)));
+        if let Some(followed) = &mut followed {
+            **followed = Followed::default();
+        }
+    }
+    elsewhere.retain(|goban, _| gobans.contains(*goban));
+}
+
 /// What was selected is of another game once a new one begins.
-fn clear_selection(mut jumps: MessageReader<Jumped>, watched: Res<Watched>, mut selected: ResMut<Selected>) {
-    if jumps.read().any(|jump| jump.new_game && jump.goban == watched.0) {
-        selected.set_if_neq(Selected(None));
+fn clear_selections(
+    mut jumps: MessageReader<Jumped>,
+    watched: Res<Watched>,
+    mut selected: ResMut<Selected>,
+    mut elsewhere: ResMut<SelectedElsewhere>,
+) {
+    for jump in jumps.read().filter(|jump| jump.new_game) {
+        if jump.goban == watched.0 {
+            selected.set_if_neq(Selected(None));
+        }
+        elsewhere.0.remove(&jump.goban);
     }
 }
 
@@ -167,8 +212,12 @@ fn clicks(
 /// The node that a click on a mark goes to. A person to move plays the move instead, which goes there too, and has the mind answer.
 fn followed(goban: &ShownGobanItem<'_, '_>, layers: &Layers, point: Point) -> Option<NodeId> {
     let record = goban.record;
-    let shown = layers.get(Layer::Next) && record.text().is_ok();
-    let way = shown.then(|| record.ways_on()).into_iter().flatten().find(|way| way.point == point)?;
+    let way = layers
+        .get(Layer::Next)
+        .then(|| record.ways_on())
+        .into_iter()
+        .flatten()
+        .find(|way| way.point == point)?;
     let follows =
         record.games().node(way.node).parent().is_some_and(|parent| parent.id() == record.here().id());
     let played = follows && goban.seats.waiting_for_person() == Some(way.color);
@@ -183,4 +232,57 @@ fn next_letter(record: &GameRecord, point: Point) -> String {
     }
     let free = |letter: &char| !labels.iter().any(|label| label.text == letter.to_string());
     ('A'..='Z').chain('a'..='z').find(free).unwrap_or('?').to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{ForkedGame, GameSetup, create_app, spawn_goban};
+
+    #[test]
+    fn each_board_keeps_what_is_selected_on_it() {
+        let mut app = create_app();
+        let home = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
+        app.insert_resource(Watched(home))
+            .insert_resource(Selected(Some(Point::new(3, 3))))
+            .init_resource::<SelectedElsewhere>()
+            .add_systems(
+                Update,
+                (keep_selections, clear_selections).chain().after(crate::sim::SimSystems::Answer),
+            );
+        app.update();
+        let brains = app.world().get::<crate::sim::Seats>(home).expect("seats").specs().clone();
+        let games = vec![ForkedGame { brains, seed: None }; 2];
+        let kind = RequestKind::Fork { games, pace: (false, 1.0), again: false };
+        app.world_mut().write_message(Request { goban: home, kind });
+        app.update();
+        let gobans: Vec<Entity> =
+            app.world_mut().query_filtered::<Entity, With<Fork>>().iter(app.world()).collect();
+        let [one, other] = gobans[..] else { panic!("two boards") };
+        let watch = |app: &mut App, goban: Entity| {
+            app.insert_resource(Watched(goban));
+            app.update();
+            app.world().resource::<Selected>().0
+        };
+        // They go on from the position, with what is selected there.
+        assert_eq!(watch(&mut app, one), Some(Point::new(3, 3)));
+        app.insert_resource(Selected(Some(Point::new(5, 5))));
+        assert_eq!(watch(&mut app, other), Some(Point::new(3, 3)));
+        let elsewhere = &app.world().resource::<SelectedElsewhere>().0;
+        assert_eq!(
+            (elsewhere.get(&one), elsewhere.get(&home)),
+            (Some(&Point::new(5, 5)), Some(&Point::new(3, 3)))
+        );
+        app.insert_resource(Selected(None));
+        assert_eq!(watch(&mut app, one), Some(Point::new(5, 5)));
+        assert_eq!(watch(&mut app, other), None, "it was let go here");
+        app.world_mut().write_message(Request { goban: one, kind: RequestKind::Remove });
+        app.update();
+        app.update();
+        assert!(
+            !app.world().resource::<SelectedElsewhere>().0.contains_key(&one),
+            "what is gone is forgotten"
+        );
+        assert_eq!(watch(&mut app, home), Some(Point::new(3, 3)));
+    }
 }

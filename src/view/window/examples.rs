@@ -18,14 +18,14 @@ macro_rules! shelf {
 }
 
 const SHELF: &[(&str, &str, &str)] = shelf! {
-    "Two eyes": "eyes-corner", "eyes-edge", "eyes-middle", "false-eye", "dragon";
+    "Two eyes": "eyes-corner", "eyes-edge", "eyes-middle", "false-eye", "throw-in", "dragon";
     "Liberties and capture": "atari", "double-atari", "ladder-works", "ladder-fails", "net", "snapback", "race", "first-capture";
     "Ko": "ko", "ko-for-life", "ko-on-edge";
-    "Seki": "seki", "seki-eyes";
+    "Seki": "seki", "seki-eyes", "seki-three";
     "Life and death": "straight-three", "straight-four", "square-four", "pyramid-four", "bulky-five", "crossed-five", "rabbity-six", "corner-six-box", "nakade", "second-line-six", "second-line-seven", "second-line-eight", "bent-four", "corner-six";
     "Patterns": "checkerboard", "lattice", "stripes", "spiral", "rings", "hot", "cold", "gradient";
-    "Chance": "percolation-45", "percolation-65", "middle-game", "sensible-end", "netlogo-10", "netlogo-14", "netlogo-20";
-    "Openings": "handicap-9", "handicap-4", "handicap-2";
+    "Chance": "percolation-45", "percolation-65", "middle-game", "sensible-end", "netlogo-10", "netlogo-20";
+    "Openings": "handicap-9", "handicap-4";
 };
 
 /// A position of the shelf.
@@ -159,6 +159,10 @@ mod tests {
             ("seki", "B1", "seki".to_owned()),
             ("seki-eyes", "C2", "seki".to_owned()),
             ("seki-eyes", "G2", "seki".to_owned()),
+            ("seki-three", "E2", "seki".to_owned()),
+            ("seki-three", "B2", "seki".to_owned()),
+            ("seki-three", "H2", "seki".to_owned()),
+            ("throw-in", "B2", unsettled("D1", "D1")),
             ("straight-three", "C2", unsettled("D1", "D1")),
             ("straight-four", "C2", "alive".to_owned()),
             ("square-four", "C3", "dead".to_owned()),
@@ -194,6 +198,7 @@ mod tests {
             ("ladder-fails", 0, 0),
             ("net", 3, 0),
             ("snapback", 3, 1),
+            ("throw-in", 1, 0),
             ("race", 8, 0),
             ("ko", 1, 1),
             ("ko-on-edge", 0, 1),

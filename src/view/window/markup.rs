@@ -1,14 +1,15 @@
 //! What a node of the record draws on the board: marks, labels, lines, what is dim or out of view, and where variations go.
 
 use super::board_painter::over_board;
+use super::camera::{BoardPlace, SceneCamera};
 use super::candidates::{ShownThought, veil};
 use super::layers::{Layer, Layers};
 use super::overlay::READABLE;
-use super::panels::{ShownGobanItem, WatchedGoban, write_on_board};
+use super::panels::{PanelSystems, ShownGobanItem, WatchedGoban, outline_groups};
 use super::severity;
 use super::state::Projector;
 use crate::go::{Color, Point};
-use crate::notation::sgf::{Label, LineMark, Mark, Markup, NodeId, WayOn, parse_move};
+use crate::notation::sgf::{Label, LineMark, Mark, Markup, NodeId, WayOn};
 use crate::sim::GameRecord;
 use crate::sim::history::Severity;
 use bevy::app::App;
@@ -16,6 +17,7 @@ use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Align2, Color32, FontId, Mesh, Painter, Pos2, Shape, Stroke};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use std::collections::BTreeMap;
 use std::f32::consts::TAU;
 
 /// How high the top of a stone is, in cells.
@@ -35,13 +37,13 @@ const WHITE: Color32 = Color32::from_rgb(0xec, 0xe8, 0xe0);
 const CHOSEN: Color32 = Color32::from_rgb(0x2f, 0x7d, 0xb8);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.after(write_on_board));
+    app.add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Board).after(outline_groups));
 }
 
 /// What a node draws, and what of it: worked out once, not in every frame.
 #[derive(Default)]
 struct NodeMarkup {
-    of: Option<(Entity, NodeId, u64, Option<NodeId>)>,
+    of: Option<(NodeId, u64, Option<NodeId>, Option<(Color, Point)>)>,
     markup: Markup,
     dim: Vec<Point>,
     hidden: Vec<Point>,
@@ -51,9 +53,10 @@ struct NodeMarkup {
 }
 
 impl NodeMarkup {
-    fn update(&mut self, goban: Entity, record: &GameRecord) {
+    fn update(&mut self, record: &GameRecord) {
         let here = record.here();
-        let of = Some((goban, here.id(), record.revision(), record.next_node()));
+        let stone = record.stone(here.id());
+        let of = Some((here.id(), record.revision(), record.next_node(), stone));
         if self.of == of {
             return;
         }
@@ -69,10 +72,15 @@ impl NodeMarkup {
             let seen: std::collections::HashSet<Point> = view.into_iter().collect();
             size.points().filter(|point| !seen.contains(point)).collect()
         };
-        let played = here.value("B").or_else(|| here.value("W"));
-        let played = played.and_then(|raw| parse_move(raw, size).ok()?.point());
         let lost = record.loss(here.id()).map(|loss| loss.severity());
-        *self = Self { of, markup, dim, hidden, ways: record.ways_on(), last: played.zip(lost) };
+        *self = Self {
+            of,
+            markup,
+            dim,
+            hidden,
+            ways: record.ways_on(),
+            last: stone.map(|(_, point)| point).zip(lost),
+        };
     }
 }
 
@@ -86,27 +94,28 @@ fn letters<'a>(ways: &'a [WayOn], labels: &'a [Label]) -> impl Iterator<Item = (
     ways.iter().map(move |way| (way, if way.next { None } else { free.next() }))
 }
 
+/// Draws on each of the boards what its own record says.
 fn show(
     mut contexts: EguiContexts,
-    watched: WatchedGoban,
+    gobans: WatchedGoban,
     layers: Res<Layers>,
-    projector: Res<Projector>,
-    mut drawn: Local<NodeMarkup>,
+    boards: Query<(&SceneCamera, &BoardPlace)>,
+    mut drawn: Local<BTreeMap<Entity, NodeMarkup>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    let Some(goban) = watched.get() else { return Ok(()) };
-    let record = goban.record;
-    if record.text().is_err() {
-        return Ok(());
-    }
-    if projector.size() != Some(record.size()) || projector.cell() < SMALLEST {
-        return Ok(());
-    }
-    drawn.update(watched.id(), record);
     let zoom = ctx.zoom_factor();
-    let painter = over_board(ctx, &projector.area());
-    let pen = MarkupPen { painter: &painter, projector: &projector, zoom, goban: &goban, layers: &layers };
-    pen.draw(&drawn);
+    drawn.retain(|&goban, _| boards.iter().any(|(camera, _)| camera.goban == goban));
+    for (camera, BoardPlace { area, projector }) in &boards {
+        let Some(goban) = gobans.of(camera.goban) else { continue };
+        let record = goban.record;
+        if projector.size() != Some(record.size()) || projector.cell() < SMALLEST {
+            continue;
+        }
+        let drawn = drawn.entry(camera.goban).or_default();
+        drawn.update(record);
+        let painter = over_board(ctx, area);
+        MarkupPen { painter: &painter, projector, zoom, goban: &goban, layers: &layers }.draw(drawn);
+    }
     Ok(())
 }
 

@@ -21,6 +21,9 @@ pub enum Quality {
 pub struct AutoQuality(pub Quality);
 
 impl Quality {
+    /// Boards that are drawn at high quality at most: each has a camera, a light and a shadow map of its own then.
+    pub const MOST_HIGH: usize = 6;
+
     /// Both, the cheaper first.
     pub const ALL: [Self; 2] = [Self::Low, Self::High];
 

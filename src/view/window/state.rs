@@ -4,9 +4,11 @@
 use crate::brain::engine::Engine;
 use crate::go::{Point, Size};
 use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
 use bevy::math::{Mat4, Rect, URect, UVec2, Vec2, Vec3, Vec4};
 use bevy::state::state::States;
 use core::time::Duration;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The goban that is shown.
@@ -108,9 +110,33 @@ impl Redraw {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<Point>);
 
-/// The point being inspected.
+/// The point of the watched goban that is being inspected.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selected(pub Option<Point>);
+
+/// What is selected on the gobans that are not watched.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct SelectedElsewhere(pub BTreeMap<Entity, Point>);
+
+/// What is selected on each goban.
+#[derive(SystemParam)]
+pub struct BoardSelection<'w> {
+    watched: Res<'w, Watched>,
+    selected: Option<Res<'w, Selected>>,
+    elsewhere: Option<Res<'w, SelectedElsewhere>>,
+}
+
+impl BoardSelection<'_> {
+    /// The point that is selected on a goban.
+    #[must_use]
+    pub fn on(&self, goban: Entity) -> Option<Point> {
+        if goban == self.watched.0 {
+            self.selected.as_ref()?.0
+        } else {
+            self.elsewhere.as_ref()?.0.get(&goban).copied()
+        }
+    }
+}
 
 /// A question that a click on the board answers: while it stands, the click neither plays nor selects.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

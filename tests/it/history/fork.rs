@@ -5,7 +5,9 @@ use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use stonefield::brain::BrainSpec;
 use stonefield::field::HeatParams;
-use stonefield::go::{ByColor, Color, Move, Rules, Size};
+use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
+use stonefield::notation::sgf::{Mark, Markup};
+use stonefield::sim::history::{Heading, Navigate, Note};
 use stonefield::sim::{
     Brush, Fork, Forked, ForkedGame, GameRecord, GameSetup, Goban, GobanSetup, Heat, Jumped, Pace, Patch,
     Referee, Refused, Request, RequestKind, Seats, Stone, Tally, agree, create_app, play_out, spawn_goban,
@@ -222,4 +224,32 @@ fn a_goban_is_shown_instead_of_another_at_its_pace() {
     let mut jumped = MessageCursor::<Jumped>::default();
     let jump = told(&app, &mut jumped).pop().expect("a jump");
     assert_eq!((jump.goban, jump.tick, jump.new_game), (new, 0, true));
+}
+
+#[test]
+fn a_fork_has_the_marks_of_the_record_and_ways_on_of_its_own() {
+    let (mut app, goban) = begun(&setup(7, "chinese", 5), 0);
+    GameRecord::keep_text(app.world_mut(), goban, Heading::default());
+    for _ in 0..3 {
+        request(&mut app, goban, RequestKind::Step(1));
+    }
+    let here = app.world().get::<GameRecord>(goban).expect("a record").here().id();
+    let point: Point = "C3".parse().expect("a point");
+    request(&mut app, goban, RequestKind::Note(here, Note::Mark(Mark::Triangle, point)));
+    let fork = fork(&mut app, goban, "random", 9);
+    let record = |app: &App| {
+        let record = app.world().get::<GameRecord>(fork).expect("a record");
+        (Markup::of(record.here(), record.size()).marks, record.ways_on())
+    };
+    assert_eq!(record(&app).0, [(Mark::Triangle, point)]);
+    assert!(record(&app).1.is_empty(), "nothing follows yet");
+    let last = moves(&app, fork).pop().expect("a move");
+    request(&mut app, fork, RequestKind::Navigate(Navigate::By(-1)));
+    let (marks, ways) = record(&app);
+    assert!(marks.is_empty());
+    assert!(ways.len() == 1 && ways[0].next && Move::Play(ways[0].point) == last, "{ways:?} {last}");
+    let to = ways[0].node;
+    request(&mut app, fork, RequestKind::Navigate(Navigate::To(to)));
+    assert_eq!(record(&app).0.len(), 1, "a way can be followed");
+    assert!(app.world().get::<GameRecord>(fork).is_some_and(|record| record.text().is_err()));
 }

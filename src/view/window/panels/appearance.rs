@@ -79,10 +79,14 @@ pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, suit
     });
     row(ui, "Quality", "Low suits machines without a graphics card", |ui| {
         let auto = format!("What suits the graphics adapter: {suited} here");
+        let high = format!(
+            "Solid stones, light and shadow; more than {} boards at once, and boards of more than 64×64 points, have low quality",
+            Quality::MOST_HIGH
+        );
         let options = [
             (None, "Auto", auto.as_str()),
             (Some(Quality::Low), "Low", "One shader draws the whole board"),
-            (Some(Quality::High), "High", "Solid stones, light and shadow"),
+            (Some(Quality::High), "High", high.as_str()),
         ];
         if let Some(chosen) = segments(ui, settings.quality, &options) {
             settings.quality = chosen;

@@ -7,9 +7,10 @@ use super::super::group_shape::{GroupShape, outer_sides};
 use super::super::layers::{Layer, Layers};
 use super::super::lit_groups::LitGroups;
 use super::super::palette::group_color;
-use super::super::state::Selected;
+use super::super::state::BoardSelection;
 use super::super::theme::rgb;
 use super::goban::WatchedGoban;
+use super::layout::PanelSystems;
 use super::on_board::write_on_board;
 use super::walk::WalkPanel;
 use crate::go::Color;
@@ -33,13 +34,15 @@ const LIT: Color32 = Color32::from_rgb(0x3f, 0xe8, 0xff);
 const MOST: usize = 40_000;
 
 pub fn plugin(app: &mut App) {
-    app.init_resource::<LitGroups>().add_systems(EguiPrimaryContextPass, show.after(write_on_board));
+    let outline = outline_groups.in_set(PanelSystems::Board).after(write_on_board);
+    app.init_resource::<LitGroups>().add_systems(EguiPrimaryContextPass, outline);
 }
 
-fn show(
+/// Draws them on each of the boards.
+pub fn outline_groups(
     mut contexts: EguiContexts,
     watched: WatchedGoban,
-    selected: Res<Selected>,
+    selection: BoardSelection,
     (layers, lit): (Res<Layers>, Res<LitGroups>),
     boards: Query<(&SceneCamera, &BoardPlace)>,
     walk: Option<Res<WalkPanel>>,
@@ -60,7 +63,7 @@ fn show(
         if lit.0.is_some() && camera.goban == watched.id() {
             light(board, occupancy, groups, &lit);
         }
-        let point = selected.0.filter(|_| camera.goban == watched.id() && !walks);
+        let point = selection.on(camera.goban).filter(|_| camera.goban != watched.id() || !walks);
         let group = point.and_then(|point| GroupShape::of(occupancy, groups, point));
         if let Some((group, point)) = group.zip(point) {
             let color = occupancy.color_at(occupancy.size().index(point)).unwrap_or(Color::Black);

@@ -3,11 +3,12 @@
 use super::super::board_painter::{BoardPainter, over_board};
 use super::super::camera::{BoardPlace, SceneCamera};
 use super::super::layers::{Layer, Layers};
-use super::super::state::{Hovered, Selected};
+use super::super::state::{BoardSelection, Hovered};
 use super::super::{bids, candidates, compare, dead, fields, overlay};
 use super::compare::Comparison;
 use super::goban::{BoardReader, WatchedGoban};
 use super::layout::PanelSystems;
+use super::phases::mark_phases;
 use super::pointed::PointedLine;
 use super::search::SearchTree;
 use super::walk::WalkPanel;
@@ -23,7 +24,10 @@ pub fn text_plugin(app: &mut App) {
     app.init_resource::<fields::FieldMaps>()
         .init_resource::<PointedLine>()
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
-        .add_systems(EguiPrimaryContextPass, write_on_board.in_set(PanelSystems::Board));
+        .add_systems(
+            EguiPrimaryContextPass,
+            (write_on_board, mark_phases).chain().in_set(PanelSystems::Board),
+        );
 }
 
 /// Draws and writes it all, over the boards and under the panels.
@@ -33,7 +37,7 @@ pub fn write_on_board(
     reader: BoardReader,
     layers: Res<Layers>,
     boards: Query<(&SceneCamera, &BoardPlace)>,
-    (hovered, selected): (Option<Res<Hovered>>, Option<Res<Selected>>),
+    (hovered, selection): (Option<Res<Hovered>>, BoardSelection),
     tree: Option<Res<SearchTree>>,
     (walk, comparison): (Option<Res<WalkPanel>>, Option<Res<Comparison>>),
     mut maps: ResMut<fields::FieldMaps>,
@@ -49,7 +53,7 @@ pub fn write_on_board(
         let board_painter = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
         let is_watched = camera.goban == watched.id();
         let hovered = hovered.as_ref().and_then(|hovered| hovered.0).filter(|_| is_watched);
-        let selected = selected.as_ref().and_then(|selected| selected.0).filter(|_| is_watched);
+        let selected = selection.on(camera.goban);
         let position = &goban.referee.position;
         if let Some(layer) = fields::shown(&layers) {
             let map = maps.map(layer, camera.goban, position);

@@ -1,8 +1,9 @@
-//! The boards that are shown: a camera for each, which says how it is looked at, and the part of the window that it has. The first camera draws them all.
+//! The boards that are shown: a camera for each, which says how it is looked at, and the part of the window that it has. At low quality the first camera draws them all.
 
+use super::high;
 use super::motion::Motion;
 use super::painting::{PaintStore, Painting, SharedPaint};
-use super::picture::{BoardPicture, LastAim, Outdated};
+use super::picture::{BoardPicture, DuePixels, LastAim, Outdated};
 use crate::view::window::camera::{BoardPlace, SceneCamera};
 use crate::view::window::state::{BoardArea, ShownBoards, Watched};
 use bevy::camera::{Camera, CameraOutputMode, ClearColorConfig};
@@ -19,14 +20,17 @@ pub(super) fn arrange(
     picture: Res<BoardPicture>,
     shared: Res<SharedPaint>,
     mut store: PaintStore,
-    mut cameras: Query<(Entity, &mut SceneCamera, &mut BoardPlace, &Painting)>,
+    mut cameras: Query<(Entity, &mut SceneCamera, &mut BoardPlace, &mut Painting)>,
 ) {
     let alone = [watched.0];
     let gobans = if shown.gobans.is_empty() { &alone[..] } else { &shown.gobans };
     let places = shown.places(&area);
     let mut there = vec![false; gobans.len()];
-    for (entity, mut camera, mut place, painting) in &mut cameras {
+    for (entity, mut camera, mut place, mut painting) in &mut cameras {
         let Some((&goban, &area)) = gobans.get(camera.slot).zip(places.get(camera.slot)) else {
+            if let Some(high) = painting.high.take() {
+                high.despawn(&mut commands);
+            }
             for part in [entity, painting.quad, painting.bands_part] {
                 commands.entity(part).despawn();
             }
@@ -39,8 +43,11 @@ pub(super) fn arrange(
             place.area = area;
         }
     }
+    if there.iter().any(|there| !there) || there.len() < cameras.iter().len() {
+        commands.insert_resource(high::shadow_map(there.len()));
+    }
     for slot in (0..gobans.len()).filter(|&slot| !there[slot]) {
-        let painting = shared.painting(&mut commands, &mut store, slot);
+        let painting = shared.painting(&mut commands, &mut store);
         let camera = Camera {
             order: slot as isize,
             // What is drawn anew is drawn over; the rest stays.
@@ -54,7 +61,7 @@ pub(super) fn arrange(
         let place = BoardPlace { area: places[slot], ..BoardPlace::default() };
         commands.spawn((
             (SceneCamera { goban: gobans[slot], slot }, place, camera, picture.target()),
-            (painting, Motion::default(), Outdated::All, LastAim::default()),
+            (painting, Motion::default(), Outdated::All, LastAim::default(), DuePixels::default()),
         ));
     }
 }

@@ -3,8 +3,9 @@
 use super::board::{BoardUniform, RISE, STONE_TOP, margin, thickness};
 use super::view::BoardView;
 use crate::go::{Color, Size};
+use crate::view::window::camera::{CameraMode, CameraPose};
 use bevy::asset::{Asset, Assets, Handle};
-use bevy::camera::visibility::Visibility;
+use bevy::camera::visibility::RenderLayers;
 use bevy::color::{Alpha, Color as Tint};
 use bevy::ecs::prelude::*;
 use bevy::image::Image;
@@ -60,26 +61,45 @@ impl MaterialExtension for Marked {
 /// The material of slab and stones.
 pub(super) type HighMaterial = ExtendedMaterial<StandardMaterial, Marked>;
 
-/// Everything that is drawn only at high quality.
-#[derive(Component, Clone, Copy)]
-pub(super) struct HighPart;
+/// The shapes of what is drawn at high quality.
+#[derive(Clone)]
+pub(super) struct HighMeshes {
+    ball: Handle<Mesh>,
+    block: Handle<Mesh>,
+    plane: Handle<Mesh>,
+}
 
-/// The table that the slab lies on.
-#[derive(Component)]
-pub(super) struct TablePart;
+impl HighMeshes {
+    pub(super) fn new(meshes: &mut Assets<Mesh>) -> Self {
+        Self {
+            ball: meshes.add(Sphere::new(1.0).mesh().uv(40, 20)),
+            block: meshes.add(Cuboid::new(1.0, 1.0, 1.0)),
+            plane: meshes.add(Plane3d::new(Vec3::Y, Vec2::splat(1.0))),
+        }
+    }
+}
 
-/// The meshes and materials, and which stones stand.
-#[derive(Resource)]
-pub(super) struct SceneAssets {
+/// What a board at high quality is drawn with: slab, table, stones, and the light on them. All boards lie in the same place, each on a layer of its
+/// own that only its own camera and its own light see.
+pub(super) struct HighBoard {
+    slot: usize,
     ball: Handle<Mesh>,
     slab: Handle<HighMaterial>,
     table: Handle<StandardMaterial>,
     stones: [Vec<Handle<HighMaterial>>; 2],
     ghosts: [Handle<HighMaterial>; 2],
     slab_part: Entity,
+    table_part: Entity,
     light: Entity,
     standing: BTreeMap<usize, StandingStone>,
     size: Option<Size>,
+    /// What slab, table and light were last fitted to.
+    pub(super) fitted: Option<(BoardUniform, CameraPose, CameraMode)>,
+}
+
+/// The layer of what is drawn of a board at high quality; the first is that of all boards at low quality.
+pub(super) fn layer(slot: usize) -> RenderLayers {
+    RenderLayers::layer(slot + 1)
 }
 
 /// A stone as drawn.
@@ -96,90 +116,9 @@ pub(super) fn ambient() -> GlobalAmbientLight {
     GlobalAmbientLight { brightness: 420.0, ..GlobalAmbientLight::default() }
 }
 
-/// Shadows fine enough for stones.
-pub(super) fn shadow_map() -> DirectionalLightShadowMap {
-    DirectionalLightShadowMap { size: 4096 }
-}
-
-/// Makes what is there from the start; nothing of it is seen until it is asked for.
-pub(super) fn set_up(
-    commands: &mut Commands,
-    meshes: &mut Assets<Mesh>,
-    materials: &mut Assets<HighMaterial>,
-    plain: &mut Assets<StandardMaterial>,
-    marked: &Marked,
-) -> SceneAssets {
-    let mut make = |kind: u32, base: StandardMaterial| {
-        let extension = Marked { kind: UVec4::new(kind, 0, 0, 0), ..marked.clone() };
-        materials.add(ExtendedMaterial { base, extension })
-    };
-    let slab = make(
-        0,
-        StandardMaterial { perceptual_roughness: 0.55, reflectance: 0.25, ..StandardMaterial::default() },
-    );
-    let stone = |color: Color, tone: f32| match color {
-        Color::Black => StandardMaterial {
-            base_color: gray([0.0165, 0.0172, 0.019], 1.0 + 0.25 * tone),
-            perceptual_roughness: 0.46,
-            reflectance: 0.42,
-            ..StandardMaterial::default()
-        },
-        Color::White => StandardMaterial {
-            base_color: gray([0.88, 0.855, 0.80], 1.0 + 0.03 * tone),
-            perceptual_roughness: 0.24,
-            reflectance: 0.5,
-            ..StandardMaterial::default()
-        },
-    };
-    let tones = (0..TONES).map(|i| i as f32 / (TONES - 1) as f32 * 2.0 - 1.0);
-    let stones = Color::ALL.map(|color| {
-        let kind = color.index() as u32 + 1;
-        tones.clone().map(|tone| make(kind, stone(color, tone))).collect()
-    });
-    let ghosts = Color::ALL.map(|color| {
-        let mut base = stone(color, 0.0);
-        base.base_color = base.base_color.with_alpha(0.5);
-        base.alpha_mode = AlphaMode::Blend;
-        make(color.index() as u32 + 1, base)
-    });
-    let table = plain.add(StandardMaterial {
-        perceptual_roughness: 0.9,
-        reflectance: 0.1,
-        ..StandardMaterial::default()
-    });
-    let hidden = (HighPart, Visibility::Hidden);
-    let slab_part = commands
-        .spawn((hidden, Mesh3d(meshes.add(Cuboid::new(1.0, 1.0, 1.0))), MeshMaterial3d(slab.clone())))
-        .id();
-    let light = commands
-        .spawn((
-            hidden,
-            DirectionalLight {
-                illuminance: 2750.0,
-                shadow_maps_enabled: true,
-                ..DirectionalLight::default()
-            },
-            Transform::default().looking_to(-LIGHT, Vec3::Y),
-        ))
-        .id();
-    commands.spawn((
-        hidden,
-        TablePart,
-        NotShadowCaster,
-        Mesh3d(meshes.add(Plane3d::new(Vec3::Y, Vec2::splat(1.0)))),
-        MeshMaterial3d(table.clone()),
-    ));
-    SceneAssets {
-        ball: meshes.add(Sphere::new(1.0).mesh().uv(40, 20)),
-        slab,
-        table,
-        stones,
-        ghosts,
-        slab_part,
-        light,
-        standing: BTreeMap::new(),
-        size: None,
-    }
+/// Shadows fine enough for stones, of so many boards: each has a map of its own.
+pub(super) fn shadow_map(boards: usize) -> DirectionalLightShadowMap {
+    DirectionalLightShadowMap { size: if boards > 1 { 2048 } else { 4096 } }
 }
 
 fn gray(base: [f32; 3], tone: f32) -> Tint {
@@ -187,64 +126,133 @@ fn gray(base: [f32; 3], tone: f32) -> Tint {
     Tint::linear_rgb(red, green, blue)
 }
 
-/// What the scene at high quality follows.
-pub(super) struct PartsView<'a, 'v> {
-    pub(super) view: &'a BoardView<'v>,
-    pub(super) uniform: BoardUniform,
-    /// Distances from the camera between which shadows fall.
-    pub(super) depth: (f32, f32),
-}
+impl HighBoard {
+    /// Makes what the board of a slot is drawn with, its marks after these images.
+    pub(super) fn new(
+        commands: &mut Commands,
+        (materials, plain): (&mut Assets<HighMaterial>, &mut Assets<StandardMaterial>),
+        meshes: &HighMeshes,
+        slot: usize,
+        marked: &Marked,
+    ) -> Self {
+        let mut make = |kind: u32, base: StandardMaterial| {
+            let extension = Marked { kind: UVec4::new(kind, 0, 0, 0), ..marked.clone() };
+            materials.add(ExtendedMaterial { base, extension })
+        };
+        let slab = make(
+            0,
+            StandardMaterial { perceptual_roughness: 0.55, reflectance: 0.25, ..StandardMaterial::default() },
+        );
+        let stone = |color: Color, tone: f32| match color {
+            Color::Black => StandardMaterial {
+                base_color: gray([0.0165, 0.0172, 0.019], 1.0 + 0.25 * tone),
+                perceptual_roughness: 0.46,
+                reflectance: 0.42,
+                ..StandardMaterial::default()
+            },
+            Color::White => StandardMaterial {
+                base_color: gray([0.88, 0.855, 0.80], 1.0 + 0.03 * tone),
+                perceptual_roughness: 0.24,
+                reflectance: 0.5,
+                ..StandardMaterial::default()
+            },
+        };
+        let tones = (0..TONES).map(|i| i as f32 / (TONES - 1) as f32 * 2.0 - 1.0);
+        let stones = Color::ALL.map(|color| {
+            let kind = color.index() as u32 + 1;
+            tones.clone().map(|tone| make(kind, stone(color, tone))).collect()
+        });
+        let ghosts = Color::ALL.map(|color| {
+            let mut base = stone(color, 0.0);
+            base.base_color = base.base_color.with_alpha(0.5);
+            base.alpha_mode = AlphaMode::Blend;
+            make(color.index() as u32 + 1, base)
+        });
+        let table = plain.add(StandardMaterial {
+            perceptual_roughness: 0.9,
+            reflectance: 0.1,
+            ..StandardMaterial::default()
+        });
+        let slab_part =
+            commands.spawn((layer(slot), Mesh3d(meshes.block.clone()), MeshMaterial3d(slab.clone()))).id();
+        let lamp = DirectionalLight {
+            illuminance: 2750.0,
+            shadow_maps_enabled: true,
+            ..DirectionalLight::default()
+        };
+        let light =
+            commands.spawn((layer(slot), lamp, Transform::default().looking_to(-LIGHT, Vec3::Y))).id();
+        let table_mesh = (Mesh3d(meshes.plane.clone()), MeshMaterial3d(table.clone()));
+        let table_part = commands.spawn((layer(slot), NotShadowCaster, table_mesh)).id();
+        Self {
+            slot,
+            ball: meshes.ball.clone(),
+            slab,
+            table,
+            stones,
+            ghosts,
+            slab_part,
+            table_part,
+            light,
+            standing: BTreeMap::new(),
+            size: None,
+            fitted: None,
+        }
+    }
 
-impl SceneAssets {
-    /// Fits slab, table and light to the board.
-    pub(super) fn fit_parts(
+    /// Takes all of it away.
+    pub(super) fn despawn(mut self, commands: &mut Commands) {
+        self.clear(commands);
+        for part in [self.slab_part, self.table_part, self.light] {
+            commands.entity(part).despawn();
+        }
+    }
+
+    /// Fits slab, table and light to a board of this size; shadows fall between these distances from the camera.
+    pub(super) fn fit(
         &mut self,
         commands: &mut Commands,
         materials: &mut Assets<HighMaterial>,
         plain: &mut Assets<StandardMaterial>,
-        table: Entity,
-        sight: &PartsView<'_, '_>,
+        size: Size,
+        uniform: BoardUniform,
+        depth: (f32, f32),
     ) {
-        let size = sight.view.size();
         let (width, height) = (f32::from(size.width()), f32::from(size.height()));
         let edge = 2.0 * margin(size) - 1.0;
         let deep = thickness(size);
         let handles = self.stones.iter().flatten().chain(&self.ghosts).chain([&self.slab]);
         for handle in handles {
-            if materials.get(handle).is_some_and(|old| old.extension.board != sight.uniform)
+            if materials.get(handle).is_some_and(|old| old.extension.board != uniform)
                 && let Some(mut material) = materials.get_mut(handle)
             {
-                material.extension.board = sight.uniform;
+                material.extension.board = uniform;
             }
         }
-        let [red, green, blue, _] = sight.uniform.table.to_array();
+        let [red, green, blue, _] = uniform.table.to_array();
         let color = Tint::linear_rgb(red, green, blue);
         if plain.get(&self.table).is_some_and(|old| old.base_color != color)
             && let Some(mut material) = plain.get_mut(&self.table)
         {
             material.base_color = color;
         }
-        commands.entity(self.slab_part).insert((
-            Visibility::Inherited,
-            Transform::from_xyz(0.0, -0.5 * deep, 0.0).with_scale(Vec3::new(
-                width + edge,
-                deep,
-                height + edge,
-            )),
+        let slab = Transform::from_xyz(0.0, -0.5 * deep, 0.0).with_scale(Vec3::new(
+            width + edge,
+            deep,
+            height + edge,
         ));
+        commands.entity(self.slab_part).insert(slab);
         let wide = (width + height) * 20.0;
-        commands.entity(table).insert((
-            Visibility::Inherited,
-            Transform::from_xyz(0.0, -deep, 0.0).with_scale(Vec3::new(wide, 1.0, wide)),
-        ));
+        let table = Transform::from_xyz(0.0, -deep, 0.0).with_scale(Vec3::new(wide, 1.0, wide));
+        commands.entity(self.table_part).insert(table);
         let cascades = CascadeShadowConfigBuilder {
             num_cascades: 1,
-            minimum_distance: sight.depth.0,
-            maximum_distance: sight.depth.1,
-            first_cascade_far_bound: sight.depth.1,
+            minimum_distance: depth.0,
+            maximum_distance: depth.1,
+            first_cascade_far_bound: depth.1,
             ..CascadeShadowConfigBuilder::default()
         };
-        commands.entity(self.light).insert((Visibility::Inherited, cascades.build()));
+        commands.entity(self.light).insert(cascades.build());
     }
 
     /// Lets exactly the stones of the view stand.
@@ -283,7 +291,7 @@ impl SceneAssets {
             };
             let part = commands
                 .spawn((
-                    HighPart,
+                    layer(self.slot),
                     Mesh3d(self.ball.clone()),
                     MeshMaterial3d(material),
                     place(size, index, id, 0.0, 1.0),
@@ -311,7 +319,7 @@ impl SceneAssets {
     }
 
     /// Takes all stones away.
-    pub(super) fn clear(&mut self, commands: &mut Commands) {
+    fn clear(&mut self, commands: &mut Commands) {
         for stone in std::mem::take(&mut self.standing).into_values() {
             commands.entity(stone.part).despawn();
         }

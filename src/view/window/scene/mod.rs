@@ -30,7 +30,9 @@ use super::camera::{self, CameraMode, FitBoard, ScreenSize};
 use super::layers::Layers;
 use super::palette::{HeatScale, Theme};
 use super::quality::{AutoQuality, Quality};
-use super::state::{BoardArea, Hovered, Projector, Redraw, ReducedMotion, Selected, ShownBoards};
+use super::state::{
+    BoardArea, Hovered, Projector, Redraw, ReducedMotion, Selected, SelectedElsewhere, ShownBoards,
+};
 use crate::sim::SimSystems;
 use bevy::app::{App, Startup, Update};
 use bevy::ecs::prelude::*;
@@ -67,10 +69,11 @@ pub(super) fn plugin(app: &mut App) {
     .init_resource::<ShownBoards>()
     .init_resource::<Hovered>()
     .init_resource::<Selected>()
+    .init_resource::<SelectedElsewhere>()
     .init_resource::<ReducedMotion>()
     .init_resource::<Redraw>()
     .insert_resource(high::ambient())
-    .insert_resource(high::shadow_map())
+    .insert_resource(high::shadow_map(1))
     .add_message::<FitBoard>()
     .add_systems(Startup, (painting::set_up, software_adapter::simplify_panel_shader))
     .configure_sets(Update, (SceneSystems::Look, SceneSystems::Draw).chain().after(SimSystems::Pace))
@@ -86,7 +89,7 @@ pub(super) fn plugin(app: &mut App) {
                 paint::paint,
                 paint::update_materials,
                 paint::fit_parts,
-                paint::smooth,
+                paint::look_for_itself,
                 picture::aim,
             )
                 .chain()

@@ -2,7 +2,7 @@
 
 use super::board::{BoardUniform, RISE, STONE_TOP, margin};
 use super::cells::CellBits;
-use super::high::{HighMaterial, HighPart, PartsView, SceneAssets, TablePart};
+use super::high::{HighMaterial, layer};
 use super::lines::LineSight;
 use super::low::{LowMaterial, Sight};
 use super::motion::Motion;
@@ -11,15 +11,15 @@ use super::picture::Outdated;
 use super::shaders_pending::ShadersPending;
 use super::view::{BoardView, SceneGoban, SceneGobanItem};
 use super::{distant, heat, lines};
-use crate::go::{Color, Move, Point};
+use crate::go::{Color, Move, Point, Size};
 use crate::sim::{GobanSetup, Links};
 use crate::view::window::camera::{BoardPlace, CameraMode, CameraPose, SceneCamera, ScreenSize};
 use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::{HeatScale, Theme};
 use crate::view::window::quality::Quality;
-use crate::view::window::state::{Hovered, Projector, Selected, Watched};
+use crate::view::window::state::{BoardSelection, Hovered, Projector, Watched};
 use bevy::asset::Assets;
-use bevy::camera::visibility::Visibility;
+use bevy::camera::visibility::{RenderLayers, Visibility};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy::math::{Rect, UVec2, Vec2};
@@ -44,7 +44,7 @@ pub(super) fn scale_heat(watched: Res<Watched>, setups: Query<&GobanSetup>, mut 
 pub(super) struct DrawSettings<'w> {
     watched: Res<'w, Watched>,
     layers: Res<'w, Layers>,
-    selected: Res<'w, Selected>,
+    selection: BoardSelection<'w>,
     hovered: Res<'w, Hovered>,
     theme: Res<'w, Theme>,
     mode: Res<'w, CameraMode>,
@@ -53,15 +53,25 @@ pub(super) struct DrawSettings<'w> {
 }
 
 impl DrawSettings<'_> {
-    /// What is drawn of a board now; one among several has low quality.
+    /// Physical pixels from one point to the next.
+    fn pixels(&self, projector: &Projector) -> f32 {
+        projector.cell() * self.canvas.scale.max(0.1)
+    }
+
+    /// Whether a board is large enough on the screen, and small enough by its points, for high quality.
+    fn suits_high(&self, size: Size, projector: &Projector) -> bool {
+        self.pixels(projector) >= FAR && size.area() <= MANY
+    }
+
+    /// What is drawn of a board now.
     fn drawn(
         &self,
         goban: Entity,
         board: &SceneGobanItem<'_, '_>,
         projector: &Projector,
-        alone: bool,
+        high: bool,
     ) -> DrawnState {
-        let pixels = projector.cell() * self.canvas.scale.max(0.1);
+        let pixels = self.pixels(projector);
         let far = pixels < FAR;
         let watched = self.watched.0 == goban;
         let heat = board.setup.0.heat;
@@ -69,12 +79,12 @@ impl DrawSettings<'_> {
             goban: Some(goban),
             size: board.occupancy.size(),
             layers: Some(*self.layers),
-            selected: if watched { *self.selected } else { Selected::default() },
+            selected: self.selection.on(goban),
             ghost: if watched { ghost(board, *self.hovered) } else { None },
             scale: HeatScale::of(heat.keep, heat.decay),
             block: (1.0 / pixels.max(1e-3)).floor().clamp(1.0, 64.0) as usize,
             far,
-            high: alone && *self.quality == Quality::High && !far && board.occupancy.size().area() <= MANY,
+            high,
         }
     }
 
@@ -95,7 +105,7 @@ impl DrawSettings<'_> {
             settled: &motion.settled,
             bands: drawn.high,
             last_move: board.referee.position.last_move().and_then(Move::point),
-            selected: drawn.selected.0,
+            selected: drawn.selected,
             ghost: drawn.ghost,
         }
     }
@@ -108,15 +118,20 @@ pub(super) fn paint(
     wanted: DrawSettings,
     shaders: Res<ShadersPending>,
     shared: Res<SharedPaint>,
-    mut assets: ResMut<SceneAssets>,
     mut store: PaintStore,
     mut cameras: Query<(&SceneCamera, &BoardPlace, &Motion, &mut Painting, &mut Outdated)>,
 ) {
-    let alone = cameras.iter().len() == 1;
+    // One camera draws all boards at low quality, each its own at high quality: they all have the same.
+    let suits = |(camera, place, ..): (&SceneCamera, &BoardPlace, &Motion, &Painting, &Outdated)| {
+        let board = shown.get(camera.goban).ok();
+        board.is_none_or(|board| wanted.suits_high(board.occupancy.size(), &place.projector))
+    };
+    let few = cameras.iter().len() <= Quality::MOST_HIGH;
+    let high = *wanted.quality == Quality::High && few && cameras.iter().all(suits);
     for (camera, place, motion, mut painting, mut outdated) in &mut cameras {
         let Ok(board) = shown.get(camera.goban) else { continue };
         let size = board.occupancy.size();
-        let now = wanted.drawn(camera.goban, &board, &place.projector, alone);
+        let now = wanted.drawn(camera.goban, &board, &place.projector, high);
         let view = wanted.view(&board, motion, &now);
         let stones = board.occupancy.is_changed()
             || board.groups.is_changed()
@@ -144,7 +159,8 @@ pub(super) fn paint(
             let cells = CellBits::of(&view);
             let before = painting.last_cells.as_ref().filter(|_| !anew);
             if let Some(part) = before.map_or(Some(board_points), |before| cells.difference(before)) {
-                outdated.add(part);
+                // The shadow of a stone in the air reaches into the cells around it.
+                outdated.add(if motion.moved { part.inflate(1.0) } else { part });
                 let bordered = UVec2::new(u32::from(size.width()) + 2, u32::from(size.height()) + 2);
                 let bits = image(bordered, TextureFormat::R32Uint, cells.to_bytes());
                 write(&mut store.images, &painting.cells, bits);
@@ -180,7 +196,14 @@ pub(super) fn paint(
             }
             commands.entity(painting.quad).insert(visible(!now.high));
             if now.high {
-                assets.place_stones(&mut commands, &view);
+                let mut high = painting
+                    .high
+                    .take()
+                    .unwrap_or_else(|| shared.high(&mut commands, &mut store, camera.slot, painting));
+                high.place_stones(&mut commands, &view);
+                painting.high = Some(high);
+            } else if let Some(high) = painting.high.take() {
+                high.despawn(&mut commands);
             }
         }
         painting.drawn = now;
@@ -204,8 +227,8 @@ pub(super) fn update_materials(
     let bounds = BoardPlace::bounds(cameras.iter().map(|(place, _)| place), canvas.scale);
     for (place, painting) in &cameras {
         let projector = &place.projector;
-        let within = place.within(bounds, canvas.scale);
         let pixels = projector.pixels(canvas.scale);
+        let within = place.within(if painting.drawn.high { pixels } else { bounds }, canvas.scale);
         let pixels = (pixels.min.as_vec2(), pixels.size().as_vec2()).into();
         let clip_from_world = place.clip_from_world(within).unwrap_or_default();
         let sight = LineSight { clip_from_world, pixels };
@@ -241,46 +264,39 @@ const fn visible(shown: bool) -> Visibility {
     if shown { Visibility::Inherited } else { Visibility::Hidden }
 }
 
-/// Brings the lit meshes in or takes them away, and fits them to board and camera.
+/// Fits the lit meshes to board and camera.
 pub(super) fn fit_parts(
     mut commands: Commands,
-    shown: Query<SceneGoban>,
-    wanted: DrawSettings,
-    cameras: Query<(&SceneCamera, &CameraPose, &Motion, &Painting)>,
-    mut assets: ResMut<SceneAssets>,
+    mode: Res<CameraMode>,
+    mut cameras: Query<(&CameraPose, &mut Painting)>,
     mut lit: ResMut<Assets<HighMaterial>>,
     mut plain: ResMut<Assets<StandardMaterial>>,
-    parts: Query<Entity, With<HighPart>>,
-    table: Query<Entity, With<TablePart>>,
-    mut last: Local<Option<(BoardUniform, CameraPose, CameraMode)>>,
 ) {
-    let Some((camera, pose, motion, painting)) = cameras.iter().find(|(camera, ..)| camera.slot == 0) else {
-        return;
-    };
-    let (Ok(board), Some(uniform)) = (shown.get(camera.goban), painting.uniform) else { return };
-    if !painting.drawn.high {
-        if last.take().is_some() {
-            assets.clear(&mut commands);
-            for part in &parts {
-                commands.entity(part).try_insert(Visibility::Hidden);
-            }
+    for (pose, mut painting) in &mut cameras {
+        let (Some(uniform), size) = (painting.uniform, painting.drawn.size) else { continue };
+        let now = Some((uniform, *pose, *mode));
+        if painting.high.as_ref().is_none_or(|high| high.fitted == now) {
+            continue;
         }
-        return;
-    }
-    let now = (uniform, *pose, *wanted.mode);
-    let Ok(table) = table.single() else { return };
-    if *last != Some(now) {
-        let view = wanted.view(&board, motion, &painting.drawn);
-        let sight =
-            PartsView { view: &view, uniform, depth: pose.depth(*wanted.mode, board.occupancy.size()) };
-        assets.fit_parts(&mut commands, &mut lit, &mut plain, table, &sight);
-        *last = Some(now);
+        if let Some(high) = &mut painting.high {
+            high.fit(&mut commands, &mut lit, &mut plain, size, uniform, pose.depth(*mode, size));
+            high.fitted = now;
+        }
     }
 }
 
-/// Smooths edges by more samples a pixel where meshes have edges; the low quality's shader does so itself.
-pub(super) fn smooth(mut cameras: Query<(&Painting, &mut Msaa)>) {
-    for (painting, mut samples) in &mut cameras {
-        samples.set_if_neq(if painting.drawn.high { Msaa::Sample4 } else { Msaa::Off });
+/// At high quality each camera sees its own board alone, and its edges are smoothed by more samples a pixel: meshes have edges. The low quality's shader
+/// does so itself.
+pub(super) fn look_for_itself(
+    mut commands: Commands,
+    mut cameras: Query<(Entity, &SceneCamera, &Painting, &mut Msaa)>,
+) {
+    for (entity, camera, painting, mut samples) in &mut cameras {
+        let high = painting.drawn.high;
+        if samples.set_if_neq(if high { Msaa::Sample4 } else { Msaa::Off }) {
+            let seen = if high { layer(camera.slot) } else { RenderLayers::default() };
+            commands.entity(entity).insert(seen.clone());
+            commands.entity(painting.bands_part).insert(seen);
+        }
     }
 }

@@ -3,14 +3,13 @@
 use super::board::{BoardUniform, STONE_TOP};
 use super::cells::CellBits;
 use super::heat::{self, HeatColors};
-use super::high::{self, HighMaterial, Marked};
+use super::high::{HighBoard, HighMaterial, HighMeshes, Marked};
 use super::lines::LineMaterial;
 use super::low::{LowMaterial, Sight};
 use super::wood;
 use crate::go::{Color, Point, Size};
 use crate::view::window::layers::Layers;
 use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, indexed_group_color};
-use crate::view::window::state::Selected;
 use bevy::asset::{Asset, Assets, Handle, RenderAssetUsages};
 use bevy::camera::visibility::{NoFrustumCulling, Visibility};
 use bevy::ecs::prelude::*;
@@ -40,6 +39,8 @@ pub(super) struct Painting {
     /// The cells and the heat as they were last written, to know which of them change.
     pub(super) last_cells: Option<CellBits>,
     pub(super) last_heat: Vec<u8>,
+    /// What it is drawn with at high quality, while it is.
+    pub(super) high: Option<HighBoard>,
 }
 
 /// What, beside the board itself, decides what is drawn.
@@ -48,7 +49,7 @@ pub(super) struct DrawnState {
     pub(super) goban: Option<Entity>,
     pub(super) size: Size,
     pub(super) layers: Option<Layers>,
-    pub(super) selected: Selected,
+    pub(super) selected: Option<Point>,
     pub(super) ghost: Option<(Point, Color)>,
     pub(super) scale: HeatScale,
     pub(super) block: usize,
@@ -62,8 +63,7 @@ pub(super) struct SharedPaint {
     wood: Handle<Image>,
     groups: Handle<Image>,
     whole_view: Handle<Mesh>,
-    /// The cells and the heat of the first board, which high quality draws too.
-    first: [Handle<Image>; 2],
+    high: HighMeshes,
     pub(super) colors: HeatColors,
 }
 
@@ -74,19 +74,35 @@ pub(super) struct PaintStore<'w> {
     pub(super) meshes: ResMut<'w, Assets<Mesh>>,
     pub(super) materials: ResMut<'w, Assets<LowMaterial>>,
     pub(super) lines: ResMut<'w, Assets<LineMaterial>>,
+    pub(super) lit: ResMut<'w, Assets<HighMaterial>>,
+    pub(super) plain: ResMut<'w, Assets<StandardMaterial>>,
 }
 
 impl SharedPaint {
-    /// Makes what the board of a slot is drawn with.
-    pub(super) fn painting(&self, commands: &mut Commands, store: &mut PaintStore, slot: usize) -> Painting {
-        let [cells, heat] = if slot == 0 {
-            self.first.clone()
-        } else {
-            [blank_cells(), blank()].map(|image| store.images.add(image))
+    /// Makes what the board of a slot is drawn with at high quality.
+    pub(super) fn high(
+        &self,
+        commands: &mut Commands,
+        store: &mut PaintStore,
+        slot: usize,
+        painting: &Painting,
+    ) -> HighBoard {
+        let marked = Marked {
+            board: no_board(),
+            kind: UVec4::ZERO,
+            cells: painting.cells.clone(),
+            heat: painting.heat.clone(),
+            wood: self.wood.clone(),
         };
+        HighBoard::new(commands, (&mut store.lit, &mut store.plain), &self.high, slot, &marked)
+    }
+
+    /// Makes what a board is drawn with.
+    pub(super) fn painting(&self, commands: &mut Commands, store: &mut PaintStore) -> Painting {
+        let [cells, heat] = [blank_cells(), blank()].map(|image| store.images.add(image));
         let distant = store.images.add(blank());
         let low = store.materials.add(LowMaterial {
-            board: BoardUniform::new(Size::default(), Theme::default(), &Layers::BARE, STONE_TOP),
+            board: no_board(),
             cells: cells.clone(),
             heat: heat.clone(),
             wood: self.wood.clone(),
@@ -123,35 +139,29 @@ impl SharedPaint {
             uniform: None,
             last_cells: None,
             last_heat: Vec::new(),
+            high: None,
         }
     }
 }
 
-/// Makes what all boards share, and what high quality draws.
-pub(super) fn set_up(
-    mut commands: Commands,
-    mut store: PaintStore,
-    mut lit: ResMut<Assets<HighMaterial>>,
-    mut plain: ResMut<Assets<StandardMaterial>>,
-) {
-    let wood = store.images.add(wood::grow());
-    let first @ [cells, heat] = &[blank_cells(), blank()].map(|image| store.images.add(image));
+/// What is drawn before there is a board.
+fn no_board() -> BoardUniform {
+    BoardUniform::new(Size::default(), Theme::default(), &Layers::BARE, STONE_TOP)
+}
+
+/// Makes what all boards share.
+pub(super) fn set_up(mut commands: Commands, mut store: PaintStore) {
     let colors = (0..GROUP_COLORS).flat_map(|index| {
         let [red, green, blue] = indexed_group_color(index).map(heat::linear);
         [red, green, blue, 1.0].map(f32::to_le_bytes)
     });
     let extent = UVec2::new(GROUP_COLORS, 1);
-    let groups = store.images.add(image(extent, TextureFormat::Rgba32Float, colors.flatten().collect()));
-    let board = BoardUniform::new(Size::default(), Theme::default(), &Layers::BARE, STONE_TOP);
-    let marked =
-        Marked { board, kind: UVec4::ZERO, cells: cells.clone(), heat: heat.clone(), wood: wood.clone() };
-    let assets = high::set_up(&mut commands, &mut store.meshes, &mut lit, &mut plain, &marked);
-    commands.insert_resource(assets);
+    let groups = image(extent, TextureFormat::Rgba32Float, colors.flatten().collect());
     commands.insert_resource(SharedPaint {
-        wood,
-        groups,
+        wood: store.images.add(wood::grow()),
+        groups: store.images.add(groups),
         whole_view: store.meshes.add(whole_view()),
-        first: first.clone(),
+        high: HighMeshes::new(&mut store.meshes),
         colors: HeatColors::new(),
     });
 }

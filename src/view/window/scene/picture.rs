@@ -100,13 +100,25 @@ fn lay_under_panels(
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LastAim(Option<(Mat4, URect)>);
 
-/// Has what is outdated drawn, and nothing when nothing is: a part of a board that is alone; of several all of them, by the camera of the first, as a camera
-/// costs more than the boards.
+/// The pixels of a board that the next frame draws, and all that it has.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct DuePixels(Option<(URect, URect)>);
+
+/// Has what is outdated drawn, and nothing when nothing is: a part of a board that is alone; of several at low quality all of them, by the camera of the
+/// first, as a camera costs more than the boards. At high quality each camera draws its own board.
 pub(super) fn aim(
     screen: Res<ScreenSize>,
     mut target: ResMut<BoardPicture>,
     mut images: ResMut<Assets<Image>>,
-    mut cameras: Query<(&SceneCamera, &mut Camera, &Msaa, &BoardPlace, &mut Outdated, &mut LastAim)>,
+    mut cameras: Query<(
+        &SceneCamera,
+        &mut Camera,
+        &Msaa,
+        &BoardPlace,
+        &mut Outdated,
+        &mut LastAim,
+        &mut DuePixels,
+    )>,
 ) {
     let size = (screen.size * screen.scale).round().as_uvec2().max(UVec2::ONE);
     let screen_pixels = URect { min: UVec2::ZERO, max: size };
@@ -115,12 +127,13 @@ pub(super) fn aim(
         // The handle is the image's own, so the slot is there.
         let _ = images.insert(&target.image, picture(size));
     }
-    let bounds = BoardPlace::bounds(cameras.iter().map(|(.., place, _, _)| place), screen.scale);
+    let bounds = BoardPlace::bounds(cameras.iter().map(|(_, _, _, place, ..)| place), screen.scale);
     let bounds = bounds.intersect(screen_pixels);
-    let alone = cameras.iter().len() == 1;
+    let together =
+        cameras.iter().len() > 1 && cameras.iter().all(|(_, _, samples, ..)| *samples == Msaa::Off);
     let mut places = Vec::with_capacity(target.places.len());
-    let mut drawn: Option<URect> = None;
-    for (_, _, _, BoardPlace { projector, .. }, mut outdated, mut last) in &mut cameras {
+    let mut any = false;
+    for (_, _, _, BoardPlace { projector, .. }, mut outdated, mut last, mut due) in &mut cameras {
         let whole = projector.pixels(screen.scale).intersect(screen_pixels);
         places.push(whole);
         let now = LastAim(Some((projector.clip_from_board, whole)));
@@ -134,22 +147,25 @@ pub(super) fn aim(
             }
             Outdated::Nothing => None,
         };
-        drawn = part.filter(|part| !part.is_empty()).map(|part| if alone { part } else { bounds }).or(drawn);
+        due.0 = part.filter(|part| !part.is_empty()).map(|part| (part, whole));
+        any |= due.0.is_some();
     }
-    for (scene, mut camera, samples, ..) in &mut cameras {
-        let part = drawn.filter(|_| scene.slot == 0);
+    for (scene, mut camera, samples, _, _, _, due) in &mut cameras {
+        let all = (any && scene.slot == 0).then_some((bounds, bounds));
+        let due = if together { all } else { due.0 };
+        let part = due.map(|(part, _)| part);
         if camera.is_active != part.is_some() {
             camera.is_active = part.is_some();
         }
-        let Some(part) = part else { continue };
+        let Some((part, whole)) = due else { continue };
         // The quads of low quality cover all that is drawn; meshes may leave a horizon free.
         camera.clear_color =
             if *samples == Msaa::Off { ClearColorConfig::None } else { ClearColorConfig::Default };
         camera.viewport =
             Some(Viewport { physical_position: part.min, physical_size: part.size(), ..Viewport::default() });
-        camera.sub_camera_view = (part != bounds).then(|| SubCameraView {
-            full_size: bounds.size(),
-            offset: (part.min - bounds.min).as_vec2(),
+        camera.sub_camera_view = (part != whole).then(|| SubCameraView {
+            full_size: whole.size(),
+            offset: (part.min - whole.min).as_vec2(),
             size: part.size(),
         });
     }

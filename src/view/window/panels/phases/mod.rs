@@ -4,14 +4,13 @@ mod marks;
 mod words;
 
 use super::super::board_painter::{BoardPainter, over_board};
+use super::super::camera::{BoardPlace, SceneCamera};
 use super::super::keys::Action;
 use super::super::settings::Settings;
-use super::super::state::Projector;
 use super::super::theme::PanelColors;
 use super::columns::panels_are_shown;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
-use super::on_board::write_on_board;
 use super::widgets::{Weight, button, from_right, key_cap, stone};
 use crate::go::Color;
 use crate::sim::{Phase, PhaseTrace, RequestKind, TickChooser};
@@ -37,10 +36,7 @@ const ROOM: f32 = 560.0;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         EguiPrimaryContextPass,
-        (
-            show.in_set(PanelSystems::Below).after(super::search::show).run_if(panels_are_shown),
-            mark.after(write_on_board),
-        ),
+        show.in_set(PanelSystems::Below).after(super::search::show).run_if(panels_are_shown),
     );
 }
 
@@ -87,19 +83,21 @@ fn show(
     Ok(())
 }
 
-/// Draws on the board what the last phase has read and written.
-fn mark(mut contexts: EguiContexts, goban: WatchedGoban, projector: Res<Projector>) -> Result {
+/// Draws on each of the boards what the last phase has read and written there.
+pub fn mark_phases(
+    mut contexts: EguiContexts,
+    gobans: WatchedGoban,
+    boards: Query<(&SceneCamera, &BoardPlace)>,
+) -> Result {
     let ctx = contexts.ctx_mut()?;
-    let Some(goban) = goban.get().filter(|goban| projector.size() == Some(goban.occupancy.size())) else {
-        return Ok(());
-    };
-    if let Some(phases) = goban.phases {
-        let painter = over_board(ctx, &projector.area());
-        marks::paint(
-            BoardPainter::new(&painter, &projector, ctx.zoom_factor()),
-            phases.trace(),
-            goban.occupancy,
-        );
+    for (camera, BoardPlace { area, projector }) in &boards {
+        let shown = gobans.of(camera.goban);
+        let shown = shown.filter(|goban| projector.size() == Some(goban.occupancy.size()));
+        let Some((goban, phases)) = shown.and_then(|goban| Some((goban.occupancy, goban.phases?))) else {
+            continue;
+        };
+        let painter = over_board(ctx, area);
+        marks::paint(BoardPainter::new(&painter, projector, ctx.zoom_factor()), phases.trace(), goban);
     }
     Ok(())
 }

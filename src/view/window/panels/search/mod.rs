@@ -12,6 +12,7 @@ use super::super::theme::{self, PanelColors};
 use super::files::{ExportKind, FileQuestion};
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
+use super::notices::Notices;
 use super::widgets::{from_right, number, segments, well};
 use crate::brain::TreeView;
 use crate::go::{Color, Move, Position};
@@ -79,16 +80,45 @@ pub struct SearchTree {
     steps: Option<Steps>,
     /// The line that is pointed at, to be seen on the board.
     preview: Option<LinePreview>,
-    /// Whether what is shown is to be written to a file.
-    save: bool,
+    /// What is to be written to a file, if anything.
+    save: Option<Extent>,
+}
+
+/// How much of a tree is written to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// What is shown.
+    Shown,
+    /// All that was visited, as far as a file has room for it.
+    Whole,
 }
 
 impl SearchTree {
-    /// What is shown as text in the language DOT.
-    fn text(&self, seats: &Seats) -> Option<String> {
+    /// How many moves of each node and how many nodes in all are asked for.
+    const fn limits(&self, extent: Extent) -> (usize, usize) {
+        match extent {
+            Extent::Shown => (self.most, self.nodes),
+            Extent::Whole => (usize::MAX, dot::MOST),
+        }
+    }
+
+    /// What is to be written as text in the language DOT. A mind has to show all of its tree first: until then it stays to be written.
+    fn graph(&mut self, seats: &Seats) -> Option<dot::TreeGraph> {
+        let extent = self.save?;
+        let limits = self.limits(extent);
         match self.source? {
-            TreeSource::Mind(color) => dot::text(seats.tree(color)?),
-            TreeSource::Steps => Some(dot::simulated(&self.steps.as_ref()?.tree(self.most, self.nodes))),
+            TreeSource::Mind(color) => {
+                let tree = seats.tree(color).filter(|_| self.open);
+                if tree.is_some_and(|tree| extent == Extent::Whole && dot::asked(tree) != limits) {
+                    return None;
+                }
+                self.save = None;
+                dot::graph(tree?)
+            }
+            TreeSource::Steps => {
+                self.save = None;
+                Some(dot::simulated(&self.steps.as_ref()?.tree(limits.0, limits.1)))
+            }
         }
     }
 
@@ -114,22 +144,21 @@ pub(super) fn show(
     goban: WatchedGoban,
     mut free: ResMut<FreeSpace>,
     mut tree: ResMut<SearchTree>,
-    mut question: ResMut<FileQuestion>,
+    (mut question, mut notices): (ResMut<FileQuestion>, ResMut<Notices>),
     mut requests: Requests,
     mut last: Local<Option<TreeRequest>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Some(goban) = goban.get() else { return Ok(()) };
     let tick = goban.tally.tick;
+    if let Some(dot::TreeGraph { text, extent }) = tree.graph(goban.seats) {
+        notices.tell(format!("The graph has {extent}"));
+        question.ask_to_export(ExportKind::Dot, "tree.dot", text.into_bytes());
+    }
     let (preview, look) = free.take(&ctx, "search tree", |root| {
         panel(root, &mut tree, goban.seats, goban.referee, goban.dice, tick)
     });
     tree.preview = preview;
-    if std::mem::take(&mut tree.save)
-        && let Some(text) = tree.text(goban.seats)
-    {
-        question.ask_to_export(ExportKind::Dot, "tree.dot", text.into_bytes());
-    }
     // The mind answers, which wakes the window: a tree that does not grow is asked for once.
     let now = look.clone().map(|look| (look, tick, goban.thinking.began()));
     if goban.thinking.is_active() || *last != now {
@@ -141,7 +170,7 @@ pub(super) fn show(
 
 impl Default for SearchTree {
     fn default() -> Self {
-        Self { open: false, source: None, most: 4, nodes: 24, steps: None, preview: None, save: false }
+        Self { open: false, source: None, most: 4, nodes: 24, steps: None, preview: None, save: None }
     }
 }
 
@@ -172,7 +201,11 @@ fn panel(
         .size_range(HEIGHT.1..=most)
         .show(root, |ui| {
             ui.set_min_height(ui.available_height());
-            head(ui, state, source);
+            let there = match source {
+                TreeSource::Mind(color) => seats.tree(color).is_some(),
+                TreeSource::Steps => state.steps.is_some(),
+            };
+            head(ui, state, source, there);
             let limits = (state.most, state.nodes);
             match source {
                 TreeSource::Mind(color) => mind(ui, seats, referee, color),
@@ -183,14 +216,23 @@ fn panel(
             }
         });
     let kind = match source {
-        TreeSource::Mind(color) => Some(RequestKind::Look { color, moves: state.most, nodes: state.nodes }),
+        TreeSource::Mind(color) => {
+            let (moves, nodes) = state.limits(state.save.unwrap_or(Extent::Shown));
+            Some(RequestKind::Look { color, moves, nodes })
+        }
         TreeSource::Steps => None,
     };
     (shown.inner, kind)
 }
 
-/// Whose tree it is, and how much of it is drawn.
-fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource) {
+/// What of a tree can be written to a file.
+const SAVES: [(Extent, &str, &str); 2] = [
+    (Extent::Shown, "The part shown", "The nodes that are drawn here"),
+    (Extent::Whole, "The whole tree", "Every node that was visited; of more than 10,000 the most visited"),
+];
+
+/// Whose tree it is, whether it is `there`, and how much of it is drawn.
+fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, there: bool) {
     ui.horizontal(|ui| {
         if ui.available_width() >= 600.0 {
             ui.label(
@@ -208,8 +250,16 @@ fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource) {
         });
         from_right(ui, |ui| {
             state.open = !ui.button("Close").clicked();
-            let save = ui.button("Save as DOT…");
-            state.save |= save.on_hover_text("What is shown of the tree, as a graph for Graphviz").clicked();
+            let menu = |ui: &mut Ui| {
+                for (extent, label, about) in SAVES {
+                    if ui.button(label).on_hover_text(about).clicked() {
+                        state.save = Some(extent);
+                        ui.close();
+                    }
+                }
+            };
+            let save = ui.add_enabled_ui(there, |ui| ui.menu_button("Save as DOT…", menu).response).inner;
+            save.on_hover_text("The tree as a graph for Graphviz");
             let nodes = number(&mut state.nodes).range(5..=150).suffix(" nodes");
             ui.add(nodes).on_hover_text("How many nodes are drawn at most: drag, or click and type");
             let most = number(&mut state.most).range(1..=12).suffix(" per node");
@@ -222,6 +272,11 @@ fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource) {
 fn mind(ui: &mut Ui, seats: &Seats, referee: &Referee, color: Color) -> Option<LinePreview> {
     let (setup, line) = match seats.tree(color) {
         None => return untold(ui, seats, color),
+        // It was asked for to be written to a file, and is no drawing.
+        Some(tree) if dot::asked(tree).0 == usize::MAX => {
+            ui.label(RichText::new("The whole tree is taken.").weak());
+            return None;
+        }
         Some(TreeView::FixedDepth(tree)) => (tree.setup.as_ref()?, minimax::show(ui, tree)?),
         Some(TreeView::Simulated(tree)) => {
             let of_more = match tree.trees {
@@ -326,5 +381,44 @@ fn details(ui: &mut Ui, branch: &Branch, mover: Color) {
     lines.push(format!("value {}, bound {:.3}", percent(branch.value), branch.bound));
     for line in lines {
         ui.add(Label::new(line).extend());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{ByColor, Size};
+    use crate::sim::{GameSetup, Request, create_app, spawn_goban, ticks};
+
+    #[test]
+    fn the_whole_tree_is_shown_by_the_mind_before_it_is_written() {
+        let mut app = create_app();
+        let brains = ByColor::from_fn(|_| "mcts:playouts=400,threads=1".parse().expect("a mind"));
+        let size = Size::square(5).expect("a size");
+        let goban = spawn_goban(app.world_mut(), &GameSetup { size, brains, ..GameSetup::default() });
+        let goban = goban.expect("a game");
+        ticks(app.world_mut(), 1);
+        let source = Some(TreeSource::Mind(Color::Black));
+        let mut tree = SearchTree { open: true, source, save: Some(Extent::Whole), ..SearchTree::default() };
+        let mut graph = |tree: &mut SearchTree, extent: Extent| {
+            let (moves, nodes) = tree.limits(extent);
+            let kind = RequestKind::Look { color: Color::Black, moves, nodes };
+            app.world_mut().write_message(Request { goban, kind });
+            app.update();
+            tree.graph(app.world().get::<Seats>(goban).expect("seats"))
+        };
+        assert!(graph(&mut tree, Extent::Shown).is_none(), "only a part was shown");
+        assert_eq!(tree.save, Some(Extent::Whole), "it is waited for");
+        let whole = graph(&mut tree, Extent::Whole).expect("all of it");
+        assert!(whole.extent.starts_with("all "), "{}", whole.extent);
+        assert!(whole.text.lines().count() > 100 && whole.text.contains(&whole.extent));
+        assert_eq!(tree.save, None);
+        tree.save = Some(Extent::Shown);
+        let shown = graph(&mut tree, Extent::Shown).expect("a part");
+        assert!(
+            shown.extent.starts_with("24 of the most visited nodes, at most 4 of each"),
+            "{}",
+            shown.extent
+        );
     }
 }

@@ -94,7 +94,7 @@ pub(super) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             (
                 controls.in_set(PanelSystems::Below),
-                captions::show.in_set(PanelSystems::Board).after(super::on_board::write_on_board),
+                captions::show.in_set(PanelSystems::Marks),
                 captions::way_back.in_set(PanelSystems::Floating),
             )
                 .run_if(in_state(Modal::None)),

@@ -1,0 +1,17 @@
+//! The real window on a screen of its own, driven with keys and mouse: what happens on the board, and what is seen.
+
+mod begin;
+mod display;
+mod facts;
+mod front;
+mod picture;
+mod play;
+mod records;
+mod several;
+mod window;
+
+use crate::support;
+
+fn can_run() -> bool {
+    support::require("Xvfb") && support::require("xdotool")
+}

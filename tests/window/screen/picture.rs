@@ -1,0 +1,25 @@
+//! What is seen of a window.
+
+use image::RgbImage;
+
+/// The pixels that differ to the eye.
+pub(super) fn differences(one: &RgbImage, other: &RgbImage) -> Vec<[i32; 2]> {
+    assert_eq!(one.dimensions(), other.dimensions());
+    let far = |a: &image::Rgb<u8>, b: &image::Rgb<u8>| (0..3).any(|part| a.0[part].abs_diff(b.0[part]) > 8);
+    let pixels = one.enumerate_pixels().zip(other.pixels());
+    pixels.filter(|((.., a), b)| far(a, b)).map(|((x, y, _), _)| [x as i32, y as i32]).collect()
+}
+
+/// Whether a pixel belongs to the line that tells of pictures saved and counts frames.
+pub(super) fn in_status_line([_, y]: [i32; 2]) -> bool {
+    y >= 770
+}
+
+/// How bright a small square around a place is, 0 to 255.
+pub(super) fn brightness(picture: &RgbImage, [x, y]: [i32; 2]) -> f64 {
+    let square = (-3..=3).flat_map(|dx| (-3..=3).map(move |dy| (x + dx, y + dy)));
+    let sum: f64 = square
+        .map(|(x, y)| picture.get_pixel(x as u32, y as u32).0.iter().map(|&v| f64::from(v)).sum::<f64>())
+        .sum();
+    sum / (49.0 * 3.0)
+}

@@ -1,0 +1,211 @@
+//! Records in the window: worked on, kept through a crash, and not trusted.
+
+use super::can_run;
+use super::facts::{count, last};
+use super::window::{Window, folder};
+use serde_json::Value;
+use std::fs;
+use std::thread::sleep;
+
+/// Where the question whether a program is to be started has the button that starts it.
+const START_IT: [i32; 2] = [432, 461];
+
+/// Where the record below the board has its comment.
+const COMMENT: [i32; 2] = [800, 640];
+
+/// A record with more in it than one line of moves.
+const RECORD: &str = "(;GM[1]FF[4]SZ[9]PB[A]PW[B]XX[kept];B[ee](;W[ce]C[here];B[ge])(;W[cc]YY[kept too]))\n";
+
+#[test]
+fn a_record_is_worked_on_and_nothing_of_it_is_lost() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("record");
+    fs::write(folder.join("a.sgf"), RECORD).expect("a file");
+    let mut window = Window::launch(folder, &["a.sgf", "--layers", "none"]);
+
+    // Along the main line, to the variation below, and back: nothing changes.
+    let mut here = 0;
+    for (key, tick) in
+        [("Right", 1), ("Right", 2), ("Right", 3), ("Down", 2), ("Up", 2), ("Home", 0), ("Right", 1)]
+    {
+        here += 1;
+        window.key(key);
+        window.wait(key, |facts| {
+            count(facts, "seek") >= here && last(facts, "seek").is_some_and(|seek| seek["tick"] == tick)
+        });
+        here = count(&window.facts(), "seek");
+    }
+    // A move from there is a third variation.
+    window.play(7, 7);
+    // A comment is typed, and copied out of its field: what is not a record cannot be pasted.
+    window.click(COMMENT);
+    window.tool(&["type", "no game"]);
+    sleep(window.pause);
+    window.tool(&["keydown", "ctrl"]);
+    for key in ["a", "c"] {
+        sleep(window.pause);
+        window.key(key);
+    }
+    sleep(window.pause);
+    window.tool(&["keyup", "ctrl"]);
+    window.key("Escape");
+    sleep(window.pause);
+    window.key("ctrl+v");
+    window.wait("a refusal", |facts| last(facts, "refused").is_some());
+    assert!(window.refusals()[0].starts_with("the clipboard: no game in it"), "{:?}", window.refusals());
+    window.key("ctrl+s");
+    window.wait("the record to be saved", |facts| last(facts, "saved").is_some());
+    assert_eq!(
+        window.read("a.sgf"),
+        "(;GM[1]FF[4]SZ[9]PB[A]PW[B]XX[kept];B[ee]\n(;W[ce]C[here];B[ge])\n(;W[cc]YY[kept too])\n(;W[gc]C[no game]))\n"
+    );
+    assert_eq!(window.read("recent").lines().count(), 1);
+
+    // To the clipboard, and back from there: the same record, which is in no file.
+    window.key("ctrl+c");
+    window.wait("a copy", |facts| last(facts, "copied").is_some());
+    window.key("ctrl+v");
+    window.wait("the copy to open", |facts| last(facts, "pasted").is_some());
+    window.wait("it to be kept", |facts| last(facts, "kept").is_some());
+
+    // Another game waits for an answer; so does the end. Cancelled, nothing has happened.
+    window.key("ctrl+n");
+    window.wait("a question", |facts| count(facts, "asked about changes") == 1);
+    sleep(window.pause);
+    window.key("Escape");
+    sleep(window.pause);
+    assert!(last(&window.facts(), "begun").is_none());
+    window.close();
+    window.wait("a question", |facts| count(facts, "asked about changes") == 2);
+    sleep(window.pause);
+    // Saved, and closed then: it has no name yet. What is typed takes the place of the name that is proposed, but for its end.
+    window.key("Return");
+    sleep(2 * window.pause);
+    window.tool(&["type", "b"]);
+    sleep(window.pause);
+    window.key("Return");
+    assert!(window.ended(), "it closes once it is saved: {:#?}", window.facts());
+    assert_eq!(window.read("b.sgf"), window.read("a.sgf"));
+    let left = fs::read_dir(window.folder.join("state/stonefield")).expect("a folder").count();
+    assert_eq!(left, 0, "a good end leaves nothing behind");
+    let recent = window.read("recent");
+    assert!(recent.lines().next().is_some_and(|line| line.ends_with("/b.sgf")), "{recent}");
+}
+
+#[test]
+fn a_game_outlives_a_crash_and_bad_files_are_told() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("crash");
+    let mut window = Window::launch(
+        folder.clone(),
+        &["--size", "9", "--black", "human", "--white", "human", "--layers", "none"],
+    );
+    window.play(3, 3);
+    window.play(7, 7);
+    window.key("Left");
+    window.wait("going back", |facts| last(facts, "seek").is_some());
+    window.play(5, 5);
+    window.wait("the game to be kept", |facts| {
+        let kept = facts.iter().rposition(|fact| fact["fact"] == "kept");
+        let placed = facts.iter().rposition(|fact| fact["fact"] == "placed");
+        kept > placed
+    });
+    window.key("Left");
+    window.wait("the place to be kept", |facts| {
+        let kept = facts.iter().rposition(|fact| fact["fact"] == "kept");
+        let back = facts.iter().rposition(|fact| fact["fact"] == "seek");
+        count(facts, "seek") == 2 && kept > back
+    });
+    // No time for last words.
+    window.leaves = true;
+    window.program.kill().expect("a child");
+    window.program.wait().expect("a child");
+    drop(window);
+
+    let mut window = Window::launch(folder, &["--size", "9", "--paused", "--layers", "none"]);
+    window.wait("the game to be offered", |facts| {
+        last(facts, "offered").is_some_and(|fact| fact["games"] == 1)
+    });
+    sleep(2 * window.pause);
+    window.key("Return");
+    window.wait("the game to come back", |facts| last(facts, "restored").is_some());
+    window.wait("where it stood", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 1));
+    window.key("End");
+    window.wait("its end", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 2));
+
+    // No such folder, no room: said plainly, and nothing is lost.
+    std::os::unix::fs::symlink("/dev/full", window.folder.join("full.sgf")).expect("a link");
+    for (name, told) in [("no/folder", "No such file"), ("full", "No space left")] {
+        let before = window.refusals().len();
+        window.key("ctrl+shift+s");
+        sleep(2 * window.pause);
+        window.tool(&["type", name]);
+        sleep(window.pause);
+        window.key("Return");
+        sleep(window.pause);
+        if name == "full" {
+            // There is something of this name, which is asked about.
+            sleep(window.pause);
+            window.key("Return");
+        }
+        window.wait("a refusal", |facts| count(facts, "refused") > before);
+        let why = window.refusals().pop().expect("just seen");
+        assert!(why.starts_with("cannot write") && why.contains(name) && why.contains(told), "{why}");
+    }
+    window.key("ctrl+shift+s");
+    sleep(2 * window.pause);
+    window.key("Return");
+    window.wait("the game to be saved", |facts| last(facts, "saved").is_some());
+    let record = window.read("game.sgf");
+    assert!(record.ends_with(";B[cg]\n(;W[gc])\n(;W[ee]))\n"), "both lines are there: {record}");
+
+    // What is not a record is refused, and the game stays.
+    fs::write(window.folder.join("bad.sgf"), b"\x00\x01 no game").expect("a file");
+    let before = window.refusals().len();
+    window.key("ctrl+o");
+    sleep(2 * window.pause);
+    window.tool(&["type", "bad.sgf"]);
+    sleep(window.pause);
+    window.key("Return");
+    sleep(window.pause);
+    window.key("Return");
+    window.wait("a refusal", |facts| count(facts, "refused") > before);
+    assert!(window.refusals().last().is_some_and(|why| why.contains("bad.sgf: no game in it")));
+    window.close();
+    assert!(window.ended(), "what is saved is not asked about");
+}
+
+#[test]
+fn a_program_that_a_record_names_starts_only_when_the_user_says_so() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("seat");
+    let record = "(;FF[4]GM[1]SZ[9]KM[7.5]RU[Chinese]STONEFIELD[form=1][size=9][rules=chinese][komi=7.5][handicap=0]\
+                  [black=gtp:[sh -c 'touch touched'\\]][white=random][seed=1][game=0];B[cc];W[gg])";
+    fs::write(folder.join("x.sgf"), record).expect("a file");
+    let mut window = Window::launch(folder, &["--layers", "none", "x.sgf"]);
+    let touched = window.folder.join("touched");
+    let asked = |facts: &[Value], what: &str| facts.iter().filter(|fact| fact["asked"] == what).count();
+    window.key("End");
+    window.wait("the end of the record", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 2));
+    // The game stops for the question, and Return leaves the seat empty.
+    window.key("space");
+    window.wait("the question", |facts| asked(facts, "go") == 1 && asked(facts, "pause") == 1);
+    sleep(2 * window.pause);
+    window.key("Return");
+    sleep(2 * window.pause);
+    assert!(!touched.exists(), "nobody has allowed it");
+    window.key("space");
+    window.wait("the question again", |facts| asked(facts, "go") == 2 && asked(facts, "pause") == 2);
+    sleep(2 * window.pause);
+    assert!(!touched.exists(), "nobody has allowed it");
+    window.click(START_IT);
+    window.wait("the seat to be filled", |facts| asked(facts, "fill the seat") == 1);
+    window.wait("the program to run", |facts| count(facts, "refused") > 0);
+    assert!(touched.exists(), "the user has allowed it");
+}

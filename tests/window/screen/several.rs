@@ -1,0 +1,71 @@
+//! Several boards in the window.
+
+use super::can_run;
+use super::facts::count;
+use super::picture::{differences, in_status_line};
+use super::window::Window;
+use std::collections::BTreeSet;
+use std::thread::sleep;
+use std::time::Duration;
+
+#[test]
+fn two_boards_are_no_part_of_the_game() {
+    if !can_run() {
+        return;
+    }
+    // Minds that list no moves: the pointer would rest on one, and its words come up after a while.
+    let args = ["--size", "9", "--seed", "1", "--paused", "--black", "sensible", "--white", "random"];
+    let mut window = Window::open("two-boards", &args);
+    window.learn_pace();
+    let before = window.picture();
+    window.key("ctrl+b");
+    let begun = window.picture();
+    window.key("period");
+    let stepped = window.picture();
+    let changed = differences(&begun, &stepped);
+    // A stone on each of the two, left and right of the middle.
+    let boards =
+        [&|x: i32| (311..650).contains(&x), &|x: i32| (660..1000).contains(&x)] as [&dyn Fn(i32) -> bool; 2];
+    for board in boards {
+        assert!(changed.iter().any(|&[x, y]| board(x) && (20..430).contains(&y)), "a board stands still");
+    }
+    window.key("Escape");
+    let closed = window.picture();
+    let left = differences(&before, &closed).into_iter().filter(|&at| !in_status_line(at)).count();
+    assert_eq!(left, 0, "nothing of them is left");
+    window.key("period");
+    let facts = window.wait("a tick of the game", |facts| count(facts, "placed") == 5);
+    let ticks = facts.iter().filter(|fact| fact["fact"] == "placed").map(|fact| fact["tick"].as_u64());
+    assert!(ticks.eq((1..=5).map(Some)), "only the game's own stones are told of: {facts:#?}");
+    assert_eq!(facts.iter().filter(|fact| fact["asked"] == "step").count(), 5);
+}
+
+#[test]
+fn a_wall_of_boards_plays_shows_one_and_goes_away() {
+    if !can_run() {
+        return;
+    }
+    let mut window = Window::open("wall", &["--size", "5", "--paused"]);
+    window.learn_pace();
+    let before = window.picture();
+    let played = count(&window.facts(), "placed");
+    window.key("w");
+    sleep(Duration::from_secs(4));
+    // All boards play: between two pictures something changes in nearly every part of the wall.
+    let one = window.snapshot();
+    sleep(Duration::from_secs(3));
+    let changed = differences(&one, &window.snapshot());
+    let moved = changed.iter().filter(|[x, y]| (307..1004).contains(x) && (0..580).contains(y));
+    let cells: BTreeSet<_> = moved.map(|[x, y]| ((x - 307) / 175, y / 145)).collect();
+    assert!(cells.len() >= 12, "only {} of 16 boards have moved", cells.len());
+    // One board fills the room of all, and gives it back.
+    window.click([550, 70]);
+    let alone = window.snapshot();
+    assert!(differences(&one, &alone).len() > 100_000, "the board is not enlarged");
+    window.key("Escape");
+    window.key("w");
+    sleep(Duration::from_secs(1));
+    let left = differences(&before, &window.picture());
+    assert_eq!(left.into_iter().filter(|&at| !in_status_line(at)).count(), 0, "the game of before is there");
+    assert_eq!(count(&window.facts(), "placed"), played, "games of the wall are not told of");
+}

@@ -1,0 +1,253 @@
+//! The program in its window: what is done to it, and what it tells of itself.
+
+use super::display::{Screen, command};
+use super::facts::{count, last};
+use super::picture::{differences, in_status_line};
+use image::RgbImage;
+use serde_json::Value;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// How long anything may take: software rendering on a busy machine draws a frame a second.
+const PATIENCE: Duration = Duration::from_secs(150);
+
+/// The program, and what it tells of itself.
+pub(super) struct Window {
+    pub(super) program: Child,
+    screen: Screen,
+    pub(super) folder: PathBuf,
+    pictures: u32,
+    /// A few frames here, so that each thing done is seen before the next.
+    pub(super) pause: Duration,
+    /// Whether it leaves its folder behind.
+    pub(super) leaves: bool,
+}
+
+impl Window {
+    pub(super) fn open(name: &str, args: &[&str]) -> Self {
+        Self::launch(folder(name), args)
+    }
+
+    /// Opens it in a folder that there is, for a user who knows the introduction.
+    pub(super) fn launch(folder: PathBuf, args: &[&str]) -> Self {
+        fs::write(folder.join("introduced"), "").expect("a file");
+        Self::introduce(folder, args)
+    }
+
+    /// Opens it in a folder that there is.
+    pub(super) fn introduce(folder: PathBuf, args: &[&str]) -> Self {
+        let screen = Screen::open();
+        fs::write(folder.join("settings.toml"), "reduced_motion = true\n").expect("a file");
+        let _ = fs::remove_file(folder.join("log"));
+        let complaints = File::create(folder.join("stderr")).expect("a file");
+        let program = command(env!("CARGO_BIN_EXE_stonefield"))
+            .args(["--config", "settings.toml", "--log", "log"])
+            .args(args)
+            .current_dir(&folder)
+            .env("DISPLAY", &screen.display)
+            .env("XDG_STATE_HOME", folder.join("state"))
+            .env_remove("WAYLAND_DISPLAY")
+            .stderr(complaints)
+            .spawn()
+            .expect("the program starts");
+        let pause = Duration::from_secs(1);
+        let mut window = Self { program, screen, folder, pictures: 0, pause, leaves: false };
+        window.wait("the board to be seen", |facts| last(facts, "view").is_some());
+        window.tool(&["search", "--sync", "--name", "^Stonefield$", "windowfocus", "--sync"]);
+        window
+    }
+
+    pub(super) fn tool(&mut self, args: &[&str]) {
+        // On a busy machine a call may come too late for the server and fail; nothing has been done then.
+        let done = (0..4).any(|attempt| {
+            sleep(Duration::from_secs(attempt));
+            let status = command("xdotool").args(args).env("DISPLAY", &self.screen.display).status();
+            status.is_ok_and(|status| status.success())
+        });
+        assert!(done, "xdotool {args:?}");
+    }
+
+    pub(super) fn key(&mut self, key: &str) {
+        self.tool(&["key", key]);
+    }
+
+    pub(super) fn click(&mut self, [x, y]: [i32; 2]) {
+        self.tool(&["mousemove", &x.to_string(), &y.to_string()]);
+        sleep(self.pause);
+        self.tool(&["click", "1"]);
+        sleep(self.pause);
+    }
+
+    /// How long a key takes to have its effect tells how long frames are.
+    pub(super) fn learn_pace(&mut self) {
+        for ticks in 1..=4 {
+            let begun = Instant::now();
+            self.key("period");
+            self.wait("a tick", |facts| count(facts, "placed") == ticks);
+            self.pause = self.pause.max(3 * begun.elapsed()).min(Duration::from_secs(12));
+        }
+    }
+
+    /// Plays on a point of a 9×9 board, and waits for the stone.
+    pub(super) fn play(&mut self, column: i32, row: i32) {
+        let before = count(&self.facts(), "placed");
+        let place = self.place(column, row);
+        self.click(place);
+        self.wait("a stone", |facts| count(facts, "placed") == before + 1);
+    }
+
+    pub(super) fn refusals(&self) -> Vec<String> {
+        let facts = self.facts();
+        let refused = facts.iter().filter(|fact| fact["fact"] == "refused");
+        refused.map(|fact| fact["reason"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+
+    pub(super) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.join(name)).expect("a record")
+    }
+
+    /// Asks the window to close, as the button of its frame does.
+    pub(super) fn close(&self) {
+        use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+        let found = command("xdotool")
+            .args(["search", "--name", "^Stonefield$"])
+            .env("DISPLAY", &self.screen.display)
+            .stdout(Stdio::piped())
+            .output()
+            .expect("xdotool runs");
+        let id = String::from_utf8_lossy(&found.stdout).lines().next().and_then(|line| line.parse().ok());
+        let id: u32 = id.expect("a window");
+        let (server, _) = x11rb::connect(Some(&self.screen.display)).expect("a display");
+        let atom = |name: &str| {
+            let cookie = server.intern_atom(false, name.as_bytes()).expect("a request");
+            cookie.reply().expect("an atom").atom
+        };
+        let message =
+            ClientMessageEvent::new(32, id, atom("WM_PROTOCOLS"), [atom("WM_DELETE_WINDOW"), 0, 0, 0, 0]);
+        server.send_event(false, id, EventMask::NO_EVENT, message).expect("a request");
+        // An answer to a later question tells that the message has come.
+        server.get_input_focus().expect("a request").reply().expect("an answer");
+    }
+
+    /// Waits until the program has ended by itself.
+    pub(super) fn ended(&mut self) -> bool {
+        let begun = Instant::now();
+        while begun.elapsed() < PATIENCE {
+            if let Some(status) = self.program.try_wait().expect("a child") {
+                return status.success();
+            }
+            sleep(Duration::from_millis(100));
+        }
+        false
+    }
+
+    pub(super) fn facts(&self) -> Vec<Value> {
+        let text = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    pub(super) fn wait(&mut self, what: &str, mut come: impl FnMut(&[Value]) -> bool) -> Vec<Value> {
+        let begun = Instant::now();
+        loop {
+            let facts = self.facts();
+            if come(&facts) {
+                return facts;
+            }
+            let ended = self.program.try_wait().expect("a child");
+            if ended.is_some() || begun.elapsed() > PATIENCE {
+                let complaints = fs::read_to_string(self.folder.join("stderr")).unwrap_or_default();
+                panic!("waited for {what}; ended: {ended:?}; facts: {facts:#?}; it said: {complaints}");
+            }
+            sleep(Duration::from_millis(100));
+        }
+    }
+
+    /// Where a point of a 9×9 board is on the screen.
+    pub(super) fn place(&self, column: i32, row: i32) -> [i32; 2] {
+        let facts = self.facts();
+        let view = last(&facts, "view").expect("a view");
+        let part = |end: &str, at: usize| view[end][at].as_i64().expect("a number") as i32;
+        let along =
+            |at: usize, step: i32| part("first", at) + (part("last", at) - part("first", at)) * step / 8;
+        [along(0, column - 1), along(1, row - 1)]
+    }
+
+    /// What is seen once it stays the same.
+    pub(super) fn picture(&mut self) -> RgbImage {
+        self.tool(&["mousemove", "1140", "600"]);
+        let mut before = self.snapshot();
+        let begun = Instant::now();
+        loop {
+            let now = self.snapshot();
+            let changed = differences(&before, &now).into_iter().any(|at| !in_status_line(at));
+            if !changed {
+                return now;
+            }
+            assert!(begun.elapsed() < PATIENCE, "the picture never comes to rest");
+            before = now;
+        }
+    }
+
+    /// Shows a layer and hides it again: only pixels within so many cells of the places may change, and those
+    /// of the left panel and the strip beside it, where its switches are.
+    pub(super) fn toggle(
+        &mut self,
+        key: &str,
+        without: &RgbImage,
+        cell: i32,
+        reach: f64,
+        places: &[[i32; 2]],
+    ) {
+        self.key(key);
+        let with = self.picture();
+        let changed = differences(without, &with);
+        let on_board =
+            changed.iter().filter(|&&[x, y]| x >= 307 && !in_status_line([x, y])).collect::<Vec<_>>();
+        assert!(!on_board.is_empty(), "{key} changes nothing");
+        for &&[x, y] in &on_board {
+            let near = |&[px, py]: &[i32; 2]| {
+                f64::from((x - px).abs().max((y - py).abs())) <= reach * f64::from(cell)
+            };
+            assert!(places.iter().any(near), "{key} changes {x}, {y}, far from {places:?}");
+        }
+        self.key(key);
+        let hidden = self.picture();
+        let left = differences(without, &hidden).into_iter().filter(|&at| !in_status_line(at)).count();
+        assert_eq!(left, 0, "{key} again takes it all back");
+    }
+
+    pub(super) fn snapshot(&mut self) -> RgbImage {
+        self.pictures += 1;
+        let path = self.folder.join(format!("stonefield-{:03}.png", self.pictures));
+        self.key("F12");
+        let begun = Instant::now();
+        loop {
+            sleep(Duration::from_millis(200));
+            if let Ok(picture) = image::open(&path) {
+                return picture.to_rgb8();
+            }
+            assert!(begun.elapsed() < PATIENCE, "no picture {}", path.display());
+        }
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+        if !self.leaves && !std::thread::panicking() {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+/// An empty folder for temporary files.
+pub(super) fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("stonefield-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for temporary files");
+    folder
+}
