@@ -1,6 +1,6 @@
 //! Pictures without a window: what is drawn is what is on the board, at the place and in the colour that is said.
 
-use crate::studio::{cells, changed, color_at, difference, fight, place, shoot, small, studio};
+use crate::studio::{cells, changed, color_at, difference, fight, named, place, shoot, small, studio};
 use bevy::math::Vec2;
 use bevy::time::TimeUpdateStrategy;
 use std::time::Duration;
@@ -242,6 +242,18 @@ fn stones_in_the_air_look_it_and_come_to_rest() {
         studio.world().insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(1)));
         let resting = studio.shoot().expect("a picture");
         assert!(difference(&before, &falling) > 60, "{camera:?}: the stone is seen");
+        if camera == CameraMode::Flat {
+            // Its shadow is round: as dark in the cell beside it as in its own, equally far from the middle.
+            let projector = studio.projector();
+            let middle = place(named("D5")) + Vec2::new(0.085, -0.10) * 2.6;
+            let dark = |off: Vec2| {
+                let at = projector.to_screen(middle + off).expect("in view");
+                let sum = |picture| color_at(picture, at).iter().sum::<f32>();
+                sum(&falling) / sum(&before)
+            };
+            let (own, beside) = (dark(Vec2::new(0.24, -0.195)), dark(Vec2::new(0.31, 0.0)));
+            assert!(own < 0.9 && (own - beside).abs() < 0.03, "{own} {beside}");
+        }
         assert!(difference(&falling, &resting) > 20, "{camera:?}: it falls");
         studio.world().insert_resource(ReducedMotion(true));
         assert!(
