@@ -29,8 +29,8 @@ pub(super) struct ExportArgs {
 }
 
 impl ExportArgs {
-    /// Whether bytes go to stdout that are no text.
-    pub(super) const fn writes_data(&self) -> bool {
+    /// Whether the file is no text.
+    const fn is_binary(&self) -> bool {
         matches!(self.format, ExportFormat::Parquet)
     }
 }
@@ -43,7 +43,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
         }
         other => other,
     };
-    if args.writes_data() && args.output.is_none() && io::stdout().is_terminal() {
+    if args.is_binary() && args.output.is_none() && io::stdout().is_terminal() {
         return Err(Failure::flag(
             "--format",
             "parquet is no text for a terminal: --output names a file for it",

@@ -43,9 +43,9 @@ enum Action {
 }
 
 impl LabArgs {
-    /// Whether bytes go to stdout that are no text.
+    /// Whether a table may go to stdout, byte for byte.
     pub(super) const fn writes_data(&self) -> bool {
-        matches!(&self.action, Action::Export(args) if args.writes_data())
+        matches!(self.action, Action::Export(_))
     }
 }
 

@@ -7,7 +7,7 @@ use std::io::Write;
 
 /// Writes a line of names, then a line a row. Where there is no value the field is empty.
 pub(super) fn write(store: &ResultStore, table: StoreTable, out: &mut dyn Write) -> Result<(), ExportError> {
-    let mut file = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
+    let mut file = csv::Writer::from_writer(out);
     file.write_record(store.columns(table).iter().map(|column| &column.name))?;
     let (mut line, mut field) = (csv::StringRecord::new(), String::new());
     store.each(table, |values| {

@@ -7,7 +7,7 @@ use std::io::Write;
 /// What a table of a store is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportFormat {
-    /// A line of names, then a line a row (RFC 4180).
+    /// A line of names, then a line a row, quoted as in RFC 4180; lines end with a line feed.
     Csv,
     /// One document: what is said of all rows, then the rows as objects.
     Json {

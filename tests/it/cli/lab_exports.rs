@@ -219,7 +219,7 @@ fn the_report_is_one_page_whose_commands_open_games() {
         "Logarithm of the scores of both colours",
         "Sizes of groups at the end",
         "Sizes of avalanches",
-        "Score during games",
+        "Black score during games",
         "The longest game",
     ] {
         assert!(page.contains(words), "no {words:?}");
