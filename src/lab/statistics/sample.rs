@@ -1,5 +1,7 @@
 //! Means, deviations and intervals.
 
+use super::Z95;
+
 /// A running mean and deviation of numbers that come one by one.
 ///
 /// The result depends on their order in the last digits, so feed them in a fixed one.
@@ -46,9 +48,6 @@ impl Sample {
     }
 }
 
-/// The 95 % quantile of the normal distribution, two-sided.
-const Z: f64 = 1.959_963_984_540_054;
-
 /// The 95 % Wilson score interval of a share: lower and upper bound, for `hits` of `count` trials.
 ///
 /// Of no trials nothing is known: 0 to 1.
@@ -67,9 +66,9 @@ pub fn wilson_of(hits: f64, count: u64) -> (f64, f64) {
     }
     let n = count as f64;
     let share = hits / n;
-    let z2 = Z * Z;
+    let z2 = Z95 * Z95;
     let middle = share + z2 / (2.0 * n);
-    let reach = Z * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    let reach = Z95 * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
     let scale = 1.0 + z2 / n;
     // At the ends the bound is exact; rounding would leave it a hair off.
     let low = if hits == 0.0 { 0.0 } else { (middle - reach) / scale };
