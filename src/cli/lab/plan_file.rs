@@ -22,8 +22,17 @@ pub(super) struct PlanArgs {
 impl PlanArgs {
     /// The plan, with its minds as they may be seated.
     pub(super) fn read(&self) -> Result<Plan, Failure> {
+        self.read_with("")
+    }
+
+    /// As [`PlanArgs::read`], with these lines before the plan, which flags add.
+    pub(super) fn read_with(&self, lines: &str) -> Result<Plan, Failure> {
         let text = text(&self.plan)?;
-        let plan = Plan::read(&text).map_err(|error| refused(&self.plan, error))?;
+        // What is wrong with the plan has its place in the file.
+        let mut plan = Plan::read(&text).map_err(|error| refused(&self.plan, error))?;
+        if !lines.is_empty() {
+            plan = Plan::read(&format!("{lines}{text}")).map_err(|error| refused(&self.plan, error.fault))?;
+        }
         let trust = self.trust.meaning(self.config.as_deref())?;
         plan.admitted(&trust).map_err(|(mind, demand)| match demand {
             Some(demand) => refused(&self.plan, format!("{mind} {demand}; --allow-programs lets it")),

@@ -5,13 +5,16 @@ mod error;
 mod measure;
 mod read;
 mod text;
+mod tournament;
 
 pub use error::{PlanError, PlanFault};
 pub use measure::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
 pub(in crate::lab) use text::difference;
+pub use tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
 
 use super::PlannedGame;
 use super::axis::{Axis, AxisError, QUIRK_NAMES as QUIRKS};
+use super::statistics::Sprt;
 use crate::brain::{BrainSpec, Demand, Trust};
 use crate::go::ByColor;
 use crate::sim::{Check, GameSetup, Opening};
@@ -50,6 +53,10 @@ pub struct Plan {
     /// Ticks from one at which all stones are written down to the next.
     stones: Option<u64>,
     check: Check,
+    /// Who plays whom, where it is a tournament: its first axis.
+    tournament: Option<Tournament>,
+    /// The test by which a tournament of two players ends early.
+    sprt: Option<Sprt>,
     /// Which minds may be seated; without it their seats stay empty where they are not cheap.
     trust: Option<Arc<Trust>>,
 }
@@ -84,7 +91,7 @@ impl Plan {
     /// What tells its rows from those of other plans: 16 hexadecimal digits.
     #[must_use]
     pub fn hash(&self) -> String {
-        format!("{:016x}", crate::files::fingerprint(self.canonical().as_bytes()))
+        hash_of(&self.canonical())
     }
 
     /// The first line in which another plan is not this one, in words; `None` where they play the same rows.
@@ -140,10 +147,35 @@ impl Plan {
         self.stones
     }
 
+    /// Random moves with which each game opens: turns of both colours together.
+    #[must_use]
+    pub const fn open(&self) -> u32 {
+        self.open
+    }
+
     /// Whether the minds change colours every other game of a combination.
     #[must_use]
     pub const fn alternates(&self) -> bool {
         self.alternate
+    }
+
+    /// Who plays whom; `None` where it is no tournament.
+    #[must_use]
+    pub const fn tournament(&self) -> Option<&Tournament> {
+        self.tournament.as_ref()
+    }
+
+    /// The test by which a tournament of two players ends early.
+    #[must_use]
+    pub const fn sprt(&self) -> Option<&Sprt> {
+        self.sprt.as_ref()
+    }
+
+    /// The players of a combination of a tournament: the one that has Black in the first game of each pair, and the other.
+    #[must_use]
+    pub fn players(&self, combination: u64) -> Option<(usize, usize)> {
+        let tournament = self.tournament.as_ref()?;
+        tournament.pairs().get(self.combinations.place(&self.axes, combination, 0)?).copied()
     }
 
     /// The combination that a row plays, from 0, and which of its games it is, from 0.
@@ -248,6 +280,11 @@ impl Plan {
         self.trust = Some(Arc::new(trust.clone()));
         Ok(self)
     }
+}
+
+/// What tells the text of a plan from others: 16 hexadecimal digits.
+pub(in crate::lab) fn hash_of(canonical: &str) -> String {
+    format!("{:016x}", crate::files::fingerprint(canonical.as_bytes()))
 }
 
 /// Seats the minds that play where a plan names none.

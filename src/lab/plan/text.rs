@@ -1,6 +1,6 @@
 //! A plan as plain text: what two plans are compared by.
 
-use super::{Plan, PlanMeasure};
+use super::{Entrant, Plan, PlanMeasure};
 use crate::lab::Axis;
 use std::collections::BTreeMap;
 
@@ -26,6 +26,14 @@ pub(super) fn canonical(plan: &Plan) -> String {
     }
     for axis in &plan.axes {
         lines.insert(axis.name().replace('-', "_"), joined(axis.texts().into_iter()));
+    }
+    if let Some(tournament) = &plan.tournament {
+        let player = |player: &Entrant| format!("{} = {}", player.name, player.mind);
+        lines.insert("players".to_owned(), joined(tournament.players().iter().map(player)));
+        lines.insert("pairing".to_owned(), tournament.pairing().name().to_owned());
+    }
+    if let Some(sprt) = &plan.sprt {
+        lines.insert("sprt".to_owned(), sprt.to_string());
     }
     lines.into_iter().map(|(key, values)| format!("{key} = {values}\n")).collect()
 }

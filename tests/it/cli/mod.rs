@@ -3,6 +3,7 @@ mod commands;
 mod endings;
 mod faults;
 mod kills;
+mod lab_tournament;
 mod limits;
 mod play;
 mod studies;
