@@ -5,6 +5,7 @@ use super::super::statistics::SprtError;
 use super::measure::MOST_TICKS;
 use super::tournament::MOST_PLAYERS;
 use super::{MOST_ROWS, design::MOST_POINTS};
+use crate::go::Size;
 
 /// Something is wrong with a plan.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -82,6 +83,32 @@ pub enum PlanFault {
     /// More rows than there can be.
     #[error("the plan has more than {MOST_ROWS} rows: fewer values or games are wanted")]
     TooManyRows,
+    /// Openings that are not there.
+    #[error("openings = \"{folder}\" is read by the commands that play plans, which add its positions")]
+    Openings {
+        /// The folder with their records.
+        folder: String,
+        /// How many moves are taken of each.
+        moves: Option<u32>,
+    },
+    /// A position that is none.
+    #[error("'{given}' is no position: {why}")]
+    Position {
+        /// What was given.
+        given: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Positions of different boards.
+    #[error("position {at} is {given}, and the first is {size}: all openings have one size")]
+    PositionSize {
+        /// Which, from 1.
+        at: usize,
+        /// Its size.
+        given: Size,
+        /// The size of the first.
+        size: Size,
+    },
     /// Too few players, or too many.
     #[error("{0} players: a tournament has 2 to {MOST_PLAYERS}")]
     Players(usize),

@@ -3,12 +3,14 @@
 mod design;
 mod error;
 mod measure;
+mod position;
 mod read;
 mod text;
 mod tournament;
 
 pub use error::{PlanError, PlanFault};
 pub use measure::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
+pub use position::positions_line;
 pub(in crate::lab) use text::difference;
 pub use tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
 
@@ -16,7 +18,7 @@ use super::PlannedGame;
 use super::axis::{Axis, AxisError, QUIRK_NAMES as QUIRKS};
 use super::statistics::Sprt;
 use crate::brain::{BrainSpec, Demand, Trust};
-use crate::go::ByColor;
+use crate::go::{ByColor, Setup};
 use crate::sim::{Check, GameSetup, Opening};
 use design::Combinations;
 use std::sync::Arc;
@@ -53,6 +55,8 @@ pub struct Plan {
     /// Ticks from one at which all stones are written down to the next.
     stones: Option<u64>,
     check: Check,
+    /// The positions that games begin with in turn; none for the usual beginning.
+    positions: Vec<Setup>,
     /// Who plays whom, where it is a tournament: its first axis.
     tournament: Option<Tournament>,
     /// The test by which a tournament of two players ends early.
@@ -150,7 +154,14 @@ impl Plan {
     /// Random moves with which each game opens: turns of both colours together.
     #[must_use]
     pub const fn open(&self) -> u32 {
-        self.open
+        // With positions to begin with, it is how many moves of each record led to them.
+        if self.positions.is_empty() { self.open } else { 0 }
+    }
+
+    /// The positions that games begin with in turn, both games of a pair with the same; none for the usual beginning.
+    #[must_use]
+    pub fn positions(&self) -> &[Setup] {
+        &self.positions
     }
 
     /// Whether the minds change colours every other game of a combination.
@@ -214,7 +225,10 @@ impl Plan {
         // Both games of a pair with colours changed open alike.
         let first = if swapped { row - self.combinations() } else { row };
         setup.game = row;
-        setup.opening = Opening { plies: self.open, game: first };
+        setup.opening = Opening { plies: self.open(), game: first };
+        let turn = if self.alternate { repetition / 2 } else { repetition };
+        let count = self.positions.len().max(1) as u64;
+        setup.start = usize::try_from(turn % count).ok().and_then(|at| self.positions.get(at)).cloned();
         let usual = 1000 + 50 * setup.board().area() as u64;
         Ok(PlannedGame { max_ticks: self.max_ticks.unwrap_or(usual), swapped, setup })
     }
@@ -233,6 +247,7 @@ impl Plan {
         if !usual {
             seat_usual(&mut setup);
         }
+        setup.start = self.positions.first().cloned();
         setup.check()?;
         Ok(setup)
     }

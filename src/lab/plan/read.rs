@@ -4,8 +4,9 @@ use super::design::{Combinations, MOST_POINTS, Sampling};
 use super::error::{PlanError, PlanFault};
 use super::measure::{GameNumbers, MOST_TICKS, PlanMeasure, RowMeasure, Times};
 use super::tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
-use super::{MOST_ROWS, Plan, QUIRKS};
+use super::{MOST_ROWS, Plan, QUIRKS, position};
 use crate::brain::{BrainSpec, Origin};
+use crate::go::Setup;
 use crate::lab::axis::names as axis_names;
 use crate::lab::statistics::Sprt;
 use crate::lab::{Axis, AxisError};
@@ -17,7 +18,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Keys of a plan that no axis has.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 14] = [
     "games",
     "design",
     "alternate",
@@ -30,6 +31,8 @@ const KEYS: [&str; 12] = [
     "players",
     "pairing",
     "sprt",
+    "openings",
+    "positions",
 ];
 
 /// Tables whose keys have a prefix without them.
@@ -63,6 +66,8 @@ struct Reader {
     places: Vec<Place>,
     design: Option<(Place, Sampling, u64)>,
     tournament: TournamentKeys,
+    /// The folder of openings.
+    openings: Option<(Place, String)>,
 }
 
 /// What has been read of a tournament, each with its place.
@@ -94,11 +99,18 @@ fn parse(source: &str) -> Result<Plan, Fault> {
         measures: Vec::new(),
         stones: None,
         check: Check::Sample,
+        positions: Vec::new(),
         tournament: None,
         sprt: None,
         trust: None,
     };
-    let mut reader = Reader { plan, places: Vec::new(), design: None, tournament: TournamentKeys::default() };
+    let mut reader = Reader {
+        plan,
+        places: Vec::new(),
+        design: None,
+        tournament: TournamentKeys::default(),
+        openings: None,
+    };
     for (key, value) in table.get_ref() {
         reader.entry(key, value)?;
     }
@@ -152,6 +164,11 @@ impl Reader {
                 value.get_ref().as_str().ok_or_else(|| kind(name, value, "a text"))?;
             }
             "design" => self.design(value)?,
+            "openings" => {
+                let folder = value.get_ref().as_str().ok_or_else(|| kind(name, value, "a folder"))?;
+                self.openings = Some((value.span(), folder.to_owned()));
+            }
+            "positions" => self.positions(value)?,
             "pairing" => {
                 let text = text_of(value.get_ref()).unwrap_or_default();
                 let pairing = Pairing::ALL.into_iter().find(|pairing| pairing.name() == text);
@@ -220,6 +237,20 @@ impl Reader {
         Ok(())
     }
 
+    fn positions(&mut self, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
+        for (text, place) in texts("positions", value)? {
+            let refused = |why| (place.clone(), PlanFault::Position { given: excerpt(&text, 60), why });
+            let position = position::read(&text).map_err(refused)?;
+            let (at, given) = (self.plan.positions.len() + 1, position.size());
+            let size = self.plan.positions.first().map_or(given, Setup::size);
+            if given != size {
+                return Err((place, PlanFault::PositionSize { at, given, size }));
+            }
+            self.plan.positions.push(position);
+        }
+        Ok(())
+    }
+
     /// Makes a tournament of the players: their pairings become the first axis.
     fn enter(&mut self) -> Result<(), Fault> {
         let TournamentKeys { players, pairing, sprt, games, kept } = mem::take(&mut self.tournament);
@@ -268,7 +299,11 @@ impl Reader {
 
     fn finish(mut self, end: usize) -> Result<Plan, Fault> {
         self.enter()?;
-        let Self { mut plan, places, design, .. } = self;
+        let Self { mut plan, places, design, openings, .. } = self;
+        if let Some((place, folder)) = openings.filter(|_| plan.positions.is_empty()) {
+            let moves = Some(plan.open).filter(|moves| *moves > 0);
+            return Err((place, PlanFault::Openings { folder, moves }));
+        }
         let whole = 0..end.min(1);
         plan.combinations = match design {
             Some((place, how, points)) => Combinations::sample(&plan.axes, how, points, plan.seed)
@@ -519,6 +554,29 @@ mod tests {
         let all = plan("games = 2\nplayers = [\"swarm\", \"random\", \"sensible\", \"liberties\"]\n");
         assert_eq!(all.combinations(), 6);
         assert_ne!(all.hash(), gauntlet.hash());
+    }
+
+    #[test]
+    fn pairs_of_games_begin_with_positions_in_turn() {
+        let plan = plan(
+            "games = 6\nsize = 2\nopen = 9\npositions = [\"w X./..\", \"b .X/O.\"]\nplayers = [\"random\", \"sensible\"]\n",
+        );
+        let start = |row| plan.game(row).expect("a game").setup.start.expect("a position").to_string();
+        assert_eq!(
+            (0..6).map(start).collect::<Vec<_>>(),
+            ["X .\n. .\n", "X .\n. .\n", ". X\nO .\n", ". X\nO .\n", "X .\n. .\n", "X .\n. .\n"]
+        );
+        assert_eq!((plan.open(), plan.game(0).expect("a game").setup.opening.plies), (0, 0));
+        assert!(plan.canonical().contains("positions = 2 "), "{}", plan.canonical());
+        for (text, says) in [
+            ("size = 3\npositions = [\"w X./..\"]\n", "3x3"),
+            ("size = 2\npositions = [\"w X./..\", \"b ...\"]\n", "position 2 is 3x1, and the first is 2x2"),
+            ("size = 2\npositions = [\"X./..\"]\n", "line 2, column 14: 'X./..' is no position"),
+            ("size = 2\nopenings = \"games\"\n", "line 2, column 12: openings = \"games\" is read by"),
+        ] {
+            let said = Plan::read(text).expect_err(text).to_string();
+            assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
+        }
     }
 
     #[test]

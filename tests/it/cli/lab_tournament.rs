@@ -308,3 +308,43 @@ fn what_cannot_be_tuned_is_said_in_a_line() {
     refused(lab(&folder, &args), &["--against", "human", "person"]);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
+
+#[test]
+fn games_open_with_the_records_of_a_folder() {
+    let folder = Scratch::new("lab-openings");
+    std::fs::create_dir(folder.path("book")).expect("a folder");
+    folder.file("book/1.sgf", "(;SZ[5];B[bb];W[dd];B[bd];W[db])");
+    folder.file("book/2.sgf", "(;SZ[5]AB[cc]PL[W];W[bb];B[dd])");
+    folder.file("book/notes.txt", "nothing");
+    let plan = "games = 6\nsize = 5\nopen = 3\nopenings = \"book\"\nplayers = [\"random\", \"sensible\"]\n";
+    folder.file("plan.toml", plan);
+    let args = ["tournament", "plan.toml", "-o", "t.db"];
+    let (code, table, err) = lab(&folder, &args);
+    assert!(code == Some(0) && table.starts_with("6 of 6 games"), "{err}");
+    // The store keeps the positions, so that its games are records whatever becomes of the folder.
+    let book = ["(;SZ[5];B[bb];W[dd];B[bd];W[db])", "(;SZ[5];B[cc])"];
+    std::fs::remove_dir_all(folder.path("book")).expect("removable");
+    assert_eq!(lab(&folder, &["sgf", "t.db", "games"]).0, Some(0));
+    for (row, stones) in [("0", ["AB[bb][bd]", "AW[dd]", "PL[W]"]), ("3", ["AB[cc][dd]", "AW[bb]", "PL[W]"])]
+    {
+        let name = format!("games/game-00000{row}.sgf");
+        let text = folder.text(&name);
+        assert!(stones.iter().all(|stones| text.contains(stones)), "{text}");
+        let (code, out, err) = told(stonefield(&["replay", "--check", &name]).current_dir(folder.folder()));
+        assert_eq!(code, Some(0), "{name}: {out}{err}");
+    }
+    refused(lab(&folder, &args), &["plan.toml", "openings", "book"]);
+    // A folder that changed makes another tournament.
+    std::fs::create_dir(folder.path("book")).expect("a folder");
+    folder.file("book/1.sgf", book[0]);
+    folder.file("book/2.sgf", book[1]);
+    refused(lab(&folder, &args), &["--output", "positions", "--force"]);
+    folder.file("book/2.sgf", "(;SZ[5];B[bb];W[bb])");
+    refused(lab(&folder, &args), &["2.sgf", "move 2 is illegal"]);
+    folder.file("book/2.sgf", "(;SZ[9];B[bb])");
+    refused(lab(&folder, &args), &["position 2 is 9x9, and the first is 5x5"]);
+    // Lines are those of the file, even where positions stand before it.
+    folder.file("book/2.sgf", book[1]);
+    folder.file("plan.toml", format!("{plan}sise = 3\n"));
+    refused(lab(&folder, &args), &["line 6, column 1: a plan has no key 'sise'"]);
+}
