@@ -387,7 +387,7 @@ mod tests {
         let mind: BrainSpec = "swarm".parse().expect("a mind");
         let param = |text: &str| TunedParam::read(text, &mind).expect("a parameter");
         Tuning {
-            params: vec![param("spread=0:5"), param("radius=1:6")],
+            params: vec![param("spread=0:5"), param("radius=2:6")],
             opponents: vec!["sensible".parse().expect("a mind")],
             base: Plan::read(&format!("size = 5\nopen = 2\nseed = {seed}\n")).expect("a plan"),
             mind,

@@ -187,7 +187,7 @@ fn an_engine_that_dies_fails_its_games_and_the_others_are_played() {
 #[test]
 fn what_is_wrong_is_said_in_a_line() {
     let folder = Scratch::new("lab-tournament-errors");
-    let mut tried = |plan: &str, flags: &[&str], words: &[&str]| {
+    let tried = |plan: &str, flags: &[&str], words: &[&str]| {
         folder.file("plan.toml", plan);
         let args = [&["tournament", "plan.toml", "-o", "t.db"], flags].concat();
         refused(lab(&folder, &args), words);
@@ -244,7 +244,7 @@ const TUNE: [&str; 12] = [
     "--against",
     "sensible",
     "--params",
-    "spread=0:5,radius=1:6",
+    "spread=0:5,radius=2:6",
     "--size",
     "5",
     "--pairs",
