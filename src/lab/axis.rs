@@ -60,6 +60,8 @@ enum Parameter {
     Game(&'static str),
     /// A parameter of the mind of a colour, or of both.
     Mind(Option<Color>, String),
+    /// Who plays whom in a tournament.
+    Pairing,
 }
 
 /// A value of an axis: its text, and what it changes.
@@ -74,6 +76,7 @@ pub(super) struct AxisValue {
 enum Change {
     Mind(Color, BrainSpec),
     Minds(BrainSpec),
+    Pairing(ByColor<BrainSpec>),
     /// A parameter of the mind of a colour, or of both, and its text.
     Param(Option<Color>, String, String),
     Rules(Rules),
@@ -221,6 +224,16 @@ impl Axis {
         Ok(Self { parameter, values, between })
     }
 
+    /// The pairings of a tournament, each with its text and its minds.
+    pub(super) fn of_pairings(pairings: impl IntoIterator<Item = (String, ByColor<BrainSpec>)>) -> Self {
+        let value = |(label, minds)| AxisValue { label, change: Change::Pairing(minds) };
+        Self {
+            parameter: Parameter::Pairing,
+            values: pairings.into_iter().map(value).collect(),
+            between: None,
+        }
+    }
+
     /// How many values there are; 0 where they are sampled from a span.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "only a span has none, and that is asked by its name")]
@@ -319,13 +332,18 @@ impl Axis {
                 // A quirk, after those that `quirk` sets.
                 None => 15,
             },
+            // As `minds`, which cannot stand beside it.
+            Parameter::Pairing => 145,
             Parameter::Mind(..) => 10 * NAMES.len(),
         }
     }
 
     /// Whether it seats minds or changes them.
     pub(super) fn sets_minds(&self) -> bool {
-        matches!(self.parameter, Parameter::Mind(..) | Parameter::Game("minds" | "black" | "white"))
+        matches!(
+            self.parameter,
+            Parameter::Mind(..) | Parameter::Pairing | Parameter::Game("minds" | "black" | "white")
+        )
     }
 
     /// What else sets the same, so that both cannot stand in one plan.
@@ -348,6 +366,7 @@ impl AxisValue {
         match &self.change {
             Change::Mind(color, spec) => setup.brains[*color] = spec.clone(),
             Change::Minds(spec) => setup.brains = ByColor::from_fn(|_| spec.clone()),
+            Change::Pairing(minds) => setup.brains = minds.clone(),
             Change::Param(color, key, text) => {
                 for seat in Color::ALL.into_iter().filter(|seat| color.is_none_or(|color| color == *seat)) {
                     setup.brains[seat].set_text(key, text)?;
@@ -419,6 +438,7 @@ impl Parameter {
             Self::Game(name) => (*name).to_owned(),
             Self::Mind(Some(color), key) => format!("{color}.{key}").to_lowercase(),
             Self::Mind(None, key) => format!("minds.{key}"),
+            Self::Pairing => "players".to_owned(),
         }
     }
 
@@ -489,6 +509,7 @@ impl Parameter {
                 let change = Change::Param(*color, key.clone(), text.to_owned());
                 return Ok(AxisValue { label: text.to_owned(), change });
             }
+            Self::Pairing => return Err(self.refused(text, "pairings are made of players")),
         };
         let refused = |allowed: &str| self.refused(text, allowed);
         let mind = || {

@@ -163,7 +163,7 @@ impl Laboratory {
 /// What is said once of all rows of a plan.
 fn header(plan: &Plan) -> StoreHeader {
     StoreHeader {
-        kind: "experiment".to_owned(),
+        kind: if plan.tournament().is_some() { "tournament" } else { "experiment" }.to_owned(),
         plan: plan.source().to_owned(),
         canonical: plan.canonical(),
         hash: plan.hash(),
@@ -176,7 +176,7 @@ fn header(plan: &Plan) -> StoreHeader {
 }
 
 /// This machine in a few words: system, processor, cores.
-fn machine() -> String {
+pub(super) fn machine() -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
 }

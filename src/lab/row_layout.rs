@@ -7,13 +7,15 @@ use crate::go::{Color, Outcome};
 use crate::sim::{GameSetup, Measure};
 
 /// The columns of [`StoreTable::Games`] that every plan has, after `row`, before and after those of what varies.
-const BEFORE: [(&str, DataKind); 4] = [
+pub(super) const BEFORE: [(&str, DataKind); 4] = [
     ("combination", DataKind::Whole),
     ("repetition", DataKind::Whole),
     ("seed", DataKind::Whole),
     ("game", DataKind::Whole),
 ];
-const AFTER: [(&str, DataKind); 10] = [
+/// The columns of a tournament: the player that has Black where colours are not changed, and the other.
+const PLAYERS: [&str; 2] = ["first", "second"];
+pub(super) const AFTER: [(&str, DataKind); 10] = [
     ("black_mind", DataKind::Text),
     ("white_mind", DataKind::Text),
     ("swapped", DataKind::Whole),
@@ -29,6 +31,8 @@ const AFTER: [(&str, DataKind); 10] = [
 /// Which columns the rows of a plan have in a store, and what fills them.
 #[derive(Clone, Debug)]
 pub struct RowLayout {
+    /// Whether the players of a tournament have columns.
+    has_players: bool,
     /// The columns of what the plan sets, each with the place of its axis.
     set: Vec<(StoreColumn, usize)>,
     /// The measures that are taken at the end of a game.
@@ -48,7 +52,9 @@ impl RowLayout {
     #[must_use]
     pub fn of(plan: &Plan) -> Self {
         // The seed has a column of its own in any case.
-        let axes = plan.axes().iter().enumerate().filter(|(_, axis)| axis.name() != "seed");
+        let has_players = plan.tournament().is_some();
+        let axes = plan.axes().iter().enumerate().skip(usize::from(has_players));
+        let axes = axes.filter(|(_, axis)| axis.name() != "seed");
         let set = axes.map(|(at, axis)| (StoreColumn::new(column_of(&axis.name()), kind_of(axis)), at));
         let measures = plan.measures();
         let every = |measure: &PlanMeasure| match measure.times {
@@ -59,6 +65,7 @@ impl RowLayout {
         let ticks = measures.iter().filter_map(|measure| Some((measure.measure.during()?, every(measure)?)));
         let clusters = measures.iter().filter(|measure| measure.measure == RowMeasure::Clusters);
         Self {
+            has_players,
             set: set.collect(),
             at_end: ended.map(|measure| measure.measure).collect(),
             during: ticks.collect(),
@@ -73,6 +80,9 @@ impl RowLayout {
     pub fn columns(&self) -> Vec<(StoreTable, Vec<StoreColumn>)> {
         let named = |(name, kind): &(&str, DataKind)| StoreColumn::new(*name, *kind);
         let mut games: Vec<StoreColumn> = BEFORE.iter().map(named).collect();
+        if self.has_players {
+            games.extend(PLAYERS.map(|name| StoreColumn::new(name, DataKind::Text)));
+        }
         games.extend(self.set.iter().map(|(column, _)| column.clone()));
         games.extend(AFTER.iter().map(named));
         for measure in &self.at_end {
@@ -117,23 +127,32 @@ impl RowLayout {
             Datum::count(setup.seed),
             Datum::count(setup.game),
         ];
+        if let Some((tournament, (first, second))) = plan.tournament().zip(plan.players(combination)) {
+            values.extend([first, second].map(|player| text(&tournament.players()[player].name)));
+        }
         values.extend(self.set.iter().map(|(column, axis)| {
             labels.get(*axis).map_or(Datum::Missing, |label| Datum::read(label, column.kind))
         }));
-        values.extend([
-            text(&setup.brains.black),
-            text(&setup.brains.white),
-            Datum::count(game.swapped.into()),
-            text(&winner_of(game)),
-            game.outcome.as_ref().map_or_else(|| text(&"unfinished"), |outcome| text(outcome)),
-            Datum::Real(game.score.black),
-            Datum::Real(game.score.white),
-            Datum::count(game.ticks),
-            Datum::count(plies),
-            fault_of(game).map_or(Datum::Missing, Datum::Text),
-        ]);
+        values.extend(ending_values(game, plies, setup));
         values
     }
+}
+
+/// The values of the columns [`AFTER`].
+pub(super) fn ending_values(game: &GameResult, plies: u64, setup: &GameSetup) -> [Datum; AFTER.len()] {
+    let text = |text: &dyn ToString| Datum::Text(text.to_string());
+    [
+        text(&setup.brains.black),
+        text(&setup.brains.white),
+        Datum::count(game.swapped.into()),
+        text(&winner_of(game)),
+        game.outcome.as_ref().map_or_else(|| text(&"unfinished"), |outcome| text(outcome)),
+        Datum::Real(game.score.black),
+        Datum::Real(game.score.white),
+        Datum::count(game.ticks),
+        Datum::count(plies),
+        fault_of(game).map_or(Datum::Missing, Datum::Text),
+    ]
 }
 
 /// The name of the column of an axis.

@@ -1,11 +1,13 @@
 //! Stored game: a row of a store as a game record that can be opened anywhere.
 
 use super::record::{Record, RecordError, Source};
-use super::store::{ResultStore, StoreError};
+use super::store::{Datum, ResultStore, StoreError, StoreTable};
 use super::{AxisError, Plan, PlanError, decode_plies};
+use crate::brain::{BrainSpec, Origin};
+use crate::go::ByColor;
 use crate::notation::sgf;
 use crate::sim::history::{Heading, HistoryError};
-use crate::sim::{Session, SetupError};
+use crate::sim::{GameSetup, Session, SetupError};
 use std::path::PathBuf;
 
 /// Why a row cannot be opened as a game.
@@ -98,18 +100,23 @@ pub enum StoredGameError {
 pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameError> {
     let path = || store.path().to_owned();
     let header = store.header();
-    if row >= header.rows {
+    let is_tuning = header.kind == "tuning";
+    if row >= header.rows && !is_tuning {
         return Err(StoredGameError::NoRow { path: path(), row, rows: header.rows });
     }
-    let (_, plies) = store.game(row)?.ok_or_else(|| StoredGameError::NotPlayed { path: path(), row })?;
+    let (values, plies) = store.game(row)?.ok_or_else(|| StoredGameError::NotPlayed { path: path(), row })?;
     let plan = Plan::read(&header.plan).map_err(|error| StoredGameError::Plan { path: path(), error })?;
-    if let Some(difference) = plan.difference(&header.canonical) {
+    if let Some(difference) = plan.difference(&header.canonical).filter(|_| !is_tuning) {
         return Err(StoredGameError::OtherPlan { path: path(), difference });
     }
-    let setup = plan
-        .game(row)
+    let mut setup = plan
+        .game(if is_tuning { 0 } else { row })
         .map_err(|error| StoredGameError::Axis { path: path(), row, error: Box::new(error) })?
         .setup;
+    if is_tuning {
+        seat_tuned(store, &values, &mut setup)
+            .ok_or_else(|| StoredGameError::Damaged { path: path(), row })?;
+    }
     let plies = decode_plies(setup.board(), &plies);
     let plies = plies.ok_or_else(|| StoredGameError::Damaged { path: path(), row })?;
     let heading =
@@ -124,4 +131,20 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     let text = String::from_utf8_lossy(&sgf::write(text)).into_owned();
     let name = format!("{} row {row}", store.path().display());
     Ok(Record::open(Source::Text(&name, &text), 1)?)
+}
+
+/// Makes of the game that all games of a tuning begin with the one of these values: its minds, dice and opening.
+fn seat_tuned(store: &ResultStore, values: &[Datum], setup: &mut GameSetup) -> Option<()> {
+    let columns = store.columns(StoreTable::Games);
+    let value = |name: &str| values.get(columns.iter().position(|column| column.name == name)?);
+    let mind = |name: &str| value(name)?.text()?.parse::<BrainSpec>().ok();
+    let whole = |name: &str| match value(name)? {
+        Datum::Whole(number) => u64::try_from(*number).ok(),
+        _ => None,
+    };
+    let (black, white) = (mind("black_mind")?, mind("white_mind")?);
+    setup.brains = ByColor::new(black.named_by(Origin::File), white.named_by(Origin::File));
+    setup.game = whole("game")?;
+    setup.opening.game = whole("opening")?;
+    Some(())
 }

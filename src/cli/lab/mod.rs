@@ -1,16 +1,21 @@
 //! `stonefield lab`: experiments of many games, kept in a store; one file a subcommand.
 
 mod export;
+mod live_standings;
 mod measures;
 mod merge;
 mod plan_file;
 mod report;
 mod run;
 mod run_progress;
+mod sgf;
 mod shard;
 mod show;
 mod status;
 mod submit;
+mod table;
+mod tournament;
+mod tune;
 
 use super::failure::Failure;
 use std::io::Write;
@@ -26,6 +31,14 @@ pub(super) struct LabArgs {
 enum Action {
     /// Play the games of a plan into a store; the same command goes on where it was ended
     Run(Box<run::RunArgs>),
+    /// Play the tournament of a plan into a store, and show its table; the same command goes on where it was ended
+    Tournament(Box<tournament::TournamentArgs>),
+    /// Show the table of a tournament from its store, also while it is played
+    Table(table::TableArgs),
+    /// Write games of a store as records, one file a game
+    Sgf(sgf::SgfArgs),
+    /// Search the best values of a mind's parameters by games; the same command goes on where it was ended
+    Tune(Box<tune::TuneArgs>),
     /// Show what a store holds: its plan, its combinations with wins and means, or one game
     Show(show::ShowArgs),
     /// List what a plan can measure
@@ -51,7 +64,11 @@ impl LabArgs {
 
 pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
     match args.action {
-        Action::Run(args) => run::run(*args),
+        Action::Run(args) => run::run(&args),
+        Action::Tournament(args) => tournament::run(&args, out),
+        Action::Table(args) => table::run(&args, out),
+        Action::Sgf(args) => sgf::run(&args),
+        Action::Tune(args) => tune::run(&args, out),
         Action::Show(args) => show::run(&args, out),
         Action::Measures => measures::run(out),
         Action::Submit(args) => submit::run(&args, out),

@@ -3,7 +3,8 @@
 use crate::cli::failure::Failure;
 use crate::cli::trust::TrustArgs;
 use crate::files::read_text_limited;
-use crate::lab::Plan;
+use crate::lab::plan::{PlanFault, positions_line};
+use crate::lab::{Plan, PlanError, read_openings};
 use std::path::{Path, PathBuf};
 
 /// The flags that say what is played.
@@ -22,13 +23,44 @@ pub(super) struct PlanArgs {
 impl PlanArgs {
     /// The plan, with its minds as they may be seated.
     pub(super) fn read(&self) -> Result<Plan, Failure> {
+        self.read_with("")
+    }
+
+    /// As [`PlanArgs::read`], with these lines before the plan, which flags add.
+    pub(super) fn read_with(&self, lines: &str) -> Result<Plan, Failure> {
         let text = text(&self.plan)?;
-        let plan = Plan::read(&text).map_err(|error| refused(&self.plan, error))?;
+        let mut added = String::new();
+        let mut read = Plan::read(&text);
+        if let Err(PlanError { fault: PlanFault::Openings { folder, moves }, .. }) = &read {
+            // A relative folder is beside the plan.
+            let folder = self.plan.parent().unwrap_or(Path::new("")).join(folder);
+            let positions = read_openings(&folder, *moves);
+            added += &positions_line(
+                &positions.map_err(|error| refused(&self.plan, format!("openings: {error}")))?,
+            );
+            read = Plan::read(&format!("{added}{text}"));
+        }
+        let mut plan = read.map_err(|error| self.refused(error, &added))?;
+        if !lines.is_empty() {
+            added += lines;
+            plan = Plan::read(&format!("{added}{text}")).map_err(|error| self.refused(error, &added))?;
+        }
         let trust = self.trust.meaning(self.config.as_deref())?;
         plan.admitted(&trust).map_err(|(mind, demand)| match demand {
             Some(demand) => refused(&self.plan, format!("{mind} {demand}; --allow-programs lets it")),
             None => refused(&self.plan, format!("{mind} waits for a person, and nobody sits there")),
         })
+    }
+}
+
+impl PlanArgs {
+    /// A refusal of a plan that has these lines before it: of a line of the file, or of a flag that has added one.
+    fn refused(&self, error: PlanError, added: &str) -> Failure {
+        let lines = added.matches('\n').count();
+        match error.line.checked_sub(lines).filter(|line| *line > 0) {
+            Some(line) => refused(&self.plan, PlanError { line, ..error }),
+            None => refused(&self.plan, error.fault),
+        }
     }
 }
 

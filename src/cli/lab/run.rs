@@ -8,7 +8,7 @@ use crate::cli::door::say;
 use crate::cli::failure::Failure;
 use crate::cli::values;
 use crate::lab::store::StoreError;
-use crate::lab::{LabError, Laboratory, RowOrder, Shard};
+use crate::lab::{LabError, Laboratory, Plan, RowOrder, Shard};
 use crate::sim::Halt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use std::time::Duration;
 #[derive(clap::Args, Debug)]
 pub(super) struct RunArgs {
     #[command(flatten)]
-    plan: PlanArgs,
+    pub plan: PlanArgs,
     /// The store, an SQLite file: what was played before stays, and the same command goes on from there; for shards a folder
     #[arg(short, long, value_name = "FILE.db|DIR")]
     output: PathBuf,
@@ -34,16 +34,48 @@ pub(super) struct RunArgs {
     retry_failed: bool,
 }
 
+/// Why a plan with a test is not cut into shards.
+pub(super) const NO_SHARDS: &str =
+    "the plan has a test (sprt), which needs all rows in one store: leave one of both out";
+
 /// How long the last rows may take to be written when a signal has asked for the end.
 const LAST: Duration = Duration::from_secs(10);
 
-pub(super) fn run(args: RunArgs) -> Result<(), Failure> {
-    let plan = args.plan.read()?;
+/// What came of playing rows.
+pub(super) struct RowsPlayed {
+    /// The store.
+    pub path: PathBuf,
+    /// Games that failed.
+    failed: u64,
+    /// What ended it early.
+    signal: Option<Signal>,
+}
+
+impl RowsPlayed {
+    /// How the command ends.
+    pub(super) fn end(self) -> Result<(), Failure> {
+        match self.signal {
+            Some(signal) => Err(Failure::Signal(signal)),
+            None if self.failed > 0 => Err(Failure::Found),
+            None => Ok(()),
+        }
+    }
+}
+
+pub(super) fn run(args: &RunArgs) -> Result<(), Failure> {
+    play(args, args.plan.read()?)?.end()
+}
+
+/// Plays the rows of a plan that are missing.
+pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     let shard_file = args.shard.meaning(&args.output)?;
     let path = store_path(shard_file.as_ref().map(|(file, _)| file), &args.output);
     let shard = shard_file.map_or_else(Shard::default, |(file, overlap)| {
         Shard::with_overlap(file.index, file.count, plan.rows(), overlap)
     });
+    if plan.sprt().is_some() && shard.count > 1 {
+        return Err(Failure::flag("--shard", NO_SHARDS));
+    }
     let rows = shard.len(plan.rows());
     let unrepeatable = plan.unrepeatable().map(|mind| mind.to_string());
     let mut laboratory = Laboratory::open(plan, &path, args.force).map_err(unkept)?;
@@ -73,38 +105,40 @@ pub(super) fn run(args: RunArgs) -> Result<(), Failure> {
     };
     let before = laboratory.known().len();
     let order = RowOrder { threads: args.threads.unwrap_or_else(default_threads), shard, halt };
-    let mut progress = RunProgress::begin(rows, before, laboratory.plan().alternates());
-    let played = laboratory.play(&order, &mut progress);
+    let mut progress = RunProgress::begin(rows, before, &laboratory).map_err(unkept)?;
+    let played =
+        if progress.is_decided() { Ok(()) } else { laboratory.play(&order, &mut progress).map_err(refusal) };
+    let decided = progress.is_decided();
     let failed = progress.finish();
     let safe = laboratory.store().safe();
-    let path = path.display();
     let closed = laboratory.close();
+    let shown = path.display();
     if let Err(error) = played {
         say(format_args!(
-            "{safe} of {rows} rows are safe in {path}, and the same command goes on from there"
+            "{safe} of {rows} rows are safe in {shown}, and the same command goes on from there"
         ));
-        return Err(refusal(error));
+        return Err(error);
     }
     closed.map_err(unkept)?;
-    if let Some(signal) = request.asked().filter(|_| safe < rows) {
+    let signal = request.asked().filter(|_| safe < rows && !decided);
+    if let Some(signal) = signal {
         say(format_args!(
-            "ended early by {}: {safe} of {rows} rows are safe in {path}, and the same command goes on from there",
+            "ended early by {}: {safe} of {rows} rows are safe in {shown}, and the same command goes on from there",
             signal.name()
         ));
-        return Err(Failure::Signal(signal));
+        return Ok(RowsPlayed { path, failed, signal: Some(signal) });
     }
-    say(format_args!("{safe} of {rows} rows are in {path}"));
+    say(format_args!("{safe} of {rows} rows are in {shown}"));
     if failed > 0 {
         say(format_args!(
-            "{failed} games failed: `stonefield lab show {path} --failed` lists them, --retry-failed plays them again"
+            "{failed} games failed: `stonefield lab show {shown} --failed` lists them, --retry-failed plays them again"
         ));
-        return Err(Failure::Found);
     }
-    Ok(())
+    Ok(RowsPlayed { path, failed, signal })
 }
 
 /// Ends the program if it does not end by itself.
-fn end_at_last(signal: Signal) {
+pub(super) fn end_at_last(signal: Signal) {
     // Without a thread a second signal ends it.
     let _ = std::thread::Builder::new().name("end".to_owned()).spawn(move || {
         std::thread::sleep(LAST);

@@ -1,9 +1,11 @@
 //! How far the rows of a plan have come, and what they add up to so far, on stderr.
 
+use super::live_standings::LiveStandings;
 use crate::cli::door::say;
 use crate::cli::progress::progress;
 use crate::go::{Color, Outcome};
-use crate::lab::{GameResult, RowHearer, Sample, wilson_of};
+use crate::lab::store::StoreError;
+use crate::lab::{GameResult, Laboratory, RowHearer, Sample, wilson_of};
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
 
@@ -18,14 +20,24 @@ pub(super) struct RunProgress {
     /// By how many points Black, or the first mind, was ahead.
     margin: Sample,
     failed: u64,
+    /// Of a tournament.
+    standings: Option<LiveStandings>,
 }
 
 impl RunProgress {
-    pub(super) fn begin(rows: u64, before: u64, alternate: bool) -> Self {
+    pub(super) fn begin(rows: u64, before: u64, laboratory: &Laboratory) -> Result<Self, StoreError> {
+        let alternate = laboratory.plan().alternates();
+        let standings = LiveStandings::of(laboratory)?;
         let bar = progress(rows, "{pos} of {len} rows, {per_sec}, {eta} to go{msg}");
         bar.set_position(before);
         bar.reset_eta();
-        Self { bar, alternate, wins: 0.0, counted: 0, margin: Sample::default(), failed: 0 }
+        let margin = Sample::default();
+        Ok(Self { bar, alternate, wins: 0.0, counted: 0, margin, failed: 0, standings })
+    }
+
+    /// Whether the test of a tournament has decided, so that no more games are wanted.
+    pub(super) fn is_decided(&self) -> bool {
+        self.standings.as_ref().is_some_and(LiveStandings::is_decided)
     }
 
     /// Takes the bar away; returns how many games failed.
@@ -35,6 +47,9 @@ impl RunProgress {
     }
 
     fn means(&self) -> String {
+        if let Some(standings) = &self.standings {
+            return standings.line();
+        }
         if self.counted == 0 {
             return String::new();
         }
@@ -51,22 +66,26 @@ impl RunProgress {
 impl RowHearer for RunProgress {
     fn row(&mut self, row: u64, result: &GameResult) -> ControlFlow<()> {
         self.bar.inc(1);
+        if let Some(standings) = &mut self.standings {
+            standings.add(row, result);
+        }
+        let goes_on = if self.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         if let Some((color, why)) = &result.fault {
             self.failed += 1;
             let who = color.map_or(String::new(), |color| format!("{color}: "));
             self.bar.suspend(|| say(format_args!("row {row}: {who}{why}")));
-            return ControlFlow::Continue(());
+            return goes_on;
         }
         let first = if self.alternate && result.swapped { Color::White } else { Color::Black };
         let won = match result.outcome {
             Some(Outcome::Win { winner, .. }) => f64::from(u8::from(winner == first)),
             Some(Outcome::Draw) => 0.5,
-            Some(Outcome::Void) | None => return ControlFlow::Continue(()),
+            Some(Outcome::Void) | None => return goes_on,
         };
         self.wins += won;
         self.counted += 1;
         self.margin.push(result.score[first] - result.score[!first]);
-        ControlFlow::Continue(())
+        goes_on
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {

@@ -40,7 +40,9 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let header = store.header();
     let count = store.count(StoreTable::Games).map_err(Failure::of)?;
-    writeln!(out, "{}: {count} of {} rows, plan {}", header.kind, header.rows, header.hash)?;
+    // A tuning has as many as it is given time for.
+    let of = if header.rows > 0 { format!(" of {}", header.rows) } else { String::new() };
+    writeln!(out, "{}: {count}{of} rows, plan {}", header.kind, header.hash)?;
     writeln!(out, "begun {} by version {} on {}", header.date, header.version, header.machine)?;
     if !header.unrepeatable.is_empty() {
         writeln!(out, "not repeatable: {} does not play the same again", header.unrepeatable)?;

@@ -1,7 +1,7 @@
 //! `stonefield lab submit`: how a plan is cut into shards for a cluster, and the script that plays them.
 
-use super::plan_file::PlanArgs;
-use super::run::default_threads;
+use super::plan_file::{PlanArgs, refused};
+use super::run::{NO_SHARDS, default_threads};
 use super::status::span;
 use crate::cli::door::say;
 use crate::cli::failure::Failure;
@@ -60,6 +60,9 @@ const MARGIN: f64 = 0.7;
 
 pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let plan = args.plan.read()?;
+    if plan.sprt().is_some() {
+        return Err(refused(&args.plan.plan, NO_SHARDS));
+    }
     say(format_args!("the plan is tried for {} seconds", TRIAL.as_secs()));
     let tried = trial(&plan, default_threads(), TRIAL).map_err(Failure::of)?;
     if tried.rows == 0 {
@@ -98,9 +101,9 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
         say("--yes submits it");
         return Ok(());
     }
-    let refused =
+    let unwritten =
         |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", args.output.display()));
-    make_folder(&args.output).map_err(refused)?;
+    make_folder(&args.output).map_err(unwritten)?;
     let path = args.output.join("submit.sh");
     replace(&path, script.as_bytes())
         .map_err(|error| Failure::flag("--output", format!("{}: {error}", path.display())))?;

@@ -77,13 +77,17 @@ impl Combinations {
         &self.order
     }
 
+    /// Which value of an axis a combination has, from 0; `None` where combinations are sampled.
+    pub(super) fn place(&self, axes: &[Axis], combination: u64, axis: usize) -> Option<usize> {
+        let Chosen::All(_) = &self.chosen else { return None };
+        let after = axes[axis + 1..].iter().map(|axis| axis.len() as u64).product::<u64>();
+        let own = axes[axis].len() as u64;
+        usize::try_from(combination / after.max(1) % own.max(1)).ok()
+    }
+
     fn at<'a>(&'a self, axes: &'a [Axis], combination: u64, axis: usize) -> Option<&'a AxisValue> {
         match &self.chosen {
-            Chosen::All(_) => {
-                let after = axes[axis + 1..].iter().map(|axis| axis.len() as u64).product::<u64>();
-                let own = axes[axis].len() as u64;
-                axes[axis].value(usize::try_from(combination / after.max(1) % own.max(1)).ok()?)
-            }
+            Chosen::All(_) => axes[axis].value(self.place(axes, combination, axis)?),
             Chosen::Sample(points) => points.get(usize::try_from(combination).ok()?)?.get(axis),
         }
     }

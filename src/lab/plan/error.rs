@@ -1,8 +1,11 @@
 //! What can be wrong with a plan, and where.
 
 use super::super::axis::AxisError;
+use super::super::statistics::SprtError;
 use super::measure::MOST_TICKS;
+use super::tournament::MOST_PLAYERS;
 use super::{MOST_ROWS, design::MOST_POINTS};
+use crate::go::Size;
 
 /// Something is wrong with a plan.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -80,6 +83,64 @@ pub enum PlanFault {
     /// More rows than there can be.
     #[error("the plan has more than {MOST_ROWS} rows: fewer values or games are wanted")]
     TooManyRows,
+    /// Openings that are not there.
+    #[error("openings = \"{folder}\" is read by the commands that play plans, which add its positions")]
+    Openings {
+        /// The folder with their records.
+        folder: String,
+        /// How many moves are taken of each.
+        moves: Option<u32>,
+    },
+    /// A position that is none.
+    #[error("'{given}' is no position: {why}")]
+    Position {
+        /// What was given.
+        given: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Positions of different boards.
+    #[error("position {at} is {given}, and the first is {size}: all openings have one size")]
+    PositionSize {
+        /// Which, from 1.
+        at: usize,
+        /// Its size.
+        given: Size,
+        /// The size of the first.
+        size: Size,
+    },
+    /// Too few players, or too many.
+    #[error("{0} players: a tournament has 2 to {MOST_PLAYERS}")]
+    Players(usize),
+    /// Two players of one name.
+    #[error(
+        "two players are called '{0}': a table [players] with lines NAME = \"MIND\" gives each a name of its own"
+    )]
+    SameName(String),
+    /// A name that is none.
+    #[error("'{0}' is no name of a player: 1 to 60 characters, none of them a control character")]
+    PlayerName(String),
+    /// Who plays whom.
+    #[error("pairing is round-robin or gauntlet, and not '{0}'")]
+    Pairing(String),
+    /// A key of tournaments in a plan that is none.
+    #[error("{0} is for tournaments: players = [MIND, MIND, …] is missing")]
+    NoPlayers(&'static str),
+    /// Games that make no pairs.
+    #[error("players play each opening twice, with colours changed: games must be even, and {0} is odd")]
+    OddGames(u64),
+    /// Players who keep their colours.
+    #[error("players change colours in any case: leave alternate out")]
+    KeptColours,
+    /// A sample of pairings.
+    #[error("players meet in all pairings: leave design out")]
+    SampledPlayers,
+    /// A test that is none, or not for so many players.
+    #[error("sprt: {0}")]
+    Sprt(#[from] SprtError),
+    /// A test of more than two players.
+    #[error("sprt compares two players, and there are {0}")]
+    SprtPlayers(usize),
     /// A combination that cannot be played.
     #[error("{values}: {fault}")]
     Combination {

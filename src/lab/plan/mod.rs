@@ -3,17 +3,22 @@
 mod design;
 mod error;
 mod measure;
+mod position;
 mod read;
 mod text;
+mod tournament;
 
 pub use error::{PlanError, PlanFault};
 pub use measure::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
+pub use position::positions_line;
 pub(in crate::lab) use text::difference;
+pub use tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
 
 use super::PlannedGame;
 use super::axis::{Axis, AxisError, QUIRK_NAMES as QUIRKS};
+use super::statistics::Sprt;
 use crate::brain::{BrainSpec, Demand, Trust};
-use crate::go::ByColor;
+use crate::go::{ByColor, Setup};
 use crate::sim::{Check, GameSetup, Opening};
 use design::Combinations;
 use std::sync::Arc;
@@ -50,6 +55,12 @@ pub struct Plan {
     /// Ticks from one at which all stones are written down to the next.
     stones: Option<u64>,
     check: Check,
+    /// The positions that games begin with in turn; none for the usual beginning.
+    positions: Vec<Setup>,
+    /// Who plays whom, where it is a tournament: its first axis.
+    tournament: Option<Tournament>,
+    /// The test by which a tournament of two players ends early.
+    sprt: Option<Sprt>,
     /// Which minds may be seated; without it their seats stay empty where they are not cheap.
     trust: Option<Arc<Trust>>,
 }
@@ -84,7 +95,7 @@ impl Plan {
     /// What tells its rows from those of other plans: 16 hexadecimal digits.
     #[must_use]
     pub fn hash(&self) -> String {
-        format!("{:016x}", crate::files::fingerprint(self.canonical().as_bytes()))
+        hash_of(&self.canonical())
     }
 
     /// The first line in which another plan is not this one, in words; `None` where they play the same rows.
@@ -140,10 +151,42 @@ impl Plan {
         self.stones
     }
 
+    /// Random moves with which each game opens: turns of both colours together.
+    #[must_use]
+    pub const fn open(&self) -> u32 {
+        // With positions to begin with, it is how many moves of each record led to them.
+        if self.positions.is_empty() { self.open } else { 0 }
+    }
+
+    /// The positions that games begin with in turn, both games of a pair with the same; none for the usual beginning.
+    #[must_use]
+    pub fn positions(&self) -> &[Setup] {
+        &self.positions
+    }
+
     /// Whether the minds change colours every other game of a combination.
     #[must_use]
     pub const fn alternates(&self) -> bool {
         self.alternate
+    }
+
+    /// Who plays whom; `None` where it is no tournament.
+    #[must_use]
+    pub const fn tournament(&self) -> Option<&Tournament> {
+        self.tournament.as_ref()
+    }
+
+    /// The test by which a tournament of two players ends early.
+    #[must_use]
+    pub const fn sprt(&self) -> Option<&Sprt> {
+        self.sprt.as_ref()
+    }
+
+    /// The players of a combination of a tournament: the one that has Black in the first game of each pair, and the other.
+    #[must_use]
+    pub fn players(&self, combination: u64) -> Option<(usize, usize)> {
+        let tournament = self.tournament.as_ref()?;
+        tournament.pairs().get(self.combinations.place(&self.axes, combination, 0)?).copied()
     }
 
     /// The combination that a row plays, from 0, and which of its games it is, from 0.
@@ -182,7 +225,10 @@ impl Plan {
         // Both games of a pair with colours changed open alike.
         let first = if swapped { row - self.combinations() } else { row };
         setup.game = row;
-        setup.opening = Opening { plies: self.open, game: first };
+        setup.opening = Opening { plies: self.open(), game: first };
+        let turn = if self.alternate { repetition / 2 } else { repetition };
+        let count = self.positions.len().max(1) as u64;
+        setup.start = usize::try_from(turn % count).ok().and_then(|at| self.positions.get(at)).cloned();
         let usual = 1000 + 50 * setup.board().area() as u64;
         Ok(PlannedGame { max_ticks: self.max_ticks.unwrap_or(usual), swapped, setup })
     }
@@ -201,6 +247,7 @@ impl Plan {
         if !usual {
             seat_usual(&mut setup);
         }
+        setup.start = self.positions.first().cloned();
         Ok(setup)
     }
 
@@ -248,6 +295,11 @@ impl Plan {
         self.trust = Some(Arc::new(trust.clone()));
         Ok(self)
     }
+}
+
+/// What tells the text of a plan from others: 16 hexadecimal digits.
+pub(in crate::lab) fn hash_of(canonical: &str) -> String {
+    format!("{:016x}", crate::files::fingerprint(canonical.as_bytes()))
 }
 
 /// Seats the minds that play where a plan names none.

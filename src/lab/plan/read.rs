@@ -2,20 +2,38 @@
 
 use super::design::{Combinations, MOST_POINTS, Sampling};
 use super::error::{PlanError, PlanFault};
-use super::measure::{MOST_TICKS, PlanMeasure};
-use super::{MOST_ROWS, Plan, QUIRKS};
-use crate::brain::Origin;
-use crate::lab::Axis;
+use super::measure::{GameNumbers, MOST_TICKS, PlanMeasure, RowMeasure, Times};
+use super::tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
+use super::{MOST_ROWS, Plan, QUIRKS, position};
+use crate::brain::{BrainSpec, Origin};
+use crate::go::Setup;
 use crate::lab::axis::names as axis_names;
+use crate::lab::statistics::Sprt;
+use crate::lab::{Axis, AxisError};
 use crate::notation::{excerpt, suggestion};
 use crate::sim::{Check, MOST_OPENING_PLIES};
+use std::mem;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Keys of a plan that no axis has.
-const KEYS: [&str; 9] =
-    ["games", "design", "alternate", "open", "max_ticks", "measures", "stones", "check", "description"];
+const KEYS: [&str; 14] = [
+    "games",
+    "design",
+    "alternate",
+    "open",
+    "max_ticks",
+    "measures",
+    "stones",
+    "check",
+    "description",
+    "players",
+    "pairing",
+    "sprt",
+    "openings",
+    "positions",
+];
 
 /// Tables whose keys have a prefix without them.
 const TABLES: [(&str, &str); 6] = [
@@ -47,6 +65,20 @@ struct Reader {
     plan: Plan,
     places: Vec<Place>,
     design: Option<(Place, Sampling, u64)>,
+    tournament: TournamentKeys,
+    /// The folder of openings.
+    openings: Option<(Place, String)>,
+}
+
+/// What has been read of a tournament, each with its place.
+#[derive(Default)]
+struct TournamentKeys {
+    players: Option<(Place, Vec<Entrant>)>,
+    pairing: Option<(Place, Pairing)>,
+    sprt: Option<Place>,
+    games: Place,
+    /// Where `alternate = false` stands.
+    kept: Option<Place>,
 }
 
 fn parse(source: &str) -> Result<Plan, Fault> {
@@ -67,9 +99,18 @@ fn parse(source: &str) -> Result<Plan, Fault> {
         measures: Vec::new(),
         stones: None,
         check: Check::Sample,
+        positions: Vec::new(),
+        tournament: None,
+        sprt: None,
         trust: None,
     };
-    let mut reader = Reader { plan, places: Vec::new(), design: None };
+    let mut reader = Reader {
+        plan,
+        places: Vec::new(),
+        design: None,
+        tournament: TournamentKeys::default(),
+        openings: None,
+    };
     for (key, value) in table.get_ref() {
         reader.entry(key, value)?;
     }
@@ -79,6 +120,10 @@ fn parse(source: &str) -> Result<Plan, Fault> {
 impl Reader {
     fn entry(&mut self, key: &Spanned<impl AsRef<str>>, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
         let (name, place) = (key.get_ref().as_ref(), key.span());
+        if name == "players" {
+            self.tournament.players = Some((place, players(value)?));
+            return Ok(());
+        }
         if let DeValue::Table(table) = value.get_ref() {
             let Some((_, prefix)) = TABLES.iter().find(|(table, _)| *table == name) else {
                 return Err((place, unknown(name)));
@@ -96,10 +141,14 @@ impl Reader {
             return Ok(());
         }
         match name {
-            "games" => self.plan.games = whole(name, value, 1, 1_000_000_000)?,
+            "games" => {
+                self.plan.games = whole(name, value, 1, 1_000_000_000)?;
+                self.tournament.games = value.span();
+            }
             "alternate" => {
                 let given = value.get_ref().as_bool();
                 self.plan.alternate = given.ok_or_else(|| kind(name, value, "true or false"))?;
+                self.tournament.kept = (!self.plan.alternate).then_some(place);
             }
             "open" => {
                 let plies = whole(name, value, 0, MOST_OPENING_PLIES.into())?;
@@ -115,6 +164,23 @@ impl Reader {
                 value.get_ref().as_str().ok_or_else(|| kind(name, value, "a text"))?;
             }
             "design" => self.design(value)?,
+            "openings" => {
+                let folder = value.get_ref().as_str().ok_or_else(|| kind(name, value, "a folder"))?;
+                self.openings = Some((value.span(), folder.to_owned()));
+            }
+            "positions" => self.positions(value)?,
+            "pairing" => {
+                let text = text_of(value.get_ref()).unwrap_or_default();
+                let pairing = Pairing::ALL.into_iter().find(|pairing| pairing.name() == text);
+                let refused = || (value.span(), PlanFault::Pairing(excerpt(&text, 60)));
+                self.tournament.pairing = Some((place, pairing.ok_or_else(refused)?));
+            }
+            "sprt" => {
+                let text = value.get_ref().as_str().ok_or_else(|| kind(name, value, "a text"))?;
+                let sprt: Sprt = text.parse().map_err(|error| (value.span(), PlanFault::Sprt(error)))?;
+                self.plan.sprt = Some(sprt);
+                self.tournament.sprt = Some(value.span());
+            }
             "measures" => {
                 for (text, place) in texts(name, value)? {
                     let measure = PlanMeasure::read(&text).map_err(|fault| (place.clone(), fault))?;
@@ -171,8 +237,73 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(self, end: usize) -> Result<Plan, Fault> {
-        let Self { mut plan, places, design } = self;
+    fn positions(&mut self, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
+        for (text, place) in texts("positions", value)? {
+            let refused = |why| (place.clone(), PlanFault::Position { given: excerpt(&text, 60), why });
+            let position = position::read(&text).map_err(refused)?;
+            let (at, given) = (self.plan.positions.len() + 1, position.size());
+            let size = self.plan.positions.first().map_or(given, Setup::size);
+            if given != size {
+                return Err((place, PlanFault::PositionSize { at, given, size }));
+            }
+            self.plan.positions.push(position);
+        }
+        Ok(())
+    }
+
+    /// Makes a tournament of the players: their pairings become the first axis.
+    fn enter(&mut self) -> Result<(), Fault> {
+        let TournamentKeys { players, pairing, sprt, games, kept } = mem::take(&mut self.tournament);
+        let Some((place, players)) = players else {
+            let stray = pairing.map(|(place, _)| (place, "pairing")).or(sprt.map(|place| (place, "sprt")));
+            return stray.map_or(Ok(()), |(place, key)| Err((place, PlanFault::NoPlayers(key))));
+        };
+        let count = players.len();
+        if !(2..=MOST_PLAYERS).contains(&count) {
+            return Err((place, PlanFault::Players(count)));
+        }
+        if let Some(twice) =
+            (1..count).find(|&at| players[..at].iter().any(|player| player.name == players[at].name))
+        {
+            return Err((place, PlanFault::SameName(players[twice].name.clone())));
+        }
+        if let Some(at) = self.plan.axes.iter().position(Axis::sets_minds) {
+            let other = self.plan.axes[at].name();
+            return Err((self.places[at].clone(), PlanFault::Twice("players".to_owned(), other)));
+        }
+        if self.plan.games % 2 == 1 {
+            return Err((games, PlanFault::OddGames(self.plan.games)));
+        }
+        if let Some(place) = kept {
+            return Err((place, PlanFault::KeptColours));
+        }
+        if let Some((place, ..)) = &self.design {
+            return Err((place.clone(), PlanFault::SampledPlayers));
+        }
+        if let Some(place) = sprt.filter(|_| count > 2) {
+            return Err((place, PlanFault::SprtPlayers(count)));
+        }
+        let tournament =
+            Tournament::new(players, pairing.map_or(Pairing::RoundRobin, |(_, pairing)| pairing));
+        self.plan.alternate = true;
+        self.plan.axes.insert(0, tournament.axis());
+        self.places.insert(0, place);
+        self.plan.tournament = Some(tournament);
+        // The table of players tells what a move costs.
+        let thinking = PlanMeasure { measure: RowMeasure::Game(GameNumbers::Thinking), times: Times::End };
+        if !self.plan.measures.contains(&thinking) {
+            self.plan.measures.push(thinking);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, end: usize) -> Result<Plan, Fault> {
+        self.enter()?;
+        let Self { mut plan, places, design, openings, .. } = self;
+        if let Some((place, folder)) = openings.filter(|_| plan.positions.is_empty()) {
+            let moves = Some(plan.open).filter(|moves| *moves > 0);
+            return Err((place, PlanFault::Openings { folder, moves }));
+        }
         let whole = 0..end.min(1);
         plan.combinations = match design {
             Some((place, how, points)) => Combinations::sample(&plan.axes, how, points, plan.seed)
@@ -180,7 +311,7 @@ impl Reader {
             None => {
                 let span = plan.axes.iter().zip(&places).find(|(axis, _)| axis.is_span());
                 if let Some((axis, place)) = span {
-                    return Err((place.clone(), super::AxisError::Span(axis.name()).into()));
+                    return Err((place.clone(), AxisError::Span(axis.name()).into()));
                 }
                 Combinations::all(&plan.axes).ok_or((whole.clone(), PlanFault::TooManyRows))?
             }
@@ -195,6 +326,37 @@ impl Reader {
             (place, PlanFault::Combination { values: values.join(", "), fault: Box::new(fault) })
         })?;
         Ok(plan)
+    }
+}
+
+/// The players of a list of minds, or of a table of names and minds.
+fn players(value: &Spanned<DeValue<'_>>) -> Result<Vec<Entrant>, Fault> {
+    let mind = |key: &str, value: &Spanned<DeValue<'_>>| {
+        let text = value.get_ref().as_str().ok_or_else(|| kind(key, value, "a mind"))?;
+        let mind = text.parse::<BrainSpec>();
+        let mind = mind.map_err(|error| (value.span(), AxisError::from(error).into()))?;
+        Ok(mind.named_by(Origin::File))
+    };
+    match value.get_ref() {
+        DeValue::Array(list) => {
+            let players = list.iter().map(|value| {
+                let mind = mind("a player", value)?;
+                Ok(Entrant { name: mind.to_string(), mind })
+            });
+            players.collect()
+        }
+        DeValue::Table(table) => {
+            let players = table.iter().map(|(key, value)| {
+                let name: &str = key.get_ref().as_ref();
+                let name = name.trim();
+                if name.is_empty() || name.chars().count() > 60 || name.chars().any(char::is_control) {
+                    return Err((key.span(), PlanFault::PlayerName(excerpt(name, 60))));
+                }
+                Ok(Entrant { name: name.to_owned(), mind: mind(name, value)? })
+            });
+            players.collect()
+        }
+        _ => Err(kind("players", value, "a list of minds, or a table of lines NAME = \"MIND\"")),
     }
 }
 
@@ -264,6 +426,7 @@ fn texts(key: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<(String, Place)>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::ByColor;
 
     fn plan(text: &str) -> Plan {
         Plan::read(text).unwrap_or_else(|error| panic!("{error}"))
@@ -350,6 +513,103 @@ mod tests {
             ("open = 99\n", "from 0 to 60"),
             ("games = 1000000000\nseed = [1, 2]\nsize = \"1:1:1000\"\n", "more than 1000000000000 rows"),
             ("size = 1024\nrules = \"netlogo-2016\"\n", "too large"),
+        ] {
+            let said = Plan::read(text).expect_err(text).to_string();
+            assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn players_meet_in_pairs_of_games_with_colours_changed() {
+        let plan = plan(
+            "games = 4\nopen = 4\nsize = [5, 7]\n[players]\nzoe = \"random\"\nabe = \"sensible\"\nbob = \"swarm\"\n",
+        );
+        assert_eq!((plan.combinations(), plan.rows(), plan.alternates()), (6, 24, true));
+        let seats = |row| {
+            let game = plan.game(row).expect("a game");
+            let (first, second) = plan.players(plan.place(row).0).expect("players");
+            let names = plan.tournament().expect("a tournament").players();
+            let ByColor { black, white } = game.setup.brains;
+            format!("{}-{} {} {black} {white}", names[first].name, names[second].name, game.setup.size)
+        };
+        assert_eq!(seats(0), "zoe-abe 5x5 random sensible");
+        assert_eq!(seats(3), "zoe-bob 7x7 random swarm");
+        assert_eq!(seats(4), "abe-bob 5x5 sensible swarm");
+        assert_eq!(seats(10), "abe-bob 5x5 swarm sensible");
+        let opening = |row| plan.game(row).expect("a game").setup.opening;
+        assert_eq!(opening(4), opening(10));
+        assert_ne!(opening(4), opening(16));
+        let text = plan.canonical();
+        assert!(text.contains("players = zoe = random, abe = sensible, bob = swarm\npairing"), "{text}");
+        assert!(text.contains("measures = thinking"), "{text}");
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_meets_all_others() {
+        let gauntlet = plan(
+            "games = 2\npairing = \"gauntlet\"\nplayers = [\"swarm\", \"random\", \"sensible\", \"liberties\"]\n",
+        );
+        let pairs: Vec<_> = (0..gauntlet.combinations()).map(|at| gauntlet.players(at)).collect();
+        assert_eq!(pairs, [Some((0, 1)), Some((0, 2)), Some((0, 3))]);
+        let all = plan("games = 2\nplayers = [\"swarm\", \"random\", \"sensible\", \"liberties\"]\n");
+        assert_eq!(all.combinations(), 6);
+        assert_ne!(all.hash(), gauntlet.hash());
+    }
+
+    #[test]
+    fn pairs_of_games_begin_with_positions_in_turn() {
+        let plan = plan(
+            "games = 6\nsize = 2\nopen = 9\npositions = [\"w X./..\", \"b .X/O.\"]\nplayers = [\"random\", \"sensible\"]\n",
+        );
+        let start = |row| plan.game(row).expect("a game").setup.start.expect("a position").to_string();
+        assert_eq!(
+            (0..6).map(start).collect::<Vec<_>>(),
+            ["X .\n. .\n", "X .\n. .\n", ". X\nO .\n", ". X\nO .\n", "X .\n. .\n", "X .\n. .\n"]
+        );
+        assert_eq!((plan.open(), plan.game(0).expect("a game").setup.opening.plies), (0, 0));
+        assert!(plan.canonical().contains("positions = 2 "), "{}", plan.canonical());
+        for (text, says) in [
+            ("size = 3\npositions = [\"w X./..\"]\n", "3x3"),
+            ("size = 2\npositions = [\"w X./..\", \"b ...\"]\n", "position 2 is 3x1, and the first is 2x2"),
+            ("size = 2\npositions = [\"X./..\"]\n", "line 2, column 14: 'X./..' is no position"),
+            ("size = 2\nopenings = \"games\"\n", "line 2, column 12: openings = \"games\" is read by"),
+        ] {
+            let said = Plan::read(text).expect_err(text).to_string();
+            assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_tournament_is_named() {
+        for (text, says) in [
+            ("players = [\"random\"]\n", "line 1, column 1: 1 players: a tournament has 2 to 100"),
+            ("players = [\"random\", \"nobody\"]\n", "line 1, column 22: no brain 'nobody'"),
+            ("players = [\"random\", \"random\"]\n", "two players are called 'random'"),
+            ("players = \"random\"\n", "players is a list of minds, or a table"),
+            ("players = [\"random\", \"swarm\"]\nblack = \"swarm\"\n", "players and black set the same"),
+            (
+                "players = [\"random\", \"swarm\"]\n\"black.radius\" = 3\n",
+                "players and black.radius set the same",
+            ),
+            ("games = 5\nplayers = [\"random\", \"swarm\"]\n", "line 1, column 9: players play each opening"),
+            ("alternate = false\nplayers = [\"random\", \"swarm\"]\n", "leave alternate out"),
+            ("design = \"latin:4\"\nplayers = [\"random\", \"swarm\"]\n", "leave design out"),
+            (
+                "pairing = \"swiss\"\nplayers = [\"random\", \"swarm\"]\n",
+                "round-robin or gauntlet, and not 'swiss'",
+            ),
+            ("pairing = \"gauntlet\"\n", "line 1, column 1: pairing is for tournaments"),
+            ("sprt = \"elo0=0,elo1=5\"\n", "sprt is for tournaments"),
+            (
+                "sprt = \"elo0=5,elo1=5\"\nplayers = [\"random\", \"swarm\"]\n",
+                "sprt: elo0 is 5 and elo1 is 5",
+            ),
+            (
+                "sprt = \"elo0=0,elo1=5\"\nplayers = [\"random\", \"swarm\", \"sensible\"]\n",
+                "compares two players, and there are 3",
+            ),
+            ("[players]\na = 3\nb = \"swarm\"\n", "line 2, column 5: a is a mind, and not '3'"),
+            ("[players]\n\"\" = \"random\"\nb = \"swarm\"\n", "no name of a player"),
         ] {
             let said = Plan::read(text).expect_err(text).to_string();
             assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");

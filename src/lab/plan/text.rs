@@ -1,6 +1,6 @@
 //! A plan as plain text: what two plans are compared by.
 
-use super::{Plan, PlanMeasure};
+use super::{Entrant, Plan, PlanMeasure, positions_line};
 use crate::lab::Axis;
 use std::collections::BTreeMap;
 
@@ -26,6 +26,19 @@ pub(super) fn canonical(plan: &Plan) -> String {
     }
     for axis in &plan.axes {
         lines.insert(axis.name().replace('-', "_"), joined(axis.texts().into_iter()));
+    }
+    if !plan.positions.is_empty() {
+        // They may be many.
+        let print = super::hash_of(&positions_line(&plan.positions));
+        lines.insert("positions".to_owned(), format!("{} {print}", plan.positions.len()));
+    }
+    if let Some(tournament) = &plan.tournament {
+        let player = |player: &Entrant| format!("{} = {}", player.name, player.mind);
+        lines.insert("players".to_owned(), joined(tournament.players().iter().map(player)));
+        lines.insert("pairing".to_owned(), tournament.pairing().name().to_owned());
+    }
+    if let Some(sprt) = &plan.sprt {
+        lines.insert("sprt".to_owned(), sprt.to_string());
     }
     lines.into_iter().map(|(key, values)| format!("{key} = {values}\n")).collect()
 }

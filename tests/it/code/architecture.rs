@@ -28,6 +28,7 @@ const DOORS: [Doors; 4] = [
             "brain/engine/kin.rs",
             "brain/engine/request.rs",
             "lab/laboratory.rs",
+            "lab/openings.rs",
             "lab/plan/mod.rs",
             "lab/record.rs",
             "lab/row_job.rs",

@@ -1,0 +1,82 @@
+//! How a tournament stands while it is played, in a line.
+
+use crate::lab::statistics::{CrossTable, PairedGame, Ratings, Trinomial};
+use crate::lab::store::{Datum, StoreError, StoreTable};
+use crate::lab::{GameResult, Laboratory, Plan, SequentialTest, paired_game, winner_of};
+
+/// The leader of a tournament, or what the test of its two players says so far.
+pub(super) struct LiveStandings {
+    plan: Plan,
+    cross: CrossTable,
+    test: Option<SequentialTest>,
+}
+
+impl LiveStandings {
+    /// With the games that the store has already; `None` where the plan is no tournament.
+    pub(super) fn of(laboratory: &Laboratory) -> Result<Option<Self>, StoreError> {
+        let plan = laboratory.plan().clone();
+        let Some(tournament) = plan.tournament() else { return Ok(None) };
+        let cross = CrossTable::new(tournament.players().len());
+        let test = plan.sprt().map(|sprt| SequentialTest::new(*sprt, plan.combinations()));
+        let mut standings = Self { plan, cross, test };
+        let store = laboratory.store();
+        let columns = store.columns(StoreTable::Games);
+        let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
+        let (winner, swapped) = (at("winner"), at("swapped"));
+        store.each(StoreTable::Games, |values| {
+            let row = values[0].number().unwrap_or(0.0) as u64;
+            let game =
+                paired_game(values[winner].text().unwrap_or_default(), values[swapped] == Datum::Whole(1));
+            standings.count(row, game);
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(Some(standings))
+    }
+
+    /// Takes a game that has ended.
+    pub(super) fn add(&mut self, row: u64, result: &GameResult) {
+        self.count(row, paired_game(winner_of(result), result.swapped));
+    }
+
+    fn count(&mut self, row: u64, game: PairedGame) {
+        if let Some(test) = &mut self.test {
+            test.add(row, game);
+        }
+        let result = match game {
+            PairedGame::Won | PairedGame::WonByForfeit => Trinomial::new(1, 0, 0),
+            PairedGame::Drawn => Trinomial::new(0, 1, 0),
+            PairedGame::Lost | PairedGame::LostByForfeit => Trinomial::new(0, 0, 1),
+            PairedGame::Void => return,
+        };
+        if let Some((first, second)) = self.plan.players(self.plan.place(row).0) {
+            self.cross.add(first, second, result);
+        }
+    }
+
+    /// Whether the test has decided.
+    pub(super) fn is_decided(&self) -> bool {
+        self.test.as_ref().is_some_and(SequentialTest::is_decided)
+    }
+
+    /// How it stands.
+    pub(super) fn line(&self) -> String {
+        if let Some(test) = &self.test {
+            let (low, high) = test.sprt().bounds();
+            let pairs = test.pairs().counted.pairs();
+            return format!("; LLR {:.2} ({low:.2} to {high:.2}) after {pairs} pairs", test.llr());
+        }
+        let ratings = Ratings::of(&self.cross);
+        let leader = ratings.order().first().copied().unwrap_or(0);
+        let games = self.cross.total(leader).games();
+        let name = self.plan.tournament().and_then(|tournament| tournament.players().get(leader));
+        match name {
+            Some(player) if games > 0 => {
+                let share = 100.0 * self.cross.total(leader).points() / games as f64;
+                let rating = ratings.rating(leader);
+                let (name, elo, margin) = (&player.name, rating.elo, rating.margin());
+                format!("; {name} leads with {share:.1} % of {games} games, {elo:+.0} ± {margin:.0} Elo")
+            }
+            _ => String::new(),
+        }
+    }
+}

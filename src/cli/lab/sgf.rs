@@ -1,0 +1,71 @@
+//! `stonefield lab sgf`: games of a store as records.
+
+use crate::cli::door::say;
+use crate::cli::failure::Failure;
+use crate::cli::values::ValueError;
+use crate::files::Folder;
+use crate::lab::store::ResultStore;
+use crate::lab::stored_game;
+use crate::notation::sgf;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+/// What `lab sgf` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct SgfArgs {
+    /// The store
+    #[arg(value_name = "FILE.db")]
+    file: PathBuf,
+    /// The folder that gets a record a game, game-NUMBER.sgf
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Rows, such as 3,10-19 [default: all that have been played]
+    #[arg(long, value_name = "ROWS", value_delimiter = ',', value_parser = span)]
+    rows: Vec<RangeInclusive<u64>>,
+    /// Replace records of other games that are in the folder
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
+    let store = ResultStore::look(&args.file).map_err(Failure::of)?;
+    let played = store.rows().map_err(Failure::of)?;
+    let rows =
+        played.iter().filter(|row| args.rows.is_empty() || args.rows.iter().any(|span| span.contains(row)));
+    let rows: Vec<u64> = rows.collect();
+    if rows.is_empty() {
+        return Err(Failure::Bad(format!("{}: none of these rows is played yet", args.file.display())));
+    }
+    let unwritten = |error: std::io::Error| Failure::Bad(format!("{}: {error}", args.folder.display()));
+    let folder = Folder::open(&args.folder).map_err(unwritten)?;
+    for row in &rows {
+        let record = stored_game(&store, *row).map_err(Failure::of)?;
+        let bytes = sgf::write(&record.reading.collection);
+        let name = format!("game-{row:06}.sgf");
+        let path = args.folder.join(&name);
+        let other = std::fs::read(&path).is_ok_and(|found| found != bytes);
+        if other && !args.force {
+            let why = "another record has this name: --force replaces it";
+            return Err(Failure::Bad(format!("{}: {why}", path.display())));
+        }
+        folder.put(&name, &bytes).map_err(unwritten)?;
+    }
+    folder.sync().map_err(unwritten)?;
+    say(format_args!("{} records are in {}", rows.len(), args.folder.display()));
+    Ok(())
+}
+
+/// A row, or rows from one to another.
+fn span(text: &str) -> Result<RangeInclusive<u64>, ValueError> {
+    let refused = || {
+        ValueError::new(
+            text,
+            "row or span of rows",
+            "a number, or two as 10-19, the first not above the second",
+        )
+    };
+    let number = |text: &str| text.trim().parse::<u64>().ok();
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = number(first).zip(number(last)).ok_or_else(refused)?;
+    if first <= last { Ok(first..=last) } else { Err(refused()) }
+}

@@ -1,0 +1,35 @@
+//! `stonefield lab tournament`: the games of a tournament are played into a store, and its table is shown.
+
+use super::plan_file::refused;
+use super::run::{RunArgs, play};
+use super::table::write_table;
+use crate::cli::failure::Failure;
+use crate::lab::statistics::Sprt;
+use std::io::Write;
+
+/// What `lab tournament` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct TournamentArgs {
+    #[command(flatten)]
+    run: RunArgs,
+    /// Play two players until their pairs of games decide between two hypotheses on their difference in Elo, by a sequential test
+    #[arg(
+        long,
+        value_name = "elo0=0,elo1=20,alpha=0.05,beta=0.05,model=logistic|normalized",
+        value_parser = str::parse::<Sprt>
+    )]
+    sprt: Option<Sprt>,
+}
+
+pub(super) fn run(args: &TournamentArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let path = &args.run.plan.plan;
+    // The test is a line of the plan, so that the store knows it.
+    let line = args.sprt.map_or_else(String::new, |sprt| format!("sprt = \"{sprt}\"\n"));
+    let plan = args.run.plan.read_with(&line)?;
+    if plan.tournament().is_none() {
+        return Err(refused(path, "no players: a tournament has players = [MIND, MIND, …]"));
+    }
+    let played = play(&args.run, plan)?;
+    write_table(&played.path, None, out)?;
+    played.end()
+}

@@ -1,0 +1,278 @@
+//! `stonefield lab tune`: the best values of a mind's parameters are searched by games.
+
+use super::run::{default_threads, end_at_last, unkept};
+use crate::brain::BrainSpec;
+use crate::brain::engine::{Signal, SignalListener};
+use crate::cli::columns::table;
+use crate::cli::door::say;
+use crate::cli::failure::Failure;
+use crate::cli::progress::progress;
+use crate::cli::setup::meant;
+use crate::cli::values;
+use crate::go::{Rules, Size};
+use crate::lab::statistics::{EloEstimate, wilson_of};
+use crate::lab::{Plan, TunedParam, Tuner, TunerError, Tuning, TuningHearer, TuningStep, Validation};
+use crate::sim::{Halt, MOST_OPENING_PLIES};
+use indicatif::ProgressBar;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// What `lab tune` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct TuneArgs {
+    /// The mind whose parameters are tuned; the search begins with the values that it has here
+    #[arg(value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
+    mind: BrainSpec,
+    /// Whom it plays; may be given several times
+    #[arg(long, value_name = "SPEC", required = true, value_parser = str::parse::<BrainSpec>)]
+    against: Vec<BrainSpec>,
+    /// The numeric parameters, each with the range in which its best value is searched
+    #[arg(long, value_name = "a=0:5,b=1:20", required = true, value_delimiter = ',')]
+    params: Vec<String>,
+    /// The store, an SQLite file: the same command goes on where it was ended
+    #[arg(short, long, value_name = "FILE.db")]
+    output: PathBuf,
+    /// How many generations the search has, those played before among them
+    #[arg(long, value_name = "COUNT", default_value = "30", value_parser = values::whole::<u64>("number of generations", 1, 100_000))]
+    generations: u64,
+    /// Pairs of games of each candidate against each opponent in a generation
+    #[arg(long, value_name = "COUNT", default_value = "10", value_parser = values::whole::<u64>("number of pairs", 1, 100_000))]
+    pairs: u64,
+    /// Candidates of a generation [default: 4 + 3 ln n for n parameters]
+    #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of candidates", 4, 10_000))]
+    candidates: Option<usize>,
+    /// How far the search looks around at first, in shares of the ranges
+    #[arg(long, value_name = "SHARE", default_value = "0.2", value_parser = values::number("deviation", 0.001, 1.0))]
+    deviation: f64,
+    /// Pairs of games of the match at the end, of what is recommended against SPEC; 0 for none
+    #[arg(long, value_name = "COUNT", default_value = "100", value_parser = values::whole::<u64>("number of pairs", 0, 1_000_000))]
+    validation: u64,
+    /// Board size: N or WxH
+    #[arg(long, value_name = "N|WxH", default_value = "9", value_parser = str::parse::<Size>)]
+    size: Size,
+    /// Rule preset; `stonefield rules` lists them
+    #[arg(long, value_name = "PRESET", default_value = "chinese", value_parser = preset)]
+    rules: String,
+    /// Points for White [default: that of the rules]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = values::number("komi", -1e6, 1e6))]
+    komi: Option<f64>,
+    /// Random moves with which each game opens; the games of a pair open alike
+    #[arg(long, value_name = "PLIES", default_value = "4", value_parser = values::whole::<u64>("number of plies", 0, u64::from(MOST_OPENING_PLIES)))]
+    open: u64,
+    /// Ticks after which a game is given up [default: 1000 and 50 a point]
+    #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000))]
+    max_ticks: Option<u64>,
+    /// Random seed of the search and all its games
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, i64::MAX as u64))]
+    seed: u64,
+    /// Games played in parallel; the search is the same for any number [default: three quarters of the cores]
+    #[arg(long, value_name = "COUNT", value_parser = values::whole::<usize>("number of threads", 1, 1024))]
+    threads: Option<usize>,
+    /// Replace whatever is in the store
+    #[arg(long)]
+    force: bool,
+    /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl TuneArgs {
+    /// What the flags mean together.
+    fn meaning(&self) -> Result<Tuning, Failure> {
+        let config = self.config.as_deref();
+        for (flag, mind) in self.against.iter().map(|mind| ("--against", mind)).chain([("SPEC", &self.mind)])
+        {
+            if mind.info().human {
+                return Err(Failure::flag(flag, format!("{mind} waits for a person, and nobody sits there")));
+            }
+        }
+        let against = self.against.iter().map(|mind| meant("--against", mind, config));
+        let opponents = against.collect::<Result<Vec<_>, _>>()?;
+        let mut params: Vec<TunedParam> = Vec::new();
+        for text in &self.params {
+            let param =
+                TunedParam::read(text, &self.mind).map_err(|error| Failure::flag("--params", error))?;
+            if params.iter().any(|other| other.name == param.name) {
+                return Err(Failure::flag("--params", format!("{} is given twice", param.name)));
+            }
+            params.push(param);
+        }
+        let mut lines = format!(
+            "size = \"{}\"\nrules = \"{}\"\nopen = {}\nseed = {}\n",
+            self.size, self.rules, self.open, self.seed
+        );
+        if let Some(komi) = self.komi {
+            lines += &format!("komi = {komi:?}\n");
+        }
+        if let Some(ticks) = self.max_ticks {
+            lines += &format!("max_ticks = {ticks}\n");
+        }
+        let base = Plan::read(&lines).map_err(|error| Failure::of(error.fault))?;
+        Ok(Tuning {
+            mind: meant("SPEC", &self.mind, config)?,
+            opponents,
+            params,
+            base,
+            pairs: self.pairs,
+            candidates: self.candidates,
+            deviation: self.deviation,
+            validation: self.validation,
+        })
+    }
+}
+
+pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut tuner = Tuner::open(args.meaning()?, &args.output, args.force).map_err(refusal)?;
+    let threads = args.threads.unwrap_or_else(default_threads);
+    let path = args.output.display();
+    if !tuner.store().header().unrepeatable.is_empty() {
+        let mind = &tuner.store().header().unrepeatable;
+        say(format_args!(
+            "not repeatable: {mind} does not play the same again, so the search comes out otherwise each time"
+        ));
+    }
+    if tuner.store().safe() > 0 {
+        let games = tuner.store().safe();
+        say(format_args!(
+            "{games} games of {} generations are in {path}: the search goes on",
+            tuner.generation()
+        ));
+    }
+    let halt = Halt::default();
+    let request = {
+        let halt = halt.clone();
+        let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
+        SignalListener::listen_with(&signals, move |signal| {
+            halt.ask();
+            // Ctrl-C ends the search, and the match comes.
+            if signal != Signal::Interrupt {
+                end_at_last(signal);
+            }
+        })
+    };
+    while tuner.generation() < args.generations && request.asked().is_none() {
+        let words = format!("{{pos}} of {{len}} games of generation {}, {{per_sec}}", tuner.generation() + 1);
+        let mut bar = GameBar(progress(0, &words));
+        let step = tuner.play_generation(threads, &halt, &mut bar);
+        bar.0.finish_and_clear();
+        if let Some(step) = step.map_err(refusal)? {
+            say(told(&tuner, &step));
+        }
+    }
+    let asked = request.asked();
+    drop(request);
+    if let Some(signal) = asked.filter(|signal| *signal != Signal::Interrupt || tuner.generation() == 0) {
+        say(format_args!(
+            "ended early by {}: {} games are safe in {path}, and the same command goes on from there",
+            signal.name(),
+            tuner.store().safe()
+        ));
+        return Err(Failure::Signal(signal));
+    }
+    let ended = finish(args, &mut tuner, threads, out);
+    tuner.close().map_err(unkept)?;
+    ended
+}
+
+/// Shows what is recommended, and has it validated.
+fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{} generations, {} games", tuner.generation(), tuner.store().safe())?;
+    let mut rows =
+        vec![["parameter", "given", "recommended", "still searched within"].map(str::to_owned).to_vec()];
+    let recommended = tuner.recommended();
+    let text = |mind: &BrainSpec, name: &str| mind.get(name).to_string();
+    for (param, (_, deviation)) in tuner.tuning().params.iter().zip(tuner.values()) {
+        let digits = usize::try_from(param.digits()).unwrap_or(0).max(1);
+        rows.push(vec![
+            param.name.to_owned(),
+            text(&tuner.tuning().mind, param.name),
+            text(&recommended, param.name),
+            format!("± {deviation:.digits$}"),
+        ]);
+    }
+    write!(out, "\n{}\nrecommended: {recommended}\n", table(&rows))?;
+    if args.validation == 0 || recommended == tuner.tuning().mind {
+        return Ok(());
+    }
+    let halt = Halt::default();
+    let request = {
+        let halt = halt.clone();
+        let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
+        SignalListener::listen_with(&signals, move |signal| {
+            halt.ask();
+            end_at_last(signal);
+        })
+    };
+    say(format_args!(
+        "{recommended} plays {} pairs of games against {}",
+        args.validation,
+        tuner.tuning().mind
+    ));
+    let mut bar = GameBar(progress(0, "{pos} of {len} games of the match, {per_sec}, {eta} to go"));
+    let validation = tuner.validate(threads, &halt, &mut bar);
+    bar.0.finish_and_clear();
+    writeln!(out, "{}", validated(&validation.map_err(refusal)?, &tuner.tuning().mind))?;
+    match request.asked() {
+        Some(signal) => Err(Failure::Signal(signal)),
+        None => Ok(()),
+    }
+}
+
+/// What a generation came to.
+fn told(tuner: &Tuner, step: &TuningStep) -> String {
+    let games = step.results.games();
+    let points = step.results.points();
+    let (low, high) = wilson_of(points, games);
+    let share = if games > 0 { 100.0 * points / games as f64 } else { 0.0 };
+    format!(
+        "generation {}: candidates took {share:.1} % ({:.1} to {:.1}) of {games} games, the best {:.1} %; recommended: {}",
+        step.generation,
+        100.0 * low,
+        100.0 * high,
+        100.0 * step.best,
+        tuner.recommended()
+    )
+}
+
+/// What the match came to.
+fn validated(validation: &Validation, given: &BrainSpec) -> String {
+    let pairs = &validation.pairs;
+    let Some(estimate) = EloEstimate::of(&pairs.counted) else {
+        return format!("against {given}: no pair of games counts");
+    };
+    let games = pairs.counted.games();
+    let (low, high) = estimate.interval;
+    format!(
+        "against {given}, on fresh openings: {} of {} points, {:+.0} Elo ({low:+.0} to {high:+.0}), better with {:.1} %",
+        games.points(),
+        games.games(),
+        estimate.elo,
+        100.0 * estimate.superiority
+    )
+}
+
+/// How many games have been played.
+struct GameBar(ProgressBar);
+
+impl TuningHearer for GameBar {
+    fn game(&mut self, played: u64, of: u64) {
+        self.0.set_length(of);
+        self.0.set_position(played);
+    }
+}
+
+fn refusal(error: TunerError) -> Failure {
+    match error {
+        TunerError::Store(_) | TunerError::Departed { .. } => Failure::flag("--output", error),
+        TunerError::Tuning(_) => Failure::flag("--params", error),
+        TunerError::Play(_) => Failure::of(error),
+    }
+}
+
+/// The name of a preset.
+fn preset(text: &str) -> Result<String, values::NameError> {
+    match Rules::preset(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => Err(values::NameError::new(error, text, Rules::names())),
+    }
+}

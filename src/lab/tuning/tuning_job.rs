@@ -1,0 +1,111 @@
+//! Tuning job: the games of a generation, or of a match at the end, as work for threads.
+
+use super::Tuning;
+use crate::brain::BrainSpec;
+use crate::lab::crew::Job;
+use crate::lab::game_worker::{GameWorker, Manner};
+use crate::lab::row_layout::{AFTER, BEFORE, ending_values};
+use crate::lab::standings::paired_game;
+use crate::lab::statistics::PairedGame;
+use crate::lab::store::{DataKind, Datum, RowSet, StoreColumn, StoreTable, StoredRow};
+use crate::lab::{SeriesError, encode_plies, winner_of};
+use crate::sim::{GameRecord, Halt, Tally};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The columns of a tuning's games between those of every store: the generation, the candidate (none in a match at the end), the opponent, and the number
+/// of the game whose dice decide the opening.
+const OWN: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
+
+/// The columns of the games of a tuning.
+pub(super) fn columns() -> Vec<StoreColumn> {
+    let named = |(name, kind): &(&str, DataKind)| StoreColumn::new(*name, *kind);
+    let own = OWN.iter().map(|name| StoreColumn::new(*name, DataKind::Whole));
+    BEFORE.iter().map(named).chain(own).chain(AFTER.iter().map(named)).collect()
+}
+
+/// Some rows of a tuning as work for threads.
+pub(super) struct TuningJob {
+    pub tuning: Arc<Tuning>,
+    /// The minds of the generation's candidates.
+    pub candidates: Vec<BrainSpec>,
+    /// What the search recommends.
+    pub recommended: BrainSpec,
+    /// The rows.
+    pub rows: Range<u64>,
+    /// The rows that need not be played.
+    pub known: RowSet,
+}
+
+/// A game that has been played.
+pub(super) struct TunedRow {
+    pub row: u64,
+    pub game: PairedGame,
+    pub stored: StoredRow,
+}
+
+impl TuningJob {
+    /// Who plays a row: the mind that is tuned, and the other.
+    pub(super) fn minds(&self, row: u64) -> (&BrainSpec, &BrainSpec) {
+        let game = self.tuning.row(row, self.candidates.len());
+        match game.candidate {
+            Some(candidate) => (&self.candidates[candidate], &self.tuning.opponents[game.opponent]),
+            None => (&self.recommended, &self.tuning.mind),
+        }
+    }
+}
+
+impl Job for TuningJob {
+    type Done = TunedRow;
+
+    fn places(&self) -> u64 {
+        self.rows.end - self.rows.start
+    }
+
+    fn is_wanted(&self, place: u64) -> bool {
+        !self.known.contains(self.rows.start + place)
+    }
+
+    fn number(&self, place: u64) -> u64 {
+        self.rows.start + place
+    }
+
+    fn worker(&self, halt: &Halt) -> GameWorker {
+        GameWorker::new(Manner { halt: halt.clone(), ..Manner::default() })
+    }
+
+    fn play(&self, worker: &mut GameWorker, place: u64) -> Result<Option<TunedRow>, SeriesError> {
+        let began = Instant::now();
+        let row = self.rows.start + place;
+        let game = self.tuning.row(row, self.candidates.len());
+        let (mind, other) = self.minds(row);
+        let planned = self.tuning.game(&game, mind, other);
+        let planned = planned.map_err(|error| SeriesError::Row { row, why: error.to_string() })?;
+        let Some((result, session)) = worker.play(&planned, &mut ())? else { return Ok(None) };
+        let record = session.part::<GameRecord>();
+        let plies = encode_plies(record.size(), record.choices());
+        let setup = &planned.setup;
+        let opponents = self.tuning.opponents.len();
+        let kinds = (self.candidates.len() * opponents + 1) as u64;
+        let kind =
+            game.candidate.map_or(kinds - 1, |candidate| (candidate * opponents + game.opponent) as u64);
+        let mut values = vec![
+            Datum::count(row),
+            Datum::count(game.generation * kinds + kind),
+            Datum::count(game.number),
+            Datum::count(setup.seed),
+            Datum::count(setup.game),
+            Datum::count(game.generation),
+            game.candidate.map_or(Datum::Missing, |candidate| Datum::count(candidate as u64)),
+            game.candidate.map_or(Datum::Missing, |_| Datum::count(game.opponent as u64)),
+            Datum::count(setup.opening.game),
+        ];
+        values.extend(ending_values(&result, session.part::<Tally>().plies, setup));
+        let seconds = began.elapsed().as_secs_f64();
+        let timing = vec![Datum::count(row), Datum::Real(seconds), Datum::Missing, Datum::Missing];
+        let others = vec![(StoreTable::Timing, timing)];
+        let game = paired_game(winner_of(&result), result.swapped);
+        Ok(Some(TunedRow { row, game, stored: StoredRow { game: values, plies, others } }))
+    }
+}
