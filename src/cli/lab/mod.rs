@@ -11,7 +11,9 @@ mod status;
 mod submit;
 
 use super::failure::Failure;
+use crate::lab::store::ResultStore;
 use std::io::Write;
+use std::path::Path;
 
 /// What `lab` is asked for.
 #[derive(clap::Args, Debug)]
@@ -45,4 +47,10 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Action::Status(args) => status::run(&args, out),
         Action::Merge(args) => merge::run(&args),
     }
+}
+
+/// Shows what a store holds where there is no window for it.
+pub(super) fn overview(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = ResultStore::look(file).map_err(Failure::of)?;
+    show::whole(&store, out)
 }

@@ -3,11 +3,13 @@
 mod design;
 mod error;
 mod measure;
+mod plan_text;
 mod read;
 mod text;
 
 pub use error::{PlanError, PlanFault};
 pub use measure::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
+pub use plan_text::PlanText;
 pub(in crate::lab) use text::difference;
 
 use super::PlannedGame;

@@ -5,7 +5,8 @@ use super::files;
 use super::keys::{Action, InputSystems};
 use super::lit_groups::LitGroups;
 use super::panels::{
-    Beside, Help, Learning, Notices, OpenColumn, Plots, Requests, Tool, WalkPanel, Wall, WatchedGoban,
+    Beside, Help, LabWindow, Learning, Notices, OpenColumn, Plots, Requests, Tool, WalkPanel, Wall,
+    WatchedGoban,
 };
 use super::settings::Settings;
 use super::state::{Modal, Selected};
@@ -118,7 +119,7 @@ fn close(
     mut tool: ResMut<Tool>,
     mut boards: ResMut<Beside>,
     mut walk: ResMut<WalkPanel>,
-    mut plots: ResMut<Plots>,
+    (mut plots, mut laboratory): (ResMut<Plots>, ResMut<LabWindow>),
     (mut lit, mut column, mut wall): (ResMut<LitGroups>, ResMut<OpenColumn>, ResMut<Wall>),
     mut selected: ResMut<Selected>,
     mut requests: Requests,
@@ -129,6 +130,8 @@ fn close(
             help.open = false;
         } else if wall.leave() {
             // All boards are shown again.
+        } else if laboratory.open {
+            laboratory.open = false;
         } else if column.0.is_some() {
             column.0 = None;
         } else if learning.open.is_some() {

@@ -29,6 +29,7 @@ mod icons;
 mod inspected;
 mod inspector;
 mod introduction;
+mod laboratory;
 mod layers;
 mod layout;
 mod lessons;
@@ -65,6 +66,7 @@ pub use files::FileQuestion;
 pub use goban::{Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::plugin as group_outline_plugin;
 pub use help::Help;
+pub use laboratory::LabWindow;
 pub use lessons::Learning;
 pub use minds::Adviser;
 pub use notices::Notices;
@@ -82,7 +84,7 @@ use bevy::app::App;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((layout::plugin, columns::plugin, modal::plugin, notices::plugin, timeline::plugin))
         .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
-        .add_plugins((heat::plugin, experiment::plugin, appearance::plugin))
+        .add_plugins((heat::plugin, experiment::plugin, laboratory::plugin, appearance::plugin))
         .add_plugins((clocks::plugin, counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((
             record::plugin,

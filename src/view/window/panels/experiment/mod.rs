@@ -1,8 +1,8 @@
 //! Experiment: two minds play game after game; results stay, are compared in one picture, opened, and written to a file.
 
 mod export;
-mod histogram;
-mod quantity;
+pub(super) mod histogram;
+pub(super) mod quantity;
 mod set;
 #[cfg(test)]
 mod tests;
@@ -36,7 +36,7 @@ use set::ResultSet;
 use std::sync::Arc;
 
 /// The colours of result sets, in their order: they differ in lightness where their hues are alike without colour vision.
-const INKS: [Color32; 6] = [
+pub(super) const INKS: [Color32; 6] = [
     Color32::from_rgb(0x2f, 0x7f, 0xd6),
     Color32::from_rgb(0xf0, 0x9a, 0x1f),
     Color32::from_rgb(0x0d, 0x9a, 0x73),
