@@ -164,7 +164,9 @@ impl LabWindow {
     fn follow(&mut self) -> (bool, bool) {
         let column = self.picture.column.clone();
         let (mut news, mut soon) = (false, false);
-        for store in &mut self.stores {
+        // What nobody looks at is not read.
+        let open = self.open;
+        for store in self.stores.iter_mut().filter(|store| open || store.is_played()) {
             news |= store.follow(&column);
             let stale = store.reading.as_ref().is_none_or(|reading| reading.column != column);
             soon |= store.is_played() || (stale && store.fault.is_none());

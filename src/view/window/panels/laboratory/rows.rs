@@ -7,11 +7,11 @@ use super::LabRequest;
 use super::picture::Picture;
 use super::store::ShownStore;
 use super::table::{TableCell, TableClick, TableColumn, TableData, TableOrder, table};
-use crate::lab::{AHEAD_COLUMN, GameLine, StoreReading};
+use crate::lab::{AHEAD_COLUMN, CombinationSummary, GameLine, StoreReading};
 use crate::notation::counted;
 use bevy_egui::egui::{Label, RichText, Ui};
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Which games are listed, and in which order.
 #[derive(Default)]
@@ -75,10 +75,9 @@ impl RowList {
         self.lines = all.filter_map(|(at, _)| u32::try_from(at).ok()).collect();
         let Some(TableOrder { column, falling }) = self.order else { return };
         let names = reading.summary.names.len();
-        let places = places(reading);
         let value = |game: &GameLine| {
-            let place = places.get(&game.combination).copied().unwrap_or(0);
-            reading.summary.combinations.get(place).and_then(|one| one.values.get(column.wrapping_sub(1)))
+            let one = combination(reading, game.combination);
+            one.and_then(|one| one.values.get(column.wrapping_sub(1)))
         };
         let key = |at: &u32| -> SortKey {
             let game = &games[*at as usize];
@@ -132,10 +131,10 @@ impl PartialOrd for SortKey {
     }
 }
 
-/// The place of each combination in the summary, by its number.
-fn places(reading: &StoreReading) -> BTreeMap<u64, usize> {
-    let all = reading.summary.combinations.iter().enumerate();
-    all.map(|(at, combination)| (combination.number, at)).collect()
+/// The combination of this number.
+fn combination(reading: &StoreReading, number: u64) -> Option<&CombinationSummary> {
+    let all = &reading.summary.combinations;
+    all.binary_search_by_key(&number, |one| one.number).ok().map(|at| &all[at])
 }
 
 fn columns(reading: &StoreReading) -> Vec<TableColumn> {
@@ -199,13 +198,12 @@ pub fn panel(
     let store = &stores[at];
     let reading = store.reading.as_ref()?;
     let colors = PanelColors::here(ui);
-    let places = places(reading);
     let what = match (picture.picked_words(), store.chosen.len()) {
         (Some(words), _) => words,
         (None, 0) => format!("All games of {}", store.name()),
         (None, 1) => {
             let number = store.chosen.first().copied().unwrap_or(0);
-            let found = places.get(&number).and_then(|&at| reading.summary.combinations.get(at));
+            let found = combination(reading, number);
             let words = found.map_or_else(String::new, |one| ShownStore::words(reading, one));
             format!("{}: {words}", store.name())
         }
@@ -230,9 +228,7 @@ pub fn panel(
     let clicked = well(ui, |ui| {
         table(ui, "rows", &data, |at| {
             let game = game(at);
-            let place = places.get(&game.combination);
-            let values =
-                place.and_then(|&at| reading.summary.combinations.get(at)).map(|one| &one.values[..]);
+            let values = combination(reading, game.combination).map(|one| &one.values[..]);
             (line(reading, values, game), list.opened == Some((store.id, game.row)))
         })
     });

@@ -148,22 +148,26 @@ impl ShownStore {
     }
 
     /// The combinations in the order of the table, as places in the summary.
-    pub fn lines(&mut self) -> &[usize] {
-        let now = (self.serial, self.order);
-        if self.lined != Some(now) {
-            self.lined = Some(now);
-            let Some(reading) = &self.reading else { return &[] };
-            let all = &reading.summary.combinations;
-            let mut lines: Vec<usize> = (0..all.len()).collect();
-            if let Some(TableOrder { column, falling }) = self.order {
-                lines.sort_by(|&one, &other| {
-                    let order = compared(&all[one], &all[other], reading.summary.names.len(), column);
-                    if falling { order.reverse() } else { order }
-                });
-            }
-            self.lines = lines;
-        }
+    pub fn lines(&self) -> &[usize] {
         &self.lines
+    }
+
+    /// Brings the combinations into the order that is wanted now.
+    pub fn arrange(&mut self) {
+        let now = (self.serial, self.order);
+        if self.lined == Some(now) {
+            return;
+        }
+        self.lined = Some(now);
+        let Some(reading) = &self.reading else { return };
+        let all = &reading.summary.combinations;
+        self.lines = (0..all.len()).collect();
+        if let Some(TableOrder { column, falling }) = self.order {
+            self.lines.sort_by(|&one, &other| {
+                let order = compared(&all[one], &all[other], reading.summary.names.len(), column);
+                if falling { order.reverse() } else { order }
+            });
+        }
     }
 
     /// A combination in words: what varies, with its values.
@@ -196,7 +200,7 @@ pub fn columns(reading: &StoreReading) -> Vec<TableColumn> {
     let summary = &reading.summary;
     let varies = summary.names.iter().enumerate().map(|(at, name)| {
         let values = summary.combinations.iter().take(200).map(|one| one.values[at].chars().count());
-        let number = summary.combinations.iter().all(|one| one.values[at].parse::<f64>().is_ok());
+        let number = summary.combinations.iter().take(200).all(|one| one.values[at].parse::<f64>().is_ok());
         let wide = values.max().unwrap_or(0).min(28);
         TableColumn { title: name.clone(), about: "It varies".to_owned(), wide, number }
     });

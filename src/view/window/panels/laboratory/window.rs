@@ -204,13 +204,13 @@ fn listed(ui: &mut Ui, window: &mut LabWindow, at: usize, lines: usize, asked: &
         return;
     }
     let columns = store::columns(&reading);
-    let count = store.lines().len();
-    let order: Vec<usize> = store.lines().to_vec();
+    store.arrange();
+    let order = store.lines();
     let all = &reading.summary.combinations;
     let data = TableData {
         columns: &columns,
         order: store.order,
-        lines: count,
+        lines: order.len(),
         shown: lines,
         about: "Click to see this combination alone, with Ctrl beside others",
         ink,
@@ -227,7 +227,8 @@ fn listed(ui: &mut Ui, window: &mut LabWindow, at: usize, lines: usize, asked: &
                 Some(TableOrder::clicked(store.order, column, column >= reading.summary.names.len()));
         }
         Some(TableClick::Line(line, beside)) => {
-            store.choose(all[order[line]].number, beside);
+            let number = all[order[line]].number;
+            store.choose(number, beside);
             window.rows.store = Some(store.id);
             window.picture.let_go();
         }
