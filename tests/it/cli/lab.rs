@@ -1,8 +1,8 @@
 //! The laboratory: plans played into stores by real processes, whatever ends them.
 
 use crate::support::program::{err, out, stonefield, told};
+use crate::support::require;
 use crate::support::scratch::Scratch;
-use crate::support::tools::require;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
