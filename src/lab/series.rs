@@ -349,6 +349,7 @@ mod tests {
     use super::*;
     use crate::go::Size;
     use std::sync::mpsc;
+    use std::time::{Duration, Instant};
 
     fn series(games: u64) -> Series {
         let size = Size::square(5).unwrap_or_default();
