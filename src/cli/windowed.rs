@@ -5,8 +5,9 @@ use super::setup::{OF_A_NEW_GAME, SetupArgs, engines};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
 use super::values::{self, NameError, ValueError};
-use super::{replay, watch};
+use super::{lab, replay, watch};
 use crate::brain::{BrainSpec, Trust};
+use crate::lab::store::is_store;
 use crate::lab::{Axis, MAX_BOARDS, Record, WallPlan};
 use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
@@ -37,7 +38,7 @@ struct LookArgs {
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open, with all that it says of its game [default: a new game]
+    /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -110,7 +111,11 @@ pub(super) struct RenderArgs {
 
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let record = args.file.as_deref().map(|file| open(file, 1)).transpose()?;
+    let (store, file) = match args.file {
+        Some(file) if is_store(&file) => (Some(file), None),
+        file => (None, file),
+    };
+    let record = file.as_deref().map(|file| open(file, 1)).transpose()?;
     let setup = args.setup.watched().meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
     let trust = args.trust.meaning(args.config.as_deref())?;
@@ -124,9 +129,10 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         quality: args.look.quality,
         config: args.config,
         log: args.log,
-        running: !args.paused && record.is_none(),
+        running: !args.paused && record.is_none() && store.is_none(),
         engines,
         record: record.clone(),
+        store: store.clone(),
         wall: None,
         trust: trust.clone(),
         measure: args.measure,
@@ -139,12 +145,16 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) if measures => {
             Err(Failure::flag("--measure", format!("there is no window to measure, as {error}")))
         }
-        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match record {
-            Some(record) => {
+        Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match (record, store) {
+            (Some(record), _) => {
                 watch::say_why(&error.to_string());
                 replay::in_text(&record, trust, out)
             }
-            None => watch::instead(&error.to_string(), &setup, out),
+            (None, Some(store)) => {
+                watch::say_why(&error.to_string());
+                lab::overview(&store, out)
+            }
+            (None, None) => watch::instead(&error.to_string(), &setup, out),
         },
         Err(WindowError::File(error @ FileError::Write(_))) => Err(Failure::flag("--log", error)),
         Err(WindowError::File(error)) if config => Err(Failure::flag("--config", error)),

@@ -4,9 +4,10 @@ use super::failure::Failure;
 use super::setup::{OF_A_NEW_GAME, SetupArgs};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
-use super::{replay, watch};
+use super::{lab, replay, watch};
 use crate::brain::Trust;
 use crate::lab::Record;
+use crate::lab::store::is_store;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use std::path::PathBuf;
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct WindowArgs {
-    /// A game record to open, with all that it says of its game [default: a new game]
+    /// A game record to open, with all that it says of its game, or a store of games (FILE.db) [default: a new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named), conflicts_with_all = OF_A_NEW_GAME)]
     file: Option<PathBuf>,
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
@@ -31,6 +32,10 @@ const WHY: &str = "it was built without the feature view";
 
 /// The text view, after a word about why.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(file) = args.file.as_deref().filter(|file| is_store(file)) {
+        watch::say_why(WHY);
+        return lab::overview(file, out);
+    }
     if let Some(file) = &args.file {
         let record = open(file, 1)?;
         let trust = args.trust.meaning(args.config.as_deref())?;

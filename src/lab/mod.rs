@@ -1,6 +1,7 @@
 //! Many runs: series of games without a window, and what can be said of them.
 
 mod axis;
+pub mod background;
 mod conduct;
 mod crew;
 mod emergence;
@@ -23,11 +24,13 @@ mod report_page;
 mod review;
 mod row_job;
 mod row_layout;
+mod row_tally;
 mod series;
 mod shard;
 mod standings;
 pub mod statistics;
 pub mod store;
+mod store_reading;
 mod store_summary;
 mod stored_game;
 mod study;
@@ -55,10 +58,12 @@ pub use report_page::{ReportPageError, write_report_page};
 pub use review::{Assessment, ReviewError, Reviewed, annotate, review};
 pub use row_job::PlayedRow;
 pub use row_layout::{RowLayout, winner_of};
+pub use row_tally::RowTally;
 pub use series::{GameResult, Series, SeriesError};
 pub use shard::Shard;
 pub use standings::{SequentialTest, Standing, Standings, StandingsError, paired_game};
 pub use statistics::{Sample, wilson, wilson_of};
+pub use store_reading::{AHEAD_COLUMN, GameLine, RowEnd, StoreReading};
 pub use store_summary::{CombinationSummary, StoreSummary, summarize};
 pub use stored_game::{StoredGameError, stored_game};
 pub use study::Study;

@@ -67,19 +67,62 @@ impl CombinationSummary {
     }
 }
 
+/// Where the values of a game stand that every store has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameColumns {
+    /// Whether wins and margins are those of the mind that plays Black where colours are not changed.
+    pub by_mind: bool,
+    pub combination: usize,
+    pub swapped: usize,
+    pub winner: usize,
+    pub result: usize,
+    pub black: usize,
+    pub white: usize,
+    pub ticks: usize,
+    pub fault: usize,
+}
+
+impl GameColumns {
+    /// In a store.
+    pub(super) fn of(store: &ResultStore) -> Self {
+        let columns = store.columns(StoreTable::Games);
+        let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
+        Self {
+            by_mind: store.header().canonical.lines().any(|line| line == "alternate = true"),
+            combination: at("combination"),
+            swapped: at("swapped"),
+            winner: at("winner"),
+            result: at("result"),
+            black: at("black_score"),
+            white: at("white_score"),
+            ticks: at("ticks"),
+            fault: at("fault"),
+        }
+    }
+
+    /// The colour whose wins are counted.
+    pub(super) fn mine(&self, values: &[Datum]) -> &'static str {
+        if self.by_mind && values[self.swapped] == Datum::Whole(1) { "white" } else { "black" }
+    }
+
+    /// By how many points that colour is ahead.
+    pub(super) fn margin(&self, values: &[Datum]) -> Option<f64> {
+        let (black, white) = values[self.black].number().zip(values[self.white].number())?;
+        Some(if self.mine(values) == "black" { black - white } else { white - black })
+    }
+}
+
 /// Goes over the games of a store once.
 ///
 /// # Errors
 /// When it cannot be read.
 pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
     let columns = store.columns(StoreTable::Games);
+    let places = GameColumns::of(store);
+    let GameColumns { by_mind, combination, winner, ticks, .. } = places;
     let at = |name: &str| columns.iter().position(|column| column.name == name);
     let (first, last) = (at("game").map_or(0, |at| at + 1), at("black_mind").unwrap_or(0));
     let after = at("fault").map_or(columns.len(), |at| at + 1);
-    let by_mind = store.header().canonical.lines().any(|line| line == "alternate = true");
-    let place = |name: &str| at(name).unwrap_or(0);
-    let [combination, swapped, winner, black, white, ticks] =
-        ["combination", "swapped", "winner", "black_score", "white_score", "ticks"].map(place);
     let mut found: BTreeMap<i64, CombinationSummary> = BTreeMap::new();
     store.each(StoreTable::Games, |values| {
         let Datum::Whole(number) = values[combination] else { return Ok::<(), StoreError>(()) };
@@ -90,7 +133,7 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
             ..CombinationSummary::default()
         });
         entry.games += 1;
-        let mine = if by_mind && values[swapped] == Datum::Whole(1) { "white" } else { "black" };
+        let mine = places.mine(values);
         let counts = match values[winner].text().unwrap_or_default() {
             "draw" => &mut entry.draws,
             "void" => &mut entry.void,
@@ -102,11 +145,7 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
         *counts += 1;
         let is_counted = matches!(values[winner].text(), Some("black" | "white" | "draw"));
         if is_counted {
-            let scores = values[black].number().zip(values[white].number());
-            let margin = scores.map(|(black, white)| black - white);
-            margin
-                .into_iter()
-                .for_each(|margin| entry.margin.push(if mine == "black" { margin } else { -margin }));
+            places.margin(values).into_iter().for_each(|margin| entry.margin.push(margin));
             values[ticks].number().into_iter().for_each(|ticks| entry.ticks.push(ticks));
         }
         for (sample, value) in entry.measures.iter_mut().zip(&values[after..]) {

@@ -98,6 +98,15 @@ pub enum StoredGameError {
 /// # Errors
 /// When there is no such row, it is not played, or what is stored of it is no game.
 pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameError> {
+    let (name, text) = stored_text(store, row)?;
+    Ok(Record::open(Source::Text(&name, &text), 1)?)
+}
+
+/// The same as SGF, after its name.
+///
+/// # Errors
+/// As [`stored_game`].
+pub(super) fn stored_text(store: &ResultStore, row: u64) -> Result<(String, String), StoredGameError> {
     let path = || store.path().to_owned();
     let header = store.header();
     let is_tuning = header.kind == "tuning";
@@ -129,8 +138,7 @@ pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameEr
     let text = session.record().text();
     let text = text.map_err(|error| StoredGameError::History { path: path(), row, error: error.clone() })?;
     let text = String::from_utf8_lossy(&sgf::write(text)).into_owned();
-    let name = format!("{} row {row}", store.path().display());
-    Ok(Record::open(Source::Text(&name, &text), 1)?)
+    Ok((format!("{} row {row}", store.path().display()), text))
 }
 
 /// Makes of the game that all games of a tuning begin with the one of these values: its minds, dice and opening.

@@ -18,7 +18,9 @@ mod tournament;
 mod tune;
 
 use super::failure::Failure;
+use crate::lab::store::ResultStore;
 use std::io::Write;
+use std::path::Path;
 
 /// What `lab` is asked for.
 #[derive(clap::Args, Debug)]
@@ -77,4 +79,10 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Action::Export(args) => export::run(&args, out),
         Action::Report(args) => report::run(&args, out),
     }
+}
+
+/// Shows what a store holds where there is no window for it.
+pub(super) fn overview(file: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let store = ResultStore::look(file).map_err(Failure::of)?;
+    show::whole(&store, out)
 }

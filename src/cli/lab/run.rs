@@ -7,6 +7,7 @@ use crate::brain::engine::{Signal, SignalListener};
 use crate::cli::door::say;
 use crate::cli::failure::Failure;
 use crate::cli::values;
+use crate::lab::background::default_threads;
 use crate::lab::store::StoreError;
 use crate::lab::{LabError, Laboratory, Plan, RowOrder, Shard};
 use crate::sim::Halt;
@@ -144,11 +145,6 @@ pub(super) fn end_at_last(signal: Signal) {
         std::thread::sleep(LAST);
         signal.end_program();
     });
-}
-
-/// Three quarters of the cores, at least one.
-pub(super) fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| (cores.get() * 3 / 4).max(1))
 }
 
 /// A store that does not take the rows.

@@ -38,6 +38,11 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.failed {
         return failed(&store, out);
     }
+    whole(&store, out)
+}
+
+/// All that a store holds.
+pub(super) fn whole(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
     let header = store.header();
     let count = store.count(StoreTable::Games).map_err(Failure::of)?;
     // A tuning has as many as it is given time for.
@@ -48,7 +53,7 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "not repeatable: {} does not play the same again", header.unrepeatable)?;
     }
     writeln!(out, "\n{}", header.canonical)?;
-    let summary = summarize(&store).map_err(Failure::of)?;
+    let summary = summarize(store).map_err(Failure::of)?;
     let mut rows = vec![head(&summary.names, &summary.measures)];
     rows.extend(summary.combinations.iter().map(line));
     write!(out, "{}", table(&rows))?;

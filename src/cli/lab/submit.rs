@@ -1,12 +1,13 @@
 //! `stonefield lab submit`: how a plan is cut into shards for a cluster, and the script that plays them.
 
 use super::plan_file::{PlanArgs, refused};
-use super::run::{NO_SHARDS, default_threads};
+use super::run::NO_SHARDS;
 use super::status::span;
 use crate::cli::door::say;
 use crate::cli::failure::Failure;
 use crate::cli::values;
 use crate::files::{make_folder, replace};
+use crate::lab::background::default_threads;
 use crate::lab::{Plan, trial};
 use crate::notation::counted;
 use std::io::Write;

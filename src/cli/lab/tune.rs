@@ -1,6 +1,6 @@
 //! `stonefield lab tune`: the best values of a mind's parameters are searched by games.
 
-use super::run::{default_threads, end_at_last, unkept};
+use super::run::{end_at_last, unkept};
 use crate::brain::BrainSpec;
 use crate::brain::engine::{Signal, SignalListener};
 use crate::cli::columns::table;
@@ -10,6 +10,7 @@ use crate::cli::progress::progress;
 use crate::cli::setup::meant;
 use crate::cli::values;
 use crate::go::{Rules, Size};
+use crate::lab::background::default_threads;
 use crate::lab::statistics::{EloEstimate, wilson_of};
 use crate::lab::{Plan, TunedParam, Tuner, TunerError, Tuning, TuningHearer, TuningStep, Validation};
 use crate::sim::{Halt, MOST_OPENING_PLIES};

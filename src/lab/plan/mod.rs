@@ -3,6 +3,7 @@
 mod design;
 mod error;
 mod measure;
+mod plan_text;
 mod position;
 mod read;
 mod text;
@@ -10,6 +11,7 @@ mod tournament;
 
 pub use error::{PlanError, PlanFault};
 pub use measure::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
+pub use plan_text::PlanText;
 pub use position::positions_line;
 pub(in crate::lab) use text::difference;
 pub use tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};

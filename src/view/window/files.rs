@@ -158,6 +158,14 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     files::replace(path, bytes).map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
+/// The text of a plain file, of which as much is read as of any input.
+///
+/// # Errors
+/// What the system says.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    read_text_limited(path)
+}
+
 /// Writes a record, whole or not at all.
 ///
 /// # Errors

@@ -75,6 +75,8 @@ pub enum Action {
     Close,
     /// Shows or hides the experiment: two minds play game after game.
     Experiment,
+    /// Shows or hides the laboratory: plans, stores of games, and what they add up to.
+    Laboratory,
     /// Doubles the speed.
     Faster,
     /// Halves the speed.
@@ -162,6 +164,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Copy, "copy", "copy the game as SGF", GAME, &["Ctrl+C"]),
     entry(Action::Paste, "paste", "open the game in the clipboard", GAME, &["Ctrl+V"]),
     entry(Action::Experiment, "experiment", "experiment: a series of games", GAME, &["Ctrl+Shift+B"]),
+    entry(Action::Laboratory, "laboratory", "laboratory: plans and stores", GAME, &["Ctrl+Shift+L"]),
     entry(Action::SearchTree, "search-tree", "search tree", GAME, &["Ctrl+T"]),
     entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
     entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),

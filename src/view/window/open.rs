@@ -10,7 +10,7 @@ use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{AutoQuality, Quality};
 use super::record::{self, Autosave, Unplayable};
 use super::scene;
-use super::state::{NamedEngines, Watched};
+use super::state::{NamedEngines, OpenStore, Watched};
 use super::theme::PanelColors;
 use crate::brain::Trust;
 use crate::brain::engine::Engine;
@@ -54,6 +54,8 @@ pub struct WindowOptions {
     pub engines: Vec<Engine>,
     /// A record to open, instead of a new game.
     pub record: Option<Record>,
+    /// A store of games to show in the laboratory.
+    pub store: Option<PathBuf>,
     /// Games on many boards, which are shown instead of one.
     pub wall: Option<WallPlan>,
     /// What records may have.
@@ -74,6 +76,7 @@ impl Default for WindowOptions {
             running: true,
             engines: Vec::new(),
             record: None,
+            store: None,
             wall: None,
             trust: Trust::default(),
             measure: None,
@@ -182,6 +185,9 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     app.insert_resource(keeping);
     if let Some(shown) = shown {
         record::begun_with(app.world_mut(), &shown);
+    }
+    if let Some(store) = options.store {
+        app.world_mut().write_message(OpenStore(store));
     }
     let measured = options.measure.map(|seconds| measure(&mut app, seconds));
     match app.run() {

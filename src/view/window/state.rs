@@ -10,6 +10,7 @@ use bevy::state::state::States;
 use core::time::Duration;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::PathBuf;
 
 /// The goban that is shown.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,10 @@ pub struct ShownBoards {
     /// The goban of the game that they are shown instead of, and that is kept meanwhile.
     pub home: Option<Entity>,
 }
+
+/// A store of games is to be shown in the laboratory.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct OpenStore(pub PathBuf);
 
 /// The engines that the settings name, for the choosers.
 #[derive(Resource, Clone, Debug, Default)]

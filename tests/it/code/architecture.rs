@@ -73,6 +73,7 @@ const DOORS: [Doors; 4] = [
             "sim/thinking/mind.rs",
             "sim/thinking/pool.rs",
             "sim/thinking/trial.rs",
+            "lab/background/",
             "lab/crew.rs",
             "lab/laboratory.rs",
             "gtp/aside.rs",

@@ -54,6 +54,8 @@ pub enum Section {
     Boards,
     /// Game after game.
     Experiment,
+    /// Plans and stores of games.
+    Laboratory,
     /// The lesson that is on the board: the right column begins.
     Lesson,
     /// How the liberties of what was clicked are counted.
@@ -101,7 +103,7 @@ impl Section {
             Self::Setup | Self::Heat => Place::Tab(Tab::Game),
             Self::Minds => Place::Tab(Tab::Minds),
             Self::Layers | Self::Appearance => Place::Tab(Tab::Layers),
-            Self::Boards | Self::Experiment => Place::Tab(Tab::Lab),
+            Self::Boards | Self::Experiment | Self::Laboratory => Place::Tab(Tab::Lab),
             Self::Lesson => Place::Lesson,
             Self::Walk | Self::Clocks => Place::Passing,
             Self::Inspector => Place::Facts("Inspector"),

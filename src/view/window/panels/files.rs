@@ -3,10 +3,11 @@
 use super::super::files::{Recent, exists, start_folder, write_bytes};
 use super::super::keys::{Action, InputSystems};
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
-use super::super::state::Modal;
+use super::super::state::{Modal, OpenStore, Redraw};
 use super::super::theme::{self, PanelColors};
 use super::layout::PanelSystems;
 use super::notices::Notices;
+use crate::lab::store::is_store;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -24,7 +25,36 @@ pub enum FileTask {
     Save,
     /// Something else, which is ready, is written to it.
     Export(ExportKind),
+    /// The laboratory does something with it.
+    Laboratory(LabFile),
 }
+
+/// What the laboratory wants a file for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabFile {
+    /// A store to be shown.
+    Store,
+    /// The store that games are played into.
+    Games,
+    /// A plan to be read.
+    Plan,
+    /// The file that the plan is written to.
+    SavedPlan,
+}
+
+impl LabFile {
+    /// How the names of its files end.
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Store | Self::Games => "db",
+            Self::Plan | Self::SavedPlan => "toml",
+        }
+    }
+}
+
+/// The file that the laboratory has asked for.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct PickedLabFile(pub LabFile, pub PathBuf);
 
 /// What can be written to a file besides the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,6 +165,13 @@ impl FileQuestion {
         (self.task, self.contents) = (Some(FileTask::Export(kind)), contents);
     }
 
+    /// Asks for a file for the laboratory; `name` is proposed for one to be written.
+    pub fn ask_for_laboratory(&mut self, file: LabFile, name: &str) {
+        let folder = self.folder.clone().unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Laboratory(file), folder, name, Vec::new());
+        self.task = Some(FileTask::Laboratory(file));
+    }
+
     /// The next question begins in the folder of this file.
     fn keep_folder(&mut self, file: &Path) {
         let folder = file.parent().filter(|folder| exists(folder));
@@ -144,6 +181,8 @@ impl FileQuestion {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FileQuestion>()
+        .add_message::<PickedLabFile>()
+        .add_message::<OpenStore>()
         .add_systems(Update, ask.in_set(InputSystems::Act))
         .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Modal).run_if(in_state(Modal::File)));
 }
@@ -172,13 +211,38 @@ fn show(
     mut question: ResMut<FileQuestion>,
     mut notices: ResMut<Notices>,
     mut records: MessageWriter<RecordRequest>,
+    (mut laboratory, mut stores): (MessageWriter<PickedLabFile>, MessageWriter<OpenStore>),
+    mut redraw: ResMut<Redraw>,
 ) -> Result {
     let Some(task) = question.task else { return Ok(()) };
     let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
     question.task = None;
     let request = match (answer, task) {
+        (FileAnswer::Cancelled, FileTask::Laboratory(_)) => return Ok(()),
         (answer, FileTask::Export(kind)) => {
             export(&mut question, &mut notices, kind, answer);
+            return Ok(());
+        }
+        (FileAnswer::Picked(path), FileTask::Laboratory(file)) => {
+            let writes = matches!(file, LabFile::Games | LabFile::SavedPlan);
+            let bare = writes && path.extension().is_none();
+            let full = if bare { path.with_extension(file.ending()) } else { path };
+            question.keep_folder(&full);
+            if bare && exists(&full) {
+                // The user has not been asked about the file of this name.
+                let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+                question.ask_for_laboratory(file, &name);
+                return Ok(());
+            }
+            laboratory.write(PickedLabFile(file, full));
+            // It is used in the next frame.
+            redraw.frames(2);
+            return Ok(());
+        }
+        (FileAnswer::Picked(path), FileTask::Open) if is_store(&path) => {
+            question.keep_folder(&path);
+            stores.write(OpenStore(path));
+            redraw.frames(2);
             return Ok(());
         }
         // What waited for the record to be saved waits no longer.
@@ -239,10 +303,15 @@ impl FilePicker for DrawnPicker {
             FileTask::Open => ("Open a game record", "Game records"),
             FileTask::Save => ("Save the game as a record", "Game records"),
             FileTask::Export(kind) => kind.words(),
+            FileTask::Laboratory(LabFile::Store) => ("Open a store of games", "Stores of games"),
+            FileTask::Laboratory(LabFile::Games) => ("Play the games into a store", "Stores of games"),
+            FileTask::Laboratory(LabFile::Plan) => ("Open a plan", "Plans"),
+            FileTask::Laboratory(LabFile::SavedPlan) => ("Save the plan", "Plans"),
         };
         let fits = move |path: &Path| match task {
             FileTask::Open | FileTask::Save => is_record(path),
             FileTask::Export(kind) => kind.fits(path),
+            FileTask::Laboratory(file) => has_ending(path, file.ending()),
         };
         self.recent = recent;
         self.dialog = FileDialog::new()
@@ -256,8 +325,8 @@ impl FilePicker for DrawnPicker {
             .movable(false)
             .default_size(vec2(680.0, 420.0));
         match task {
-            FileTask::Open => self.dialog.pick_file(),
-            FileTask::Save | FileTask::Export(_) => self.dialog.save_file(),
+            FileTask::Open | FileTask::Laboratory(LabFile::Store | LabFile::Plan) => self.dialog.pick_file(),
+            FileTask::Save | FileTask::Export(_) | FileTask::Laboratory(_) => self.dialog.save_file(),
         }
     }
 
@@ -281,6 +350,11 @@ impl FilePicker for DrawnPicker {
 /// Whether a file has the name of a record.
 fn is_record(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+}
+
+/// Whether the name of a file ends like this.
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending))
 }
 
 /// The records that were opened or saved last; returns the one that was picked.

@@ -19,6 +19,8 @@ pub enum FloatingWindow {
     Comparison,
     /// Experiments.
     Experiment,
+    /// Stores and plans of many games.
+    Laboratory,
     /// The plots in a window of their own.
     Plots,
     /// The column that is open over the board of a narrow window.
@@ -29,7 +31,7 @@ pub enum FloatingWindow {
 
 impl FloatingWindow {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Keys,
         Self::Learn,
         Self::Console,
@@ -37,6 +39,7 @@ impl FloatingWindow {
         Self::Engines,
         Self::Comparison,
         Self::Experiment,
+        Self::Laboratory,
         Self::Plots,
         Self::Column,
         Self::Banner,
@@ -53,6 +56,7 @@ impl FloatingWindow {
             Self::Engines => "Engines",
             Self::Comparison => "Minds compared",
             Self::Experiment => "Experiment",
+            Self::Laboratory => "Laboratory",
             Self::Plots => "Plots",
             Self::Column => "Column",
             Self::Banner => "Banner",

@@ -9,6 +9,7 @@ use super::experiment::Experiments;
 use super::floating::FloatingWindow;
 use super::game_info::GameInfo;
 use super::help::Help;
+use super::laboratory::LabWindow;
 use super::lessons::Learning;
 use super::plots::Plots;
 use crate::sim::RequestKind;
@@ -28,6 +29,7 @@ pub struct FloatingWindows<'w, 's> {
     engines: ResMut<'w, EnginesPanel>,
     comparison: ResMut<'w, Comparison>,
     experiments: ResMut<'w, Experiments>,
+    laboratory: ResMut<'w, LabWindow>,
     plots: ResMut<'w, Plots>,
     column: ResMut<'w, OpenColumn>,
     banner: ResMut<'w, Banner>,
@@ -45,6 +47,7 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::Engines => self.engines.is_open(),
             FloatingWindow::Comparison => self.comparison.is_open(),
             FloatingWindow::Experiment => self.experiments.open,
+            FloatingWindow::Laboratory => self.laboratory.open,
             FloatingWindow::Plots => self.plots.open,
             FloatingWindow::Column => self.column.0.is_some(),
             FloatingWindow::Banner => self.banner.is_open(),
@@ -61,6 +64,7 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::Engines => self.engines.close(),
             FloatingWindow::Comparison => return Some(self.comparison.close()),
             FloatingWindow::Experiment => self.experiments.open = false,
+            FloatingWindow::Laboratory => self.laboratory.open = false,
             FloatingWindow::Plots => self.plots.open = false,
             FloatingWindow::Column => self.column.0 = None,
             FloatingWindow::Banner => self.banner.close(),
@@ -125,6 +129,7 @@ mod tests {
             .init_resource::<EnginesPanel>()
             .init_resource::<Comparison>()
             .init_resource::<Experiments>()
+            .init_resource::<LabWindow>()
             .init_resource::<Plots>()
             .init_resource::<OpenColumn>()
             .init_resource::<Banner>()

@@ -14,8 +14,8 @@ use super::files::{self, AbandonedRecord, Log, Recent};
 use super::keys::{Action, InputSystems};
 use super::panels::{FileQuestion, Notices, RecordPanel};
 use super::scene::SceneSystems;
-use super::state::{Selected, ShownBoards, Watched};
-use crate::lab::store::today;
+use super::state::{OpenStore, Selected, ShownBoards, Watched};
+use crate::lab::store::{is_store, today};
 use crate::lab::{Record, Source, departures};
 use crate::notation::sgf::{self, Collection, NodeId};
 use crate::sim::history::{self, Heading, Navigate, Opened};
@@ -35,6 +35,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<RecordState>()
         .init_resource::<Recent>()
         .add_message::<RecordRequest>()
+        .add_message::<OpenStore>()
         .add_message::<FileDragAndDrop>()
         .add_message::<WindowCloseRequested>()
         // What was played in this frame is saved with the rest.
@@ -46,11 +47,19 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins(autosave::plugin);
 }
 
-/// A file dropped on the window is opened.
-fn dropped(mut drops: MessageReader<FileDragAndDrop>, mut requests: MessageWriter<RecordRequest>) {
+/// A file dropped on the window is opened: a store of games in the laboratory, all else as a record.
+fn dropped(
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut requests: MessageWriter<RecordRequest>,
+    mut stores: MessageWriter<OpenStore>,
+) {
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
-            requests.write(RecordRequest::Open(path_buf.clone()));
+            if is_store(path_buf) {
+                stores.write(OpenStore(path_buf.clone()));
+            } else {
+                requests.write(RecordRequest::Open(path_buf.clone()));
+            }
         }
     }
 }

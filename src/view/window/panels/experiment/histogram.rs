@@ -29,6 +29,23 @@ pub struct Bars {
     hollow: bool,
 }
 
+/// Numbers that are counted together, and how their bars look.
+#[derive(Clone, Debug)]
+pub struct NumberList {
+    /// The set that they are of.
+    pub set: u64,
+    /// Whose numbers they are.
+    pub whose: Whose,
+    /// What they are called.
+    pub name: String,
+    /// Their colour.
+    pub ink: Color32,
+    /// Whether they are drawn hollow.
+    pub hollow: bool,
+    /// The numbers.
+    pub values: Vec<f64>,
+}
+
 /// Equal steps of a number, and how many games fall into each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SetHistogram {
@@ -60,16 +77,28 @@ impl SetHistogram {
     #[must_use]
     pub fn of(sets: &[(&ResultSet, Color32)], quantity: Quantity, sides: Sides, log: bool) -> Option<Self> {
         let shown = sides.shown(quantity.is_sided());
-        let values = |set: &ResultSet, whose: Whose| {
+        let list = |set: &ResultSet, ink: Color32, whose: Whose| {
+            let name = match whose {
+                _ if !quantity.is_sided() => set.title(),
+                Whose::Mind(mind) => set.name(mind),
+                other => format!("{}, {}", other.word(), set.title()),
+            };
             let counted = set.rows.iter().filter(|row| !row.is_void());
-            let values = counted.filter_map(|row| scaled(quantity.value(row, whose)?, log));
-            values.collect::<Vec<_>>()
+            let values = counted.filter_map(|row| quantity.value(row, whose)).collect();
+            NumberList { set: set.id, whose, name, ink, hollow: shown.first() != Some(&whose), values }
         };
-        let lists: Vec<_> = sets
-            .iter()
-            .flat_map(|(set, ink)| shown.iter().map(move |&whose| (*set, *ink, whose, values(set, whose))))
-            .collect();
-        let all = || lists.iter().flat_map(|(.., values)| values.iter().copied());
+        let lists = sets.iter().flat_map(|(set, ink)| shown.iter().map(move |&whose| list(set, *ink, whose)));
+        Self::of_numbers(lists.collect(), log)
+    }
+
+    /// The histogram of lists of numbers; `None` where there is none.
+    #[must_use]
+    pub fn of_numbers(mut lists: Vec<NumberList>, log: bool) -> Option<Self> {
+        for list in &mut lists {
+            let values = std::mem::take(&mut list.values);
+            list.values = values.into_iter().filter_map(|value| scaled(value, log)).collect();
+        }
+        let all = || lists.iter().flat_map(|list| list.values.iter().copied());
         let (low, high) = all()
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         if !(low.is_finite() && high.is_finite()) {
@@ -80,25 +109,13 @@ impl SetHistogram {
         let step = round_step(least);
         let low = (low / step).floor() * step;
         let bins = ((high - low) / step) as usize + 1;
-        let bars = lists.into_iter().map(|(set, ink, whose, values)| {
+        let bars = lists.into_iter().map(|list| {
             let mut counts = vec![0; bins];
-            for value in &values {
+            for value in &list.values {
                 counts[(((value - low) / step) as usize).min(bins - 1)] += 1;
             }
-            let mind = match whose {
-                _ if !quantity.is_sided() => set.title(),
-                Whose::Mind(mind) => set.name(mind),
-                other => format!("{}, {}", other.word(), set.title()),
-            };
-            Bars {
-                set: set.id,
-                whose,
-                name: mind,
-                total: values.len() as u32,
-                counts,
-                ink,
-                hollow: shown.first() != Some(&whose),
-            }
+            let NumberList { set, whose, name, ink, hollow, values } = list;
+            Bars { set, whose, name, total: values.len() as u32, counts, ink, hollow }
         });
         Some(Self { low, step, whole, log, bars: bars.collect() })
     }

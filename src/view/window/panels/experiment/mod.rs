@@ -1,8 +1,8 @@
 //! Experiment: two minds play game after game; results stay, are compared in one picture, opened, and written to a file.
 
 mod export;
-mod histogram;
-mod quantity;
+pub(super) mod histogram;
+pub(super) mod quantity;
 mod set;
 #[cfg(test)]
 mod tests;
