@@ -107,7 +107,7 @@ impl Chart {
 
     fn svg(&self) -> Option<String> {
         let (width, height) = SIZE;
-        let longest = self.named().map(|curve| shown(&curve.name).chars().count()).max()?;
+        let longest = self.named().map(|curve| shown(&curve.name).chars().count()).max().unwrap_or(0);
         let right = if self.names_right() { longest as f64 * LETTER + 20.0 } else { 20.0 };
         let across = Scale {
             values: self.range(0)?,

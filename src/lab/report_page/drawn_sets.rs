@@ -36,6 +36,9 @@ impl DrawnSets {
                 }
             }
             if (2..=COLORS).contains(&values.len()) {
+                // Texts stay in the order of the plan.
+                let number = |value: &str| value.parse::<f64>().unwrap_or(0.0);
+                values.sort_by(|a, b| number(a).total_cmp(&number(b)));
                 let place = |value: &str| values.iter().position(|known| *known == value).unwrap_or(0);
                 let of = all.iter().map(|one| (one.number, place(&one.values[at]))).collect();
                 let names = values.iter().map(|value| format!("{} {value}", readable(&summary.names[at])));

@@ -111,14 +111,21 @@ fn curves(
 /// A dot for each combination.
 fn cloud(summary: &StoreSummary, counted: &[&CombinationSummary], along: usize) -> String {
     let mut chart = chart(summary, along);
-    chart.note += " Each dot is a combination; all else varies with it.";
+    chart.note = format!(
+        "Each dot is one of {} combinations; all else varies with it. A draw is half a win. Void, failed and unfinished games do not count.",
+        counted.len()
+    );
     let points = counted
         .iter()
         .filter_map(|one| point(summary, one, along))
         .map(|point| CurvePoint { around: None, ..point });
-    let name = format!("{} combinations", counted.len());
-    chart.curves =
-        vec![Curve { name, color: 0, shape: CurveShape::Points, broken: false, points: points.collect() }];
+    chart.curves = vec![Curve {
+        name: String::new(),
+        color: 0,
+        shape: CurveShape::Points,
+        broken: false,
+        points: points.collect(),
+    }];
     chart.figure()
 }
 
