@@ -35,6 +35,7 @@ const DOORS: [Doors; 4] = [
             "lab/store/folder.rs",
             "lab/store/ledger.rs",
             "lab/store/result_store.rs",
+            "lab/store/shard_file.rs",
             "gtp/record.rs",
             "gtp/time.rs",
             "view/window/files.rs",
