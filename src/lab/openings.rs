@@ -112,7 +112,7 @@ mod tests {
         );
         assert_eq!(
             read("(;SZ[3];B[aa];W[aa])", None),
-            Err("a text: move 2 is illegal: a stone is there".to_owned())
+            Err("a text: move 2 is illegal: A3 is occupied".to_owned())
         );
     }
 }

@@ -88,6 +88,11 @@ impl ShardArgs {
         Ok(Some((ShardFile::new(output, index, count), every)))
     }
 
+    /// Whether a flag asks for a shard.
+    pub(super) const fn is_asked(&self) -> bool {
+        self.shard.is_some() || self.shards.is_some()
+    }
+
     /// The shard that a scheduler tells.
     fn scheduled(&self) -> Result<Option<(u64, u64)>, Failure> {
         let number = |name: &str| std::env::var(name).ok().and_then(|text| text.trim().parse::<u64>().ok());

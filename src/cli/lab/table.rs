@@ -47,9 +47,16 @@ pub(super) fn write_table(path: &Path, sprt: Option<Sprt>, out: &mut dyn Write) 
     Ok(())
 }
 
+/// The players from the strongest to the weakest; those of whom no game counts come last.
+fn order(standings: &Standings) -> Vec<usize> {
+    let mut order = standings.ratings.order();
+    order.sort_by_key(|player| standings.cross.total(*player).games() == 0);
+    order
+}
+
 /// The points of each player against each other, the strongest first.
 fn cross_table(standings: &Standings) -> String {
-    let order = standings.ratings.order();
+    let order = order(standings);
     let mut rows = vec![vec![String::new(), "player".to_owned()]];
     rows[0].extend((1..=order.len()).map(|place| place.to_string()));
     for (place, &player) in (1..).zip(&order) {
@@ -84,7 +91,7 @@ fn players(standings: &Standings) -> String {
         "void",
         "failed",
     ];
-    let order = standings.ratings.order();
+    let order = order(standings);
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (at, &number) in order.iter().enumerate() {
         let (player, rating) = (&standings.players[number], standings.ratings.rating(number));

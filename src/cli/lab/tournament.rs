@@ -31,5 +31,7 @@ pub(super) fn run(args: &TournamentArgs, out: &mut dyn Write) -> Result<(), Fail
     }
     let played = play(&args.run, plan)?;
     write_table(&played.path, None, out)?;
+    // Shown too where games failed, or a signal has ended it.
+    out.flush()?;
     played.end()
 }

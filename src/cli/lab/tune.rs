@@ -213,6 +213,7 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
     let validation = tuner.validate(threads, &halt, &mut bar);
     bar.0.finish_and_clear();
     writeln!(out, "{}", validated(&validation.map_err(refusal)?, &tuner.tuning().mind))?;
+    out.flush()?;
     match request.asked() {
         Some(signal) => Err(Failure::Signal(signal)),
         None => Ok(()),

@@ -462,13 +462,13 @@ mod tests {
     fn rules_quirks_heat_and_parameters_of_minds_vary() {
         let plan = plan(
             "games = 1\nrules = \"netlogo-2016\"\nsize = 5\n[quirks]\neye_taboo = [true, false]\n\
-             [heat]\nrate = [0.5, 0.25]\ndecay = \"none\"\n[black]\nmind = \"swarm\"\nradius = \"1:1:3\"\n",
+             [heat]\nrate = [0.5, 0.25]\ndecay = \"none\"\n[black]\nmind = \"swarm\"\nradius = \"2:1:4\"\n",
         );
         assert_eq!(plan.combinations(), 12);
         let setup = plan.game(11).expect("a game").setup;
         assert_eq!(setup.quirks().expect("quirks").to_string(), "-eye_taboo");
         assert_eq!((setup.heat.rate, setup.heat.keep), (0.25, false));
-        assert_eq!(setup.brains.black.to_string(), "swarm:radius=3");
+        assert_eq!(setup.brains.black.to_string(), "swarm:radius=4");
         assert_eq!(setup.brains.white.name(), "netlogo");
     }
 
@@ -540,8 +540,8 @@ mod tests {
         assert_eq!(opening(4), opening(10));
         assert_ne!(opening(4), opening(16));
         let text = plan.canonical();
-        assert!(text.contains("players = zoe = random, abe = sensible, bob = swarm\npairing"), "{text}");
-        assert!(text.contains("measures = thinking"), "{text}");
+        assert!(text.contains("players = zoe = random, abe = sensible, bob = swarm\n"), "{text}");
+        assert!(text.contains("measures = thinking\n") && text.contains("pairing = round-robin\n"), "{text}");
     }
 
     #[test]

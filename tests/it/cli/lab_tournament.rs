@@ -172,7 +172,7 @@ fn an_engine_that_dies_fails_its_games_and_the_others_are_played() {
     let line = |name: &str| {
         table
             .lines()
-            .rfind(|line| line.contains(name))
+            .rfind(|line| line.starts_with(char::is_numeric) && line.contains(name))
             .map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
     };
     let weak = line(" weak ").expect("a line");
