@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use stonefield::lab::store::{ResultStore, StoreTable};
 
 /// How long anything may take: software rendering on a busy machine draws a frame a second.
 const PATIENCE: Duration = Duration::from_secs(150);
@@ -20,6 +21,9 @@ const ADD_BLACK: [i32; 2] = [106, 114];
 const ADD_WHITE: [i32; 2] = [169, 114];
 const MINDS: [i32; 2] = [106, 146];
 const BLACK_MIND: [i32; 2] = [182, 211];
+
+/// Where the laboratory has the first row of the games of a store.
+const FIRST_ROW: [i32; 2] = [200, 560];
 
 /// Where the question whether a program is to be started has the button that starts it.
 const START_IT: [i32; 2] = [432, 461];
@@ -628,6 +632,38 @@ fn a_game_outlives_a_crash_and_bad_files_are_told() {
     assert!(window.refusals().last().is_some_and(|why| why.contains("bad.sgf: no game in it")));
     window.close();
     assert!(window.ended(), "what is saved is not asked about");
+}
+
+#[test]
+fn a_row_of_a_store_comes_to_the_board() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("laboratory");
+    let plan = "games = 3\nsize = 5\nblack = \"random\"\nwhite = \"random\"\n";
+    fs::write(folder.join("plan.toml"), plan).expect("a file");
+    let played = command(env!("CARGO_BIN_EXE_stonefield"))
+        .args(["lab", "run", "plan.toml", "-o", "games.db"])
+        .current_dir(&folder)
+        .status();
+    assert!(played.expect("the program starts").success());
+    let mut window = Window::launch(folder, &["games.db"]);
+    window.wait("the store", |facts| last(facts, "store").is_some_and(|store| store["games"] == 3));
+    sleep(window.pause);
+    window.click(FIRST_ROW);
+    window.wait("the game of the first row", |facts| last(facts, "opened").is_some());
+    let store = ResultStore::look(&window.folder.join("games.db")).expect("a store");
+    let ticks = store.columns(StoreTable::Games).iter().position(|column| column.name == "ticks");
+    let (values, _) = store.game(0).expect("readable").expect("played");
+    let ticks = ticks.and_then(|at| values[at].number()).expect("ticks of the game");
+    window.key("End");
+    window.wait("its end", |facts| {
+        last(facts, "seek").is_some_and(|seek| seek["tick"].as_f64() == Some(ticks))
+    });
+    // The strip is closed by Esc like other windows.
+    window.key("Escape");
+    window.close();
+    assert!(window.ended(), "nothing is to be saved");
 }
 
 #[test]
