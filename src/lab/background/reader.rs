@@ -225,8 +225,8 @@ mod tests {
         let reading = read("ticks");
         assert_eq!(reading.games.len(), 6);
         assert!(reading.games.iter().all(|game| game.value == game.ticks as f64));
-        assert!(reading.columns.iter().any(|name| name == "black_captures"), "{:?}", reading.columns);
-        let again = read("black_captures");
+        assert!(reading.columns.iter().any(|name| name == "captures"), "{:?}", reading.columns);
+        let again = read("captures");
         assert_eq!(again.summary, reading.summary);
         assert!(again.games.iter().all(|game| game.value >= 0.0));
         let mut answer = reader.fetch(4);

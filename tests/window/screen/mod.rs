@@ -4,6 +4,7 @@ mod begin;
 mod display;
 mod facts;
 mod front;
+mod laboratory;
 mod picture;
 mod play;
 mod records;

@@ -9,7 +9,7 @@ mod table;
 mod tests;
 mod window;
 
-use super::super::files::{read_text, write_bytes};
+use super::super::files::{Log, read_text, write_bytes};
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::record::RecordRequest;
 use super::super::settings::Settings;
@@ -36,6 +36,8 @@ use core::time::Duration;
 use form::PlanForm;
 use picture::Picture;
 use rows::RowList;
+use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use store::{ShownStore, file_name};
 
@@ -259,6 +261,8 @@ fn follow(
     mut redraw: ResMut<Redraw>,
     mut notices: ResMut<Notices>,
     mut records: MessageWriter<RecordRequest>,
+    log: Option<ResMut<Log>>,
+    mut told: Local<BTreeSet<u64>>,
 ) {
     let window = window.bypass_change_detection();
     if window.stores.is_empty() {
@@ -267,6 +271,21 @@ fn follow(
     let (news, soon) = window.follow();
     if news {
         redraw.frames(2);
+    }
+    if let Some(mut log) = log {
+        let shown = window.stores.iter().filter_map(|store| Some((store, store.reading.as_ref()?)));
+        let new = shown.filter(|(store, _)| told.insert(store.id));
+        let lines: Vec<_> = new
+            .map(|(store, reading)| {
+                let file = store.path.display().to_string();
+                json!({ "fact": "store", "file": file, "games": reading.games.len() })
+            })
+            .collect();
+        if !lines.is_empty()
+            && let Err(error) = log.write(&lines)
+        {
+            bevy::log::warn_once!("{error}");
+        }
     }
     if soon {
         redraw.within(SOON);

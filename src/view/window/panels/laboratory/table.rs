@@ -90,7 +90,7 @@ pub struct TableData<'a> {
 }
 
 /// How many characters a share with its bar takes.
-pub const SHARE: usize = 34;
+pub const SHARE: usize = 38;
 
 /// How wide the bar of a share is, in points.
 const BAR: f32 = 84.0;

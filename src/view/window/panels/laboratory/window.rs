@@ -24,6 +24,10 @@ const PICTURE: (f32, f32) = (330.0, 430.0);
 /// Lines of the table of a store, where several are open and where one is.
 const LINES: (usize, usize) = (5, 8);
 
+/// How much of the window's height the tables of stores have at most, and how high a line of a table is, in points.
+const UPPER: f32 = 0.6;
+const LINE: f32 = 18.5;
+
 /// Shows the window; returns what is asked for.
 pub fn show(ctx: &Context, window: &mut LabWindow) -> Vec<LabRequest> {
     let mut asked = Vec::new();
@@ -148,16 +152,16 @@ fn ask(ui: &mut Ui, question: &RunQuestion, asked: &mut Vec<LabRequest>) {
 fn results(ui: &mut Ui, window: &mut LabWindow, size: Vec2, asked: &mut Vec<LabRequest>) {
     let picture = (size.x * 0.37).clamp(PICTURE.0, PICTURE.1);
     let left = size.x - picture - 18.0;
-    let lower = (size.y * 0.36).max(130.0);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 18.0;
         column(ui, left, |ui| {
-            let room = size.y - lower - 8.0;
+            let top = ui.cursor().top();
+            let room = size.y * UPPER;
             ScrollArea::vertical()
                 .id_salt("stores")
                 .max_height(room)
                 .min_scrolled_height(room)
-                .auto_shrink(false)
+                .auto_shrink([false, true])
                 .show(ui, |ui| {
                     ui.set_width(left - 8.0);
                     let lines = if window.stores.len() > 1 { LINES.0 } else { LINES.1 };
@@ -167,13 +171,15 @@ fn results(ui: &mut Ui, window: &mut LabWindow, size: Vec2, asked: &mut Vec<LabR
                     }
                 });
             ui.add_space(4.0);
-            let shown = ((lower - 62.0) / 17.0).max(3.0) as usize;
+            // The rows have what the tables leave.
+            let lower = size.y - (ui.cursor().top() - top);
+            let shown = ((lower - 66.0) / LINE).max(3.0) as usize;
             asked.extend(rows::panel(ui, &mut window.rows, &mut window.stores, &window.picture, shown));
         });
         column(ui, picture, |ui| {
             let title = RichText::new("Win shares").text_style(theme::heading());
             ui.label(title.color(PanelColors::here(ui).strong));
-            let high = (size.y - 260.0).clamp(120.0, 260.0);
+            let high = (size.y - 270.0).clamp(120.0, 330.0);
             picture::panel(ui, &mut window.picture, &window.stores, high);
         });
     });
