@@ -23,7 +23,7 @@ const MINDS: [i32; 2] = [106, 146];
 const BLACK_MIND: [i32; 2] = [182, 211];
 
 /// Where the laboratory has the first row of the games of a store.
-const FIRST_ROW: [i32; 2] = [200, 560];
+const FIRST_ROW: [i32; 2] = [200, 229];
 
 /// Where the question whether a program is to be started has the button that starts it.
 const START_IT: [i32; 2] = [432, 461];
