@@ -9,7 +9,7 @@ use std::thread::sleep;
 use stonefield::lab::store::{ResultStore, StoreTable};
 
 /// Where the laboratory has the first row of the games of a store.
-const FIRST_ROW: [i32; 2] = [200, 560];
+const FIRST_ROW: [i32; 2] = [200, 229];
 
 #[test]
 fn a_row_of_a_store_comes_to_the_board() {

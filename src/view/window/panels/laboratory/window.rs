@@ -340,8 +340,11 @@ fn run_card(ui: &mut Ui, store: &ShownStore, standing: &RunStanding, asked: &mut
             let share = standing.done as f32 / standing.rows.max(1) as f32;
             let words = format!("{} of {} rows", standing.done, standing.rows);
             let text = RichText::new(&words).small().color(colors.strong);
-            let bar =
-                ProgressBar::new(share).desired_width(ui.available_width()).fill(colors.sand).text(text);
+            let bar = ProgressBar::new(share)
+                .desired_width(ui.available_width())
+                .corner_radius(4)
+                .fill(colors.sand)
+                .text(text);
             let bar = ui.add(bar);
             bar.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ProgressIndicator, true, &words));
         });
