@@ -9,6 +9,7 @@ use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::values::{self, NameError, ValueError};
 use crate::brain::engine::{Signal, SignalListener};
+use crate::lab::background::default_threads;
 use crate::lab::store::{Games, Ledger, LedgerError};
 use crate::lab::{AHEAD, Conduct, Format, GameResult, Series, Study};
 use crate::sim::{Halt, MEASURES};
@@ -209,11 +210,6 @@ fn date(text: &str) -> Result<String, ValueError> {
     } else {
         Err(ValueError::new(text, "date", "YYYY-MM-DD"))
     }
-}
-
-/// Three quarters of the cores, at least one.
-fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| (cores.get() * 3 / 4).max(1))
 }
 
 fn format(text: &str) -> Result<Format, NameError> {
