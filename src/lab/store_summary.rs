@@ -42,7 +42,7 @@ pub struct CombinationSummary {
     pub margin: Sample,
     /// Ticks a game.
     pub ticks: Sample,
-    /// The measures, in the order of their names; of void, failed and unfinished games too where they have a number.
+    /// The measures, in the order of their names.
     pub measures: Vec<Sample>,
 }
 
@@ -147,9 +147,9 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
         if is_counted {
             places.margin(values).into_iter().for_each(|margin| entry.margin.push(margin));
             values[ticks].number().into_iter().for_each(|ticks| entry.ticks.push(ticks));
-        }
-        for (sample, value) in entry.measures.iter_mut().zip(&values[after..]) {
-            value.number().into_iter().for_each(|number| sample.push(number));
+            for (sample, value) in entry.measures.iter_mut().zip(&values[after..]) {
+                value.number().into_iter().for_each(|number| sample.push(number));
+            }
         }
         Ok(())
     })?;
