@@ -1,7 +1,7 @@
 //! Emergence: what is measured of a whole game or its last board, beside the [measures](crate::sim::MEASURES) of each tick.
 
-use crate::field::{BoxCounting, ControlGame, SizeCounts, StoneSet, size_counts};
-use crate::go::{ByColor, Color, Position};
+use crate::field::{BoxCounting, SizeCounts, StoneSet, size_counts};
+use crate::go::{ByColor, Position};
 use crate::sim::{Groups, TallyRow};
 
 /// How many groups of each colour have each number of stones, the smallest first.
@@ -43,22 +43,13 @@ pub fn box_counting(position: &Position, set: StoneSet) -> Option<BoxCounting> {
     BoxCounting::of(setup.size(), &set.points(setup.size(), setup.stones()))
 }
 
-/// The score of a position by control: the sum of its control map, above 0 for Black. As waves depend on the order in which stones came, the game is
-/// followed from its beginning.
-// CITE: the score of Gorilla, 2013.
-#[must_use]
-pub fn control_score(position: &Position) -> f64 {
-    // Nought has no sign.
-    ControlGame::new(position, false).field().score(Color::Black) + 0.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::brain::BrainSpec;
     use crate::field::Clusters;
-    use crate::go::{Rules, Setup, Size};
-    use crate::sim::{BoardSurvey, GameSetup, Session, Surveyor, Tally};
+    use crate::go::{Color, Rules, Setup, Size};
+    use crate::sim::{GameSetup, Session, Tally};
 
     fn played(rules: &str, side: u16, seed: u64) -> Session {
         let mind: BrainSpec =
@@ -96,18 +87,6 @@ mod tests {
             }
             assert!(died > 0, "{rules}");
         }
-    }
-
-    #[test]
-    fn control_is_what_a_survey_has() {
-        let session = played("chinese", 9, 3);
-        let survey = Surveyor::default().survey(session.world(), session.goban());
-        let control = survey.map(|(_, BoardSurvey { control, .. })| control);
-        assert_eq!(Some(control_score(session.position())), control);
-        // One stone in the middle: 1 and ½, ¼, ⅛, 1∕16 of 4, 8, 12 and 16 points: 1 + 2 + 2 + 1.5 + 1.
-        let mut position = Position::new(Size::square(9).expect("a size"), Rules::default());
-        position.try_play("E5".parse().expect("a move")).expect("legal");
-        assert_eq!(control_score(&position), 7.5);
     }
 
     #[test]

@@ -40,7 +40,7 @@ mod wall_plan;
 
 pub use axis::{Axis, AxisError, MAX_VALUES};
 pub use conduct::{AHEAD, Conduct, Ended, Hearer};
-pub use emergence::{avalanche_sizes, box_counting, control_score, group_sizes};
+pub use emergence::{avalanche_sizes, box_counting, group_sizes};
 pub use format::{Early, Format, summary, title};
 pub use laboratory::{LabError, Laboratory, RowHearer, RowOrder};
 pub use listener::Listener;

@@ -76,12 +76,11 @@ impl Job for RowJob {
         for measure in &self.layout.at_end {
             values.extend(end.numbers(measure, &glances));
         }
+        // The end is written too, where it was not a tick whose turn it was.
+        glances.write(session, self.layout.clusters.is_some(), self.layout.stones.is_some());
         let mut others = glances.others;
         if !self.layout.during.is_empty() {
             others.extend(end.ticks(&self.layout, &glances.surveys, row));
-        }
-        if self.layout.clusters.is_some() {
-            clusters(session, row, &mut others);
         }
         if self.layout.avalanches {
             others.extend(end.avalanches(row));
@@ -112,7 +111,11 @@ struct RowGlances<'a> {
     surveyor: Surveyor,
     /// Surveys of the board, where anything asks for them, with their ticks.
     surveys: Vec<(u64, BoardSurvey)>,
-    survey_at_end: bool,
+    /// Whether anything asks for surveys.
+    is_surveyed: bool,
+    /// The last ticks whose groups and stones are written.
+    sizes_at: Option<u64>,
+    stones_at: Option<u64>,
     /// Rows of tables that are written as the game goes on.
     others: Vec<(StoreTable, Vec<Datum>)>,
 }
@@ -124,9 +127,10 @@ impl<'a> RowGlances<'a> {
         let every = surveyed.chain(layout.stones).chain(layout.clusters.flatten()).collect();
         let is_survey =
             |measure: &RowMeasure| matches!(measure, RowMeasure::Tick(measure) if measure.is_surveyed());
-        let survey_at_end = layout.at_end.iter().any(is_survey);
+        let during = layout.during.iter().any(|(measure, _)| measure.is_surveyed());
+        let is_surveyed = during || layout.at_end.iter().any(is_survey);
         let (surveyor, surveys, others) = (Surveyor::default(), Vec::new(), Vec::new());
-        Self { layout, row, every, surveyor, surveys, survey_at_end, others }
+        Self { layout, row, every, surveyor, surveys, is_surveyed, sizes_at: None, stones_at: None, others }
     }
 
     fn is_due(&self, every: Option<u64>, tick: u64) -> bool {
@@ -140,24 +144,24 @@ impl Glances for RowGlances<'_> {
     }
 
     fn look(&mut self, session: &Session) {
-        if self.every.is_empty() && !self.survey_at_end {
-            return;
-        }
-        let tally = session.part::<Tally>();
-        let (tick, over) = (tally.tick, tally.outcome.is_some());
-        let surveyed = self
-            .layout
-            .during
-            .iter()
-            .any(|(measure, every)| measure.is_surveyed() && self.is_due(Some(*every), tick));
-        if surveyed || self.survey_at_end || !self.every.is_empty() {
+        let tick = session.part::<Tally>().tick;
+        if self.is_surveyed {
             let found = self.surveyor.survey(session.world(), session.goban());
             self.surveys.extend(found.map(|(_, survey)| (tick, survey)));
         }
-        if self.is_due(self.layout.clusters.flatten(), tick) && !over {
+        let due = [self.layout.clusters.flatten(), self.layout.stones].map(|every| self.is_due(every, tick));
+        self.write(session, due[0], due[1]);
+    }
+}
+
+impl RowGlances<'_> {
+    /// Writes the groups by size, and all stones, of the tick where the game stands, unless they are written.
+    fn write(&mut self, session: &Session, sizes: bool, all: bool) {
+        let tick = session.part::<Tally>().tick;
+        if sizes && self.sizes_at.replace(tick) != Some(tick) {
             clusters(session, self.row, &mut self.others);
         }
-        if self.is_due(self.layout.stones, tick) || (over && self.layout.stones.is_some()) {
+        if all && self.stones_at.replace(tick) != Some(tick) {
             stones(session, self.row, &mut self.others);
         }
     }

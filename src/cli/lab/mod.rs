@@ -4,6 +4,7 @@ mod export;
 mod live_standings;
 mod measures;
 mod merge;
+mod percolation;
 mod plan_file;
 mod report;
 mod run;
@@ -45,6 +46,8 @@ enum Action {
     Show(show::ShowArgs),
     /// List what a plan can measure
     Measures,
+    /// Count clusters of stones that stand by chance alone: the control for groups of minds
+    Percolation(percolation::PercolationArgs),
     /// Cut a plan into shards for a cluster, and show or submit the script that plays them
     Submit(Box<submit::SubmitArgs>),
     /// Tell what the shards of a folder still lack
@@ -73,6 +76,7 @@ pub(super) fn run(args: LabArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Action::Tune(args) => tune::run(&args, out),
         Action::Show(args) => show::run(&args, out),
         Action::Measures => measures::run(out),
+        Action::Percolation(args) => percolation::run(&args, out),
         Action::Submit(args) => submit::run(&args, out),
         Action::Status(args) => status::run(&args, out),
         Action::Merge(args) => merge::run(&args),

@@ -91,7 +91,7 @@ static BOX_DIMENSION: Named = named(
 static THINKING: Named = named(
     "thinking",
     "seconds",
-    "CPU time that the mind of each colour took for its turns, in the table timing: it is another one each time.",
+    "CPU time that the mind of each colour took for its turns, in the table timing: it is another one each time. Of a swarm only the arbiter's is counted, not that of its stones' bids.",
 );
 static PLAYOUTS: Named = named(
     "playouts",

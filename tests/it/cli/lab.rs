@@ -378,6 +378,30 @@ fn a_mind_that_fails_marks_its_row_and_the_rest_goes_on() {
 }
 
 #[test]
+fn the_end_of_a_game_that_is_given_up_is_written_once() {
+    let folder = Scratch::new("lab-given-up");
+    for (limit, ticks) in [(10, vec![0, 5, 10]), (12, vec![0, 5, 10, 12])] {
+        let plan = format!(
+            "games = 1\nsize = 9\nmax_ticks = {limit}\nstones = 5\nmeasures = [\"cluster_sizes@5\"]\n"
+        );
+        folder.file("plan.toml", plan);
+        well(&run(&folder, &["run", "plan.toml", "-o", "games.db", "--force"]));
+        let store = ResultStore::look(&folder.path("games.db")).expect("a store");
+        for table in [StoreTable::Clusters, StoreTable::Stones] {
+            let mut seen = Vec::new();
+            let read = store.each(table, |values| {
+                seen.push(values[1].number().unwrap_or(-1.0) as u64);
+                Ok::<(), StoreError>(())
+            });
+            read.expect("readable");
+            seen.dedup();
+            // An empty board has no groups and no stones.
+            assert_eq!(seen, ticks[1..], "{} up to {limit}", table.name());
+        }
+    }
+}
+
+#[test]
 fn what_can_be_measured_is_listed_and_can_be_asked_for() {
     let folder = Scratch::new("lab-measures");
     let listed = run(&folder, &["measures"]);

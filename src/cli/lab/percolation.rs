@@ -1,0 +1,99 @@
+//! `stonefield lab percolation`: clusters of stones that stand by chance alone, the control for groups that minds make.
+
+use crate::cli::columns::table;
+use crate::cli::failure::Failure;
+use crate::cli::values::{self, ValueError};
+use crate::go::Size;
+use crate::lab::{Filling, Lattice, Sample, wilson};
+use std::io::Write;
+
+/// What `lab percolation` is asked for.
+#[derive(clap::Args, Debug)]
+pub(super) struct PercolationArgs {
+    /// Board size: N or WxH; each side 1 to 1024
+    #[arg(long, value_name = "N|WxH", default_value = "19", value_parser = str::parse::<Size>)]
+    size: Size,
+    /// Shares of points that hold a stone: one, or first:step:last
+    #[arg(long, value_name = "SHARE|FIRST:STEP:LAST", default_value = "0.1:0.05:0.9", value_parser = densities)]
+    density: Densities,
+    /// Boards for each density
+    #[arg(long, value_name = "COUNT", default_value = "1000", value_parser = values::whole::<u64>("number of boards", 1, 1_000_000))]
+    boards: u64,
+    /// Random seed: the same seed gives the same boards
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
+    seed: u64,
+}
+
+/// Shares of points, in order.
+#[derive(Clone, Debug)]
+struct Densities(Vec<f64>);
+
+/// The most densities in one table.
+const MOST: usize = 1000;
+
+pub(super) fn run(args: &PercolationArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    let head = ["density", "spanning", "95 % interval", "clusters", "largest", "mean cluster of a stone"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for (place, &density) in args.density.0.iter().enumerate() {
+        let (mut spanning, mut clusters, mut largest) = (0, Sample::default(), Sample::default());
+        let (mut squares, mut stones) = (0.0, 0.0);
+        for board in 0..args.boards {
+            let number = place as u64 * args.boards + board;
+            let lattice = Lattice::filled(args.size, Filling::Density(density), args.seed, number);
+            let count = lattice.map_err(|error| Failure::flag("--density", error))?.all();
+            spanning += u64::from(count.across || count.upward);
+            clusters.push(f64::from(count.clusters));
+            largest.push(f64::from(count.largest));
+            stones += f64::from(count.sites);
+            squares +=
+                count.sizes.iter().map(|&(size, many)| f64::from(size).powi(2) * many as f64).sum::<f64>();
+        }
+        let (low, high) = wilson(spanning, args.boards);
+        let mean = |sample: &Sample| sample.mean().map_or("-".to_owned(), |mean| format!("{mean:.1}"));
+        rows.push(vec![
+            format!("{density}"),
+            format!("{:.1} %", 100.0 * spanning as f64 / args.boards as f64),
+            format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high),
+            mean(&clusters),
+            mean(&largest),
+            if stones > 0.0 { format!("{:.2}", squares / stones) } else { "-".to_owned() },
+        ]);
+    }
+    write!(out, "{}", table(&rows))?;
+    Ok(())
+}
+
+fn densities(text: &str) -> Result<Densities, ValueError> {
+    let refused = || {
+        ValueError::new(text, "density", format!("a share from 0 to 1, or first:step:last, at most {MOST}"))
+    };
+    let numbers: Option<Vec<f64>> = text.split(':').map(|part| part.trim().parse().ok()).collect();
+    let share = |number: f64| (0.0..=1.0).contains(&number);
+    match numbers.as_deref() {
+        Some(&[one]) if share(one) => Ok(Densities(vec![one])),
+        Some(&[first, step, last]) if share(first) && share(last) && step > 0.0 && first <= last => {
+            // The last is among them where it is reached but for rounding.
+            let count = ((last - first) / step + 1e-9).floor() + 1.0;
+            if count > MOST as f64 {
+                return Err(refused());
+            }
+            let at = |place: u32| ((first + f64::from(place) * step) * 1e9).round() / 1e9;
+            Ok(Densities((0..count as u32).map(at).collect()))
+        }
+        _ => Err(refused()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::densities;
+
+    #[test]
+    fn densities_are_a_share_or_a_range() {
+        assert_eq!(densities("0.1:0.1:0.3").expect("a range").0, [0.1, 0.2, 0.3]);
+        assert_eq!(densities("0.5").expect("a share").0, [0.5]);
+        for text in ["2", "0.1:0:0.3", "0.3:0.1:0.1", "x", "0:0.00001:1", "0.1:0.2"] {
+            assert!(densities(text).is_err(), "{text}");
+        }
+    }
+}
