@@ -255,7 +255,7 @@ fn a_run_is_paused_goes_on_and_is_looked_at_meanwhile() {
     let file = TestFile::new("run");
     let mut window = LabWindow::default();
     let plan =
-        Plan::read("games = 4000\nsize = 5\nblack = \"random\"\nwhite = \"random\"\n").expect("a plan");
+        Plan::read("games = 1000000\nsize = 9\nblack = \"random\"\nwhite = \"random\"\n").expect("a plan");
     window.play(plan, file.0.clone());
     follow_until(&mut window, |window| {
         let played = window.stores[0].standing.as_ref().is_some_and(|standing| standing.done > 5);
