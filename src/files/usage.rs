@@ -1,15 +1,14 @@
 //! What the system says this program has used: CPU time and memory.
 
 /// CPU time of this thread so far, in seconds, to the nanosecond; `None` where the system does not tell.
-#[cfg(unix)]
+#[cfg(not(target_family = "wasm"))]
 #[must_use]
 pub fn thread_seconds() -> Option<f64> {
-    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Some(now.tv_sec as f64 + now.tv_nsec as f64 / 1e9)
+    cpu_time::ThreadTime::try_now().ok().map(|now| now.as_duration().as_secs_f64())
 }
 
 /// CPU time of this thread so far, in seconds; `None` where the system does not tell.
-#[cfg(not(unix))]
+#[cfg(target_family = "wasm")]
 #[must_use]
 pub fn thread_seconds() -> Option<f64> {
     None
