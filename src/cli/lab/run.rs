@@ -10,6 +10,7 @@ use crate::cli::values;
 use crate::lab::background::default_threads;
 use crate::lab::store::StoreError;
 use crate::lab::{LabError, Laboratory, Plan, RowOrder, Shard};
+use crate::notation::counted;
 use crate::sim::Halt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -96,7 +97,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     }
     if args.retry_failed {
         let failed = laboratory.forget_failed().map_err(unkept)?;
-        say(format_args!("{failed} failed rows are played again"));
+        say(format_args!("{} played again: their games had failed", counted(failed, "row")));
     }
     let halt = Halt::default();
     let request = {
@@ -135,7 +136,8 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     say(format_args!("{safe} of {rows} rows are in {shown}"));
     if failed > 0 {
         say(format_args!(
-            "{failed} games failed: `stonefield lab show {shown} --failed` lists them, --retry-failed plays them again"
+            "{} failed: `stonefield lab show {shown} --failed` lists them, --retry-failed plays them again",
+            counted(failed, "game")
         ));
     }
     Ok(RowsPlayed { path, failed, signal })

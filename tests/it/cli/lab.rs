@@ -173,13 +173,15 @@ fn fifty_kills_lose_no_row_and_double_none() {
 fn a_signal_ends_it_and_the_same_command_goes_on() {
     let folder = Scratch::new("lab-signal");
     folder.file("plan.toml", LONG);
+    let mut seen = 0;
     for signal in ["-TERM", "-INT"] {
         let child = lab(&folder, &["run", "plan.toml", "-o", "games.db", "--threads", "1"])
             .stderr(Stdio::piped())
             .spawn()
             .expect("it starts");
-        let since = Instant::now();
-        while count(&folder.path("games.db")) == 0 && since.elapsed() < Duration::from_secs(60) {
+        // It listens once it plays.
+        let (since, before) = (Instant::now(), seen);
+        while count(&folder.path("games.db")) <= before && since.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(20));
         }
         Command::new("kill").args([signal, &child.id().to_string()]).status().expect("it can be sent");
@@ -187,7 +189,8 @@ fn a_signal_ends_it_and_the_same_command_goes_on() {
         let told = err(&output);
         assert!(!output.status.success() && told.contains("rows are safe in"), "{told}");
         let safe: u64 = told.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
-        assert_eq!(safe, count(&folder.path("games.db")), "{told}");
+        seen = count(&folder.path("games.db"));
+        assert_eq!(safe, seen, "{told}");
     }
     assert!(!folder.path("games.db-wal").exists(), "everything is in the one file");
 }
@@ -342,16 +345,24 @@ fn a_mind_that_fails_marks_its_row_and_the_rest_goes_on() {
     }
     let folder = Scratch::new("lab-fails");
     // It plays passes, and in its third game nothing any more, until a file says that it is mended.
-    let engine = "import os, sys\n\
-                  n = int(open('count').read()) if os.path.exists('count') else 0\n\
-                  for line in sys.stdin:\n    \
-                      word = line.split()[0] if line.split() else ''\n    \
-                      if word == 'clear_board':\n        n += 1; open('count', 'w').write(str(n))\n    \
-                      if word == 'genmove' and n == 3 and not os.path.exists('mended'): sys.exit(3)\n    \
-                      answer = {'genmove': 'PASS', 'protocol_version': '2', 'name': 'it', 'version': '1', 'known_command': 'false', \
-                      'list_commands': 'genmove\\nplay\\nboardsize\\nclear_board\\nkomi\\nquit'}.get(word, '')\n    \
-                      print('= ' + answer + '\\n', flush=True)\n    \
-                      if word == 'quit': break\n";
+    let engine = r"
+import os, sys
+games = int(open('count').read()) if os.path.exists('count') else 0
+answers = {'genmove': 'PASS', 'protocol_version': '2', 'name': 'it', 'version': '1', 'known_command': 'false'}
+for line in sys.stdin:
+    words = line.split()
+    number = words.pop(0) if words and words[0].isdigit() else ''
+    word = words[0] if words else ''
+    if word == 'clear_board':
+        games += 1
+        open('count', 'w').write(str(games))
+    if word == 'genmove' and games == 3 and not os.path.exists('mended'):
+        sys.exit(3)
+    answer = 'genmove\nplay\nboardsize\nclear_board\nkomi\nquit' if word == 'list_commands' else answers.get(word, '')
+    print(f'={number} {answer}\n', flush=True)
+    if word == 'quit':
+        break
+";
     folder.file("engine.py", engine);
     folder.file("plan.toml", "games = 6\nsize = 4\nblack = \"gtp:[python3 engine.py],dir=.\"\nwhite = \"random\"\nmax_ticks = 60\n");
     let args = ["run", "plan.toml", "-o", "games.db", "--threads", "1", "--allow-programs"];
