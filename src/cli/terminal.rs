@@ -4,6 +4,8 @@ use crate::brain::engine::{Signal, SignalListener};
 use crate::view::text;
 use std::fs::File;
 use std::io::IsTerminal;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::{Acquire, Release};
 use std::time::Duration;
 
 /// What stdout can show.
@@ -90,6 +92,19 @@ fn give_back() {
     text::restore(&mut screen);
 }
 
+/// Whether the program is being stopped, or goes on and has not done what comes after that.
+static STOPPING: AtomicBool = AtomicBool::new(false);
+
+/// Waits until what is done after a stop has been done, for a second at most: what is typed as the program goes on may be read before.
+pub(super) fn await_resumed() {
+    for _ in 0..1000 {
+        if !STOPPING.load(Acquire) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 /// Has something done before the program is stopped, as by `kill -TSTP`, and something else when it goes on.
 #[cfg(unix)]
 pub(super) fn when_stopped(before: impl Fn() + Send + 'static, after: impl Fn() + Send + 'static) {
@@ -100,10 +115,12 @@ pub(super) fn when_stopped(before: impl Fn() + Send + 'static, after: impl Fn() 
     let Ok(mut signals) = Signals::new([SIGTSTP]) else { return };
     let _ = std::thread::Builder::new().name("stops".to_owned()).spawn(move || {
         for _ in &mut signals {
+            STOPPING.store(true, Release);
             before();
             // It returns when the program goes on.
             let _ = emulate_default_handler(SIGTSTP);
             after();
+            STOPPING.store(false, Release);
         }
     });
 }

@@ -1,5 +1,6 @@
 //! A line typed by a person: with a history under the arrow keys in a terminal, plain otherwise.
 
+use crate::cli::terminal::await_resumed;
 use crossterm::terminal;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
@@ -71,6 +72,7 @@ fn edit(
     // The editor does the same on its own, but only this can be undone from outside: by a signal, a stop or a panic.
     terminal::enable_raw_mode()?;
     let line = editor.readline(prompt);
+    await_resumed();
     terminal::disable_raw_mode()?;
     // The editor's line feed found the terminal raw.
     write!(out, "\r")?;

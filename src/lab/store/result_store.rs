@@ -44,6 +44,9 @@ pub struct StoredRow {
 /// How long a game may wait to be committed together with others.
 const GATHER: Duration = Duration::from_millis(500);
 
+/// How long it is waited for others who use the file.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Games that wait at most, whatever the time.
 const MOST_WAITING: usize = 4096;
 
@@ -152,7 +155,7 @@ impl ResultStore {
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
-            connection.busy_timeout(Duration::from_secs(10))
+            connection.busy_timeout(PATIENCE)
         })?;
         Ok(store)
     }
@@ -490,6 +493,10 @@ impl ResultStore {
     pub fn close(mut self) -> Result<(), StoreError> {
         self.commit()?;
         let path = self.path.clone();
+        // Whoever looks at it from now on makes no files beside it. Where somebody looks at it now, it stays as it is.
+        let _ = self.with(|connection| {
+            connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))
+        });
         self.connection.close().map_err(|(_, error)| StoreError::of(&path, error))
     }
 }
