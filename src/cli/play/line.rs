@@ -69,11 +69,14 @@ fn edit(
     out: &mut dyn Write,
 ) -> io::Result<Option<String>> {
     out.flush()?;
+    let settings = Settings::now();
     // The editor does the same on its own, but only this can be undone from outside: by a signal, a stop or a panic.
     terminal::enable_raw_mode()?;
     let line = editor.readline(prompt);
     await_resumed();
     terminal::disable_raw_mode()?;
+    // Where the program went on as the line ended, it may have taken the editor's settings for those of before.
+    settings.restore();
     // The editor's line feed found the terminal raw.
     write!(out, "\r")?;
     match line {
@@ -81,6 +84,35 @@ fn edit(
         Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
         Err(error) => Err(system(error)),
     }
+}
+
+/// The settings of the terminal.
+struct Settings {
+    #[cfg(unix)]
+    known: Option<rustix::termios::Termios>,
+}
+
+#[cfg(unix)]
+impl Settings {
+    fn now() -> Self {
+        Self { known: rustix::termios::tcgetattr(io::stdin()).ok() }
+    }
+
+    fn restore(self) {
+        if let Some(known) = self.known {
+            // There is nothing else to try.
+            let _ = rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, &known);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl Settings {
+    const fn now() -> Self {
+        Self {}
+    }
+
+    fn restore(self) {}
 }
 
 fn system(error: ReadlineError) -> io::Error {
