@@ -20,7 +20,7 @@ const FIRST_POINT: u64 = 4;
 /// let size = Size::square(9)?;
 /// let plies = [(Color::Black, Choice::Move("C3".parse()?)), (Color::White, Choice::Move(Move::Pass))];
 /// let bytes = encode_plies(size, plies);
-/// assert_eq!(bytes.len(), 3);
+/// assert_eq!(bytes.len(), 2);
 /// assert_eq!(decode_plies(size, &bytes), Some(plies.to_vec()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
