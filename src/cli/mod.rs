@@ -19,6 +19,7 @@ mod deadline;
 mod door;
 mod failure;
 mod gtp;
+mod halting;
 mod lab;
 mod legal;
 mod life;

@@ -6,20 +6,19 @@ mod rows;
 
 use super::columns::align;
 use super::failure::Failure;
+use super::halting::halt_on_signals;
 use super::setup::SetupArgs;
 use super::values::{self, NameError, ValueError};
-use crate::brain::engine::{Signal, SignalListener};
 use crate::lab::background::default_threads;
 use crate::lab::store::{Games, Ledger, LedgerError};
 use crate::lab::{AHEAD, Conduct, Format, GameResult, Series, Study};
-use crate::sim::{Halt, MEASURES};
+use crate::sim::MEASURES;
 use records::RecordFolder;
 use row_writer::{RowWriter, refusal, unkept};
 use rows::Rows;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// What `run` is asked for.
 #[derive(clap::Args, Debug)]
@@ -122,15 +121,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         Some(ledger) => known(ledger, &series, records.as_deref()).map_err(unkept)?,
         None => (None, 0),
     };
-    let halt = Halt::default();
-    let request = {
-        let halt = halt.clone();
-        let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
-        SignalListener::listen_with(&signals, move |signal| {
-            halt.ask();
-            end_at_last(signal);
-        })
-    };
+    let (halt, request) = halt_on_signals();
     let conduct = Conduct {
         threads: args.threads.unwrap_or_else(default_threads),
         heading: records.as_ref().map(|records| records.heading()),
@@ -168,18 +159,6 @@ fn list_measures(out: &mut dyn Write) -> Result<(), Failure> {
         write!(out, "{}", align(2, &rows))?;
     }
     Ok(())
-}
-
-/// How long the last rows may take to be written when a signal has asked for the end: their reader may have fallen asleep.
-const LAST: Duration = Duration::from_secs(10);
-
-/// Ends the program if it does not end by itself.
-fn end_at_last(signal: Signal) {
-    // Without a thread a second signal ends it.
-    let _ = std::thread::Builder::new().name("end".to_owned()).spawn(move || {
-        std::thread::sleep(LAST);
-        signal.end_program();
-    });
 }
 
 /// The games that a run which was ended has finished, and how many others are with them. None where one of them lacks its record: then all

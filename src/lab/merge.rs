@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// What came of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Merged {
+pub struct MergeOutcome {
     /// Rows that are in the store now.
     pub rows: u64,
     /// Rows that the plan has.
@@ -21,8 +21,8 @@ pub struct Merged {
 ///
 /// # Errors
 /// When a store is of another plan or cannot be read, or the new one cannot be written.
-pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<Merged, StoreError> {
-    let Some(first) = sources.first() else { return Ok(Merged::default()) };
+pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOutcome, StoreError> {
+    let Some(first) = sources.first() else { return Ok(MergeOutcome::default()) };
     let first = ResultStore::look(first)?;
     let columns: Vec<_> =
         StoreTable::ALL.into_iter().map(|table| (table, first.added_columns(table))).collect();
@@ -30,7 +30,7 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<Merged, 
     let repeatable = header.unrepeatable.is_empty();
     // Whatever was merged there before is merged again.
     let mut store = ResultStore::open(target, &header, &columns, force)?;
-    let mut merged = Merged { planned: header.rows, ..Merged::default() };
+    let mut merged = MergeOutcome { planned: header.rows, ..MergeOutcome::default() };
     let mut different = RowSet::default();
     for path in sources {
         let source = ResultStore::look(path)?;

@@ -45,7 +45,7 @@ pub use format::{Early, Format, summary, title};
 pub use laboratory::{LabError, Laboratory, RowHearer, RowOrder};
 pub use listener::Listener;
 pub use measured::MeasuredTick;
-pub use merge::{Merged, merge};
+pub use merge::{MergeOutcome, merge};
 pub use openings::{OpeningsError, read_openings};
 pub use percolation::{CRITICAL_DENSITY, ClusterCount, Filling, FillingError, Lattice};
 pub use plan::{Plan, PlanError};

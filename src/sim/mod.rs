@@ -67,7 +67,7 @@ pub use session::{OwnedObservation, Session};
 pub use setup::{GameSetup, Opening, SetupError};
 pub use survey::{BoardSurvey, Surveyor};
 pub use thinking::MindPool;
-pub use tick::{CollectThoughts, EffortClock, MindEffort, Thinking, Tick, TickSystems, agree};
+pub use tick::{CollectThoughts, EffortClock, Thinking, Tick, TickSystems, TurnEffort, agree};
 
 use bevy::app::prelude::*;
 use bevy::ecs::prelude::*;

@@ -3,7 +3,7 @@
 use crate::cli::failure::Failure;
 use crate::cli::values::NameError;
 use crate::files::Draft;
-use crate::lab::export::{ExportError, ExportFormat, export};
+use crate::lab::export::{ExportFormat, TableExportError, export};
 use crate::lab::store::{ResultStore, StoreTable};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -52,13 +52,13 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
     let store = ResultStore::look(&args.file).map_err(Failure::of)?;
     let Some(path) = &args.output else {
         return export(&store, args.table, format, out).map_err(|error| match error {
-            ExportError::Io(error) => error.into(),
+            TableExportError::Io(error) => error.into(),
             other => refusal(other),
         });
     };
     write_whole(path, |file| {
         export(&store, args.table, format, file).map_err(|error| match error {
-            ExportError::Io(error) => unwritten(path, &error),
+            TableExportError::Io(error) => unwritten(path, &error),
             other => refusal(other),
         })
     })
@@ -79,9 +79,9 @@ fn unwritten(path: &Path, error: &io::Error) -> Failure {
     Failure::flag("--output", format!("{}: {error}", path.display()))
 }
 
-fn refusal(error: ExportError) -> Failure {
+fn refusal(error: TableExportError) -> Failure {
     match error {
-        ExportError::Table { .. } => Failure::flag("--table", error),
+        TableExportError::Table { .. } => Failure::flag("--table", error),
         _ => Failure::of(error),
     }
 }

@@ -3,17 +3,16 @@
 use super::plan_file::PlanArgs;
 use super::run_progress::RunProgress;
 use super::shard::{ShardArgs, store_path};
-use crate::brain::engine::{Signal, SignalListener};
+use crate::brain::engine::Signal;
 use crate::cli::door::say;
 use crate::cli::failure::Failure;
+use crate::cli::halting::halt_on_signals;
 use crate::cli::values;
 use crate::lab::background::default_threads;
 use crate::lab::store::StoreError;
 use crate::lab::{LabError, Laboratory, Plan, RowOrder, Shard};
 use crate::notation::counted;
-use crate::sim::Halt;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// What `lab run` is asked for.
 #[derive(clap::Args, Debug)]
@@ -39,9 +38,6 @@ pub(super) struct RunArgs {
 /// Why a plan with a test is not cut into shards.
 pub(super) const NO_SHARDS: &str =
     "the plan has a test (sprt), which needs all rows in one store: leave one of both out";
-
-/// How long the last rows may take to be written when a signal has asked for the end.
-const LAST: Duration = Duration::from_secs(10);
 
 /// What came of playing rows.
 pub(super) struct RowsPlayed {
@@ -99,15 +95,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         let failed = laboratory.forget_failed().map_err(unkept)?;
         say(format_args!("{} played again: their games had failed", counted(failed, "row")));
     }
-    let halt = Halt::default();
-    let request = {
-        let halt = halt.clone();
-        let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
-        SignalListener::listen_with(&signals, move |signal| {
-            halt.ask();
-            end_at_last(signal);
-        })
-    };
+    let (halt, request) = halt_on_signals();
     let before = laboratory.known().len();
     let order = RowOrder { threads: args.threads.unwrap_or_else(default_threads), shard, halt };
     let mut progress = RunProgress::begin(rows, before, &laboratory).map_err(unkept)?;
@@ -141,15 +129,6 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         ));
     }
     Ok(RowsPlayed { path, failed, signal })
-}
-
-/// Ends the program if it does not end by itself.
-pub(super) fn end_at_last(signal: Signal) {
-    // Without a thread a second signal ends it.
-    let _ = std::thread::Builder::new().name("end".to_owned()).spawn(move || {
-        std::thread::sleep(LAST);
-        signal.end_program();
-    });
 }
 
 /// A store that does not take the rows.

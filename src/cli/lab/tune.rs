@@ -1,11 +1,12 @@
 //! `stonefield lab tune`: the best values of a mind's parameters are searched by games.
 
-use super::run::{end_at_last, unkept};
+use super::run::unkept;
 use crate::brain::BrainSpec;
 use crate::brain::engine::{Signal, SignalListener};
 use crate::cli::columns::table;
 use crate::cli::door::say;
 use crate::cli::failure::Failure;
+use crate::cli::halting::{end_at_last, halt_on_signals};
 use crate::cli::progress::progress;
 use crate::cli::setup::meant;
 use crate::cli::values;
@@ -195,15 +196,7 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
     if args.validation == 0 || recommended == tuner.tuning().mind {
         return Ok(());
     }
-    let halt = Halt::default();
-    let request = {
-        let halt = halt.clone();
-        let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
-        SignalListener::listen_with(&signals, move |signal| {
-            halt.ask();
-            end_at_last(signal);
-        })
-    };
+    let (halt, request) = halt_on_signals();
     say(format_args!(
         "{recommended} plays {} pairs of games against {}",
         args.validation,

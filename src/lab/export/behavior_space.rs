@@ -1,6 +1,6 @@
 //! The table of NetLogo's BehaviorSpace: a run is a game, its number the row plus 1.
 
-use super::ExportError;
+use super::TableExportError;
 use crate::lab::Plan;
 use crate::lab::store::{Datum, ResultStore, StoreColumn, StoreTable};
 use std::fmt::Display;
@@ -18,7 +18,11 @@ const LOOKED_AT: u64 = 20_000;
 /// Writes six lines about the experiment and one of names; then a line for each game with its measures at the end, or of the table of ticks a line for
 /// each tick that was measured.
 // CITE: U. Wilensky, S. Tisue and others, NetLogo 6.4 (2023), BehaviorSpace, "Table version 2.0".
-pub(super) fn write(store: &ResultStore, table: StoreTable, out: &mut dyn Write) -> Result<(), ExportError> {
+pub(super) fn write(
+    store: &ResultStore,
+    table: StoreTable,
+    out: &mut dyn Write,
+) -> Result<(), TableExportError> {
     let games = store.columns(StoreTable::Games);
     let last_set = games.iter().position(|column| column.name == LAST_SET).unwrap_or(0);
     let set = &games[1..=last_set];
@@ -50,13 +54,13 @@ pub(super) fn write(store: &ResultStore, table: StoreTable, out: &mut dyn Write)
             })?;
         }
         StoreTable::Clusters | StoreTable::Avalanches | StoreTable::Stones | StoreTable::Timing => {
-            return Err(ExportError::Table { format: "behaviorspace-table", table: table.name() });
+            return Err(TableExportError::Table { format: "behaviorspace-table", table: table.name() });
         }
     }
     Ok(out.flush()?)
 }
 
-fn write_head(store: &ResultStore, out: &mut dyn Write) -> Result<(), ExportError> {
+fn write_head(store: &ResultStore, out: &mut dyn Write) -> Result<(), TableExportError> {
     let header = store.header();
     let (width, height) = largest_board(&header.plan);
     let from_date = |range| header.date.get(range).unwrap_or("");
@@ -85,7 +89,7 @@ fn write_names<'a>(
     set: &[StoreColumn],
     measures: impl Iterator<Item = &'a StoreColumn>,
     out: &mut dyn Write,
-) -> Result<(), ExportError> {
+) -> Result<(), TableExportError> {
     let set = set.iter().map(|column| column.name.as_str());
     let measures = measures.map(|column| column.name.as_str());
     write_line(["[run number]"].into_iter().chain(set).chain(["[step]"]).chain(measures), out)
@@ -105,7 +109,7 @@ fn write_step<'a>(
     step: &'a Datum,
     measures: impl Iterator<Item = &'a Datum>,
     out: &mut dyn Write,
-) -> Result<(), ExportError> {
+) -> Result<(), TableExportError> {
     write_line([run].into_iter().chain(set).chain([step]).chain(measures), out)
 }
 
@@ -113,7 +117,7 @@ fn write_step<'a>(
 fn write_line(
     fields: impl IntoIterator<Item = impl Display>,
     out: &mut dyn Write,
-) -> Result<(), ExportError> {
+) -> Result<(), TableExportError> {
     let mut between = "\"";
     for field in fields {
         let text = field.to_string().replace('"', "\"\"");

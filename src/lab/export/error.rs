@@ -5,7 +5,7 @@ use std::io;
 
 /// Why a table of a store cannot be written to a file.
 #[derive(Debug, thiserror::Error)]
-pub enum ExportError {
+pub enum TableExportError {
     /// The store cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -25,7 +25,7 @@ pub enum ExportError {
     },
 }
 
-impl From<csv::Error> for ExportError {
+impl From<csv::Error> for TableExportError {
     fn from(error: csv::Error) -> Self {
         let text = error.to_string();
         match error.into_kind() {
@@ -35,7 +35,7 @@ impl From<csv::Error> for ExportError {
     }
 }
 
-impl From<serde_json::Error> for ExportError {
+impl From<serde_json::Error> for TableExportError {
     fn from(error: serde_json::Error) -> Self {
         Self::Io(error.into())
     }

@@ -1,6 +1,6 @@
 //! Export format: what a table of a store is written as.
 
-use super::{ExportError, behavior_space, csv_file, json_file, parquet_file};
+use super::{TableExportError, behavior_space, csv_file, json_file, parquet_file};
 use crate::lab::store::{ResultStore, StoreTable};
 use std::io::Write;
 
@@ -66,7 +66,7 @@ pub fn export(
     table: StoreTable,
     format: ExportFormat,
     out: &mut dyn Write,
-) -> Result<(), ExportError> {
+) -> Result<(), TableExportError> {
     match format {
         ExportFormat::Csv => csv_file::write(store, table, out),
         ExportFormat::Json { machine } => json_file::write(store, table, machine, out),

@@ -1,6 +1,6 @@
 //! JSON: one document with all that is said of the rows.
 
-use super::ExportError;
+use super::TableExportError;
 use crate::lab::store::{DataKind, Datum, ResultStore, StoreTable};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -11,7 +11,7 @@ pub(super) fn write(
     table: StoreTable,
     machine: bool,
     out: &mut dyn Write,
-) -> Result<(), ExportError> {
+) -> Result<(), TableExportError> {
     let header = store.header();
     let columns = store.columns(table);
     let unrepeatable = Some(&header.unrepeatable).filter(|mind| !mind.is_empty());
@@ -45,7 +45,7 @@ pub(super) fn write(
             write!(out, "{comma}{name}:")?;
             write_value(value, out)?;
         }
-        Ok::<(), ExportError>(out.write_all(b"}")?)
+        Ok::<(), TableExportError>(out.write_all(b"}")?)
     })?;
     out.write_all(b"\n]\n}\n")?;
     Ok(out.flush()?)
@@ -61,7 +61,7 @@ const fn kind_name(kind: DataKind) -> &'static str {
 }
 
 /// A value; `null` where there is none, and for infinity, which JSON does not have.
-fn write_value(value: &Datum, out: &mut dyn Write) -> Result<(), ExportError> {
+fn write_value(value: &Datum, out: &mut dyn Write) -> Result<(), TableExportError> {
     match value {
         Datum::Missing => out.write_all(b"null")?,
         Datum::Whole(number) => write!(out, "{number}")?,

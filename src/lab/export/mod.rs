@@ -9,5 +9,5 @@ mod export_format;
 mod json_file;
 mod parquet_file;
 
-pub use error::ExportError;
+pub use error::TableExportError;
 pub use export_format::{ExportFormat, export};

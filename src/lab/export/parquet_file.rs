@@ -1,6 +1,6 @@
 //! Parquet: typed and compressed columns, for data frames and databases.
 
-use super::ExportError;
+use super::TableExportError;
 use crate::lab::store::{DataKind, Datum, ResultStore, StoreColumn, StoreTable};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
@@ -16,7 +16,11 @@ use std::sync::Arc;
 const GROUP: usize = 100_000;
 
 /// Writes a table whose columns may all be empty: in Parquet's words, optional.
-pub(super) fn write(store: &ResultStore, table: StoreTable, out: &mut dyn Write) -> Result<(), ExportError> {
+pub(super) fn write(
+    store: &ResultStore,
+    table: StoreTable,
+    out: &mut dyn Write,
+) -> Result<(), TableExportError> {
     let columns = store.columns(table);
     let schema = schema(table, columns)?;
     let header = store.header();
@@ -44,7 +48,7 @@ pub(super) fn write(store: &ResultStore, table: StoreTable, out: &mut dyn Write)
             write_group(&mut file, &mut group)?;
             pass_on(&mut file, out)?;
         }
-        Ok::<(), ExportError>(())
+        Ok::<(), TableExportError>(())
     })?;
     if rows > 0 {
         write_group(&mut file, &mut group)?;
@@ -146,7 +150,7 @@ fn write_group(
 }
 
 /// Writes what has come together in memory.
-fn pass_on(file: &mut SerializedFileWriter<Vec<u8>>, out: &mut dyn Write) -> Result<(), ExportError> {
+fn pass_on(file: &mut SerializedFileWriter<Vec<u8>>, out: &mut dyn Write) -> Result<(), TableExportError> {
     file.flush()?;
     // The file counts its bytes itself, so that what is written can be let go.
     out.write_all(file.inner())?;

@@ -15,7 +15,7 @@ pub(super) mod think;
 pub(super) mod warm;
 
 pub use check::agree;
-pub use think::{CollectThoughts, EffortClock, MindEffort, Thinking};
+pub use think::{CollectThoughts, EffortClock, Thinking, TurnEffort};
 
 use super::agents::Phase;
 use bevy::app::prelude::*;

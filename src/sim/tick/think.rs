@@ -18,7 +18,7 @@ pub struct EffortClock(pub Option<fn() -> f64>);
 
 /// What a mind has spent on its turns in a game so far, as far as it is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct MindEffort {
+pub struct TurnEffort {
     /// CPU time of the thread that asked it, in seconds.
     pub seconds: f64,
     /// Games it has played out, or visits where it counts those.
@@ -38,7 +38,7 @@ pub struct Thinking {
     /// What each colour's mind said last; `None` for one that says nothing.
     pub thoughts: ByColor<Option<Thought>>,
     /// What each colour's mind has spent in this game.
-    pub effort: ByColor<MindEffort>,
+    pub effort: ByColor<TurnEffort>,
     /// Whether its turn goes on.
     pub(super) active: bool,
     /// Whether the last of them said anything in its turn.

@@ -1,0 +1,29 @@
+//! Halting: a signal asks the games of a command to come to their end, and what they came to is still written.
+
+use crate::brain::engine::{Signal, SignalListener};
+use crate::sim::Halt;
+use std::time::Duration;
+
+/// How long what is left may take to be written when a signal has asked for the end: its reader may have fallen asleep.
+const LAST: Duration = Duration::from_secs(10);
+
+/// What signals that end programs halt from now on, and who hears them.
+pub(super) fn halt_on_signals() -> (Halt, SignalListener) {
+    let halt = Halt::default();
+    let asked = halt.clone();
+    let signals = [Signal::HangUp, Signal::Interrupt, Signal::Terminate];
+    let listener = SignalListener::listen_with(&signals, move |signal| {
+        asked.ask();
+        end_at_last(signal);
+    });
+    (halt, listener)
+}
+
+/// Ends the program if it does not end by itself.
+pub(super) fn end_at_last(signal: Signal) {
+    // Without a thread a second signal ends it.
+    let _ = std::thread::Builder::new().name("end".to_owned()).spawn(move || {
+        std::thread::sleep(LAST);
+        signal.end_program();
+    });
+}
