@@ -1,15 +1,16 @@
 //! Store reading: what a store held when it was read, its games one by one and what they add up to.
 
-use super::store::{DataKind, Datum, ResultStore, StoreError, StoreHeader, StoreTable};
+use super::store::{Datum, ResultStore, StoreError, StoreHeader, StoreTable};
 use super::store_summary::GameColumns;
-use super::{StoreSummary, summarize};
+use super::stored_numbers::StoredNumbers;
+use super::{Course, Standings, StoreSummary, summarize};
 use std::collections::{BTreeMap, HashMap};
 
 /// The name of the column of margins, which a store does not have itself: by how many points a game was won, below 0 where it was lost.
 pub const AHEAD_COLUMN: &str = "ahead";
 
-/// What a store held when it was read. It holds some 50 bytes of each game, whatever was measured.
-#[derive(Clone, Debug, PartialEq)]
+/// What a store held when it was read. It holds some 60 bytes of each game, whatever was measured.
+#[derive(Clone, Debug)]
 pub struct StoreReading {
     /// What is said of all games.
     pub header: StoreHeader,
@@ -17,10 +18,16 @@ pub struct StoreReading {
     pub count: u64,
     /// What the games of each combination add up to.
     pub summary: StoreSummary,
-    /// The columns of numbers that games have: [`AHEAD_COLUMN`] and those of the store.
+    /// The numbers that games have, by their names: [`AHEAD_COLUMN`], those of the ends of games, and those of their ticks.
     pub columns: Vec<String>,
     /// The one of them whose values were read.
     pub column: String,
+    /// What `value` and `second` of games are called, where each side has a number of its own.
+    pub sides: Option<[&'static str; 2]>,
+    /// How the number went during games, where it is one of their ticks.
+    pub course: Option<Course>,
+    /// Who stands where, where it is a tournament.
+    pub standings: Option<Standings>,
     /// The games, in the order of their rows.
     pub games: Vec<GameLine>,
     /// Why games count for nothing, by their rows.
@@ -43,8 +50,10 @@ pub struct GameLine {
     pub ticks: u64,
     /// By how many points it was won, below 0 where it was lost; not a number where it counts for nothing.
     pub ahead: f64,
-    /// Its number in the column that was read; not a number where there is none.
+    /// Its number in the column that was read, or that of the first side; not a number where there is none.
     pub value: f64,
+    /// That of the second side.
+    pub second: f64,
     result: u32,
 }
 
@@ -98,11 +107,8 @@ impl StoreReading {
         let count = store.count(StoreTable::Games)?;
         let summary = summarize(store)?;
         let places = GameColumns::of(store);
-        let all = store.columns(StoreTable::Games);
-        let numbers = all.iter().skip(places.black).filter(|column| column.kind != DataKind::Text);
-        let columns =
-            std::iter::once(AHEAD_COLUMN.to_owned()).chain(numbers.map(|column| column.name.clone()));
-        let place = all.iter().position(|other| other.name == column);
+        let numbers = StoredNumbers::of(store, places.by_mind);
+        let wanted = numbers.find(column);
         let (mut games, mut faults) = (Vec::new(), BTreeMap::new());
         let (mut results, mut known) = (Vec::<Box<str>>::new(), HashMap::<Box<str>, u32>::new());
         store.each(StoreTable::Games, |values| {
@@ -120,12 +126,9 @@ impl StoreReading {
                 number
             });
             let ahead = places.margin(values).filter(|_| end.counts()).unwrap_or(f64::NAN);
-            let value = match place {
-                Some(at) => values[at].number().unwrap_or(f64::NAN),
-                None if column == AHEAD_COLUMN => ahead,
-                None => f64::NAN,
-            };
             let row = whole(0);
+            let swapped = whole(places.swapped) == 1;
+            let [value, second] = wanted.values(values, ahead, swapped);
             if let Some(why) = values[places.fault].text() {
                 faults.insert(row, why.to_owned());
             }
@@ -133,20 +136,26 @@ impl StoreReading {
                 row,
                 combination: whole(places.combination),
                 end,
-                swapped: whole(places.swapped) == 1,
+                swapped,
                 ticks: whole(places.ticks),
                 ahead,
                 value,
+                second,
                 result,
             });
             Ok::<(), StoreError>(())
         })?;
         let header = store.header().clone();
+        let course = wanted.tick_column().map(|name| Course::read(store, name, &games)).transpose()?;
         Ok(Self {
+            // A plan that cannot be read, or a store of another kind, has none.
+            standings: Standings::of(store, None).ok(),
+            course,
+            sides: wanted.sides(),
             header,
             count,
             summary,
-            columns: columns.collect(),
+            columns: numbers.names().collect(),
             column: column.to_owned(),
             games,
             faults,

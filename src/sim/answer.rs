@@ -6,9 +6,9 @@ use super::history::{self, Navigate, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, AnswersAtOnce, Compared, Edit, Experiment, Fork, Forked, ForkedGame, GameProgress, GameRecord,
-    GameSetup, Goban, GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request,
-    RequestKind, Seats, SetupError, Tally, Thinking, advice, ending, paint, phases, seating, seek, series,
+    Advice, AnswersAtOnce, Compared, Edit, Fork, Forked, ForkedGame, GameProgress, GameRecord, GameSetup,
+    Goban, GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request, RequestKind,
+    Seats, SetupError, Tally, Thinking, advice, ending, paint, phases, seating, seek,
 };
 use crate::brain::{BrainSpec, Observation};
 use crate::go::{Color, Move, Outcome, PlayError};
@@ -141,10 +141,6 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
                 edit(world, goban, Edit::Heat(params));
             }
         }
-        RequestKind::Experiment(Some(plan)) => series::start(world, goban, *plan)?,
-        RequestKind::Experiment(None) => {
-            with(world, goban, |experiment: &mut Experiment| experiment.on = false);
-        }
         RequestKind::Mark(point) => {
             let dead = ending::marked(world, goban, point)?;
             edit(world, goban, Edit::Mark(point, !dead));
@@ -177,7 +173,6 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
         RequestKind::Reset(setup) => {
             reset(world, goban, &setup)?;
             answer_person(world, goban);
-            with(world, goban, Experiment::leave);
         }
     }
     Ok(())

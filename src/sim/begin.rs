@@ -5,10 +5,9 @@ use super::history::{self, GameRecord};
 use super::seating;
 use super::tick::{tally, warm};
 use super::{
-    Advice, Clocks, Ending, Experiment, GameProgress, GameSetup, Goban, GobanDice, GobanSetup,
-    GroupLiberties, Groups, Heat, Jumped, KeptTemperature, Links, Newcomers, Occupancy, OnGoban,
-    OwnLiberties, Pace, Patch, PositionMemory, Referee, Seats, SetupError, Swarms, Tally, Temperature,
-    Thinking, TrustPolicy, Witness,
+    Advice, Clocks, Ending, GameProgress, GameSetup, Goban, GobanDice, GobanSetup, GroupLiberties, Groups,
+    Heat, Jumped, KeptTemperature, Links, Newcomers, Occupancy, OnGoban, OwnLiberties, Pace, Patch,
+    PositionMemory, Referee, Seats, SetupError, Swarms, Tally, Temperature, Thinking, TrustPolicy, Witness,
 };
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Point, Position, Size};
@@ -21,9 +20,7 @@ use bevy::ecs::prelude::*;
 /// When no game can begin with this set-up; nothing is spawned then.
 pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, SetupError> {
     let position = setup.position()?;
-    let goban = world
-        .spawn((Goban, Pace::default(), Experiment::default(), Advice::default(), Newcomers::default()))
-        .id();
+    let goban = world.spawn((Goban, Pace::default(), Advice::default(), Newcomers::default())).id();
     install_game(world, goban, setup, position);
     Ok(goban)
 }
@@ -53,9 +50,7 @@ pub(super) fn spawn_at(
     position: Position,
 ) -> Result<Entity, SetupError> {
     setup.check_board()?;
-    let goban = world
-        .spawn((Goban, Pace::default(), Experiment::default(), Advice::default(), Newcomers::default()))
-        .id();
+    let goban = world.spawn((Goban, Pace::default(), Advice::default(), Newcomers::default())).id();
     let outcome = position.outcome();
     install_game(world, goban, setup, position);
     if let Some(mut tally) = world.get_mut::<Tally>(goban) {

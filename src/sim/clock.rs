@@ -3,7 +3,7 @@
 use super::agents::{Phases, PlyScratch};
 use super::fact::with_all_messages;
 use super::tick::think::hear;
-use super::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick, series};
+use super::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryState;
@@ -78,7 +78,9 @@ fn round(
             }
         }
         for goban in over.into_iter().flatten() {
-            series::conclude(world, goban);
+            if let Some(mut pace) = world.get_mut::<Pace>(goban) {
+                pace.stop();
+            }
         }
         if !again {
             return true;

@@ -9,7 +9,7 @@ use super::agents::{
 };
 use super::{
     GameProgress, GobanSetup, GroupLiberties, Occupancy, Pace, RequestKind, Seats, Tally, frame, history,
-    series, tick,
+    tick,
 };
 use crate::brain::BrainKind;
 use crate::brain::rules::swarm::Swarm;
@@ -151,9 +151,9 @@ fn run(world: &mut World, goban: Entity) -> Option<(Phase, TickChooser)> {
         let tally = world.get::<Tally>(goban).map(|tally| (tally.tick, tally.outcome.is_some()));
         if let (Some((tick, over)), Some(mut pace)) = (tally, world.get_mut::<Pace>(goban)) {
             pace.ticked(tick, over);
-        }
-        if ended {
-            series::conclude(world, goban);
+            if ended {
+                pace.stop();
+            }
         }
     }
     Some((phase, chooser))

@@ -1,6 +1,6 @@
 //! What panels, keys and scripts ask of gobans: one ordered stream.
 
-use super::{Compared, ExperimentPlan, GameSetup};
+use super::{Compared, GameSetup};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Point};
@@ -74,8 +74,6 @@ pub enum RequestKind {
     Rate(f32),
     /// Change how heat spreads.
     Heat(HeatParams),
-    /// Play the games of an experiment, beginning at once; or, with `None`, stop after the game that is played.
-    Experiment(Option<Box<ExperimentPlan>>),
     /// Have the group on a point of a finished game count as dead if it counts as alive, and as alive if it counts as dead.
     Mark(Point),
     /// Wait for something outside the game, or wait no longer: a game that ran goes on as it did.

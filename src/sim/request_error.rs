@@ -40,14 +40,6 @@ pub(super) enum RequestError {
     /// A person was asked for advice.
     #[error("{0} is a person: only a mind can give advice")]
     Person(BrainSpec),
-    /// A person was to play a series.
-    #[error(
-        "{0} needs a person in front of the board, and an experiment is played without: choose another mind"
-    )]
-    SeriesOfPersons(BrainSpec),
-    /// Nothing of a series is left to be played.
-    #[error("all {0} games of the experiment are played: ask for more")]
-    Played(u64),
     /// A rate at which nothing moves.
     #[error("{0} ticks per second is out of range: it must be above 0")]
     Rate(f32),

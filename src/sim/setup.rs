@@ -37,6 +37,9 @@ pub struct GameSetup {
     pub time: TimeControl,
 }
 
+/// The most random plies that a game opens with where many are planned.
+pub const MOST_OPENING_PLIES: u32 = 60;
+
 /// Random moves with which a game opens, whoever plays. A person makes moves of their own from the first on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opening {

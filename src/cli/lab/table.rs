@@ -3,9 +3,9 @@
 use super::status::span;
 use crate::cli::columns::table;
 use crate::cli::failure::Failure;
-use crate::lab::statistics::{EloEstimate, Pairs, Relation, Sprt, SprtState};
+use crate::lab::Standings;
+use crate::lab::statistics::Sprt;
 use crate::lab::store::ResultStore;
-use crate::lab::{SequentialTest, Standings};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -35,28 +35,21 @@ pub(super) fn write_table(path: &Path, sprt: Option<Sprt>, out: &mut dyn Write) 
     }
     writeln!(out, "\n{}", cross_table(&standings))?;
     write!(out, "{}", players(&standings))?;
-    for note in notes(&standings) {
+    for note in standings.notes() {
         writeln!(out, "{note}")?;
     }
-    if let Some(pairs) = &standings.pairs {
-        write!(out, "{}", of_pairs(&standings, pairs))?;
+    if let Some(words) = standings.pair_words() {
+        writeln!(out, "\n{words}")?;
     }
     if let Some(test) = &standings.test {
-        writeln!(out, "\n{}", of_test(test))?;
+        writeln!(out, "\n{test}")?;
     }
     Ok(())
 }
 
-/// The players from the strongest to the weakest; those of whom no game counts come last.
-fn order(standings: &Standings) -> Vec<usize> {
-    let mut order = standings.ratings.order();
-    order.sort_by_key(|player| standings.cross.total(*player).games() == 0);
-    order
-}
-
 /// The points of each player against each other, the strongest first.
 fn cross_table(standings: &Standings) -> String {
-    let order = order(standings);
+    let order = standings.order();
     let mut rows = vec![vec![String::new(), "player".to_owned()]];
     rows[0].extend((1..=order.len()).map(|place| place.to_string()));
     for (place, &player) in (1..).zip(&order) {
@@ -91,7 +84,7 @@ fn players(standings: &Standings) -> String {
         "void",
         "failed",
     ];
-    let order = order(standings);
+    let order = standings.order();
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (at, &number) in order.iter().enumerate() {
         let (player, rating) = (&standings.players[number], standings.ratings.rating(number));
@@ -119,66 +112,6 @@ fn players(standings: &Standings) -> String {
         ]);
     }
     table(&rows)
-}
-
-/// What the ratings rest on, where it is more than the results.
-fn notes(standings: &Standings) -> Vec<String> {
-    let mut notes = Vec::new();
-    let ratings = &standings.ratings;
-    let met = |player: &usize| standings.cross.total(*player).games() > 0;
-    let order: Vec<usize> = ratings.order().into_iter().filter(met).collect();
-    if ratings.prior() > 0.0 && !order.is_empty() {
-        notes.push(
-            "the results alone bound no ratings: each player has one virtual draw with a player in the middle"
-                .to_owned(),
-        );
-        for pair in order.windows(2) {
-            let name = |at: usize| &standings.players[pair[at]].name;
-            match ratings.relation(pair[0], pair[1]) {
-                Relation::Bounded => {}
-                Relation::Above | Relation::Below => {
-                    notes.push(format!("how far {} is above {} is not bounded", name(0), name(1)));
-                }
-                Relation::Unknown => notes.push(format!("nothing compares {} and {}", name(0), name(1))),
-            }
-        }
-    }
-    notes
-}
-
-/// What the pairs of games of two players say.
-fn of_pairs(standings: &Standings, pairs: &Pairs) -> String {
-    let [first, second] = &standings.players[..] else { return String::new() };
-    let Some(estimate) = EloEstimate::of(&pairs.counted) else { return String::new() };
-    let (low, high) = estimate.interval;
-    let counted = pairs.counted;
-    let counts = [counted.ll, counted.ld, counted.wl + counted.dd, counted.wd, counted.ww];
-    let counts = counts.map(|count| count.to_string()).join(", ");
-    let void = if pairs.void > 0 { format!(", {} void", pairs.void) } else { String::new() };
-    format!(
-        "\n{} against {}, by {} pairs of games: {:+.1} Elo ({low:+.1} to {high:+.1}), normalized {:+.1} ± {:.1}; stronger with {}\n\
-         pairs with 0, ½, 1, 1½, 2 points: {counts}{void}\n",
-        first.name,
-        second.name,
-        counted.pairs(),
-        estimate.elo,
-        estimate.normalized,
-        estimate.normalized_margin,
-        percent(estimate.superiority),
-    )
-}
-
-/// What the test says.
-fn of_test(test: &SequentialTest) -> String {
-    let (low, high) = test.sprt().bounds();
-    let (elo0, elo1) = test.sprt().hypotheses();
-    let decision = match test.state() {
-        SprtState::Continue => "undecided".to_owned(),
-        SprtState::AcceptH0 => format!("H0 is accepted: {elo0} Elo rather than {elo1}"),
-        SprtState::AcceptH1 => format!("H1 is accepted: {elo1} Elo rather than {elo0}"),
-    };
-    let (sprt, llr, pairs) = (test.sprt(), test.llr(), test.pairs().counted.pairs());
-    format!("sprt {sprt}: LLR {llr:.2} ({low:.2} to {high:.2}) after {pairs} pairs: {decision}")
 }
 
 fn percent(share: f64) -> String {

@@ -3,7 +3,7 @@
 mod reader;
 mod run;
 
-pub use reader::{RowAnswer, StoreReader};
+pub use reader::{StoreAnswer, StoreReader};
 pub use run::{BackgroundRun, RunPhase, RunStanding};
 
 /// Games that are played at a time unless something else is said: three quarters of the cores, at least one.

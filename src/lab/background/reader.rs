@@ -1,6 +1,7 @@
 //! Store reader: a store is read on a thread of its own, and read again when it has grown.
 
-use super::super::store::ResultStore;
+use super::super::export::{ExportFormat, export};
+use super::super::store::{ResultStore, StoreTable};
 use super::super::store_reading::StoreReading;
 use super::super::stored_game::stored_text;
 use std::path::{Path, PathBuf};
@@ -77,19 +78,37 @@ impl StoreReader {
         (state.reading.clone(), state.fault.clone())
     }
 
-    /// Begins to fetch the game of a row as a record.
+    /// Begins to fetch the game of a row as a record: its name, and its text as SGF.
     #[must_use]
-    pub fn fetch(&self, row: u64) -> RowAnswer {
+    pub fn fetch(&self, row: u64) -> StoreAnswer<(String, String)> {
+        self.ask(move |store| stored_text(store, row).map_err(|error| error.to_string()))
+    }
+
+    /// Begins to write the table of the games as CSV.
+    #[must_use]
+    pub fn table(&self) -> StoreAnswer<Vec<u8>> {
+        self.ask(|store| {
+            let mut text = Vec::new();
+            export(store, StoreTable::Games, ExportFormat::Csv, &mut text)
+                .map_err(|error| error.to_string())?;
+            Ok(text)
+        })
+    }
+
+    fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&ResultStore) -> Result<T, String> + Send + 'static,
+    ) -> StoreAnswer<T> {
         let (sender, receiver) = mpsc::channel();
         let path = self.path.clone();
-        let thread = std::thread::Builder::new().name("row".to_owned()).spawn(move || {
-            let text =
-                ResultStore::look(&path).map_err(Into::into).and_then(|store| stored_text(&store, row));
-            // Nobody waits for it when another row has been asked for.
-            let _ = sender.send(text.map_err(|error| error.to_string()));
+        let thread = std::thread::Builder::new().name("store answer".to_owned()).spawn(move || {
+            let answer =
+                ResultStore::look(&path).map_err(|error| error.to_string()).and_then(|store| work(&store));
+            // Nobody waits for it when something else has been asked for.
+            let _ = sender.send(answer);
         });
         let refused = thread.err().map(|error| format!("no thread can be started: {error}"));
-        RowAnswer { row, receiver: Mutex::new(receiver), refused }
+        StoreAnswer { receiver: Mutex::new(receiver), refused }
     }
 }
 
@@ -100,31 +119,24 @@ impl Drop for StoreReader {
     }
 }
 
-/// The game of a row, which is being fetched.
+/// Something of a store that is being read.
 #[derive(Debug)]
-pub struct RowAnswer {
-    row: u64,
+pub struct StoreAnswer<T> {
     /// Held by a lock, as it may be looked at from any thread.
-    receiver: Mutex<Receiver<Result<(String, String), String>>>,
+    receiver: Mutex<Receiver<Result<T, String>>>,
     refused: Option<String>,
 }
 
-impl RowAnswer {
-    /// The row that was asked for.
-    #[must_use]
-    pub const fn row(&self) -> u64 {
-        self.row
-    }
-
-    /// Its name and its record as SGF, or why there is none, once it has come.
-    pub fn take(&mut self) -> Option<Result<(String, String), String>> {
+impl<T> StoreAnswer<T> {
+    /// It, or why there is none, once it has come.
+    pub fn take(&mut self) -> Option<Result<T, String>> {
         if let Some(why) = self.refused.take() {
             return Some(Err(why));
         }
         match self.receiver.get_mut().unwrap_or_else(PoisonError::into_inner).try_recv() {
             Ok(answer) => Some(answer),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err("the game could not be read".to_owned())),
+            Err(TryRecvError::Disconnected) => Some(Err("the store could not be read".to_owned())),
         }
     }
 }
@@ -225,10 +237,14 @@ mod tests {
         let reading = read("ticks");
         assert_eq!(reading.games.len(), 6);
         assert!(reading.games.iter().all(|game| game.value == game.ticks as f64));
-        assert!(reading.columns.iter().any(|name| name == "captures"), "{:?}", reading.columns);
-        let again = read("captures");
+        assert!(reading.columns.iter().any(|name| name == "captures by color"), "{:?}", reading.columns);
+        let again = read("captures by color");
         assert_eq!(again.summary, reading.summary);
-        assert!(again.games.iter().all(|game| game.value >= 0.0));
+        assert_eq!(again.sides, Some(["Black", "White"]));
+        assert!(again.games.iter().all(|game| game.value >= 0.0 && game.second >= 0.0));
+        let mut table = reader.table();
+        let table = String::from_utf8(until(|| table.take()).expect("a table")).expect("text");
+        assert_eq!(table.lines().count(), 7);
         let mut answer = reader.fetch(4);
         let (name, text) = until(|| answer.take()).expect("a game");
         assert!(name.ends_with("row 4"), "{name}");

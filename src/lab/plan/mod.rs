@@ -1,5 +1,6 @@
 //! Plan: what an experiment of the laboratory plays, combination by combination, row by row.
 
+mod board_keys;
 mod design;
 mod error;
 mod measure;

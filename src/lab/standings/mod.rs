@@ -2,6 +2,7 @@
 
 mod sequential_test;
 mod standing;
+mod words;
 
 pub use sequential_test::{SequentialTest, paired_game};
 pub use standing::{Standing, Standings, StandingsError};

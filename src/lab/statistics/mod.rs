@@ -22,7 +22,7 @@ pub use sample::{Sample, wilson, wilson_of};
 pub use sprt::{Sprt, SprtError, SprtModel, SprtState};
 
 /// The two-sided 95 % quantile of the normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(in crate::lab) const Z95: f64 = 1.959_963_984_540_054;
 
 /// The share of a normal distribution below `z` standard deviations.
 fn normal_below(z: f64) -> f64 {

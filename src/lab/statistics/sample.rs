@@ -23,6 +23,20 @@ impl Sample {
         self.squares += before * (value - self.mean);
     }
 
+    /// Takes the numbers of another sample too.
+    // CITE: T. F. Chan, G. H. Golub, R. J. LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances", 1979.
+    pub fn join(&mut self, other: &Self) {
+        let count = self.count + other.count;
+        if count == 0 {
+            return;
+        }
+        let (own, its) = (self.count as f64, other.count as f64);
+        let between = other.mean - self.mean;
+        self.mean += between * its / count as f64;
+        self.squares += other.squares + between * between * own * its / count as f64;
+        self.count = count;
+    }
+
     /// How many numbers there were.
     #[must_use]
     pub const fn count(&self) -> u64 {
@@ -94,6 +108,23 @@ mod tests {
         assert_eq!(sample.mean(), Some(5.0));
         assert!(sample.deviation().is_some_and(|d| close(d, (32.0_f64 / 7.0).sqrt())));
         assert!(sample.error().is_some_and(|e| close(e, (32.0_f64 / 7.0 / 8.0).sqrt())));
+    }
+
+    #[test]
+    fn joined_samples_are_the_sample_of_all() {
+        let of = |values: &[f64]| {
+            let mut sample = Sample::default();
+            values.iter().for_each(|&value| sample.push(value));
+            sample
+        };
+        let all = [3.0, -1.0, 4.0, 1.5, 9.0, 2.0];
+        for at in 0..=all.len() {
+            let (mut first, second) = (of(&all[..at]), of(&all[at..]));
+            first.join(&second);
+            assert_eq!(first.count(), 6);
+            assert!(close(first.mean().expect("a mean"), of(&all).mean().expect("a mean")));
+            assert!(close(first.deviation().expect("six"), of(&all).deviation().expect("six")));
+        }
     }
 
     #[test]

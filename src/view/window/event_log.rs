@@ -154,7 +154,6 @@ fn asked(kind: &RequestKind) -> Option<Value> {
         RequestKind::Say(color, line) => json!({ "asked": "say", "color": color.to_string(), "line": line }),
         RequestKind::Mark(point) => json!({ "asked": "mark", "point": point.to_string() }),
         RequestKind::Allow(color) => json!({ "asked": "fill the seat", "color": color.to_string() }),
-        RequestKind::Experiment(plan) => json!({ "asked": "experiment", "on": plan.is_some() }),
         RequestKind::Reset(setup) => {
             json!({ "asked": "setup", "size": setup.size.to_string(), "rules": setup.rules.name, "seed": setup.seed })
         }

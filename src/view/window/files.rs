@@ -45,6 +45,16 @@ pub enum FileError {
     Engines(#[from] EnginesError),
 }
 
+/// A file for the games of an experiment, in a folder that is made for such files; `None` where the system has no place for it.
+///
+/// # Errors
+/// When the folder cannot be made.
+pub fn experiment_file(name: &str) -> io::Result<Option<PathBuf>> {
+    let Some(folder) = state_folder().map(|folder| folder.join("experiments")) else { return Ok(None) };
+    files::make_folder(&folder)?;
+    Ok(Some(folder.join(name)))
+}
+
 /// The file that the settings come from and are written to; `None` where the system has no place for one.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct SettingsFile(pub Option<PathBuf>);

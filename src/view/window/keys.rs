@@ -73,7 +73,7 @@ pub enum Action {
     Console,
     /// Has the mind that thinks drop its turn, closes the list, or lets go of what is selected.
     Close,
-    /// Shows or hides the experiment: two minds play game after game.
+    /// Plans an experiment in the laboratory: these minds, game after game.
     Experiment,
     /// Shows or hides the laboratory: plans, stores of games, and what they add up to.
     Laboratory,
@@ -163,7 +163,13 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::SaveAs, "save-as", "save the game as", GAME, &["Ctrl+Shift+S"]),
     entry(Action::Copy, "copy", "copy the game as SGF", GAME, &["Ctrl+C"]),
     entry(Action::Paste, "paste", "open the game in the clipboard", GAME, &["Ctrl+V"]),
-    entry(Action::Experiment, "experiment", "experiment: a series of games", GAME, &["Ctrl+Shift+B"]),
+    entry(
+        Action::Experiment,
+        "experiment",
+        "experiment: these minds, game after game",
+        GAME,
+        &["Ctrl+Shift+B"],
+    ),
     entry(Action::Laboratory, "laboratory", "laboratory: plans and stores", GAME, &["Ctrl+Shift+L"]),
     entry(Action::SearchTree, "search-tree", "search tree", GAME, &["Ctrl+T"]),
     entry(Action::Console, "console", "GTP console", GAME, &["F9"]),

@@ -7,7 +7,7 @@ use super::measure::Measuring;
 use super::record::{RecordRequest, RecordState};
 use super::scene::ShadersPending;
 use super::state::{BoardArea, Modal, Redraw, RedrawSystems};
-use crate::sim::{Experiment, GameRecord, Pace, Request, RequestKind, Seats, Tally, Thinking};
+use crate::sim::{GameRecord, Pace, Request, RequestKind, Seats, Tally, Thinking};
 use bevy::app::{App, Last, PostUpdate, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
@@ -82,22 +82,15 @@ fn follow_requests(
 }
 
 /// What says whether a goban goes on by itself.
-type Going = (
-    &'static Pace,
-    &'static Seats,
-    &'static Tally,
-    &'static Thinking,
-    &'static GameRecord,
-    &'static Experiment,
-);
+type Going = (&'static Pace, &'static Seats, &'static Tally, &'static Thinking, &'static GameRecord);
 
 /// A game that runs is drawn all the time; but a mind that thinks, or a person, is waited for.
 fn follow_gobans(gobans: Query<Going>, mut redraw: ResMut<Redraw>) {
     let mut busy = gobans.iter().filter(|(pace, ..)| pace.is_busy());
-    let goes_on = busy.any(|(_, seats, tally, thinking, record, experiment)| {
+    let goes_on = busy.any(|(_, seats, tally, thinking, record)| {
         // What is on record is played without asking anybody.
         let known = record.now() < record.last();
-        let over = tally.outcome.is_some() && !experiment.on;
+        let over = tally.outcome.is_some();
         !over && !thinking.is_active() && (known || seats.waiting().is_none())
     });
     if goes_on {

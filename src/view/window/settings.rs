@@ -7,7 +7,7 @@
 //! answer_on_go = true     # a mind answers a person only where the game runs
 //! quality = "low"         # auto, low or high
 //! tab = "layers"          # game, minds, layers or lab: what the left column shows
-//! sections = { heat = false, experiment = true }  # what was folded away or unfolded
+//! sections = { heat = false, laboratory = true }  # what was folded away or unfolded
 //! plots = ["score", "groups"]  # which plots are shown
 //!
 //! [keys]                  # a key, or a list of keys; an empty list takes the keys away
@@ -271,7 +271,7 @@ mod tests {
             answer_on_go: true,
             quality: Some(Quality::Low),
             tab: Tab::Lab,
-            sections: [("set-up", false), ("experiment", true)]
+            sections: [("set-up", false), ("laboratory", true)]
                 .map(|(name, open)| (name.to_owned(), open))
                 .into(),
             plots: Some(["groups", "score"].map(str::to_owned).into()),

@@ -47,7 +47,7 @@ impl Tab {
             Self::Game => "The next game: board, rules, heat, records",
             Self::Minds => "Who plays each colour, and who gives advice",
             Self::Layers => "What is seen over the board, and how the window looks",
-            Self::Lab => "Many games: boards, experiments, the laboratory",
+            Self::Lab => "Many games: boards, the wall, the laboratory",
         }
     }
 }

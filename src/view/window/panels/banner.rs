@@ -82,9 +82,7 @@ fn follow(
     let runs = goban.get().is_some_and(|goban| goban.pace.running);
     let ran = std::mem::replace(&mut *ran, runs) || runs;
     let left = jumps.read().filter(|jump| jump.goban == watched.0).count() > 0;
-    let now = goban
-        .get()
-        .filter(|goban| goban.tally.outcome.is_some() && !goban.experiment.on && goban.fork.is_none());
+    let now = goban.get().filter(|goban| goban.tally.outcome.is_some() && goban.fork.is_none());
     let over = now.as_ref().map(|goban| (watched.0, goban.record.now()));
     if left || banner.0.is_some_and(|ended| over != Some((ended.goban, ended.tick))) {
         banner.0 = None;

@@ -52,8 +52,6 @@ pub enum Section {
     Appearance,
     /// Many boards at once.
     Boards,
-    /// Game after game.
-    Experiment,
     /// Plans and stores of games.
     Laboratory,
     /// The lesson that is on the board: the right column begins.
@@ -103,7 +101,7 @@ impl Section {
             Self::Setup | Self::Heat => Place::Tab(Tab::Game),
             Self::Minds => Place::Tab(Tab::Minds),
             Self::Layers | Self::Appearance => Place::Tab(Tab::Layers),
-            Self::Boards | Self::Experiment | Self::Laboratory => Place::Tab(Tab::Lab),
+            Self::Boards | Self::Laboratory => Place::Tab(Tab::Lab),
             Self::Lesson => Place::Lesson,
             Self::Walk | Self::Clocks => Place::Passing,
             Self::Inspector => Place::Facts("Inspector"),

@@ -324,6 +324,12 @@ impl FilePicker for DrawnPicker {
             .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
             .movable(false)
             .default_size(vec2(680.0, 420.0));
+        if task == FileTask::Laboratory(LabFile::Games) {
+            let labels = self.dialog.labels_mut();
+            "Go on".clone_into(&mut labels.overwrite);
+            "already exists. If it is a store of this plan, the games that are missing are played; nothing in it is replaced."
+                .clone_into(&mut labels.overwrite_file_modal_text);
+        }
         match task {
             FileTask::Open | FileTask::Laboratory(LabFile::Store | LabFile::Plan) => self.dialog.pick_file(),
             FileTask::Save | FileTask::Export(_) | FileTask::Laboratory(_) => self.dialog.save_file(),

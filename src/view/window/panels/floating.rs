@@ -17,8 +17,6 @@ pub enum FloatingWindow {
     Engines,
     /// Minds that are compared.
     Comparison,
-    /// Experiments.
-    Experiment,
     /// Stores and plans of many games.
     Laboratory,
     /// The plots in a window of their own.
@@ -31,14 +29,13 @@ pub enum FloatingWindow {
 
 impl FloatingWindow {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 10] = [
         Self::Keys,
         Self::Learn,
         Self::Console,
         Self::GameInfo,
         Self::Engines,
         Self::Comparison,
-        Self::Experiment,
         Self::Laboratory,
         Self::Plots,
         Self::Column,
@@ -55,7 +52,6 @@ impl FloatingWindow {
             Self::GameInfo => "Game info",
             Self::Engines => "Engines",
             Self::Comparison => "Minds compared",
-            Self::Experiment => "Experiment",
             Self::Laboratory => "Laboratory",
             Self::Plots => "Plots",
             Self::Column => "Column",

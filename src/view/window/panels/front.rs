@@ -5,7 +5,6 @@ use super::columns::OpenColumn;
 use super::compare::Comparison;
 use super::console::Console;
 use super::engines::EnginesPanel;
-use super::experiment::Experiments;
 use super::floating::FloatingWindow;
 use super::game_info::GameInfo;
 use super::help::Help;
@@ -28,7 +27,6 @@ pub struct FloatingWindows<'w, 's> {
     info: ResMut<'w, GameInfo>,
     engines: ResMut<'w, EnginesPanel>,
     comparison: ResMut<'w, Comparison>,
-    experiments: ResMut<'w, Experiments>,
     laboratory: ResMut<'w, LabWindow>,
     plots: ResMut<'w, Plots>,
     column: ResMut<'w, OpenColumn>,
@@ -46,7 +44,6 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::GameInfo => self.info.is_open(),
             FloatingWindow::Engines => self.engines.is_open(),
             FloatingWindow::Comparison => self.comparison.is_open(),
-            FloatingWindow::Experiment => self.experiments.open,
             FloatingWindow::Laboratory => self.laboratory.open,
             FloatingWindow::Plots => self.plots.open,
             FloatingWindow::Column => self.column.0.is_some(),
@@ -63,7 +60,6 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::GameInfo => self.info.close(),
             FloatingWindow::Engines => self.engines.close(),
             FloatingWindow::Comparison => return Some(self.comparison.close()),
-            FloatingWindow::Experiment => self.experiments.open = false,
             FloatingWindow::Laboratory => self.laboratory.open = false,
             FloatingWindow::Plots => self.plots.open = false,
             FloatingWindow::Column => self.column.0 = None,
@@ -128,7 +124,6 @@ mod tests {
             .init_resource::<GameInfo>()
             .init_resource::<EnginesPanel>()
             .init_resource::<Comparison>()
-            .init_resource::<Experiments>()
             .init_resource::<LabWindow>()
             .init_resource::<Plots>()
             .init_resource::<OpenColumn>()
@@ -178,19 +173,19 @@ mod tests {
     fn the_window_opened_last_or_clicked_since_is_closed_first() {
         let mut harness = board();
         assert_eq!(front(&mut harness), None);
-        open(&mut harness, |windows| windows.experiments.open = true);
+        open(&mut harness, |windows| windows.laboratory.open = true);
         open(&mut harness, |windows| windows.info.switch());
         open(&mut harness, |windows| windows.console.switch());
         assert_eq!(front(&mut harness), Some(FloatingWindow::Console));
         // A click on the lower right corner of another brings it to the front.
-        let at = FloatingWindow::ALL.iter().position(|&window| window == FloatingWindow::Experiment);
+        let at = FloatingWindow::ALL.iter().position(|&window| window == FloatingWindow::Laboratory);
         let [left, top] = place(at.expect("one of them"));
         let corner = pos2(left + 195.0, top + 115.0);
         harness.hover_at(corner);
         harness.drag_at(corner);
         harness.drop_at(corner);
         harness.run_steps(3);
-        for window in [FloatingWindow::Experiment, FloatingWindow::Console, FloatingWindow::GameInfo] {
+        for window in [FloatingWindow::Laboratory, FloatingWindow::Console, FloatingWindow::GameInfo] {
             assert_eq!(front(&mut harness), Some(window));
             close(&mut harness);
         }

@@ -12,9 +12,9 @@ use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;
 use crate::sim::{
-    Advice, Bids, Born, Captures, Clocks, Ending, Experiment, Fork, GameRecord, GobanDice, GobanSetup,
-    GroupLiberties, Groups, Links, Newcomers, Occupancy, OwnLiberties, Pace, Phases, Referee, Request,
-    RequestKind, Seats, Stone, Swarms, Tally, Temperature, Thinking, Witness,
+    Advice, Bids, Born, Captures, Clocks, Ending, Fork, GameRecord, GobanDice, GobanSetup, GroupLiberties,
+    Groups, Links, Newcomers, Occupancy, OwnLiberties, Pace, Phases, Referee, Request, RequestKind, Seats,
+    Stone, Swarms, Tally, Temperature, Thinking, Witness,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -59,7 +59,6 @@ pub struct ShownGoban {
     /// What a mind that does not play thinks.
     pub advice: &'static Advice,
     /// Its games so far.
-    pub experiment: &'static Experiment,
     /// From where it goes on, where it is tried out beside another.
     pub fork: Option<&'static Fork>,
     /// Where its tick stands, while that is done phase by phase.

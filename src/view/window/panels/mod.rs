@@ -15,7 +15,6 @@ mod compare;
 mod console;
 mod counters;
 mod engines;
-mod experiment;
 mod files;
 mod floating;
 mod front;
@@ -83,7 +82,7 @@ use bevy::app::App;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((layout::plugin, columns::plugin, modal::plugin, notices::plugin, timeline::plugin))
         .add_plugins((help::plugin, run::plugin, tools::plugin, setup::plugin, minds::plugin, layers::plugin))
-        .add_plugins((heat::plugin, experiment::plugin, laboratory::plugin, appearance::plugin))
+        .add_plugins((heat::plugin, laboratory::plugin, appearance::plugin))
         .add_plugins((clocks::plugin, counters::plugin, plots::plugin, thought::plugin, inspector::plugin))
         .add_plugins((
             record::plugin,

@@ -3,9 +3,12 @@
 use super::super::super::theme::PanelColors;
 use super::super::widgets::{Weight, button, complaint, from_right, hint, row, switch, well};
 use super::LabRequest;
+use crate::brain::engine::Engine;
+use crate::brain::{BRAINS, Trust};
 use crate::lab::plan::{PlanText, RowMeasure, row_measures};
 use crate::lab::{Plan, PlanError};
 use crate::notation::counted;
+use crate::sim::GameSetup;
 use bevy::platform::time::Instant;
 use bevy_egui::egui::{
     Align, FontId, Label, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, WidgetType, vec2,
@@ -14,8 +17,8 @@ use core::time::Duration;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What the form begins with.
-const FIRST: &str = "seed = 1\ngames = 100\nsize = [5, 7]\nblack = \"sensible\"\nwhite = \"random\"\nalternate = true\nmeasures = [\"captures\", \"largest_group\"]\n";
+/// What the form begins with, until it is filled with what is on the board.
+const FIRST: &str = "seed = 1\ngames = 100\nsize = 9\nblack = \"sensible\"\nwhite = \"random\"\nalternate = true\nmeasures = [\"captures\", \"largest_group\", \"groups@10\"]\n";
 
 /// A text that takes longer to look through is looked through when nobody has typed for a while.
 const SLOW: Duration = Duration::from_millis(15);
@@ -31,6 +34,8 @@ pub struct PlanForm {
     /// How long it took to find out, and when the text was changed last.
     took: Duration,
     changed: Option<Instant>,
+    /// The text that the window itself has written.
+    own: String,
     /// The file that it was read from or written to, and the text that is in it.
     pub file: Option<(PathBuf, String)>,
 }
@@ -44,8 +49,31 @@ impl Default for PlanForm {
 impl PlanForm {
     /// With this text.
     pub fn new(text: String) -> Self {
-        let (took, changed) = (Duration::ZERO, None);
-        Self { plan: PlanText::new(text), fields: BTreeMap::new(), read: None, took, changed, file: None }
+        let (took, changed, own) = (Duration::ZERO, None, FIRST.to_owned());
+        Self {
+            plan: PlanText::new(text),
+            fields: BTreeMap::new(),
+            read: None,
+            took,
+            changed,
+            own,
+            file: None,
+        }
+    }
+
+    /// Whether nobody has written in it.
+    pub fn is_untouched(&self) -> bool {
+        self.text() == self.own && self.file.is_none()
+    }
+
+    /// Has it plan games like that of a set-up.
+    pub fn fill(&mut self, setup: &GameSetup) {
+        let untouched = self.is_untouched();
+        self.plan.set_up(setup);
+        self.changed = Some(Instant::now());
+        if untouched {
+            self.text().to_owned().clone_into(&mut self.own);
+        }
     }
 
     /// The text.
@@ -99,7 +127,11 @@ impl PlanForm {
     pub fn command(&self, store: Option<&Path>) -> String {
         let (plan, _) = self.named();
         let store = store.map_or_else(|| plan.with_extension("db"), Path::to_owned);
-        format!("stonefield lab run {} -o {}", quoted(&plan), quoted(&store))
+        let read = self.look_at().and_then(|read| read.as_ref().ok());
+        let word = if read.is_some_and(|plan| plan.tournament().is_some()) { "tournament" } else { "run" };
+        let asks = read.is_some_and(|plan| plan.clone().admitted(&Trust::default()).is_err());
+        let allow = if asks { " --allow-programs" } else { "" };
+        format!("stonefield lab {word} {} -o {}{allow}", quoted(&plan), quoted(&store))
     }
 }
 
@@ -130,11 +162,17 @@ const FIELDS: [(&str, &str, &str, &str); 8] = [
 pub const FORM: f32 = 280.0;
 
 /// Shows the plan, in a room of this size; returns what is asked for. `store` is the file that it was played into last.
-pub fn panel(ui: &mut Ui, form: &mut PlanForm, size: Vec2, store: Option<&Path>) -> Vec<LabRequest> {
+pub fn panel(
+    ui: &mut Ui,
+    form: &mut PlanForm,
+    size: Vec2,
+    store: Option<&Path>,
+    engines: &[Engine],
+) -> Vec<LabRequest> {
     let mut asked = Vec::new();
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 18.0;
-        column(ui, FORM, |ui| fields(ui, form, size.y, &mut asked));
+        column(ui, FORM, |ui| fields(ui, form, size.y, engines, &mut asked));
         let width = (size.x - FORM - 18.0).max(200.0);
         column(ui, width, |ui| text(ui, form, size.y, store, &mut asked));
     });
@@ -151,13 +189,22 @@ pub fn column(ui: &mut Ui, width: f32, body: impl FnOnce(&mut Ui)) {
 }
 
 /// The form.
-fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, asked: &mut Vec<LabRequest>) {
+fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], asked: &mut Vec<LabRequest>) {
     if !form.plan.is_toml() {
         hint(ui, "The text is not TOML now: the fields come back when it is.");
         return;
     }
     for (key, name, about, usual) in FIELDS {
-        row(ui, name, about, |ui| field(ui, form, key, name, usual));
+        row(ui, name, about, |ui| {
+            if matches!(key, "black" | "white") && !form.plan.is_table(key) {
+                from_right(ui, |ui| {
+                    choose_minds(ui, form, key, engines);
+                    field(ui, form, key, name, usual);
+                });
+            } else {
+                field(ui, form, key, name, usual);
+            }
+        });
     }
     let mut alternate = form.plan.line("alternate").as_deref() == Some("true");
     let about = "The minds change colours every other game; both games of a pair open alike";
@@ -212,6 +259,31 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, asked: &mut Vec<LabRequ
         ui,
         "Winner, result, score, ticks and plies are in every row. In the text, name@n measures every n ticks.",
     );
+}
+
+/// A list of minds beside a field: those that are ticked play, one after the other.
+fn choose_minds(ui: &mut Ui, form: &mut PlanForm, key: &'static str, engines: &[Engine]) {
+    let button = ui.menu_button("▾", |ui| {
+        let known = BRAINS.iter().filter(|info| !info.human && !info.outside);
+        let known = known.map(|info| (info.name.to_owned(), info.name.to_owned(), info.about.to_owned()));
+        let engines = engines.iter().map(|engine| {
+            (engine.name.clone(), engine.spec.to_string(), "A program, from the list of engines".to_owned())
+        });
+        let mut values = form.plan.values(key);
+        for (name, text, about) in known.chain(engines) {
+            let mut on = values.contains(&text);
+            if ui.checkbox(&mut on, name).on_hover_text(about).changed() {
+                values.retain(|value| *value != text);
+                values.extend(on.then_some(text));
+                form.plan.set_list(key, &values);
+                if let [one] = &values[..] {
+                    form.plan.set(key, &format!("[{one}]"));
+                }
+                form.changed = Some(Instant::now());
+            }
+        }
+    });
+    button.response.on_hover_text("Choose one or several minds");
 }
 
 /// A field of the form: a line for the values of a key.
@@ -298,10 +370,24 @@ fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, ask
             asked.push(LabRequest::SavePlan);
         }
         from_right(ui, |ui| {
-            let weight = if good { Weight::Accent } else { Weight::Off };
-            let about = "Play the games into a store, while the window stays in use";
-            if button(ui, vec2(110.0, 24.0), "Run…", weight, about).clicked() && good {
-                asked.push(LabRequest::Run);
+            for (label, wide, about, request) in [
+                (
+                    "Play",
+                    84.0,
+                    "Play the games while the window stays in use; they are kept, and the same plan goes on with what is there",
+                    LabRequest::Play,
+                ),
+                ("Into a file…", 104.0, "The same, into a store that you name", LabRequest::Run),
+                ("On a wall", 84.0, "Watch the games on the boards of a wall; nothing is kept", LabRequest::Watch(None)),
+            ] {
+                let weight = match (good, &request) {
+                    (false, _) => Weight::Off,
+                    (true, LabRequest::Play) => Weight::Accent,
+                    (true, _) => Weight::Plain,
+                };
+                if button(ui, vec2(wide, 24.0), label, weight, about).clicked() && good {
+                    asked.push(request);
+                }
             }
         });
     });

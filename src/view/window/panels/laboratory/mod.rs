@@ -1,6 +1,9 @@
 //! Laboratory: stores of games are opened and compared, any of their games comes to the board, and plans are written and played.
 
+mod course;
+mod cross;
 mod form;
+mod histogram;
 mod picture;
 mod rows;
 mod store;
@@ -9,24 +12,25 @@ mod table;
 mod tests;
 mod window;
 
-use super::super::files::{Log, read_text, write_bytes};
+use super::super::files::{Log, experiment_file, read_text, write_bytes};
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::record::RecordRequest;
 use super::super::settings::Settings;
-use super::super::state::{Modal, OpenStore, Redraw};
+use super::super::state::{Modal, NamedEngines, OpenStore, Redraw};
 use super::columns::{AddSection, Section};
-use super::files::{FileQuestion, LabFile, PickedLabFile};
+use super::files::{ExportKind, FileQuestion, LabFile, PickedLabFile};
 use super::goban::WatchedGoban;
 use super::layout::PanelSystems;
 use super::notices::Notices;
 use super::setup::NextGame;
+use super::wall::OpenWall;
 use super::widgets::{hint, section};
 use crate::brain::{BrainSpec, Demand, Trust};
 use crate::go::Color;
-use crate::lab::background::{BackgroundRun, RowAnswer, default_threads};
-use crate::lab::{Plan, PlanError};
+use crate::lab::background::{BackgroundRun, StoreAnswer, default_threads};
+use crate::lab::{Plan, PlanError, WallPlan};
 use crate::notation::counted;
-use crate::sim::TrustPolicy;
+use crate::sim::{GameSetup, TrustPolicy};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -39,6 +43,7 @@ use rows::RowList;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use store::{ShownStore, file_name};
 
 pub(super) fn plugin(app: &mut App) {
@@ -48,6 +53,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 switch.in_set(InputSystems::Act).run_if(switched(Action::Laboratory)),
+                plan_experiment.in_set(InputSystems::Act).run_if(switched(Action::Experiment)),
                 (hear, follow).chain().after(InputSystems::Act),
             ),
         )
@@ -58,6 +64,9 @@ pub(super) fn plugin(app: &mut App) {
                 .after(PanelSystems::Left),
         );
 }
+
+/// Boards of the wall on which rows of a plan are watched.
+const BOARDS: usize = 16;
 
 /// What the window shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,6 +95,12 @@ enum LabRequest {
     Row(u64, u64),
     /// Ask for a file and play the plan into it.
     Run,
+    /// Play the plan into a file of the program's choice.
+    Play,
+    /// Play the rows of the plan of the form on a wall, or those of this store from the first that is missing.
+    Watch(Option<u64>),
+    /// Write the games of a store as a table.
+    Table(u64),
     /// Ask for a plan to read.
     OpenPlan,
     /// Ask where to write the plan.
@@ -105,6 +120,10 @@ enum LabRequest {
 enum RunTarget {
     /// In a file that is asked for.
     NewStore,
+    /// In a file of the program's choice.
+    OwnStore,
+    /// On the boards of a wall, from this row on.
+    Wall(u64),
     /// In the file of this store.
     Store(u64),
 }
@@ -135,8 +154,10 @@ pub struct LabWindow {
     question: Option<RunQuestion>,
     /// The plan that a file is asked for.
     pending: Option<Plan>,
-    /// The game that is being fetched, with its store.
-    fetched: Option<(u64, RowAnswer)>,
+    /// The game that is being fetched, with its store and its row.
+    fetched: Option<(u64, u64, StoreAnswer<(String, String)>)>,
+    /// The table that is being written, with the name of its file.
+    table: Option<(String, StoreAnswer<Vec<u8>>)>,
     asked: Vec<LabRequest>,
 }
 
@@ -196,10 +217,36 @@ impl LabWindow {
         }
     }
 
+    /// Plays a plan into a file of the program's choice, the same for the same plan, so that it goes on with what is there.
+    ///
+    /// # Errors
+    /// When there is no place for such files.
+    fn play_here(&mut self, plan: Plan) -> Result<(), String> {
+        let minds = plan.minds();
+        let names: Vec<&str> = minds.iter().take(2).map(BrainSpec::name).collect();
+        let name = format!("{}-{}.db", names.join("-"), plan.hash());
+        let none = "the system has no place for the games: choose a file for them by Run…";
+        match experiment_file(&name) {
+            Ok(Some(path)) => {
+                self.play(plan, path);
+                Ok(())
+            }
+            Ok(None) => Err(none.to_owned()),
+            Err(error) => Err(format!("the folder for experiments: {error}")),
+        }
+    }
+
+    /// Fills the form with what is on the board, unless somebody has written in it.
+    fn propose(&mut self, setup: &GameSetup) {
+        if self.form.is_untouched() {
+            self.form.fill(setup);
+        }
+    }
+
     /// The plan of a store, or that of the form.
     fn plan_of(&mut self, target: &RunTarget) -> Option<Result<Plan, PlanError>> {
         match target {
-            RunTarget::NewStore => Some(self.form.look().clone()),
+            RunTarget::NewStore | RunTarget::OwnStore | RunTarget::Wall(_) => Some(self.form.look().clone()),
             RunTarget::Store(id) => {
                 let reading = self.store(*id)?.reading.clone()?;
                 Some(Plan::read(&reading.header.plan))
@@ -211,6 +258,31 @@ impl LabWindow {
 fn switch(mut window: ResMut<LabWindow>) {
     window.open = !window.open;
     window.folded = false;
+}
+
+/// Opens the form with what is on the board; closes it where it stands.
+fn plan_experiment(goban: WatchedGoban, next: Res<NextGame>, mut window: ResMut<LabWindow>) {
+    if window.open && !window.folded && window.page == LabPage::Plan {
+        window.open = false;
+        return;
+    }
+    if let Some(setup) = board_setup(&goban, &next) {
+        window.propose(&setup);
+    }
+    (window.open, window.folded, window.page) = (true, false, LabPage::Plan);
+}
+
+/// The set-up of the next game as the fields have it, or else that of the game on the board; minds take the place of persons.
+fn board_setup(goban: &WatchedGoban, next: &NextGame) -> Option<GameSetup> {
+    let goban = goban.get()?;
+    let mut setup = next.game(&goban).unwrap_or_else(|| goban.setup.0.clone());
+    for color in Color::ALL {
+        setup.brains[color] = match goban.seats.has_mind(color) {
+            true => goban.seats.spec(color).clone(),
+            false => BrainSpec::named(["sensible", "random"][color as usize]).unwrap_or_default(),
+        };
+    }
+    Some(setup)
 }
 
 /// Opens stores and uses files that were answered.
@@ -260,6 +332,7 @@ fn follow(
     mut window: ResMut<LabWindow>,
     mut redraw: ResMut<Redraw>,
     mut notices: ResMut<Notices>,
+    mut question: ResMut<FileQuestion>,
     mut records: MessageWriter<RecordRequest>,
     log: Option<ResMut<Log>>,
     mut told: Local<BTreeSet<u64>>,
@@ -292,8 +365,21 @@ fn follow(
     } else if window.open && window.stores.iter().any(|store| !store.is_whole()) {
         redraw.within(LATER);
     }
-    let Some((store, answer)) = &mut window.fetched else { return };
-    let (store, row) = (*store, answer.row());
+    if let Some((name, answer)) = &mut window.table {
+        match answer.take() {
+            None => redraw.frames(1),
+            Some(table) => {
+                let name = std::mem::take(name);
+                window.table = None;
+                match table {
+                    Ok(table) => question.ask_to_export(ExportKind::Csv, &name, table),
+                    Err(why) => notices.refuse(why),
+                }
+            }
+        }
+    }
+    let Some((store, row, answer)) = &mut window.fetched else { return };
+    let (store, row) = (*store, *row);
     match answer.take() {
         None => redraw.frames(1),
         Some(Ok((name, text))) => {
@@ -334,22 +420,33 @@ fn show_section(
         } else {
             hint(ui, format!("{} open", counted(window.stores.len() as u64, "store")));
         }
-        let button = Button::new("Laboratory…").selected(window.open);
-        let button = ui.add_sized(vec2(ui.available_width(), 22.0), button);
-        let about = format!(
-            "Plans, stores of games, and what they add up to ({})",
-            settings.keys.text(Action::Laboratory)
-        );
-        if button.on_hover_text(about).clicked() {
-            actions.write(Action::Laboratory);
+        for (label, action, about) in [
+            (
+                "Game after game…",
+                Action::Experiment,
+                "An experiment: these minds play many games, and any of them opens",
+            ),
+            ("Laboratory…", Action::Laboratory, "Plans, stores of games, and what they add up to"),
+        ] {
+            let shown = window.open && (window.page == LabPage::Plan) == (action == Action::Experiment);
+            let button = Button::new(label).selected(shown);
+            let button = ui.add_sized(vec2(ui.available_width(), 22.0), button);
+            let about = format!("{about} ({})", settings.keys.text(action));
+            if button.on_hover_text(about).clicked() {
+                actions.write(action);
+            }
         }
     });
 }
 
-fn show_window(mut contexts: EguiContexts, mut window: ResMut<LabWindow>) -> Result {
+fn show_window(
+    mut contexts: EguiContexts,
+    engines: Res<NamedEngines>,
+    mut window: ResMut<LabWindow>,
+) -> Result {
     let window = window.bypass_change_detection();
     if window.open {
-        let asked = window::show(contexts.ctx_mut()?, window);
+        let asked = window::show(contexts.ctx_mut()?, window, &engines.0);
         window.asked.extend(asked);
     }
     Ok(())
@@ -365,6 +462,7 @@ fn act(
     mut question: ResMut<FileQuestion>,
     mut notices: ResMut<Notices>,
     mut redraw: ResMut<Redraw>,
+    mut walls: MessageWriter<OpenWall>,
 ) -> Result {
     let window = window.bypass_change_detection();
     if window.asked.is_empty() {
@@ -398,8 +496,14 @@ fn act(
                 None
             }
             LabRequest::Row(id, row) => {
-                let answer = window.store(id).and_then(|store| Some((id, store.reader()?.fetch(row))));
+                let answer = window.store(id).and_then(|store| Some((id, row, store.reader()?.fetch(row))));
                 window.fetched = answer;
+                None
+            }
+            LabRequest::Table(id) => {
+                let name = |store: &mut ShownStore| format!("{}.csv", store.name());
+                let answer = window.store(id).and_then(|store| Some((name(store), store.reader()?.table())));
+                window.table = answer;
                 None
             }
             LabRequest::UsePlan(id) => {
@@ -411,16 +515,10 @@ fn act(
                 None
             }
             LabRequest::FromBoard => {
-                if let Some(goban) = goban.get() {
-                    let setup = next.game(&goban).unwrap_or_else(|| goban.setup.0.clone());
-                    let form = &mut window.form;
-                    form.set("size", &setup.size.to_string());
-                    form.set("rules", setup.rules.name);
-                    form.set("komi", &setup.rules.komi.to_string());
-                    for (color, key) in [(Color::Black, "black"), (Color::White, "white")] {
-                        if goban.seats.has_mind(color) {
-                            form.set(key, &format!("[{}]", goban.seats.spec(color)));
-                        }
+                if let Some(setup) = board_setup(&goban, &next) {
+                    window.form.fill(&setup);
+                    if setup.start.is_some() {
+                        notices.tell("The stones that the board began with are left out: games of a plan begin as usual".to_owned());
                     }
                 }
                 None
@@ -431,6 +529,12 @@ fn act(
                 None
             }
             LabRequest::Run => Some((RunTarget::NewStore, None)),
+            LabRequest::Play => Some((RunTarget::OwnStore, None)),
+            LabRequest::Watch(None) => Some((RunTarget::Wall(0), None)),
+            LabRequest::Watch(Some(id)) => window.store(id).and_then(|store| {
+                let plan = Plan::read(&store.reading.as_ref()?.header.plan).ok()?;
+                Some((RunTarget::Wall(store.next_row()), Some((plan, trust.clone()))))
+            }),
             LabRequest::GoOn(id) => Some((RunTarget::Store(id), None)),
             LabRequest::Answer(yes) => window.question.take().filter(|_| yes).map(|asked| {
                 let RunQuestion { mind, plan, target, mut trust, .. } = asked;
@@ -457,6 +561,19 @@ fn act(
                 window.pending = Some(plan);
                 question.ask_for_laboratory(LabFile::Games, &name);
             }
+            (Ok(Some(plan)), RunTarget::OwnStore) => {
+                if let Err(why) = window.play_here(plan) {
+                    notices.refuse(why);
+                }
+            }
+            (Ok(Some(plan)), RunTarget::Wall(row)) => match WallPlan::rows(&Arc::new(plan), row, BOARDS) {
+                Ok(wall) => {
+                    window.folded = true;
+                    window.rows.opened = None;
+                    walls.write(OpenWall(wall));
+                }
+                Err(error) => notices.refuse(error.to_string()),
+            },
             (Ok(Some(plan)), RunTarget::Store(id)) => {
                 let path = window.store(id).map(|store| store.path.clone());
                 path.into_iter().for_each(|path| window.play(plan.clone(), path));

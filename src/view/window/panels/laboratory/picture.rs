@@ -1,10 +1,10 @@
-//! The picture of the laboratory: shares of wins with their intervals, and how a number is spread over the games that are chosen.
+//! The picture of the laboratory: shares of wins with their intervals, and how a number is spread over the games that are chosen, or goes during them.
 
 use super::super::super::theme::INKS;
 use super::super::super::theme::PanelColors;
-use super::super::experiment::histogram::{BarPlace, NumberList, SetHistogram};
-use super::super::experiment::quantity::Whose;
 use super::super::widgets::{hint, switch, well};
+use super::course::{self, CourseCurve};
+use super::histogram::{BarPlace, NumberList, SetHistogram};
 use super::store::ShownStore;
 use super::table::whiskers;
 use crate::lab::{AHEAD_COLUMN, CombinationSummary, GameLine, wilson_of};
@@ -39,9 +39,21 @@ pub struct Picture {
     /// Series that have no room.
     left_out: usize,
     drawn: Option<SetHistogram>,
+    /// Whether the number is one of ticks, and how it goes.
+    during: bool,
+    curves: Vec<CourseCurve>,
     made: Option<PictureMade>,
-    /// The bar that was clicked.
-    picked: Option<BarPlace>,
+    /// The bar or point that was clicked.
+    picked: Option<PickedPlace>,
+}
+
+/// What was clicked in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PickedPlace {
+    /// A bar.
+    Bar(BarPlace),
+    /// A curve and a tick.
+    Point(usize, u64),
 }
 
 /// What a picture was made of: the column, whether by logarithm, and the stores with their readings and what is chosen.
@@ -55,6 +67,8 @@ impl Default for Picture {
             series: Vec::new(),
             left_out: 0,
             drawn: None,
+            during: false,
+            curves: Vec::new(),
             made: None,
             picked: None,
         }
@@ -82,20 +96,41 @@ impl Picture {
                 (series.ink, series.hollow) = (INKS[at % INKS.len()], at >= INKS.len());
             }
         }
-        let lists = self.series.iter().enumerate().map(|(at, series)| {
+        let (mut lists, mut curves) = (Vec::new(), Vec::new());
+        for (at, series) in self.series.iter().enumerate() {
             let reading = stores.iter().find(|store| store.id == series.store);
             let reading = reading.and_then(|store| store.reading.as_ref());
-            let reading = reading.filter(|reading| reading.column == self.column);
-            let games = reading.map_or(&[][..], |reading| &reading.games);
-            let of = games.iter().filter(|game| series.holds(game) && game.end.counts());
-            let values = of.map(|game| game.value).filter(|value| value.is_finite()).collect();
-            let (name, ink, hollow) = (series.name.clone(), series.ink, series.hollow);
-            NumberList { set: at as u64, whose: Whose::Difference, name, ink, hollow, values }
-        });
-        let drawn = SetHistogram::of_numbers(lists.collect(), self.log);
+            let Some(reading) = reading.filter(|reading| reading.column == self.column) else { continue };
+            let of = || reading.games.iter().filter(|game| series.holds(game) && game.end.counts());
+            let (ink, hollow, set) = (series.ink, series.hollow, at as u64);
+            if let Some(course) = &reading.course {
+                let moments = course.moments(series.combination, course::MOST);
+                curves.push(CourseCurve { series: at, name: series.name.clone(), ink, hollow, moments });
+                continue;
+            }
+            let name = |side: usize| match reading.sides {
+                Some(sides) => format!("{}, {}", sides[side], series.name),
+                None => series.name.clone(),
+            };
+            let list = |second: bool, values: Vec<f64>| {
+                let hollow = if reading.sides.is_some() { second } else { hollow };
+                NumberList { set, second, name: name(usize::from(second)), ink, hollow, values }
+            };
+            let finite = |value: &f64| value.is_finite();
+            lists.push(list(false, of().map(|game| game.value).filter(finite).collect()));
+            if reading.sides.is_some() {
+                lists.push(list(true, of().map(|game| game.second).filter(finite).collect()));
+            }
+        }
+        self.during = course::is_during(&self.column);
+        let drawn = SetHistogram::of(lists, self.log);
         let same = self.drawn.as_ref().zip(drawn.as_ref()).is_some_and(|(old, new)| old.is_like(new));
-        self.picked = self.picked.filter(|_| same);
-        self.drawn = drawn;
+        let as_many = self.curves.len() == curves.len();
+        self.picked = self.picked.filter(|picked| match picked {
+            PickedPlace::Bar(_) => same,
+            PickedPlace::Point(..) => as_many && self.during,
+        });
+        (self.drawn, self.curves) = (drawn, curves);
     }
 
     fn add(&mut self, store: &ShownStore, ink: Color32) {
@@ -119,39 +154,50 @@ impl Picture {
         }
     }
 
-    /// The series and the bin of the bar that was picked.
-    fn picked_series(&self) -> Option<(&LabSeries, BarPlace)> {
-        let place = self.picked?;
-        self.series.get(place.bars).map(|series| (series, place))
-    }
-
-    /// The store whose bar was picked.
-    pub fn picked_store(&self) -> Option<u64> {
-        self.picked_series().map(|(series, _)| series.store)
-    }
-
-    /// The series and the bin of the bar that was picked, if it is of this store.
-    pub fn picked_of(&self, store: u64) -> Option<(u64, usize)> {
-        let (_, place) = self.picked_series().filter(|(series, _)| series.store == store)?;
-        Some((place.bars as u64, place.bin))
-    }
-
-    /// Whether a game of a store is in the bar that was picked.
-    pub fn holds(&self, store: u64, game: &GameLine) -> bool {
-        let Some(((series, place), drawn)) = self.picked_series().zip(self.drawn.as_ref()) else {
-            return false;
+    /// The series of the bar or point that was picked.
+    fn picked_series(&self) -> Option<&LabSeries> {
+        let series = match self.picked? {
+            PickedPlace::Bar(place) => self.drawn.as_ref()?.bars.get(place.bars)?.set as usize,
+            PickedPlace::Point(curve, _) => self.curves.get(curve)?.series,
         };
-        series.store == store
-            && series.holds(game)
-            && game.end.counts()
-            && game.value.is_finite()
-            && drawn.holds(place.bin, game.value)
+        self.series.get(series)
     }
 
-    /// The bar that was picked, in words.
+    /// The store whose bar or point was picked.
+    pub fn picked_store(&self) -> Option<u64> {
+        self.picked_series().map(|series| series.store)
+    }
+
+    /// What was picked, if it is of this store: another number for each bar and point.
+    pub fn picked_of(&self, store: u64) -> Option<(u64, u64)> {
+        self.picked_series().filter(|series| series.store == store)?;
+        Some(match self.picked? {
+            PickedPlace::Bar(place) => (place.bars as u64, place.bin as u64),
+            PickedPlace::Point(curve, tick) => (u64::MAX - curve as u64, tick),
+        })
+    }
+
+    /// Whether a game of a store is in the bar that was picked, or went on at the point.
+    pub fn holds(&self, store: u64, game: &GameLine) -> bool {
+        let Some((series, picked)) = self.picked_series().zip(self.picked) else { return false };
+        let is_there = match picked {
+            PickedPlace::Bar(place) => self.drawn.as_ref().is_some_and(|drawn| {
+                let second = drawn.bars.get(place.bars).is_some_and(|bars| bars.second);
+                let value = if second { game.second } else { game.value };
+                value.is_finite() && drawn.holds(place.bin, value)
+            }),
+            PickedPlace::Point(_, tick) => game.ticks >= tick,
+        };
+        is_there && series.store == store && series.holds(game) && game.end.counts()
+    }
+
+    /// What was picked, in words.
     pub fn picked_words(&self) -> Option<String> {
-        let (_, place) = self.picked_series()?;
-        self.drawn.as_ref().map(|drawn| drawn.words(place))
+        let series = self.picked_series()?;
+        match self.picked? {
+            PickedPlace::Bar(place) => self.drawn.as_ref().map(|drawn| drawn.words(place)),
+            PickedPlace::Point(_, tick) => Some(format!("{}, games that last to tick {tick}", series.name)),
+        }
     }
 
     /// Lists no bar any more.
@@ -214,8 +260,16 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f3
         switch(ui, &mut picture.log, "Logarithm", "The natural logarithm of the numbers", "");
     });
     picture.column = column;
+    let picked_bar = match picture.picked {
+        Some(PickedPlace::Bar(place)) => Some(place),
+        _ => None,
+    };
     let clicked = match &picture.drawn {
-        Some(drawn) => drawn.show(ui, high, picture.picked),
+        _ if picture.during && picture.curves.iter().any(|curve| !curve.moments.is_empty()) => {
+            let point = course::show(ui, &picture.curves, high, picture.log);
+            point.map(|(curve, tick)| PickedPlace::Point(curve, tick))
+        }
+        Some(drawn) => drawn.show(ui, high, picked_bar).map(PickedPlace::Bar),
         None => {
             well(ui, |ui| {
                 ui.set_min_size(vec2(ui.available_width(), high - 12.0));
@@ -227,11 +281,14 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f3
     if let Some(place) = clicked {
         picture.picked = (picture.picked != Some(place)).then_some(place);
     }
-    if let Some(words) = picture.picked_words() {
-        hint(ui, format!("{words}: listed below. Click the bar again for all games."));
-    } else {
-        hint(ui, "Click a bar to list its games.");
-    }
+    match (picture.picked_words(), picture.during) {
+        (Some(words), _) => hint(ui, format!("{words}: listed below. Click there again for all games.")),
+        (None, true) => hint(
+            ui,
+            "Means of the games that still go on, with their 95 % intervals, as long as a tenth of them do. Click a curve to list the games that last so long.",
+        ),
+        (None, false) => hint(ui, "Click a bar to list its games."),
+    };
 }
 
 /// A series in a line: its colour, its name, its share of wins.

@@ -33,7 +33,7 @@ struct RowsMade {
     store: u64,
     serial: u64,
     chosen: BTreeSet<u64>,
-    picked: Option<(u64, usize)>,
+    picked: Option<(u64, u64)>,
     order: Option<TableOrder>,
 }
 

@@ -18,6 +18,8 @@ pub struct ShownStore {
     pub ticked: bool,
     /// Whether its plan is shown.
     pub plan_open: bool,
+    /// The player of a tournament whose games are chosen.
+    pub player: Option<usize>,
     /// The combinations that are chosen, by their numbers; none: all of them.
     pub chosen: BTreeSet<u64>,
     /// What was read of it last.
@@ -46,6 +48,7 @@ impl ShownStore {
             path,
             ticked: true,
             plan_open: false,
+            player: None,
             chosen: BTreeSet::new(),
             reading: None,
             serial: 0,
@@ -128,6 +131,13 @@ impl ShownStore {
         self.reading.as_ref().is_some_and(|reading| reading.games.len() as u64 >= reading.header.rows)
     }
 
+    /// The first row that has not been played, as far as the store has been read; 0 where all have been.
+    pub fn next_row(&self) -> u64 {
+        let Some(reading) = self.reading.as_ref().filter(|_| !self.is_whole()) else { return 0 };
+        let rows = (0..).zip(&reading.games);
+        rows.take_while(|(row, game)| game.row == *row).count() as u64
+    }
+
     /// Whether a game is of a chosen combination.
     pub fn is_chosen(&self, game: &GameLine) -> bool {
         self.chosen.is_empty() || self.chosen.contains(&game.combination)
@@ -135,6 +145,7 @@ impl ShownStore {
 
     /// Chooses a combination alone, or beside others; what is chosen already is chosen no longer.
     pub fn choose(&mut self, combination: u64, beside: bool) {
+        self.player = None;
         let alone = self.chosen.len() == 1 && self.chosen.contains(&combination);
         match (beside, alone) {
             (true, _) => {
@@ -145,6 +156,16 @@ impl ShownStore {
             (false, true) => self.chosen.clear(),
             (false, false) => self.chosen = BTreeSet::from([combination]),
         }
+    }
+
+    /// Chooses the pairings of a player; another time all games again.
+    pub fn choose_player(&mut self, player: usize) {
+        let again = self.player == Some(player);
+        self.player = (!again).then_some(player);
+        self.chosen = match &self.reading {
+            Some(reading) if !again => super::cross::pairings_of(reading, player),
+            _ => BTreeSet::new(),
+        };
     }
 
     /// The combinations in the order of the table, as places in the summary.

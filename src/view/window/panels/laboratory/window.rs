@@ -7,7 +7,8 @@ use super::form::{self, column};
 use super::rows;
 use super::store::{self, ShownStore, file_name};
 use super::table::{TableClick, TableData, TableOrder, table};
-use super::{LabPage, LabRequest, LabWindow, RunQuestion, picture};
+use super::{LabPage, LabRequest, LabWindow, RunQuestion, cross, picture};
+use crate::brain::engine::Engine;
 use crate::lab::StoreReading;
 use crate::lab::background::{RunPhase, RunStanding};
 use bevy_egui::egui::{
@@ -29,7 +30,7 @@ const UPPER: f32 = 0.6;
 const LINE: f32 = 18.5;
 
 /// Shows the window; returns what is asked for.
-pub fn show(ctx: &Context, window: &mut LabWindow) -> Vec<LabRequest> {
+pub fn show(ctx: &Context, window: &mut LabWindow, engines: &[Engine]) -> Vec<LabRequest> {
     let mut asked = Vec::new();
     let room = ctx.content_rect().size();
     let size = vec2((room.x - 48.0).min(WIDTH), (room.y - 100.0).min(720.0));
@@ -45,7 +46,7 @@ pub fn show(ctx: &Context, window: &mut LabWindow) -> Vec<LabRequest> {
                 strip(ui, window, &mut asked);
             } else {
                 ui.set_width(size.x);
-                panel(ui, window, size, &mut asked);
+                panel(ui, window, size, engines, &mut asked);
             }
         });
     asked
@@ -85,7 +86,13 @@ pub fn strip(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
 }
 
 /// What is in the window, of this size.
-pub fn panel(ui: &mut Ui, window: &mut LabWindow, size: Vec2, asked: &mut Vec<LabRequest>) {
+pub fn panel(
+    ui: &mut Ui,
+    window: &mut LabWindow,
+    size: Vec2,
+    engines: &[Engine],
+    asked: &mut Vec<LabRequest>,
+) {
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
         ui.heading(RichText::new("Laboratory").color(colors.strong));
@@ -120,7 +127,7 @@ pub fn panel(ui: &mut Ui, window: &mut LabWindow, size: Vec2, asked: &mut Vec<La
         LabPage::Plan => {
             let store = window.stores.iter().rev().find(|store| store.standing.is_some());
             let store = store.map(|store| store.path.clone());
-            asked.extend(form::panel(ui, &mut window.form, room, store.as_deref()));
+            asked.extend(form::panel(ui, &mut window.form, room, store.as_deref(), engines));
         }
         LabPage::Results if window.stores.is_empty() => {
             hint(
@@ -209,6 +216,14 @@ fn listed(ui: &mut Ui, window: &mut LabWindow, at: usize, lines: usize, asked: &
         hint(ui, "No game has been played yet.");
         return;
     }
+    if let Some(standings) = &reading.standings
+        && let Some(player) = cross::show(ui, standings, store.player, ink)
+    {
+        store.choose_player(player);
+        window.rows.store = Some(store.id);
+        window.picture.let_go();
+    }
+    let store = &mut window.stores[at];
     let columns = store::columns(&reading);
     store.arrange();
     let order = store.lines();
@@ -260,6 +275,13 @@ fn heading(ui: &mut Ui, store: &mut ShownStore, ink: egui::Color32, asked: &mut 
             let plan = Button::new("Plan").selected(store.plan_open);
             if ui.add(plan).on_hover_text("Show the plan of these games, or fold it away").clicked() {
                 store.plan_open = !store.plan_open;
+            }
+            if ui.button("CSV…").on_hover_text("Save the games as a table, a line each").clicked() {
+                asked.push(LabRequest::Table(store.id));
+            }
+            let about = "Watch its games on the boards of a wall, from the first that is missing";
+            if ui.button("Watch").on_hover_text(about).clicked() {
+                asked.push(LabRequest::Watch(Some(store.id)));
             }
             let missing = store.reading.is_some() && !store.is_whole() && store.standing.is_none();
             if missing && ui.button("Go on").on_hover_text("Play the rows that are missing").clicked() {

@@ -177,7 +177,6 @@ fn follow(
         // The board is to be large, and there is no record to read.
         tree.open = false;
         column.0 = None;
-        requests.send([RequestKind::Experiment(None)]);
     }
     // At full speed the game may be over before it is looked at.
     let beyond = board.tally.tick > lesson.ticks;

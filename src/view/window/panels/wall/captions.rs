@@ -30,7 +30,7 @@ pub fn show(
         let [min, max] = [place.area.min, place.area.max].map(|corner| corner / zoom);
         let rect = Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y));
         let font = FontId::proportional(12.0);
-        let said = painter.layout_no_wrap(results.words(), font.clone(), colors.strong);
+        let said = painter.layout_no_wrap(wall.results.words(results), font.clone(), colors.strong);
         let line = rect.top() - 10.0;
         let wide = said.size().x;
         painter.galley(pos2(rect.right() - wide, line - 0.5 * said.size().y), said, colors.strong);
@@ -39,7 +39,7 @@ pub fn show(
         painter.with_clip_rect(name).text(
             name.left_center(),
             Align2::LEFT_CENTER,
-            &results.name,
+            &wall.boards[at].game.name,
             font,
             colors.weak,
         );
@@ -49,8 +49,7 @@ pub fn show(
         if let Some(last) = results.last.filter(|_| wall.boards[at].ended.is_some()) {
             painter.rect_filled(rect, 0.0, Color32::from_black_alpha(120));
             let size = (0.11 * rect.height()).clamp(13.0, 34.0);
-            let text =
-                painter.layout_no_wrap(last.outcome.to_string(), FontId::proportional(size), Color32::WHITE);
+            let text = painter.layout_no_wrap(last.words(), FontId::proportional(size), Color32::WHITE);
             let back = Rect::from_center_size(rect.center(), text.size() + vec2(18.0, 8.0));
             painter.rect_filled(back, 5.0, Color32::from_black_alpha(170));
             painter.galley(rect.center() - 0.5 * text.size(), text, Color32::WHITE);
@@ -71,7 +70,7 @@ pub fn way_back(
     }
     let ctx = contexts.ctx_mut()?;
     let at = wall.boards.iter().position(|board| board.goban == watched.0);
-    let name = at.and_then(|at| wall.results.board(at)).map_or(String::new(), |board| board.name.clone());
+    let name = at.map_or(String::new(), |at| wall.boards[at].game.name.clone());
     let corner = area.min / ctx.zoom_factor();
     Area::new(Id::new("back to the wall")).fixed_pos(pos2(corner.x + 10.0, corner.y + 8.0)).show(ctx, |ui| {
         if ui.button(format!("◀ The wall · {name}")).on_hover_text("Show all boards again (Esc)").clicked()

@@ -12,7 +12,7 @@ use super::layout::{FreeSpace, PanelSystems};
 use super::notices::Notices;
 use super::run::speed;
 use super::widgets::{Weight, button, from_right};
-use crate::lab::WallPlan;
+use crate::lab::{WallGame, WallPlan};
 use crate::search::TimeControl;
 use crate::sim::{Forked, GameSetup, Jumped, Pace, Refused, Request, RequestKind};
 use bevy::app::{App, Update};
@@ -56,9 +56,14 @@ pub struct Wall {
     leaves: bool,
 }
 
+/// Opens a wall, in the place of one that is there.
+#[derive(Message, Clone, Debug)]
+pub struct OpenWall(pub WallPlan);
+
 /// A board of the wall.
 struct WallBoard {
     goban: Entity,
+    game: WallGame,
     /// When its last game ended, if its next has not begun.
     ended: Option<Instant>,
 }
@@ -86,9 +91,12 @@ impl Wall {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Wall>()
         .init_resource::<ShownBoards>()
+        .add_message::<OpenWall>()
         .add_systems(
             Update,
-            (switch.run_if(switched(Action::Wall)), open, enlarge, play_on).chain().in_set(InputSystems::Act),
+            (switch.run_if(switched(Action::Wall)), replace, open, enlarge, play_on)
+                .chain()
+                .in_set(InputSystems::Act),
         )
         .add_systems(
             EguiPrimaryContextPass,
@@ -129,19 +137,49 @@ fn switch(
     }
 }
 
-/// A wall of games like that on a goban.
-fn wanted(goban: &ShownGobanItem<'_, '_>) -> Result<WallPlan, String> {
-    let brains = goban.seats.specs().clone();
-    if brains.as_ref().iter().any(|(_, spec)| spec.info().human || spec.info().outside) {
-        return Err("a wall has no persons and no other programs: seat minds of this one first".to_owned());
+/// Opens the wall that another part of the window asks for, in the place of the one that is there.
+fn replace(
+    mut asked: MessageReader<OpenWall>,
+    mut wall: ResMut<Wall>,
+    mut shown: ResMut<ShownBoards>,
+    mut watched: ResMut<Watched>,
+    mut notices: ResMut<Notices>,
+    mut requests: MessageWriter<Request>,
+) {
+    let Some(OpenWall(plan)) = asked.read().last().cloned() else { return };
+    if (shown.home.is_some() && !wall.is_open()) || wall.asked.is_some() {
+        notices.refuse("boards beside the game are shown: close them first".to_owned());
+        return;
     }
-    let size = goban.occupancy.size();
+    if let Err(why) = plan.games().iter().try_for_each(|game| fits(&game.setup)) {
+        notices.refuse(why);
+        return;
+    }
+    if wall.is_open() {
+        wall.close(&mut shown, &mut watched, &mut requests);
+    }
+    wall.wanted = Some((plan, true));
+}
+
+/// Whether games of a set-up can be played on a wall.
+fn fits(setup: &GameSetup) -> Result<(), String> {
+    if setup.brains.as_ref().iter().any(|(_, spec)| spec.info().human || spec.info().outside) {
+        return Err("a wall has no persons and no other programs: choose minds of this one".to_owned());
+    }
+    let size = setup.board();
     if size.width().max(size.height()) > LONGEST {
         return Err(format!(
             "a {size} board is too large for a wall of {BOARDS}: at most {LONGEST}x{LONGEST}"
         ));
     }
+    Ok(())
+}
+
+/// A wall of games like that on a goban.
+fn wanted(goban: &ShownGobanItem<'_, '_>) -> Result<WallPlan, String> {
+    let brains = goban.seats.specs().clone();
     let setup = GameSetup { brains, time: TimeControl::default(), ..goban.setup.0.clone() };
+    fits(&setup)?;
     WallPlan::series(&setup, BOARDS).map_err(|error| error.to_string())
 }
 
@@ -193,9 +231,11 @@ fn open(
     let home = shown.home;
     for told in forked.read().filter(|told| Some(told.of) == home) {
         let Some(plan) = wall.asked.take() else { continue };
-        wall.results = WallResults::of(plan.games().iter().map(|game| game.name.clone()));
+        wall.results = WallResults::of(plan.games().len(), plan.sides(), plan.plan().is_some());
+        let games = told.gobans.iter().zip(plan.games());
+        wall.boards =
+            games.map(|(&goban, game)| WallBoard { goban, game: game.clone(), ended: None }).collect();
         wall.plan = Some(plan);
-        wall.boards = told.gobans.iter().map(|&goban| WallBoard { goban, ended: None }).collect();
         wall.show(&mut shown);
         *watched = Watched(told.gobans.first().copied().unwrap_or(watched.0));
     }
@@ -266,11 +306,20 @@ fn play_on(
         if begun.contains(&board.goban) {
             board.ended = None;
         }
-        let Some(outcome) = goban.tally.outcome else { continue };
+        // A game that lasts too long for its plan is given up.
+        let lasts = board.game.max_ticks.is_some_and(|most| goban.tally.tick >= most);
+        let outcome = goban.tally.outcome;
+        if outcome.is_none() && !lasts {
+            continue;
+        }
         let Some(ended) = board.ended else {
             let score = goban.ending.final_score(goban.tally, goban.referee);
-            results.add(at, WallResult { outcome, score, ticks: goban.tally.tick });
+            let ticks = goban.tally.tick;
+            results.add(at, WallResult { outcome, score, ticks, swapped: board.game.swapped });
             board.ended = Some(Instant::now());
+            if outcome.is_none() {
+                requests.write(Request { goban: board.goban, kind: RequestKind::Pause });
+            }
             redraw.within(REST);
             continue;
         };
@@ -282,10 +331,14 @@ fn play_on(
             redraw.within(left);
             continue;
         }
-        let next = plan.next(&goban.setup.0);
-        for kind in [RequestKind::Reset(Box::new(next)), RequestKind::Play] {
+        // Where the plan has no more rows, the last game stays.
+        let Some(next) = plan.next(&WallGame { setup: goban.setup.0.clone(), ..board.game.clone() }) else {
+            continue;
+        };
+        for kind in [RequestKind::Reset(Box::new(next.setup.clone())), RequestKind::Play] {
             requests.write(Request { goban: board.goban, kind });
         }
+        board.game = next;
     }
 }
 

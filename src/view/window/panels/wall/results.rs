@@ -10,19 +10,32 @@ const BARS: usize = 41;
 /// How a game of the wall ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WallResult {
-    /// Who won, and how.
-    pub outcome: Outcome,
+    /// Who won, and how; `None` where it was given up.
+    pub outcome: Option<Outcome>,
     /// What both colours had.
     pub score: ByColor<f64>,
     /// How many ticks it took.
     pub ticks: u64,
+    /// Whether the minds had changed colours.
+    pub swapped: bool,
+}
+
+impl WallResult {
+    /// How it ended, as in SGF.
+    pub fn words(self) -> String {
+        self.outcome.map_or_else(|| "given up".to_owned(), |outcome| outcome.to_string())
+    }
 }
 
 /// The results of all boards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WallResults {
     boards: Vec<BoardResults>,
-    /// Black's score less White's, of each game that counts.
+    /// Whose wins are counted: the colours, or the minds where these change colours.
+    sides: [String; 2],
+    /// Whether a board plays something else from game to game, so that only its last result says something.
+    varied: bool,
+    /// The first side's score less the second's, of each game that counts.
     leads: Vec<f64>,
     ticks: u64,
 }
@@ -30,51 +43,53 @@ pub struct WallResults {
 /// The results of one board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoardResults {
-    /// What is different about it, in words.
-    pub name: String,
     /// How its last game ended.
     pub last: Option<WallResult>,
-    /// Games won.
-    pub wins: ByColor<u32>,
+    /// Games won by each side.
+    pub wins: [u32; 2],
     /// Games that nobody won.
     pub draws: u32,
     /// Games that count for nothing.
     pub voids: u32,
 }
 
-impl BoardResults {
-    /// What its games came to, in a few characters; empty before the first.
-    pub fn words(&self) -> String {
-        let ByColor { black, white } = self.wins;
-        let draws = if self.draws > 0 { format!(" ={}", self.draws) } else { String::new() };
-        let voids = if self.voids > 0 { format!(" void {}", self.voids) } else { String::new() };
-        match black + white + self.draws + self.voids {
-            0 => String::new(),
-            _ => format!("B {black}  W {white}{draws}{voids}"),
-        }
-    }
-}
-
 impl WallResults {
-    /// No results yet, of boards with these names.
-    pub fn of(names: impl Iterator<Item = String>) -> Self {
-        let boards = names.map(|name| BoardResults { name, ..BoardResults::default() }).collect();
-        Self { boards, ..Self::default() }
+    /// No results yet, of so many boards; whose wins are counted, and whether a board plays something else from game to game.
+    pub fn of(boards: usize, sides: [String; 2], varied: bool) -> Self {
+        Self { boards: vec![BoardResults::default(); boards], sides, varied, ..Self::default() }
+    }
+
+    /// What the games of a board came to, in a few characters; empty before the first.
+    pub fn words(&self, board: &BoardResults) -> String {
+        let [first, second] = board.wins;
+        let draws = if board.draws > 0 { format!(" ={}", board.draws) } else { String::new() };
+        let voids = if board.voids > 0 { format!(" void {}", board.voids) } else { String::new() };
+        match board.last {
+            None => String::new(),
+            Some(last) if self.varied => last.words(),
+            Some(_) => format!("B {first}  W {second}{draws}{voids}"),
+        }
     }
 
     /// Adds a game of a board.
     pub fn add(&mut self, board: usize, result: WallResult) {
         let Some(board) = self.boards.get_mut(board) else { return };
         board.last = Some(result);
+        // The second side plays Black where the minds have changed colours.
+        let by_mind = self.sides[0] != "Black";
+        let changed = by_mind && result.swapped;
         match result.outcome {
-            Outcome::Win { winner, .. } => board.wins[winner] += 1,
-            Outcome::Draw => board.draws += 1,
-            Outcome::Void => {
+            Some(Outcome::Win { winner, .. }) => {
+                board.wins[usize::from((winner == Color::White) != changed)] += 1;
+            }
+            Some(Outcome::Draw) => board.draws += 1,
+            Some(Outcome::Void) | None => {
                 board.voids += 1;
                 return;
             }
         }
-        self.leads.push(result.score.black - result.score.white);
+        let lead = result.score.black - result.score.white;
+        self.leads.push(if changed { -lead } else { lead });
         self.ticks += result.ticks;
     }
 
@@ -102,7 +117,7 @@ impl WallResults {
     /// Shows the sums and the histogram.
     pub fn panel(&self, ui: &mut Ui) {
         let colors = PanelColors::here(ui);
-        let Some((first, width, bars)) = self.histogram() else {
+        let Some((start, width, bars)) = self.histogram() else {
             ui.label(
                 RichText::new("Results gather here as games end. Click a board to enlarge it.")
                     .color(colors.weak),
@@ -110,12 +125,14 @@ impl WallResults {
             return;
         };
         let games = self.leads.len();
-        let sum = |of: fn(&BoardResults) -> u32| self.boards.iter().map(of).sum::<u32>();
-        let (black, white) = (sum(|board| board.wins.black), sum(|board| board.wins.white));
+        let won = |side: usize| self.boards.iter().map(|board| board.wins[side]).sum::<u32>();
         let mean = self.leads.iter().sum::<f64>() / games as f64;
-        let leader = if mean < 0.0 { Color::White } else { Color::Black };
+        let [first, second] = &self.sides;
+        let leader = &self.sides[usize::from(mean < 0.0)];
         ui.label(format!(
-            "{games} games · Black won {black}, White {white} · {leader} ahead by {:.1} on average · {:.0} ticks a game",
+            "{games} games · {first} won {}, {second} {} · {leader} ahead by {:.1} on average · {:.0} ticks a game",
+            won(0),
+            won(1),
             mean.abs(),
             self.ticks as f64 / games as f64
         ));
@@ -139,19 +156,19 @@ impl WallResults {
         }
         painter.hline(plot.x_range(), plot.bottom(), Stroke::new(1.0, colors.black));
         let font = FontId::proportional(11.0);
-        let last = first + width * (BARS - 1) as f64;
+        let last = start + width * (BARS - 1) as f64;
         for (x, align, text) in [
-            (plot.left(), Align2::LEFT_TOP, format!("White by {:.0}", -first)),
+            (plot.left(), Align2::LEFT_TOP, format!("{second} by {:.0}", -start)),
             (plot.center().x, Align2::CENTER_TOP, "level".to_owned()),
-            (plot.right(), Align2::RIGHT_TOP, format!("Black by {last:.0}")),
+            (plot.right(), Align2::RIGHT_TOP, format!("{first} by {last:.0}")),
         ] {
             painter.text(pos2(x, plot.bottom() + 2.0), align, text, font.clone(), colors.black);
         }
         if let Some(at) = response.hover_pos().filter(|at| plot.x_range().contains(at.x)) {
             let bar = (((at.x - plot.left()) / step) as usize).min(BARS - 1);
             painter.rect_stroke(slot(bar), 0.0, Stroke::new(1.0, colors.warm), StrokeKind::Outside);
-            let lead = first + width * bar as f64;
-            let leader = if lead < 0.0 { Color::White } else { Color::Black };
+            let lead = start + width * bar as f64;
+            let leader = if lead < 0.0 { second } else { first };
             response.on_hover_text_at_pointer(format!(
                 "{leader} ahead by about {:.0}: {} games",
                 lead.abs(),
@@ -175,13 +192,17 @@ mod tests {
                 Outcome::Win { winner, by: By::Points(lead.abs()) }
             }
         };
-        WallResult { outcome, score: ByColor::new(lead, 0.0), ticks: 10 }
+        WallResult { outcome: Some(outcome), score: ByColor::new(lead, 0.0), ticks: 10, swapped: false }
+    }
+
+    fn colors() -> [String; 2] {
+        ["Black", "White"].map(str::to_owned)
     }
 
     proptest! {
         #[test]
         fn every_game_is_in_one_bar_on_its_side(leads in prop::collection::vec(-400_i16..400, 1..60)) {
-            let mut results = WallResults::of(["one".to_owned()].into_iter());
+            let mut results = WallResults::of(1, colors(), false);
             for &lead in &leads {
                 results.add(0, result(lead.into()));
             }
@@ -193,14 +214,30 @@ mod tests {
         }
     }
 
+    fn words(results: &WallResults, board: usize) -> String {
+        results.words(results.board(board).expect("a board"))
+    }
+
+    #[test]
+    fn wins_are_those_of_minds_where_these_change_colours() {
+        let sides = ["one", "two"].map(str::to_owned);
+        let mut results = WallResults::of(1, sides, true);
+        results.add(0, result(5.0));
+        results.add(0, WallResult { swapped: true, ..result(3.0) });
+        results.add(0, WallResult { outcome: None, ..result(1.0) });
+        let board = results.board(0).expect("a board");
+        assert_eq!((board.wins, board.voids, &results.leads[..]), ([1, 1], 1, &[5.0, -3.0][..]));
+        assert_eq!(words(&results, 0), "given up", "the last game");
+    }
+
     #[test]
     fn void_games_are_counted_apart() {
-        let mut results = WallResults::of(["one".to_owned(), "two".to_owned()].into_iter());
-        results.add(1, WallResult { outcome: Outcome::Void, ..result(5.0) });
+        let mut results = WallResults::of(2, colors(), false);
+        results.add(1, WallResult { outcome: Some(Outcome::Void), ..result(5.0) });
         assert_eq!(results.histogram(), None);
-        assert_eq!(results.board(1).expect("a board").words(), "B 0  W 0 void 1");
+        assert_eq!(words(&results, 1), "B 0  W 0 void 1");
         results.add(1, result(-3.0));
-        assert_eq!(results.board(1).expect("a board").words(), "B 0  W 1 void 1");
-        assert_eq!(results.board(0).expect("a board").words(), "");
+        assert_eq!(words(&results, 1), "B 0  W 1 void 1");
+        assert_eq!(words(&results, 0), "");
     }
 }

@@ -1,8 +1,6 @@
-//! How a number is spread over the games of result sets, side by side in one picture.
+//! How a number is spread over games, several sets of them side by side in one picture.
 
 use super::super::super::theme::PanelColors;
-use super::quantity::{Quantity, Sides, Whose};
-use super::set::ResultSet;
 use crate::notation::counted;
 use bevy_egui::egui::{
     Align2, Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, pos2,
@@ -11,13 +9,13 @@ use bevy_egui::egui::{
 /// Bins that are aimed at; there may be a few more.
 const BINS: f64 = 20.0;
 
-/// The bars of one set and one side.
+/// The bars of one set, or of one side of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bars {
     /// The set that they are of.
     pub set: u64,
-    /// Whose numbers they are.
-    pub whose: Whose,
+    /// Whether they are those of the second side.
+    pub second: bool,
     /// What they are called.
     pub name: String,
     /// Games in each bin.
@@ -34,8 +32,8 @@ pub struct Bars {
 pub struct NumberList {
     /// The set that they are of.
     pub set: u64,
-    /// Whose numbers they are.
-    pub whose: Whose,
+    /// Whether they are those of the second side.
+    pub second: bool,
     /// What they are called.
     pub name: String,
     /// Their colour.
@@ -73,27 +71,9 @@ fn scaled(value: f64, log: bool) -> Option<f64> {
 }
 
 impl SetHistogram {
-    /// The histogram of sets, each with its colour; `None` where there is no number.
-    #[must_use]
-    pub fn of(sets: &[(&ResultSet, Color32)], quantity: Quantity, sides: Sides, log: bool) -> Option<Self> {
-        let shown = sides.shown(quantity.is_sided());
-        let list = |set: &ResultSet, ink: Color32, whose: Whose| {
-            let name = match whose {
-                _ if !quantity.is_sided() => set.title(),
-                Whose::Mind(mind) => set.name(mind),
-                other => format!("{}, {}", other.word(), set.title()),
-            };
-            let counted = set.rows.iter().filter(|row| !row.is_void());
-            let values = counted.filter_map(|row| quantity.value(row, whose)).collect();
-            NumberList { set: set.id, whose, name, ink, hollow: shown.first() != Some(&whose), values }
-        };
-        let lists = sets.iter().flat_map(|(set, ink)| shown.iter().map(move |&whose| list(set, *ink, whose)));
-        Self::of_numbers(lists.collect(), log)
-    }
-
     /// The histogram of lists of numbers; `None` where there is none.
     #[must_use]
-    pub fn of_numbers(mut lists: Vec<NumberList>, log: bool) -> Option<Self> {
+    pub fn of(mut lists: Vec<NumberList>, log: bool) -> Option<Self> {
         for list in &mut lists {
             let values = std::mem::take(&mut list.values);
             list.values = values.into_iter().filter_map(|value| scaled(value, log)).collect();
@@ -114,8 +94,8 @@ impl SetHistogram {
             for value in &list.values {
                 counts[(((value - low) / step) as usize).min(bins - 1)] += 1;
             }
-            let NumberList { set, whose, name, ink, hollow, values } = list;
-            Bars { set, whose, name, total: values.len() as u32, counts, ink, hollow }
+            let NumberList { set, second, name, ink, hollow, values } = list;
+            Bars { set, second, name, total: values.len() as u32, counts, ink, hollow }
         });
         Some(Self { low, step, whole, log, bars: bars.collect() })
     }
@@ -127,7 +107,7 @@ impl SetHistogram {
     /// Whether both have the same bins and bars of the same, but for how many games are in them.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
-        let names = |of: &Self| of.bars.iter().map(|bars| (bars.set, bars.whose)).collect::<Vec<_>>();
+        let names = |of: &Self| of.bars.iter().map(|bars| (bars.set, bars.second)).collect::<Vec<_>>();
         let bins = |of: &Self| (of.low, of.step, of.whole, of.log, of.bins());
         bins(self) == bins(other) && names(self) == names(other)
     }

@@ -1,0 +1,101 @@
+//! Stored numbers: what can be counted of the games of a store, by its name.
+
+use super::AHEAD_COLUMN;
+use super::store::{DataKind, Datum, ResultStore, StoreTable};
+
+/// How the name of a number ends that each mind has, and that each colour has.
+const BY_MIND: &str = " by mind";
+const BY_COLOR: &str = " by color";
+/// How the name of a number of ticks ends.
+pub const DURING: &str = " during games";
+
+/// A number of games: where it stands in a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum StoredNumber {
+    /// By how many points a game was won.
+    Ahead,
+    /// A column of the games.
+    Column(usize),
+    /// Two columns of the games, of Black and of White; `true` where they are told by minds, whatever they played.
+    Sides(usize, usize, bool),
+    /// A column of the ticks.
+    Tick(String),
+    /// Nothing has that name.
+    Unknown,
+}
+
+/// The numbers of a store, each with its name.
+pub(super) struct StoredNumbers(Vec<(String, StoredNumber)>);
+
+impl StoredNumbers {
+    /// Those of a store; `by_mind` where minds change colours in it.
+    pub(super) fn of(store: &ResultStore, by_mind: bool) -> Self {
+        let games = store.columns(StoreTable::Games);
+        let first = games.iter().position(|column| column.name == "black_score").unwrap_or(games.len());
+        let mut numbers = vec![(AHEAD_COLUMN.to_owned(), StoredNumber::Ahead)];
+        for (at, column) in games.iter().enumerate().skip(first) {
+            if column.kind == DataKind::Text {
+                continue;
+            }
+            let other = |own: &str, other: &str| {
+                let rest = column.name.strip_prefix(own)?;
+                let twin = format!("{other}{rest}");
+                Some((rest.to_owned(), games.iter().position(|column| column.name == twin)?))
+            };
+            if let Some((rest, white)) = other("black_", "white_") {
+                let sides = |by_mind| StoredNumber::Sides(at, white, by_mind);
+                numbers.extend(by_mind.then(|| (format!("{rest}{BY_MIND}"), sides(true))));
+                numbers.push((format!("{rest}{BY_COLOR}"), sides(false)));
+            } else if other("white_", "black_").is_none() {
+                numbers.push((column.name.clone(), StoredNumber::Column(at)));
+            }
+        }
+        let ticks = store.columns(StoreTable::Ticks).iter().skip(2);
+        for column in ticks.filter(|column| column.kind != DataKind::Text) {
+            numbers.push((format!("{}{DURING}", column.name), StoredNumber::Tick(column.name.clone())));
+        }
+        Self(numbers)
+    }
+
+    /// Their names, in the order of the store.
+    pub(super) fn names(self) -> impl Iterator<Item = String> {
+        self.0.into_iter().map(|(name, _)| name)
+    }
+
+    /// The number of this name.
+    pub(super) fn find(&self, name: &str) -> StoredNumber {
+        let found = self.0.iter().find(|(known, _)| known == name);
+        found.map_or(StoredNumber::Unknown, |(_, number)| number.clone())
+    }
+}
+
+impl StoredNumber {
+    /// What the two sides are called, where there are two.
+    pub(super) const fn sides(&self) -> Option<[&'static str; 2]> {
+        match self {
+            Self::Sides(_, _, true) => Some(["first mind", "second mind"]),
+            Self::Sides(_, _, false) => Some(["Black", "White"]),
+            _ => None,
+        }
+    }
+
+    /// The column of ticks that it is.
+    pub(super) fn tick_column(&self) -> Option<&str> {
+        match self {
+            Self::Tick(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The number of a game, or those of its two sides; not a number where there is none.
+    pub(super) fn values(&self, values: &[Datum], ahead: f64, swapped: bool) -> [f64; 2] {
+        let number = |at: usize| values[at].number().unwrap_or(f64::NAN);
+        match *self {
+            Self::Ahead => [ahead, f64::NAN],
+            Self::Column(at) => [number(at), f64::NAN],
+            Self::Sides(black, white, by_mind) if by_mind && swapped => [number(white), number(black)],
+            Self::Sides(black, white, _) => [number(black), number(white)],
+            Self::Tick(_) | Self::Unknown => [f64::NAN; 2],
+        }
+    }
+}
