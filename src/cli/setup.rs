@@ -80,6 +80,11 @@ impl SetupArgs {
         Self { dead: self.dead.or(DeadStones::Played), check: self.check.or(Some(Check::Sample)), ..self }
     }
 
+    /// Whether somebody is asked for who plays.
+    pub(super) const fn names_players(&self) -> bool {
+        self.black.is_some() || self.white.is_some()
+    }
+
     /// The same for a game that is looked at in a window.
     pub(super) fn watched(self) -> Self {
         Self { board: self.board.watched(), ..self }

@@ -25,13 +25,11 @@ pub enum FloatingWindow {
     Plots,
     /// The column that is open over the board of a narrow window.
     Column,
-    /// The banner at the end of a game.
-    Banner,
 }
 
 impl FloatingWindow {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 10] = [
         Self::Keys,
         Self::Learn,
         Self::Console,
@@ -42,7 +40,6 @@ impl FloatingWindow {
         Self::Laboratory,
         Self::Plots,
         Self::Column,
-        Self::Banner,
     ];
 
     /// Its name.
@@ -59,7 +56,6 @@ impl FloatingWindow {
             Self::Laboratory => "Laboratory",
             Self::Plots => "Plots",
             Self::Column => "Column",
-            Self::Banner => "Banner",
         }
     }
 

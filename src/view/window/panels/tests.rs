@@ -9,6 +9,7 @@ use super::super::quality::Quality;
 use super::super::settings::Settings;
 use super::super::state::{Redraw, ShownBoards, Watched};
 use super::super::theme;
+use super::beside::Beside;
 use super::goban::ShownGoban;
 use super::group_history::GroupHistory;
 use super::run::{Pressed, Running};
@@ -33,6 +34,9 @@ use bevy_egui::egui::{
 
 /// The room between the margins of a narrow panel.
 const WIDTH: f32 = 224.0;
+
+/// Room for a panel below the board.
+const ROOM: below::BelowRoom = below::BelowRoom { most: 240.0, tabs: false };
 
 /// Shows a body in a panel of that width, some frames long, and returns what is painted and the rectangle taken.
 struct Bench {
@@ -401,7 +405,7 @@ fn a_click_in_the_tree_goes_to_the_node() {
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
     let mut body = |ui: &mut Ui| {
         ui.set_max_size(vec2(WIDTH, 260.0));
-        record::panel(ui, &mut view, &goban, &mut tool, "V")
+        record::panel(ui, &mut view, &goban, &mut tool, "V", ROOM)
     };
     bench.settle(&mut body);
     for text in ["begins", "root", "The beginning", "Main line", "Remove"] {
@@ -444,7 +448,7 @@ fn only_what_is_seen_of_a_large_tree_is_drawn() {
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
     let mut body = |ui: &mut Ui| {
         ui.set_max_size(vec2(WIDTH, 260.0));
-        record::panel(ui, &mut view, &goban, &mut tool, "V")
+        record::panel(ui, &mut view, &goban, &mut tool, "V", ROOM)
     };
     bench.settle(&mut body);
     let circles = bench.painted.iter().filter(|clipped| matches!(clipped.shape, Shape::Circle(_))).count();
@@ -462,7 +466,7 @@ fn a_record_that_cannot_be_says_why() {
     let goban = gobans.get(world, goban).expect("a goban");
     let mut bench = Bench::new(Theme::Light);
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
-    bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, "V"));
+    bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, "V", ROOM));
     assert!(bench.texts().iter().any(|(text, _)| text.contains("at most 52")), "{:?}", bench.texts());
 }
 

@@ -1,0 +1,168 @@
+//! The record and the search tree below the board: where there is no room for both, they share one panel with a tab for each.
+
+use super::layout::{FreeSpace, PanelSystems};
+use super::widgets::tabs;
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{self, Frame, Margin, Rangef, Ui, Vec2};
+
+/// From this height on, in points, both panels stand one above the other; the search tree has this much of it at least.
+const BOTH: f32 = 470.0;
+const TREE: f32 = 290.0;
+
+/// However little room there is, a panel is no lower than this, in points.
+const LEAST: f32 = 90.0;
+
+/// How wide the tabs are together at most, in points.
+const TABS: f32 = 260.0;
+
+/// A panel below the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BelowPanel {
+    /// The record.
+    Record,
+    /// The search tree.
+    Tree,
+}
+
+/// Which of the panels below the board are open, and how they share their room.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct BelowBoard {
+    /// Those that are open, in the order in which they were opened.
+    open: Vec<BelowPanel>,
+    /// The one whose tab is chosen, where there are tabs.
+    front: Option<BelowPanel>,
+    tabbed: bool,
+}
+
+/// The room of a panel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BelowRoom {
+    /// How high it may be, in points.
+    pub most: f32,
+    /// Whether it has tabs above it.
+    pub tabs: bool,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<BelowBoard>()
+        .add_systems(EguiPrimaryContextPass, share.after(PanelSystems::Right).before(PanelSystems::Below));
+}
+
+/// Decides whether there are tabs.
+fn share(free: Res<FreeSpace>, mut below: ResMut<BelowBoard>) {
+    let tabbed = below.open.len() > 1 && free.below() < BOTH;
+    if below.tabbed != tabbed {
+        below.tabbed = tabbed;
+    }
+}
+
+impl BelowBoard {
+    /// Says whether a panel is open; one that was opened just now is in front.
+    pub fn tell(&mut self, panel: BelowPanel, open: bool) {
+        if self.open.contains(&panel) == open {
+            return;
+        }
+        if open {
+            self.open.push(panel);
+            self.front = Some(panel);
+        } else {
+            self.open.retain(|&other| other != panel);
+            self.front = self.open.last().copied();
+        }
+    }
+
+    /// Whether a panel that is `open` is to be open once its key is pressed: one behind the tab of another comes to the front.
+    pub fn switched(&mut self, panel: BelowPanel, open: bool) -> bool {
+        if open && self.is_behind(panel) {
+            self.front = Some(panel);
+            return true;
+        }
+        !open
+    }
+
+    /// Brings a panel to the front.
+    pub const fn choose(&mut self, panel: BelowPanel) {
+        self.front = Some(panel);
+    }
+
+    fn is_behind(&self, panel: BelowPanel) -> bool {
+        self.tabbed && self.front != Some(panel)
+    }
+
+    /// The room of a panel that is open; `None` behind the tab of another.
+    #[must_use]
+    pub fn room(&self, panel: BelowPanel, free: &FreeSpace) -> Option<BelowRoom> {
+        let above =
+            if panel == BelowPanel::Record && self.open.len() > 1 && !self.tabbed { TREE } else { 0.0 };
+        let most = (free.below() - above).max(LEAST);
+        (!self.is_behind(panel)).then_some(BelowRoom { most, tabs: self.tabbed })
+    }
+}
+
+impl BelowRoom {
+    /// Shows a panel in this room. It is so high before its edge is dragged, and as low as that, as far as there is room. Returns what `content` does, and
+    /// the other panel, if its tab was clicked.
+    pub fn show<R>(
+        self,
+        root: &mut Ui,
+        panel: BelowPanel,
+        (usual, least): (f32, f32),
+        content: impl FnOnce(&mut Ui) -> R,
+    ) -> (R, Option<BelowPanel>) {
+        let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
+        let name = match panel {
+            // The board stays as it is while tabs are changed.
+            _ if self.tabs => "below the board",
+            BelowPanel::Record => "record",
+            BelowPanel::Tree => "search tree",
+        };
+        let usual = if self.tabs { self.most } else { usual };
+        let shown = egui::Panel::bottom(name)
+            .frame(frame)
+            .resizable(true)
+            .default_size(usual)
+            .size_range(Rangef::new(least.min(self.most), self.most))
+            .show(root, |ui| {
+                ui.set_min_height(ui.available_height());
+                let chosen = if self.tabs { choose(ui, panel) } else { None };
+                (content(ui), chosen)
+            });
+        shown.inner
+    }
+}
+
+/// The tabs of both panels.
+fn choose(ui: &mut Ui, now: BelowPanel) -> Option<BelowPanel> {
+    let all = [
+        (BelowPanel::Record, "Record", "Variations and comments"),
+        (BelowPanel::Tree, "Search tree", "What a mind has looked at"),
+    ];
+    let width = ui.available_width().min(TABS);
+    let chosen = ui.allocate_ui(Vec2::new(width, 28.0), |ui| tabs(ui, now, &all)).inner;
+    ui.add_space(3.0);
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_panel_opened_last_is_in_front_and_its_key_brings_another_there() {
+        use BelowPanel::{Record, Tree};
+        let mut below = BelowBoard::default();
+        below.tell(Record, true);
+        below.tell(Tree, true);
+        below.tabbed = true;
+        let free = FreeSpace::default();
+        assert!(below.room(Record, &free).is_none());
+        assert!(below.room(Tree, &free).is_some_and(|room| room.tabs));
+        assert!(below.switched(Record, true), "it stays open");
+        assert!(below.room(Record, &free).is_some() && below.room(Tree, &free).is_none());
+        assert!(!below.switched(Record, true), "in front, it is closed");
+        below.tell(Record, false);
+        assert!(below.room(Tree, &free).is_some());
+    }
+}
