@@ -5,7 +5,7 @@ use super::widgets::tabs;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{self, Frame, Margin, Rangef, Ui, Vec2};
+use bevy_egui::egui::{self, Frame, Id, Margin, Rangef, Ui, Vec2};
 
 /// From this height on, in points, both panels stand one above the other; the search tree has this much of it at least.
 const BOTH: f32 = 470.0;
@@ -119,7 +119,9 @@ impl BelowRoom {
             BelowPanel::Tree => "search tree",
         };
         let usual = if self.tabs { self.most } else { usual };
-        let shown = egui::Panel::bottom(name)
+        // Where there is too little room the panel has all of it, and is as high as before once there is more.
+        let tight = (self.most <= usual).then_some(self.most.round() as i32);
+        let shown = egui::Panel::bottom(Id::new((name, tight)))
             .frame(frame)
             .resizable(true)
             .default_size(usual)
@@ -147,7 +149,14 @@ fn choose(ui: &mut Ui, now: BelowPanel) -> Option<BelowPanel> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::settings::Settings;
+    use super::super::super::state::BoardArea;
+    use super::super::harness::harness;
+    use super::super::layout;
     use super::*;
+    use bevy_egui::{EguiContext, EguiContexts, EguiUserTextures, PrimaryEguiContext};
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
 
     #[test]
     fn the_panel_opened_last_is_in_front_and_its_key_brings_another_there() {
@@ -164,5 +173,89 @@ mod tests {
         assert!(!below.switched(Record, true), "in front, it is closed");
         below.tell(Record, false);
         assert!(below.room(Tree, &free).is_some());
+    }
+
+    /// Panels below a board, and a strip if there is to be one.
+    fn window(size: [f32; 2], strip: bool) -> Harness<'static, App> {
+        let mut app = App::new();
+        app.init_resource::<Settings>()
+            .init_resource::<BoardArea>()
+            .init_resource::<EguiUserTextures>()
+            .add_plugins((layout::plugin, plugin))
+            .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Below));
+        app.insert_resource(Strip(strip));
+        let mut below = app.world_mut().resource_mut::<BelowBoard>();
+        below.tell(BelowPanel::Record, true);
+        below.tell(BelowPanel::Tree, true);
+        app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
+        let mut window = harness(size, app, |ui, app| {
+            let world = app.world_mut();
+            let mut contexts = world.query::<&mut EguiContext>();
+            *contexts.single_mut(world).expect("one").get_mut() = ui.ctx().clone();
+            world.run_schedule(EguiPrimaryContextPass);
+        });
+        window.run_steps(4);
+        window
+    }
+
+    #[derive(Resource)]
+    struct Strip(bool);
+
+    fn show(
+        mut contexts: EguiContexts,
+        strip: Res<Strip>,
+        mut free: ResMut<FreeSpace>,
+        mut below: ResMut<BelowBoard>,
+    ) -> Result {
+        let ctx = contexts.ctx_mut()?.clone();
+        for (panel, sizes, body) in [
+            (BelowPanel::Record, (188.0, 120.0), "what was played"),
+            (BelowPanel::Tree, (320.0, 190.0), "what was looked at"),
+        ] {
+            let Some(room) = below.room(panel, &free) else { continue };
+            let (_, chosen) =
+                free.take(&ctx, body, |root| room.show(root, panel, sizes, |ui| drop(ui.label(body))));
+            if let Some(chosen) = chosen {
+                below.choose(chosen);
+            }
+        }
+        if strip.0 {
+            free.take_strip(&ctx, "strip", |root| {
+                let strip = egui::Panel::bottom("strip").resizable(false).exact_size(60.0);
+                strip.show(root, |ui| drop(ui.label("a strip")));
+            });
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn the_board_keeps_half_of_the_window_beside_both_panels() {
+        for size in [[640.0, 480.0], [800.0, 600.0], [900.0, 700.0], [1280.0, 800.0], [1920.0, 1080.0]] {
+            for strip in [false, true] {
+                let mut window = window(size, strip);
+                let least = 0.5 * size[0].min(size[1]);
+                let board = |window: &Harness<'_, App>| {
+                    let area = *window.state().world().resource::<BoardArea>();
+                    (area.max - area.min).min_element()
+                };
+                assert!(board(&window) >= least, "{size:?}: {}", board(&window));
+                let tabs = window.state().world().resource::<BelowBoard>().tabbed;
+                let seen = ["what was played", "what was looked at"]
+                    .map(|label| window.query_by_label(label).is_some());
+                assert_eq!(seen, [!tabs, true], "{size:?}");
+                if tabs {
+                    let before = board(&window);
+                    window.get_by_label("Record").click();
+                    window.run_steps(3);
+                    assert!(window.query_by_label("what was played").is_some());
+                    assert_eq!(board(&window), before, "the board stays as it is");
+                }
+                window.state_mut().world_mut().resource_mut::<Strip>().0 = !strip;
+                window.run_steps(4);
+                assert!(board(&window) >= least, "{size:?}, a strip comes or goes: {}", board(&window));
+            }
+        }
+        assert!(window([800.0, 600.0], false).query_by_label("Search tree").is_some());
+        assert!(window([1920.0, 1080.0], false).query_by_label("Search tree").is_none());
     }
 }

@@ -17,6 +17,9 @@ const LEAST: f32 = 480.0;
 /// The interface is never drawn smaller than this for want of room.
 const SMALLEST: f32 = 0.8;
 
+/// The share of the window's shorter side that panels below the board leave it: a half, and what lies around the board.
+const BOARD: f32 = 0.525;
+
 /// The parts of the interface, in the order in which they take their room.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PanelSystems {
@@ -95,7 +98,7 @@ impl FreeSpace {
     /// How high panels below the board may be together: the board keeps half of the window's shorter side, and the strips that are shown
     /// keep what they need.
     pub fn below(&self) -> f32 {
-        let board = 0.5 * self.window.size().min_elem();
+        let board = BOARD * self.window.size().min_elem();
         let strips = (self.strips_before - self.strips).max(0.0);
         (self.free.height() - board - strips).max(0.0)
     }

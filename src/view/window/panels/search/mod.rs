@@ -214,7 +214,7 @@ fn panel(
             TreeSource::Mind(color) => seats.tree(color).is_some(),
             TreeSource::Steps => state.steps.is_some(),
         };
-        head(ui, state, source, there);
+        head(ui, state, source, there, room.tabs);
         let limits = (state.most, state.nodes);
         match source {
             TreeSource::Mind(color) => mind(ui, seats, referee, color),
@@ -240,10 +240,10 @@ const SAVES: [(Extent, &str, &str); 2] = [
     (Extent::Whole, "The whole tree", "Every node that was visited; of more than 10,000 the most visited"),
 ];
 
-/// Whose tree it is, whether it is `there`, and how much of it is drawn.
-fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, there: bool) {
+/// Whose tree it is, whether it is `there`, and how much of it is drawn; a panel that is `named` by its tab has no title.
+fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, there: bool, named: bool) {
     ui.horizontal(|ui| {
-        if ui.available_width() >= 600.0 {
+        if !named && ui.available_width() >= 600.0 {
             ui.label(
                 RichText::new("Search tree").text_style(theme::heading()).color(PanelColors::here(ui).strong),
             );
