@@ -239,11 +239,11 @@ fn close(mut actions: MessageReader<Action>, mut windows: FloatingWindows, mut p
 #[cfg(test)]
 mod tests {
     use super::super::super::files::SettingsFile;
-    use super::super::super::state::{ShownBoards, Watched};
+    use super::super::super::state::{Redraw, ShownBoards, Watched};
     use super::super::harness::harness;
     use super::*;
-    use crate::go::{Color, Point};
-    use crate::sim::{GameSetup, Occupancy, Request, SimSystems, create_app, spawn_goban};
+    use crate::go::{ByColor, Color, Point};
+    use crate::sim::{GameSetup, Occupancy, Phases, Request, SimSystems, create_app, spawn_goban};
     use bevy::ecs::system::RunSystemOnce;
     use bevy_egui::egui::{TextEdit, WidgetInfo, WidgetType, accesskit::Role, pos2};
     use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
@@ -378,7 +378,9 @@ mod tests {
     /// A game beside which all parts can be opened.
     fn parts() -> (App, Entity) {
         let mut app = create_app();
-        let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
+        let brains = ByColor::from_fn(|_| "random".parse().expect("a mind"));
+        let setup = GameSetup { brains, ..GameSetup::default() };
+        let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
         app.insert_resource(Watched(goban))
             .insert_resource(Course::opened(0))
             .insert_resource(Introduction::beside(&SettingsFile(None)))
@@ -392,7 +394,14 @@ mod tests {
             .init_resource::<WalkPanel>()
             .init_resource::<Wall>()
             .init_resource::<Tool>()
-            .add_systems(Update, (|mut parts: OpenParts| parts.note()).before(SimSystems::Answer));
+            .init_resource::<Redraw>()
+            .add_systems(
+                Update,
+                (
+                    (|mut parts: OpenParts| parts.note()).before(SimSystems::Answer),
+                    super::super::walk::follow.after(SimSystems::Pace),
+                ),
+            );
         app.update();
         (app, goban)
     }
@@ -414,6 +423,7 @@ mod tests {
         let phases = |app: &mut App| {
             app.world_mut().write_message(Request { goban, kind: RequestKind::Phase });
             (0..2).for_each(|_| app.update());
+            assert!(app.world().get::<Phases>(goban).is_some());
         };
         let walk = |app: &mut App| {
             let world = app.world_mut();
@@ -432,10 +442,17 @@ mod tests {
         esc(&mut app);
         assert_eq!(parts_open(&app), []);
         walk(&mut app);
-        phases(&mut app);
+        // Until somebody has chosen a move, the tick would be as if it had not begun.
+        (0..2).for_each(|_| phases(&mut app));
         assert_eq!(parts_open(&app), [OpenPart::Walk, OpenPart::Phases]);
+        // The rest of the tick is done, and the walk is over the board that it leads to.
+        let hash = |app: &App| app.world().get::<Occupancy>(goban).expect("a board").hash();
+        let before = hash(&app);
         esc(&mut app);
+        assert_ne!(hash(&app), before);
         assert_eq!(parts_open(&app), [OpenPart::Walk]);
+        esc(&mut app);
+        assert_eq!(parts_open(&app), []);
     }
 
     #[test]
