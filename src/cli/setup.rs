@@ -45,10 +45,10 @@ pub(super) struct SetupArgs {
     handicap: u32,
     /// Who plays Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
-    black: Option<BrainSpec>,
+    pub(super) black: Option<BrainSpec>,
     /// Who plays White
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
-    white: Option<BrainSpec>,
+    pub(super) white: Option<BrainSpec>,
     /// Random seed: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
@@ -78,11 +78,6 @@ impl SetupArgs {
     /// The same for a series: unless something else is said, stones count as they stand at the end, and the referee takes samples.
     pub(super) fn played(self) -> Self {
         Self { dead: self.dead.or(DeadStones::Played), check: self.check.or(Some(Check::Sample)), ..self }
-    }
-
-    /// Whether somebody is asked for who plays.
-    pub(super) const fn names_players(&self) -> bool {
-        self.black.is_some() || self.white.is_some()
     }
 
     /// The same for a game that is looked at in a window.
