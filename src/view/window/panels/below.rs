@@ -5,7 +5,7 @@ use super::widgets::tabs;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{self, Frame, Id, Margin, Rangef, Ui, Vec2};
+use bevy_egui::egui::{self, Frame, Id, Margin, Rangef, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2};
 
 /// From this height on, in points, both panels stand one above the other; the search tree has this much of it at least.
 const BOTH: f32 = 470.0;
@@ -13,6 +13,10 @@ const TREE: f32 = 290.0;
 
 /// However little room there is, a panel is no lower than this, in points.
 const LEAST: f32 = 90.0;
+
+/// Above and below what a panel shows together, and how wide the bar at its side is, in points.
+const MARGIN: f32 = 14.0;
+const BAR: f32 = 8.0;
 
 /// How wide the tabs are together at most, in points.
 const TABS: f32 = 260.0;
@@ -111,7 +115,8 @@ impl BelowRoom {
         (usual, least): (f32, f32),
         content: impl FnOnce(&mut Ui) -> R,
     ) -> (R, Option<BelowPanel>) {
-        let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
+        let upright = (0.5 * MARGIN) as i8;
+        let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: upright, bottom: upright });
         let name = match panel {
             // The board stays as it is while tabs are changed.
             _ if self.tabs => "below the board",
@@ -129,10 +134,36 @@ impl BelowRoom {
             .show(root, |ui| {
                 ui.set_min_height(ui.available_height());
                 let chosen = if self.tabs { choose(ui, panel) } else { None };
-                (content(ui), chosen)
+                (within(ui, least - MARGIN, content), chosen)
             });
         shown.inner
     }
+}
+
+/// Shows what needs at least so much height in the room that is left of a panel: where that is too little, it scrolls.
+fn within<R>(ui: &mut Ui, least: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
+    let room = ui.available_rect_before_wrap();
+    let show = |ui: &mut Ui, place: Rect| {
+        let mut inner = ui.new_child(UiBuilder::new().max_rect(place));
+        inner.shrink_clip_rect(place.expand2(Vec2::new(MARGIN, 0.0)));
+        content(&mut inner)
+    };
+    let shown = if room.height() > least - 1.0 {
+        show(ui, room)
+    } else {
+        // Its bar stands in the margin.
+        let mut low = ui.new_child(UiBuilder::new().max_rect(room.with_max_x(room.right() + BAR)));
+        low.spacing_mut().scroll.dormant_handle_opacity = 0.5;
+        let scroll = ScrollArea::vertical().id_salt("low").auto_shrink(false).max_height(room.height());
+        let scrolled = scroll.min_scrolled_height(0.0).show(&mut low, |ui| {
+            let whole = Vec2::new(room.width(), least);
+            let (place, _) = ui.allocate_exact_size(whole, Sense::hover());
+            show(ui, place)
+        });
+        scrolled.inner
+    };
+    ui.advance_cursor_after_rect(room);
+    shown
 }
 
 /// The tabs of both panels.
@@ -213,8 +244,13 @@ mod tests {
             (BelowPanel::Tree, (320.0, 190.0), "what was looked at"),
         ] {
             let Some(room) = below.room(panel, &free) else { continue };
-            let (_, chosen) =
-                free.take(&ctx, body, |root| room.show(root, panel, sizes, |ui| drop(ui.label(body))));
+            let (_, chosen) = free.take(&ctx, body, |root| {
+                room.show(root, panel, sizes, |ui| {
+                    // As a drawing that needs more than there is.
+                    ui.set_min_size(ui.available_size().max(Vec2::new(0.0, sizes.1 - 20.0)));
+                    ui.label(body);
+                })
+            });
             if let Some(chosen) = chosen {
                 below.choose(chosen);
             }
@@ -239,6 +275,14 @@ mod tests {
                     (area.max - area.min).min_element()
                 };
                 assert!(board(&window) >= least, "{size:?}: {}", board(&window));
+                let area = *window.state().world().resource::<BoardArea>();
+                for label in ["Record", "a strip"] {
+                    let part = window.query_by_label(label).map(|part| part.rect());
+                    assert!(
+                        part.is_none_or(|part| part.top() >= area.max.y),
+                        "{size:?}: '{label}' at {part:?}"
+                    );
+                }
                 let tabs = window.state().world().resource::<BelowBoard>().tabbed;
                 let seen = ["what was played", "what was looked at"]
                     .map(|label| window.query_by_label(label).is_some());
