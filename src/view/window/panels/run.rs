@@ -7,6 +7,7 @@ use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::setup::NextGame;
 use super::widgets::{Weight, button};
+use crate::search::TimeControl;
 use crate::sim::RequestKind;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -31,6 +32,7 @@ fn show(
     let running = Running {
         running: runs,
         over: goban.tally.outcome.is_some(),
+        person: goban.seats.waiting_for_person().is_some() && goban.setup.0.time == TimeControl::default(),
         rate: goban.pace.rate,
         changed,
         wrong: next.wrong(&goban),
@@ -55,6 +57,8 @@ pub struct Running<'a> {
     pub running: bool,
     /// Whether the game has ended.
     pub over: bool,
+    /// Whether a person is to move, for which no clock needs to run.
+    pub person: bool,
     /// Ticks a second, infinite for as fast as possible.
     pub rate: f32,
     /// Whether the fields differ from the game on the board.
@@ -100,7 +104,8 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
         let (weight, about) = match (data.over, data.running) {
             (true, false) => (Weight::Off, "The game is over: Setup begins another".to_owned()),
             (_, true) => (Weight::On, format!("Pause the game ({go})")),
-            (_, false) if data.changed => (Weight::Plain, format!("Run the game ({go})")),
+            // The next action is the person's move.
+            (_, false) if data.changed || data.person => (Weight::Plain, format!("Run the game ({go})")),
             (_, false) => (Weight::Accent, format!("Run the game ({go})")),
         };
         if button(ui, size, label, weight, &about).clicked() {

@@ -116,7 +116,15 @@ impl Bench {
 }
 
 fn running(running: bool) -> Running<'static> {
-    Running { running, over: false, rate: 8.0, changed: false, wrong: None, keys: ["Ctrl+N", "Space", "."] }
+    Running {
+        running,
+        over: false,
+        person: false,
+        rate: 8.0,
+        changed: false,
+        wrong: None,
+        keys: ["Ctrl+N", "Space", "."],
+    }
 }
 
 /// A finished game of the NetLogo world, for everything that shows numbers.
@@ -312,13 +320,14 @@ fn nothing_is_cut_off_at_the_least_width() {
         own: 4,
         pseudo_liberties: 1234,
         born: 123_456,
-        captures: 1234,
+        credit: inspected::StoneCredit::Losses(1234),
         group: Some(inspected::GroupFacts {
             oldest: 123_456,
             born: 123_456,
             stones: 12_345,
             liberties: Some((1234, 12)),
-            captures: 1234,
+            captures: Some(1234),
+            ink: egui::Color32::WHITE,
         }),
         links: 12_345,
         bids: vec![(Point::new(1000, 1000), Motive::Surround, 123.45); 12],
