@@ -1,7 +1,7 @@
 //! The colours of the groups on a board: groups that touch are told apart, and each keeps its colour while it lives.
 
 use super::camera::SceneCamera;
-use super::palette::{HUES, group_color_index, indexed_group_color};
+use super::palette::{HUES, group_color_index, hues_resemble, indexed_group_color};
 use super::theme::rgb;
 use crate::go::{ByColor, Color, Point, Size};
 use crate::sim::{Groups, Occupancy};
@@ -10,6 +10,7 @@ use bevy::ecs::prelude::*;
 use bevy_egui::egui::Color32;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// On boards of more points groups have colours by their oldest stones: there cells are too small to follow a group by its colour.
 const MOST: usize = 128 * 128;
@@ -25,6 +26,19 @@ pub struct GroupColors {
     /// When the board was changed that this was made for.
     of: Option<[Tick; 2]>,
 }
+
+/// By colour and hue: the hue itself and those that resemble it.
+static RESEMBLING: LazyLock<ByColor<[HueSet; HUES]>> = LazyLock::new(|| {
+    ByColor::from_fn(|color| {
+        std::array::from_fn(|one| {
+            let mut set = HueSet::default();
+            let near =
+                |&other: &u8| usize::from(other) == one || hues_resemble(color, one as u32, other.into());
+            all_hues().filter(near).for_each(|other| set.add(other));
+            set
+        })
+    })
+});
 
 /// No colours are chosen.
 static UNKNOWN: GroupColors = GroupColors { hues: Vec::new(), of: None };
@@ -90,7 +104,7 @@ impl GroupColors {
 
     /// Chooses the hues of all groups, by what stands on the point with each number.
     fn choose(&mut self, size: Size, stone: impl Fn(usize) -> Option<BoardStone>) {
-        let mut touching = TouchingGroups::of(size, stone);
+        let touching = TouchingGroups::of(size, stone);
         let hues = touching.hues(&self.hues);
         for (id, group) in touching.stones {
             let id = id as usize;
@@ -138,6 +152,12 @@ impl HueSet {
 
     const fn has(self, hue: u8) -> bool {
         self.0 >> hue & 1 == 1
+    }
+
+    /// These hues of a colour's groups, and those that resemble one of them.
+    fn widened(self, color: Color) -> Self {
+        let near = all_hues().filter(|&hue| self.has(hue)).map(|hue| RESEMBLING[color][usize::from(hue)].0);
+        Self(near.fold(0, |all, near| all | near))
     }
 }
 
@@ -197,9 +217,9 @@ impl TouchingGroups {
         votes.into_iter().map(most).collect()
     }
 
-    /// A hue for each group, by those that stones had before. A group keeps its hue, a larger one before a smaller one that touches it; others get one that
-    /// no group beside them has.
-    fn hues(&mut self, known: &[u8]) -> Vec<u8> {
+    /// A hue for each group, by those that stones had before. A group keeps its hue, a larger one before a smaller one that touches it and has the same or one that
+    /// resembles it; others get one that no group beside them has, and where there is one, none that resembles theirs.
+    fn hues(&self, known: &[u8]) -> Vec<u8> {
         let before = self.before(known);
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
         order
@@ -208,18 +228,22 @@ impl TouchingGroups {
         let mut uses = ByColor::new([0_u32; HUES], [0_u32; HUES]);
         for at in order {
             let TouchingGroup { color, beside, .. } = &self.groups[at];
-            let taken = self.around(at, &chosen);
-            let kept = Some(before[at]).filter(|&hue| hue != NONE && !taken.has(hue));
-            let hue = kept.unwrap_or_else(|| {
-                // What those beside it are about to keep is left to them.
-                let mut wanted = taken;
-                beside.iter().for_each(|&near| wanted.add(before[near]));
-                let rarest = |taken: HueSet| {
-                    let free = all_hues().filter(|&hue| !taken.has(hue));
-                    free.min_by_key(|&hue| uses[*color][usize::from(hue)])
-                };
-                rarest(wanted).or_else(|| rarest(taken)).unwrap_or_else(|| self.make_room(at, &mut chosen))
-            });
+            let (taken, kept) = (self.around(at, &chosen), before[at]);
+            let clear = taken.widened(*color);
+            // What those beside it are about to keep is left to them.
+            let mut wanted = taken;
+            beside.iter().for_each(|&near| wanted.add(before[near]));
+            let rarest = |taken: HueSet| {
+                let free = all_hues().filter(|&hue| !taken.has(hue));
+                free.min_by_key(|&hue| uses[*color][usize::from(hue)])
+            };
+            let keeps = |taken: HueSet| Some(kept).filter(|&hue| hue != NONE && !taken.has(hue));
+            let hue = keeps(clear)
+                .or_else(|| rarest(wanted.widened(*color)))
+                .or_else(|| keeps(taken))
+                .or_else(|| rarest(wanted))
+                .or_else(|| rarest(taken))
+                .unwrap_or_else(|| self.make_room(at, &mut chosen));
             chosen[at] = hue;
             uses[*color][usize::from(hue)] += 1;
         }
@@ -350,13 +374,20 @@ mod tests {
             };
             let mut session = Session::new(&setup, None).expect("a game");
             let mut colors = GroupColors::default();
-            let (mut changes, mut stood) = (0, 0);
+            let (mut changes, mut stood, mut resembling) = (0, 0, 0);
             for _ in 0..300 {
                 let before = colors.hues.clone();
                 colors.update(session.part(), session.part());
                 let stones = now(&session);
                 let size = session.position().size();
                 assert_eq!(alike(&colors, size, &stones), 0, "{}, {side}", rules.name);
+                resembling += touching(size, &stones)
+                    .iter()
+                    .filter(|[a, b]| {
+                        let hue = |stone: &BoardStone| u32::from(colors.hues[stone.id as usize]);
+                        a.color == b.color && hues_resemble(a.color, hue(a), hue(b))
+                    })
+                    .count();
                 let known = stones.iter().flatten().filter(|stone| (stone.id as usize) < before.len());
                 let known: Vec<_> = known.collect();
                 stood += known.len();
@@ -368,6 +399,7 @@ mod tests {
                     break;
                 }
             }
+            assert_eq!(resembling, 0, "{}, {side}", rules.name);
             assert!(changes * 20 < stood, "{}, {side}: {changes} of {stood}", rules.name);
         }
     }

@@ -133,24 +133,38 @@ pub fn indexed_group_color(index: u32) -> [f32; 3] {
     parts.map(|part| f32::from(part) / 255.0)
 }
 
-/// How far two colours are from each other for the eye: 0.02 is just seen, black and white are 1 apart.
-// CITE: Oklab and its distance, B. Ottosson, "A perceptual color space for image processing", 2020
+/// A colour by its lightness, 0 to 1, and how green or red and how blue or yellow it is.
+// CITE: Oklab, B. Ottosson, "A perceptual color space for image processing", 2020
+fn oklab(color: [f32; 3]) -> [f32; 3] {
+    let linear = |part: f32| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
+    let [red, green, blue] = color.map(linear);
+    let cone = |weights: [f32; 3]| (weights[0] * red + weights[1] * green + weights[2] * blue).cbrt();
+    let long = cone([0.412_221_47, 0.536_332_5, 0.051_445_99]);
+    let middle = cone([0.211_903_5, 0.680_699_5, 0.107_396_96]);
+    let short = cone([0.088_302_46, 0.281_718_84, 0.629_978_7]);
+    [
+        0.210_454_26 * long + 0.793_617_8 * middle - 0.004_072_047 * short,
+        1.977_998_5 * long - 2.428_592_2 * middle + 0.450_593_7 * short,
+        0.025_904_037 * long + 0.782_771_77 * middle - 0.808_675_8 * short,
+    ]
+}
+
+/// How far two colours are from each other for the eye, a difference in lightness counting so much: at 1, 0.02 is just seen, and black and white are 1 apart.
+fn distance(one: [f32; 3], other: [f32; 3], lightness: f32) -> f32 {
+    let [light, red, yellow] = std::array::from_fn(|part| oklab(one)[part] - oklab(other)[part]);
+    ((lightness * light).powi(2) + red.powi(2) + yellow.powi(2)).sqrt()
+}
+
+/// Whether two hues of a colour's groups are told apart at a second look only: on thin lines lightness says less than hue.
+#[must_use]
+pub fn hues_resemble(color: Color, one: u32, other: u32) -> bool {
+    distance(group_color(one, color), group_color(other, color), 0.5) < 0.085
+}
+
+/// How far two colours are from each other for the eye.
 #[cfg(test)]
 pub(super) fn apart(one: [f32; 3], other: [f32; 3]) -> f32 {
-    let lab = |color: [f32; 3]| {
-        let [red, green, blue] =
-            color.map(|part| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) });
-        let cone = |weights: [f32; 3]| (weights[0] * red + weights[1] * green + weights[2] * blue).cbrt();
-        let long = cone([0.412_221_47, 0.536_332_5, 0.051_445_99]);
-        let middle = cone([0.211_903_5, 0.680_699_5, 0.107_396_96]);
-        let short = cone([0.088_302_46, 0.281_718_84, 0.629_978_7]);
-        [
-            0.210_454_26 * long + 0.793_617_8 * middle - 0.004_072_047 * short,
-            1.977_998_5 * long - 2.428_592_2 * middle + 0.450_593_7 * short,
-            0.025_904_037 * long + 0.782_771_77 * middle - 0.808_675_8 * short,
-        ]
-    };
-    lab(one).into_iter().zip(lab(other)).map(|(one, other)| (one - other).powi(2)).sum::<f32>().sqrt()
+    distance(one, other, 1.0)
 }
 
 /// How far the colours of two groups are from each other at least.
@@ -190,6 +204,9 @@ mod tests {
             assert!(apart(one, WOOD) > 0.09, "{at} is not seen on wood");
             let middle = one.iter().sum::<f32>() / 3.0;
             assert!(one.iter().all(|part| (part - middle).abs() < 0.25), "{at} is not muted");
+            let others = (0..HUES as u32).filter(|&hue| hue != at as u32 / 2);
+            let resembling = others.filter(|&hue| hues_resemble(Color::ALL[at % 2], at as u32 / 2, hue));
+            assert!(resembling.count() <= 4, "{at} resembles most of the others");
             let [red, _, blue] = one;
             assert_eq!(at % 2 == 0, blue >= red, "{at}: Black's are cool, White's warm");
         }

@@ -478,6 +478,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_words_of_rules_leave_the_komi_to_its_field() {
+        for (name, about) in PRESETS {
+            let told = without_komi(about);
+            assert!(!told.contains("komi") && !told.is_empty() && about.starts_with(told), "{name}: {told}");
+        }
+        assert_eq!(without_komi("area, komi 7"), "area");
+    }
+
+    #[test]
     fn fields_and_game_say_the_same() {
         let size = Size::new(3, 2).expect("a size");
         let start = Some("XX.\n.O.".parse().expect("a drawing"));
