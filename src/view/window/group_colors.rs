@@ -171,7 +171,7 @@ impl TouchingGroups {
         let mut all = Self::default();
         let mut numbers: HashMap<u32, usize> = HashMap::new();
         let mut by_point = vec![None; size.area()];
-        for index in 0..size.area() {
+        for (index, place) in by_point.iter_mut().enumerate() {
             let Some(BoardStone { id, color, root }) = stone(index) else { continue };
             let group = *numbers.entry(root).or_insert_with(|| {
                 all.groups.push(TouchingGroup { color, stones: 0, oldest: id, beside: Vec::new() });
@@ -179,7 +179,7 @@ impl TouchingGroups {
             });
             let known = &mut all.groups[group];
             (known.stones, known.oldest) = (known.stones + 1, known.oldest.min(id));
-            by_point[index] = Some(group);
+            *place = Some(group);
             all.stones.push((id, group));
         }
         for point in size.points() {

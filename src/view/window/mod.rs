@@ -14,7 +14,7 @@ mod fields;
 pub mod files;
 mod flashes;
 mod game_keys;
-mod group_colors;
+pub mod group_colors;
 mod group_shape;
 mod input;
 pub mod keys;
