@@ -98,7 +98,7 @@ impl DrawSettings<'_> {
         BoardView {
             occupancy: &board.occupancy,
             groups: &board.groups,
-            colors: GroupColors::or_unknown(board.colors),
+            colors: GroupColors::or_unknown(board.colors.as_deref()),
             links: &board.links,
             position: &board.referee.position,
             to_move: board.seats.to_move(),
@@ -138,6 +138,7 @@ pub(super) fn paint(
         let stones = board.occupancy.is_changed()
             || board.groups.is_changed()
             || board.links.is_changed()
+            || board.colors.as_ref().is_some_and(|colors| colors.is_changed())
             || board.referee.is_changed()
             || motion.moved;
         let warmth = board.heat.is_changed();

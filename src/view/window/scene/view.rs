@@ -18,7 +18,7 @@ pub(super) struct SceneGoban {
     pub(super) seats: Ref<'static, Seats>,
     pub(super) heat: Ref<'static, Heat>,
     pub(super) setup: &'static GobanSetup,
-    pub(super) colors: Option<&'static GroupColors>,
+    pub(super) colors: Option<Ref<'static, GroupColors>>,
 }
 
 /// A board as it stands, with what is shown of it.
