@@ -1,5 +1,6 @@
 //! Experiment: two minds play game after game; results stay, are compared in one picture, opened, and written to a file.
 
+mod empty;
 mod export;
 pub(super) mod histogram;
 pub(super) mod quantity;

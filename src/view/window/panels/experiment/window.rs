@@ -6,7 +6,7 @@ use super::super::floating::FloatingWindow;
 use super::super::widgets::{from_right, hint, number, row, switch, well};
 use super::quantity::{Quantity, Sides};
 use super::set::{NAMES, ResultSet, mean_text};
-use super::{ExperimentRequest, Experiments, Progress, start, usual};
+use super::{ExperimentRequest, Experiments, Progress, empty, start, usual};
 use crate::brain::engine::Engine;
 use crate::notation::counted;
 use crate::sim::{GameRow, GameSetup, MOST_OPENING_PLIES, Seats};
@@ -235,8 +235,11 @@ fn results(ui: &mut Ui, experiments: &mut Experiments, asked: &mut Vec<Experimen
     title(ui, "Wins for each mind");
     let inked = experiments.inked();
     if inked.is_empty() {
-        let none = experiments.sets.is_empty();
-        hint(ui, if none { "No games yet." } else { "Tick results on the left to see them here." });
+        if experiments.sets.is_empty() {
+            empty::show(ui, HEIGHT);
+        } else {
+            hint(ui, "Tick results on the left to see them here.");
+        }
         return;
     }
     for (set, ink) in inked {

@@ -1,5 +1,6 @@
 //! Laboratory: stores of games are opened and compared, any of their games comes to the board, and plans are written and played.
 
+mod empty;
 mod form;
 mod picture;
 mod rows;
