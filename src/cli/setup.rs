@@ -45,10 +45,10 @@ pub(super) struct SetupArgs {
     handicap: u32,
     /// Who plays Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
-    black: Option<BrainSpec>,
+    pub(super) black: Option<BrainSpec>,
     /// Who plays White
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
-    white: Option<BrainSpec>,
+    pub(super) white: Option<BrainSpec>,
     /// Random seed: the same seed gives the same game
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,

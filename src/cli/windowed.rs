@@ -116,6 +116,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         file => (None, file),
     };
     let record = file.as_deref().map(|file| open(file, 1)).transpose()?;
+    let introduce = args.setup.black.is_none() && args.setup.white.is_none();
     let setup = args.setup.watched().meaning(args.config.as_deref())?;
     let engines = engines(args.config.as_deref())?.list().to_vec();
     let trust = args.trust.meaning(args.config.as_deref())?;
@@ -134,6 +135,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         record: record.clone(),
         store: store.clone(),
         wall: None,
+        introduce,
         trust: trust.clone(),
         measure: args.measure,
     };

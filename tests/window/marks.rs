@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use stonefield::go::{ByColor, Move, Point, Setup, Size};
 use stonefield::sim::history::Navigate;
 use stonefield::sim::{Advice, Groups, Occupancy, Phase, Phases, Request, RequestKind, spawn_goban, ticks};
+use stonefield::view::window::group_colors::GroupColors;
 use stonefield::view::window::layers::{Layer, Layers};
-use stonefield::view::window::palette::group_color;
+use stonefield::view::window::palette::indexed_group_color;
 use stonefield::view::window::quality::Quality;
 use stonefield::view::window::state::{BoardArea, Selected, SelectedElsewhere, ShownBoards, Watched};
 use stonefield::view::window::{OffscreenScene, RenderOptions};
@@ -46,7 +47,8 @@ fn color_of(studio: &mut OffscreenScene, point: Point) -> [f32; 3] {
     let (occupancy, groups) =
         (part.get::<Occupancy>().expect("a goban"), part.get::<Groups>().expect("a goban"));
     let id = occupancy.id(point).expect("a stone");
-    group_color(groups.oldest(id).expect("a group"), occupancy.color_of(id))
+    let colors = part.get::<GroupColors>().expect("a board that is shown");
+    indexed_group_color(colors.index(groups, id, occupancy.color_of(id)))
 }
 
 #[test]

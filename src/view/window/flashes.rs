@@ -2,10 +2,9 @@
 
 use super::board_painter::{BoardPainter, over_board};
 use super::camera::{BoardPlace, SceneCamera};
-use super::palette::group_color;
+use super::group_colors::GroupColors;
 use super::panels::{ShownGobanItem, WatchedGoban, write_on_board};
 use super::state::{Redraw, ReducedMotion};
-use super::theme::rgb;
 use crate::go::Point;
 use crate::sim::{Captured, Jumped, Merged};
 use bevy::app::App;
@@ -114,7 +113,7 @@ fn link(board: BoardPainter<'_>, goban: &ShownGobanItem<'_, '_>, id: u32, passed
     let place = |point: Point| Vec2::new(point.x.into(), point.y.into());
     let point = size.point(occupancy.index_of(id));
     let (from, color) = (place(point), occupancy.color_of(id));
-    let tint = rgb(group_color(groups.oldest(id).unwrap_or(id), color));
+    let tint = GroupColors::or_unknown(goban.colors).ink(groups, id, color);
     let grown = (3.0 * passed).min(1.0);
     let light = 1.0 - passed * passed;
     let cell = board.cell();

@@ -11,8 +11,6 @@ const LARGEST: u32 = 20_000;
 /// A group on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroupShape {
-    /// The number of its oldest stone, from which its colour follows.
-    pub oldest: u32,
     /// The points of its stones.
     pub stones: BTreeSet<Point>,
     /// The vacant points beside them, each once: what Go players call liberties.
@@ -35,7 +33,7 @@ impl GroupShape {
         let liberties: BTreeSet<Point> = near.filter(vacant).collect();
         let eye = |point: &&Point| occupancy.eye(size.index(**point)) == Some(color);
         let eyes = liberties.iter().filter(eye).copied().collect();
-        Some(Self { oldest: groups.oldest(id).unwrap_or(id), stones, liberties, eyes })
+        Some(Self { stones, liberties, eyes })
     }
 
     /// The edges of its outline, in board coordinates.

@@ -3,11 +3,10 @@
 use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
-use super::lit_groups::LitGroups;
-use super::panels::{Beside, FloatingWindows, Notices, Requests, Tool, WalkPanel, Wall, WatchedGoban};
+use super::panels::{FloatingWindows, Notices};
 use super::settings::Settings;
-use super::state::{Modal, Selected};
-use crate::sim::{RequestKind, SimSystems};
+use super::state::Modal;
+use crate::sim::SimSystems;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
@@ -23,14 +22,14 @@ pub(super) fn plugin(app: &mut App) {
         .configure_sets(Update, (InputSystems::Read, InputSystems::Act).chain().before(SimSystems::Answer))
         .add_systems(
             Update,
-            (keys.in_set(InputSystems::Read), (fill_screen, take_picture, close).in_set(InputSystems::Act)),
+            (keys.in_set(InputSystems::Read), (fill_screen, take_picture).in_set(InputSystems::Act)),
         );
 }
 
 fn keys(
     mut pressed: MessageReader<KeyboardInput>,
     down: Res<ButtonInput<KeyCode>>,
-    mut held: Local<Modifiers>,
+    (mut held, mut down_before): (Local<Modifiers>, Local<Vec<KeyCode>>),
     busy: Res<EguiWantsInput>,
     settings: Res<Settings>,
     modal: Res<State<Modal>>,
@@ -56,10 +55,14 @@ fn keys(
         if (busy.wants_keyboard_input() || busy.is_popup_open()) && !closes && !saves && !shuts {
             continue;
         }
-        if !key.repeat || action.repeats() {
+        // A key that is held may come as one let go of and pressed anew.
+        let fresh = !key.repeat && !down_before.contains(&key.key_code);
+        if action.repeats() || if action == Action::Close { fresh } else { !key.repeat } {
             actions.write(action);
         }
     }
+    down_before.clear();
+    down_before.extend(down.get_pressed());
     // Modifiers let go of outside of the window are not heard of.
     *held = Modifiers::NONE;
     for &key in down.get_pressed() {
@@ -107,42 +110,5 @@ fn keep_picture(shot: On<ScreenshotCaptured>, mut notices: ResMut<Notices>) {
     match told {
         Ok(path) => notices.tell(format!("Picture saved as {}", path.display())),
         Err(why) => notices.refuse(why),
-    }
-}
-
-/// Closes one thing that is open, or stops one that goes on: the window in front, and else the first of these that there is. Nothing else hears the
-/// key, but for a question that stands over everything, and a field that is left by it.
-fn close(
-    mut actions: MessageReader<Action>,
-    goban: WatchedGoban,
-    mut windows: FloatingWindows,
-    mut tool: ResMut<Tool>,
-    mut boards: ResMut<Beside>,
-    mut walk: ResMut<WalkPanel>,
-    (mut lit, mut wall): (ResMut<LitGroups>, ResMut<Wall>),
-    mut selected: ResMut<Selected>,
-    mut requests: Requests,
-) {
-    for _ in actions.read().filter(|&&action| action == Action::Close) {
-        let thinks = goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
-        if let Some(window) = windows.front() {
-            requests.send(windows.close(window));
-        } else if wall.leave() {
-            // All boards are shown again.
-        } else if matches!(*tool, Tool::Mark(_) | Tool::Letter) {
-            *tool = Tool::Hand;
-        } else if thinks {
-            requests.send([RequestKind::StopThinking]);
-        } else if goban.get().is_some_and(|goban| goban.phases.is_some()) {
-            requests.send([RequestKind::Whole]);
-        } else if walk.is_open() {
-            walk.close();
-        } else if boards.is_open() {
-            boards.switch();
-        } else if lit.0.is_some() {
-            lit.0 = None;
-        } else {
-            selected.set_if_neq(Selected(None));
-        }
     }
 }

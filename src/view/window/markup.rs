@@ -84,14 +84,19 @@ impl NodeMarkup {
     }
 }
 
-/// The letters of variations, in their order: those that are no labels of the node.
-fn letters<'a>(ways: &'a [WayOn], labels: &'a [Label]) -> impl Iterator<Item = (&'a WayOn, Option<char>)> {
+/// The letters of variations, in their order: those that are no labels of the node. A variation to a point with a label or a mark of its own has none, and none is
+/// left out for it.
+fn letters<'a>(ways: &'a [WayOn], markup: &'a Markup) -> impl Iterator<Item = (&'a WayOn, Option<char>)> {
+    let labels = &markup.labels;
     let mut free = ('A'..='Z').chain('a'..='z').filter(|letter| {
         let mut text = [0; 4];
         let text: &str = letter.encode_utf8(&mut text);
-        !labels.iter().any(|label| label.text == text)
+        !labels.iter().any(|label| label.text.trim() == text)
     });
-    ways.iter().map(move |way| (way, if way.next { None } else { free.next() }))
+    let marked = |point: Point| {
+        labels.iter().any(|label| label.point == point) || markup.marks.iter().any(|&(_, at)| at == point)
+    };
+    ways.iter().map(move |way| (way, if way.next || marked(way.point) { None } else { free.next() }))
 }
 
 /// Draws on each of the boards what its own record says.
@@ -320,7 +325,7 @@ impl MarkupPen<'_> {
             .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
             .filter(|_| self.layers.get(Layer::Candidates));
         let compared = self.goban.advice.opinions().len() > 1;
-        for (way, letter) in letters(ways, &markup.labels) {
+        for (way, letter) in letters(ways, markup) {
             if self.goban.occupancy.id(way.point).is_some() {
                 continue;
             }
@@ -334,9 +339,7 @@ impl MarkupPen<'_> {
             // The paler edge sets it off from heat and the lines of the board.
             ring(0.43, Stroke::new(wide + (0.06 * cell).clamp(1.0, 3.0), veil(ground, 0.55)));
             ring(0.43, Stroke::new(wide, ink));
-            let labelled = markup.labels.iter().any(|label| label.point == way.point)
-                || markup.marks.iter().any(|&(_, point)| point == way.point);
-            let (Some(letter), false) = (letter, labelled || cell < READABLE) else { continue };
+            let Some(letter) = letter.filter(|_| cell >= READABLE) else { continue };
             let taken = compared || shown.is_some_and(|shown| shown.has_disc(way.point, position));
             let (aside, size) = if taken { (Vec2::new(-0.36, 0.36), 0.3) } else { (Vec2::ZERO, 0.46) };
             let Some(at) = self.at(place(way.point) + aside) else { continue };
@@ -364,7 +367,19 @@ mod tests {
         let size = "9".parse().expect("a size");
         let ways = ways_on(root, root, root.first_child().map(NodeRef::id), size);
         let markup = Markup::of(root, size);
-        let letters: Vec<_> = letters(&ways, &markup.labels).map(|(_, letter)| letter).collect();
+        let letters: Vec<_> = letters(&ways, &markup).map(|(_, letter)| letter).collect();
         assert_eq!(letters, [None, Some('A'), Some('C'), Some('D')]);
+    }
+
+    #[test]
+    fn no_letter_is_left_out_for_a_variation_that_has_a_label_of_its_own() {
+        let text = "(;SZ[9]LB[cc:x][aa: A]TR[ee](;B[bb])(;B[cc])(;B[dd])(;B[ee])(;B[ff]))";
+        let games = read_text(text).expect("a game").collection;
+        let root = games.node(games.games()[0]);
+        let size = "9".parse().expect("a size");
+        let ways = ways_on(root, root, root.first_child().map(NodeRef::id), size);
+        let markup = Markup::of(root, size);
+        let letters: Vec<_> = letters(&ways, &markup).map(|(_, letter)| letter).collect();
+        assert_eq!(letters, [None, None, Some('B'), None, Some('C')]);
     }
 }

@@ -14,6 +14,7 @@ mod fields;
 pub mod files;
 mod flashes;
 mod game_keys;
+pub mod group_colors;
 mod group_shape;
 mod input;
 pub mod keys;

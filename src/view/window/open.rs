@@ -5,7 +5,7 @@ use super::files::{FileError, Log, Recent, SettingsFile};
 use super::layers::Layers;
 use super::measure::{Measured, measure};
 use super::palette::Theme;
-use super::panels::Wall;
+use super::panels::{Introduction, Wall};
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{AutoQuality, Quality};
 use super::record::{self, Autosave, Unplayable};
@@ -58,6 +58,8 @@ pub struct WindowOptions {
     pub store: Option<PathBuf>,
     /// Games on many boards, which are shown instead of one.
     pub wall: Option<WallPlan>,
+    /// Whether the introduction is shown to those who do not know it; it is not over a record, a store or many boards.
+    pub introduce: bool,
     /// What records may have.
     pub trust: Trust,
     /// Seconds to draw without pause and be measured, before the window closes by itself.
@@ -78,6 +80,7 @@ impl Default for WindowOptions {
             record: None,
             store: None,
             wall: None,
+            introduce: true,
             trust: Trust::default(),
             measure: None,
         }
@@ -176,9 +179,11 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     if let Some(log) = log {
         app.insert_resource(log);
     }
-    app.add_plugins(super::panels)
-        .add_systems(Startup, wake)
-        .add_systems(Update, (back.run_if(resource_changed::<Theme>), fit_screen));
+    app.add_plugins(super::panels);
+    if !options.introduce || shown.is_some() || walled || options.store.is_some() {
+        app.world_mut().resource_mut::<Introduction>().postpone();
+    }
+    app.add_systems(Startup, wake).add_systems(Update, (back.run_if(resource_changed::<Theme>), fit_screen));
     spawn_panel_camera(app.world_mut(), &RenderTarget::default());
     let keeping = Autosave::default();
     let keeper = keeping.keeper.clone();

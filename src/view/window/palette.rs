@@ -81,40 +81,95 @@ pub fn heat_color(value: f32) -> [f32; 3] {
     std::array::from_fn(|i| HEAT[low][i] + (HEAT[low + 1][i] - HEAT[low][i]) * part)
 }
 
-/// How many colours the groups have, those of Black and White together: what the shader's six bits can tell apart.
-pub const GROUP_COLORS: u32 = 64;
+/// How many colours the groups of Black have, and those of White.
+pub const HUES: usize = 8;
 
-/// The hues of Black's groups, from green to violet, and of White's, from rose to yellow: no group looks like an enemy beside it.
-const GROUP_HUES: ByColor<(f32, f32)> = ByColor { black: (0.40, 0.74), white: (0.90, 1.14) };
+/// How many colours groups have, those of Black and White together: the shader's six bits could tell 64 apart.
+pub const GROUP_COLORS: u32 = 2 * HUES as u32;
 
-/// Which of the colours a group has, from 0, by the number of its oldest stone.
+/// The colours of groups, muted: for Black cool ones that are seen on black stones, for White warm ones that are seen on white stones. No
+/// two are alike, no group looks like an enemy, and none like what is to be pressed.
+const GROUPS: ByColor<[u32; HUES]> = ByColor {
+    // Sky, sage, lavender, teal, mint, slate, moss, pale lavender.
+    black: [
+        0x0090_b8e3,
+        0x007f_bda2,
+        0x0095_91c4,
+        0x0035_8286,
+        0x00b4_dfcb,
+        0x0075_72a3,
+        0x007b_978a,
+        0x00cf_cdeb,
+    ],
+    // Wine, ochre, rose, clay, mauve, maroon, umber, olive.
+    white: [
+        0x0088_4a72,
+        0x007f_7838,
+        0x00e0_a0a8,
+        0x00ad_7860,
+        0x00b4_668f,
+        0x007a_352a,
+        0x007a_5a48,
+        0x0052_4c0c,
+    ],
+};
+
+/// Which of the colours a group has, from 0, by the number of its hue.
 #[must_use]
-pub fn group_color_index(oldest: u32, color: Color) -> u32 {
-    oldest % (GROUP_COLORS / 2) * 2 + u32::from(color == Color::White)
+pub fn group_color_index(hue: u32, color: Color) -> u32 {
+    hue % HUES as u32 * 2 + u32::from(color == Color::White)
 }
 
-/// The colour of a group, from the number of its oldest stone: far from that of the groups of its colour with the nearest numbers.
+/// The colour of a group, by the number of its hue.
 #[must_use]
-pub fn group_color(oldest: u32, color: Color) -> [f32; 3] {
-    indexed_group_color(group_color_index(oldest, color))
+pub fn group_color(hue: u32, color: Color) -> [f32; 3] {
+    indexed_group_color(group_color_index(hue, color))
 }
 
 /// The group colour with this index.
 #[must_use]
 pub fn indexed_group_color(index: u32) -> [f32; 3] {
-    let (number, (first, last)) = (index / 2, GROUP_HUES[Color::ALL[index as usize % 2]]);
-    // CITE: golden-ratio hue steps, M. Ankerl, "How to generate random colors programmatically", 2009
-    let hue = first + (last - first) * (number as f32 * 0.618_034).fract();
-    let (saturation, value) = if number.is_multiple_of(2) { (0.42, 0.95) } else { (0.60, 0.78) };
-    hsv(hue.fract(), saturation, value)
+    let [_, parts @ ..] = GROUPS[Color::ALL[index as usize % 2]][index as usize / 2 % HUES].to_be_bytes();
+    parts.map(|part| f32::from(part) / 255.0)
 }
 
-fn hsv(hue: f32, saturation: f32, value: f32) -> [f32; 3] {
-    [5.0, 3.0, 1.0].map(|n: f32| {
-        let k = (n + hue * 6.0) % 6.0;
-        value - value * saturation * k.min(4.0 - k).clamp(0.0, 1.0)
-    })
+/// A colour by its lightness, 0 to 1, and how green or red and how blue or yellow it is.
+// CITE: Oklab, B. Ottosson, "A perceptual color space for image processing", 2020
+fn oklab(color: [f32; 3]) -> [f32; 3] {
+    let linear = |part: f32| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
+    let [red, green, blue] = color.map(linear);
+    let cone = |weights: [f32; 3]| (weights[0] * red + weights[1] * green + weights[2] * blue).cbrt();
+    let long = cone([0.412_221_47, 0.536_332_5, 0.051_445_99]);
+    let middle = cone([0.211_903_5, 0.680_699_5, 0.107_396_96]);
+    let short = cone([0.088_302_46, 0.281_718_84, 0.629_978_7]);
+    [
+        0.210_454_26 * long + 0.793_617_8 * middle - 0.004_072_047 * short,
+        1.977_998_5 * long - 2.428_592_2 * middle + 0.450_593_7 * short,
+        0.025_904_037 * long + 0.782_771_77 * middle - 0.808_675_8 * short,
+    ]
 }
+
+/// How far two colours are from each other for the eye, a difference in lightness counting so much: at 1, 0.02 is just seen, and black and white are 1 apart.
+fn distance(one: [f32; 3], other: [f32; 3], lightness: f32) -> f32 {
+    let [light, red, yellow] = std::array::from_fn(|part| oklab(one)[part] - oklab(other)[part]);
+    ((lightness * light).powi(2) + red.powi(2) + yellow.powi(2)).sqrt()
+}
+
+/// Whether two hues of a colour's groups are told apart at a second look only: on thin lines lightness says less than hue.
+#[must_use]
+pub fn hues_resemble(color: Color, one: u32, other: u32) -> bool {
+    distance(group_color(one, color), group_color(other, color), 0.5) < 0.085
+}
+
+/// How far two colours are from each other for the eye.
+#[cfg(test)]
+pub(super) fn apart(one: [f32; 3], other: [f32; 3]) -> f32 {
+    distance(one, other, 1.0)
+}
+
+/// How far the colours of two groups are from each other at least.
+#[cfg(test)]
+pub(super) const GROUPS_APART: f32 = 0.08;
 
 #[cfg(test)]
 mod tests {
@@ -130,26 +185,30 @@ mod tests {
         assert_eq!(heat_color(-1.0), WOOD);
     }
 
-    fn apart(a: [f32; 3], b: [f32; 3]) -> f32 {
-        a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum()
+    #[test]
+    fn the_distance_of_colours_is_that_of_oklab() {
+        assert!((apart([0.0; 3], [1.0; 3]) - 1.0).abs() < 1e-3);
+        // The lightness of middle grey, and of pure red with its chroma.
+        assert!((apart([0.0; 3], [0.5; 3]) - 0.598).abs() < 2e-3);
+        assert!((apart([0.0; 3], [1.0, 0.0, 0.0]) - 0.678).abs() < 2e-3);
     }
 
     #[test]
-    fn groups_near_in_number_differ_in_colour() {
-        for color in Color::ALL {
-            for oldest in 0..GROUP_COLORS {
-                let (a, b) = (group_color(oldest, color), group_color(oldest + 1, color));
-                assert!(apart(a, b) > 0.25, "{color} {oldest}: {a:?} {b:?}");
+    fn no_two_groups_are_alike() {
+        let all: Vec<[f32; 3]> = (0..GROUP_COLORS).map(indexed_group_color).collect();
+        for (at, &one) in all.iter().enumerate() {
+            for (before, &other) in all[..at].iter().enumerate() {
+                let least = if at % 2 == before % 2 { GROUPS_APART } else { 0.09 };
+                assert!(apart(one, other) >= least, "{before} and {at}: {:.3}", apart(one, other));
             }
-        }
-    }
-
-    #[test]
-    fn no_group_looks_like_an_enemy() {
-        for black in (0..GROUP_COLORS).map(|oldest| group_color(oldest, Color::Black)) {
-            for white in (0..GROUP_COLORS).map(|oldest| group_color(oldest, Color::White)) {
-                assert!(apart(black, white) > 0.25, "{black:?} {white:?}");
-            }
+            assert!(apart(one, WOOD) > 0.09, "{at} is not seen on wood");
+            let middle = one.iter().sum::<f32>() / 3.0;
+            assert!(one.iter().all(|part| (part - middle).abs() < 0.25), "{at} is not muted");
+            let others = (0..HUES as u32).filter(|&hue| hue != at as u32 / 2);
+            let resembling = others.filter(|&hue| hues_resemble(Color::ALL[at % 2], at as u32 / 2, hue));
+            assert!(resembling.count() <= 4, "{at} resembles most of the others");
+            let [red, _, blue] = one;
+            assert_eq!(at % 2 == 0, blue >= red, "{at}: Black's are cool, White's warm");
         }
     }
 }

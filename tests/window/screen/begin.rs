@@ -1,23 +1,60 @@
 //! What the window begins with: settings, and the introduction.
 
 use super::can_run;
-use super::picture::differences;
+use super::picture::{differences, in_status_line};
 use super::window::{Window, folder};
 use image::RgbImage;
 use std::fs;
 use std::process::Command;
+use std::thread::sleep;
 
 #[test]
 fn the_introduction_is_not_shown_to_those_who_know_it() {
     if !can_run() {
         return;
     }
-    // Standing still, its first sentence lies over the lower edge of the board.
+    // Standing still, its first sentence has a strip below the board, which gives up room for it.
     let lower = |picture: RgbImage| image::imageops::crop_imm(&picture, 300, 660, 680, 70).to_image();
     let args = ["--paused", "--size", "9"];
     let told = lower(Window::introduce(folder("introduction"), &args).picture());
     let known = lower(Window::open("introduced", &args).picture());
-    assert!(differences(&told, &known).len() > 1000, "it lies over the board once");
+    assert!(differences(&told, &known).len() > 1000, "it is shown once");
+}
+
+#[test]
+fn the_introduction_is_not_shown_over_players_that_were_asked_for() {
+    if !can_run() {
+        return;
+    }
+    let args = ["--paused", "--size", "9", "--black", "random"];
+    let asked = Window::introduce(folder("players"), &args).picture();
+    let known = Window::open("players-known", &args).picture();
+    let left = differences(&asked, &known).into_iter().filter(|&at| !in_status_line(at)).count();
+    assert_eq!(left, 0, "it is for those who look around");
+}
+
+#[test]
+fn a_held_esc_closes_one_thing() {
+    if !can_run() {
+        return;
+    }
+    let mut window = Window::open("held-esc", &["--size", "9", "--paused", "--layers", "none"]);
+    window.learn_pace();
+    let bare = window.picture();
+    window.key("ctrl+shift+b");
+    let one = window.picture();
+    window.key("ctrl+i");
+    let two = window.picture();
+    assert!(differences(&one, &two).len() > 10_000, "two windows are open");
+    window.tool(&["keydown", "Escape"]);
+    sleep(3 * window.pause);
+    window.tool(&["keyup", "Escape"]);
+    let away = |picture: &RgbImage, other: &RgbImage| {
+        differences(picture, other).into_iter().filter(|&at| !in_status_line(at)).count()
+    };
+    assert_eq!(away(&window.picture(), &one), 0, "the one in front is closed, and nothing else");
+    window.key("Escape");
+    assert_eq!(away(&window.picture(), &bare), 0);
 }
 
 #[test]

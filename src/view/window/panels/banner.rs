@@ -2,11 +2,11 @@
 
 use super::super::measure::Measuring;
 use super::super::record::{RecordRequest, RecordState};
-use super::super::state::{BoardArea, Modal, Redraw, Watched};
+use super::super::state::{Redraw, Watched};
 use super::super::theme::{self, PanelColors};
-use super::floating::FloatingWindow;
+use super::columns::{AddSection, Section};
 use super::goban::{ShownGobanItem, WatchedGoban};
-use super::layout::{PanelSystems, strip_over_board};
+use super::layout::is_one_row;
 use super::lessons::lesson_is_open;
 use super::score::ShownScore;
 use super::widgets::{Weight, button};
@@ -17,10 +17,12 @@ use crate::sim::{GameOver, GameSetup, Jumped, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
-use bevy::state::condition::in_state;
-use bevy_egui::egui::{RichText, Ui, Vec2};
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use bevy_egui::egui::{Align, Align2, Label, Layout, Rect, RichText, Ui, UiBuilder, Vec2};
 use core::time::Duration;
+
+/// How wide the buttons are together, and how far one is from the next, in points.
+const BUTTONS: f32 = 76.0 + 108.0 + 76.0 + 2.0 * GAP;
+const GAP: f32 = 6.0;
 
 /// How long the banner waits for the user before the next game begins.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -38,10 +40,15 @@ struct Ended {
 }
 
 impl Banner {
-    /// Whether it stands over the board.
+    /// Whether it is shown below the board.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.0.is_some()
+    }
+
+    #[cfg(test)]
+    pub(super) const fn open(&mut self, goban: Entity, tick: u64) {
+        self.0 = Some(Ended { goban, tick, next_at: None });
     }
 
     /// Takes it away; the game stays as it ended.
@@ -51,17 +58,12 @@ impl Banner {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Banner>()
-        .add_systems(
-            Update,
-            (follow.run_if(not(resource_exists::<Measuring>)), give_way.run_if(lesson_is_open))
-                .chain()
-                .after(SimSystems::Pace),
-        )
-        .add_systems(
-            EguiPrimaryContextPass,
-            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
-        );
+    app.init_resource::<Banner>().add_section(Section::Banner, show).add_systems(
+        Update,
+        (follow.run_if(not(resource_exists::<Measuring>)), give_way.run_if(lesson_is_open))
+            .chain()
+            .after(SimSystems::Pace),
+    );
 }
 
 /// A lesson says itself what comes next.
@@ -101,17 +103,16 @@ fn follow(
 }
 
 fn show(
-    mut contexts: EguiContexts,
+    InMut(ui): InMut<Ui>,
     goban: WatchedGoban,
-    area: Res<BoardArea>,
     mut banner: ResMut<Banner>,
     mut redraw: ResMut<Redraw>,
     mut records: MessageWriter<RecordRequest>,
-) -> Result {
-    let ctx = contexts.ctx_mut()?;
-    let (Some(goban), Some(ended)) = (goban.get(), &mut banner.0) else { return Ok(()) };
-    let Some(outcome) = goban.tally.outcome else { return Ok(()) };
-    if ctx.input(|input| !input.events.is_empty()) {
+) {
+    let (Some(goban), Some(ended)) = (goban.get(), &mut banner.0) else { return };
+    let Some(outcome) = goban.tally.outcome else { return };
+    // A question that stands over everything is not answered by the next game.
+    if !ui.is_enabled() || ui.ctx().input(|input| !input.events.is_empty()) {
         ended.next_at = None;
     }
     let left = ended.next_at.map(|next| next.saturating_duration_since(Instant::now()));
@@ -126,20 +127,19 @@ fn show(
         ticks: goban.tally.tick,
         seconds: left.map(|left| left.as_secs_f32().ceil() as u32),
     };
-    let mut pressed = strip_over_board(ctx, &area, FloatingWindow::Banner.id(), |ui| panel(ui, &data));
+    let mut pressed = panel(ui, &data);
     if left.is_some_and(|left| left.is_zero()) {
         pressed = Some(BannerButton::NextSeed);
     }
-    let Some(pressed) = pressed else { return Ok(()) };
+    let Some(pressed) = pressed else { return };
     // Asked for once, whatever comes of it.
     banner.0 = None;
     let further = match pressed {
         BannerButton::Again => 0,
         BannerButton::NextSeed => 1,
-        BannerButton::Stay => return Ok(()),
+        BannerButton::Stay => return,
     };
     records.write(once_more(&goban, further, goban.seats.specs().clone()));
-    Ok(())
 }
 
 /// The game of a goban once more, run at once, with these minds, and the seed so many further.
@@ -175,36 +175,51 @@ pub enum BannerButton {
     Stay,
 }
 
-/// Shows the result, how it came about, and three ways on.
+/// Shows the result, how it came about, and three ways on: beside it, or below it where there is little room.
 pub fn panel(ui: &mut Ui, data: &BannerData) -> Option<BannerButton> {
+    let next = data.seconds.map_or("Next seed".to_owned(), |left| format!("Next seed in {left}"));
+    let buttons = |ui: &mut Ui| {
+        let mut pressed = None;
+        for (choice, text, weight, about) in [
+            (BannerButton::Again, "Again", Weight::Plain, "The same game, with the same dice"),
+            (BannerButton::NextSeed, next.as_str(), Weight::Accent, "The same game, with other dice (Space)"),
+            (BannerButton::Stay, "Stay", Weight::Plain, "Look at this game (Esc)"),
+        ] {
+            let width = if choice == BannerButton::NextSeed { 108.0 } else { 76.0 };
+            if button(ui, Vec2::new(width, 28.0), text, weight, about).clicked() {
+                pressed = Some(choice);
+            }
+        }
+        pressed
+    };
+    ui.spacing_mut().item_spacing = Vec2::new(GAP, 2.0);
+    let row = Vec2::new(BUTTONS, 28.0);
+    if is_one_row(ui.available_width()) {
+        let all = ui.available_rect_before_wrap();
+        let (said, ways) = all.split_left_right_at_x(all.right() - BUTTONS);
+        said_in(ui, said.with_max_x(said.right() - 12.0), Align::Min, data);
+        let place = Align2::CENTER_CENTER.align_size_within_rect(row, ways);
+        let layout = Layout::left_to_right(Align::Center);
+        ui.scope_builder(UiBuilder::new().max_rect(place).layout(layout), buttons).inner
+    } else {
+        let all = ui.available_rect_before_wrap();
+        said_in(ui, all.with_max_y(all.top() + 38.0), Align::Center, data);
+        let top = all.top() + 42.0;
+        let place = Align2::CENTER_TOP.align_size_within_rect(row, all.with_min_y(top));
+        let layout = Layout::left_to_right(Align::Center);
+        ui.scope_builder(UiBuilder::new().max_rect(place).layout(layout), buttons).inner
+    }
+}
+
+/// Writes the result, and what it came from.
+fn said_in(ui: &mut Ui, place: Rect, align: Align, data: &BannerData) {
     let colors = PanelColors::here(ui);
     let (result, reason) = words(data);
-    let mut pressed = None;
-    ui.vertical_centered(|ui| {
-        ui.set_width(320.0);
-        ui.label(RichText::new(result).text_style(theme::heading()).color(colors.strong));
-        ui.label(RichText::new(reason).color(colors.weak));
-        ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            let next = data.seconds.map_or("Next seed".to_owned(), |left| format!("Next seed in {left}"));
-            for (choice, text, weight, about) in [
-                (BannerButton::Again, "Again", Weight::Plain, "The same game, with the same dice"),
-                (
-                    BannerButton::NextSeed,
-                    next.as_str(),
-                    Weight::Accent,
-                    "The same game, with other dice (Space)",
-                ),
-                (BannerButton::Stay, "Stay", Weight::Plain, "Look at this game"),
-            ] {
-                if button(ui, Vec2::new(102.0, 28.0), text, weight, about).clicked() {
-                    pressed = Some(choice);
-                }
-            }
-        });
+    ui.scope_builder(UiBuilder::new().max_rect(place).layout(Layout::top_down(align)), |ui| {
+        let result = RichText::new(result).text_style(theme::heading()).color(colors.strong);
+        ui.add(Label::new(result).truncate());
+        ui.add(Label::new(RichText::new(reason).color(colors.weak)).truncate());
     });
-    pressed
 }
 
 /// Why a game that has ended came to nothing, if it did.

@@ -72,11 +72,15 @@ pub enum Section {
     Strip,
     /// What stands for the columns in a narrow window.
     Rail,
+    /// What the introduction says.
+    Introduction,
+    /// How the game ended.
+    Banner,
 }
 
 /// Where sections stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+pub enum Place {
     /// Above the tabs, always in sight.
     Top,
     /// On a tab of the left column.
@@ -91,6 +95,8 @@ enum Place {
     Strip,
     /// In the rail.
     Rail,
+    /// In the strip below the board.
+    Caption,
 }
 
 impl Section {
@@ -110,6 +116,7 @@ impl Section {
             Self::Plots => Place::Facts("Plots"),
             Self::Strip => Place::Strip,
             Self::Rail => Place::Rail,
+            Self::Introduction | Self::Banner => Place::Caption,
         }
     }
 }
@@ -231,7 +238,7 @@ fn width(ctx: &egui::Context) -> f32 {
 }
 
 /// Whether a window has no room for columns beside the board.
-fn is_narrow(ctx: &egui::Context) -> bool {
+pub(super) fn is_narrow(ctx: &egui::Context) -> bool {
     ctx.viewport_rect().width() < NARROW
 }
 
@@ -249,7 +256,7 @@ fn scroll(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
 }
 
 /// Shows the sections that stand in a place of this kind.
-fn show_sections(world: &mut World, ui: &mut Ui, stands: impl Fn(Place) -> bool) {
+pub(super) fn show_sections(world: &mut World, ui: &mut Ui, stands: impl Fn(Place) -> bool) {
     let all = world.resource::<Sections>().0.iter();
     let shown: Vec<_> = all.filter(|(section, _)| stands(section.place())).map(|(a, b)| (*a, *b)).collect();
     for (shown, system) in shown {
@@ -287,7 +294,7 @@ fn facts(world: &mut World, ui: &mut Ui) {
     let stands = |place| match place {
         Place::Facts(_) | Place::Passing => true,
         Place::Lesson => !docked,
-        Place::Top | Place::Tab(_) | Place::Strip | Place::Rail => false,
+        Place::Top | Place::Tab(_) | Place::Strip | Place::Rail | Place::Caption => false,
     };
     scroll(ui, |ui| show_sections(world, ui, stands));
 }

@@ -23,8 +23,6 @@ pub enum FloatingWindow {
     Plots,
     /// The column that is open over the board of a narrow window.
     Column,
-    /// The banner at the end of a game.
-    Banner,
 }
 
 impl FloatingWindow {
@@ -39,7 +37,6 @@ impl FloatingWindow {
         Self::Laboratory,
         Self::Plots,
         Self::Column,
-        Self::Banner,
     ];
 
     /// Its name.
@@ -55,7 +52,6 @@ impl FloatingWindow {
             Self::Laboratory => "Laboratory",
             Self::Plots => "Plots",
             Self::Column => "Column",
-            Self::Banner => "Banner",
         }
     }
 

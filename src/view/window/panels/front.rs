@@ -1,17 +1,28 @@
-//! Which of the windows over the board is in front, and how each of them is closed.
+//! What Esc closes: the window in front, and else what was opened last.
 
+use super::super::keys::{Action, InputSystems};
+use super::super::layers::Layers;
+use super::super::lit_groups::LitGroups;
+use super::super::state::Selected;
 use super::banner::Banner;
+use super::beside::Beside;
 use super::columns::OpenColumn;
 use super::compare::Comparison;
 use super::console::Console;
 use super::engines::EnginesPanel;
 use super::floating::FloatingWindow;
 use super::game_info::GameInfo;
+use super::goban::{Requests, WatchedGoban};
 use super::help::Help;
+use super::introduction::Introduction;
 use super::laboratory::LabWindow;
-use super::lessons::Learning;
+use super::lessons::{Course, Learning};
 use super::plots::Plots;
+use super::tools::Tool;
+use super::walk::WalkPanel;
+use super::wall::Wall;
 use crate::sim::RequestKind;
+use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy_egui::EguiContexts;
@@ -30,7 +41,6 @@ pub struct FloatingWindows<'w, 's> {
     laboratory: ResMut<'w, LabWindow>,
     plots: ResMut<'w, Plots>,
     column: ResMut<'w, OpenColumn>,
-    banner: ResMut<'w, Banner>,
 }
 
 impl FloatingWindows<'_, '_> {
@@ -47,7 +57,6 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::Laboratory => self.laboratory.open,
             FloatingWindow::Plots => self.plots.open,
             FloatingWindow::Column => self.column.0.is_some(),
-            FloatingWindow::Banner => self.banner.is_open(),
         }
     }
 
@@ -63,7 +72,6 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::Laboratory => self.laboratory.open = false,
             FloatingWindow::Plots => self.plots.open = false,
             FloatingWindow::Column => self.column.0 = None,
-            FloatingWindow::Banner => self.banner.close(),
         }
         None
     }
@@ -95,11 +103,143 @@ impl FloatingWindows<'_, '_> {
     }
 }
 
+/// What else is open that Esc closes: it has a place of its own, and is in front of nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OpenPart {
+    /// A stone or a patch is inspected.
+    Selection,
+    /// Groups are lit on the board.
+    LitGroups,
+    /// Boards beside each other.
+    Boards,
+    /// The lesson on the board.
+    Lesson,
+    /// What the introduction says.
+    Introduction,
+    /// How the game ended.
+    Banner,
+    /// The phases of a tick.
+    Phases,
+    /// The liberty walk.
+    Walk,
+}
+
+impl OpenPart {
+    /// All of them; of those that were opened at once the later is closed first.
+    const ALL: [Self; 8] = [
+        Self::Selection,
+        Self::LitGroups,
+        Self::Boards,
+        Self::Lesson,
+        Self::Introduction,
+        Self::Banner,
+        Self::Phases,
+        Self::Walk,
+    ];
+}
+
+/// The parts that are open, in the order in which they were opened.
+#[derive(Resource, Debug, Default)]
+struct OpenOrder(Vec<OpenPart>);
+
+/// All parts that Esc closes, and what else it does.
+#[derive(SystemParam)]
+struct OpenParts<'w, 's> {
+    goban: WatchedGoban<'w, 's>,
+    order: ResMut<'w, OpenOrder>,
+    selected: ResMut<'w, Selected>,
+    lit: ResMut<'w, LitGroups>,
+    boards: ResMut<'w, Beside>,
+    course: ResMut<'w, Course>,
+    layers: ResMut<'w, Layers>,
+    introduction: ResMut<'w, Introduction>,
+    banner: ResMut<'w, Banner>,
+    walk: ResMut<'w, WalkPanel>,
+    wall: ResMut<'w, Wall>,
+    tool: ResMut<'w, Tool>,
+    requests: Requests<'w>,
+}
+
+impl OpenParts<'_, '_> {
+    fn is_open(&self, part: OpenPart) -> bool {
+        match part {
+            OpenPart::Selection => self.selected.0.is_some(),
+            OpenPart::LitGroups => self.lit.0.is_some(),
+            OpenPart::Boards => self.boards.is_open(),
+            OpenPart::Lesson => self.course.is_open(),
+            OpenPart::Introduction => self.introduction.is_open(),
+            OpenPart::Banner => self.banner.is_open(),
+            OpenPart::Phases => self.goban.get().is_some_and(|goban| goban.phases.is_some()),
+            OpenPart::Walk => self.walk.is_open(),
+        }
+    }
+
+    /// Keeps up with what was opened and closed.
+    fn note(&mut self) {
+        let mut order = std::mem::take(&mut self.order.bypass_change_detection().0);
+        order.retain(|&part| self.is_open(part));
+        let new = OpenPart::ALL.into_iter().filter(|&part| self.is_open(part) && !order.contains(&part));
+        let new: Vec<OpenPart> = new.collect();
+        order.extend(new);
+        self.order.bypass_change_detection().0 = order;
+    }
+
+    /// Closes the one that was opened last, or stops what goes on before it.
+    fn close(&mut self) {
+        let last = self.order.0.last().copied();
+        let thinks =
+            self.goban.get().is_some_and(|goban| goban.thinking.is_active() || goban.advice.is_active());
+        if self.wall.leave() {
+            // All boards are shown again.
+        } else if matches!(*self.tool, Tool::Mark(_) | Tool::Letter) {
+            *self.tool = Tool::Hand;
+        } else if thinks && !matches!(last, Some(OpenPart::Introduction | OpenPart::Banner)) {
+            self.requests.send([RequestKind::StopThinking]);
+        } else if let Some(last) = last {
+            self.close_part(last);
+        }
+    }
+
+    fn close_part(&mut self, part: OpenPart) {
+        match part {
+            OpenPart::Selection => self.selected.0 = None,
+            OpenPart::LitGroups => self.lit.0 = None,
+            OpenPart::Boards => self.boards.switch(),
+            OpenPart::Lesson => self.course.leave(&mut self.layers, &mut self.requests),
+            OpenPart::Introduction => self.introduction.end(),
+            OpenPart::Banner => self.banner.close(),
+            OpenPart::Phases => self.requests.send([RequestKind::Whole]),
+            OpenPart::Walk => self.walk.close(),
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<OpenOrder>().add_systems(Update, close.in_set(InputSystems::Act));
+}
+
+/// Closes one thing that is open, or stops one that goes on. Nothing else hears the key, but for a question that stands over everything, and a field
+/// that is left by it.
+fn close(mut actions: MessageReader<Action>, mut windows: FloatingWindows, mut parts: OpenParts) {
+    parts.note();
+    // What is asked of a goban is done after this: a second key of this frame would ask for the same.
+    if actions.read().filter(|&&action| action == Action::Close).count() == 0 {
+        return;
+    }
+    match windows.front() {
+        Some(window) => parts.requests.send(windows.close(window)),
+        None => parts.close(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::super::files::SettingsFile;
+    use super::super::super::state::{Redraw, ShownBoards, Watched};
     use super::super::harness::harness;
     use super::*;
-    use bevy::app::App;
+    use crate::go::{ByColor, Color, Point};
+    use crate::sim::{GameSetup, Occupancy, Phases, Request, SimSystems, create_app, spawn_goban};
     use bevy::ecs::system::RunSystemOnce;
     use bevy_egui::egui::{TextEdit, WidgetInfo, WidgetType, accesskit::Role, pos2};
     use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
@@ -127,7 +267,6 @@ mod tests {
             .init_resource::<LabWindow>()
             .init_resource::<Plots>()
             .init_resource::<OpenColumn>()
-            .init_resource::<Banner>()
             .init_resource::<EguiUserTextures>();
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
         harness([1100.0, 800.0], app, |ui, app| {
@@ -229,5 +368,101 @@ mod tests {
         open(&mut harness, |windows| drop(windows.comparison.open()));
         assert_eq!(close(&mut harness), Some(RequestKind::Compare(None)));
         assert_eq!(front(&mut harness), None);
+    }
+
+    /// A game beside which all parts can be opened.
+    fn parts() -> (App, Entity) {
+        let mut app = create_app();
+        let brains = ByColor::from_fn(|_| "random".parse().expect("a mind"));
+        let setup = GameSetup { brains, ..GameSetup::default() };
+        let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+        app.insert_resource(Watched(goban))
+            .insert_resource(Course::opened(0))
+            .insert_resource(Introduction::beside(&SettingsFile(None)))
+            .init_resource::<ShownBoards>()
+            .init_resource::<OpenOrder>()
+            .init_resource::<Selected>()
+            .init_resource::<LitGroups>()
+            .init_resource::<Beside>()
+            .init_resource::<Layers>()
+            .init_resource::<Banner>()
+            .init_resource::<WalkPanel>()
+            .init_resource::<Wall>()
+            .init_resource::<Tool>()
+            .init_resource::<Redraw>()
+            .add_systems(
+                Update,
+                (
+                    (|mut parts: OpenParts| parts.note()).before(SimSystems::Answer),
+                    super::super::walk::follow.after(SimSystems::Pace),
+                ),
+            );
+        app.update();
+        (app, goban)
+    }
+
+    fn esc(app: &mut App) {
+        ask(app, |mut parts: OpenParts| parts.close());
+        (0..2).for_each(|_| app.update());
+    }
+
+    fn parts_open(app: &App) -> Vec<OpenPart> {
+        app.world().resource::<OpenOrder>().0.clone()
+    }
+
+    #[test]
+    fn of_phases_and_a_walk_the_one_opened_last_is_closed_first() {
+        let (mut app, goban) = parts();
+        esc(&mut app);
+        assert_eq!(parts_open(&app), [], "Esc leaves a lesson");
+        let phases = |app: &mut App| {
+            app.world_mut().write_message(Request { goban, kind: RequestKind::Phase });
+            (0..2).for_each(|_| app.update());
+            assert!(app.world().get::<Phases>(goban).is_some());
+        };
+        let walk = |app: &mut App| {
+            let world = app.world_mut();
+            let begin = move |gobans: Query<&Occupancy>, mut walk: ResMut<WalkPanel>| {
+                let occupancy = gobans.get(goban).expect("a board");
+                walk.begin(goban, occupancy, Point::new(0, 0), Color::Black);
+            };
+            world.run_system_once(begin).expect("its parameters are there");
+            app.update();
+        };
+        phases(&mut app);
+        walk(&mut app);
+        assert_eq!(parts_open(&app), [OpenPart::Phases, OpenPart::Walk]);
+        esc(&mut app);
+        assert_eq!(parts_open(&app), [OpenPart::Phases]);
+        esc(&mut app);
+        assert_eq!(parts_open(&app), []);
+        walk(&mut app);
+        // Until somebody has chosen a move, the tick would be as if it had not begun.
+        (0..2).for_each(|_| phases(&mut app));
+        assert_eq!(parts_open(&app), [OpenPart::Walk, OpenPart::Phases]);
+        // The rest of the tick is done, and the walk is over the board that it leads to.
+        let hash = |app: &App| app.world().get::<Occupancy>(goban).expect("a board").hash();
+        let before = hash(&app);
+        esc(&mut app);
+        assert_ne!(hash(&app), before);
+        assert_eq!(parts_open(&app), [OpenPart::Walk]);
+        esc(&mut app);
+        assert_eq!(parts_open(&app), []);
+    }
+
+    #[test]
+    fn what_is_looked_at_in_a_lesson_is_closed_before_it_and_a_caption_by_itself() {
+        let (mut app, goban) = parts();
+        app.insert_resource(Selected(Some(Point::new(2, 2))));
+        app.update();
+        app.world_mut().resource_mut::<Introduction>().begin();
+        app.update();
+        app.world_mut().resource_mut::<Banner>().open(goban, 1);
+        app.update();
+        let all = [OpenPart::Lesson, OpenPart::Selection, OpenPart::Introduction, OpenPart::Banner];
+        for left in (0..all.len()).rev() {
+            esc(&mut app);
+            assert_eq!(parts_open(&app), all[..left]);
+        }
     }
 }

@@ -3,11 +3,12 @@
 use super::super::bids::ShownBids;
 use super::super::camera::BoardPlace;
 use super::super::candidates::ShownThought;
+use super::super::group_colors::GroupColors;
 use super::super::group_shape::GroupShape;
 use super::super::layers::{Layer, Layers};
 use super::super::overlay::{READABLE, StoneLabel, StoneMarks, group_numbers};
 use super::super::state::{ShownBoards, Watched};
-use super::inspected::{GroupFacts, Inspected, StoneFacts};
+use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
 use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;
@@ -32,6 +33,8 @@ pub struct ShownGoban {
     pub occupancy: &'static Occupancy,
     /// Which stones form groups.
     pub groups: &'static Groups,
+    /// The colours of the groups, where the board is drawn.
+    pub colors: Option<&'static GroupColors>,
     /// Which stones are linked.
     pub links: &'static Links,
     /// The mind of each colour, and whose turn it is.
@@ -187,7 +190,10 @@ impl BoardReader<'_, '_> {
             own: own.0,
             pseudo_liberties: group.0,
             born: born.0,
-            captures: captures.0,
+            credit: match goban.setup.0.rules.quirks {
+                Some(_) => StoneCredit::Losses(captures.0),
+                None => StoneCredit::Captures(captures.0),
+            },
             group: self.group_facts(goban, stone.id),
             links: goban.links.degree(stone.id),
             bids: self.bids.get(entity).map_or_else(
@@ -212,7 +218,14 @@ impl BoardReader<'_, '_> {
             born: of(oldest).map_or(0, |(_, _, _, born, _)| born.0),
             stones: groups.size(id),
             liberties: shape.map(|shape| (shape.liberties.len() as u32, shape.eyes.len() as u32)),
-            captures: groups.members(id).filter_map(of).map(|(_, _, _, _, captures)| captures.0).sum(),
+            captures: goban
+                .setup
+                .0
+                .rules
+                .quirks
+                .is_none()
+                .then(|| groups.members(id).filter_map(of).map(|(_, _, _, _, captures)| captures.0).sum()),
+            ink: GroupColors::or_unknown(goban.colors).ink(groups, id, occupancy.color_of(id)),
         })
     }
 

@@ -75,19 +75,26 @@ pub fn sparkline(ui: &mut Ui, line: Vec<(u64, u32)>, now: u64, color: Color32) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::inspected::StoneFacts;
+    use super::super::inspected::{StoneCredit, StoneFacts};
     use super::*;
     use crate::go::{Color, Point};
 
     fn inspected(id: u32, tick: u64, stones: u32) -> Inspected {
-        let group = GroupFacts { oldest: id, born: 1, stones, liberties: Some((4, 0)), captures: 0 };
+        let group = GroupFacts {
+            oldest: id,
+            born: 1,
+            stones,
+            liberties: Some((4, 0)),
+            captures: Some(0),
+            ink: Color32::WHITE,
+        };
         let stone = StoneFacts {
             id,
             color: Color::Black,
             own: 4,
             pseudo_liberties: 4,
             born: 1,
-            captures: 0,
+            credit: StoneCredit::Captures(0),
             group: Some(group),
             links: 0,
             bids: Vec::new(),

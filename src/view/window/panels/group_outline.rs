@@ -3,17 +3,15 @@
 
 use super::super::board_painter::{BoardPainter, over_board};
 use super::super::camera::{BoardPlace, SceneCamera};
+use super::super::group_colors::GroupColors;
 use super::super::group_shape::{GroupShape, outer_sides};
 use super::super::layers::{Layer, Layers};
 use super::super::lit_groups::LitGroups;
-use super::super::palette::group_color;
 use super::super::state::BoardSelection;
-use super::super::theme::rgb;
 use super::goban::WatchedGoban;
 use super::layout::PanelSystems;
 use super::on_board::write_on_board;
 use super::walk::WalkPanel;
-use crate::go::Color;
 use crate::sim::{Groups, Occupancy};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -55,38 +53,43 @@ pub fn outline_groups(
         let shown = shown.filter(|goban| place.projector.size() == Some(goban.occupancy.size()));
         let Some(goban) = shown else { continue };
         let (occupancy, groups) = (goban.occupancy, goban.groups);
+        let colors = GroupColors::or_unknown(goban.colors);
         let painter = over_board(ctx, &place.area);
         let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
         if layers.get(Layer::Hulls) {
-            hulls(board, occupancy, groups, &layers);
+            hulls(board, (occupancy, groups, colors), &layers);
         }
         if lit.0.is_some() && camera.goban == watched.id() {
             light(board, occupancy, groups, &lit);
         }
         let point = selection.on(camera.goban).filter(|_| camera.goban != watched.id() || !walks);
         let group = point.and_then(|point| GroupShape::of(occupancy, groups, point));
-        if let Some((group, point)) = group.zip(point) {
-            let color = occupancy.color_at(occupancy.size().index(point)).unwrap_or(Color::Black);
-            paint(board, &group, color);
+        if let Some((group, id)) = group.zip(point.and_then(|point| occupancy.id(point))) {
+            paint(board, &group, colors.ink(groups, id, occupancy.color_of(id)));
         }
     }
     Ok(())
 }
 
 /// Draws a line around every group of two stones and more.
-fn hulls(board: BoardPainter<'_>, occupancy: &Occupancy, groups: &Groups, layers: &Layers) {
+fn hulls(
+    board: BoardPainter<'_>,
+    (occupancy, groups, colors): (&Occupancy, &Groups, &GroupColors),
+    layers: &Layers,
+) {
     if !board.has_room(SMALLEST) {
         return;
     }
     let size = occupancy.size();
     let width = (0.05 * board.cell()).clamp(1.0, 3.0);
+    let mut edges = Vec::new();
     for point in board.points(size, usize::MAX).0 {
         let Some(id) = occupancy.id(point).filter(|&id| groups.size(id) > 1) else { continue };
         let color = occupancy.color_of(id);
         if !layers.stones(color) {
             continue;
         }
-        let stroke = Stroke::new(width, rgb(group_color(groups.oldest(id).unwrap_or(id), color)));
+        let ink = colors.ink(groups, id, color);
         let same = |near| {
             size.contains(near) && occupancy.id(near).is_some_and(|near| groups.of(near) == groups.of(id))
         };
@@ -95,10 +98,15 @@ fn hulls(board: BoardPainter<'_>, occupancy: &Occupancy, groups: &Groups, layers
             let inwards = (Vec2::new(point.x.into(), point.y.into()) - from.midpoint(to)) * 0.06;
             let [from, to] = [from, to].map(|end| end + inwards);
             if let (Some(from), Some(to)) = (board.at(from), board.at(to)) {
-                board.painter.line_segment([from, to], stroke);
+                edges.push(([from, to], ink));
             }
         }
     }
+    // What sets the lines off lies below all of them.
+    let rim = (0.02 * board.cell()).clamp(0.5, 1.5);
+    let casing = Stroke::new(width + 2.0 * rim, CASING);
+    board.painter.extend(edges.iter().map(|&(edge, _)| Shape::line_segment(edge, casing)));
+    board.painter.extend(edges.iter().map(|&(edge, ink)| Shape::line_segment(edge, Stroke::new(width, ink))));
 }
 
 /// Draws a line around the groups that are lit; where cells are small, a square on each of their points that is seen.
@@ -130,12 +138,12 @@ fn light(board: BoardPainter<'_>, occupancy: &Occupancy, groups: &Groups, lit: &
     }
 }
 
-/// Draws the outline of a group, and rings on its liberties.
-fn paint(board: BoardPainter<'_>, group: &GroupShape, color: Color) {
+/// Draws the outline of a group in its colour, and rings on its liberties.
+fn paint(board: BoardPainter<'_>, group: &GroupShape, color: Color32) {
     if !board.has_room(SMALLEST) {
         return;
     }
-    let (color, cell) = (rgb(group_color(group.oldest, color)), board.cell());
+    let cell = board.cell();
     let edges: Vec<[Pos2; 2]> =
         group.outline().filter_map(|[from, to]| Some([board.at(from)?, board.at(to)?])).collect();
     let width = (0.06 * cell).clamp(1.5, 4.0);

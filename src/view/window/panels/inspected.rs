@@ -2,6 +2,16 @@
 
 use crate::go::{Color, Point};
 use crate::search::{Bid, Motive};
+use bevy_egui::egui::Color32;
+
+/// What a stone is credited with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoneCredit {
+    /// Enemy stones that its placement took.
+    Captures(u32),
+    /// Under `netlogo-2016`: the losses of its own colour, as that model counts them. At the end of a tick all stones of the colour carry the same number.
+    Losses(u32),
+}
 
 /// A stone's components, and what its goban knows of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,8 +26,8 @@ pub struct StoneFacts {
     pub pseudo_liberties: u32,
     /// The tick in which it was placed.
     pub born: u64,
-    /// Captures credited to it.
-    pub captures: u32,
+    /// What it is credited with.
+    pub credit: StoneCredit,
     /// Its group, if it is in one.
     pub group: Option<GroupFacts>,
     /// How many like stones it is linked to.
@@ -37,8 +47,10 @@ pub struct GroupFacts {
     pub stones: u32,
     /// Its liberties, each once, and how many of them are eye points; `None` of a group that is too large to go over.
     pub liberties: Option<(u32, u32)>,
-    /// Enemy stones that its stones took.
-    pub captures: u32,
+    /// Enemy stones that its stones took; `None` under `netlogo-2016`, where stones carry losses.
+    pub captures: Option<u32>,
+    /// The colour that it is drawn in.
+    pub ink: Color32,
 }
 
 /// What was clicked.

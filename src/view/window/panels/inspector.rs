@@ -2,13 +2,12 @@
 
 use super::super::bids;
 use super::super::life::GroupLife;
-use super::super::palette::group_color;
 use super::super::state::Selected;
-use super::super::theme::{self, PanelColors};
+use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::goban::{BoardReader, Followed, WatchedGoban};
 use super::group_history::{GroupHistory, sparkline};
-use super::inspected::{GroupFacts, Inspected, StoneFacts};
+use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
 use super::thought::wants;
 use super::walk::WalkPanel;
 use super::widgets::{Weight, button, complaint, fact, hint, stone};
@@ -73,7 +72,7 @@ fn age(born: u64, tick: u64) -> String {
 
 /// What is known of a stone's group, and what it has come to.
 fn group_facts(ui: &mut Ui, stone: &StoneFacts, group: GroupFacts, tick: u64, history: &GroupHistory) {
-    let color = theme::rgb(group_color(group.oldest, stone.color));
+    let color = group.ink;
     fact(ui, "Stones", "", group.stones.to_string());
     sparkline(ui, history.line(|group| group.stones), tick, color);
     let about = "Vacant points beside the group, a shared one counted once";
@@ -90,7 +89,9 @@ fn group_facts(ui: &mut Ui, stone: &StoneFacts, group: GroupFacts, tick: u64, hi
         fact(ui, "Eye points", "Vacant points that the group's colour surrounds", eyes.to_string());
     }
     fact(ui, "Age", &format!("Its oldest stone was placed in tick {}", group.born), age(group.born, tick));
-    fact(ui, "Captures", "Enemy stones that its stones took", group.captures.to_string());
+    if let Some(captures) = group.captures {
+        fact(ui, "Captures", "Enemy stones that its stones took", captures.to_string());
+    }
 }
 
 /// A button that has the liberties of what is inspected counted before one's eyes.
@@ -135,7 +136,19 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, his
         fact(ui, "Own liberties", "Free neighbouring points", stone.own.to_string());
         fact(ui, "Links", "To like stones", stone.links.to_string());
         fact(ui, "Age", &format!("Placed in tick {}", stone.born), age(stone.born, seen.tick));
-        fact(ui, "Captures", "Enemy stones its placement took", stone.captures.to_string());
+        match stone.credit {
+            StoneCredit::Captures(stones) => {
+                fact(ui, "Captures", "Enemy stones its placement took", stones.to_string());
+            }
+            StoneCredit::Losses(losses) => {
+                let about = format!(
+                    "What {} has lost by the count of that model. Every stone of the colour carries this number, and it is part of {}'s score; \
+                     the stones that died are counted as Captures",
+                    stone.color, !stone.color
+                );
+                fact(ui, &format!("{}'s losses", stone.color), &about, losses.to_string());
+            }
+        }
     }
     if let Some((stone, group)) = seen.stone.as_ref().and_then(|stone| Some((stone, stone.group?))) {
         heading(ui, &format!("Group #{}", group.oldest), "The group is named after its oldest stone");

@@ -8,7 +8,7 @@ use super::widgets::{sections, set_sections};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
-use bevy_egui::egui::{self, Align2, Area, Frame, Id, LayerId, Margin, Rect, Ui, UiBuilder, pos2};
+use bevy_egui::egui::{self, Id, LayerId, Rect, Ui, UiBuilder};
 use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiContext};
 
 /// The least width of a window, in points of the panels: a column over a part of the board, and dialogs.
@@ -16,6 +16,9 @@ const LEAST: f32 = 480.0;
 
 /// The interface is never drawn smaller than this for want of room.
 const SMALLEST: f32 = 0.8;
+
+/// The share of the window's shorter side that panels below the board leave it: a half, and what lies around the board.
+const BOARD: f32 = 0.525;
 
 /// The parts of the interface, in the order in which they take their room.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,44 +58,60 @@ pub(super) fn plugin(app: &mut App) {
 
 /// What of the window no panel has taken yet, in points of the panels.
 #[derive(Resource, Clone, Copy, Debug)]
-pub struct FreeSpace(Rect);
+pub struct FreeSpace {
+    window: Rect,
+    free: Rect,
+    /// How high the strips below the board are, as far as they are shown in this frame, and were in the last.
+    strips: f32,
+    strips_before: f32,
+}
 
 impl Default for FreeSpace {
     fn default() -> Self {
-        Self(Rect::NOTHING)
+        Self { window: Rect::NOTHING, free: Rect::NOTHING, strips: 0.0, strips_before: 0.0 }
     }
 }
 
 impl FreeSpace {
     /// Lets the panel of this name take its room from an edge of what is free.
     pub fn take<R>(&mut self, ctx: &egui::Context, name: &str, panel: impl FnOnce(&mut Ui) -> R) -> R {
-        let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.0);
+        let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.free);
         let mut root = Ui::new(ctx.clone(), Id::new(("panels", name)), builder);
         let result = panel(&mut root);
-        self.0 = root.available_rect_before_wrap();
+        self.free = root.available_rect_before_wrap();
+        result
+    }
+
+    /// The same for a strip below the board, whose height is given: panels that can do with less leave it its room.
+    pub fn take_strip<R>(&mut self, ctx: &egui::Context, name: &str, strip: impl FnOnce(&mut Ui) -> R) -> R {
+        let before = self.free.height();
+        let result = self.take(ctx, name, strip);
+        self.strips += before - self.free.height();
         result
     }
 
     /// What is left of the window.
     pub const fn rect(&self) -> Rect {
-        self.0
+        self.free
+    }
+
+    /// How high panels below the board may be together: the board keeps half of the window's shorter side, and the strips that are shown
+    /// keep what they need.
+    pub fn below(&self) -> f32 {
+        let board = BOARD * self.window.size().min_elem();
+        let strips = (self.strips_before - self.strips).max(0.0);
+        (self.free.height() - board - strips).max(0.0)
+    }
+
+    /// All of the window is free again.
+    fn begin(&mut self, window: Rect) {
+        *self = Self { window, free: window, strips: 0.0, strips_before: self.strips };
     }
 }
 
-/// Shows something in a frame over the lower edge of the board.
-pub fn strip_over_board<T>(
-    ctx: &egui::Context,
-    area: &BoardArea,
-    id: Id,
-    body: impl FnOnce(&mut Ui) -> T,
-) -> T {
-    let at = Vec2::new((area.min.x + area.max.x) / 2.0, area.max.y) / ctx.zoom_factor();
-    let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::symmetric(14, 9));
-    Area::new(id)
-        .fixed_pos(pos2(at.x, at.y - 10.0))
-        .pivot(Align2::CENTER_BOTTOM)
-        .show(ctx, |ui| frame.show(ui, body).inner)
-        .inner
+/// Whether a caption of this width, in points, has its buttons in one row with what it says; else they have a row of their own.
+pub const fn is_one_row(width: f32) -> bool {
+    width >= 500.0
 }
 
 /// The context of the panels.
@@ -118,7 +137,7 @@ fn begin(
     if settings.is_changed() {
         set_sections(ctx, settings.sections.clone());
     }
-    free.0 = ctx.viewport_rect();
+    free.begin(ctx.viewport_rect());
     Ok(())
 }
 
@@ -134,7 +153,7 @@ fn keep_sections(mut contexts: EguiContexts, mut settings: ResMut<Settings>) -> 
 /// Tells the camera which part of the window is the board's.
 fn give_board_room(mut contexts: EguiContexts, free: Res<FreeSpace>, mut area: ResMut<BoardArea>) -> Result {
     let zoom = contexts.ctx_mut()?.zoom_factor();
-    let [min, max] = [free.0.min, free.0.max].map(|corner| Vec2::new(corner.x, corner.y) * zoom);
+    let [min, max] = [free.rect().min, free.rect().max].map(|corner| Vec2::new(corner.x, corner.y) * zoom);
     area.set_if_neq(BoardArea { min, max });
     Ok(())
 }

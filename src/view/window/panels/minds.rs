@@ -161,7 +161,11 @@ fn mind(
             },
         );
     });
-    hint(ui, format!("A {}: {}", spec.kind(), spec.info().about));
+    if spec.info().human {
+        hint(ui, format!("You play {color}: click a point, or press P to pass"));
+    } else {
+        hint(ui, format!("A {}: {}", spec.kind(), spec.info().about));
+    }
     let params = spec.info().params;
     let (first, more) = if params.len() > FEW { params.split_at(FEW - 1) } else { (params, &[][..]) };
     for param in first {

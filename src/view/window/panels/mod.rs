@@ -6,8 +6,10 @@
 mod appearance;
 mod ask;
 mod banner;
+mod below;
 mod beside;
 mod boards;
+mod caption;
 mod chooser;
 mod clocks;
 mod columns;
@@ -61,11 +63,11 @@ mod wall;
 mod widgets;
 
 pub use banner::{Banner, once_more};
-pub use beside::Beside;
 pub use files::FileQuestion;
 pub use front::FloatingWindows;
 pub use goban::{Followed, Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::{outline_groups, plugin as group_outline_plugin};
+pub use introduction::Introduction;
 pub(super) use layout::PanelSystems;
 pub use minds::Adviser;
 pub use notices::Notices;
@@ -73,7 +75,6 @@ pub(super) use on_board::{text_plugin, write_on_board};
 pub use record::RecordPanel;
 pub(super) use run::faster;
 pub use tools::Tool;
-pub use walk::WalkPanel;
 pub use wall::Wall;
 
 use bevy::app::App;
@@ -100,5 +101,13 @@ pub(super) fn plugin(app: &mut App) {
             engines::plugin,
             game_info::plugin,
         ))
-        .add_plugins((files::plugin, ask::plugin, seat::plugin, banner::plugin, introduction::plugin));
+        .add_plugins((
+            files::plugin,
+            ask::plugin,
+            seat::plugin,
+            banner::plugin,
+            introduction::plugin,
+            caption::plugin,
+        ))
+        .add_plugins((below::plugin, front::plugin));
 }

@@ -7,6 +7,7 @@ use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::setup::NextGame;
 use super::widgets::{Weight, button};
+use crate::search::TimeControl;
 use crate::sim::RequestKind;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -31,6 +32,7 @@ fn show(
     let running = Running {
         running: runs,
         over: goban.tally.outcome.is_some(),
+        person: goban.seats.waiting_for_person().is_some() && goban.setup.0.time == TimeControl::default(),
         rate: goban.pace.rate,
         changed,
         wrong: next.wrong(&goban),
@@ -50,11 +52,14 @@ fn show(
 pub const RATES: (f32, f32) = (1.0, 10_000.0);
 
 /// What the buttons show.
+#[derive(Clone, Copy)]
 pub struct Running<'a> {
     /// Whether ticks follow one another by themselves.
     pub running: bool,
     /// Whether the game has ended.
     pub over: bool,
+    /// Whether a person is to move, for which no clock needs to run.
+    pub person: bool,
     /// Ticks a second, infinite for as fast as possible.
     pub rate: f32,
     /// Whether the fields differ from the game on the board.
@@ -97,12 +102,12 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
         }
         let (label, kind) =
             if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
-        let (weight, about) = match (data.over, data.running) {
-            (true, false) => (Weight::Off, "The game is over: Setup begins another".to_owned()),
-            (_, true) => (Weight::On, format!("Pause the game ({go})")),
-            (_, false) if data.changed => (Weight::Plain, format!("Run the game ({go})")),
-            (_, false) => (Weight::Accent, format!("Run the game ({go})")),
+        let about = match (data.over, data.running) {
+            (true, false) => "The game is over: Setup begins another".to_owned(),
+            (_, true) => format!("Pause the game ({go})"),
+            (_, false) => format!("Run the game ({go})"),
         };
+        let weight = go_weight(data);
         if button(ui, size, label, weight, &about).clicked() {
             pressed = Some(Pressed::Request(kind));
         }
@@ -115,6 +120,17 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
         pressed = Some(Pressed::Request(RequestKind::Rate(rate)));
     }
     pressed
+}
+
+/// How Go stands out: as the next action only where it is.
+const fn go_weight(data: &Running<'_>) -> Weight {
+    match data {
+        Running { running: true, .. } => Weight::On,
+        Running { over: true, .. } => Weight::Off,
+        // The next action is Setup, or the person's move.
+        Running { changed: true, .. } | Running { person: true, .. } => Weight::Plain,
+        _ => Weight::Accent,
+    }
 }
 
 /// A slider for the speed, in ticks a second; returns the one chosen.
@@ -194,6 +210,25 @@ mod tests {
             assert!((rate(position(known)) / known - 1.0).abs() < 0.01, "{known}");
         }
         assert_eq!(position(f32::INFINITY), 1.0);
+    }
+
+    #[test]
+    fn go_stands_out_only_where_it_comes_next() {
+        let keys = ["", "", ""];
+        let paused = Running {
+            running: false,
+            over: false,
+            person: false,
+            rate: 8.0,
+            changed: false,
+            wrong: None,
+            keys,
+        };
+        assert_eq!(go_weight(&paused), Weight::Accent);
+        assert_eq!(go_weight(&Running { person: true, ..paused }), Weight::Plain);
+        assert_eq!(go_weight(&Running { changed: true, ..paused }), Weight::Plain);
+        assert_eq!(go_weight(&Running { over: true, person: true, ..paused }), Weight::Off);
+        assert_eq!(go_weight(&Running { running: true, person: true, ..paused }), Weight::On);
     }
 
     #[test]

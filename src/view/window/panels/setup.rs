@@ -298,7 +298,7 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
         );
     });
     if let Some((_, about)) = PRESETS.iter().find(|(name, _)| *name == draft.rules.name) {
-        hint(ui, *about);
+        hint(ui, without_komi(about));
     }
     if let Some(quirks) = &mut draft.rules.quirks {
         for (name, about) in Quirks::NAMES.into_iter().zip(Quirks::ABOUT) {
@@ -348,6 +348,11 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
     if let Some(wrong) = wrong {
         complaint(ui, wrong);
     }
+}
+
+/// What is told of rules without their usual komi: the field below has the komi that counts.
+fn without_komi(about: &str) -> &str {
+    about.rsplit_once(", komi ").map_or(about, |(law, _)| law)
 }
 
 /// Chooses how the time of the players is limited.
@@ -471,6 +476,15 @@ fn dice(ui: &mut Ui) -> egui::Response {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_words_of_rules_leave_the_komi_to_its_field() {
+        for (name, about) in PRESETS {
+            let told = without_komi(about);
+            assert!(!told.contains("komi") && !told.is_empty() && about.starts_with(told), "{name}: {told}");
+        }
+        assert_eq!(without_komi("area, komi 7"), "area");
+    }
 
     #[test]
     fn fields_and_game_say_the_same() {

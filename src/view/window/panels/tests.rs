@@ -9,6 +9,7 @@ use super::super::quality::Quality;
 use super::super::settings::Settings;
 use super::super::state::{Redraw, ShownBoards, Watched};
 use super::super::theme;
+use super::beside::Beside;
 use super::goban::ShownGoban;
 use super::group_history::GroupHistory;
 use super::run::{Pressed, Running};
@@ -18,9 +19,9 @@ use super::*;
 use crate::brain::engine::Engines;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
-use crate::go::{ByColor, Color, DeadStones, Point, Rules};
+use crate::go::{ByColor, Color, DeadStones, Move, Point, Rules};
 use crate::lab::WallPlan;
-use crate::search::Motive;
+use crate::search::{Candidate, Motive, Thought};
 use crate::sim::{
     GameRecord, GameSetup, GobanSetup, Request, RequestKind, Tally, create_app, play_out, spawn_goban,
 };
@@ -33,6 +34,9 @@ use bevy_egui::egui::{
 
 /// The room between the margins of a narrow panel.
 const WIDTH: f32 = 224.0;
+
+/// Room for a panel below the board.
+const ROOM: below::BelowRoom = below::BelowRoom { most: 240.0, tabs: false };
 
 /// Shows a body in a panel of that width, some frames long, and returns what is painted and the rectangle taken.
 struct Bench {
@@ -116,7 +120,15 @@ impl Bench {
 }
 
 fn running(running: bool) -> Running<'static> {
-    Running { running, over: false, rate: 8.0, changed: false, wrong: None, keys: ["Ctrl+N", "Space", "."] }
+    Running {
+        running,
+        over: false,
+        person: false,
+        rate: 8.0,
+        changed: false,
+        wrong: None,
+        keys: ["Ctrl+N", "Space", "."],
+    }
 }
 
 /// A finished game of the NetLogo world, for everything that shows numbers.
@@ -236,7 +248,7 @@ fn the_timeline_seeks() {
     );
     let pass = bench.place("Pass");
     let kind = bench.click(pass, |ui| timeline::panel(ui, &data(50)));
-    assert_eq!(kind, Some(RequestKind::Move(crate::go::Move::Pass)));
+    assert_eq!(kind, Some(RequestKind::Move(Move::Pass)));
 }
 
 #[test]
@@ -301,6 +313,73 @@ fn an_engine_with_a_name_is_seated_by_it() {
 }
 
 #[test]
+fn a_stone_of_the_netlogo_world_has_losses_and_others_have_captures() {
+    let group = inspected::GroupFacts {
+        oldest: 3,
+        born: 4,
+        stones: 21,
+        liberties: Some((5, 1)),
+        captures: None,
+        ink: egui::Color32::WHITE,
+    };
+    let stone = inspected::StoneFacts {
+        id: 7,
+        color: Color::White,
+        own: 1,
+        pseudo_liberties: 6,
+        born: 8,
+        credit: inspected::StoneCredit::Losses(55),
+        group: Some(group),
+        links: 20,
+        bids: Vec::new(),
+    };
+    let netlogo = inspected::Inspected {
+        point: Point::new(3, 3),
+        temperature: 1.25,
+        stone: Some(stone),
+        gone: None,
+        wanted: Vec::new(),
+        tick: 49,
+    };
+    let mut go = netlogo.clone();
+    if let Some(stone) = &mut go.stone {
+        stone.credit = inspected::StoneCredit::Captures(2);
+        stone.group = Some(inspected::GroupFacts { captures: Some(16), ..group });
+    }
+    let mut bench = Bench::new(Theme::Dark);
+    let mut shown = |inspected: &inspected::Inspected| {
+        let history = GroupHistory::default();
+        bench.settle(|ui| inspector::panel(ui, Some(inspected), None, &history));
+        bench.texts().into_iter().map(|(text, _)| text).collect::<Vec<_>>()
+    };
+    let texts = shown(&netlogo);
+    let has = |texts: &[String], wanted: &str| texts.iter().filter(|text| *text == wanted).count();
+    assert_eq!([has(&texts, "White's losses"), has(&texts, "55"), has(&texts, "Captures")], [1, 1, 0]);
+    let texts = shown(&go);
+    assert_eq!([has(&texts, "White's losses"), has(&texts, "16"), has(&texts, "Captures")], [0, 1, 2]);
+}
+
+#[test]
+fn a_long_line_ends_within_its_row_and_a_person_is_told_what_to_do() {
+    let variation: Vec<Move> = (0..18).map(|x| Move::Play(Point::new(x, 17))).collect();
+    let candidate = Candidate { visits: 1200, variation, ..Candidate::new(Point::new(0, 17).into()) };
+    let thought = Thought { candidates: vec![candidate], ..Thought::default() };
+    let thoughts = ByColor::new(Some(thought), None);
+    let mut bench = Bench::new(Theme::Light);
+    bench.settle(|ui| thought::panel(ui, &thoughts).is_some());
+    assert!(bench.texts().iter().any(|(text, _)| text.starts_with("B18 C18")), "{:?}", bench.texts());
+    bench.assert_whole("thoughts");
+    let brains = ByColor::new("human", "random").map(|name| BrainSpec::named(name).expect("a mind"));
+    bench.settle(|ui| minds::panel(ui, &brains, &[], &mut minds::Typing::default()).is_some());
+    let texts: Vec<_> = bench.texts().into_iter().map(|(text, _)| text).collect();
+    assert!(
+        texts.iter().any(|text| text == "You play Black: click a point, or press P to pass"),
+        "{texts:?}"
+    );
+    assert!(!texts.iter().any(|text| text.contains("planner: you")), "{texts:?}");
+}
+
+#[test]
 fn nothing_is_cut_off_at_the_least_width() {
     let (mut app, goban) = played();
     let world = app.world_mut();
@@ -312,13 +391,14 @@ fn nothing_is_cut_off_at_the_least_width() {
         own: 4,
         pseudo_liberties: 1234,
         born: 123_456,
-        captures: 1234,
+        credit: inspected::StoneCredit::Losses(1234),
         group: Some(inspected::GroupFacts {
             oldest: 123_456,
             born: 123_456,
             stones: 12_345,
             liberties: Some((1234, 12)),
-            captures: 1234,
+            captures: Some(1234),
+            ink: egui::Color32::WHITE,
         }),
         links: 12_345,
         bids: vec![(Point::new(1000, 1000), Motive::Surround, 123.45); 12],
@@ -401,7 +481,7 @@ fn a_click_in_the_tree_goes_to_the_node() {
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
     let mut body = |ui: &mut Ui| {
         ui.set_max_size(vec2(WIDTH, 260.0));
-        record::panel(ui, &mut view, &goban, &mut tool, "V")
+        record::panel(ui, &mut view, &goban, &mut tool, "V", ROOM)
     };
     bench.settle(&mut body);
     for text in ["begins", "root", "The beginning", "Main line", "Remove"] {
@@ -444,7 +524,7 @@ fn only_what_is_seen_of_a_large_tree_is_drawn() {
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
     let mut body = |ui: &mut Ui| {
         ui.set_max_size(vec2(WIDTH, 260.0));
-        record::panel(ui, &mut view, &goban, &mut tool, "V")
+        record::panel(ui, &mut view, &goban, &mut tool, "V", ROOM)
     };
     bench.settle(&mut body);
     let circles = bench.painted.iter().filter(|clipped| matches!(clipped.shape, Shape::Circle(_))).count();
@@ -462,7 +542,7 @@ fn a_record_that_cannot_be_says_why() {
     let goban = gobans.get(world, goban).expect("a goban");
     let mut bench = Bench::new(Theme::Light);
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
-    bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, "V"));
+    bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, "V", ROOM));
     assert!(bench.texts().iter().any(|(text, _)| text.contains("at most 52")), "{:?}", bench.texts());
 }
 

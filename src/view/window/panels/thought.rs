@@ -13,7 +13,8 @@ use crate::search::{Candidate, Motive, Thought, rounded};
 use crate::sim::{Advice, Opinion};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2};
+use bevy_egui::egui::text::{LayoutJob, TextWrapping};
+use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2, vec2};
 
 /// Candidates shown at most.
 const SHOWN: usize = 6;
@@ -183,13 +184,11 @@ fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
         let visits = super::super::candidates::count(candidate.visits);
         painter.text(at(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), colors.weak);
     }
-    painter.text(
-        at(154.0),
-        Align2::LEFT_CENTER,
-        line(candidate.variation.get(1..).unwrap_or_default()),
-        FontId::proportional(11.0),
-        colors.weak,
-    );
+    let follows = line(candidate.variation.get(1..).unwrap_or_default());
+    let mut follows = LayoutJob::simple_singleline(follows, FontId::proportional(11.0), colors.weak);
+    follows.wrap = TextWrapping::truncate_at_width((rect.right() - at(154.0).x).max(0.0));
+    let follows = painter.layout_job(follows);
+    painter.galley(at(154.0) - vec2(0.0, 0.5 * follows.size().y), follows, colors.weak);
     response.on_hover_text(details(candidate));
     pointed
 }

@@ -42,6 +42,8 @@ struct ShownWalk {
     walk: LibertyWalk,
     /// The board that it is of: its goban and the hash of its stones.
     of: (Entity, u64),
+    /// Whose stone would stand at its beginning, if none does.
+    to_move: Color,
     steps: usize,
     moment: WalkMoment,
     /// When the next step is taken, while they are played.
@@ -51,10 +53,9 @@ struct ShownWalk {
 impl WalkPanel {
     /// Begins the walk from a point.
     pub fn begin(&mut self, goban: Entity, occupancy: &Occupancy, from: Point, to_move: Color) {
-        let size = occupancy.size();
-        let walk = LibertyWalk::new(size, |point| occupancy.color_at(size.index(point)), from, to_move);
+        let walk = over(occupancy, from, to_move);
         let of = (goban, occupancy.hash());
-        self.0 = Some(ShownWalk { moment: walk.after(1), walk, of, steps: 1, next_at: None });
+        self.0 = Some(ShownWalk { moment: walk.after(1), walk, of, to_move, steps: 1, next_at: None });
     }
 
     /// Whether one is shown.
@@ -76,13 +77,30 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Takes the step that is due; a walk over a board that has changed is closed.
-fn follow(mut panel: ResMut<WalkPanel>, goban: WatchedGoban, mut redraw: ResMut<Redraw>) {
+/// The walk over a board as it stands.
+fn over(occupancy: &Occupancy, from: Point, to_move: Color) -> LibertyWalk {
+    let size = occupancy.size();
+    LibertyWalk::new(size, |point| occupancy.color_at(size.index(point)), from, to_move)
+}
+
+/// Takes the step that is due. A walk over a board that has changed is closed; but where a tick is gone through phase by phase, it is as far on the new board.
+pub(super) fn follow(
+    mut panel: ResMut<WalkPanel>,
+    goban: WatchedGoban,
+    mut redraw: ResMut<Redraw>,
+    mut phases_before: Local<bool>,
+) {
+    let phases = goban.get().is_some_and(|goban| goban.phases.is_some());
+    let phases = std::mem::replace(&mut *phases_before, phases) || phases;
     let Some(shown) = panel.bypass_change_detection().0.as_mut() else { return };
-    let now = goban.get().map(|shown| (goban.id(), shown.occupancy.hash()));
-    if now != Some(shown.of) {
-        panel.close();
-        return;
+    let board = goban.get().map(|shown| shown.occupancy).filter(|_| goban.id() == shown.of.0);
+    match board {
+        Some(board) if board.hash() == shown.of.1 => {}
+        Some(board) if phases => shown.begin_anew(board),
+        _ => {
+            panel.close();
+            return;
+        }
     }
     let Some(next) = shown.next_at else { return };
     let left = next.saturating_duration_since(Instant::now());
@@ -94,6 +112,14 @@ fn follow(mut panel: ResMut<WalkPanel>, goban: WatchedGoban, mut redraw: ResMut<
 }
 
 impl ShownWalk {
+    /// Begins at the same point of the board as it stands now, and is as far.
+    fn begin_anew(&mut self, board: &Occupancy) {
+        let Some(from) = self.walk.steps().first().map(|step| step.at) else { return };
+        self.walk = over(board, from, self.to_move);
+        self.of.1 = board.hash();
+        self.go(self.steps);
+    }
+
     /// Shows so many steps.
     fn go(&mut self, steps: usize) {
         self.steps = steps.clamp(1, self.walk.steps().len());

@@ -5,7 +5,6 @@ use super::view::BoardView;
 use crate::go::{Color, PlayError, Point, Position, Size};
 use crate::sim::Links;
 use crate::view::window::layers::Layer;
-use crate::view::window::palette::group_color_index;
 use bevy::math::{Rect, Vec2};
 
 // The bits of a cell; `common.wgsl` reads them.
@@ -123,7 +122,7 @@ impl CellBits {
                 continue;
             }
             let oldest = view.groups.oldest(id);
-            let group = group_color_index(oldest.unwrap_or(id), color);
+            let group = view.colors.index(view.groups, id, color);
             let width = link_width(view.groups.size(id));
             let place = self.place(index);
             loose = loose.or(oldest.is_none().then_some(place));

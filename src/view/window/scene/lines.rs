@@ -5,7 +5,7 @@ use super::board::STONE_TOP;
 use super::cells::{LINK_CASING, link_reach};
 use super::heat::linear;
 use super::view::BoardView;
-use crate::view::window::palette::group_color;
+use crate::view::window::palette::indexed_group_color;
 use bevy::asset::{Asset, RenderAssetUsages};
 use bevy::material::AlphaMode;
 use bevy::math::{Mat4, Vec2, Vec3, Vec4};
@@ -101,7 +101,7 @@ pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<
                 Vec2::new(f32::from(point.x), f32::from(point.y)) - middle
             });
             let color = view.occupancy.color_of(id);
-            let ink = group_color(view.groups.oldest(id).unwrap_or(id), color).map(linear);
+            let ink = indexed_group_color(view.colors.index(view.groups, id, color)).map(linear);
             match (next(low, high), edges) {
                 (true, true) => {
                     let reach = link_reach(view.groups.size(id)) + LINK_CASING;

@@ -27,6 +27,7 @@ pub(super) use board::{margin, thickness};
 pub(super) use shaders_pending::ShadersPending;
 
 use super::camera::{self, CameraMode, FitBoard, ScreenSize};
+use super::group_colors::color_groups;
 use super::layers::Layers;
 use super::palette::{HeatScale, Theme};
 use super::quality::{AutoQuality, Quality};
@@ -85,6 +86,7 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(SceneSystems::Look),
             (
                 paint::scale_heat,
+                color_groups,
                 motion::advance,
                 paint::paint,
                 paint::update_materials,

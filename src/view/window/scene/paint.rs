@@ -14,6 +14,7 @@ use super::{distant, heat, lines};
 use crate::go::{Color, Move, Point, Size};
 use crate::sim::{GobanSetup, Links};
 use crate::view::window::camera::{BoardPlace, CameraMode, CameraPose, SceneCamera, ScreenSize};
+use crate::view::window::group_colors::GroupColors;
 use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::{HeatScale, Theme};
 use crate::view::window::quality::Quality;
@@ -97,6 +98,7 @@ impl DrawSettings<'_> {
         BoardView {
             occupancy: &board.occupancy,
             groups: &board.groups,
+            colors: GroupColors::or_unknown(board.colors.as_deref()),
             links: &board.links,
             position: &board.referee.position,
             to_move: board.seats.to_move(),
@@ -136,6 +138,7 @@ pub(super) fn paint(
         let stones = board.occupancy.is_changed()
             || board.groups.is_changed()
             || board.links.is_changed()
+            || board.colors.as_ref().is_some_and(|colors| colors.is_changed())
             || board.referee.is_changed()
             || motion.moved;
         let warmth = board.heat.is_changed();

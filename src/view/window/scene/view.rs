@@ -3,6 +3,7 @@
 use super::motion::Moving;
 use crate::go::{Color, Point, Position, Size};
 use crate::sim::{GobanSetup, Groups, Heat, Links, Occupancy, Referee, Seats};
+use crate::view::window::group_colors::GroupColors;
 use crate::view::window::layers::Layers;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -17,12 +18,14 @@ pub(super) struct SceneGoban {
     pub(super) seats: Ref<'static, Seats>,
     pub(super) heat: Ref<'static, Heat>,
     pub(super) setup: &'static GobanSetup,
+    pub(super) colors: Option<Ref<'static, GroupColors>>,
 }
 
 /// A board as it stands, with what is shown of it.
 pub(super) struct BoardView<'a> {
     pub(super) occupancy: &'a Occupancy,
     pub(super) groups: &'a Groups,
+    pub(super) colors: &'a GroupColors,
     pub(super) links: &'a Links,
     pub(super) position: &'a Position,
     pub(super) to_move: Option<Color>,

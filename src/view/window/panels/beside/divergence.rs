@@ -31,7 +31,9 @@ impl Divergence {
             Self::At { tick, moves: None } => {
                 format!("{a} and {b} differ from tick {tick} on: the same moves did not do the same.")
             }
-            Self::Alike(_) if same => format!("{a} and {b} are played by the same minds with the same seed."),
+            Self::Alike(_) if same => {
+                format!("{a} and {b} are the same until you change a mind, a quirk or the seeds.")
+            }
             Self::Alike(0) => format!("{a} and {b} do not differ yet."),
             Self::Alike(count) => format!("{a} and {b} do not differ: {count} ticks, the same on both."),
         }

@@ -109,6 +109,9 @@ struct InStep {
     since: Instant,
 }
 
+/// The quirk that the second board does without at first: it is in force at every move.
+const TOLD_APART: &str = "eye_taboo";
+
 /// What was chosen for a board.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct ChosenBoard {
@@ -253,6 +256,16 @@ fn tend(
     }
     if beside.boards.is_empty() && beside.refused.is_none() && beside.asked.is_none() {
         beside.wanted = Some(BeginFrom::Here);
+        // Two boards of the NetLogo world with the same minds would be the same: a quirk tells them apart.
+        let unchanged = beside.chosen.len() == 2
+            && !beside.seeds_differ
+            && beside.chosen.iter().all(|board| board.minds == ByColor::default());
+        let home = gobans.get(shown.home.unwrap_or(watched.0)).ok();
+        let quirk =
+            home.and_then(|home| quirks_of(&home).map(|(name, _)| name).find(|&name| name == TOLD_APART));
+        if let Some(quirk) = quirk.filter(|_| unchanged) {
+            beside.twin(quirk, false);
+        }
     }
     if beside.asked.is_some() {
         return;

@@ -141,16 +141,21 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
         }
         let mut twin = None;
         if view.home.setup.0.rules.quirks.is_some() {
-            ComboBox::from_id_salt("twin").width(110.0).selected_text("Without a quirk").show_ui(ui, |ui| {
-                for (name, about) in quirks_of(view.home) {
-                    for (small, place) in [(false, ""), (true, ", small board")] {
-                        let label = format!("{}{place}", name.replace('_', " "));
-                        if ui.selectable_label(false, label).on_hover_text(about).clicked() {
-                            twin = Some((name, small));
+            let high = (ui.ctx().content_rect().height() - 120.0).clamp(120.0, 460.0);
+            ComboBox::from_id_salt("twin")
+                .width(110.0)
+                .height(high)
+                .selected_text("Without a quirk")
+                .show_ui(ui, |ui| {
+                    for (name, about) in quirks_of(view.home) {
+                        for (small, place) in [(false, ""), (true, ", small board")] {
+                            let label = format!("{}{place}", name.replace('_', " "));
+                            if ui.selectable_label(false, label).on_hover_text(about).clicked() {
+                                twin = Some((name, small));
+                            }
                         }
                     }
-                }
-            });
+                });
         }
         if let Some((quirk, small)) = twin {
             beside.twin(quirk, small);

@@ -2,12 +2,14 @@
 
 use super::super::super::theme::{INKS, PanelColors};
 use super::super::goban::ShownGobanItem;
+use super::super::plots::axis::{marks, short};
+use super::super::plots::kind::PlotKind;
 use super::NAMES;
 use crate::notation::sgf::NodeId;
 use crate::sim::{GameRecord, MEASURES, Measure, Measurement, TallyRow};
 use bevy::ecs::entity::Entity;
 use bevy_egui::egui::{ComboBox, RichText, Ui, Vec2, Vec2b};
-use egui_plot::{Corner, Legend, Line, LineStyle, Plot, PlotPoints};
+use egui_plot::{AxisHints, Corner, Legend, Line, LineStyle, Plot, PlotPoints};
 
 /// Points of a line at most.
 const POINTS: usize = 300;
@@ -95,7 +97,8 @@ pub fn show(
     let Some(measure) = MEASURES.get(*chosen) else { return };
     let colors = PanelColors::here(ui);
     ui.horizontal(|ui| {
-        let name = |measure: &Measure| measure.name.replace('_', " ");
+        let netlogo = boards.iter().any(|(_, goban)| goban.setup.0.rules.quirks.is_some());
+        let name = |measure: &'static Measure| PlotKind::Curve(measure).title(netlogo);
         ComboBox::from_id_salt("measure").width(150.0).selected_text(name(measure)).show_ui(ui, |ui| {
             for (at, measure) in measures() {
                 ui.selectable_value(chosen, at, name(measure)).on_hover_text(measure.about);
@@ -112,6 +115,8 @@ pub fn show(
         ui.allocate_exact_size(Vec2::new(ui.available_width(), 96.0), bevy_egui::egui::Sense::hover());
     ui.painter().rect_filled(rect, 5.0, colors.wood);
     let mut inner = ui.new_child(bevy_egui::egui::UiBuilder::new().max_rect(rect.shrink(4.0)));
+    // All marks are written, however near they are.
+    let inked = |hints: AxisHints<'static>| hints.tick_label_color(colors.black).label_spacing(1.0..=2.0);
     Plot::new("boards")
         .show_background(false)
         .allow_drag(false)
@@ -120,6 +125,17 @@ pub fn show(
         .allow_boxed_zoom(false)
         .grid_color(colors.wood_line)
         .auto_bounds(Vec2b::TRUE)
+        // Before there is a curve the first ticks have room.
+        .include_x(from as f64)
+        .include_x(from as f64 + 10.0)
+        .x_grid_spacer(|input| marks(input, 8.0, 1.0))
+        .y_grid_spacer(|input| marks(input, 3.0, 0.0))
+        .custom_x_axes(vec![inked(AxisHints::new_x()).formatter(|mark, _| format!("{:.0}", mark.value))])
+        .custom_y_axes(vec![
+            inked(AxisHints::new_y())
+                .formatter(|mark, _| short(mark.value, mark.step_size))
+                .min_thickness(34.0),
+        ])
         .legend(Legend::default().position(Corner::LeftTop).background_alpha(0.4))
         .show(&mut inner, |plot| {
             for (at, curve) in curves.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 mod course;
 mod cross;
+mod empty;
 mod form;
 mod histogram;
 mod picture;

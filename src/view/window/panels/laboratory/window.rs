@@ -7,7 +7,7 @@ use super::form::{self, column};
 use super::rows;
 use super::store::{self, ShownStore, file_name};
 use super::table::{TableClick, TableData, TableOrder, table};
-use super::{LabPage, LabRequest, LabWindow, RunQuestion, cross, picture};
+use super::{LabPage, LabRequest, LabWindow, RunQuestion, cross, empty, picture};
 use crate::brain::engine::Engine;
 use crate::lab::StoreReading;
 use crate::lab::background::{RunPhase, RunStanding};
@@ -130,10 +130,7 @@ pub fn panel(
             asked.extend(form::panel(ui, &mut window.form, room, store.as_deref(), engines));
         }
         LabPage::Results if window.stores.is_empty() => {
-            hint(
-                ui,
-                "No store is open. A store has the games of a plan: open one, drop one on the window, or write a plan and run it.",
-            );
+            empty::show(ui, window, asked);
         }
         LabPage::Results => results(ui, window, room, asked),
     }

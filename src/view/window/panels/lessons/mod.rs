@@ -77,8 +77,26 @@ impl Course {
         self.now = Some(Progress { at, step: Step::See, answer: None, before, waited: 0 });
     }
 
+    /// One with this lesson open, whose position is still to come.
+    #[cfg(test)]
+    pub fn opened(at: usize) -> Self {
+        let now = Progress { at, step: Step::See, answer: None, before: None, waited: 0 };
+        Self {
+            lessons: Lesson::all(),
+            finished: FinishedLessons::default(),
+            now: Some(now),
+            markdown: CommonMarkCache::default(),
+        }
+    }
+
+    /// Whether a lesson is open.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.now.is_some()
+    }
+
     /// Leaves the lesson that is open: layers and speed are as before.
-    fn leave(&mut self, layers: &mut Layers, requests: &mut Requests) {
+    pub fn leave(&mut self, layers: &mut Layers, requests: &mut Requests) {
         if let Some((before, rate)) = self.now.take().and_then(|progress| progress.before) {
             *layers = before;
             requests.send([RequestKind::Rate(rate)]);
@@ -88,7 +106,7 @@ impl Course {
 
 /// Whether a lesson is open.
 pub fn lesson_is_open(course: Option<Res<Course>>) -> bool {
-    course.is_some_and(|course| course.now.is_some())
+    course.is_some_and(|course| course.is_open())
 }
 
 pub(super) fn plugin(app: &mut App) {

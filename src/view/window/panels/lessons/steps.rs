@@ -171,7 +171,7 @@ fn card(
             let text = format!("Lesson {number} of {count} · step {at} of {}", Step::ALL.len());
             ui.label(RichText::new(text).small().color(colors.weak));
             from_right(ui, |ui| {
-                if ui.small_button("×").on_hover_text("Leave the lesson").clicked() {
+                if ui.small_button("×").on_hover_text("Leave the lesson (Esc)").clicked() {
                     asked = Some(LessonRequest::Leave);
                 }
                 if ui.small_button("All").on_hover_text("Choose another lesson").clicked() {

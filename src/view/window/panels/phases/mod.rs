@@ -67,7 +67,7 @@ fn show(
         sentence,
         keys: [Action::Phase, Action::Step].map(|action| settings.keys.text(action)),
     };
-    let asked = free.take(&ctx, "phases", |root| {
+    let asked = free.take_strip(&ctx, "phases", |root| {
         let frame = egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
         let lines = if root.available_width() < ROOM { 4.0 } else { 2.0 };
         let strip = egui::Panel::bottom("phases").frame(frame).resizable(false);

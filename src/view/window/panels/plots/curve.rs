@@ -127,7 +127,7 @@ fn draw(plot: &mut PlotUi<'_>, points: &[[f64; 2]], apart: f64, color: Color32, 
 
 /// What the curves come to at a tick.
 fn words(kind: PlotKind, tick: u64, values: [Option<f64>; 2], view: &PlotsView) -> Vec<String> {
-    let mut lines = vec![format!("{}, tick {tick}", kind.title())];
+    let mut lines = vec![format!("{}, tick {tick}", view.title(kind))];
     for (&pen, value) in pens(kind).iter().zip(values).filter(|(pen, _)| is_on(view, kind, **pen)) {
         let opinion = matches!(kind, PlotKind::Curve(measure) if measure.is_opinion());
         let who = pen.map_or_else(String::new, |color| match opinion {

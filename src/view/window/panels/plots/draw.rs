@@ -73,7 +73,7 @@ pub fn head(
     let colors = PanelColors::here(ui);
     let mut answer = None;
     ui.horizontal(|ui| {
-        let title = RichText::new(kind.title()).text_style(theme::heading()).color(colors.strong);
+        let title = RichText::new(view.title(kind)).text_style(theme::heading()).color(colors.strong);
         ui.add(Label::new(title).extend()).on_hover_ui(|ui| {
             ui.label(kind.about());
             ui.label(RichText::new(format!("In {}", kind.unit())).weak());
@@ -84,7 +84,7 @@ pub fn head(
         from_right(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             if !look.printed {
-                answer = save_menu(ui, kind);
+                answer = save_menu(ui, kind, &view.title(kind));
             }
             let pens = pens(kind);
             for (&pen, value) in pens.iter().zip(values).rev() {
@@ -96,9 +96,9 @@ pub fn head(
 }
 
 /// Three dots that open the list of formats.
-fn save_menu(ui: &mut Ui, kind: PlotKind) -> Option<PlotAnswer> {
+fn save_menu(ui: &mut Ui, kind: PlotKind, title: &str) -> Option<PlotAnswer> {
     let button = ui.add_sized(Vec2::new(20.0, 17.0), Button::new(()).frame(false));
-    button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Save {}", kind.title())));
+    button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Save {title}")));
     let color = ui.style().interact(&button).text_color();
     for place in [-5.0, 0.0, 5.0] {
         ui.painter().circle_filled(button.rect.center() + Vec2::new(place, 0.0), 1.6, color);
@@ -123,7 +123,16 @@ fn legend(
     let colors = PanelColors::here(ui);
     let mut on = is_on(view, kind, pen);
     let number = value.map_or_else(|| "–".to_owned(), figure);
-    let name = pen.map_or_else(|| kind.title(), |color| color.to_string());
+    let title = view.title(kind);
+    // What a mind says is of Black, whosever mind it is.
+    let opinion = matches!(kind, PlotKind::Curve(measure) if measure.is_opinion());
+    let name = pen.map_or_else(
+        || title.clone(),
+        |color| match opinion {
+            true => format!("{color}'s mind"),
+            false => color.to_string(),
+        },
+    );
     let text = if look.wide && pen.is_some() { format!("{name} {number}") } else { number.clone() };
     let color = if on { colors.text } else { colors.off };
     let galley = ui.painter().layout_no_wrap(text, FontId::proportional(12.5), color);
@@ -139,9 +148,7 @@ fn legend(
         }
         response.mark_changed();
     }
-    response.widget_info(|| {
-        WidgetInfo::selected(WidgetType::Checkbox, true, on, format!("{name}: {}", kind.title()))
-    });
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, format!("{name}: {title}")));
     let at = pos2(rect.left() + 5.5, rect.center().y);
     let fill = if on { ink(colors, pen) } else { Color32::TRANSPARENT };
     let rim = if pen.is_some() || !on { colors.weak } else { fill };
@@ -149,7 +156,12 @@ fn legend(
     ui.painter().galley(pos2(rect.left() + 14.0, rect.center().y - galley.size().y / 2.0), galley, color);
     if !look.printed {
         let what = if on { "hide" } else { "show" };
-        response.on_hover_text(format!("{name}: {number} {}. Click to {what} it", kind.unit()));
+        let told = if opinion {
+            format!("{title}, as {name} sees it: {number}")
+        } else {
+            format!("{name}: {number}")
+        };
+        response.on_hover_text(format!("{told} {}. Click to {what} it", kind.unit()));
     }
 }
 

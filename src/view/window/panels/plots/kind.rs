@@ -91,9 +91,16 @@ impl PlotKind {
         }
     }
 
-    /// Its name as a heading.
+    /// Its name as a heading: of the score by what it counts, which in the NetLogo world is that model's own; of what minds say by whose it is.
     #[must_use]
-    pub fn title(self) -> String {
+    pub fn title(self, netlogo: bool) -> String {
+        match self.name() {
+            "score" if netlogo => return "NetLogo score".to_owned(),
+            "score" => return "Stones + captures".to_owned(),
+            "win_rate" => return "Black's win rate".to_owned(),
+            "lead" => return "Black's lead".to_owned(),
+            _ => {}
+        }
         let name = self.name().replace('_', " ");
         let mut letters = name.chars();
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -130,10 +137,12 @@ mod tests {
         let names: BTreeSet<_> = PlotKind::all().map(PlotKind::name).collect();
         assert_eq!(names.len(), PlotKind::all().count());
         assert!(PlotKind::all().all(|kind| kind.about().ends_with('.') && !kind.unit().is_empty()));
-        let titles: Vec<_> = PlotKind::all().map(PlotKind::title).collect();
+        let titles: Vec<_> = PlotKind::all().map(|kind| kind.title(false)).collect();
         assert!(
-            titles.contains(&"Largest group".to_owned()) && titles.contains(&"Win rate".to_owned()),
+            titles.contains(&"Largest group".to_owned()) && titles.contains(&"Black's win rate".to_owned()),
             "{titles:?}"
         );
+        let score = PlotKind::all().find(|kind| kind.name() == "score").expect("it is plotted");
+        assert_eq!([false, true].map(|netlogo| score.title(netlogo)), ["Stones + captures", "NetLogo score"]);
     }
 }

@@ -39,7 +39,7 @@ pub fn chooser(ui: &mut Ui, width: f32, view: &mut PlotsView) {
                     ui.label(RichText::new(heading).text_style(theme::heading()).color(colors.strong));
                 }
                 let mut on = view.shown.contains(kind.name());
-                if ui.checkbox(&mut on, kind.title()).on_hover_text(kind.about()).changed() {
+                if ui.checkbox(&mut on, view.title(kind)).on_hover_text(kind.about()).changed() {
                     if on {
                         view.shown.insert(kind.name());
                     } else {
@@ -105,7 +105,7 @@ pub fn footer(ui: &mut Ui, view: &PlotsView, data: &PlotData<'_>) {
     }
     for kind in view.chosen() {
         if let Some(why) = data.untold(kind) {
-            hint(ui, format!("{}: {why}", kind.title()));
+            hint(ui, format!("{}: {why}", view.title(kind)));
         }
     }
     bars::tell_lit(ui, data);

@@ -1,13 +1,13 @@
 //! Plots: measures against ticks, and distributions, chosen from a list.
 
-mod axis;
+pub mod axis;
 mod bars;
 mod curve;
 mod decimate;
 mod draw;
 mod export;
 mod histogram;
-mod kind;
+pub mod kind;
 mod larger;
 mod list;
 mod moment;
@@ -152,6 +152,7 @@ fn update(mut plots: ResMut<Plots>, goban: WatchedGoban, heats: Query<&Heat>, mu
     let Some(goban) = goban.get() else { return };
     let Plots { rows, moment, view, .. } = &mut *plots;
     rows.update(|first| goban.record.line_from(first));
+    view.netlogo = goban.setup.0.rules.quirks.is_some();
     if view.pointed != view.pointing {
         redraw.frames(1);
     }

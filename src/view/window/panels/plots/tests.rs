@@ -78,7 +78,9 @@ fn measures_are_chosen_from_the_list() {
     let played = Played::new(40);
     let mut harness = panel(&played);
     harness.run();
-    assert!(harness.query_by_label("Score").is_some() && harness.query_by_label("Groups").is_none());
+    assert!(
+        harness.query_by_label("Stones + captures").is_some() && harness.query_by_label("Groups").is_none()
+    );
     harness.get_by_label("Choose plots").click();
     harness.run();
     harness.get_by_label("Groups").click();
@@ -213,7 +215,7 @@ fn drawings_are_well_formed_and_pictures_show_both_colours() {
         let names = elements(&drawing).unwrap_or_else(|why| panic!("{}: {why}", kind.name()));
         assert_eq!(names[0], "svg");
         assert!(names.iter().filter(|name| *name == "text").count() > 5, "{}: titles and marks", kind.name());
-        assert!(drawing.contains(&kind.title()), "{}", kind.name());
+        assert!(drawing.contains(&kind.title(false)), "{}", kind.name());
     }
     for kind in PlotKind::all().filter(|kind| matches!(kind.name(), "score" | "group_sizes")) {
         let picture = Print::of(kind, &view, &data, Theme::Dark, 2.0).picture();
@@ -244,10 +246,16 @@ fn no_plot_is_cut_off_in_the_column() {
     let told = list::told(&harness.state().view, &played.data());
     assert!(told.len() >= 19, "all but what goes over the board");
     for kind in told {
-        let title = harness.get_by_label(&kind.title()).rect();
-        let first = draw::pens(kind)[0].map_or_else(|| kind.title(), |color| color.to_string());
-        let legend = harness.get_by_label(&format!("{first}: {}", kind.title())).rect();
-        let save = harness.get_by_label(&format!("Save {}", kind.title())).rect();
+        let title = harness.get_by_label(&kind.title(false)).rect();
+        let said = matches!(kind, PlotKind::Curve(measure) if measure.is_opinion());
+        let first = draw::pens(kind)[0].map_or_else(
+            || kind.title(false),
+            |color| {
+                if said { format!("{color}'s mind") } else { color.to_string() }
+            },
+        );
+        let legend = harness.get_by_label(&format!("{first}: {}", kind.title(false))).rect();
+        let save = harness.get_by_label(&format!("Save {}", kind.title(false))).rect();
         assert!(
             title.left() >= 0.0 && title.right() <= legend.left(),
             "{}: {title:?} {legend:?}",

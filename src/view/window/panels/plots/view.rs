@@ -32,6 +32,8 @@ pub struct PlotsView {
     pub marked: Option<f64>,
     /// Where the game stood before a click.
     pub before: u64,
+    /// Whether the game is one of the NetLogo world, which has a score of its own.
+    pub netlogo: bool,
 }
 
 impl Default for PlotsView {
@@ -44,6 +46,7 @@ impl Default for PlotsView {
             pointing: None,
             marked: None,
             before: 0,
+            netlogo: false,
         }
     }
 }
@@ -52,6 +55,12 @@ impl PlotsView {
     /// The plots that are shown, in the order of the list.
     pub fn chosen(&self) -> impl Iterator<Item = PlotKind> {
         PlotKind::all().filter(|kind| self.shown.contains(kind.name()))
+    }
+
+    /// The heading of a plot.
+    #[must_use]
+    pub fn title(&self, kind: PlotKind) -> String {
+        kind.title(self.netlogo)
     }
 
     /// The names of the plots that are shown.

@@ -7,6 +7,7 @@ use super::super::keys::{Action, InputSystems, switched};
 use super::super::record::RecordRequest;
 use super::super::settings::Settings;
 use super::super::theme::PanelColors;
+use super::below::{BelowBoard, BelowPanel, BelowRoom};
 use super::columns::panels_are_shown;
 use super::goban::{Requests, ShownGobanItem, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
@@ -23,12 +24,12 @@ use crate::sim::{GameRecord, RequestKind};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
-    self, Align, Align2, ComboBox, FontId, Label, Layout, Margin, RichText, Sense, Stroke, Ui, Vec2, vec2,
+    self, Align, Align2, ComboBox, FontId, Label, Layout, RichText, Sense, Stroke, Ui, Vec2, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-/// How high the record is before the user drags its edge, and how high it may be, in points.
-const HEIGHT: (f32, f32, f32) = (188.0, 120.0, 420.0);
+/// How high the record is before the user drags its edge, and how low it may be, in points.
+const HEIGHT: (f32, f32) = (188.0, 120.0);
 
 /// How high the line about colours is, in points.
 const LEGEND: f32 = 24.0;
@@ -68,12 +69,19 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, find_mistake.in_set(InputSystems::Act))
         .add_systems(
             EguiPrimaryContextPass,
-            show.in_set(PanelSystems::Below).before(super::search::show).run_if(panels_are_shown),
+            (
+                tell.in_set(PanelSystems::Begin),
+                show.in_set(PanelSystems::Below).before(super::search::show).run_if(panels_are_shown),
+            ),
         );
 }
 
-fn switch(mut record: ResMut<RecordPanel>) {
-    record.open = !record.open;
+fn switch(mut record: ResMut<RecordPanel>, mut below: ResMut<BelowBoard>) {
+    record.open = below.switched(BelowPanel::Record, record.open);
+}
+
+fn tell(record: Res<RecordPanel>, mut below: ResMut<BelowBoard>) {
+    below.tell(BelowPanel::Record, record.open);
 }
 
 /// Goes to the moves that cost most, or says that there are none.
@@ -101,7 +109,7 @@ fn show(
     mut contexts: EguiContexts,
     goban: WatchedGoban,
     settings: Res<Settings>,
-    mut free: ResMut<FreeSpace>,
+    (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
     mut record: ResMut<RecordPanel>,
     mut tool: ResMut<Tool>,
     mut requests: Requests,
@@ -111,8 +119,12 @@ fn show(
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let Some(goban) = goban.get().filter(|_| record.open) else { return Ok(()) };
+    let Some(room) = below.room(BelowPanel::Record, &free) else {
+        record.pointed = None;
+        return Ok(());
+    };
     let key = settings.keys.text(Action::Record);
-    let asked = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, &key));
+    let asked = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, &key, room));
     if let Some(way) = record.way(&goban) {
         line.0 = Some(way);
     }
@@ -126,6 +138,7 @@ fn show(
                 actions.write(action);
             }
             RecordPanelRequest::Hide => record.open = false,
+            RecordPanelRequest::Front(panel) => below.choose(panel),
         }
     }
     Ok(())
@@ -141,6 +154,8 @@ pub enum RecordPanelRequest {
     Action(Action),
     /// Hide the record.
     Hide,
+    /// Show the panel that has the other tab.
+    Front(BelowPanel),
 }
 
 /// Shows the record below the board.
@@ -150,26 +165,18 @@ pub fn panel(
     goban: &ShownGobanItem<'_, '_>,
     tool: &mut Tool,
     key: &str,
+    room: BelowRoom,
 ) -> Vec<RecordPanelRequest> {
     let mut requests = Vec::new();
     view.pointed = None;
-    let high = root.available_height();
-    let most = (high * 0.55).clamp(HEIGHT.1, HEIGHT.2);
-    let frame = egui::Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
-    egui::Panel::bottom("record")
-        .frame(frame)
-        .resizable(true)
-        .default_size(HEIGHT.0.min(high * 0.34))
-        .size_range(HEIGHT.1..=most)
-        .show(root, |ui| {
-            ui.set_min_height(ui.available_height());
-            match goban.record.text() {
-                Ok(_) => content(ui, view, goban.record, tool, key, &mut requests),
-                Err(why) => {
-                    hint(ui, format!("The tree is not shown, and cannot be saved: {why}."));
-                }
-            }
-        });
+    let usual = HEIGHT.0.min(root.available_height() * 0.34);
+    let (_, other) = room.show(root, BelowPanel::Record, (usual, HEIGHT.1), |ui| match goban.record.text() {
+        Ok(_) => content(ui, view, goban.record, tool, key, &mut requests),
+        Err(why) => {
+            hint(ui, format!("The tree is not shown, and cannot be saved: {why}."));
+        }
+    });
+    requests.extend(other.map(RecordPanelRequest::Front));
     requests
 }
 

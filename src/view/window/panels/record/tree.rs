@@ -168,21 +168,33 @@ fn faded(color: Color32, lit: bool, colors: &PanelColors) -> Color32 {
     if lit { color } else { color.lerp_to_gamma(colors.well, 0.42) }
 }
 
+/// The fill and the rim of a stone: on a dark ground a black one is lighter than the ground and has a bright rim, so that it is seen.
+fn stone_look(colors: &PanelColors, color: Color) -> (Color32, Stroke) {
+    let dark = colors.well.intensity() < 0.5;
+    match color {
+        Color::Black if dark => (colors.button[0], Stroke::new(1.5, colors.text)),
+        Color::Black => (colors.black, Stroke::new(1.0, colors.weak)),
+        Color::White => (colors.white, Stroke::new(1.0, colors.weak)),
+    }
+}
+
 fn square(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, lit: bool) {
     let faded = |color: Color32| faded(color, lit, colors);
     let rim = Stroke::new(1.0, faded(colors.weak));
     let has = |names: &[&str]| node.properties().any(|property| names.contains(&property.name()));
     if let Some((color, raw)) = moved(node) {
-        let fill = if color == Color::Black { colors.black } else { colors.white };
-        painter.circle(at, STONE, faded(fill), rim);
+        let (fill, rim) = stone_look(colors, color);
+        painter.circle(at, STONE, faded(fill), Stroke::new(rim.width, faded(rim.color)));
         if raw.trim().is_empty() {
             let ink = if color == Color::Black { colors.white } else { colors.black };
             painter.hline(at.x - 3.5..=at.x + 3.5, at.y, Stroke::new(1.75, faded(ink)));
         }
     } else if has(&["AB", "AW", "AE", "PL"]) {
         // Two stones side by side.
-        painter.circle(at + vec2(2.5, 1.5), 5.0, faded(colors.white), rim);
-        painter.circle(at - vec2(2.5, 1.5), 5.0, faded(colors.black), rim);
+        for (color, aside) in [(Color::White, vec2(2.5, 1.5)), (Color::Black, vec2(-2.5, -1.5))] {
+            let (fill, rim) = stone_look(colors, color);
+            painter.circle(at + aside, 5.0, faded(fill), Stroke::new(rim.width, faded(rim.color)));
+        }
     } else if node.parent().is_none() {
         painter.rect(
             Rect::from_center_size(at, Vec2::splat(11.0)),
@@ -223,4 +235,23 @@ pub(super) fn move_words(record: &GameRecord, node: NodeRef<'_>) -> Option<Strin
     let (color, raw) = moved(node)?;
     let at = parse_move(raw, record.size());
     Some(at.map_or_else(|_| format!("{color} [{raw}], off the board"), |at| format!("{color} {at}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::palette::Theme;
+    use super::*;
+
+    #[test]
+    fn stones_stand_out_from_the_ground_in_both_themes() {
+        for theme in [Theme::Dark, Theme::Light] {
+            let colors = PanelColors::of(theme);
+            for color in Color::ALL {
+                let (fill, rim) = stone_look(colors, color);
+                let seen = |ink: Color32| (ink.intensity() - colors.well.intensity()).abs();
+                assert!(seen(rim.color).max(seen(fill)) > 0.4, "{theme:?} {color}");
+            }
+            assert_ne!(stone_look(colors, Color::Black).0, stone_look(colors, Color::White).0);
+        }
+    }
 }

@@ -46,12 +46,14 @@ impl TreeCanvas {
         let (wide, deep) = places.iter().fold((0.0_f32, 0), |(x, y), place| (x.max(place.0), y.max(place.1)));
         well(ui, |ui| {
             let inner = Vec2::new(ui.available_width(), (height - 14.0).max(60.0));
+            // That there is more is seen without the pointer.
+            ui.spacing_mut().scroll.dormant_handle_opacity = 0.5;
             let paper = ScrollArea::both().max_height(inner.y).auto_shrink(false).show(ui, |ui| {
                 // Few leaves spread over the width there is.
                 let step = (inner.x - self.margin.x) / wide.max(1.0);
-                // Plies move together where that keeps them all in sight.
+                // Plies move together where there is little room.
                 let down = (inner.y - 12.0 - self.margin.y) / deep.max(1) as f32;
-                let down = if down < CLOSEST * self.apart.y { self.apart.y } else { down.min(self.apart.y) };
+                let down = down.clamp(CLOSEST * self.apart.y, self.apart.y);
                 let apart = Vec2::new(step.clamp(self.apart.x, self.widest * self.apart.x), down);
                 let tree = Vec2::new(wide * apart.x, deep as f32 * apart.y);
                 let size = (tree + self.margin).max(inner - Vec2::splat(8.0));

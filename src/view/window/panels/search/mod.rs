@@ -9,6 +9,7 @@ mod steps;
 use super::super::candidates::{count, value_ink};
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::theme::{self, PanelColors};
+use super::below::{BelowBoard, BelowPanel, BelowRoom};
 use super::files::{ExportKind, FileQuestion};
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
@@ -22,9 +23,7 @@ use crate::sim::{GobanDice, Referee, RequestKind, Seats};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
-use bevy_egui::egui::{
-    self, Align, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2,
-};
+use bevy_egui::egui::{self, Align, Label, Layout, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use canvas::TreeCanvas;
 use steps::Steps;
@@ -45,11 +44,8 @@ pub struct LinePreview {
 const PAPER: TreeCanvas =
     TreeCanvas { apart: Vec2::new(34.0, 62.0), widest: 3.0, margin: Vec2::new(60.0, 64.0), above: 24.0 };
 
-/// How high the board stays at least, where there is room for both.
-const BOARD: f32 = 300.0;
-
-/// How high the tree is before the user drags its edge, and how high it may be, in points.
-const HEIGHT: (f32, f32, f32) = (320.0, 190.0, 640.0);
+/// How high the tree is before the user drags its edge, and how low it may be, in points.
+const HEIGHT: (f32, f32) = (320.0, 190.0);
 
 /// Radii of the least and the most visited move.
 const RADII: (f32, f32) = (4.0, 15.0);
@@ -132,17 +128,24 @@ impl SearchTree {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SearchTree>()
         .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::SearchTree)))
-        .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Below));
+        .add_systems(
+            EguiPrimaryContextPass,
+            (tell.in_set(PanelSystems::Begin), show.in_set(PanelSystems::Below)),
+        );
 }
 
-fn switch(mut tree: ResMut<SearchTree>) {
-    tree.open = !tree.open;
+fn switch(mut tree: ResMut<SearchTree>, mut below: ResMut<BelowBoard>) {
+    tree.open = below.switched(BelowPanel::Tree, tree.open);
+}
+
+fn tell(tree: Res<SearchTree>, mut below: ResMut<BelowBoard>) {
+    below.tell(BelowPanel::Tree, tree.open);
 }
 
 pub(super) fn show(
     mut contexts: EguiContexts,
     goban: WatchedGoban,
-    mut free: ResMut<FreeSpace>,
+    (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
     mut tree: ResMut<SearchTree>,
     (mut question, mut notices): (ResMut<FileQuestion>, ResMut<Notices>),
     mut requests: Requests,
@@ -155,10 +158,17 @@ pub(super) fn show(
         notices.tell(format!("The graph has {extent}"));
         question.ask_to_export(ExportKind::Dot, "tree.dot", text.into_bytes());
     }
-    let (preview, look) = free.take(&ctx, "search tree", |root| {
-        panel(root, &mut tree, goban.seats, goban.referee, goban.dice, tick)
+    let Some(room) = below.room(BelowPanel::Tree, &free).filter(|_| tree.open) else {
+        (tree.preview, *last) = (None, None);
+        return Ok(());
+    };
+    let TreeAnswer { preview, look, front } = free.take(&ctx, "search tree", |root| {
+        panel(root, &mut tree, goban.seats, goban.referee, goban.dice, tick, room)
     });
     tree.preview = preview;
+    if let Some(front) = front {
+        below.choose(front);
+    }
     // The mind answers, which wakes the window: a tree that does not grow is asked for once.
     let now = look.clone().map(|look| (look, tick, goban.thinking.began()));
     if goban.thinking.is_active() || *last != now {
@@ -174,7 +184,17 @@ impl Default for SearchTree {
     }
 }
 
-/// Shows the tree below the board while it is open; returns what is pointed at, and what is asked of a mind.
+/// What the tree answers to the user.
+struct TreeAnswer {
+    /// The line that is pointed at.
+    preview: Option<LinePreview>,
+    /// What is asked of a mind.
+    look: Option<RequestKind>,
+    /// The panel whose tab was clicked.
+    front: Option<BelowPanel>,
+}
+
+/// Shows the tree below the board.
 fn panel(
     root: &mut Ui,
     state: &mut SearchTree,
@@ -182,47 +202,36 @@ fn panel(
     referee: &Referee,
     dice: &GobanDice,
     tick: u64,
-) -> (Option<LinePreview>, Option<RequestKind>) {
-    if !state.open {
-        return (None, None);
-    }
+    room: BelowRoom,
+) -> TreeAnswer {
     let searches = |color: &Color| SEARCHERS.contains(&seats.spec(*color).name());
     let source = *state.source.get_or_insert_with(|| {
         Color::ALL.into_iter().find(searches).map_or(TreeSource::Steps, TreeSource::Mind)
     });
-    let high = root.available_height();
-    // The board keeps as much again.
-    let most = (high * 0.6).min(high - BOARD).clamp(HEIGHT.1, HEIGHT.2);
-    let frame = Frame::new().inner_margin(Margin { left: 12, right: 12, top: 7, bottom: 7 });
-    let shown = egui::Panel::bottom("search tree")
-        .frame(frame)
-        .resizable(true)
-        .default_size(HEIGHT.0.min(high * 0.45))
-        .size_range(HEIGHT.1..=most)
-        .show(root, |ui| {
-            ui.set_min_height(ui.available_height());
-            let there = match source {
-                TreeSource::Mind(color) => seats.tree(color).is_some(),
-                TreeSource::Steps => state.steps.is_some(),
-            };
-            head(ui, state, source, there);
-            let limits = (state.most, state.nodes);
-            match source {
-                TreeSource::Mind(color) => mind(ui, seats, referee, color),
-                TreeSource::Steps => {
-                    let line = steps::show(ui, &mut state.steps, seats, referee, dice, tick, limits)?;
-                    Some(LinePreview { from: referee.position.clone(), line })
-                }
+    let usual = HEIGHT.0.min(root.available_height() * 0.45);
+    let (preview, front) = room.show(root, BelowPanel::Tree, (usual, HEIGHT.1), |ui| {
+        let there = match source {
+            TreeSource::Mind(color) => seats.tree(color).is_some(),
+            TreeSource::Steps => state.steps.is_some(),
+        };
+        head(ui, state, source, there, room.tabs);
+        let limits = (state.most, state.nodes);
+        match source {
+            TreeSource::Mind(color) => mind(ui, seats, referee, color),
+            TreeSource::Steps => {
+                let line = steps::show(ui, &mut state.steps, seats, referee, dice, tick, limits)?;
+                Some(LinePreview { from: referee.position.clone(), line })
             }
-        });
-    let kind = match source {
+        }
+    });
+    let look = match source {
         TreeSource::Mind(color) => {
             let (moves, nodes) = state.limits(state.save.unwrap_or(Extent::Shown));
             Some(RequestKind::Look { color, moves, nodes })
         }
         TreeSource::Steps => None,
     };
-    (shown.inner, kind)
+    TreeAnswer { preview, look, front }
 }
 
 /// What of a tree can be written to a file.
@@ -231,10 +240,10 @@ const SAVES: [(Extent, &str, &str); 2] = [
     (Extent::Whole, "The whole tree", "Every node that was visited; of more than 10,000 the most visited"),
 ];
 
-/// Whose tree it is, whether it is `there`, and how much of it is drawn.
-fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, there: bool) {
+/// Whose tree it is, whether it is `there`, and how much of it is drawn; a panel that is `named` by its tab has no title.
+fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, there: bool, named: bool) {
     ui.horizontal(|ui| {
-        if ui.available_width() >= 600.0 {
+        if !named && ui.available_width() >= 600.0 {
             ui.label(
                 RichText::new("Search tree").text_style(theme::heading()).color(PanelColors::here(ui).strong),
             );

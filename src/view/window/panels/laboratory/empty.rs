@@ -1,0 +1,95 @@
+//! What the laboratory shows while no store is open: what it is for, and how to begin.
+
+use super::super::super::theme::PanelColors;
+use super::super::widgets::{Weight, button};
+use super::form::{PlanForm, column};
+use super::{LabPage, LabRequest, LabWindow};
+use bevy_egui::egui::{Label, RichText, Ui, vec2};
+
+/// Plans to begin with: what each asks, and the plan.
+const PLANS: [(&str, &str); 5] = [
+    ("How much is the first move worth?", include_str!("../../../../../assets/experiments/fairness.toml")),
+    ("The study of 2016 again", include_str!("../../../../../assets/experiments/netlogo-2016.toml")),
+    ("What does each quirk of 2016 do?", include_str!("../../../../../assets/experiments/quirks.toml")),
+    (
+        "Tree search against exhaustive search",
+        include_str!("../../../../../assets/experiments/mcts-against-negamax.toml"),
+    ),
+    (
+        "What do stones gain by temperature?",
+        include_str!("../../../../../assets/experiments/temperature.toml"),
+    ),
+];
+
+/// Width of the words and of the plans beside them, in points.
+const WIDTHS: (f32, f32) = (470.0, 320.0);
+
+/// Shows it.
+pub fn show(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 28.0;
+        column(ui, WIDTHS.0, |ui| begin(ui, window, asked));
+        column(ui, WIDTHS.1, |ui| plans(ui, window));
+    });
+}
+
+/// What the laboratory is for, and its two ways in.
+fn begin(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
+    let words = "The laboratory plays many games by a plan and adds them up: who wins, by how much, and how that depends on size, rules and minds. \
+                 The games are kept in a file, a store: a run can be halted and gone on with, and every game can be looked at.";
+    ui.add(Label::new(RichText::new(words).color(PanelColors::here(ui).text)).wrap());
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let about = "A plan says which games are played; then Play plays them";
+        if button(ui, vec2(150.0, 26.0), "Write a plan", Weight::Accent, about).clicked() {
+            window.page = LabPage::Plan;
+        }
+        let about = "A file of games that were played before; or drop it on the window";
+        if button(ui, vec2(150.0, 26.0), "Open a store", Weight::Plain, about).clicked() {
+            asked.push(LabRequest::OpenStore);
+        }
+    });
+}
+
+/// The plans to begin with.
+fn plans(ui: &mut Ui, window: &mut LabWindow) {
+    ui.label(RichText::new("Or begin with one of these plans:").color(PanelColors::here(ui).weak));
+    for (name, plan) in PLANS {
+        let about = "Puts this plan into the form, where it can be changed and run";
+        if button(ui, vec2(ui.available_width(), 24.0), name, Weight::Plain, about).clicked() {
+            window.form = PlanForm::new(plan.to_owned());
+            window.page = LabPage::Plan;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::harness::harness;
+    use super::*;
+    use egui_kittest::kittest::Queryable;
+
+    struct Shown {
+        window: LabWindow,
+        asked: Vec<LabRequest>,
+    }
+
+    #[test]
+    fn it_says_what_the_laboratory_is_and_leads_on() {
+        let state = Shown { window: LabWindow::default(), asked: Vec::new() };
+        let mut bench = harness([900.0, 400.0], state, |ui, shown: &mut Shown| {
+            show(ui, &mut shown.window, &mut shown.asked);
+        });
+        bench.get_by_label_contains("plays many games by a plan");
+        bench.get_by_label("Open a store").click();
+        bench.run();
+        assert_eq!(bench.state().asked, [LabRequest::OpenStore]);
+        for (name, text) in PLANS {
+            bench.get_by_label(name).click();
+            bench.run();
+            let window = &mut bench.state_mut().window;
+            assert_eq!((window.page, window.form.text()), (LabPage::Plan, text));
+            assert!(window.form.look().is_ok(), "{name} is a plan");
+        }
+    }
+}
