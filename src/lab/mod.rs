@@ -30,6 +30,7 @@ mod shard;
 mod standings;
 pub mod statistics;
 pub mod store;
+mod store_crew;
 mod store_reading;
 mod store_summary;
 mod stored_game;

@@ -63,16 +63,18 @@ fn has_module(name: &str) -> bool {
     found.is_ok_and(|status| status.success()) || skip(&format!("Python has no {name}"))
 }
 
-const FORMATS: [(ExportFormat, &str); 4] = [
+const FORMATS: [(ExportFormat, &str); 5] = [
     (ExportFormat::Csv, "csv"),
     (ExportFormat::Json { machine: false }, "json"),
     (ExportFormat::Parquet, "parquet"),
     (ExportFormat::BehaviorSpaceTable, "table.csv"),
+    (ExportFormat::BehaviorSpaceSpreadsheet, "spreadsheet.csv"),
 ];
 
 /// Whether a format has a table.
 fn has(format: ExportFormat, table: StoreTable) -> bool {
-    format != ExportFormat::BehaviorSpaceTable || matches!(table, StoreTable::Games | StoreTable::Ticks)
+    !matches!(format, ExportFormat::BehaviorSpaceTable | ExportFormat::BehaviorSpaceSpreadsheet)
+        || matches!(table, StoreTable::Games | StoreTable::Ticks)
 }
 
 #[test]
@@ -83,10 +85,11 @@ fn readers_of_others_find_what_the_store_has() {
     let folder = Scratch::new("exports");
     let store = folder.path("games.db");
     play(PLAN, &store, 2, u64::MAX);
-    let readers: [(&str, ExportFormat, &str, Option<&str>); 7] = [
+    let readers: [(&str, ExportFormat, &str, Option<&str>); 8] = [
         ("csv", ExportFormat::Csv, "csv", None),
         ("json", ExportFormat::Json { machine: false }, "json", None),
         ("behaviorspace", ExportFormat::BehaviorSpaceTable, "table.csv", None),
+        ("spreadsheet", ExportFormat::BehaviorSpaceSpreadsheet, "spreadsheet.csv", None),
         ("pyarrow", ExportFormat::Parquet, "parquet", Some("pyarrow")),
         ("duckdb", ExportFormat::Parquet, "parquet", Some("duckdb")),
         ("pandas", ExportFormat::Parquet, "parquet", Some("pandas")),
@@ -142,6 +145,69 @@ fn values_that_are_missing_are_missing_and_rows_are_in_order() {
     assert!(lines[8].ends_with("\"\",\"\""), "{}", lines[8]);
 }
 
+/// NetLogo's layout: runs beside each other, settings above, then what the measures came to, then all steps.
+#[test]
+fn a_spreadsheet_has_its_runs_in_columns() {
+    let folder = Scratch::new("spreadsheet");
+    let store = folder.path("games.db");
+    let plan =
+        "seed = 5\ngames = 2\nsize = [4, 5]\nblack = \"random\"\nmeasures = [\"score@5\", \"captures\"]\n";
+    play(plan, &store, 1, u64::MAX);
+    let lines = |table| {
+        let text = exported(&store, table, ExportFormat::BehaviorSpaceSpreadsheet);
+        let text = String::from_utf8(text).expect("text");
+        let lines = text.lines().map(|line| {
+            let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
+            reader.records().next().map_or_else(Vec::new, |record| {
+                record.expect("fields").iter().map(str::to_owned).collect::<Vec<String>>()
+            })
+        });
+        lines.collect::<Vec<_>>()
+    };
+    let ticks = lines(StoreTable::Ticks);
+    let heads: Vec<&str> = ticks.iter().skip(6).map(|line| line.first().map_or("", String::as_str)).collect();
+    let at = |name: &str| 6 + heads.iter().position(|head| *head == name).expect(name);
+    assert_eq!(ticks[0][1], "Spreadsheet version 2.0");
+    assert!(
+        heads.starts_with(&["[run number]", "combination", "repetition", "seed", "game", "size"]),
+        "{heads:?}"
+    );
+    let after = &heads[heads.iter().position(|head| *head == "swapped").expect("swapped") + 1..];
+    let summary =
+        ["[reporter]", "[final]", "[min]", "[max]", "[mean]", "[total steps]", "", "[all run data]", ""];
+    assert_eq!(after[..summary.len()], summary);
+    // Four games of two measures, and a column of steps.
+    assert_eq!(ticks[at("[run number]")][1..], ["1", "1", "1", "2", "2", "2", "3", "3", "3", "4", "4", "4"]);
+    assert_eq!(ticks[at("size")][1..], ["4", "", "", "5", "", "", "4", "", "", "5", "", ""]);
+    assert_eq!(ticks[at("[reporter]")][1..4], ["[step]", "black_score", "white_score"]);
+    assert_eq!(ticks[at("[all run data]")][1..], ticks[at("[reporter]")][1..]);
+    let data = &ticks[at("[all run data]") + 1..];
+    for column in 1..=12 {
+        let filled = data.iter().map(|line| &line[column]).take_while(|text| !text.is_empty());
+        let numbers: Vec<f64> = filled.map(|text| text.parse().expect("a number")).collect();
+        let told = |name: &str| ticks[at(name)][column].parse::<f64>().expect(name);
+        assert!(numbers.len() > 2, "column {column}");
+        assert_eq!(told("[final]"), numbers[numbers.len() - 1]);
+        assert_eq!(told("[min]"), numbers.iter().copied().fold(f64::INFINITY, f64::min));
+        assert_eq!(told("[max]"), numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+        assert!((told("[mean]") - numbers.iter().sum::<f64>() / numbers.len() as f64).abs() < 1e-9);
+        if column % 3 == 1 {
+            assert_eq!((numbers[0], told("[total steps]")), (0.0, numbers[numbers.len() - 1]));
+        }
+    }
+    let games = lines(StoreTable::Games);
+    let place = games.iter().position(|line| line.first().is_some_and(|head| head == "[final value]"));
+    let place = place.expect("the values of the end");
+    assert!(games.iter().all(|line| line.first().is_none_or(|head| head != "[min]")));
+    let steps =
+        |line: &[String]| line.iter().skip(1).step_by(games[place].len() / 4).cloned().collect::<Vec<_>>();
+    assert_eq!((games[place][1].as_str(), games.len()), ("[step]", place + 2));
+    assert_eq!(
+        steps(&games[place + 1]),
+        ticks[at("[total steps]")].iter().skip(1).step_by(3).cloned().collect::<Vec<_>>()
+    );
+}
+
 #[test]
 fn the_bytes_do_not_depend_on_threads_or_on_goes() {
     let folder = Scratch::new("bytes");
@@ -183,6 +249,10 @@ fn export_writes_files_whole_and_refuses_what_there_is_not() {
         (
             &["--format", "behaviorspace-table", "--table", "clusters", "-o", "old.csv"],
             &["--table", "games or ticks"],
+        ),
+        (
+            &["--format", "behaviorspace-spreadsheet", "--table", "stones"],
+            &["--table", "behaviorspace-spreadsheet has runs"],
         ),
         (&["--machine"], &["--machine", "json"]),
         (&["-o", "none/there.csv"], &["--output", "none/there.csv"]),
