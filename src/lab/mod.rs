@@ -55,7 +55,7 @@ pub use plies::{decode_plies, encode_plies};
 pub use quirk_demo::QuirkDemo;
 pub use record::{Record, RecordError, Source, departures};
 pub use report::{Report, Side};
-pub use report_page::{ReportPageError, write_report_page};
+pub use report_page::{ReportCondition, ReportConditionError, ReportPageError, write_report_page};
 pub use review::{Assessment, ReviewError, Reviewed, annotate, review};
 pub use row_job::PlayedRow;
 pub use row_layout::{RowLayout, winner_of};

@@ -2,7 +2,6 @@
 
 use super::{MAX_VALUES, all_names, names};
 use crate::brain::{BrainSpec, Demand, SpecError};
-use crate::lab::wall_plan::MAX_BOARDS;
 use crate::notation::{excerpt, suggestion};
 use crate::sim::SetupError;
 
@@ -61,12 +60,14 @@ pub enum AxisError {
         rules: &'static str,
     },
     /// More boards than a wall has.
-    #[error("a wall of {columns} columns and {rows} rows has too many boards: at most {most}", most = MAX_BOARDS)]
+    #[error("a wall of {columns} columns and {rows} rows has too many boards: at most {most}")]
     TooManyBoards {
         /// The values across.
         columns: usize,
         /// The values down.
         rows: usize,
+        /// The most boards that a wall has.
+        most: usize,
     },
     /// Numbers between two others where each game needs its own value.
     #[error(

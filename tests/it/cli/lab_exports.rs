@@ -279,7 +279,7 @@ fn the_report_is_one_page_whose_commands_open_games() {
     let page = folder.text("report.html");
     let look = ResultStore::look(&store).expect("a store");
     let mut again = Vec::new();
-    write_report_page(&look, Path::new("the games.db"), &mut again).expect("written");
+    write_report_page(&look, Path::new("the games.db"), &[], &mut again).expect("written");
     assert!(page.as_bytes() == again, "the same each time");
     for words in [
         "24 of 24 games have been played",
@@ -318,4 +318,159 @@ fn the_report_is_one_page_whose_commands_open_games() {
         let result = values[at].to_string();
         assert!(out(&shown).contains(&result), "{command}: no {result} in {}", out(&shown));
     }
+}
+
+/// Holds that the commands of a page that name a row open the game of that row; how many there are.
+fn commands_open_games(folder: &Scratch, page: &str, file: &str) -> usize {
+    let store = ResultStore::look(&folder.path(file)).expect("a store");
+    let columns = store.columns(StoreTable::Games);
+    let at = columns.iter().position(|column| column.name == "result").expect("a column");
+    let before = format!("<code>stonefield replay {file} ");
+    let rows: BTreeSet<u64> =
+        page.split(&before).skip(1).filter_map(|rest| rest.split('<').next()?.parse().ok()).collect();
+    for row in rows.iter().take(4) {
+        let args = ["replay", file, &row.to_string(), "--text"];
+        let shown = stonefield(&args).current_dir(folder.folder()).output().expect("it starts");
+        let result = store.game(*row).expect("readable").expect("there").0[at].to_string();
+        assert!(
+            shown.status.success() && out(&shown).contains(&result),
+            "{row}: {}{}",
+            out(&shown),
+            err(&shown)
+        );
+    }
+    rows.len()
+}
+
+#[test]
+fn reports_of_tournaments_and_tunings_open_their_games() {
+    let folder = Scratch::new("reports");
+    folder.file(
+        "plan.toml",
+        "seed = 7\ngames = 20\nsize = [4, 5]\nopen = 2\nplayers = [\"random\", \"sensible\", \"liberties\"]\n",
+    );
+    let here = |args: &[&str]| told(stonefield(args).current_dir(folder.folder()));
+    let (code, _, err) = here(&["lab", "tournament", "plan.toml", "-o", "games.db"]);
+    assert_eq!(code, Some(0), "{err}");
+    let (code, page, err) = here(&["lab", "report", "games.db"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(commands_open_games(&folder, &page, "games.db") > 1, "{page}");
+    for words in [
+        "120 of 120 games",
+        "the first player of a pairing",
+        "stonefield lab tournament plan.toml -o games.db",
+    ] {
+        assert!(page.contains(words), "no {words:?}");
+    }
+    // Only a part of it, which the page says.
+    let (code, part, err) =
+        here(&["lab", "report", "games.db", "--where", "size=4", "--where", "first=random"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(
+        part.contains("40 games have been played of the 2 of 6 combinations with size=4 and first=random")
+    );
+    assert!(
+        part.contains("lab report games.db --where ") && !part.contains("<td class=\"n\">5</td>"),
+        "{part}"
+    );
+    assert!(commands_open_games(&folder, &part, "games.db") > 0);
+    let (code, _, err) = here(&["lab", "report", "games.db", "--where", "size=9"]);
+    assert_eq!((code, err.lines().count()), (Some(2), 1), "{err}");
+    assert!(err.contains("--where") && err.contains("its values are 4, 5"), "{err}");
+    let tune = [
+        "lab",
+        "tune",
+        "swarm",
+        "--against",
+        "sensible",
+        "--params",
+        "spread=0:2",
+        "--size",
+        "4",
+        "--pairs",
+        "2",
+        "--generations",
+        "2",
+        "--validation",
+        "3",
+        "-o",
+        "tune.db",
+    ];
+    let (code, _, err) = here(&tune);
+    assert_eq!(code, Some(0), "{err}");
+    let (code, page, err) = here(&["lab", "report", "tune.db"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(commands_open_games(&folder, &page, "tune.db") > 1, "{page}");
+    for words in [
+        "games have been played; the mind that is tuned won",
+        "that of a candidate",
+        "stonefield lab tune swarm --against sensible",
+    ] {
+        assert!(page.contains(words), "no {words:?}");
+    }
+    // The opening differs from game to game, and is nothing that combinations are told apart by.
+    assert!(page.contains("<th class=\"n\">generation</th>") && !page.contains(">opening</th>"), "{page}");
+    // The command of the page goes on with the same search: there is nothing more to play.
+    let command =
+        page.split("<pre>").find_map(|text| text.strip_prefix("stonefield lab tune ")).expect("a command");
+    let words = shlex::split(command.lines().next().expect("a line")).expect("words");
+    let words: Vec<&str> =
+        ["lab", "tune", "--generations", "2"].into_iter().chain(words.iter().map(String::as_str)).collect();
+    let (code, _, err) = here(&words);
+    assert!(code == Some(0) && err.contains("the search goes on"), "{err}");
+}
+
+#[test]
+fn every_measure_of_ticks_and_every_set_up_has_its_picture() {
+    let folder = Scratch::new("pictures");
+    let measures = [
+        "stones",
+        "groups",
+        "largest_group",
+        "mean_group",
+        "groups_in_atari",
+        "spanning_groups",
+        "eye_points",
+        "score",
+        "merges",
+        "captures",
+        "captured_groups",
+        "largest_capture",
+        "capacity",
+        "area",
+        "influence",
+    ];
+    let known = stonefield::lab::plan::row_measures();
+    let measures: Vec<String> = measures
+        .iter()
+        .filter(|name| known.iter().any(|measure| measure.name() == **name))
+        .map(|name| format!("\"{name}@5\""))
+        .collect();
+    assert!(measures.len() > 12, "{measures:?}");
+    let plan = format!(
+        "games = 4\nsize = \"4:1:7\"\nblack = [\"random\", \"sensible\"]\nmeasures = [\"cluster_sizes\", {}]\n",
+        measures.join(", ")
+    );
+    let store = folder.path("games.db");
+    play(&plan, &store, 2, u64::MAX);
+    let look = ResultStore::look(&store).expect("a store");
+    let mut page = Vec::new();
+    write_report_page(&look, Path::new("games.db"), &[], &mut page).expect("written");
+    let page = String::from_utf8(page).expect("text");
+    // Eight set-ups, six in a picture.
+    for measure in look.columns(StoreTable::Ticks).iter().skip(2) {
+        let name = measure.name.replace('_', " ");
+        let pictures = page.matches("during games (2 of 2)").count();
+        assert!(
+            page.to_lowercase().contains(&format!("{name} during games (1 of 2)")) && pictures > 12,
+            "{name}"
+        );
+    }
+    for title in ["Scores of both colours (2 of 2)", "Logarithm of the scores of both colours (2 of 2)"] {
+        assert!(page.contains(title), "no {title:?}");
+    }
+    // A law for each set-up by itself.
+    let laws = page.split("Power laws of sizes of groups at the end").nth(1).expect("a table");
+    let rows = laws.split("</table>").next().expect("a table").matches("<tr>").count();
+    assert_eq!(rows, 1 + 8);
 }
