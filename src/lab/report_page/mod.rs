@@ -12,6 +12,7 @@ mod page;
 mod repeat;
 mod scale;
 mod shares;
+mod size_law;
 mod sizes;
 
 pub use condition::{ReportCondition, ReportConditionError};
