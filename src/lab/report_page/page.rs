@@ -4,7 +4,7 @@ use super::condition::{ReportCondition, ReportConditionError};
 use super::drawn_sets::{DrawnSets, MOST_SETS, readable};
 use super::figures::{fixed, mean, percent};
 use super::html::{STYLE, escaped, table};
-use super::repeat::played_by;
+use super::repeat::{played_by, word};
 use super::{course, histograms, outliers, shares, sizes};
 use crate::lab::plan::row_measures;
 use crate::lab::store::{ResultStore, StoreError};
@@ -85,11 +85,6 @@ impl Part<'_> {
     fn flags(&self) -> String {
         self.conditions.iter().map(|condition| format!(" --where {}", word(&condition.to_string()))).collect()
     }
-}
-
-/// A text as one word of a command line.
-fn word(text: &str) -> String {
-    shlex::try_quote(text).map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
 }
 
 fn title(store: &ResultStore, summary: &StoreSummary) -> String {

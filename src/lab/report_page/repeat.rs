@@ -52,7 +52,7 @@ fn tuned_by(header: &StoreHeader, file: &str) -> String {
 }
 
 /// A text as one word of a command line.
-fn word(text: &str) -> String {
+pub(super) fn word(text: &str) -> String {
     shlex::try_quote(text).map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
 }
 
