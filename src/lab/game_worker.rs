@@ -1,6 +1,7 @@
 //! Where a thread plays its games.
 
 use super::{GameResult, PlannedGame, SeriesError};
+use crate::files::thread_seconds;
 use crate::go::{Color, Outcome};
 use crate::sim::history::Heading;
 use crate::sim::{
@@ -23,8 +24,8 @@ pub(super) struct Manner {
     pub thoughts: bool,
     /// Whether a mind that cannot be started before the first game ends all of them; else it fails its game.
     pub strict: bool,
-    /// How the CPU time of minds is read, in seconds, where it is counted.
-    pub clock: Option<fn() -> f64>,
+    /// Whether the CPU time of minds is counted; of minds with a budget of time it is in any case.
+    pub counts_time: bool,
     /// Its holder can end the games.
     pub halt: Halt,
 }
@@ -69,7 +70,6 @@ impl GameWorker {
                 let mut session = Session::new(setup, manner.heading.clone())?;
                 let world = session.world_mut();
                 world.insert_resource(CollectThoughts(manner.thoughts || manner.heading.is_some()));
-                world.insert_resource(EffortClock(manner.clock));
                 world.insert_resource(manner.halt.clone());
                 world.insert_resource(NoRewind);
                 if manner.strict {
@@ -82,6 +82,9 @@ impl GameWorker {
                 session
             }
         };
+        // Budgets of time are CPU time, so that no mind has less of it where others work too.
+        let counts = manner.counts_time || setup.brains.iter().any(|(_, brain)| !brain.repeats());
+        session.world_mut().insert_resource(EffortClock(counts.then_some(thread_seconds)));
         let outcome = play_out(&mut session, *max_ticks, glances);
         let session = &*self.session.insert(session);
         let (tally, seats) = (session.part::<Tally>(), session.part::<Seats>());

@@ -1,8 +1,9 @@
 //! Laboratory: plays the rows of a plan into a store.
 
-use super::crew::{self, CrewOrder, Overseer};
+use super::crew::CrewOrder;
 use super::row_job::{PlayedRow, RowJob};
-use super::store::{ResultStore, RowSet, StoreError, StoreHeader, today};
+use super::store::{ResultStore, RowSet, StoreError, StoreHeader, StoredRow, today};
+use super::store_crew::{StoreFeed, play_into};
 use super::{GameResult, Plan, RowLayout, SeriesError, Shard};
 use crate::sim::Halt;
 use std::ops::ControlFlow;
@@ -127,28 +128,15 @@ impl Laboratory {
         if known >= meant {
             return Ok(());
         }
-        let job = Arc::new(RowJob {
+        let job = RowJob {
             plan: Arc::clone(&self.plan),
             layout: self.layout.clone(),
             known: self.known.clone(),
             shard: order.shard.clone(),
-        });
-        let crew = CrewOrder { threads: order.threads, from: 0, limit: u64::MAX, halt: order.halt.clone() };
-        let mut overseer = Writer {
-            store: &mut self.store,
-            known: &mut self.known,
-            hearer,
-            missing: meant - known,
-            error: None,
         };
-        let played = crew::play(&job, crew, &mut overseer);
-        let error = overseer.error.take();
-        let written = self.store.commit();
-        if let Some(error) = error {
-            return Err(error.into());
-        }
-        written?;
-        Ok(played?)
+        let crew = CrewOrder { threads: order.threads, from: 0, limit: u64::MAX, halt: order.halt.clone() };
+        let mut feed = RowFeed { known: &mut self.known, hearer, missing: meant - known };
+        play_into(&mut self.store, job, crew, &mut feed)
     }
 
     /// Brings everything into the one file.
@@ -181,50 +169,27 @@ pub(super) fn machine() -> String {
     format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// Puts rows into the store as they come.
-struct Writer<'a, H> {
-    store: &'a mut ResultStore,
+/// Tells of rows that are in the store.
+struct RowFeed<'a, H> {
     known: &'a mut RowSet,
     hearer: &'a mut H,
     /// How many rows have not come.
     missing: u64,
-    error: Option<StoreError>,
 }
 
-impl<H: RowHearer> Writer<'_, H> {
-    fn keep(&mut self, done: PlayedRow) -> ControlFlow<()> {
-        let PlayedRow { row, result, stored, .. } = done;
-        if let Err(error) = self.store.add(stored) {
-            self.error.get_or_insert(error);
-            return ControlFlow::Break(());
-        }
-        self.known.insert(row);
-        self.missing = self.missing.saturating_sub(1);
-        self.hearer.row(row, &result)
+impl<H: RowHearer> StoreFeed<PlayedRow> for RowFeed<'_, H> {
+    fn stored(&self, done: &mut PlayedRow) -> StoredRow {
+        std::mem::take(&mut done.stored)
     }
-}
 
-impl<H: RowHearer> Overseer<PlayedRow> for Writer<'_, H> {
-    fn ended(&mut self, done: PlayedRow) -> ControlFlow<(), u64> {
-        match self.keep(done) {
-            ControlFlow::Break(()) => ControlFlow::Break(()),
-            ControlFlow::Continue(()) => ControlFlow::Continue(u64::MAX),
-        }
+    fn kept(&mut self, done: PlayedRow) -> ControlFlow<()> {
+        self.known.insert(done.row);
+        self.missing = self.missing.saturating_sub(1);
+        self.hearer.row(done.row, &done.result)
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        if let Err(error) = self.store.pulse() {
-            self.error.get_or_insert(error);
-            return ControlFlow::Break(());
-        }
         self.hearer.pulse()
-    }
-
-    fn late(&mut self, done: PlayedRow) {
-        if self.error.is_none() {
-            // Nothing more can be broken off.
-            let _ = self.keep(done);
-        }
     }
 
     fn is_done(&self) -> bool {

@@ -7,7 +7,6 @@ use super::row_layout::RowLayout;
 use super::store::{Datum, RowSet, StoreTable, StoredRow};
 use super::{GameResult, Plan, SeriesError, Shard, avalanche_sizes, box_counting, encode_plies, group_sizes};
 use crate::field::StoneSet;
-use crate::files::thread_seconds;
 use crate::go::{ByColor, Color};
 use crate::sim::{
     BoardSurvey, Born, Captures, GameRecord, GroupLiberties, Groups, Halt, Heat, Links, Measure, Occupancy,
@@ -55,9 +54,8 @@ impl Job for RowJob {
     }
 
     fn worker(&self, halt: &Halt) -> GameWorker {
-        let clock: Option<fn() -> f64> = self.layout.asks_for_time().then_some(cpu_seconds);
-        let thoughts = self.layout.asks_for_thoughts();
-        GameWorker::new(Manner { thoughts, clock, halt: halt.clone(), ..Manner::default() })
+        let (thoughts, counts_time) = (self.layout.asks_for_thoughts(), self.layout.asks_for_time());
+        GameWorker::new(Manner { thoughts, counts_time, halt: halt.clone(), ..Manner::default() })
     }
 
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {
@@ -86,9 +84,9 @@ impl Job for RowJob {
             others.extend(end.avalanches(row));
         }
         let effort = session.part::<Thinking>().effort;
-        let thinking = |color: Color| match self.layout.asks_for_time() {
-            true => Datum::Real(effort[color].seconds),
-            false => Datum::Missing,
+        let thinking = |color: Color| match effort[color].seconds {
+            Some(seconds) if self.layout.asks_for_time() => Datum::Real(seconds),
+            _ => Datum::Missing,
         };
         let seconds = began.elapsed().as_secs_f64();
         let timing =
@@ -96,10 +94,6 @@ impl Job for RowJob {
         others.push((StoreTable::Timing, timing));
         Ok(Some(PlayedRow { row, result, seconds, stored: StoredRow { game: values, plies, others } }))
     }
-}
-
-fn cpu_seconds() -> f64 {
-    thread_seconds().unwrap_or(0.0)
 }
 
 /// Looks at a game while it goes on, for what cannot be known at its end.

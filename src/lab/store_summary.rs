@@ -88,7 +88,9 @@ impl GameColumns {
         let columns = store.columns(StoreTable::Games);
         let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
         Self {
-            by_mind: store.header().canonical.lines().any(|line| line == "alternate = true"),
+            // In a tuning the mind that is tuned has Black in the first game of each pair.
+            by_mind: store.header().kind == "tuning"
+                || store.header().canonical.lines().any(|line| line == "alternate = true"),
             combination: at("combination"),
             swapped: at("swapped"),
             winner: at("winner"),
@@ -124,6 +126,9 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
     let (first, last) = (at("game").map_or(0, |at| at + 1), at("black_mind").unwrap_or(0));
     let after = at("fault").map_or(columns.len(), |at| at + 1);
     let mut found: BTreeMap<i64, CombinationSummary> = BTreeMap::new();
+    // The opening of a tuning's games differs from game to game: it is nothing that a combination has.
+    let is_tuning = store.header().kind == "tuning";
+    let mut loose = vec![false; last.saturating_sub(first)];
     store.each(StoreTable::Games, |values| {
         let Datum::Whole(number) = values[combination] else { return Ok::<(), StoreError>(()) };
         let entry = found.entry(number).or_insert_with(|| CombinationSummary {
@@ -133,6 +138,11 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
             ..CombinationSummary::default()
         });
         entry.games += 1;
+        if is_tuning {
+            for ((loose, own), value) in loose.iter_mut().zip(&entry.values).zip(&values[first..last]) {
+                *loose = *loose || *own != value.to_string();
+            }
+        }
         let mine = places.mine(values);
         let counts = match values[winner].text().unwrap_or_default() {
             "draw" => &mut entry.draws,
@@ -162,7 +172,7 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
     // What is the same in all combinations does not vary.
     let same =
         |at: usize| summary.combinations.windows(2).all(|pair| pair[0].values[at] == pair[1].values[at]);
-    let varied: Vec<bool> = (0..summary.names.len()).map(|at| !same(at)).collect();
+    let varied: Vec<bool> = (0..summary.names.len()).map(|at| !loose[at] && !same(at)).collect();
     let keep = |texts: &mut Vec<String>| {
         let mut kept = varied.iter();
         texts.retain(|_| kept.next().is_some_and(|kept| *kept));

@@ -84,7 +84,7 @@ impl WallPlan {
         let count = |axis: &Option<Axis>| axis.as_ref().map_or(1, Axis::len);
         let (columns, rows) = (count(&across), count(&down));
         if columns * rows > MAX_BOARDS {
-            return Err(AxisError::TooManyBoards { columns, rows });
+            return Err(AxisError::TooManyBoards { columns, rows, most: MAX_BOARDS });
         }
         let mut games = Vec::with_capacity(columns * rows);
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {

@@ -23,6 +23,6 @@ pub use params::{ParamInfo, ParamKind, Parameters, Value};
 pub use status::{Judged, dead_stones, judge};
 pub use thought::{Bid, Candidate, Evaluation, Motive, Thought, rounded};
 pub use time::{PlayerTime, TimeControl, TimeControlError, TimeLeft};
-pub use watch::{Unwatched, Watch};
+pub use watch::{CpuClock, Unwatched, Watch};
 
 pub(crate) use effort::Effort;

@@ -2,13 +2,27 @@
 
 use super::{PlayerTime, Thought};
 
+/// Reads the CPU time of the calling thread so far, in seconds; `None` where the system does not tell.
+pub type CpuClock = fn() -> Option<f64>;
+
 /// What a mind hears from outside while it thinks.
 pub trait Watch {
     /// Whether it must come to its end now, with the best it has.
     fn stop(&self) -> bool;
 
-    /// Seconds that it has worked in this turn.
+    /// Seconds that it has worked in this turn: of CPU time where there is a [`Watch::cpu_clock`], else of real time.
     fn elapsed(&self) -> f64;
+
+    /// How CPU time is read, where a mind's time is counted in it. A mind then tells by [`Watch::spend`] what it has spent elsewhere
+    /// than on the thread that asks it.
+    fn cpu_clock(&self) -> Option<CpuClock> {
+        None
+    }
+
+    /// Hears that the mind has spent so many seconds of CPU time on threads of its own or in a program; `None` where that cannot be known.
+    fn spend(&mut self, seconds: Option<f64>) {
+        let _ = seconds;
+    }
 
     /// The time of the players, where it is limited.
     fn time(&self) -> Option<PlayerTime> {

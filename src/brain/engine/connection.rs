@@ -130,6 +130,16 @@ impl Connection {
         })
     }
 
+    /// Looks for what the engine has started, so that its CPU time is counted too.
+    pub(super) fn find_kin(&mut self) {
+        self.process.find_kin();
+    }
+
+    /// CPU time of the engine and what it has started so far, in seconds to the hundredth; `None` where the system does not tell.
+    pub(super) fn cpu_seconds(&self) -> Option<f64> {
+        self.process.cpu_seconds()
+    }
+
     /// The engine's name: what it calls itself, or that of its program.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -184,7 +184,16 @@ impl Brain for External {
     }
 
     fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        let answer = self.player().and_then(|player| player.advance(seen, watch, PATIENT));
+        let counts = watch.cpu_clock().is_some();
+        let answer = self.player().and_then(|player| {
+            if counts {
+                player.meter();
+            }
+            player.advance(seen, watch, PATIENT)
+        });
+        if counts && !matches!(answer, Ok(None)) {
+            watch.spend(self.player.as_ref().and_then(RunningEngine::spent));
+        }
         match answer {
             Ok(answer) => {
                 self.release_if_quit();

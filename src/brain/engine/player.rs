@@ -38,6 +38,11 @@ pub(super) struct RunningEngine {
     /// How time was limited when it was told last, and whether it has been told in this turn what is left.
     timed: Option<TimeControl>,
     knows_time: bool,
+    /// Its CPU time when the turn began, in seconds, where that is counted and known.
+    meter: Option<f64>,
+    /// Whether the meter has been read in this turn, and whether what it has started was looked for in this game.
+    metered: bool,
+    knows_kin: bool,
     /// Whether it was told to quit and has done so.
     pub(super) left: bool,
 }
@@ -136,6 +141,9 @@ impl RunningEngine {
             shown: None,
             timed: None,
             knows_time: false,
+            meter: None,
+            metered: false,
+            knows_kin: false,
             left: false,
         })
     }
@@ -143,6 +151,7 @@ impl RunningEngine {
     /// A new game begins: the engine is told so before the next turn, whatever it has on its board.
     pub(super) fn new_game(&mut self) {
         self.begin();
+        self.knows_kin = false;
         self.sync.end_game();
         self.timed = None;
         self.aim = None;
@@ -153,6 +162,7 @@ impl RunningEngine {
     pub(super) fn begin(&mut self) {
         self.lost = true;
         self.knows_time = false;
+        self.metered = false;
         self.thought = Thought::default();
         match &mut self.said {
             Some(Said::Move(asked)) => asked.stale = true,
@@ -257,6 +267,24 @@ impl RunningEngine {
             _ => {}
         }
         Ok(self.introduced == INTRODUCTION.len())
+    }
+
+    /// Begins to count the CPU time of the turn, once the engine has got ready to play.
+    pub(super) fn meter(&mut self) {
+        if self.introduced < INTRODUCTION.len() || std::mem::replace(&mut self.metered, true) {
+            return;
+        }
+        if !std::mem::replace(&mut self.knows_kin, true) {
+            self.connection.find_kin();
+        }
+        self.meter = self.connection.cpu_seconds();
+    }
+
+    /// CPU time of the engine in this turn, in seconds; `None` where the system does not tell, or the turn was not counted.
+    pub(super) fn spent(&self) -> Option<f64> {
+        let before = self.meter.filter(|_| self.metered)?;
+        // What it had started may be gone, and its time with it.
+        Some((self.connection.cpu_seconds()? - before).max(0.0))
     }
 
     /// Does one thing of the turn: says something, or waits for an answer for so long; the answer of the turn when that has come.

@@ -60,6 +60,8 @@ pub(super) struct Process {
     events: Mutex<Receiver<PipeEvent>>,
     tail: Arc<Mutex<Tail>>,
     stderr: Option<JoinHandle<()>>,
+    /// What it has started, as far as its CPU time is counted.
+    kin: Kin,
 }
 
 impl Process {
@@ -88,6 +90,7 @@ impl Process {
             events: Mutex::new(events),
             tail,
             stderr: None,
+            kin: Kin::default(),
         };
         let threads = |error: io::Error| Trouble::NoThread(path.clone(), error.to_string());
         if let (Some(remains), Some(stdin)) = (&mut process.remains, stdin) {
@@ -105,6 +108,17 @@ impl Process {
             process.stderr = Some(reader.spawn(move || remember(stderr, &tail)).map_err(threads)?);
         }
         Ok(process)
+    }
+
+    /// Looks for what it has started, so that its CPU time is counted too.
+    pub(super) fn find_kin(&mut self) {
+        let id = self.remains.as_ref().map(|remains| remains.child.id());
+        self.kin.gather(id);
+    }
+
+    /// CPU time of it and what it has started so far, in seconds to the hundredth; `None` where the system does not tell.
+    pub(super) fn cpu_seconds(&self) -> Option<f64> {
+        self.kin.seconds(self.remains.as_ref()?.child.id())
     }
 
     fn writer(&self) -> Option<&Writer> {

@@ -82,7 +82,7 @@ impl Brain for Mcts {
         let curious = watch.curious();
         search.watch_owners(curious && position.size().area() <= OWNED);
         let before = search.simulations();
-        let open = search.open(&|| watch.stop() || params.is_late(watch.elapsed(), 0));
+        let open = search.open(&|| watch.stop() || params.is_late(|| watch.elapsed(), 0));
         if !open || watch.stop() || params.is_spent(search, position, watch.elapsed()) {
             if curious {
                 watch.thought(&search.thought(watch.elapsed()));
@@ -98,7 +98,12 @@ impl Brain for Mcts {
         // Where it is looked at whether the leader can be caught must not depend on anything else.
         let wanted = params.playouts_left(before, elapsed).min(EARLY - before % EARLY).min(each as u64);
         let count = u32::try_from(wanted).unwrap_or(u32::MAX).max(1);
-        search.run(count, &|| watch.stop() || params.is_late(watch.elapsed(), before));
+        let helpers = search.count_helpers(watch.cpu_clock());
+        let elapsed = || watch.elapsed() + helpers.seconds();
+        search.run(count, &|| watch.stop() || params.is_late(elapsed, before));
+        if watch.cpu_clock().is_some() && params.threads > 1 {
+            watch.spend(Some(helpers.seconds()));
+        }
         None
     }
 
@@ -142,15 +147,19 @@ impl MctsParams {
         }
     }
 
-    /// Whether a budget of time is spent.
-    fn is_late(&self, elapsed: f64, done: u64) -> bool {
-        self.time > 0.0 && (elapsed >= self.time || self.playouts_left(done, elapsed) == 0)
+    /// Whether a budget of time is spent. The time is not looked at where there is none.
+    fn is_late(&self, elapsed: impl Fn() -> f64, done: u64) -> bool {
+        if self.time <= 0.0 {
+            return false;
+        }
+        let elapsed = elapsed();
+        elapsed >= self.time || self.playouts_left(done, elapsed) == 0
     }
 
     /// Whether more simulations are of no use: the budget is spent, or what is left of it cannot change the choice.
     fn is_spent(&self, search: &MctsSearch, position: &Position, elapsed: f64) -> bool {
         let done = search.simulations();
-        if self.is_late(elapsed, done) || self.playouts_left(done, elapsed) == 0 || search.is_exhausted() {
+        if self.is_late(|| elapsed, done) || self.playouts_left(done, elapsed) == 0 || search.is_exhausted() {
             return true;
         }
         if done == 0 || !done.is_multiple_of(EARLY) {

@@ -2,7 +2,7 @@
 
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, SpecError};
 use crate::search::params::params;
-use crate::search::{Parameters, Rng, Thought, Watch};
+use crate::search::{CpuClock, Parameters, PlayerTime, Rng, Thought, Watch};
 use rand::RngExt;
 
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo::planner(
@@ -121,6 +121,18 @@ impl Watch for Named<'_> {
 
     fn elapsed(&self) -> f64 {
         self.watch.elapsed()
+    }
+
+    fn cpu_clock(&self) -> Option<CpuClock> {
+        self.watch.cpu_clock()
+    }
+
+    fn spend(&mut self, seconds: Option<f64>) {
+        self.watch.spend(seconds);
+    }
+
+    fn time(&self) -> Option<PlayerTime> {
+        self.watch.time()
     }
 
     fn curious(&self) -> bool {

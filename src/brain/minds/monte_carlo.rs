@@ -147,9 +147,9 @@ impl RootMove {
 }
 
 impl MonteCarloParams {
-    /// Whether a budget of time is spent.
-    fn is_late(&self, elapsed: f64) -> bool {
-        self.time > 0.0 && elapsed >= self.time
+    /// Whether a budget of time is spent. The time is not looked at where there is none.
+    fn is_late(&self, elapsed: impl Fn() -> f64) -> bool {
+        self.time > 0.0 && elapsed() >= self.time
     }
 
     /// Games for each of so many moves. A clock that does not move means that no time is kept: then games count where time would.
@@ -174,7 +174,7 @@ impl Brain for MonteCarlo {
     fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = seen.position;
         let params = self.params.clone();
-        let stop = || watch.stop() || params.is_late(watch.elapsed());
+        let stop = || watch.stop() || params.is_late(|| watch.elapsed());
         let mut effort = Effort::new(&stop);
         let mut table = self.table.take().or_else(|| self.lay(position, &mut effort));
         // With one move there is nothing to choose.

@@ -14,7 +14,7 @@ pub(super) struct ExportArgs {
     /// The store
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
-    /// What to write: csv, json, parquet or behaviorspace-table, that of NetLogo
+    /// What to write: csv, json, parquet, behaviorspace-table or behaviorspace-spreadsheet, those of NetLogo
     #[arg(long, value_name = "FORMAT", default_value = "csv", value_parser = format)]
     format: ExportFormat,
     /// Which table: games, ticks, clusters, avalanches, stones, or timing, which is not the same when rows are played again
@@ -82,6 +82,7 @@ fn unwritten(path: &Path, error: &io::Error) -> Failure {
 fn refusal(error: TableExportError) -> Failure {
     match error {
         TableExportError::Table { .. } => Failure::flag("--table", error),
+        TableExportError::TooWide { .. } => Failure::flag("--format", error),
         _ => Failure::of(error),
     }
 }

@@ -3,7 +3,7 @@
 use super::export::write_whole;
 use crate::cli::failure::Failure;
 use crate::lab::store::ResultStore;
-use crate::lab::{ReportPageError, write_report_page};
+use crate::lab::{ReportCondition, ReportPageError, write_report_page};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -13,6 +13,9 @@ pub(super) struct ReportArgs {
     /// The store
     #[arg(value_name = "FILE.db")]
     file: PathBuf,
+    /// Only combinations with this value of what varies, as size=9 or black.radius=3; may be given several times
+    #[arg(long = "where", value_name = "NAME=VALUE", value_parser = str::parse::<ReportCondition>)]
+    conditions: Vec<ReportCondition>,
     /// The page to write, which otherwise goes to stdout
     #[arg(short, long, value_name = "FILE.html")]
     output: Option<PathBuf>,
@@ -20,16 +23,18 @@ pub(super) struct ReportArgs {
 
 pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = ResultStore::look(&args.file).map_err(Failure::of)?;
-    let Some(path) = &args.output else {
-        return write_report_page(&store, &args.file, out).map_err(|error| match error {
-            ReportPageError::Io(error) => error.into(),
+    let write = |out: &mut dyn Write, lost: &dyn Fn(std::io::Error) -> Failure| {
+        let written = write_report_page(&store, &args.file, &args.conditions, out);
+        written.map_err(|error| match error {
+            ReportPageError::Io(error) => lost(error),
             ReportPageError::Store(error) => Failure::of(error),
-        });
-    };
-    write_whole(path, |page| {
-        write_report_page(&store, &args.file, page).map_err(|error| match error {
-            ReportPageError::Io(error) => Failure::flag("--output", format!("{}: {error}", path.display())),
-            ReportPageError::Store(error) => Failure::of(error),
+            ReportPageError::Condition(error) => Failure::flag("--where", error),
         })
-    })
+    };
+    match &args.output {
+        None => write(out, &Failure::from),
+        Some(path) => write_whole(path, |page| {
+            write(page, &|error| Failure::flag("--output", format!("{}: {error}", path.display())))
+        }),
+    }
 }

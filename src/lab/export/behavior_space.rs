@@ -7,10 +7,10 @@ use std::fmt::Display;
 use std::io::Write;
 
 /// The last of the columns that say what is played; measures follow.
-const LAST_SET: &str = "swapped";
+pub(super) const LAST_SET: &str = "swapped";
 
 /// What counts the steps of a game.
-const STEP: &str = "ticks";
+pub(super) const STEP: &str = "ticks";
 
 /// Combinations whose boards are looked at for the size of the world.
 const LOOKED_AT: u64 = 20_000;
@@ -28,7 +28,7 @@ pub(super) fn write(
     let set = &games[1..=last_set];
     match table {
         StoreTable::Games => {
-            write_head(store, out)?;
+            write_head(store, "Table version 2.0", out)?;
             let step = games.iter().position(|column| column.name == STEP);
             let measured = |at: usize| at > last_set && Some(at) != step;
             let measures = games.iter().enumerate().filter(|(at, _)| measured(*at)).map(|(_, column)| column);
@@ -41,7 +41,7 @@ pub(super) fn write(
             })?;
         }
         StoreTable::Ticks => {
-            write_head(store, out)?;
+            write_head(store, "Table version 2.0", out)?;
             write_names(set, store.columns(table)[2..].iter(), out)?;
             let mut game = (Datum::Missing, Vec::new());
             store.each(table, |values| {
@@ -60,14 +60,19 @@ pub(super) fn write(
     Ok(out.flush()?)
 }
 
-fn write_head(store: &ResultStore, out: &mut dyn Write) -> Result<(), TableExportError> {
+/// Six lines about the experiment.
+pub(super) fn write_head(
+    store: &ResultStore,
+    layout: &str,
+    out: &mut dyn Write,
+) -> Result<(), TableExportError> {
     let header = store.header();
     let (width, height) = largest_board(&header.plan);
     let from_date = |range| header.date.get(range).unwrap_or("");
     // The day on which the store was begun: the file is the same each time that it is written.
     let date = format!("{}/{}/{} 00:00:00:000 +0000", from_date(5..7), from_date(8..10), from_date(0..4));
     let version = format!("BehaviorSpace results (Stonefield {})", header.version);
-    write_line([version.as_str(), "Table version 2.0"], out)?;
+    write_line([version.as_str(), layout], out)?;
     write_line(["stonefield"], out)?;
     write_line([format!("{} {}", header.kind, header.hash)], out)?;
     write_line([date], out)?;
@@ -96,7 +101,7 @@ fn write_names<'a>(
 }
 
 /// The number of the run that a row is.
-fn run_of(row: &Datum) -> Datum {
+pub(super) fn run_of(row: &Datum) -> Datum {
     match row {
         Datum::Whole(row) => Datum::Whole(row.saturating_add(1)),
         other => other.clone(),

@@ -15,6 +15,16 @@ pub enum TableExportError {
     /// The library that makes Parquet files refuses it.
     #[error("no Parquet file can be made of it: {0}")]
     Parquet(#[from] parquet::errors::ParquetError),
+    /// A spreadsheet with more columns than are held in memory.
+    #[error(
+        "behaviorspace-spreadsheet would have {columns} columns, a few for each game: at most {most}; behaviorspace-table has a line for each game instead"
+    )]
+    TooWide {
+        /// Its columns.
+        columns: u64,
+        /// The most that there may be.
+        most: u64,
+    },
     /// The format does not have this table.
     #[error("{format} has runs and their steps: it takes the table games or ticks, not {table}")]
     Table {

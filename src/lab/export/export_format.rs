@@ -1,6 +1,6 @@
 //! Export format: what a table of a store is written as.
 
-use super::{TableExportError, behavior_space, csv_file, json_file, parquet_file};
+use super::{TableExportError, behavior_space, csv_file, json_file, parquet_file, spreadsheet};
 use crate::lab::store::{ResultStore, StoreTable};
 use std::io::Write;
 
@@ -18,19 +18,23 @@ pub enum ExportFormat {
     Parquet,
     /// The table of NetLogo's BehaviorSpace: a line for each measured step of each run.
     BehaviorSpaceTable,
+    /// The spreadsheet of NetLogo's BehaviorSpace: runs beside each other, a line for each step.
+    BehaviorSpaceSpreadsheet,
 }
 
 impl ExportFormat {
     /// All of them, with their names; JSON without the machine.
-    pub const ALL: [(&str, Self); 4] = [
+    pub const ALL: [(&str, Self); 5] = [
         ("csv", Self::Csv),
         ("json", Self::Json { machine: false }),
         ("parquet", Self::Parquet),
         ("behaviorspace-table", Self::BehaviorSpaceTable),
+        ("behaviorspace-spreadsheet", Self::BehaviorSpaceSpreadsheet),
     ];
 }
 
-/// Writes a table of a store, its rows in the order of its key. Rows are written as they are read; of Parquet, 100,000 at a time.
+/// Writes a table of a store, its rows in the order of its key. Rows are written as they are read; of Parquet, 100,000 at a time; a spreadsheet is
+/// held in memory.
 ///
 /// ```
 /// use stonefield::lab::export::{ExportFormat, export};
@@ -72,5 +76,6 @@ pub fn export(
         ExportFormat::Json { machine } => json_file::write(store, table, machine, out),
         ExportFormat::Parquet => parquet_file::write(store, table, out),
         ExportFormat::BehaviorSpaceTable => behavior_space::write(store, table, out),
+        ExportFormat::BehaviorSpaceSpreadsheet => spreadsheet::write(store, table, out),
     }
 }

@@ -8,6 +8,7 @@ mod error;
 mod export_format;
 mod json_file;
 mod parquet_file;
+mod spreadsheet;
 
 pub use error::TableExportError;
 pub use export_format::{ExportFormat, export};

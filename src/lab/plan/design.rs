@@ -18,8 +18,9 @@ pub(super) struct Combinations {
 enum Chosen {
     /// Every combination; the last axis changes fastest.
     All(u64),
-    /// A value of each axis for each point of a sample.
-    Sample(Arc<Vec<Vec<AxisValue>>>),
+    /// A value of each axis for each point of a sample. Of a tournament the first axis is its pairings: they are not sampled, but all are played at
+    /// each point, and change fastest.
+    Sample { points: Arc<Vec<Vec<AxisValue>>>, pairings: Option<u64> },
 }
 
 /// How combinations are sampled.
@@ -51,24 +52,34 @@ impl Combinations {
         Some(Self { chosen: Chosen::All(count), order: order(axes) })
     }
 
-    /// A sample of so many points.
-    pub(super) fn sample(axes: &[Axis], how: Sampling, points: u64, seed: u64) -> Result<Self, AxisError> {
+    /// A sample of so many points. With `paired` the first axis is the pairings of a tournament: all of them are played at each
+    /// point.
+    pub(super) fn sample(
+        axes: &[Axis],
+        how: Sampling,
+        points: u64,
+        seed: u64,
+        paired: bool,
+    ) -> Result<Self, AxisError> {
         let points = points.min(MOST_POINTS);
+        let pairings = axes.first().filter(|_| paired).map(|axis| axis.len() as u64);
+        let sampled = &axes[usize::from(pairings.is_some())..];
         let numbers = match how {
-            Sampling::Sobol => sobol(points, axes.len(), seed),
-            Sampling::Latin => latin(points, axes.len(), seed),
+            Sampling::Sobol => sobol(points, sampled.len(), seed),
+            Sampling::Latin => latin(points, sampled.len(), seed),
         };
         let values = numbers.into_iter().map(|point| {
-            axes.iter().zip(point).map(|(axis, drawn)| axis.sampled(drawn)).collect::<Result<Vec<_>, _>>()
+            sampled.iter().zip(point).map(|(axis, drawn)| axis.sampled(drawn)).collect::<Result<Vec<_>, _>>()
         });
         let values = values.collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { chosen: Chosen::Sample(Arc::new(values)), order: order(axes) })
+        Ok(Self { chosen: Chosen::Sample { points: Arc::new(values), pairings }, order: order(axes) })
     }
 
     pub(super) fn count(&self) -> u64 {
         match &self.chosen {
             Chosen::All(count) => *count,
-            Chosen::Sample(points) => points.len() as u64,
+            // At most 65,536 points and 4,950 pairings.
+            Chosen::Sample { points, pairings } => points.len() as u64 * pairings.unwrap_or(1),
         }
     }
 
@@ -77,9 +88,12 @@ impl Combinations {
         &self.order
     }
 
-    /// Which value of an axis a combination has, from 0; `None` where combinations are sampled.
+    /// Which value of an axis a combination has, from 0; `None` where the axis is sampled.
     pub(super) fn place(&self, axes: &[Axis], combination: u64, axis: usize) -> Option<usize> {
-        let Chosen::All(_) = &self.chosen else { return None };
+        if let Chosen::Sample { pairings, .. } = &self.chosen {
+            let pairing = combination.checked_rem((*pairings).filter(|_| axis == 0)?)?;
+            return usize::try_from(pairing).ok();
+        }
         let after = axes[axis + 1..].iter().map(|axis| axis.len() as u64).product::<u64>();
         let own = axes[axis].len() as u64;
         usize::try_from(combination / after.max(1) % own.max(1)).ok()
@@ -87,8 +101,15 @@ impl Combinations {
 
     fn at<'a>(&'a self, axes: &'a [Axis], combination: u64, axis: usize) -> Option<&'a AxisValue> {
         match &self.chosen {
-            Chosen::All(_) => axes[axis].value(self.place(axes, combination, axis)?),
-            Chosen::Sample(points) => points.get(usize::try_from(combination).ok()?)?.get(axis),
+            Chosen::Sample { points, pairings: None } => {
+                points.get(usize::try_from(combination).ok()?)?.get(axis)
+            }
+            Chosen::Sample { points, pairings: Some(pairings) } if axis > 0 => {
+                points.get(usize::try_from(combination.checked_div(*pairings)?).ok()?)?.get(axis - 1)
+            }
+            Chosen::All(_) | Chosen::Sample { .. } => {
+                axes[axis].value(self.place(axes, combination, axis)?)
+            }
         }
     }
 

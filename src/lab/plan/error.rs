@@ -132,9 +132,6 @@ pub enum PlanFault {
     /// Players who keep their colours.
     #[error("players change colours in any case: leave alternate out")]
     KeptColours,
-    /// A sample of pairings.
-    #[error("players meet in all pairings: leave design out")]
-    SampledPlayers,
     /// A test that is none, or not for so many players.
     #[error("sprt: {0}")]
     Sprt(#[from] SprtError),

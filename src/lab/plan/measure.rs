@@ -91,7 +91,7 @@ static BOX_DIMENSION: Named = named(
 static THINKING: Named = named(
     "thinking",
     "seconds",
-    "CPU time that the mind of each colour took for its turns, in the table timing: it is another one each time. Of a swarm only the arbiter's is counted, not that of its stones' bids.",
+    "CPU time that the mind of each colour took for its turns, in the table timing: it is another one each time. All its threads count, a swarm's stones as they perceive and bid, and a program where the system tells; it is missing where that is not known.",
 );
 static PLAYOUTS: Named = named(
     "playouts",

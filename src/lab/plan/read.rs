@@ -277,9 +277,6 @@ impl Reader {
         if let Some(place) = kept {
             return Err((place, PlanFault::KeptColours));
         }
-        if let Some((place, ..)) = &self.design {
-            return Err((place.clone(), PlanFault::SampledPlayers));
-        }
         if let Some(place) = sprt.filter(|_| count > 2) {
             return Err((place, PlanFault::SprtPlayers(count)));
         }
@@ -306,8 +303,11 @@ impl Reader {
         }
         let whole = 0..end.min(1);
         plan.combinations = match design {
-            Some((place, how, points)) => Combinations::sample(&plan.axes, how, points, plan.seed)
-                .map_err(|error| (place, error.into()))?,
+            Some((place, how, points)) => {
+                let paired = plan.tournament.is_some();
+                Combinations::sample(&plan.axes, how, points, plan.seed, paired)
+                    .map_err(|error| (place, error.into()))?
+            }
             None => {
                 let span = plan.axes.iter().zip(&places).find(|(axis, _)| axis.is_span());
                 if let Some((axis, place)) = span {
@@ -424,204 +424,4 @@ fn texts(key: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<(String, Place)>
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::go::ByColor;
-
-    fn plan(text: &str) -> Plan {
-        Plan::read(text).unwrap_or_else(|error| panic!("{error}"))
-    }
-
-    #[test]
-    fn rows_go_through_all_combinations_before_any_is_repeated() {
-        let plan = plan("seed = 7\ngames = 3\nsize = \"5:2:9\"\nblack = [\"random\", \"sensible\"]\n");
-        assert_eq!((plan.combinations(), plan.rows()), (6, 18));
-        let games: Vec<_> = (0..6).map(|row| plan.game(row).expect("a game").setup).collect();
-        let told: Vec<_> = games.iter().map(|game| format!("{} {}", game.size, game.brains.black)).collect();
-        assert_eq!(
-            told,
-            ["5x5 random", "5x5 sensible", "7x7 random", "7x7 sensible", "9x9 random", "9x9 sensible"]
-        );
-        let again = plan.game(6).expect("a game").setup;
-        assert_eq!((again.size, again.seed, again.game), (games[0].size, 7, 6));
-    }
-
-    #[test]
-    fn pairs_open_alike_and_change_colours() {
-        let plan = plan("games = 4\nopen = 6\nalternate = true\nsize = [5, 7]\nblack = \"random\"\n");
-        let game = |row| plan.game(row).expect("a game");
-        let (one, other) = (game(1), game(3));
-        assert_eq!((one.swapped, other.swapped), (false, true));
-        assert_eq!(one.setup.opening, other.setup.opening);
-        assert_eq!(one.setup.size, other.setup.size);
-        assert_eq!(other.setup.brains.white.name(), "random");
-        assert_ne!(one.setup.opening, game(5).setup.opening);
-    }
-
-    #[test]
-    fn rules_quirks_heat_and_parameters_of_minds_vary() {
-        let plan = plan(
-            "games = 1\nrules = \"netlogo-2016\"\nsize = 5\n[quirks]\neye_taboo = [true, false]\n\
-             [heat]\nrate = [0.5, 0.25]\ndecay = \"none\"\n[black]\nmind = \"swarm\"\nradius = \"2:1:4\"\n",
-        );
-        assert_eq!(plan.combinations(), 12);
-        let setup = plan.game(11).expect("a game").setup;
-        assert_eq!(setup.quirks().expect("quirks").to_string(), "-eye_taboo");
-        assert_eq!((setup.heat.rate, setup.heat.keep), (0.25, false));
-        assert_eq!(setup.brains.black.to_string(), "swarm:radius=4");
-        assert_eq!(setup.brains.white.name(), "netlogo");
-    }
-
-    #[test]
-    fn a_sample_has_as_many_combinations_as_points() {
-        for design in ["sobol:16", "latin:16"] {
-            let plan = plan(&format!(
-                "games = 2\ndesign = \"{design}\"\nsize = \"5..9\"\nkomi = \"0.0..10.0\"\nblack = [\"random\", \"sensible\"]\n"
-            ));
-            assert_eq!((plan.combinations(), plan.rows()), (16, 32));
-            let games: Vec<_> = (0..16).map(|row| plan.game(row).expect("a game").setup).collect();
-            assert!((5..=9).all(|side| games.iter().any(|game| game.size.width() == side)), "{design}");
-            assert!(games.iter().all(|game| (0.0..=10.0).contains(&game.rules.komi)));
-            assert_eq!(games.iter().filter(|game| game.brains.black.name() == "random").count(), 8);
-        }
-    }
-
-    #[test]
-    fn what_is_wrong_is_named_with_its_line_and_column() {
-        for (text, says) in [
-            ("seed = 5\nsise = 7\n", "line 2, column 1: a plan has no key 'sise'; nearest: 'size'"),
-            ("games = 0\n", "line 1, column 9: games is a whole number from 1 to 1000000000, and not '0'"),
-            ("games = \"many\"\n", "not 'many'"),
-            ("size = [5, 0]\n", "line 1, column 12: '0' is not a value of size"),
-            ("size = []\n", "an empty list"),
-            ("size = \"9:2:5\"\n", "a range is first:step:last"),
-            ("size = \"5..9\"\n", "for sampled designs"),
-            ("black = \"nobody\"\n", "line 1, column 9"),
-            ("black = \"random\"\n\"black.radius\" = 3\n", "black = random, black.radius = 3: "),
-            (
-                "measures = [\"winer\"]\n",
-                "line 1, column 13: nothing called 'winer' is measured; nearest: 'winner'",
-            ),
-            ("measures = [\"winner\", \"winner\"]\n", "twice"),
-            ("design = \"sobol\"\n", "sobol:POINTS"),
-            ("design = \"sobol:999999\"\n", "1 to 65536"),
-            ("minds = \"random\"\nblack = \"random\"\n", "minds and black set the same"),
-            ("ko = \"simple\"\nrules = \"netlogo-2016\"\n", "their quirks decide"),
-            ("[quirks]\neye_taboo = true\n", "no quirks"),
-            ("[nonsense]\na = 1\n", "no key 'nonsense'"),
-            ("seed = \n", "line 1, column"),
-            ("open = 99\n", "from 0 to 60"),
-            ("games = 1000000000\nseed = [1, 2]\nsize = \"1:1:1000\"\n", "more than 1000000000000 rows"),
-            ("size = 1024\nrules = \"netlogo-2016\"\n", "too large"),
-        ] {
-            let said = Plan::read(text).expect_err(text).to_string();
-            assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
-        }
-    }
-
-    #[test]
-    fn players_meet_in_pairs_of_games_with_colours_changed() {
-        let plan = plan(
-            "games = 4\nopen = 4\nsize = [5, 7]\n[players]\nzoe = \"random\"\nabe = \"sensible\"\nbob = \"swarm\"\n",
-        );
-        assert_eq!((plan.combinations(), plan.rows(), plan.alternates()), (6, 24, true));
-        let seats = |row| {
-            let game = plan.game(row).expect("a game");
-            let (first, second) = plan.players(plan.place(row).0).expect("players");
-            let names = plan.tournament().expect("a tournament").players();
-            let ByColor { black, white } = game.setup.brains;
-            format!("{}-{} {} {black} {white}", names[first].name, names[second].name, game.setup.size)
-        };
-        assert_eq!(seats(0), "zoe-abe 5x5 random sensible");
-        assert_eq!(seats(3), "zoe-bob 7x7 random swarm");
-        assert_eq!(seats(4), "abe-bob 5x5 sensible swarm");
-        assert_eq!(seats(10), "abe-bob 5x5 swarm sensible");
-        let opening = |row| plan.game(row).expect("a game").setup.opening;
-        assert_eq!(opening(4), opening(10));
-        assert_ne!(opening(4), opening(16));
-        let text = plan.canonical();
-        assert!(text.contains("players = zoe = random, abe = sensible, bob = swarm\n"), "{text}");
-        assert!(text.contains("measures = thinking\n") && text.contains("pairing = round-robin\n"), "{text}");
-    }
-
-    #[test]
-    fn in_a_gauntlet_the_first_meets_all_others() {
-        let gauntlet = plan(
-            "games = 2\npairing = \"gauntlet\"\nplayers = [\"swarm\", \"random\", \"sensible\", \"liberties\"]\n",
-        );
-        let pairs: Vec<_> = (0..gauntlet.combinations()).map(|at| gauntlet.players(at)).collect();
-        assert_eq!(pairs, [Some((0, 1)), Some((0, 2)), Some((0, 3))]);
-        let all = plan("games = 2\nplayers = [\"swarm\", \"random\", \"sensible\", \"liberties\"]\n");
-        assert_eq!(all.combinations(), 6);
-        assert_ne!(all.hash(), gauntlet.hash());
-    }
-
-    #[test]
-    fn pairs_of_games_begin_with_positions_in_turn() {
-        let plan = plan(
-            "games = 6\nsize = 2\nopen = 9\npositions = [\"w X./..\", \"b .X/O.\"]\nplayers = [\"random\", \"sensible\"]\n",
-        );
-        let start = |row| plan.game(row).expect("a game").setup.start.expect("a position").to_string();
-        assert_eq!(
-            (0..6).map(start).collect::<Vec<_>>(),
-            ["X .\n. .\n", "X .\n. .\n", ". X\nO .\n", ". X\nO .\n", "X .\n. .\n", "X .\n. .\n"]
-        );
-        assert_eq!((plan.open(), plan.game(0).expect("a game").setup.opening.plies), (0, 0));
-        assert!(plan.canonical().contains("positions = 2 "), "{}", plan.canonical());
-        for (text, says) in [
-            ("size = 3\npositions = [\"w X./..\"]\n", "3x3"),
-            ("size = 2\npositions = [\"w X./..\", \"b ...\"]\n", "position 2 is 3x1, and the first is 2x2"),
-            ("size = 2\npositions = [\"X./..\"]\n", "line 2, column 14: 'X./..' is no position"),
-            ("size = 2\nopenings = \"games\"\n", "line 2, column 12: openings = \"games\" is read by"),
-        ] {
-            let said = Plan::read(text).expect_err(text).to_string();
-            assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
-        }
-    }
-
-    #[test]
-    fn what_is_wrong_with_a_tournament_is_named() {
-        for (text, says) in [
-            ("players = [\"random\"]\n", "line 1, column 1: 1 players: a tournament has 2 to 100"),
-            ("players = [\"random\", \"nobody\"]\n", "line 1, column 22: no brain 'nobody'"),
-            ("players = [\"random\", \"random\"]\n", "two players are called 'random'"),
-            ("players = \"random\"\n", "players is a list of minds, or a table"),
-            ("players = [\"random\", \"swarm\"]\nblack = \"swarm\"\n", "players and black set the same"),
-            (
-                "players = [\"random\", \"swarm\"]\n\"black.radius\" = 3\n",
-                "players and black.radius set the same",
-            ),
-            ("games = 5\nplayers = [\"random\", \"swarm\"]\n", "line 1, column 9: players play each opening"),
-            ("alternate = false\nplayers = [\"random\", \"swarm\"]\n", "leave alternate out"),
-            ("design = \"latin:4\"\nplayers = [\"random\", \"swarm\"]\n", "leave design out"),
-            (
-                "pairing = \"swiss\"\nplayers = [\"random\", \"swarm\"]\n",
-                "round-robin or gauntlet, and not 'swiss'",
-            ),
-            ("pairing = \"gauntlet\"\n", "line 1, column 1: pairing is for tournaments"),
-            ("sprt = \"elo0=0,elo1=5\"\n", "sprt is for tournaments"),
-            (
-                "sprt = \"elo0=5,elo1=5\"\nplayers = [\"random\", \"swarm\"]\n",
-                "sprt: elo0 is 5 and elo1 is 5",
-            ),
-            (
-                "sprt = \"elo0=0,elo1=5\"\nplayers = [\"random\", \"swarm\", \"sensible\"]\n",
-                "compares two players, and there are 3",
-            ),
-            ("[players]\na = 3\nb = \"swarm\"\n", "line 2, column 5: a is a mind, and not '3'"),
-            ("[players]\n\"\" = \"random\"\nb = \"swarm\"\n", "no name of a player"),
-        ] {
-            let said = Plan::read(text).expect_err(text).to_string();
-            assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
-        }
-    }
-
-    #[test]
-    fn two_plans_differ_in_what_is_told() {
-        let one = plan("games = 5\nsize = [5, 7]\nmeasures = [\"captures\"]\n");
-        let other = plan("# the same\nsize = [5, 7]\nmeasures = [\"captures\"]\ngames = 5\n");
-        assert_eq!((one.difference(&other.canonical()), one.hash()), (None, other.hash()));
-        let other = plan("games = 5\nsize = [5, 9]\nmeasures = [\"captures\"]\n");
-        assert_eq!(one.difference(&other.canonical()).as_deref(), Some("size 5, 9, not 5, 7"));
-    }
-}
+mod tests;

@@ -1,15 +1,16 @@
 //! Course: how measures go during games, as means over the games of a set.
 
 use super::chart::{COLORS, Chart, Curve, CurvePoint, CurveShape};
-use super::drawn_sets::{DrawnSets, RowSets, readable};
+use super::drawn_sets::{DrawnSets, MOST_SETS, RowSets, readable};
 use super::figures::{mean, reach};
 use crate::lab::plan::Times;
 use crate::lab::store::{DataKind, ResultStore, StoreError, StoreTable};
-use crate::lab::{Plan, Sample};
+use crate::lab::{Plan, Sample, StoreSummary};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-/// Pictures at most.
-const MOST_PICTURES: usize = 12;
+/// Pictures at most, but for one of each measure.
+const MOST_PICTURES: usize = 60;
 
 /// Points of a curve at most.
 const MOST_POINTS: usize = 250;
@@ -29,11 +30,13 @@ struct Measured {
 type Samples = BTreeMap<(usize, u64), Sample>;
 
 /// Pictures of what was measured during games.
-pub(super) fn figures(store: &ResultStore, sets: &DrawnSets) -> Result<String, StoreError> {
+pub(super) fn figures(store: &ResultStore, summary: &StoreSummary) -> Result<String, StoreError> {
     let measured = measured(store);
     if measured.is_empty() || store.count(StoreTable::Ticks)? == 0 {
         return Ok(String::new());
     }
+    let most = (MOST_PICTURES / measured.len()).max(1) * COLORS;
+    let sets = &DrawnSets::of(summary, most.min(MOST_SETS));
     let of = RowSets::of(store, sets)?;
     let mut found = vec![Samples::new(); measured.len()];
     let names: Vec<&str> =
@@ -55,13 +58,10 @@ pub(super) fn figures(store: &ResultStore, sets: &DrawnSets) -> Result<String, S
         // Black's and White's curve stand in one picture where there is room for both.
         let both = sets.len() * 2 <= COLORS && is_pair(&measured, at);
         let columns = at..at + 1 + usize::from(both);
-        pictures.push(picture(&measured, &found, columns.clone(), sets));
+        for drawn in sets.pictures() {
+            pictures.push(picture(&measured, &found, columns.clone(), sets, drawn));
+        }
         at = columns.end;
-    }
-    let more = pictures.len().saturating_sub(MOST_PICTURES);
-    pictures.truncate(MOST_PICTURES);
-    if more > 0 {
-        pictures.push(format!("<p class=\"note\">{more} more measures are in the table ticks.</p>\n"));
     }
     Ok(pictures.concat())
 }
@@ -94,15 +94,16 @@ fn is_pair(measured: &[Measured], at: usize) -> bool {
 fn picture(
     measured: &[Measured],
     found: &[Samples],
-    columns: std::ops::Range<usize>,
+    columns: Range<usize>,
     sets: &DrawnSets,
+    drawn: Range<usize>,
 ) -> String {
     let first = &measured[columns.start];
     let both = columns.len() > 1;
     let what = if both { first.column.trim_start_matches("black_") } else { &first.column };
     let unit = if first.unit.is_empty() { String::new() } else { format!(" ({})", first.unit) };
     let mut chart = Chart {
-        title: format!("{} during games", capital(&readable(what))),
+        title: sets.title(&format!("{} during games", capital(&readable(what))), &drawn),
         names: ["tick".to_owned(), format!("{}{unit}", readable(what))],
         note: format!(
             "Means over the games that still go on, with 95 % intervals, as long as at least a tenth of them do. {}",
@@ -110,7 +111,7 @@ fn picture(
         ),
         ..Chart::default()
     };
-    for set in 0..sets.len() {
+    for (number, set) in drawn.enumerate() {
         for (nth, column) in columns.clone().enumerate() {
             let color = if both { ["Black", "White"][nth] } else { "" };
             let name = match (both, sets.len()) {
@@ -120,7 +121,7 @@ fn picture(
             };
             let points = points(&found[column], set);
             let broken = nth > 0;
-            chart.curves.push(Curve { name, color: set, shape: CurveShape::Line, broken, points });
+            chart.curves.push(Curve { name, color: number, shape: CurveShape::Line, broken, points });
         }
     }
     chart.figure()

@@ -76,12 +76,11 @@ fn figure(store: &ResultStore, sets: &DrawnSets, of: Of, width: f64) -> Result<S
             None => counts.left_out += 1,
         }
     })?;
+    let title = match of {
+        Of::Score => "Scores of both colours",
+        Of::Logarithm => "Logarithm of the scores of both colours",
+    };
     let mut chart = Chart {
-        title: match of {
-            Of::Score => "Scores of both colours",
-            Of::Logarithm => "Logarithm of the scores of both colours",
-        }
-        .to_owned(),
         names: [
             match of {
                 Of::Score => "score (points)",
@@ -102,16 +101,16 @@ fn figure(store: &ResultStore, sets: &DrawnSets, of: Of, width: f64) -> Result<S
     if !sets.note.is_empty() {
         chart.note = format!("{} {}", chart.note, sets.note);
     }
-    chart.curves = found
-        .iter()
-        .zip(&sets.names)
-        .enumerate()
-        .map(|(color, (counts, name))| {
-            let (name, points) = (name.clone(), steps(counts, width));
+    let pictures = sets.pictures().map(|picture| {
+        chart.title = sets.title(title, &picture);
+        let curve = |(color, set): (usize, usize)| {
+            let (name, points) = (sets.names[set].clone(), steps(&found[set], width));
             Curve { name, color, shape: CurveShape::Steps, broken: false, points }
-        })
-        .collect();
-    Ok(chart.figure())
+        };
+        chart.curves = picture.enumerate().map(curve).collect();
+        chart.figure()
+    });
+    Ok(pictures.collect())
 }
 
 /// A point at the left edge of each bin from the first that has a score to the last, and one at the end.

@@ -1,6 +1,7 @@
 //! Report page: what the games of a store came to, on one page of HTML with pictures, for readers without this program.
 
 mod chart;
+mod condition;
 mod course;
 mod drawn_sets;
 mod figures;
@@ -8,8 +9,11 @@ mod histograms;
 mod html;
 mod outliers;
 mod page;
+mod repeat;
 mod scale;
 mod shares;
+mod size_law;
 mod sizes;
 
+pub use condition::{ReportCondition, ReportConditionError};
 pub use page::{ReportPageError, write_report_page};

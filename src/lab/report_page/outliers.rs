@@ -46,7 +46,11 @@ pub(super) fn section(
         summary.combinations.iter().map(|one| (one.number, name(summary, one))).collect();
     let label = |combination| labels.get(&combination).cloned().unwrap_or_default();
     let mut page = String::from("<h2>Games to look at</h2>\n");
-    let (margins, ticks) = (values(store, "margin", summary.by_mind)?, values(store, "ticks", false)?);
+    let values = |column: &str, by_mind| -> Result<Vec<Value>, StoreError> {
+        let all = values(store, column, by_mind)?.into_iter();
+        Ok(all.filter(|value| labels.contains_key(&value.combination)).collect())
+    };
+    let (margins, ticks) = (values("margin", summary.by_mind)?, values("ticks", false)?);
     let longest = ticks.iter().max_by(|a, b| a.value.total_cmp(&b.value).then(b.row.cmp(&a.row)));
     let widest =
         margins.iter().max_by(|a, b| a.value.abs().total_cmp(&b.value.abs()).then(b.row.cmp(&a.row)));
@@ -63,7 +67,7 @@ pub(super) fn section(
     };
     list("The longest game", longest, "ticks");
     list("The largest margin", widest, "points");
-    page += &failed(store, &label, &open)?;
+    page += &failed(store, &labels, &open)?;
     let mut lines = Vec::new();
     let mut columns = vec![("margin".to_owned(), margins), ("ticks".to_owned(), ticks)];
     for column in summary.measures.iter() {
@@ -71,7 +75,7 @@ pub(super) fn section(
     }
     let mut more = 0;
     for (column, known) in columns {
-        let known = if known.is_empty() { values(store, &column, false)? } else { known };
+        let known = if known.is_empty() { values(&column, false)? } else { known };
         let mut found = outliers(known);
         more += found.len().saturating_sub(MOST);
         found.truncate(MOST);
@@ -167,20 +171,22 @@ fn median(sorted: &[f64]) -> f64 {
 
 fn failed(
     store: &ResultStore,
-    label: &impl Fn(u64) -> String,
+    labels: &BTreeMap<u64, String>,
     open: &impl Fn(u64) -> String,
 ) -> Result<String, StoreError> {
     let (mut lines, mut count) = (String::new(), 0_usize);
     store.each_in(StoreTable::Games, &["row", "combination", "fault"], |values| {
-        let Some(fault) = values[2].text() else { return Ok::<(), StoreError>(()) };
+        let [row, combination] =
+            [&values[0], &values[1]].map(|value| value.number().map_or(0, |number| number as u64));
+        let Some((fault, label)) = values[2].text().zip(labels.get(&combination)) else {
+            return Ok::<(), StoreError>(());
+        };
         count += 1;
         if count <= MOST_FAILED {
-            let [row, combination] =
-                [&values[0], &values[1]].map(|value| value.number().map_or(0, |number| number as u64));
             let _ = writeln!(
                 lines,
                 "<li>Row {row} ({}): {}: {}</li>",
-                escaped(label(combination)),
+                escaped(label),
                 escaped(fault),
                 command(&open(row))
             );

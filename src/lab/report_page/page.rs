@@ -1,8 +1,10 @@
 //! The page itself, section by section.
 
-use super::drawn_sets::{DrawnSets, readable};
+use super::condition::{ReportCondition, ReportConditionError};
+use super::drawn_sets::{DrawnSets, MOST_SETS, readable};
 use super::figures::{fixed, mean, percent};
 use super::html::{STYLE, escaped, table};
+use super::repeat::{played_by, word};
 use super::{course, histograms, outliers, shares, sizes};
 use crate::lab::plan::row_measures;
 use crate::lab::store::{ResultStore, StoreError};
@@ -19,6 +21,9 @@ pub enum ReportPageError {
     /// The store cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// No combination is as it is asked for.
+    #[error(transparent)]
+    Condition(#[from] ReportConditionError),
     /// The page cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -26,20 +31,25 @@ pub enum ReportPageError {
 
 /// Writes what the games of a store came to: one page of HTML that needs nothing beside itself.
 ///
-/// `file` is the store as commands are to name it. The page follows from it and from the rows alone, byte for byte.
+/// `file` is the store as commands are to name it. The page is of the combinations that meet all `conditions`. It follows from these and from the rows
+/// alone, byte for byte.
 ///
 /// # Errors
-/// When the store cannot be read, or `out` not be written.
+/// When the store cannot be read, no combination meets a condition, or `out` cannot be written.
 pub fn write_report_page(
     store: &ResultStore,
     file: &Path,
+    conditions: &[ReportCondition],
     out: &mut dyn Write,
 ) -> Result<(), ReportPageError> {
-    let summary = summarize(store)?;
+    let mut summary = summarize(store)?;
+    let all = summary.combinations.len();
+    conditions.iter().try_for_each(|condition| condition.apply(&mut summary))?;
     let plan = Plan::read(&store.header().plan).ok();
-    let sets = DrawnSets::of(&summary);
-    let file = word(file);
+    let (each, sets) = (DrawnSets::each(&summary, MOST_SETS), DrawnSets::of(&summary, MOST_SETS));
+    let file = word(&file.display().to_string());
     let title = title(store, &summary);
+    let part = Part { conditions, all };
     writeln!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -48,25 +58,33 @@ pub fn write_report_page(
         escaped(&title),
         escaped(&title)
     )?;
-    out.write_all(lead(store, &summary).as_bytes())?;
-    out.write_all(played(store, plan.as_ref(), &summary, &file).as_bytes())?;
+    out.write_all(lead(store, &summary, &part).as_bytes())?;
+    out.write_all(played(store, plan.as_ref(), &summary, &part, &file).as_bytes())?;
     out.write_all(combinations(&summary, plan.as_ref()).as_bytes())?;
     out.write_all(b"<h2>Pictures</h2>\n")?;
     out.write_all(shares::figures(&summary).as_bytes())?;
     out.write_all(histograms::figures(store, &sets)?.as_bytes())?;
-    out.write_all(sizes::clusters(store, &sets)?.as_bytes())?;
-    out.write_all(sizes::avalanches(store, &sets)?.as_bytes())?;
-    out.write_all(course::figures(store, &sets)?.as_bytes())?;
+    out.write_all(sizes::clusters(store, &each)?.as_bytes())?;
+    out.write_all(sizes::avalanches(store, &each)?.as_bytes())?;
+    out.write_all(course::figures(store, &summary)?.as_bytes())?;
     let open = |row: u64| format!("stonefield replay {file} {row}");
     out.write_all(outliers::section(store, &summary, open)?.as_bytes())?;
     out.write_all(b"</body>\n</html>\n")?;
     Ok(out.flush()?)
 }
 
-/// A path as one word of a command line.
-fn word(path: &Path) -> String {
-    let text = path.display().to_string();
-    shlex::try_quote(&text).map_or_else(|_| text.clone(), std::borrow::Cow::into_owned)
+/// Of which part of a store a page is.
+struct Part<'a> {
+    conditions: &'a [ReportCondition],
+    /// Combinations that the store has.
+    all: usize,
+}
+
+impl Part<'_> {
+    /// The flags that ask for it.
+    fn flags(&self) -> String {
+        self.conditions.iter().map(|condition| format!(" --where {}", word(&condition.to_string()))).collect()
+    }
 }
 
 fn title(store: &ResultStore, summary: &StoreSummary) -> String {
@@ -83,16 +101,28 @@ fn title(store: &ResultStore, summary: &StoreSummary) -> String {
 }
 
 /// The result in a sentence or two.
-fn lead(store: &ResultStore, summary: &StoreSummary) -> String {
+fn lead(store: &ResultStore, summary: &StoreSummary, part: &Part<'_>) -> String {
     let sum = |of: fn(&CombinationSummary) -> u64| summary.combinations.iter().map(of).sum::<u64>();
     let (games, counted) = (sum(|one| one.games), sum(CombinationSummary::counted));
     let hits = sum(|one| one.wins) as f64 + 0.5 * sum(|one| one.draws) as f64;
-    let mut text = format!("{games} of {} games have been played", store.header().rows);
+    let mut text = match store.header().rows {
+        _ if !part.conditions.is_empty() => {
+            let told: Vec<_> = part.conditions.iter().map(ToString::to_string).collect();
+            let (some, all) = (summary.combinations.len(), part.all);
+            format!(
+                "{games} games have been played of the {some} of {all} combinations with {}",
+                told.join(" and ")
+            )
+        }
+        // A search goes on for as long as it is asked to.
+        0 => format!("{games} games have been played"),
+        rows => format!("{games} of {rows} games have been played"),
+    };
     if counted > 0 {
         let (low, high) = crate::lab::wilson_of(hits, counted);
         text += &format!(
             "; {} won {} of the {counted} with a result (95 % interval {} to {}, a draw being half a win)",
-            shares::winner(summary),
+            if store.header().kind == "tuning" { "the mind that is tuned" } else { shares::winner(summary) },
             percent(hits / counted as f64),
             percent(low),
             percent(high)
@@ -102,11 +132,24 @@ fn lead(store: &ResultStore, summary: &StoreSummary) -> String {
 }
 
 /// What was played, and how it is repeated.
-fn played(store: &ResultStore, plan: Option<&Plan>, summary: &StoreSummary, file: &str) -> String {
+fn played(
+    store: &ResultStore,
+    plan: Option<&Plan>,
+    summary: &StoreSummary,
+    part: &Part<'_>,
+    file: &str,
+) -> String {
     let header = store.header();
     let mut facts = vec![
-        ("Games", format!("{} of {}", store.safe(), header.rows)),
-        ("Combinations", summary.combinations.len().to_string()),
+        (
+            "Games",
+            if header.rows > 0 {
+                format!("{} of {}", store.safe(), header.rows)
+            } else {
+                store.safe().to_string()
+            },
+        ),
+        ("Combinations", part.all.to_string()),
         ("Hash of the plan", header.hash.clone()),
         ("Version", format!("Stonefield {}", header.version)),
         ("Machine", header.machine.clone()),
@@ -116,8 +159,17 @@ fn played(store: &ResultStore, plan: Option<&Plan>, summary: &StoreSummary, file
         facts.insert(2, ("Seed", plan.seed().to_string()));
     }
     if summary.by_mind {
-        let told = "that which the plan names for Black; colours change every other game, and wins and margins are those of the mind";
-        facts.push(("First mind", told.to_owned()));
+        let who = match header.kind.as_str() {
+            "tuning" => "the mind that is tuned: that of a candidate, or the recommended one",
+            "tournament" => "the first player of a pairing",
+            _ => "that which the plan names for Black",
+        };
+        let told =
+            format!("{who}; colours change every other game, and wins and margins are those of the mind");
+        facts.push(("First mind", told));
+    }
+    if header.kind == "tuning" {
+        facts.push(("Opponents", "numbered from 0, in the order of --against below".to_owned()));
     }
     if !header.unrepeatable.is_empty() {
         let told = format!(
@@ -132,11 +184,22 @@ fn played(store: &ResultStore, plan: Option<&Plan>, summary: &StoreSummary, file
         .map(|(name, value)| format!("<dt>{name}</dt><dd>{}</dd>\n", escaped(value)))
         .collect();
     let repeat = format!(
-        "stonefield lab run plan.toml -o {file}\nstonefield lab report {file} -o report.html\nstonefield lab export {file} --format csv -o games.csv\n"
+        "{}\nstonefield lab report {file}{} -o report.html\nstonefield lab export {file} --format csv -o games.csv\n",
+        played_by(header, file),
+        part.flags()
     );
+    let (plan, again) = match header.kind.as_str() {
+        "tuning" => {
+            ("What all its games have in common:", "The search is made again, or goes on, and is reported by")
+        }
+        _ => (
+            "The plan as it was written:",
+            "Saved as <code>plan.toml</code> it is played again, or on, and reported by",
+        ),
+    };
     format!(
-        "<h2>What was played</h2>\n<dl>\n{facts}</dl>\n<p>The plan as it was written:</p>\n<pre>{}</pre>\n\
-         <p>Saved as <code>plan.toml</code> it is played again, or on, and reported by</p>\n<pre>{}</pre>\n\
+        "<h2>What was played</h2>\n<dl>\n{facts}</dl>\n<p>{plan}</p>\n<pre>{}</pre>\n\
+         <p>{again}</p>\n<pre>{}</pre>\n\
          <p>Each game is opened by <code>{}</code> with the number of its row.</p>\n",
         escaped(&header.plan),
         escaped(repeat),

@@ -2,22 +2,14 @@
 
 use super::chart::{Chart, Curve, CurvePoint, CurveShape};
 use super::drawn_sets::{DrawnSets, RowSets};
-use super::figures::fixed;
-use crate::lab::statistics::PowerLaw;
+use super::html::table;
+use super::size_law::{Counts, SizeLaw};
 use crate::lab::store::{Datum, ResultStore, StoreError, StoreTable};
-use crate::notation::counted;
-use std::collections::BTreeMap;
 
-/// How many there are of each size.
-type Counts = BTreeMap<u64, u64>;
+/// Work for all laws of a picture, in values of the zeta function: some 20 seconds.
+const WORK: u64 = 20_000_000;
 
-/// Of a sample, at least so many are in the range that a law is fitted to.
-const TAIL: u64 = 50;
-
-/// The most that a law is fitted to.
-const MOST: u64 = 5_000_000;
-
-/// The picture of groups of both colours at the ends of games.
+/// The pictures of groups of both colours at the ends of games.
 pub(super) fn clusters(store: &ResultStore, sets: &DrawnSets) -> Result<String, StoreError> {
     let of = RowSets::of(store, sets)?;
     let mut found = vec![Counts::new(); sets.len()];
@@ -71,67 +63,73 @@ fn whole<const N: usize>(values: &[Datum]) -> [u64; N] {
 }
 
 fn figure(what: &Kind, found: &[Counts], sets: &DrawnSets) -> String {
-    let mut chart = Chart {
-        title: format!("{}, as a share that is at least so large", what.title),
-        names: [what.axis.to_owned(), format!("share of {}s of at least this size", what.one)],
-        log: [true, true],
-        ..Chart::default()
-    };
-    let mut laws = Vec::new();
-    for (color, (counts, name)) in found.iter().zip(&sets.names).enumerate() {
-        let total: u64 = counts.values().sum();
-        if total == 0 {
-            continue;
-        }
-        let points = shares(counts);
-        chart.curves.push(Curve {
-            name: name.clone(),
-            color,
-            shape: CurveShape::Points,
-            broken: false,
-            points,
-        });
-        let Some(law) = fitted(counts) else {
-            laws.push(format!("{name}: {}, too few for a fit.", counted(total, what.one)));
-            continue;
+    let total = |counts: &Counts| counts.values().sum::<u64>();
+    let filled = found.iter().filter(|counts| total(counts) > 0).count().max(1);
+    let fits: Vec<Option<SizeLaw>> =
+        found.iter().map(|counts| SizeLaw::of(counts, WORK / filled as u64)).collect();
+    let mut page = String::new();
+    for picture in sets.pictures() {
+        let title = format!("{}, as a share that is at least so large", what.title);
+        let mut chart = Chart {
+            title: sets.title(&title, &picture),
+            names: [what.axis.to_owned(), format!("share of {}s of at least this size", what.one)],
+            log: [true, true],
+            note: format!(
+                "Broken lines are power laws p(x) ∝ x^−α, each fitted to one set-up; the table below has them. {}",
+                sets.note
+            ),
+            ..Chart::default()
         };
-        let greatest = counts.keys().next_back().copied().unwrap_or(law.least);
-        let part = law.tail as f64 / total as f64;
-        let ends =
-            [law.least, greatest].map(|size| CurvePoint::new(size as f64, part * law.share_from(size)));
-        let points = ends.to_vec();
-        chart.curves.push(Curve {
-            name: String::new(),
-            color,
-            shape: CurveShape::Line,
-            broken: true,
-            points,
-        });
-        let verdict = if is_ruled_out(&law) { ", more than chance explains: ruled out" } else { "" };
-        laws.push(format!(
-            "{name}: exponent {} ± {} from {} to {greatest} stones, {} of {} (distance {}{verdict}).",
-            fixed(law.exponent, 2),
-            fixed(1.96 * law.error, 2),
-            law.least,
-            law.tail,
-            counted(total, what.one),
-            fixed(law.distance, 3)
-        ));
+        for (color, set) in picture.enumerate() {
+            let (counts, name) = (&found[set], sets.names[set].clone());
+            if counts.is_empty() {
+                continue;
+            }
+            let (shape, points) = (CurveShape::Points, shares(counts));
+            chart.curves.push(Curve { name, color, shape, broken: false, points });
+            if let Some(SizeLaw { law, .. }) = &fits[set] {
+                let greatest = counts.keys().next_back().copied().unwrap_or(law.least);
+                let part = law.tail as f64 / total(counts) as f64;
+                let ends = [law.least, greatest]
+                    .map(|size| CurvePoint::new(size as f64, part * law.share_from(size)));
+                let (name, shape, points) = (String::new(), CurveShape::Line, ends.to_vec());
+                chart.curves.push(Curve { name, color, shape, broken: true, points });
+            }
+        }
+        page += &chart.figure();
     }
-    chart.note = format!(
-        "Broken lines are power laws p(x) ∝ x^−α, fitted by maximum likelihood from the least size where law and sample are closest (Clauset, Shalizi, Newman 2009), with 95 % \
-         intervals and the distance of Kolmogorov and Smirnov; a law that is not ruled out is not shown to hold. {} {}",
-        laws.join(" "),
-        sets.note
-    );
-    chart.figure()
-}
-
-/// Whether sample and law are farther apart than 5 % of samples of this law would be; a law that was fitted to its sample is closer by itself, so that one
-/// which is not ruled out is not shown to hold.
-// CITE: A. N. Kolmogorov, "Sulla determinazione empirica di una legge di distribuzione", Giornale dell'Istituto Italiano degli Attuari 4 (1933).
-fn is_ruled_out(law: &PowerLaw) -> bool {
-    law.distance > 1.358 / (law.tail as f64).sqrt()
+    if page.is_empty() {
+        return page;
+    }
+    let heads = [
+        "set-up",
+        "number",
+        "fitted from",
+        "to",
+        "in the range",
+        "exponent",
+        "distance",
+        "p",
+        "of samples",
+        "the law is",
+    ];
+    let rows: Vec<Vec<String>> = found
+        .iter()
+        .zip(&fits)
+        .zip(&sets.names)
+        .filter(|((counts, _), _)| !counts.is_empty())
+        .map(|((counts, fit), name)| {
+            let mut cells = vec![name.clone(), total(counts).to_string()];
+            cells.extend(fit.as_ref().map_or_else(SizeLaw::none, |fit| fit.cells(counts)));
+            cells
+        })
+        .collect();
+    page += &format!("<p><b>Power laws of {}.</b></p>\n", what.title.to_lowercase());
+    page += &table(&heads.map(str::to_owned), &rows, |at| (1..9).contains(&at));
+    page + "<p class=\"note\">Fitted by maximum likelihood from the least size where law and sample are closest (Clauset, Shalizi, Newman 2009), with 95 % intervals and the \
+            distance of Kolmogorov and Smirnov. p is the share of samples drawn from the law that are as far from their own laws, or farther: below 0.1 the law is ruled out. \
+            Of a large set p is that of so many of it, taken by chance, and it is ruled out too where the whole is farther off than 5 % of samples of its size. A law that is not \
+            ruled out is not shown to hold.</p>\n"
 }
 
 /// For each size the share that is at least so large.
@@ -146,20 +144,10 @@ fn shares(counts: &Counts) -> Vec<CurvePoint> {
     counts.iter().map(point).collect()
 }
 
-/// The law of these sizes; `None` of too few.
-fn fitted(counts: &Counts) -> Option<PowerLaw> {
-    if counts.values().sum::<u64>() > MOST {
-        return None;
-    }
-    let sizes = counts
-        .iter()
-        .flat_map(|(size, count)| std::iter::repeat_n(*size, usize::try_from(*count).unwrap_or(0)));
-    PowerLaw::closest(&sizes.collect::<Vec<_>>(), TAIL)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::{CombinationSummary, StoreSummary};
 
     #[test]
     fn shares_fall_from_one() {
@@ -168,24 +156,41 @@ mod tests {
         assert_eq!(places, [(1.0, 1.0), (3.0, 0.4), (9.0, 0.1)]);
     }
 
+    /// Two set-ups whose sizes follow different laws are not taken together.
     #[test]
-    fn a_large_distance_rules_a_law_out_and_a_small_sample_seldom_does() {
-        let law = |tail, distance| PowerLaw { exponent: 2.0, error: 0.1, least: 1, tail, distance };
-        assert!(is_ruled_out(&law(4000, 0.06)) && !is_ruled_out(&law(100, 0.06)));
-        let counts = Counts::from([
-            (1, 832),
-            (2, 104),
-            (3, 31),
-            (4, 13),
-            (5, 7),
-            (6, 4),
-            (7, 2),
-            (8, 2),
-            (9, 1),
-            (11, 1),
-        ]);
-        let law = fitted(&counts).expect("enough");
-        assert!((law.exponent - 3.0).abs() < 0.2 && !is_ruled_out(&law), "{law:?}");
-        assert!(fitted(&Counts::from([(1, 30), (2, 9)])).is_none());
+    fn every_set_up_has_a_law_of_its_own() {
+        let law = |exponent: f64| -> Counts {
+            (1..200_u64)
+                .map(|size| (size, (1e5 * (size as f64).powf(-exponent)) as u64))
+                .filter(|(_, count)| *count > 0)
+                .collect()
+        };
+        let combinations = (0..8).map(|number| CombinationSummary {
+            number,
+            values: vec![number.to_string()],
+            ..CombinationSummary::default()
+        });
+        let summary = StoreSummary {
+            names: vec!["size".to_owned()],
+            combinations: combinations.collect(),
+            ..StoreSummary::default()
+        };
+        let sets = DrawnSets::each(&summary, 72);
+        let found: Vec<Counts> = (0..8).map(|at| law(2.0 + 0.2 * f64::from(at))).collect();
+        let what = Kind { title: "Sizes of groups at the end", one: "group", axis: "stones of the group" };
+        let page = figure(&what, &found, &sets);
+        assert_eq!(page.matches("<figure>").count(), 2, "eight set-ups in two pictures");
+        assert!(
+            page.contains("at least so large (2 of 2)") && page.contains("Power laws of sizes of groups")
+        );
+        let rows: Vec<&str> = page.split("<tr>").skip(1).filter(|row| row.contains("size ")).collect();
+        assert_eq!(rows.len(), 8);
+        for (at, row) in rows.iter().enumerate() {
+            assert!(
+                row.contains(&format!("size {at}<"))
+                    && row.contains(&format!("{:.1}", 2.0 + 0.2 * at as f64)),
+                "{row}"
+            );
+        }
     }
 }

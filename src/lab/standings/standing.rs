@@ -21,9 +21,9 @@ pub struct Standing {
     pub void: u64,
     /// Those of them in which this player could not go on.
     pub failed: u64,
-    /// CPU time that it spent, in seconds.
+    /// CPU time that it spent in the games of which it is known, in seconds.
     pub seconds: f64,
-    /// Moves that it chose.
+    /// Moves that it chose in these games.
     pub moves: u64,
 }
 
@@ -144,8 +144,10 @@ impl Standings {
                 let player = &mut players[seats[color]];
                 player.failed += u64::from(line.failed == Some(color));
                 player.void += u64::from(result.is_none());
-                player.seconds += seconds.map_or(0.0, |seconds| seconds[color]);
-                player.moves += seconds.map_or(0, |_| moves[color]);
+                if let Some(seconds) = seconds.and_then(|seconds| seconds[color]) {
+                    player.seconds += seconds;
+                    player.moves += moves[color];
+                }
             }
             if let Some(result) = result {
                 players[first].results += result;
@@ -204,13 +206,11 @@ fn lines(store: &ResultStore, plan: &Plan) -> Result<Vec<Line>, StoreError> {
 }
 
 /// The CPU time of the minds of each row that has it.
-fn thinking(store: &ResultStore) -> Result<BTreeMap<u64, ByColor<f64>>, StoreError> {
+fn thinking(store: &ResultStore) -> Result<BTreeMap<u64, ByColor<Option<f64>>>, StoreError> {
     let mut times = BTreeMap::new();
     store.each(StoreTable::Timing, |values| {
-        if let [Datum::Whole(row), _, black, white] = values
-            && let (Some(black), Some(white)) = (black.number(), white.number())
-        {
-            times.insert(u64::try_from(*row).unwrap_or(0), ByColor::new(black, white));
+        if let [Datum::Whole(row), _, black, white] = values {
+            times.insert(u64::try_from(*row).unwrap_or(0), ByColor::new(black.number(), white.number()));
         }
         Ok::<(), StoreError>(())
     })?;

@@ -47,13 +47,22 @@ impl PowerLaw {
     // CITE: Clauset, Shalizi, Newman (2009), section 3.3.
     #[must_use]
     pub fn closest(sizes: &[u64], tail: u64) -> Option<Self> {
-        Self::closest_of(&counted(sizes), tail)
+        Self::closest_of_counts(&counted(sizes), tail)
     }
 
-    fn closest_of(counts: &[(u64, u64)], tail: u64) -> Option<Self> {
+    /// As [`PowerLaw::closest`], of sizes that rise, each with the number of times it is there.
+    #[must_use]
+    pub fn closest_of_counts(counts: &[(u64, u64)], tail: u64) -> Option<Self> {
         let from = counts.partition_point(|&(size, _)| size < 1);
-        let laws = (from..counts.len()).filter_map(|at| Self::fit(&counts[at..], counts[at].0));
-        laws.filter(|law| law.tail >= tail).min_by(|a, b| a.distance.total_cmp(&b.distance))
+        let mut left: u64 = counts[from..].iter().map(|&(_, count)| count).sum();
+        // As few as that are a tail only at the end: no law of them is looked at.
+        let enough = counts[from..].iter().take_while(|&&(_, count)| {
+            let enough = left >= tail;
+            left -= count;
+            enough
+        });
+        let laws = (from..from + enough.count()).filter_map(|at| Self::fit(&counts[at..], counts[at].0));
+        laws.min_by(|a, b| a.distance.total_cmp(&b.distance))
     }
 
     /// The law of counted sizes, all at least `least`.
@@ -73,11 +82,16 @@ impl PowerLaw {
         let bend = (cost(exponent + step) - 2.0 * cost(exponent) + cost(exponent - step)) / (step * step);
         let mut law = Self { exponent, error: 1.0 / (n * bend).sqrt(), least, tail, distance: 0.0 };
         let all = zeta(exponent, start);
-        let mut below = 0;
+        let (mut below, mut known) = (0, None);
         for &(size, count) in counts {
             // The law rises between the sizes that were seen, too.
-            let before = 1.0 - zeta(exponent, size as f64) / all;
-            let at = 1.0 - zeta(exponent, size as f64 + 1.0) / all;
+            let from = match known {
+                Some((next, value)) if next == size => value,
+                _ => zeta(exponent, size as f64),
+            };
+            let after = zeta(exponent, size as f64 + 1.0);
+            known = Some((size + 1, after));
+            let (before, at) = (1.0 - from / all, 1.0 - after / all);
             law.distance = law.distance.max((below as f64 / n - before).abs());
             below += count;
             law.distance = law.distance.max((below as f64 / n - at).abs());
@@ -101,6 +115,8 @@ impl PowerLaw {
     #[must_use]
     pub fn plausibility(&self, sizes: &[u64], tail: Option<u64>, dice: Dice, rounds: u64) -> f64 {
         let below: Vec<u64> = sizes.iter().copied().filter(|&size| size < self.least).collect();
+        // The shares of the sizes that are drawn most often; others are worked out.
+        let shares: Vec<f64> = (0..=TABLE).map(|at| self.share_from(self.least + at)).collect();
         let tail_share = self.tail as f64 / sizes.len().max(1) as f64;
         let mut as_far = 0;
         for round in 0..rounds {
@@ -110,7 +126,8 @@ impl PowerLaw {
                 let in_tail = below.is_empty() || rng.random::<f64>() < tail_share;
                 let chance: f64 = rng.random();
                 sample.push(if in_tail {
-                    self.quantile(chance)
+                    let at = shares.partition_point(|share| *share >= 1.0 - chance) as u64;
+                    if at > TABLE { self.quantile(chance) } else { self.least + at.max(1) - 1 }
                 } else {
                     below[((chance * below.len() as f64) as usize).min(below.len() - 1)]
                 });
@@ -144,6 +161,9 @@ impl PowerLaw {
         low
     }
 }
+
+/// How far above the least size the shares of sizes are kept while samples are drawn.
+const TABLE: u64 = 2048;
 
 /// No larger size is drawn: beyond it `f64` does not tell neighbours apart.
 const MOST: u64 = 1 << 52;
@@ -309,6 +329,20 @@ mod tests {
             .collect();
         let found = PowerLaw::from(&other, 1).expect("a tail");
         assert_eq!(found.plausibility(&other, None, Dice::new(1, 0, 0), 20), 0.0);
+    }
+
+    /// By the wrong law the table would draw other samples than the law.
+    #[test]
+    fn sizes_that_are_drawn_follow_the_law() {
+        let own = sample(&law(1.8, 2), 300, 5);
+        let found = PowerLaw::from(&own, 2).expect("a tail");
+        // With a distance that every sample has, all are as far, and with the largest there is, none.
+        let nearest = PowerLaw { distance: 0.0, ..found };
+        assert_eq!(nearest.plausibility(&own, None, Dice::new(2, 0, 0), 10), 1.0);
+        let middle = PowerLaw { distance: 0.026, ..found };
+        let half = middle.plausibility(&own, None, Dice::new(2, 0, 0), 200);
+        // Of samples of 300 that are fitted from their least size, half are farther than about 0.45 ∕ √n.
+        assert!((0.2..0.8).contains(&half), "{half}");
     }
 
     #[test]

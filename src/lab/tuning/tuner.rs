@@ -4,12 +4,13 @@ use super::tuning_job::{TunedRow, TuningJob, columns};
 use super::{Tuning, TuningError};
 use crate::brain::BrainSpec;
 use crate::lab::SeriesError;
-use crate::lab::crew::{self, CrewOrder, Overseer};
+use crate::lab::crew::CrewOrder;
 use crate::lab::laboratory::machine;
 use crate::lab::plan::hash_of;
 use crate::lab::standings::paired_game;
 use crate::lab::statistics::{Cmaes, PairedGame, Pairs, Trinomial};
-use crate::lab::store::{Datum, ResultStore, StoreError, StoreHeader, StoreTable, today};
+use crate::lab::store::{Datum, ResultStore, StoreError, StoreHeader, StoreTable, StoredRow, today};
+use crate::lab::store_crew::{StoreFeed, play_into};
 use crate::sim::Halt;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -273,28 +274,14 @@ impl Tuner {
         halt: &Halt,
         hearer: &mut impl TuningHearer,
     ) -> Result<(), TunerError> {
-        let job = self.job(rows.clone());
         let all = rows.end - rows.start;
-        let mut writer = Writer {
-            played: job.known.len(),
-            all,
-            store: &mut self.store,
-            games: &mut self.games,
-            hearer,
-            error: None,
-        };
-        if writer.is_done() {
+        let job = self.job(rows);
+        let mut feed = GameFeed { played: job.known.len(), all, games: &mut self.games, hearer };
+        if feed.is_done() {
             return Ok(());
         }
         let order = CrewOrder { threads, from: 0, limit: u64::MAX, halt: halt.clone() };
-        let played = crew::play(&Arc::new(job), order, &mut writer);
-        let error = writer.error.take();
-        let written = self.store.commit();
-        if let Some(error) = error {
-            return Err(error.into());
-        }
-        written?;
-        Ok(played?)
+        play_into(&mut self.store, job, order, &mut feed)
     }
 
     /// Brings everything into the one file.
@@ -325,52 +312,24 @@ fn header(tuning: &Tuning) -> StoreHeader {
     }
 }
 
-/// Puts games into the store as they come.
-struct Writer<'a, H> {
-    store: &'a mut ResultStore,
+/// Tells of games that are in the store.
+struct GameFeed<'a, H> {
     games: &'a mut BTreeMap<u64, PairedGame>,
     hearer: &'a mut H,
     played: u64,
     all: u64,
-    error: Option<StoreError>,
 }
 
-impl<H: TuningHearer> Writer<'_, H> {
-    fn keep(&mut self, done: TunedRow) -> ControlFlow<()> {
-        if let Err(error) = self.store.add(done.stored) {
-            self.error.get_or_insert(error);
-            return ControlFlow::Break(());
-        }
+impl<H: TuningHearer> StoreFeed<TunedRow> for GameFeed<'_, H> {
+    fn stored(&self, done: &mut TunedRow) -> StoredRow {
+        std::mem::take(&mut done.stored)
+    }
+
+    fn kept(&mut self, done: TunedRow) -> ControlFlow<()> {
         self.games.insert(done.row, done.game);
         self.played += 1;
         self.hearer.game(self.played, self.all);
         ControlFlow::Continue(())
-    }
-}
-
-impl<H: TuningHearer> Overseer<TunedRow> for Writer<'_, H> {
-    fn ended(&mut self, done: TunedRow) -> ControlFlow<(), u64> {
-        match self.keep(done) {
-            ControlFlow::Break(()) => ControlFlow::Break(()),
-            ControlFlow::Continue(()) => ControlFlow::Continue(u64::MAX),
-        }
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        match self.store.pulse() {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.error.get_or_insert(error);
-                ControlFlow::Break(())
-            }
-        }
-    }
-
-    fn late(&mut self, done: TunedRow) {
-        if self.error.is_none() {
-            // Nothing more can be broken off.
-            let _ = self.keep(done);
-        }
     }
 
     fn is_done(&self) -> bool {

@@ -27,4 +27,5 @@ pub use params::{Backup, MctsParams, Parallel, Playouts, Style};
 pub(crate) use report::Sum;
 pub use search::MctsSearch;
 pub use snapshot::{MctsSnapshot, MctsSnapshotNode};
+pub use threads::HelperTime;
 pub use weights::{Weights, WeightsError};

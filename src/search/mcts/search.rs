@@ -8,12 +8,12 @@ use super::lawful::{Lawful, action, cell};
 use super::node::{Below, Index, ROOT, Tree};
 use super::params::{MctsParams, Parallel, Style};
 use super::scale::ResultScale;
-use super::threads::{share, simulate};
+use super::threads::{HelperTime, share, simulate};
 use super::worker::{Grown, LARGE, Leads, Worker};
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
 use crate::search::playout::counts_leads;
-use crate::search::{Rng, Stop};
+use crate::search::{CpuClock, Rng, Stop};
 use rand::{Rng as _, SeedableRng};
 use std::sync::Arc;
 
@@ -71,6 +71,8 @@ pub struct MctsSearch {
     pub(super) short: Option<usize>,
     /// The move with the best prior when it was told to stop before the root had its children, by cell.
     pub(super) best_prior: Option<u32>,
+    /// The CPU time of the threads that help, where it is counted.
+    helpers: Arc<HelperTime>,
     /// The workers, made when they are first needed.
     crew: Option<Box<dyn Crew>>,
 }
@@ -123,6 +125,7 @@ impl MctsSearch {
             full: false,
             short: None,
             best_prior: None,
+            helpers: Arc::default(),
             crew: None,
         }
     }
@@ -170,6 +173,12 @@ impl MctsSearch {
     /// Whether to find out ownership and lead, which takes a little time.
     pub fn watch_owners(&mut self, wanted: bool) {
         self.watched = wanted;
+    }
+
+    /// Counts by this clock what threads spend that help, from now on; the thread that asks is none of them. Without a clock none is counted.
+    pub fn count_helpers(&mut self, clock: Option<CpuClock>) -> Arc<HelperTime> {
+        self.helpers = Arc::new(HelperTime::new(clock));
+        Arc::clone(&self.helpers)
     }
 
     /// Whether a tree has counted as many simulations as its sums can hold: no more are run then. With `value=score` these are 2³² ∕ (2 · points of
@@ -395,7 +404,7 @@ impl<G: SearchGame> Crew for Vec<Worker<G>> {
                 if !search.trees.iter_mut().all(|tree| tree.reserve(room, stop)) {
                     break;
                 }
-                let ended = simulate(self, &search.trees, left, stop);
+                let ended = simulate(self, &search.trees, left, &search.helpers, stop);
                 if ended.threads < self.len() {
                     search.short = Some(search.short.map_or(ended.threads, |least| least.min(ended.threads)));
                 }

@@ -3,8 +3,9 @@
 use super::game::SearchGame;
 use super::node::Tree;
 use super::worker::Worker;
-use crate::search::{Stop, supply};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use crate::search::{CpuClock, Stop, supply};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
@@ -18,6 +19,38 @@ pub(super) fn share(count: u32, workers: usize, n: usize) -> u32 {
 
 /// How often it is asked whether the threads are to stop.
 const PATIENCE: Duration = Duration::from_millis(1);
+
+/// The CPU time of the threads that help a search, while they work.
+#[derive(Debug, Default)]
+pub struct HelperTime {
+    clock: Option<CpuClock>,
+    nanoseconds: AtomicU64,
+}
+
+impl HelperTime {
+    /// None so far, counted by this clock; without one none is counted.
+    pub(super) fn new(clock: Option<CpuClock>) -> Self {
+        Self { clock, nanoseconds: AtomicU64::new(0) }
+    }
+
+    /// What they have spent, in seconds, all together.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.nanoseconds.load(Relaxed) as f64 / 1e9
+    }
+
+    fn read(&self) -> Option<f64> {
+        self.clock.and_then(|read| read())
+    }
+
+    /// Adds what the calling thread has spent since `last`.
+    fn add(&self, last: &Cell<Option<f64>>) {
+        let Some((now, before)) = self.read().zip(last.get()) else { return };
+        let more = Duration::try_from_secs_f64(now - before).unwrap_or_default();
+        self.nanoseconds.fetch_add(u64::try_from(more.as_nanos()).unwrap_or(0), Relaxed);
+        last.set(Some(now));
+    }
+}
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +69,7 @@ pub(super) fn simulate<G: SearchGame>(
     workers: &mut [Worker<G>],
     trees: &[Tree],
     count: u32,
+    time: &HelperTime,
     stop: Stop<'_>,
 ) -> Simulated {
     let number = workers.len();
@@ -52,7 +86,12 @@ pub(super) fn simulate<G: SearchGame>(
     };
     let (end, ended) = channel();
     let helper = || {
-        work(&|| stopped.load(Relaxed));
+        let last = Cell::new(time.read());
+        work(&|| {
+            time.add(&last);
+            stopped.load(Relaxed)
+        });
+        time.add(&last);
         // Nobody waits where the caller has gone on.
         let _ = end.send(());
     };

@@ -73,8 +73,8 @@ impl<'a> Control<'a> {
     pub(super) fn look(&mut self) -> Option<()> {
         self.left = WORK;
         self.looked = true;
-        let elapsed = self.watch.elapsed();
         let timed = self.seconds > 0.0;
+        let elapsed = if timed { self.watch.elapsed() } else { 0.0 };
         // A clock that does not move means that no time is kept: then a large number of nodes counts.
         let stands = timed && elapsed == 0.0;
         self.most = if stands { self.nodes.min(PATIENCE) } else { self.nodes };

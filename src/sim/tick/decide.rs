@@ -2,7 +2,7 @@
 
 use super::think::{CollectThoughts, EffortClock, Thinking, is_followed, lawful};
 use crate::brain::{Answer, BrainSpec, Observation};
-use crate::search::{Chance, PlayerTime, Thought, Unwatched, Use, Watch};
+use crate::search::{Chance, CpuClock, PlayerTime, Thought, Unwatched, Use, Watch};
 use crate::sim::agents::{
     Bids, Choice, Clocks, Goban, GobanSetup, GobanView, PlyScratch, Referee, Seats, Sensed, StoneSenses,
     Swarms, bids_on,
@@ -11,6 +11,30 @@ use crate::sim::{Halt, MindPool, Pace, Refused};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 
+/// The CPU time of a turn.
+struct TurnTime {
+    clock: CpuClock,
+    /// What the clock showed when the turn began.
+    before: f64,
+    /// What was spent elsewhere than on this thread; `None` where that is not known.
+    elsewhere: Option<f64>,
+}
+
+impl TurnTime {
+    /// A turn that begins now; `None` where no CPU time is counted.
+    fn begin(clock: EffortClock) -> Option<Self> {
+        let clock = clock.0?;
+        Some(Self { clock, before: clock()?, elsewhere: Some(0.0) })
+    }
+
+    /// Seconds so far, as far as they are known.
+    fn seconds(&self) -> f64 {
+        let here = (self.clock)().map_or(0.0, |now| now - self.before);
+        // Never 0: a clock that stands still means to minds that no time is kept, and this one may go on in large steps.
+        (here + self.elsewhere.unwrap_or(0.0)).max(1e-9)
+    }
+}
+
 /// How a mind that answers within the tick is watched.
 struct TickWatch<'a> {
     halt: &'a Halt,
@@ -18,6 +42,7 @@ struct TickWatch<'a> {
     began: Instant,
     thinking: &'a mut Thinking,
     time: Option<PlayerTime>,
+    spent: Option<TurnTime>,
 }
 
 impl Watch for TickWatch<'_> {
@@ -26,7 +51,17 @@ impl Watch for TickWatch<'_> {
     }
 
     fn elapsed(&self) -> f64 {
-        self.began.elapsed().as_secs_f64()
+        self.spent.as_ref().map_or_else(|| self.began.elapsed().as_secs_f64(), TurnTime::seconds)
+    }
+
+    fn cpu_clock(&self) -> Option<CpuClock> {
+        self.spent.as_ref().map(|spent| spent.clock)
+    }
+
+    fn spend(&mut self, seconds: Option<f64>) {
+        if let Some(spent) = &mut self.spent {
+            spent.elsewhere = spent.elsewhere.zip(seconds).map(|(before, more)| before + more);
+        }
     }
 
     fn time(&self) -> Option<PlayerTime> {
@@ -127,9 +162,8 @@ pub(in crate::sim) fn decide(
             }
             let chance =
                 Chance { dice: agents.dice.0, tick: scratch.tick, color: Some(color), purpose: Use::Think };
-            let before = clock.0.map(|read| read());
-            let mut watch =
-                TickWatch { halt: &halt, curious, began, thinking: &mut thinking, time: clocks.limited() };
+            let (spent, time) = (TurnTime::begin(*clock), clocks.limited());
+            let mut watch = TickWatch { halt: &halt, curious, began, thinking: &mut thinking, time, spent };
             let answer = if let Some(swarm) = swarms.of(color) {
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))
@@ -139,9 +173,11 @@ pub(in crate::sim) fn decide(
                 seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
                 seats.minds[color].take_answer()
             };
-            if answer.is_some() && (curious || before.is_some()) {
-                let seconds = clock.0.zip(before).map_or(0.0, |(read, before)| read() - before);
-                thinking.count(color, seconds);
+            let spent = watch.spent.take();
+            if answer.is_some() && (curious || clock.0.is_some()) {
+                let known = spent.filter(|spent| spent.elsewhere.is_some());
+                thinking.spend(color, known.map(|spent| spent.seconds()));
+                thinking.count(color);
             }
             answer
         };

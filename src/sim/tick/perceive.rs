@@ -1,5 +1,6 @@
 //! Perceive: the stones of a seated swarm perceive what has changed around them.
 
+use super::think::{EffortClock, Thinking};
 use crate::go::Color;
 use crate::sim::Halt;
 use crate::sim::agents::{Bids, Goban, GobanView, Occupancy, PlyScratch, Seats, Sensed, StoneSenses, Swarms};
@@ -8,12 +9,13 @@ use bevy::ecs::prelude::*;
 /// Lets the stones of the colour to move perceive, where a swarm plays it.
 pub(in crate::sim) fn perceive(
     mut commands: Commands,
-    mut gobans: Query<(Sensed, &Seats, &PlyScratch, &mut Swarms), With<Goban>>,
+    mut gobans: Query<(Sensed, &Seats, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,
     stones: Query<StoneSenses>,
     bidders: Query<Entity, With<Bids>>,
     halt: Res<Halt>,
+    clock: Res<EffortClock>,
 ) {
-    for (known, seats, scratch, mut swarms) in &mut gobans {
+    for (known, seats, scratch, mut swarms, mut thinking) in &mut gobans {
         if !scratch.due || scratch.replay.is_some() {
             continue;
         }
@@ -21,8 +23,13 @@ pub(in crate::sim) fn perceive(
         let color = agents.progress.to_move;
         match seats.swarm(color) {
             Some(params) => {
-                let swarm = swarms.seat(agents.occupancy.size(), *params, color);
-                swarm.perceive(&agents, &|| halt.is_asked());
+                let (_, seconds) = clock.timed(|| {
+                    let swarm = swarms.seat(agents.occupancy.size(), *params, color);
+                    swarm.perceive(&agents, &|| halt.is_asked());
+                });
+                if clock.0.is_some() {
+                    thinking.spend(color, seconds);
+                }
             }
             None if swarms.of(color).is_some() => {
                 swarms.leave(color);

@@ -2,7 +2,7 @@
 
 use crate::brain::Answer;
 use crate::go::{ByColor, Color, Move};
-use crate::search::Thought;
+use crate::search::{CpuClock, Thought};
 use crate::sim::agents::{PlyScratch, Seats};
 use crate::sim::{Advice, Pace};
 use bevy::ecs::prelude::*;
@@ -12,19 +12,36 @@ use bevy::platform::time::Instant;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CollectThoughts(pub bool);
 
-/// Where the CPU time of minds that answer within the tick is read from, in seconds; it is not counted without.
+/// Where the CPU time of minds that answer within the tick is read from. With it their budgets of time are CPU time, and what they spend is
+/// counted; without it their budgets are real time, and nothing is counted.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct EffortClock(pub Option<fn() -> f64>);
+pub struct EffortClock(pub Option<CpuClock>);
+
+impl EffortClock {
+    /// Does something on this thread, and tells its CPU time in seconds; `None` where that is not counted.
+    pub(super) fn timed<T>(self, work: impl FnOnce() -> T) -> (T, Option<f64>) {
+        let before = self.0.and_then(|read| read());
+        let done = work();
+        (done, self.0.and_then(|read| read()).zip(before).map(|(now, before)| now - before))
+    }
+}
 
 /// What a mind has spent on its turns in a game so far, as far as it is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TurnEffort {
-    /// CPU time of the thread that asked it, in seconds.
-    pub seconds: f64,
+    /// CPU time in seconds: of the thread that asked it, of its own threads, of its stones' bids, and of its program; `None` where that is not
+    /// counted or cannot be known.
+    pub seconds: Option<f64>,
     /// Games it has played out, or visits where it counts those.
     pub playouts: u64,
     /// Positions it has looked at.
     pub nodes: u64,
+}
+
+impl Default for TurnEffort {
+    fn default() -> Self {
+        Self { seconds: Some(0.0), playouts: 0, nodes: 0 }
+    }
 }
 
 /// Ticks a second up to which viewers are told what minds think.
@@ -71,11 +88,16 @@ impl Thinking {
         self.active && self.began.is_some_and(|began| began >= then)
     }
 
-    /// The mind of a colour has answered, and taken so many seconds for it.
-    pub(super) fn count(&mut self, color: Color, seconds: f64) {
+    /// The mind of a colour has worked for so many seconds of CPU time; `None` where it is not known how many.
+    pub(super) fn spend(&mut self, color: Color, seconds: Option<f64>) {
+        let spent = &mut self.effort[color].seconds;
+        *spent = spent.zip(seconds).map(|(spent, more)| spent + more);
+    }
+
+    /// The mind of a colour has answered.
+    pub(super) fn count(&mut self, color: Color) {
         let said = self.latest(color).map(|thought| (thought.playouts, thought.nodes));
         let effort = &mut self.effort[color];
-        effort.seconds += seconds;
         if let Some((playouts, nodes)) = said {
             (effort.playouts, effort.nodes) = (effort.playouts + playouts, effort.nodes + nodes);
         }

@@ -57,6 +57,24 @@ elif reader == "behaviorspace":
         row["row"] = str(int(row["[run number]"]) - 1)
         row["ticks" if table == "games" else "tick"] = row["[step]"]
         found.append(tuple(value(row[name], kind) for name, kind in columns))
+elif reader == "spreadsheet":
+    # As scripts for NetLogo's spreadsheets do: settings above, then a block of columns for each run.
+    with open(path, newline="", encoding="utf-8") as file:
+        lines = list(csv.reader(file))
+    assert lines[0][1] == "Spreadsheet version 2.0" and lines[6][0] == "[run number]"
+    data = next(at for at, line in enumerate(lines) if line and line[0] in ("[all run data]", "[final value]"))
+    heads = lines[data]
+    starts = [at for at, head in enumerate(heads) if head == "[step]"] + [len(heads)]
+    settings = {line[0]: line for line in lines[6:data] if line and not line[0].startswith("[")}
+    found = []
+    for first, last in zip(starts, starts[1:]):
+        for line in lines[data + 1 :]:
+            if line[first] != "":
+                row = {name: line[first] for name, line in settings.items()}
+                row |= dict(zip(heads[first:last], line[first:last], strict=True))
+                row["row"] = str(int(lines[6][first]) - 1)
+                row["ticks" if table == "games" else "tick"] = row["[step]"]
+                found.append(tuple(value(row[name], kind) for name, kind in columns))
 elif reader == "pyarrow":
     import pyarrow.parquet
 

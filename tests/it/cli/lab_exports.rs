@@ -63,16 +63,18 @@ fn has_module(name: &str) -> bool {
     found.is_ok_and(|status| status.success()) || skip(&format!("Python has no {name}"))
 }
 
-const FORMATS: [(ExportFormat, &str); 4] = [
+const FORMATS: [(ExportFormat, &str); 5] = [
     (ExportFormat::Csv, "csv"),
     (ExportFormat::Json { machine: false }, "json"),
     (ExportFormat::Parquet, "parquet"),
     (ExportFormat::BehaviorSpaceTable, "table.csv"),
+    (ExportFormat::BehaviorSpaceSpreadsheet, "spreadsheet.csv"),
 ];
 
 /// Whether a format has a table.
 fn has(format: ExportFormat, table: StoreTable) -> bool {
-    format != ExportFormat::BehaviorSpaceTable || matches!(table, StoreTable::Games | StoreTable::Ticks)
+    !matches!(format, ExportFormat::BehaviorSpaceTable | ExportFormat::BehaviorSpaceSpreadsheet)
+        || matches!(table, StoreTable::Games | StoreTable::Ticks)
 }
 
 #[test]
@@ -83,10 +85,11 @@ fn readers_of_others_find_what_the_store_has() {
     let folder = Scratch::new("exports");
     let store = folder.path("games.db");
     play(PLAN, &store, 2, u64::MAX);
-    let readers: [(&str, ExportFormat, &str, Option<&str>); 7] = [
+    let readers: [(&str, ExportFormat, &str, Option<&str>); 8] = [
         ("csv", ExportFormat::Csv, "csv", None),
         ("json", ExportFormat::Json { machine: false }, "json", None),
         ("behaviorspace", ExportFormat::BehaviorSpaceTable, "table.csv", None),
+        ("spreadsheet", ExportFormat::BehaviorSpaceSpreadsheet, "spreadsheet.csv", None),
         ("pyarrow", ExportFormat::Parquet, "parquet", Some("pyarrow")),
         ("duckdb", ExportFormat::Parquet, "parquet", Some("duckdb")),
         ("pandas", ExportFormat::Parquet, "parquet", Some("pandas")),
@@ -142,6 +145,69 @@ fn values_that_are_missing_are_missing_and_rows_are_in_order() {
     assert!(lines[8].ends_with("\"\",\"\""), "{}", lines[8]);
 }
 
+/// NetLogo's layout: runs beside each other, settings above, then what the measures came to, then all steps.
+#[test]
+fn a_spreadsheet_has_its_runs_in_columns() {
+    let folder = Scratch::new("spreadsheet");
+    let store = folder.path("games.db");
+    let plan =
+        "seed = 5\ngames = 2\nsize = [4, 5]\nblack = \"random\"\nmeasures = [\"score@5\", \"captures\"]\n";
+    play(plan, &store, 1, u64::MAX);
+    let lines = |table| {
+        let text = exported(&store, table, ExportFormat::BehaviorSpaceSpreadsheet);
+        let text = String::from_utf8(text).expect("text");
+        let lines = text.lines().map(|line| {
+            let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
+            reader.records().next().map_or_else(Vec::new, |record| {
+                record.expect("fields").iter().map(str::to_owned).collect::<Vec<String>>()
+            })
+        });
+        lines.collect::<Vec<_>>()
+    };
+    let ticks = lines(StoreTable::Ticks);
+    let heads: Vec<&str> = ticks.iter().skip(6).map(|line| line.first().map_or("", String::as_str)).collect();
+    let at = |name: &str| 6 + heads.iter().position(|head| *head == name).expect(name);
+    assert_eq!(ticks[0][1], "Spreadsheet version 2.0");
+    assert!(
+        heads.starts_with(&["[run number]", "combination", "repetition", "seed", "game", "size"]),
+        "{heads:?}"
+    );
+    let after = &heads[heads.iter().position(|head| *head == "swapped").expect("swapped") + 1..];
+    let summary =
+        ["[reporter]", "[final]", "[min]", "[max]", "[mean]", "[total steps]", "", "[all run data]", ""];
+    assert_eq!(after[..summary.len()], summary);
+    // Four games of two measures, and a column of steps.
+    assert_eq!(ticks[at("[run number]")][1..], ["1", "1", "1", "2", "2", "2", "3", "3", "3", "4", "4", "4"]);
+    assert_eq!(ticks[at("size")][1..], ["4", "", "", "5", "", "", "4", "", "", "5", "", ""]);
+    assert_eq!(ticks[at("[reporter]")][1..4], ["[step]", "black_score", "white_score"]);
+    assert_eq!(ticks[at("[all run data]")][1..], ticks[at("[reporter]")][1..]);
+    let data = &ticks[at("[all run data]") + 1..];
+    for column in 1..=12 {
+        let filled = data.iter().map(|line| &line[column]).take_while(|text| !text.is_empty());
+        let numbers: Vec<f64> = filled.map(|text| text.parse().expect("a number")).collect();
+        let told = |name: &str| ticks[at(name)][column].parse::<f64>().expect(name);
+        assert!(numbers.len() > 2, "column {column}");
+        assert_eq!(told("[final]"), numbers[numbers.len() - 1]);
+        assert_eq!(told("[min]"), numbers.iter().copied().fold(f64::INFINITY, f64::min));
+        assert_eq!(told("[max]"), numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+        assert!((told("[mean]") - numbers.iter().sum::<f64>() / numbers.len() as f64).abs() < 1e-9);
+        if column % 3 == 1 {
+            assert_eq!((numbers[0], told("[total steps]")), (0.0, numbers[numbers.len() - 1]));
+        }
+    }
+    let games = lines(StoreTable::Games);
+    let place = games.iter().position(|line| line.first().is_some_and(|head| head == "[final value]"));
+    let place = place.expect("the values of the end");
+    assert!(games.iter().all(|line| line.first().is_none_or(|head| head != "[min]")));
+    let steps =
+        |line: &[String]| line.iter().skip(1).step_by(games[place].len() / 4).cloned().collect::<Vec<_>>();
+    assert_eq!((games[place][1].as_str(), games.len()), ("[step]", place + 2));
+    assert_eq!(
+        steps(&games[place + 1]),
+        ticks[at("[total steps]")].iter().skip(1).step_by(3).cloned().collect::<Vec<_>>()
+    );
+}
+
 #[test]
 fn the_bytes_do_not_depend_on_threads_or_on_goes() {
     let folder = Scratch::new("bytes");
@@ -184,6 +250,10 @@ fn export_writes_files_whole_and_refuses_what_there_is_not() {
             &["--format", "behaviorspace-table", "--table", "clusters", "-o", "old.csv"],
             &["--table", "games or ticks"],
         ),
+        (
+            &["--format", "behaviorspace-spreadsheet", "--table", "stones"],
+            &["--table", "behaviorspace-spreadsheet has runs"],
+        ),
         (&["--machine"], &["--machine", "json"]),
         (&["-o", "none/there.csv"], &["--output", "none/there.csv"]),
     ] {
@@ -209,7 +279,7 @@ fn the_report_is_one_page_whose_commands_open_games() {
     let page = folder.text("report.html");
     let look = ResultStore::look(&store).expect("a store");
     let mut again = Vec::new();
-    write_report_page(&look, Path::new("the games.db"), &mut again).expect("written");
+    write_report_page(&look, Path::new("the games.db"), &[], &mut again).expect("written");
     assert!(page.as_bytes() == again, "the same each time");
     for words in [
         "24 of 24 games have been played",
@@ -248,4 +318,159 @@ fn the_report_is_one_page_whose_commands_open_games() {
         let result = values[at].to_string();
         assert!(out(&shown).contains(&result), "{command}: no {result} in {}", out(&shown));
     }
+}
+
+/// Holds that the commands of a page that name a row open the game of that row; how many there are.
+fn commands_open_games(folder: &Scratch, page: &str, file: &str) -> usize {
+    let store = ResultStore::look(&folder.path(file)).expect("a store");
+    let columns = store.columns(StoreTable::Games);
+    let at = columns.iter().position(|column| column.name == "result").expect("a column");
+    let before = format!("<code>stonefield replay {file} ");
+    let rows: BTreeSet<u64> =
+        page.split(&before).skip(1).filter_map(|rest| rest.split('<').next()?.parse().ok()).collect();
+    for row in rows.iter().take(4) {
+        let args = ["replay", file, &row.to_string(), "--text"];
+        let shown = stonefield(&args).current_dir(folder.folder()).output().expect("it starts");
+        let result = store.game(*row).expect("readable").expect("there").0[at].to_string();
+        assert!(
+            shown.status.success() && out(&shown).contains(&result),
+            "{row}: {}{}",
+            out(&shown),
+            err(&shown)
+        );
+    }
+    rows.len()
+}
+
+#[test]
+fn reports_of_tournaments_and_tunings_open_their_games() {
+    let folder = Scratch::new("reports");
+    folder.file(
+        "plan.toml",
+        "seed = 7\ngames = 20\nsize = [4, 5]\nopen = 2\nplayers = [\"random\", \"sensible\", \"liberties\"]\n",
+    );
+    let here = |args: &[&str]| told(stonefield(args).current_dir(folder.folder()));
+    let (code, _, err) = here(&["lab", "tournament", "plan.toml", "-o", "games.db"]);
+    assert_eq!(code, Some(0), "{err}");
+    let (code, page, err) = here(&["lab", "report", "games.db"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(commands_open_games(&folder, &page, "games.db") > 1, "{page}");
+    for words in [
+        "120 of 120 games",
+        "the first player of a pairing",
+        "stonefield lab tournament plan.toml -o games.db",
+    ] {
+        assert!(page.contains(words), "no {words:?}");
+    }
+    // Only a part of it, which the page says.
+    let (code, part, err) =
+        here(&["lab", "report", "games.db", "--where", "size=4", "--where", "first=random"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(
+        part.contains("40 games have been played of the 2 of 6 combinations with size=4 and first=random")
+    );
+    assert!(
+        part.contains("lab report games.db --where ") && !part.contains("<td class=\"n\">5</td>"),
+        "{part}"
+    );
+    assert!(commands_open_games(&folder, &part, "games.db") > 0);
+    let (code, _, err) = here(&["lab", "report", "games.db", "--where", "size=9"]);
+    assert_eq!((code, err.lines().count()), (Some(2), 1), "{err}");
+    assert!(err.contains("--where") && err.contains("its values are 4, 5"), "{err}");
+    let tune = [
+        "lab",
+        "tune",
+        "swarm",
+        "--against",
+        "sensible",
+        "--params",
+        "spread=0:2",
+        "--size",
+        "4",
+        "--pairs",
+        "2",
+        "--generations",
+        "2",
+        "--validation",
+        "3",
+        "-o",
+        "tune.db",
+    ];
+    let (code, _, err) = here(&tune);
+    assert_eq!(code, Some(0), "{err}");
+    let (code, page, err) = here(&["lab", "report", "tune.db"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(commands_open_games(&folder, &page, "tune.db") > 1, "{page}");
+    for words in [
+        "games have been played; the mind that is tuned won",
+        "that of a candidate",
+        "stonefield lab tune swarm --against sensible",
+    ] {
+        assert!(page.contains(words), "no {words:?}");
+    }
+    // The opening differs from game to game, and is nothing that combinations are told apart by.
+    assert!(page.contains("<th class=\"n\">generation</th>") && !page.contains(">opening</th>"), "{page}");
+    // The command of the page goes on with the same search: there is nothing more to play.
+    let command =
+        page.split("<pre>").find_map(|text| text.strip_prefix("stonefield lab tune ")).expect("a command");
+    let words = shlex::split(command.lines().next().expect("a line")).expect("words");
+    let words: Vec<&str> =
+        ["lab", "tune", "--generations", "2"].into_iter().chain(words.iter().map(String::as_str)).collect();
+    let (code, _, err) = here(&words);
+    assert!(code == Some(0) && err.contains("the search goes on"), "{err}");
+}
+
+#[test]
+fn every_measure_of_ticks_and_every_set_up_has_its_picture() {
+    let folder = Scratch::new("pictures");
+    let measures = [
+        "stones",
+        "groups",
+        "largest_group",
+        "mean_group",
+        "groups_in_atari",
+        "spanning_groups",
+        "eye_points",
+        "score",
+        "merges",
+        "captures",
+        "captured_groups",
+        "largest_capture",
+        "capacity",
+        "area",
+        "influence",
+    ];
+    let known = stonefield::lab::plan::row_measures();
+    let measures: Vec<String> = measures
+        .iter()
+        .filter(|name| known.iter().any(|measure| measure.name() == **name))
+        .map(|name| format!("\"{name}@5\""))
+        .collect();
+    assert!(measures.len() > 12, "{measures:?}");
+    let plan = format!(
+        "games = 4\nsize = \"4:1:7\"\nblack = [\"random\", \"sensible\"]\nmeasures = [\"cluster_sizes\", {}]\n",
+        measures.join(", ")
+    );
+    let store = folder.path("games.db");
+    play(&plan, &store, 2, u64::MAX);
+    let look = ResultStore::look(&store).expect("a store");
+    let mut page = Vec::new();
+    write_report_page(&look, Path::new("games.db"), &[], &mut page).expect("written");
+    let page = String::from_utf8(page).expect("text");
+    // Eight set-ups, six in a picture.
+    for measure in look.columns(StoreTable::Ticks).iter().skip(2) {
+        let name = measure.name.replace('_', " ");
+        let pictures = page.matches("during games (2 of 2)").count();
+        assert!(
+            page.to_lowercase().contains(&format!("{name} during games (1 of 2)")) && pictures > 12,
+            "{name}"
+        );
+    }
+    for title in ["Scores of both colours (2 of 2)", "Logarithm of the scores of both colours (2 of 2)"] {
+        assert!(page.contains(title), "no {title:?}");
+    }
+    // A law for each set-up by itself.
+    let laws = page.split("Power laws of sizes of groups at the end").nth(1).expect("a table");
+    let rows = laws.split("</table>").next().expect("a table").matches("<tr>").count();
+    assert_eq!(rows, 1 + 8);
 }

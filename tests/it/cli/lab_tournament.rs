@@ -348,3 +348,26 @@ fn games_open_with_the_records_of_a_folder() {
     folder.file("plan.toml", format!("{plan}sise = 3\n"));
     refused(lab(&folder, &args), &["line 6, column 1: a plan has no key 'sise'"]);
 }
+
+/// The engine runs below a shell, as many do that are started by a script: what counts is what both spend, not what asking costs.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_processor_time_of_an_engine_is_its_own() {
+    let folder = Scratch::new("lab-engine-time");
+    let program = env!("CARGO_BIN_EXE_stonefield");
+    let engine = format!("gtp:[sh -c '{program} gtp --brain mcts:playouts=2000; true']");
+    folder.file(
+        "plan.toml",
+        format!("games = 2\nsize = 5\nmax_ticks = 12\n[players]\nengine = {engine:?}\nown = \"mcts:playouts=2000\"\n"),
+    );
+    let (code, table, err) = lab(&folder, &["tournament", "plan.toml", "-o", "games.db", "--allow-programs"]);
+    assert_eq!(code, Some(0), "{err}");
+    let store = stonefield::lab::store::ResultStore::look(&folder.path("games.db")).expect("a store");
+    let standings = stonefield::lab::Standings::of(&store, None).expect("standings");
+    let cost = [0, 1].map(|at: usize| {
+        let player = &standings.players[at];
+        assert!(player.moves >= 10 && player.failed == 0, "{player:?} {table}");
+        player.seconds / player.moves as f64
+    });
+    assert!((0.3..4.0).contains(&(cost[0] / cost[1])), "{cost:?} {table}");
+}

@@ -1,3 +1,4 @@
+mod budgets;
 mod end_request;
 mod engine;
 mod engine_games;

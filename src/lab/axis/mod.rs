@@ -1,11 +1,17 @@
 //! Axis: a parameter of a game, and the values that it takes from one game to another.
 
-use crate::brain::{BrainSpec, Demand, SpecError, split_outside_brackets, unbracketed};
-use crate::field::{HeatParams, Neighbourhood};
-use crate::go::{ByColor, Color, DeadStones, Ko, Quirks, Rules, Scoring, Size};
-use crate::notation::{excerpt, suggestion};
-use crate::sim::{GameSetup, SetupError};
+mod error;
+mod value;
+
+pub use error::AxisError;
+pub(super) use value::AxisValue;
+
+use crate::brain::{BrainSpec, split_outside_brackets, unbracketed};
+use crate::go::{ByColor, Color, Quirks};
+use crate::notation::excerpt;
+use crate::sim::GameSetup;
 use std::str::FromStr;
+use value::Change;
 
 /// The names of what can vary, in the order in which values change a set-up; the quirks come after `quirk`, parameters of minds last.
 const NAMES: [&str; 17] = [
@@ -62,112 +68,6 @@ enum Parameter {
     Mind(Option<Color>, String),
     /// Who plays whom in a tournament.
     Pairing,
-}
-
-/// A value of an axis: its text, and what it changes.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct AxisValue {
-    pub(super) label: String,
-    change: Change,
-}
-
-/// How a value changes a set-up.
-#[derive(Clone, Debug, PartialEq)]
-enum Change {
-    Mind(Color, BrainSpec),
-    Minds(BrainSpec),
-    Pairing(ByColor<BrainSpec>),
-    /// A parameter of the mind of a colour, or of both, and its text.
-    Param(Option<Color>, String, String),
-    Rules(Rules),
-    /// All quirks but this one; `None`: all of them.
-    Quirk(Option<&'static str>),
-    Switch(&'static str, bool),
-    Size(Size),
-    Komi(f64),
-    Ko(Ko),
-    Suicide(bool),
-    Scoring(Scoring),
-    StonesEach(Option<u32>),
-    Handicap(u32),
-    Dead(DeadStones),
-    Seed(u64),
-    HeatRate(f32),
-    HeatNeighbours(Neighbourhood),
-    /// Share of the kept heat that is lost; `None`: heat is measured again each tick.
-    HeatDecay(Option<f32>),
-}
-
-/// Why a text is not an axis, or a set-up cannot follow it.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum AxisError {
-    /// No name, an equals sign and values.
-    #[error("'{0}' is not an axis: it is NAME=VALUE,VALUE,… with one of the names {names}", names = all_names())]
-    Form(String),
-    /// A name that nothing has.
-    #[error("nothing is called '{given}' that can vary: {names}{near}", given = excerpt(.0, 60), names = all_names(), near = suggestion(.0, names()))]
-    Name(String),
-    /// More values than an axis has.
-    #[error("{name} has {count} values: at most {MAX_VALUES}")]
-    TooMany {
-        /// What varies.
-        name: String,
-        /// How many values were given.
-        count: u64,
-    },
-    /// Not a value of that parameter.
-    #[error("'{given}' is not a value of {name}: {allowed}")]
-    Value {
-        /// What varies.
-        name: String,
-        /// What was given.
-        given: String,
-        /// What is allowed.
-        allowed: String,
-    },
-    /// Not a mind, or not a parameter of it.
-    #[error(transparent)]
-    Mind(#[from] SpecError),
-    /// A mind that is another program, or a person.
-    #[error("{0} cannot be on an axis: each of its games would start a program, or wait for a person")]
-    Outside(BrainSpec),
-    /// A mind that a file names and that may not be seated.
-    #[error("{mind} {demand}; --allow-programs lets it")]
-    Untrusted {
-        /// The mind.
-        mind: Box<BrainSpec>,
-        /// What it asks for.
-        demand: Box<Demand>,
-    },
-    /// Quirks vary in the NetLogo world only.
-    #[error("the rules {0} have no quirks to vary; --rules netlogo-2016 has")]
-    NoQuirks(&'static str),
-    /// A law that the quirks of the NetLogo world decide.
-    #[error(
-        "{name} cannot be set under the rules {rules}: their quirks decide what may be played and what counts"
-    )]
-    ByQuirks {
-        /// What was to be set.
-        name: &'static str,
-        /// The rules.
-        rules: &'static str,
-    },
-    /// More boards than a wall has.
-    #[error("a wall of {columns} columns and {rows} rows has too many boards: at most {most}", most = super::wall_plan::MAX_BOARDS)]
-    TooManyBoards {
-        /// The values across.
-        columns: usize,
-        /// The values down.
-        rows: usize,
-    },
-    /// Numbers between two others where each game needs its own value.
-    #[error(
-        "{0}: a span low..high is for sampled designs (design = \"sobol:500\"); a list or first:step:last is wanted here"
-    )]
-    Span(String),
-    /// No game can begin like this.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
 }
 
 /// The names of quirks, each of which can vary.
@@ -355,57 +255,6 @@ impl Axis {
     }
 }
 
-impl AxisValue {
-    /// Changes a set-up.
-    pub(super) fn apply(&self, setup: &mut GameSetup) -> Result<(), AxisError> {
-        let rules = setup.rules.name;
-        let law = |name| match setup.rules.quirks {
-            Some(_) => Err(AxisError::ByQuirks { name, rules }),
-            None => Ok(()),
-        };
-        match &self.change {
-            Change::Mind(color, spec) => setup.brains[*color] = spec.clone(),
-            Change::Minds(spec) => setup.brains = ByColor::from_fn(|_| spec.clone()),
-            Change::Pairing(minds) => setup.brains = minds.clone(),
-            Change::Param(color, key, text) => {
-                for seat in Color::ALL.into_iter().filter(|seat| color.is_none_or(|color| color == *seat)) {
-                    setup.brains[seat].set_text(key, text)?;
-                }
-            }
-            Change::Rules(rules) => setup.rules = *rules,
-            Change::Quirk(name) => {
-                let quirks = setup.rules.quirks.as_mut().ok_or(AxisError::NoQuirks(rules))?;
-                *quirks = Quirks::ALL;
-                if let Some(quirk) = name.and_then(|name| quirks.get_mut(name)) {
-                    *quirk = false;
-                }
-            }
-            Change::Switch(name, on) => {
-                let quirks = setup.rules.quirks.as_mut().ok_or(AxisError::NoQuirks(rules))?;
-                if let Some(quirk) = quirks.get_mut(name) {
-                    *quirk = *on;
-                }
-            }
-            Change::Size(size) => setup.size = *size,
-            Change::Komi(komi) => setup.rules.komi = *komi,
-            Change::Ko(ko) => (_, setup.rules.ko) = (law("ko")?, *ko),
-            Change::Suicide(allowed) => (_, setup.rules.suicide) = (law("suicide")?, *allowed),
-            Change::Scoring(scoring) => (_, setup.rules.scoring) = (law("scoring")?, *scoring),
-            Change::StonesEach(stones) => setup.rules.stones_each = *stones,
-            Change::Handicap(stones) => setup.handicap = *stones,
-            Change::Dead(dead) => setup.dead = *dead,
-            Change::Seed(seed) => setup.seed = *seed,
-            Change::HeatRate(rate) => setup.heat.rate = *rate,
-            Change::HeatNeighbours(neighbours) => setup.heat.neighbourhood = *neighbours,
-            Change::HeatDecay(decay) => {
-                setup.heat.keep = decay.is_some();
-                setup.heat.decay = decay.unwrap_or(HeatParams::default().decay);
-            }
-        }
-        Ok(())
-    }
-}
-
 impl FromStr for Axis {
     type Err = AxisError;
 
@@ -501,106 +350,12 @@ impl Parameter {
         let at = |at: u64| (first + at as f64 * step) * 1e9;
         Ok(Some((0..count as u64).map(|place| format!("{}", at(place).round() / 1e9)).collect()))
     }
-
-    fn value(&self, text: &str, outside: bool) -> Result<AxisValue, AxisError> {
-        let name = match self {
-            Self::Game(name) => *name,
-            Self::Mind(color, key) => {
-                let change = Change::Param(*color, key.clone(), text.to_owned());
-                return Ok(AxisValue { label: text.to_owned(), change });
-            }
-            Self::Pairing => return Err(self.refused(text, "pairings are made of players")),
-        };
-        let refused = |allowed: &str| self.refused(text, allowed);
-        let mind = || {
-            let spec: BrainSpec = text.parse()?;
-            let stays_out = (spec.info().outside || spec.info().human) && !outside;
-            if stays_out { Err(AxisError::Outside(spec)) } else { Ok(spec) }
-        };
-        let share = || {
-            let share = text.parse().ok().filter(|share| HeatParams::SHARES.contains(share));
-            share.ok_or_else(|| refused("a share from 0 to 1"))
-        };
-        let switch = |on: &str, off: &str| match text {
-            "true" | "on" => Ok(true),
-            "false" | "off" => Ok(false),
-            _ if text == on => Ok(true),
-            _ if text == off => Ok(false),
-            _ => Err(refused(&format!("{on} or {off}"))),
-        };
-        let mut label = text.to_owned();
-        let change = match name {
-            "black" => Change::Mind(Color::Black, mind()?),
-            "white" => Change::Mind(Color::White, mind()?),
-            "minds" => Change::Minds(mind()?),
-            "rules" => Change::Rules(
-                Rules::preset(text)
-                    .map_err(|error| refused(&format!("{error}{}", suggestion(text, Rules::names()))))?,
-            ),
-            "quirk" if text == "all" => Change::Quirk(None),
-            "quirk" => {
-                let known = text.strip_prefix('-').unwrap_or(text);
-                let known = Quirks::NAMES.into_iter().find(|name| *name == known);
-                let allowed = || format!("all, or one to do without: {}", Quirks::NAMES.join(", "));
-                let quirk = known.ok_or_else(|| refused(&allowed()))?;
-                label = format!("-{quirk}");
-                Change::Quirk(Some(quirk))
-            }
-            "size" => Change::Size(text.parse().map_err(|_| refused("N or WxH, each side 1 to 1024"))?),
-            "komi" => {
-                let komi = text.parse().ok().filter(|komi: &f64| komi.abs() <= 1e6);
-                Change::Komi(komi.ok_or_else(|| refused("a number from -1000000 to 1000000"))?)
-            }
-            "ko" => Change::Ko(match text {
-                "none" => Ko::None,
-                "simple" => Ko::Simple,
-                "positional" => Ko::Positional,
-                "situational" => Ko::Situational,
-                _ => return Err(refused("none, simple, positional or situational")),
-            }),
-            "suicide" => {
-                let allowed = switch("allowed", "forbidden")?;
-                label = if allowed { "allowed" } else { "forbidden" }.to_owned();
-                Change::Suicide(allowed)
-            }
-            "scoring" => Change::Scoring(match text {
-                "area" => Scoring::Area,
-                "territory" => Scoring::Territory,
-                "stones-and-captures" => Scoring::StonesAndCaptures,
-                _ => return Err(refused("area, territory or stones-and-captures")),
-            }),
-            "stones-each" if text == "none" => Change::StonesEach(None),
-            "stones-each" => {
-                let stones = text.parse().ok().filter(|&stones| stones > 0);
-                Change::StonesEach(Some(stones.ok_or_else(|| refused("a whole number from 1, or none"))?))
-            }
-            "handicap" => {
-                let stones = text.parse().ok().filter(|stones| matches!(stones, 0 | 2..=9));
-                Change::Handicap(stones.ok_or_else(|| refused("0, or 2 to 9"))?)
-            }
-            "dead" => Change::Dead(text.parse().map_err(|_| refused("played, proved or estimated"))?),
-            // A store keeps whole numbers up to here.
-            "seed" => {
-                let seed = text.parse().ok().filter(|&seed: &u64| i64::try_from(seed).is_ok());
-                Change::Seed(seed.ok_or_else(|| refused("a whole number from 0 to 9223372036854775807"))?)
-            }
-            "heat-rate" => Change::HeatRate(share()?),
-            "heat-neighbours" => Change::HeatNeighbours(text.parse().map_err(|_| refused("8 or 4"))?),
-            "heat-decay" if text == "none" => Change::HeatDecay(None),
-            "heat-decay" => Change::HeatDecay(Some(share()?)),
-            quirk => {
-                let on = switch("on", "off")?;
-                label = if on { "on" } else { "off" }.to_owned();
-                Change::Switch(quirk, on)
-            }
-        };
-        Ok(AxisValue { label, change })
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::Rules;
 
     fn axis(text: &str) -> Result<Axis, String> {
         text.parse().map_err(|error: AxisError| error.to_string())

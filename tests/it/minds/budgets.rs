@@ -1,0 +1,109 @@
+//! Budgets of time where games are played in bulk: CPU time, all of it, on a busy machine too.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use stonefield::go::{ByColor, Rules, Size};
+use stonefield::lab::Series;
+use stonefield::sim::{EffortClock, GameSetup, Session, Thinking, TurnEffort};
+
+/// Has other threads work as hard as they can until it is dropped.
+struct Busy<'a>(&'a AtomicBool);
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+fn setup(black: &str, white: &str, size: u16) -> GameSetup {
+    GameSetup {
+        brains: ByColor::new(black, white).map(|spec| spec.parse().expect("a mind")),
+        size: Size::square(size).expect("a size"),
+        rules: Rules::default(),
+        ..GameSetup::default()
+    }
+}
+
+/// What two minds spend in a game of so many plies, while others make the machine busy.
+fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
+    let series =
+        Series { setup: setup(black, white, 9), games: 1, alternate: false, max_ticks: plies, every: None };
+    let ended = AtomicBool::new(false);
+    let mut found = None;
+    thread::scope(|scope| {
+        let busy = Busy(&ended);
+        for _ in 0..2 * thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(|| {
+                while !ended.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let look = |session: &Session, _: &_| session.part::<Thinking>().effort;
+        let played = series.play_and_look(1, None, look, |game, effort| {
+            assert_eq!((game.ticks, &game.fault), (plies, &None));
+            found = Some(effort);
+            ControlFlow::Continue(())
+        });
+        played.expect("played");
+        drop(busy);
+    });
+    found.expect("a game")
+}
+
+#[test]
+fn minds_of_one_budget_spend_as_much_of_a_busy_processor() {
+    const BUDGET: f64 = 0.05;
+    let effort = spent("monte-carlo:time=0.05", "negamax:time=0.05", 16);
+    let each = effort.map(|effort| effort.seconds.expect("counted") / 8.0);
+    for (color, each) in each.iter() {
+        assert!((each / BUDGET - 1.0).abs() < 0.15, "{color}: {each} CPU seconds a move for {BUDGET}");
+    }
+    assert!((each.black / each.white - 1.0).abs() < 0.15, "{each:?}");
+}
+
+/// Had only the thread counted that asks and waits, the others would go on for many times the budget.
+#[test]
+fn the_threads_of_a_tree_share_its_budget() {
+    let effort = spent("mcts:time=0.04,threads=2", "mcts:time=0.04", 8);
+    let each = effort.map(|effort| effort.seconds.expect("counted") / 4.0);
+    assert!(each.iter().all(|(_, each)| (0.01..0.06).contains(each)), "{each:?}");
+}
+
+thread_local! {
+    static LOOKS: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// A clock that goes on by a second whenever it is looked at.
+fn step() -> Option<f64> {
+    LOOKS.set(LOOKS.get() + 1.0);
+    Some(LOOKS.get())
+}
+
+#[test]
+fn what_the_stones_of_a_swarm_do_is_counted_with_it() {
+    let mut session = Session::new(&setup("swarm", "random", 5), None).expect("a game");
+    session.world_mut().insert_resource(EffortClock(Some(step)));
+    assert!(session.play_out(12).is_none(), "it goes on");
+    let effort = session.part::<Thinking>().effort.map(|effort| effort.seconds.expect("counted"));
+    assert_eq!(effort.white, 6.0, "a turn has one step");
+    // Its stones perceive, they bid, and the arbiter decides.
+    assert_eq!(effort.black, 18.0);
+}
+
+#[test]
+fn nothing_is_counted_without_a_clock_or_where_it_tells_nothing() {
+    for clock in [None, Some((|| None) as fn() -> Option<f64>)] {
+        let mut session = Session::new(&setup("swarm", "monte-carlo:time=0.001", 5), None).expect("a game");
+        session.world_mut().insert_resource(EffortClock(clock));
+        assert!(session.play_out(4).is_none(), "it goes on");
+        let effort = session.part::<Thinking>().effort.map(|effort| effort.seconds);
+        if clock.is_some() {
+            assert_eq!(effort, ByColor::new(None, None), "not known, and not 0");
+        } else {
+            assert_eq!(effort, ByColor::new(Some(0.0), Some(0.0)));
+        }
+    }
+}
