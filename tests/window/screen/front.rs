@@ -63,13 +63,13 @@ fn one_esc_closes_the_window_in_front_and_no_other() {
     // Three windows over each other; the last takes the keyboard.
     window.key("ctrl+shift+b");
     let one = window.picture();
-    assert!(away(&bare, &one) > 10_000, "the experiment is shown");
+    assert!(away(&bare, &one) > 10_000, "the laboratory is shown");
     window.key("ctrl+i");
     let two = window.picture();
     assert!(away(&one, &two) > 10_000, "what the record says of the game is shown");
     window.key("F9");
     sleep(2 * window.pause);
-    for (what, before) in [("the console", &two), ("the game info", &one), ("the experiment", &bare)] {
+    for (what, before) in [("the console", &two), ("the game info", &one), ("the laboratory", &bare)] {
         window.key("Escape");
         let after = window.picture();
         assert_eq!(away(before, &after), 0, "{what} is closed, and nothing else");

@@ -27,7 +27,7 @@ pub enum FloatingWindow {
 
 impl FloatingWindow {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 9] = [
         Self::Keys,
         Self::Learn,
         Self::Console,

@@ -138,7 +138,7 @@ pub(super) fn paint(
         let stones = board.occupancy.is_changed()
             || board.groups.is_changed()
             || board.links.is_changed()
-            || board.colors.as_ref().is_some_and(|colors| colors.is_changed())
+            || board.colors.as_ref().is_some_and(DetectChanges::is_changed)
             || board.referee.is_changed()
             || motion.moved;
         let warmth = board.heat.is_changed();

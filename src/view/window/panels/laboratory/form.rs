@@ -10,8 +10,10 @@ use crate::lab::{Plan, PlanError};
 use crate::notation::counted;
 use crate::sim::GameSetup;
 use bevy::platform::time::Instant;
+use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
 use bevy_egui::egui::{
-    Align, FontId, Label, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    Align, FontId, Label, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo,
+    WidgetType, vec2,
 };
 use core::time::Duration;
 use std::collections::BTreeMap;
@@ -263,7 +265,9 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
 
 /// A list of minds beside a field: those that are ticked play, one after the other.
 fn choose_minds(ui: &mut Ui, form: &mut PlanForm, key: &'static str, engines: &[Engine]) {
-    let button = ui.menu_button("▾", |ui| {
+    // It stays open while minds are ticked.
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let (button, _) = MenuButton::new("▾").config(config).ui(ui, |ui| {
         let known = BRAINS.iter().filter(|info| !info.human && !info.outside);
         let known = known.map(|info| (info.name.to_owned(), info.name.to_owned(), info.about.to_owned()));
         let engines = engines.iter().map(|engine| {
@@ -283,7 +287,7 @@ fn choose_minds(ui: &mut Ui, form: &mut PlanForm, key: &'static str, engines: &[
             }
         }
     });
-    button.response.on_hover_text("Choose one or several minds");
+    button.on_hover_text("Choose one or several minds");
 }
 
 /// A field of the form: a line for the values of a key.

@@ -10,8 +10,7 @@ use super::table::{TableCell, TableClick, TableColumn, TableData, TableOrder, ta
 use crate::lab::{AHEAD_COLUMN, CombinationSummary, GameLine, StoreReading};
 use crate::notation::counted;
 use bevy_egui::egui::{Label, RichText, Ui};
-use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Which games are listed, and in which order.
 #[derive(Default)]
@@ -75,31 +74,29 @@ impl RowList {
         self.lines = all.filter_map(|(at, _)| u32::try_from(at).ok()).collect();
         let Some(TableOrder { column, falling }) = self.order else { return };
         let names = reading.summary.names.len();
-        let value = |game: &GameLine| {
-            let one = combination(reading, game.combination);
-            one.and_then(|one| one.values.get(column.wrapping_sub(1)))
+        let number: Box<dyn Fn(&GameLine) -> f64> = match column {
+            ROW => Box::new(|game| game.row as f64),
+            column if column <= names => {
+                let ranks = combination_ranks(reading, column - 1);
+                Box::new(move |game| ranks.get(&game.combination).copied().unwrap_or(f64::NAN))
+            }
+            column => match column - names {
+                1 => Box::new(|game| f64::from(game.end as u8)),
+                2 => Box::new(|game| reading.result_rank(game)),
+                3 => Box::new(|game| game.ahead),
+                4 => Box::new(|game| game.ticks as f64),
+                _ => Box::new(|game| game.value),
+            },
         };
-        let key = |at: &u32| -> SortKey {
-            let game = &games[*at as usize];
-            let number = match column {
-                ROW => game.row as f64,
-                column if column <= names => {
-                    let text = value(game).cloned().unwrap_or_default();
-                    return SortKey(text.parse().unwrap_or(f64::NAN), text);
-                }
-                column => match column - names {
-                    1 => f64::from(game.end as u8),
-                    2 => return SortKey(f64::NAN, reading.result(game).to_owned()),
-                    3 => game.ahead,
-                    4 => game.ticks as f64,
-                    _ => game.value,
-                },
-            };
-            // What has no number comes last, whichever way.
-            let none = if falling { f64::NEG_INFINITY } else { f64::INFINITY };
-            SortKey(if number.is_nan() { none } else { number }, String::new())
+        // What has no number comes last, whichever way.
+        let none = if falling { f64::NEG_INFINITY } else { f64::INFINITY };
+        let key = |at: u32| {
+            let number = number(&games[at as usize]);
+            (if number.is_nan() { none } else { number }, at)
         };
-        self.lines.sort_by_cached_key(key);
+        let mut keys: Vec<(f64, u32)> = self.lines.iter().map(|&at| key(at)).collect();
+        keys.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        self.lines = keys.into_iter().map(|(_, at)| at).collect();
         if falling {
             self.lines.reverse();
         }
@@ -113,22 +110,27 @@ impl RowList {
     }
 }
 
-/// By what a game comes before another: a number, and a text where there is none.
-#[derive(PartialEq)]
-struct SortKey(f64, String);
-
-impl Eq for SortKey {}
-
-impl Ord for SortKey {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.total_cmp(&other.0).then_with(|| self.1.cmp(&other.1))
+/// The place of each combination among all, by the value of what varies: numbers by their size, then texts.
+fn combination_ranks(reading: &StoreReading, at: usize) -> HashMap<u64, f64> {
+    let mut values: Vec<(f64, &str, u64)> = reading
+        .summary
+        .combinations
+        .iter()
+        .map(|one| {
+            let text = one.values.get(at).map_or("", String::as_str);
+            (text.parse().unwrap_or(f64::INFINITY), text, one.number)
+        })
+        .collect();
+    values.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(other.1)));
+    let (mut ranks, mut rank) = (HashMap::new(), 0.0);
+    for (place, (_, text, number)) in values.iter().enumerate() {
+        // The same value has the same place.
+        if place > 0 && values[place - 1].1 != *text {
+            rank = place as f64;
+        }
+        ranks.insert(*number, rank);
     }
-}
-
-impl PartialOrd for SortKey {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
+    ranks
 }
 
 /// The combination of this number.

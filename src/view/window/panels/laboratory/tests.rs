@@ -101,7 +101,7 @@ fn bench(window: LabWindow, size: [f32; 2]) -> Harness<'static, Shown> {
         if shown.window.folded {
             window::strip(ui, &mut shown.window, &mut shown.asked);
         } else {
-            window::panel(ui, &mut shown.window, room, &mut shown.asked);
+            window::panel(ui, &mut shown.window, room, &[], &mut shown.asked);
         }
         shown.wide = ui.min_rect().width();
     });
@@ -222,13 +222,19 @@ fn the_form_fills_the_text_and_faults_are_told_with_their_place() {
     assert!(text.contains("measures = [\"captures\"]") && text.contains("alternate = true"), "{text}");
     click(&mut harness, "captures");
     assert!(!harness.state().window.form.text().contains("measures"));
-    click(&mut harness, "Run…");
-    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Run));
+    for (button, request) in [
+        ("Play", LabRequest::Play),
+        ("Into a file…", LabRequest::Run),
+        ("On a wall", LabRequest::Watch(None)),
+    ] {
+        click(&mut harness, button);
+        assert_eq!(harness.state_mut().asked.pop(), Some(request));
+    }
     // A fault, and nothing can be run.
     harness.state_mut().window.form.set_text("games = 10\nsise = 7\n".to_owned());
     harness.run_steps(3);
     assert!(has(&harness, "line 2, column 1: a plan has no key 'sise'"));
-    click(&mut harness, "Run…");
+    click(&mut harness, "Play");
     assert_eq!(harness.state_mut().asked.pop(), None);
     harness.state_mut().window.form.set_text("games = \n".to_owned());
     harness.run_steps(3);
@@ -248,6 +254,111 @@ fn the_command_names_the_files() {
     click(&mut harness, "Copy");
     let copied = LabRequest::Copy("stonefield lab run 'my plan.toml' -o 'my plan.db'".to_owned());
     assert_eq!(harness.state_mut().asked.pop(), Some(copied));
+}
+
+#[test]
+fn programs_and_tournaments_are_in_the_command() {
+    let command = |text: &str| {
+        let mut form = PlanForm::new(text.to_owned());
+        let _ = form.look();
+        form.command(None)
+    };
+    let program = command("games = 2\nblack = \"gtp:[gnugo --mode gtp]\"\n");
+    assert_eq!(program, "stonefield lab run plan.toml -o plan.db --allow-programs");
+    let tournament = command("games = 2\nplayers = [\"random\", \"sensible\"]\n");
+    assert_eq!(tournament, "stonefield lab tournament plan.toml -o plan.db");
+}
+
+#[test]
+fn a_form_that_nobody_has_written_in_follows_the_board() {
+    let mut window = LabWindow::default();
+    let setup = |side: u16| GameSetup {
+        size: crate::go::Size::square(side).expect("a size"),
+        ..GameSetup::default()
+    };
+    for side in [7, 5] {
+        window.propose(&setup(side));
+        let plan = window.form.look().as_ref().expect("a plan");
+        assert_eq!(plan.game(0).expect("a game").setup.size, setup(side).size);
+    }
+    let text = window.form.text().replace("games = 100", "games = 3");
+    window.form.set_text(text.clone());
+    window.propose(&setup(9));
+    assert_eq!(window.form.text(), text, "what was written stays");
+    // Asked for, it is filled all the same, and the rest stays.
+    window.form.fill(&setup(9));
+    assert!(window.form.text().contains("size = \"9x9\"") || window.form.text().contains("size = 9"));
+    assert!(window.form.text().contains("games = 3"));
+}
+
+#[test]
+fn minds_are_ticked_in_a_list() {
+    let mut window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
+    window.form.set_text("games = 4\nwhite = \"random\"\n".to_owned());
+    let mut harness = bench(window, [1180.0, 760.0]);
+    harness.query_all_by_label("▾").last().expect("a list beside White").click();
+    harness.run_steps(4);
+    click(&mut harness, "mcts");
+    assert!(harness.state().window.form.text().contains("white = [\"random\", \"mcts\"]"));
+    click(&mut harness, "random");
+    let text = harness.state().window.form.text();
+    assert!(text.contains("white = \"mcts\""), "{text}");
+}
+
+#[test]
+fn a_tournament_has_a_cross_table_and_a_player_lists_its_games() {
+    let file = TestFile::new("cross")
+        .played("games = 4\nsize = 5\nplayers = [\"sensible\", \"random\", \"swarm\"]\n");
+    let mut harness = bench(opened(&[&file]), [1180.0, 760.0]);
+    let standings =
+        harness.state().window.stores[0].reading.as_ref().and_then(|reading| reading.standings.clone());
+    let standings = standings.expect("a tournament");
+    let best = standings.order()[0];
+    let name = standings.players[best].name.clone();
+    click(&mut harness, &format!("1  {name}"));
+    let chosen = &harness.state().window.stores[0].chosen;
+    assert_eq!(chosen.len(), 2, "both its pairings: {chosen:?}");
+    assert!(has(&harness, "2 combinations, 8 rows"));
+    click(&mut harness, &format!("1  {name}"));
+    assert!(harness.state().window.stores[0].chosen.is_empty());
+    let id = harness.state().window.stores[0].id;
+    click(&mut harness, "Watch");
+    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Watch(Some(id))));
+}
+
+#[test]
+fn numbers_are_told_by_mind_and_during_games() {
+    let plan = PLAN.replace("\"captures\"", "\"captures\", \"groups@5\"");
+    let file = TestFile::new("numbers").played(&plan);
+    let mut harness = bench(opened(&[&file]), [1180.0, 760.0]);
+    let show = |harness: &mut Harness<'_, Shown>, column: &str| {
+        let window = &mut harness.state_mut().window;
+        let reading = window.stores[0].reading.as_ref().expect("read");
+        assert!(reading.columns.iter().any(|known| known == column), "{column}: {:?}", reading.columns);
+        column.clone_into(&mut window.picture.column);
+        follow_until(window, is_read);
+        harness.run_steps(3);
+    };
+    show(&mut harness, "score by mind");
+    assert!(has(&harness, "bar first mind") && has(&harness, "bar second mind"));
+    // What the sides have adds up to what one is ahead by.
+    let reading = harness.state().window.stores[0].reading.clone().expect("read");
+    for game in reading.games.iter().filter(|game| game.end.counts()) {
+        assert!((game.value - game.second - game.ahead).abs() < 1e-9, "row {}", game.row);
+    }
+    click(&mut harness, "bar second mind");
+    let words = harness.state().window.picture.picked_words().expect("picked");
+    assert!(words.starts_with("second mind") && has(&harness, &format!("{words}, ")), "{words}");
+    show(&mut harness, "black_groups during games");
+    let reading = harness.state().window.stores[0].reading.clone().expect("read");
+    let course = reading.course.as_ref().expect("a course");
+    let moments = course.moments(None, 250);
+    assert!(moments.len() > 3 && moments.iter().all(|moment| moment.tick % 5 == 0), "{moments:?}");
+    assert_eq!(moments[0].games, 12);
+    assert!(moments.is_sorted_by_key(|moment| moment.tick));
+    // All combinations together are those of each.
+    let first: u64 = (0..2).map(|one| course.moments(Some(one), 250)[0].games).sum();
+    assert_eq!(first, 12);
 }
 
 #[test]
