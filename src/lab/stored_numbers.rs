@@ -5,7 +5,7 @@ use super::store::{DataKind, Datum, ResultStore, StoreTable};
 
 /// How the name of a number ends that each mind has, and that each colour has.
 const BY_MIND: &str = " by mind";
-const BY_COLOR: &str = " by color";
+const BY_COLOR: &str = " by colour";
 /// How the name of a number of ticks ends.
 pub const DURING: &str = " during games";
 

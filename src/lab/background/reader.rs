@@ -237,8 +237,8 @@ mod tests {
         let reading = read("ticks");
         assert_eq!(reading.games.len(), 6);
         assert!(reading.games.iter().all(|game| game.value == game.ticks as f64));
-        assert!(reading.columns.iter().any(|name| name == "score by color"), "{:?}", reading.columns);
-        let again = read("score by color");
+        assert!(reading.columns.iter().any(|name| name == "score by colour"), "{:?}", reading.columns);
+        let again = read("score by colour");
         assert_eq!(again.summary, reading.summary);
         assert_eq!(again.sides, Some(["Black", "White"]));
         assert!(again.games.iter().all(|game| game.value >= 0.0 && game.second >= 0.0));

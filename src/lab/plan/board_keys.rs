@@ -24,10 +24,12 @@ impl PlanText {
         let usual = Rules::preset(rules.name).unwrap_or_default();
         let heat = HeatParams::default();
         let unless = |same: bool, text: String| if same { String::new() } else { text };
+        let (width, height) = (setup.size.width(), setup.size.height());
+        let size = if width == height { width.to_string() } else { setup.size.to_string() };
         let mut keys = vec![
             ("seed", setup.seed.to_string()),
             ("rules", rules.name.to_owned()),
-            ("size", setup.size.to_string()),
+            ("size", size),
             ("komi", unless(rules.komi == usual.komi, rules.komi.to_string())),
             ("ko", unless(rules.ko == usual.ko, ko(rules.ko).to_owned())),
             ("suicide", unless(rules.suicide == usual.suicide, rules.suicide.to_string())),

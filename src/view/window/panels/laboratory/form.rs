@@ -160,6 +160,9 @@ const FIELDS: [(&str, &str, &str, &str); 8] = [
     ("open", "Opening", "Random plies that each game opens with, 0 to 60", "0"),
 ];
 
+/// How wide the list of minds beside a field is, in points.
+const CHOOSER: f32 = 36.0;
+
 /// How wide the form is, in points.
 pub const FORM: f32 = 280.0;
 
@@ -198,13 +201,10 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
     }
     for (key, name, about, usual) in FIELDS {
         row(ui, name, about, |ui| {
-            if matches!(key, "black" | "white") && !form.plan.is_table(key) {
-                from_right(ui, |ui| {
-                    choose_minds(ui, form, key, engines);
-                    field(ui, form, key, name, usual);
-                });
-            } else {
-                field(ui, form, key, name, usual);
+            let chooses = matches!(key, "black" | "white") && !form.plan.is_table(key);
+            field(ui, form, key, name, usual, if chooses { CHOOSER } else { 0.0 });
+            if chooses {
+                choose_minds(ui, form, key, engines);
             }
         });
     }
@@ -267,7 +267,7 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
 fn choose_minds(ui: &mut Ui, form: &mut PlanForm, key: &'static str, engines: &[Engine]) {
     // It stays open while minds are ticked.
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let (button, _) = MenuButton::new("▾").config(config).ui(ui, |ui| {
+    let (button, _) = MenuButton::new("▼").config(config).ui(ui, |ui| {
         let known = BRAINS.iter().filter(|info| !info.human && !info.outside);
         let known = known.map(|info| (info.name.to_owned(), info.name.to_owned(), info.about.to_owned()));
         let engines = engines.iter().map(|engine| {
@@ -290,8 +290,8 @@ fn choose_minds(ui: &mut Ui, form: &mut PlanForm, key: &'static str, engines: &[
     button.on_hover_text("Choose one or several minds");
 }
 
-/// A field of the form: a line for the values of a key.
-fn field(ui: &mut Ui, form: &mut PlanForm, key: &'static str, name: &str, usual: &str) {
+/// A field of the form: a line for the values of a key, so much narrower than its row.
+fn field(ui: &mut Ui, form: &mut PlanForm, key: &'static str, name: &str, usual: &str, beside: f32) {
     if form.plan.is_table(key) {
         hint(ui, format!("[{key}] in the text"));
         return;
@@ -305,7 +305,7 @@ fn field(ui: &mut Ui, form: &mut PlanForm, key: &'static str, name: &str, usual:
     let edit = TextEdit::singleline(typed)
         .hint_text(usual)
         .vertical_align(Align::Center)
-        .desired_width(ui.available_width() - 8.0);
+        .desired_width(ui.available_width() - 8.0 - beside);
     let response = ui.add(edit);
     response.widget_info(|| {
         let mut info = WidgetInfo::labeled(WidgetType::TextEdit, true, name);

@@ -225,7 +225,8 @@ impl LabWindow {
     fn play_here(&mut self, plan: Plan) -> Result<(), String> {
         let minds = plan.minds();
         let names: Vec<&str> = minds.iter().take(2).map(BrainSpec::name).collect();
-        let name = format!("{}-{}.db", names.join("-"), plan.hash());
+        let size = plan.game(0).map_or_else(|_| String::new(), |game| format!("-{}", game.setup.board()));
+        let name = format!("{}{size}-{}.db", names.join("-"), plan.hash().get(..6).unwrap_or_default());
         let none = "the system has no place for the games: choose a file for them by Run…";
         match experiment_file(&name) {
             Ok(Some(path)) => {
@@ -569,8 +570,8 @@ fn act(
             }
             (Ok(Some(plan)), RunTarget::Wall(row)) => match WallPlan::rows(&Arc::new(plan), row, BOARDS) {
                 Ok(wall) => {
-                    window.folded = true;
-                    window.rows.opened = None;
+                    // The boards have all the room; the same key brings the window back.
+                    window.open = false;
                     walls.write(OpenWall(wall));
                 }
                 Err(error) => notices.refuse(error.to_string()),
