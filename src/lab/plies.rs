@@ -26,7 +26,9 @@ const FIRST_POINT: u64 = 4;
 /// ```
 #[must_use]
 pub fn encode_plies(size: Size, plies: impl IntoIterator<Item = (Color, Choice)>) -> Vec<u8> {
-    let mut bytes = Vec::new();
+    let plies = plies.into_iter();
+    // Two bytes a ply are enough on most boards.
+    let mut bytes = Vec::with_capacity(2 * plies.size_hint().1.unwrap_or(0));
     for (color, choice) in plies {
         let code = match choice {
             Choice::Move(Move::Pass) => PASS,

@@ -70,7 +70,10 @@ impl Job for RowJob {
         let plies = encode_plies(record.size(), record.choices());
         let mut values =
             self.layout.values(&self.plan, row, &result, session.part::<Tally>().plies, &game.setup);
-        let end = GameEnd { session, rows: record.rows().copied().collect() };
+        let looks_back =
+            self.layout.avalanches || !self.layout.at_end.is_empty() || !self.layout.during.is_empty();
+        let rows = if looks_back { record.rows().copied().collect() } else { Vec::new() };
+        let end = GameEnd { session, rows };
         for measure in &self.layout.at_end {
             values.extend(end.numbers(measure, &glances));
         }
