@@ -1,6 +1,7 @@
 //! `stonefield`, the window, and `stonefield render`, a picture of it.
 
 use super::failure::Failure;
+use super::lab::plan_file::PlanArgs;
 use super::setup::{OF_A_NEW_GAME, SetupArgs, engines};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
@@ -20,6 +21,7 @@ use crate::view::window::{
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How the board is looked at.
 #[derive(clap::Args, Clone, Debug)]
@@ -73,6 +75,14 @@ pub(super) struct WallArgs {
     /// A row for each value of another parameter
     #[arg(long, value_name = "NAME=VALUES", conflicts_with = "boards", value_parser = str::parse::<Axis>)]
     down: Option<Axis>,
+    /// The rows of a plan of the laboratory, one after the other: see docs/laboratory.md
+    #[arg(long, value_name = "PLAN.toml", conflicts_with_all = ["across", "down"], conflicts_with_all = OF_A_NEW_GAME)]
+    plan: Option<PathBuf>,
+    /// The first row of the plan that is played
+    #[arg(long, value_name = "ROW", default_value = "0", requires = "plan", value_parser = values::whole::<u64>("row", 0, u64::MAX))]
+    from: u64,
+    #[command(flatten)]
+    trust: TrustArgs,
     #[command(flatten)]
     look: LookArgs,
     /// Begin paused
@@ -176,13 +186,28 @@ pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
             return Err(Failure::flag(flag, why));
         }
     }
-    let down = args.across.is_none();
-    let plan = match (args.across, args.down) {
-        (None, None) => WallPlan::series(&setup, args.boards),
-        (across, down) => WallPlan::table(setup.clone(), across, down),
-    };
-    let flag = if down { "--down" } else { "--across" };
-    let plan = plan.map_err(|error| Failure::flag(flag, error))?;
+    let plan = match (args.plan, args.across, args.down) {
+        (Some(plan), ..) => {
+            let plan = PlanArgs { plan, config: args.config.clone(), trust: args.trust }.read()?;
+            if let Some(spec) = plan.minds().into_iter().find(|spec| !alone(spec)) {
+                return Err(Failure::flag("--plan", format!("'{spec}' cannot play on a wall")));
+            }
+            if args.from >= plan.rows() {
+                let why =
+                    format!("{} is no row of the plan: it has rows 0 to {}", args.from, plan.rows() - 1);
+                return Err(Failure::flag("--from", why));
+            }
+            WallPlan::rows(&Arc::new(plan), args.from, args.boards)
+                .map_err(|error| Failure::flag("--plan", error))
+        }
+        (None, None, None) => {
+            WallPlan::series(&setup, args.boards).map_err(|error| Failure::flag("--down", error))
+        }
+        (None, across, down) => {
+            let flag = if across.is_none() { "--down" } else { "--across" };
+            WallPlan::table(setup.clone(), across, down).map_err(|error| Failure::flag(flag, error))
+        }
+    }?;
     let options = WindowOptions {
         setup,
         layers: args.look.layers.unwrap_or_default(),

@@ -31,12 +31,20 @@ pub struct CourseMoment {
 }
 
 impl Course {
-    /// Reads a column of the ticks of these games, which are in the order of their rows. Games that count for nothing are left out.
-    pub(super) fn read(store: &ResultStore, column: &str, games: &[GameLine]) -> Result<Self, StoreError> {
+    /// Reads a column of the ticks of these games, which are in the order of their rows, every so many ticks: the last tick of a game is of that game
+    /// alone. Games that count for nothing are left out.
+    pub(super) fn read(
+        store: &ResultStore,
+        (column, every): (&str, u64),
+        games: &[GameLine],
+    ) -> Result<Self, StoreError> {
         let mut samples = BTreeMap::<(u64, u64), Sample>::new();
         store.each_in(StoreTable::Ticks, &["row", "tick", column], |values| {
             let [row, tick] =
                 [&values[0], &values[1]].map(|value| value.number().map_or(0, |number| number as u64));
+            if !tick.is_multiple_of(every) {
+                return Ok::<(), StoreError>(());
+            }
             let game = games.binary_search_by_key(&row, |game| game.row).ok().map(|at| &games[at]);
             if let (Some(game), Some(number)) = (game.filter(|game| game.end.counts()), values[2].number()) {
                 let key = (game.combination, tick);
@@ -44,7 +52,7 @@ impl Course {
                     samples.entry(key).or_default().push(number);
                 }
             }
-            Ok::<(), StoreError>(())
+            Ok(())
         })?;
         Ok(Self { samples })
     }

@@ -159,7 +159,7 @@ impl StoreReading {
             Ok::<(), StoreError>(())
         })?;
         let header = store.header().clone();
-        let course = wanted.tick_column().map(|name| Course::read(store, name, &games)).transpose()?;
+        let course = wanted.tick_column().map(|number| Course::read(store, number, &games)).transpose()?;
         Ok(Self {
             // A plan that cannot be read, or a store of another kind, has none.
             standings: Standings::of(store, None).ok(),

@@ -1,6 +1,7 @@
 //! Stored numbers: what can be counted of the games of a store, by its name.
 
 use super::AHEAD_COLUMN;
+use super::plan::{Plan, Times};
 use super::store::{DataKind, Datum, ResultStore, StoreTable};
 
 /// How the name of a number ends that each mind has, and that each colour has.
@@ -18,8 +19,8 @@ pub(super) enum StoredNumber {
     Column(usize),
     /// Two columns of the games, of Black and of White; `true` where they are told by minds, whatever they played.
     Sides(usize, usize, bool),
-    /// A column of the ticks.
-    Tick(String),
+    /// A column of the ticks, and every how many of them it is measured.
+    Tick(String, u64),
     /// Nothing has that name.
     Unknown,
 }
@@ -50,9 +51,17 @@ impl StoredNumbers {
                 numbers.push((column.name.clone(), StoredNumber::Column(at)));
             }
         }
+        let plan = Plan::read(&store.header().plan).ok();
         let ticks = store.columns(StoreTable::Ticks).iter().skip(2);
         for column in ticks.filter(|column| column.kind != DataKind::Text) {
-            numbers.push((format!("{}{DURING}", column.name), StoredNumber::Tick(column.name.clone())));
+            let planned = plan.iter().flat_map(Plan::measures).filter_map(|planned| match planned.times {
+                Times::Every(every) => Some((planned.measure.during()?, every)),
+                Times::End => None,
+            });
+            let mut planned = planned.filter(|(measure, _)| measure.columns().contains(&column.name));
+            let every = planned.next().map_or(1, |(_, every)| every);
+            let number = StoredNumber::Tick(column.name.clone(), every);
+            numbers.push((format!("{}{DURING}", column.name), number));
         }
         Self(numbers)
     }
@@ -79,10 +88,10 @@ impl StoredNumber {
         }
     }
 
-    /// The column of ticks that it is.
-    pub(super) fn tick_column(&self) -> Option<&str> {
+    /// The column of ticks that it is, and every how many of them it is measured.
+    pub(super) fn tick_column(&self) -> Option<(&str, u64)> {
         match self {
-            Self::Tick(name) => Some(name),
+            Self::Tick(name, every) => Some((name, *every)),
             _ => None,
         }
     }
@@ -95,7 +104,7 @@ impl StoredNumber {
             Self::Column(at) => [number(at), f64::NAN],
             Self::Sides(black, white, by_mind) if by_mind && swapped => [number(white), number(black)],
             Self::Sides(black, white, _) => [number(black), number(white)],
-            Self::Tick(_) | Self::Unknown => [f64::NAN; 2],
+            Self::Tick(..) | Self::Unknown => [f64::NAN; 2],
         }
     }
 }

@@ -5,7 +5,7 @@ mod live_standings;
 mod measures;
 mod merge;
 mod percolation;
-mod plan_file;
+pub(in crate::cli) mod plan_file;
 mod report;
 mod run;
 mod run_progress;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// The flags that say what is played.
 #[derive(clap::Args, Debug)]
-pub(super) struct PlanArgs {
+pub(in crate::cli) struct PlanArgs {
     /// The plan, in TOML: see docs/laboratory.md
     #[arg(value_name = "PLAN.toml")]
     pub plan: PathBuf,
@@ -22,7 +22,7 @@ pub(super) struct PlanArgs {
 
 impl PlanArgs {
     /// The plan, with its minds as they may be seated.
-    pub(super) fn read(&self) -> Result<Plan, Failure> {
+    pub(in crate::cli) fn read(&self) -> Result<Plan, Failure> {
         self.read_with("")
     }
 

@@ -72,7 +72,8 @@ pub fn show(ui: &mut Ui, curves: &[CourseCurve], high: f32, log: bool) -> Option
                 let column = |at: usize| told.iter().map(|moment| moment[at]).collect::<Vec<f64>>();
                 let points: Vec<[f64; 2]> = told.iter().map(|[tick, mean, ..]| [*tick, *mean]).collect();
                 if told.len() > 1 {
-                    let band = FilledArea::new(curve.name.clone(), &column(0), &column(2), &column(3));
+                    // Without a name it stands in no legend.
+                    let band = FilledArea::new("", &column(0), &column(2), &column(3));
                     plot.add(band.fill_color(curve.ink.gamma_multiply(0.25)).allow_hover(false));
                 }
                 let style = if curve.hollow { LineStyle::dashed_loose() } else { LineStyle::Solid };

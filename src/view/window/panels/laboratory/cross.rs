@@ -12,12 +12,15 @@ const LINES: usize = 8;
 /// Columns on the left of the results against each player.
 const LEFT: [(&str, &str, usize, bool); 6] = [
     ("#", "The place", 3, true),
-    ("player", "As the plan calls it", 18, false),
+    ("player", "As the plan calls it", 6, false),
     ("Elo", "How strong, by maximum likelihood; the mean of all players is 0", 6, true),
     ("95 % interval", "Of the Elo", 14, false),
-    ("points", "A win is a point, a draw half a point", 11, true),
+    ("points", "A win is a point, a draw half a point", 9, true),
     ("share", "Points of each game", 7, true),
 ];
+
+/// The place of the names among them.
+const PLAYER: usize = 1;
 
 /// Shows the table of a tournament; returns the player whose line was clicked.
 pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Color32) -> Option<usize> {
@@ -30,9 +33,11 @@ pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Colo
     };
     let mut columns: Vec<_> =
         LEFT.iter().map(|&(title, about, wide, number)| column(title, about, wide, number)).collect();
+    let longest = standings.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+    columns[PLAYER].wide = longest.clamp(6, 28);
     columns.extend((1..).zip(&order).map(|(place, &player)| {
         let about = format!("Points against {}", standings.players[player].name);
-        column(&place.to_string(), &about, 9, true)
+        column(&place.to_string(), &about, 7, true)
     }));
     columns.push(column("void", "Games that count for nothing", 5, true));
     columns.push(column("failed", "Those of them in which this player could not go on", 7, true));

@@ -87,8 +87,9 @@ impl Picture {
         self.made = Some(made);
         self.series.clear();
         self.left_out = 0;
+        let alone = stores.iter().filter(|store| store.ticked).count() == 1;
         for (at, store) in stores.iter().enumerate().filter(|(_, store)| store.ticked) {
-            self.add(store, INKS[at % INKS.len()]);
+            self.add(store, INKS[at % INKS.len()], alone);
         }
         // One store alone needs its colours for its combinations.
         if self.series.windows(2).all(|pair| pair[0].store == pair[1].store) {
@@ -133,7 +134,7 @@ impl Picture {
         (self.drawn, self.curves) = (drawn, curves);
     }
 
-    fn add(&mut self, store: &ShownStore, ink: Color32) {
+    fn add(&mut self, store: &ShownStore, ink: Color32, alone: bool) {
         let Some(reading) = &store.reading else { return };
         let all = &reading.summary.combinations;
         let name = store.name();
@@ -147,7 +148,8 @@ impl Picture {
                 self.left_out += 1;
                 continue;
             }
-            let name = format!("{name}: {}", ShownStore::words(reading, one));
+            let words = ShownStore::words(reading, one);
+            let name = if alone { words } else { format!("{name}: {words}") };
             let one = std::slice::from_ref(one);
             let series = LabSeries::of(store.id, Some(one[0].number), name, ink, one);
             self.series.push(LabSeries { hollow: at % 2 == 1, ..series });

@@ -139,6 +139,11 @@ fn combination(reading: &StoreReading, number: u64) -> Option<&CombinationSummar
     all.binary_search_by_key(&number, |one| one.number).ok().map(|at| &all[at])
 }
 
+/// Whether the number in the picture is one of each game that no other column has.
+fn has_own_column(reading: &StoreReading) -> bool {
+    reading.course.is_none() && !matches!(reading.column.as_str(), "ticks" | AHEAD_COLUMN)
+}
+
 fn columns(reading: &StoreReading) -> Vec<TableColumn> {
     let column = |title: &str, about: &str, wide: usize, number: bool| TableColumn {
         title: title.to_owned(),
@@ -154,7 +159,7 @@ fn columns(reading: &StoreReading) -> Vec<TableColumn> {
         column("ahead", "Points by which it was won", 8, true),
         column("ticks", "Ticks that the game took", 7, true),
     ]);
-    if !matches!(reading.column.as_str(), "ticks" | AHEAD_COLUMN) {
+    if has_own_column(reading) {
         columns.push(column(&reading.column, "The number in the picture", 10, true));
     }
     columns.push(column("fault", "Why the game counts for nothing", 40, false));
@@ -180,7 +185,7 @@ fn line(reading: &StoreReading, values: Option<&[String]>, game: &GameLine) -> V
         number(game.ahead),
         TableCell::Text(game.ticks.to_string()),
     ]);
-    if !matches!(reading.column.as_str(), "ticks" | AHEAD_COLUMN) {
+    if has_own_column(reading) {
         cells.push(number(game.value));
     }
     cells.push(TableCell::Fault(reading.fault(game).unwrap_or_default().to_owned()));

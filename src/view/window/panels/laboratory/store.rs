@@ -193,6 +193,11 @@ impl ShownStore {
 
     /// A combination in words: what varies, with its values.
     pub fn words(reading: &StoreReading, combination: &CombinationSummary) -> String {
+        if let ([first, second], [one, other]) = (&reading.summary.names[..], &combination.values[..])
+            && (first == "first" && second == "second")
+        {
+            return format!("{one} against {other}");
+        }
         let names = reading.summary.names.iter().zip(&combination.values);
         let words: Vec<_> = names.map(|(name, value)| format!("{name} {value}")).collect();
         if words.is_empty() { "all games".to_owned() } else { words.join(", ") }
