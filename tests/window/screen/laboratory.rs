@@ -1,15 +1,21 @@
-//! The laboratory in the window: a store is opened from the command line, and a row of it comes to the board.
+//! The laboratory in the window: a row of a store comes to the board, an experiment is played and outlives the window, a wall has the rows of a plan.
 
 use super::can_run;
 use super::display::command;
 use super::facts::last;
 use super::window::{Window, folder};
 use std::fs;
+use std::process::Stdio;
 use std::thread::sleep;
+use stonefield::lab::Plan;
 use stonefield::lab::store::{ResultStore, StoreTable};
 
 /// Where the laboratory has the first row of the games of a store.
 const FIRST_ROW: [i32; 2] = [200, 229];
+
+/// Where the form has the number of games, and the button that plays.
+const GAMES: [i32; 2] = [230, 102];
+const PLAY: [i32; 2] = [1188, 630];
 
 #[test]
 fn a_row_of_a_store_comes_to_the_board() {
@@ -41,4 +47,64 @@ fn a_row_of_a_store_comes_to_the_board() {
     window.key("Escape");
     window.close();
     assert!(window.ended(), "nothing is to be saved");
+}
+
+#[test]
+fn an_experiment_is_played_and_what_is_played_outlives_the_window() {
+    if !can_run() {
+        return;
+    }
+    let minds = ["--size", "9", "--black", "random", "--white", "sensible", "--seed", "7", "--paused"];
+    let mut window = Window::open("experiment", &minds);
+    window.key("ctrl+shift+b");
+    sleep(2 * window.pause);
+    window.click(GAMES);
+    window.key("ctrl+a");
+    window.tool(&["type", "--delay", "60", "100000"]);
+    sleep(2 * window.pause);
+    window.click(PLAY);
+    window.wait("the store", |facts| last(facts, "store").is_some());
+    sleep(3 * window.pause);
+    window.close();
+    assert!(window.ended(), "nothing is to be saved");
+    let kept = fs::read_dir(window.folder.join("state/stonefield/experiments")).expect("a folder");
+    let stores = kept
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.extension() == Some("db".as_ref()));
+    let stores: Vec<_> = stores.collect();
+    let [path] = &stores[..] else { panic!("one store, not {stores:?}") };
+    assert!(path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("random-sensible-9x9-")));
+    let store = ResultStore::look(path).expect("a store that is whole");
+    assert_eq!(store.header().rows, 100_000);
+    let plan = Plan::read(&store.header().plan).expect("its plan");
+    assert_eq!((plan.seed(), plan.alternates()), (7, true));
+    let rows = store.rows().expect("readable");
+    assert!(!rows.is_empty() && rows.len() == store.count(StoreTable::Timing).expect("readable"));
+}
+
+#[test]
+fn a_wall_without_a_plan_that_can_be_played_says_why() {
+    let folder = folder("wall-of-a-plan");
+    fs::write(folder.join("plan.toml"), "games = 2\nsize = 5\n").expect("a file");
+    fs::write(folder.join("program.toml"), "games = 2\nblack = \"gtp:[touch here]\"\n").expect("a file");
+    for (args, says) in [
+        (&["--plan", "none.toml"][..], "none.toml: "),
+        (&["--plan", "plan.toml", "--from", "2"], "--from: 2 is no row of the plan: it has rows 0 to 1"),
+        (&["--plan", "plan.toml", "--size", "9"], "--plan and --size cannot be given together"),
+        (&["--plan", "plan.toml", "--across", "size=5,7"], "--plan and --across"),
+        (&["--plan", "program.toml"], "--allow-programs"),
+        (&["--plan", "program.toml", "--allow-programs"], "cannot play on a wall"),
+    ] {
+        let output = command(env!("CARGO_BIN_EXE_stonefield"))
+            .arg("wall")
+            .args(args)
+            .current_dir(&folder)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the program starts");
+        let line = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {line}");
+        assert!(line.contains(says) && line.trim_end().lines().count() == 1, "{args:?}: {line}");
+    }
+    assert!(!folder.join("here").exists(), "no program was started");
 }
