@@ -93,7 +93,8 @@ fn show(
             continue;
         }
         for (since, _, flash) in flashes.0.iter().filter(|(_, goban, _)| *goban == camera.goban) {
-            let passed = since.elapsed().as_secs_f32() / flash.lasts();
+            // Time goes on while it is drawn.
+            let passed = (since.elapsed().as_secs_f32() / flash.lasts()).min(1.0);
             match *flash {
                 Flash::Link(id) => link(board, &goban, id, passed),
                 Flash::Glow(point) => glow(board, point, passed),

@@ -51,6 +51,13 @@ impl Banner {
         self.0 = Some(Ended { goban, tick, next_at: None });
     }
 
+    /// Has it wait for a click: the next game does not begin by itself.
+    pub fn wait(&mut self) {
+        if let Some(ended) = &mut self.0 {
+            ended.next_at = None;
+        }
+    }
+
     /// Takes it away; the game stays as it ended.
     pub const fn close(&mut self) {
         self.0 = None;
@@ -146,7 +153,7 @@ fn show(
 pub fn once_more(goban: &ShownGobanItem<'_, '_>, further: u64, brains: ByColor<BrainSpec>) -> RecordRequest {
     let setup = goban.setup.0.clone();
     let setup = GameSetup { seed: setup.seed.wrapping_add(further), brains, ..setup };
-    RecordRequest::New { setup: Box::new(setup), run: true }
+    RecordRequest::New { setup: Box::new(setup), run: Some(true) }
 }
 
 /// What the banner says.

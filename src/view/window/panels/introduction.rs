@@ -209,7 +209,7 @@ fn follow(
 fn show(
     InMut(ui): InMut<Ui>,
     goban: WatchedGoban,
-    banner: Res<Banner>,
+    mut banner: ResMut<Banner>,
     mut introduction: ResMut<Introduction>,
     mut layers: ResMut<Layers>,
     mut learning: ResMut<Learning>,
@@ -217,6 +217,8 @@ fn show(
 ) {
     let (Some((step, _)), Some(goban)) = (introduction.step, goban.get()) else { return };
     if banner.is_open() {
+        // Another game would end the introduction, whose last words are still to come.
+        banner.bypass_change_detection().wait();
         return;
     }
     let Some(pressed) = panel(ui, step) else { return };

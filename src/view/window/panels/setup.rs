@@ -95,7 +95,7 @@ fn begin(
     let Some(goban) = goban.get() else { return };
     for _ in actions.read().filter(|&&action| action == Action::Setup) {
         let setup = next.game(&goban).map(Box::new);
-        records.write_batch(setup.map(|setup| RecordRequest::New { setup, run: false }));
+        records.write_batch(setup.map(|setup| RecordRequest::New { setup, run: None }));
     }
 }
 

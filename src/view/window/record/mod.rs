@@ -466,15 +466,14 @@ fn game(world: &mut World, number: usize) -> Handled {
     Ok((!notes.is_empty()).then(notice))
 }
 
-fn begin(world: &mut World, setup: &GameSetup, run: bool) -> Handled {
+fn begin(world: &mut World, setup: &GameSetup, run: Option<bool>) -> Handled {
     let goban = watched(world).ok_or(RecordRequestError::NoBoard)?;
     // Boards that are shown instead of the game give way to it.
     world.insert_resource(Watched(goban));
     belongs(world, None);
-    world.write_message(Request { goban, kind: RequestKind::Reset(Box::new(setup.clone())) });
-    if run {
-        world.write_message(Request { goban, kind: RequestKind::Play });
-    }
+    let pace = run.map(|run| if run { RequestKind::Play } else { RequestKind::Pause });
+    let reset = RequestKind::Reset(Box::new(setup.clone()));
+    world.write_message_batch([reset].into_iter().chain(pace).map(|kind| Request { goban, kind }));
     Ok(None)
 }
 

@@ -26,8 +26,8 @@ pub enum RecordRequest {
     New {
         /// Its set-up.
         setup: Box<GameSetup>,
-        /// Whether it runs at once.
-        run: bool,
+        /// Whether it runs at once, or waits; `None`: as the game before it.
+        run: Option<bool>,
     },
     /// Open a game that a crashed window left behind.
     Restore(AbandonedRecord),

@@ -1,6 +1,7 @@
 //! How numbers go during games: a curve for each set of games, with its 95 % interval as a band.
 
 use super::super::super::theme::PanelColors;
+use super::super::plots::axis::{marks, short};
 use crate::lab::CourseMoment;
 use bevy_egui::egui::{Color32, Sense, Ui, UiBuilder, Vec2, Vec2b};
 use egui_plot::{Corner, FilledArea, HoverPosition, Legend, Line, LineStyle, Plot, PlotPoints};
@@ -46,6 +47,10 @@ pub fn show(ui: &mut Ui, curves: &[CourseCurve], high: f32, log: bool) -> Option
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .grid_color(colors.wood_line)
+        .x_grid_spacer(|input| marks(input, 6.0, 1.0))
+        .y_grid_spacer(|input| marks(input, 5.0, 1e-3))
+        .x_axis_formatter(|mark, _| short(mark.value, mark.step_size))
+        .y_axis_formatter(|mark, _| short(mark.value, mark.step_size))
         .auto_bounds(Vec2b::TRUE)
         .label_formatter(|at| match at {
             HoverPosition::NearDataPoint { plot_name, position, .. } => {
@@ -54,7 +59,7 @@ pub fn show(ui: &mut Ui, curves: &[CourseCurve], high: f32, log: bool) -> Option
             }
             HoverPosition::Elsewhere { .. } => None,
         })
-        .legend(Legend::default().position(Corner::LeftTop).background_alpha(0.4))
+        .legend(Legend::default().position(Corner::RightTop).background_alpha(0.4))
         .show(&mut inner, |plot| {
             for curve in curves {
                 let told: Vec<[f64; 4]> = curve

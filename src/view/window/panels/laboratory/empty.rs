@@ -24,10 +24,20 @@ const PLANS: [(&str, &str); 5] = [
 /// Width of the words and of the plans beside them, in points.
 const WIDTHS: (f32, f32) = (470.0, 320.0);
 
+/// Between the two, in points.
+const GAP: f32 = 28.0;
+
 /// Shows it.
 pub fn show(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
+    let room = ui.available_width();
+    if room < WIDTHS.0 + WIDTHS.1 + GAP {
+        begin(ui, window, asked);
+        ui.add_space(12.0);
+        column(ui, WIDTHS.1.min(room), |ui| plans(ui, window));
+        return;
+    }
     ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = 28.0;
+        ui.spacing_mut().item_spacing.x = GAP;
         column(ui, WIDTHS.0, |ui| begin(ui, window, asked));
         column(ui, WIDTHS.1, |ui| plans(ui, window));
     });

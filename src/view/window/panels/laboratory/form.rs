@@ -160,6 +160,9 @@ const FIELDS: [(&str, &str, &str, &str); 8] = [
     ("open", "Opening", "Random plies that each game opens with, 0 to 60", "0"),
 ];
 
+/// How wide the text is at least for all buttons to stand in one row, in points.
+const ONE_ROW: f32 = 520.0;
+
 /// How wide the list of minds beside a field is, in points.
 const CHOOSER: f32 = 36.0;
 
@@ -267,7 +270,7 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
 fn choose_minds(ui: &mut Ui, form: &mut PlanForm, key: &'static str, engines: &[Engine]) {
     // It stays open while minds are ticked.
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-    let (button, _) = MenuButton::new("▼").config(config).ui(ui, |ui| {
+    let (button, _) = MenuButton::new("…").config(config).ui(ui, |ui| {
         let known = BRAINS.iter().filter(|info| !info.human && !info.outside);
         let known = known.map(|info| (info.name.to_owned(), info.name.to_owned(), info.about.to_owned()));
         let engines = engines.iter().map(|engine| {
@@ -320,10 +323,39 @@ fn field(ui: &mut Ui, form: &mut PlanForm, key: &'static str, name: &str, usual:
     }
 }
 
+/// What plays the plan.
+fn run_buttons(ui: &mut Ui, good: bool, asked: &mut Vec<LabRequest>) {
+    for (label, wide, about, request) in [
+        (
+            "Play",
+            84.0,
+            "Play the games while the window stays in use; they are kept, and the same plan goes on with what is there",
+            LabRequest::Play,
+        ),
+        ("Into a file…", 104.0, "The same, into a store that you name", LabRequest::Run),
+        (
+            "On a wall",
+            84.0,
+            "Watch the games on the boards of a wall; nothing is kept",
+            LabRequest::Watch(None),
+        ),
+    ] {
+        let weight = match (good, &request) {
+            (false, _) => Weight::Off,
+            (true, LabRequest::Play) => Weight::Accent,
+            (true, _) => Weight::Plain,
+        };
+        if button(ui, vec2(wide, 24.0), label, weight, about).clicked() && good {
+            asked.push(request);
+        }
+    }
+}
+
 /// The text, and what can be done with it.
 fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, asked: &mut Vec<LabRequest>) {
     let colors = PanelColors::here(ui);
-    let room = (height - 148.0).max(120.0);
+    let width = ui.available_width();
+    let room = (height - if width < ONE_ROW { 178.0 } else { 148.0 }).max(120.0);
     well(ui, |ui| {
         ScrollArea::vertical()
             .id_salt("plan")
@@ -373,28 +405,14 @@ fn text(ui: &mut Ui, form: &mut PlanForm, height: f32, store: Option<&Path>, ask
         if ui.button("Save plan as…").on_hover_text("Write the text to a file").clicked() {
             asked.push(LabRequest::SavePlan);
         }
-        from_right(ui, |ui| {
-            for (label, wide, about, request) in [
-                (
-                    "Play",
-                    84.0,
-                    "Play the games while the window stays in use; they are kept, and the same plan goes on with what is there",
-                    LabRequest::Play,
-                ),
-                ("Into a file…", 104.0, "The same, into a store that you name", LabRequest::Run),
-                ("On a wall", 84.0, "Watch the games on the boards of a wall; nothing is kept", LabRequest::Watch(None)),
-            ] {
-                let weight = match (good, &request) {
-                    (false, _) => Weight::Off,
-                    (true, LabRequest::Play) => Weight::Accent,
-                    (true, _) => Weight::Plain,
-                };
-                if button(ui, vec2(wide, 24.0), label, weight, about).clicked() && good {
-                    asked.push(request);
-                }
-            }
-        });
+        if width >= ONE_ROW {
+            from_right(ui, |ui| run_buttons(ui, good, asked));
+        }
     });
+    // In a narrow window they have a row of their own.
+    if width < ONE_ROW {
+        ui.horizontal(|ui| from_right(ui, |ui| run_buttons(ui, good, asked)));
+    }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let command = form.command(store);

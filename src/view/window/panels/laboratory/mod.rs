@@ -18,10 +18,10 @@ use super::super::keys::{Action, InputSystems, switched};
 use super::super::record::RecordRequest;
 use super::super::settings::Settings;
 use super::super::state::{Modal, NamedEngines, OpenStore, Redraw};
-use super::columns::{AddSection, Section};
+use super::columns::{self, AddSection, Section};
 use super::files::{ExportKind, FileQuestion, LabFile, PickedLabFile};
 use super::goban::WatchedGoban;
-use super::layout::PanelSystems;
+use super::layout::{FreeSpace, PanelSystems};
 use super::notices::Notices;
 use super::setup::NextGame;
 use super::wall::OpenWall;
@@ -35,7 +35,7 @@ use crate::sim::{GameSetup, TrustPolicy};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
-use bevy_egui::egui::{Button, Ui, vec2};
+use bevy_egui::egui::{Button, Panel, Ui, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 use form::PlanForm;
@@ -60,7 +60,11 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (show_window.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)), act)
+            (
+                show_strip.in_set(PanelSystems::Below).run_if(in_state(Modal::None)),
+                show_window.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+                act,
+            )
                 .chain()
                 .after(PanelSystems::Left),
         );
@@ -447,8 +451,26 @@ fn show_window(
     mut window: ResMut<LabWindow>,
 ) -> Result {
     let window = window.bypass_change_detection();
-    if window.open {
+    if window.open && !window.folded {
         let asked = window::show(contexts.ctx_mut()?, window, &engines.0);
+        window.asked.extend(asked);
+    }
+    Ok(())
+}
+
+/// Shows the strip that stands for the window; the board gives up room for it.
+fn show_strip(
+    mut contexts: EguiContexts,
+    mut free: ResMut<FreeSpace>,
+    mut window: ResMut<LabWindow>,
+) -> Result {
+    let window = window.bypass_change_detection();
+    if window.open && window.folded {
+        let mut asked = Vec::new();
+        free.take(contexts.ctx_mut()?, "laboratory", |root| {
+            let strip = Panel::top("laboratory").frame(columns::frame()).resizable(false);
+            strip.show(root, |ui| window::strip(ui, window, &mut asked));
+        });
         window.asked.extend(asked);
     }
     Ok(())

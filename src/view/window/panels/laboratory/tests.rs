@@ -296,7 +296,7 @@ fn minds_are_ticked_in_a_list() {
     let mut window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
     window.form.set_text("games = 4\nwhite = \"random\"\n".to_owned());
     let mut harness = bench(window, [1180.0, 760.0]);
-    harness.query_all_by_label("▼").last().expect("a list beside White").click();
+    harness.query_all_by_label("…").last().expect("a list beside White").click();
     harness.run_steps(4);
     click(&mut harness, "mcts");
     assert!(harness.state().window.form.text().contains("white = [\"random\", \"mcts\"]"));

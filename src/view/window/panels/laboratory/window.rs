@@ -34,7 +34,6 @@ pub fn show(ctx: &Context, window: &mut LabWindow, engines: &[Engine]) -> Vec<La
     let mut asked = Vec::new();
     let room = ctx.content_rect().size();
     let size = vec2((room.x - 48.0).min(WIDTH), (room.y - 100.0).min(720.0));
-    let folded = window.folded;
     FloatingWindow::Laboratory
         .window()
         .resizable(false)
@@ -42,12 +41,8 @@ pub fn show(ctx: &Context, window: &mut LabWindow, engines: &[Engine]) -> Vec<La
         .pivot(Align2::CENTER_TOP)
         .default_pos(egui::pos2(room.x / 2.0, 14.0))
         .show(ctx, |ui| {
-            if folded {
-                strip(ui, window, &mut asked);
-            } else {
-                ui.set_width(size.x);
-                panel(ui, window, size, engines, &mut asked);
-            }
+            ui.set_width(size.x);
+            panel(ui, window, size, engines, &mut asked);
         });
     asked
 }

@@ -144,7 +144,7 @@ fn switch(mut actions: MessageReader<Action>, mut learning: ResMut<Learning>) {
 
 /// The game of a lesson, from its beginning.
 fn place(lesson: &Lesson, run: bool) -> RecordRequest {
-    RecordRequest::New { setup: Box::new(lesson.setup.clone()), run }
+    RecordRequest::New { setup: Box::new(lesson.setup.clone()), run: Some(run) }
 }
 
 /// Whether the game on a goban is that of a lesson.

@@ -32,11 +32,8 @@ const SHORT_REST: Duration = Duration::from_millis(250);
 /// Ticks a second with which the boards run at first.
 const RATE: f32 = 4.0;
 
-/// Boards of the wall that a key opens.
-const BOARDS: usize = 16;
-
-/// The longest side of a board on a wall that a key opens.
-const LONGEST: u16 = 19;
+/// Boards of the wall that a key opens: so many of a board whose longest side is at most this.
+const BOARDS: [(u16, usize); 3] = [(20, 16), (26, 9), (38, 4)];
 
 /// The boards of the wall, and what their games came to.
 #[derive(Resource, Default)]
@@ -166,13 +163,16 @@ fn fits(setup: &GameSetup) -> Result<(), String> {
     if setup.brains.as_ref().iter().any(|(_, spec)| spec.info().human || spec.info().outside) {
         return Err("a wall has no persons and no other programs: choose minds of this one".to_owned());
     }
+    boards_of(setup).map(|_| ())
+}
+
+/// How many boards a wall of games of a set-up has.
+fn boards_of(setup: &GameSetup) -> Result<usize, String> {
     let size = setup.board();
-    if size.width().max(size.height()) > LONGEST {
-        return Err(format!(
-            "a {size} board is too large for a wall of {BOARDS}: at most {LONGEST}x{LONGEST}"
-        ));
-    }
-    Ok(())
+    let longest = size.width().max(size.height());
+    let found = BOARDS.iter().find(|(most, _)| longest <= *most).map(|(_, boards)| *boards);
+    let most = BOARDS.map(|(most, _)| most).into_iter().max().unwrap_or(0);
+    found.ok_or_else(|| format!("a {size} board is too large for a wall: at most {most}x{most}"))
 }
 
 /// A wall of games like that on a goban.
@@ -180,7 +180,7 @@ fn wanted(goban: &ShownGobanItem<'_, '_>) -> Result<WallPlan, String> {
     let brains = goban.seats.specs().clone();
     let setup = GameSetup { brains, time: TimeControl::default(), ..goban.setup.0.clone() };
     fits(&setup)?;
-    WallPlan::series(&setup, BOARDS).map_err(|error| error.to_string())
+    WallPlan::series(&setup, boards_of(&setup)?).map_err(|error| error.to_string())
 }
 
 impl Wall {
