@@ -5,6 +5,7 @@ use super::super::settings::Settings;
 use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
+use super::lessons::{Course, lesson_is_open};
 use super::setup::NextGame;
 use super::widgets::{Weight, button};
 use crate::search::TimeControl;
@@ -24,6 +25,7 @@ fn show(
     mut next: ResMut<NextGame>,
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
+    course: Option<Res<Course>>,
 ) {
     let runs = goban.runs();
     let Some(goban) = goban.get() else { return };
@@ -32,7 +34,8 @@ fn show(
     let running = Running {
         running: runs,
         over: goban.tally.outcome.is_some(),
-        person: goban.seats.waiting_for_person().is_some() && goban.setup.0.time == TimeControl::default(),
+        elsewhere: lesson_is_open(course)
+            || goban.seats.waiting_for_person().is_some() && goban.setup.0.time == TimeControl::default(),
         rate: goban.pace.rate,
         changed,
         wrong: next.wrong(&goban),
@@ -58,8 +61,8 @@ pub struct Running<'a> {
     pub running: bool,
     /// Whether the game has ended.
     pub over: bool,
-    /// Whether a person is to move, for which no clock needs to run.
-    pub person: bool,
+    /// Whether the next action is elsewhere: a person's move, for which no clock needs to run, or a step of a lesson.
+    pub elsewhere: bool,
     /// Ticks a second, infinite for as fast as possible.
     pub rate: f32,
     /// Whether the fields differ from the game on the board.
@@ -127,8 +130,8 @@ const fn go_weight(data: &Running<'_>) -> Weight {
     match data {
         Running { running: true, .. } => Weight::On,
         Running { over: true, .. } => Weight::Off,
-        // The next action is Setup, or the person's move.
-        Running { changed: true, .. } | Running { person: true, .. } => Weight::Plain,
+        // The next action is Setup, or not here.
+        Running { changed: true, .. } | Running { elsewhere: true, .. } => Weight::Plain,
         _ => Weight::Accent,
     }
 }
@@ -218,17 +221,17 @@ mod tests {
         let paused = Running {
             running: false,
             over: false,
-            person: false,
+            elsewhere: false,
             rate: 8.0,
             changed: false,
             wrong: None,
             keys,
         };
         assert_eq!(go_weight(&paused), Weight::Accent);
-        assert_eq!(go_weight(&Running { person: true, ..paused }), Weight::Plain);
+        assert_eq!(go_weight(&Running { elsewhere: true, ..paused }), Weight::Plain);
         assert_eq!(go_weight(&Running { changed: true, ..paused }), Weight::Plain);
-        assert_eq!(go_weight(&Running { over: true, person: true, ..paused }), Weight::Off);
-        assert_eq!(go_weight(&Running { running: true, person: true, ..paused }), Weight::On);
+        assert_eq!(go_weight(&Running { over: true, elsewhere: true, ..paused }), Weight::Off);
+        assert_eq!(go_weight(&Running { running: true, elsewhere: true, ..paused }), Weight::On);
     }
 
     #[test]

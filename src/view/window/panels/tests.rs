@@ -123,7 +123,7 @@ fn running(running: bool) -> Running<'static> {
     Running {
         running,
         over: false,
-        person: false,
+        elsewhere: false,
         rate: 8.0,
         changed: false,
         wrong: None,
