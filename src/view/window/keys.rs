@@ -169,7 +169,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
     entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),
     entry(Action::Slower, "slower", "half as fast", GAME, &["-"]),
-    entry(Action::MoveBy(1), "forward", "one move forward", TIME, &["Right"]),
+    entry(Action::MoveBy(1), "forward", "one move forward, or the next", TIME, &["Right"]),
     entry(Action::MoveBy(-1), "back", "one move back", TIME, &["Left"]),
     entry(Action::MoveBy(10), "forward-ten", "ten moves forward", TIME, &["Shift+Right"]),
     entry(Action::MoveBy(-10), "back-ten", "ten moves back", TIME, &["Shift+Left"]),

@@ -18,6 +18,8 @@ use super::introduction::Introduction;
 use super::laboratory::LabWindow;
 use super::lessons::{Course, Learning};
 use super::plots::Plots;
+use super::record::RecordPanel;
+use super::search::SearchTree;
 use super::tools::Tool;
 use super::walk::WalkPanel;
 use super::wall::Wall;
@@ -106,6 +108,10 @@ impl FloatingWindows<'_, '_> {
 /// What else is open that Esc closes: it has a place of its own, and is in front of nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OpenPart {
+    /// The record below the board.
+    Record,
+    /// The search tree below it.
+    SearchTree,
     /// A stone or a patch is inspected.
     Selection,
     /// Groups are lit on the board.
@@ -126,7 +132,9 @@ enum OpenPart {
 
 impl OpenPart {
     /// All of them; of those that were opened at once the later is closed first.
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 10] = [
+        Self::Record,
+        Self::SearchTree,
         Self::Selection,
         Self::LitGroups,
         Self::Boards,
@@ -147,6 +155,8 @@ struct OpenOrder(Vec<OpenPart>);
 struct OpenParts<'w, 's> {
     goban: WatchedGoban<'w, 's>,
     order: ResMut<'w, OpenOrder>,
+    record: ResMut<'w, RecordPanel>,
+    tree: ResMut<'w, SearchTree>,
     selected: ResMut<'w, Selected>,
     lit: ResMut<'w, LitGroups>,
     boards: ResMut<'w, Beside>,
@@ -163,6 +173,8 @@ struct OpenParts<'w, 's> {
 impl OpenParts<'_, '_> {
     fn is_open(&self, part: OpenPart) -> bool {
         match part {
+            OpenPart::Record => self.record.open,
+            OpenPart::SearchTree => self.tree.open,
             OpenPart::Selection => self.selected.0.is_some(),
             OpenPart::LitGroups => self.lit.0.is_some(),
             OpenPart::Boards => self.boards.is_open(),
@@ -202,6 +214,8 @@ impl OpenParts<'_, '_> {
 
     fn close_part(&mut self, part: OpenPart) {
         match part {
+            OpenPart::Record => self.record.open = false,
+            OpenPart::SearchTree => self.tree.open = false,
             OpenPart::Selection => self.selected.0 = None,
             OpenPart::LitGroups => self.lit.0 = None,
             OpenPart::Boards => self.boards.switch(),
@@ -387,6 +401,8 @@ mod tests {
             .init_resource::<Layers>()
             .init_resource::<Banner>()
             .init_resource::<WalkPanel>()
+            .init_resource::<RecordPanel>()
+            .init_resource::<SearchTree>()
             .init_resource::<Wall>()
             .init_resource::<Tool>()
             .init_resource::<Redraw>()
@@ -408,6 +424,22 @@ mod tests {
 
     fn parts_open(app: &App) -> Vec<OpenPart> {
         app.world().resource::<OpenOrder>().0.clone()
+    }
+
+    #[test]
+    fn the_panels_below_the_board_are_closed_in_their_turn() {
+        let (mut app, _) = parts();
+        esc(&mut app);
+        app.world_mut().resource_mut::<SearchTree>().open = true;
+        app.update();
+        app.world_mut().resource_mut::<Selected>().0 = Some(Point::new(1, 1));
+        app.world_mut().resource_mut::<RecordPanel>().open = true;
+        app.update();
+        assert_eq!(parts_open(&app), [OpenPart::SearchTree, OpenPart::Record, OpenPart::Selection]);
+        for left in (0..3).rev() {
+            esc(&mut app);
+            assert_eq!(parts_open(&app).len(), left);
+        }
     }
 
     #[test]

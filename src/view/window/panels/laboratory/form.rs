@@ -149,7 +149,7 @@ const FIELDS: [(&str, &str, &str, &str); 8] = [
     ("games", "Games", "Games of each combination", "100"),
     ("size", "Sizes", "One size, a list as 5, 7, 9x13, or first:step:last as 5:2:19", "19"),
     ("rules", "Rules", "Presets of rules, as under Set-up: chinese, japanese, netlogo-2016, …", "chinese"),
-    ("komi", "Komi", "One or several", "7.5"),
+    ("komi", "Komi", "One or several", "of the rules"),
     (
         "black",
         "Black",
@@ -202,7 +202,9 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
         hint(ui, "The text is not TOML now: the fields come back when it is.");
         return;
     }
-    for (key, name, about, usual) in FIELDS {
+    let players = form.plan.is_table("players") || !form.plan.values("players").is_empty();
+    let fields = FIELDS.into_iter().filter(|(key, ..)| !(players && matches!(*key, "black" | "white")));
+    for (key, name, about, usual) in fields {
         row(ui, name, about, |ui| {
             let chooses = matches!(key, "black" | "white") && !form.plan.is_table(key);
             field(ui, form, key, name, usual, if chooses { CHOOSER } else { 0.0 });
@@ -211,9 +213,12 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
             }
         });
     }
+    if players {
+        hint(ui, "A tournament: its players are in the text, and change colours every other game.");
+    }
     let mut alternate = form.plan.line("alternate").as_deref() == Some("true");
     let about = "The minds change colours every other game; both games of a pair open alike";
-    if switch(ui, &mut alternate, "Alternate colours", about, "").changed() {
+    if !players && switch(ui, &mut alternate, "Alternate colours", about, "").changed() {
         form.set("alternate", if alternate { "true" } else { "" });
     }
     let about = "Size, rules, komi and minds of the game on the board";

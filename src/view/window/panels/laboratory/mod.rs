@@ -416,7 +416,7 @@ fn show_section(
                         "{name}: {} of {} rows; {}",
                         standing.done,
                         standing.rows,
-                        window::told(standing)
+                        window::told(standing, false)
                     ),
                 );
             }

@@ -215,10 +215,10 @@ const FIXED: [(&str, &str, usize, bool); 8] = [
     ("wins", "Games won", 6, true),
     ("share of wins", "The share of wins, a draw being half a win, with its 95 % interval", SHARE, false),
     ("ahead by", "Points by which it was won, with the 95 % interval of the mean", 15, true),
+    ("ticks", "Ticks a game, with the 95 % interval of the mean", 14, true),
     ("draws", "Games drawn", 5, true),
     ("void", "Games that the NetLogo model's stop with an error made void", 4, true),
     ("failed", "Games in which a mind could not go on, or agents and referee disagreed", 6, true),
-    ("ticks", "Ticks a game, with the 95 % interval of the mean", 14, true),
 ];
 
 /// The columns of the table of combinations.
@@ -255,13 +255,13 @@ pub fn line(combination: &CombinationSummary) -> Vec<TableCell> {
         count(combination.wins),
         TableCell::Share(combination.share().map(|share| (share, combination.interval()))),
         TableCell::Text(mean(&combination.margin)),
+        TableCell::Text(mean(&combination.ticks)),
         count(combination.draws),
         count(combination.void),
         match combination.failed {
             0 => TableCell::Weak("0".to_owned()),
             failed => TableCell::Fault(failed.to_string()),
         },
-        TableCell::Text(mean(&combination.ticks)),
     ]);
     cells.extend(combination.measures.iter().map(|sample| TableCell::Text(mean(sample))));
     cells
@@ -285,10 +285,10 @@ fn compared(one: &CombinationSummary, other: &CombinationSummary, names: usize, 
             Some(1) => Some(of.wins as f64),
             Some(2) => of.share(),
             Some(3) => of.margin.mean(),
-            Some(4) => Some(of.draws as f64),
-            Some(5) => Some(of.void as f64),
-            Some(6) => Some(of.failed as f64),
-            Some(7) => of.ticks.mean(),
+            Some(4) => of.ticks.mean(),
+            Some(5) => Some(of.draws as f64),
+            Some(6) => Some(of.void as f64),
+            Some(7) => Some(of.failed as f64),
             Some(more) => of.measures.get(more - FIXED.len()).and_then(Sample::mean),
         };
         value.unwrap_or(f64::NEG_INFINITY)

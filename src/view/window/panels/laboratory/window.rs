@@ -365,12 +365,15 @@ fn run_card(ui: &mut Ui, store: &ShownStore, standing: &RunStanding, asked: &mut
         if let RunPhase::Failed(why) = &standing.phase {
             complaint(ui, why);
         }
-        hint(ui, told(standing));
+        // Of several pairings the wins of all first players together say nothing.
+        let many = store.reading.as_ref().and_then(|reading| reading.standings.as_ref());
+        let many = many.is_some_and(|standings| standings.players.len() > 2);
+        hint(ui, told(standing, !many));
     });
 }
 
 /// How fast a run goes and what it comes to, in words.
-pub fn told(standing: &RunStanding) -> String {
+pub fn told(standing: &RunStanding, wins: bool) -> String {
     let mut words = Vec::new();
     if let Some(rate) = standing.rate() {
         words.push(match rate {
@@ -382,7 +385,7 @@ pub fn told(standing: &RunStanding) -> String {
     if let Some(seconds) = standing.remaining().filter(|_| standing.phase.goes_on()) {
         words.push(format!("{} to go", span(seconds)));
     }
-    words.extend(standing.tally.words());
+    words.extend(standing.tally.words().filter(|_| wins));
     if standing.tally.failed > 0 {
         words.push(format!("{} failed", standing.tally.failed));
     }
