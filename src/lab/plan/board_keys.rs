@@ -16,7 +16,8 @@ impl PlanText {
     /// let setup = GameSetup { size: Size::square(7)?, seed: 3, ..GameSetup::default() };
     /// let mut plan = PlanText::new("games = 4 # few\n");
     /// plan.set_up(&setup);
-    /// assert_eq!(Plan::read(plan.text())?.game(0)?.setup, GameSetup { game: 0, ..setup });
+    /// let game = Plan::read(plan.text())?.game(0)?.setup;
+    /// assert_eq!((game.size, game.rules, game.seed, game.brains), (setup.size, setup.rules, 3, setup.brains));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_up(&mut self, setup: &GameSetup) {
