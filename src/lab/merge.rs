@@ -1,6 +1,7 @@
 //! Merge: the rows of several stores of one plan in one store, and whether rows that were played twice are the same.
 
 use super::store::{Datum, ResultStore, RowSet, StoreError, StoreTable};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What came of a merge.
@@ -28,18 +29,29 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOut
         StoreTable::ALL.into_iter().map(|table| (table, first.added_columns(table))).collect();
     let header = first.header().clone();
     let repeatable = header.unrepeatable.is_empty();
+    let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    // A store that is named twice has played nothing twice.
+    let mut places = BTreeSet::new();
+    let sources: Vec<&PathBuf> = sources.iter().filter(|path| places.insert(place(path))).collect();
+    if places.contains(&place(target)) {
+        return Err(StoreError::OwnSource(target.to_owned()));
+    }
+    // Nothing is written before all of them are known to be good.
+    for path in &sources {
+        let source = ResultStore::look(path)?;
+        if let Some(difference) = source.header().difference(&header) {
+            return Err(StoreError::OtherPlan { path: (*path).clone(), difference });
+        }
+        if StoreTable::ALL.into_iter().any(|table| source.columns(table) != first.columns(table)) {
+            return Err(StoreError::Foreign((*path).clone()));
+        }
+    }
     // Whatever was merged there before is merged again.
     let mut store = ResultStore::open(target, &header, &columns, force)?;
     let mut merged = MergeOutcome { planned: header.rows, ..MergeOutcome::default() };
     let mut different = RowSet::default();
     for path in sources {
         let source = ResultStore::look(path)?;
-        if let Some(difference) = source.header().difference(&header) {
-            return Err(StoreError::OtherPlan { path: path.clone(), difference });
-        }
-        if StoreTable::ALL.into_iter().any(|table| source.columns(table) != store.columns(table)) {
-            return Err(StoreError::Foreign(path.clone()));
-        }
         let known = store.rows()?;
         let twice: RowSet = source.rows()?.iter().filter(|row| known.contains(*row)).collect();
         for row in twice.iter() {

@@ -4,7 +4,7 @@ use crate::cli::failure::Failure;
 use crate::cli::values::NameError;
 use crate::files::Draft;
 use crate::lab::export::{ExportFormat, TableExportError, export};
-use crate::lab::store::{ResultStore, StoreTable};
+use crate::lab::store::{ResultStore, StoreTable, is_store};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -69,6 +69,10 @@ pub(super) fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    if is_store(path) {
+        let why = format!("{} is a store, and is not written over: name another file", path.display());
+        return Err(Failure::flag("--output", why));
+    }
     let failed = |error: io::Error| unwritten(path, &error);
     let mut file = BufWriter::new(Draft::begin(path).map_err(failed)?);
     write(&mut file)?;

@@ -136,7 +136,7 @@ fn shard(text: &str) -> Result<(u64, u64), ValueError> {
         .ok_or_else(|| ValueError::new(text, "shard", allowed))
 }
 
-fn percent(text: &str) -> Result<f64, ValueError> {
+pub(super) fn percent(text: &str) -> Result<f64, ValueError> {
     let number = text.trim().strip_suffix('%').and_then(|number| number.trim().parse().ok());
     let allowed = "a share as 0.1%, above 0% and at most 100%";
     number

@@ -2,6 +2,7 @@
 
 use super::plan_file::{PlanArgs, refused};
 use super::run::NO_SHARDS;
+use super::shard::percent;
 use super::status::span;
 use crate::cli::door::say;
 use crate::cli::failure::Failure;
@@ -33,7 +34,7 @@ pub(super) struct SubmitArgs {
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = values::whole::<u64>("number of cores", 1, 1024))]
     cores: u64,
     /// Have this share of the rows played by two shards
-    #[arg(long, value_name = "PERCENT%", default_value = "0.1%")]
+    #[arg(long, value_name = "PERCENT%", default_value = "0.1%", value_parser = |text: &str| percent(text).map(|_| text.to_owned()))]
     overlap: String,
     /// Submit it; without this flag the script is only shown
     #[arg(long)]

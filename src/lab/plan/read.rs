@@ -184,7 +184,9 @@ impl Reader {
             "measures" => {
                 for (text, place) in texts(name, value)? {
                     let measure = PlanMeasure::read(&text).map_err(|fault| (place.clone(), fault))?;
-                    if self.plan.measures.contains(&measure) {
+                    let kind = |of: &PlanMeasure| (of.measure, matches!(of.times, Times::Every(_)));
+                    // One column has room for one interval.
+                    if self.plan.measures.iter().any(|other| kind(other) == kind(&measure)) {
                         return Err((place, PlanFault::MeasureTwice(text)));
                     }
                     self.plan.measures.push(measure);

@@ -41,6 +41,9 @@ pub enum StoreError {
         /// The version that is known.
         known: u32,
     },
+    /// The store that rows are merged into is one of those that they come from.
+    #[error("{}: rows cannot be merged into a store that they come from: name another file", .0.display())]
+    OwnSource(PathBuf),
     /// There is no room for it.
     #[error("{}: the disk is full", .0.display())]
     Full(PathBuf),

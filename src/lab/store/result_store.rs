@@ -74,7 +74,7 @@ impl Datum {
 
 impl ResultStore {
     /// Opens a store to add games to, or begins one with these columns after the fixed ones of each table. With `force` it starts empty, whatever
-    /// is there.
+    /// games are there; what is no store is left alone.
     ///
     /// # Errors
     /// When another process adds games to it; when it is of another plan, of a newer version, or no store, without `force`; when it cannot be
@@ -88,6 +88,15 @@ impl ResultStore {
         let failed = |error: std::io::Error| StoreError::Io { path: path.to_owned(), error };
         let lock = FileLock::take(&beside(path, "lock")).map_err(failed)?;
         let lock = lock.ok_or_else(|| StoreError::Busy(path.to_owned()))?;
+        let found = fs::metadata(path).ok();
+        if found.as_ref().is_some_and(|found| !found.is_file()) {
+            return Err(StoreError::NoFile(path.to_owned()));
+        }
+        let new = found.is_none_or(|found| found.len() == 0);
+        // What is no store is left as it is, whatever is asked for.
+        if !new && !is_of_games(path) {
+            return Err(StoreError::Foreign(path.to_owned()));
+        }
         if force {
             for end in ["", "-wal", "-shm", "-journal"] {
                 let mut name = path.as_os_str().to_owned();
@@ -95,11 +104,7 @@ impl ResultStore {
                 crate::files::remove(Path::new(&name)).map_err(failed)?;
             }
         }
-        let found = fs::metadata(path).ok();
-        if found.as_ref().is_some_and(|found| !found.is_file()) {
-            return Err(StoreError::NoFile(path.to_owned()));
-        }
-        let new = found.is_none_or(|found| found.len() == 0);
+        let new = new || force;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut store = Self::connect(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
         store.lock = Some(lock);
@@ -528,6 +533,14 @@ pub fn is_store(path: &Path) -> bool {
     let read = fs::metadata(path).is_ok_and(|found| found.is_file())
         && fs::File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok();
     read && &first == b"SQLite format 3\0"
+}
+
+/// Whether a file is a store of games, by how it begins; it may be damaged all the same.
+fn is_of_games(path: &Path) -> bool {
+    // CITE: Database File Format, section 1.3, sqlite.org: the application's number is at byte 68, the highest byte first.
+    let mut first = [0; 72];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && is_store(path) && first[68..] == APPLICATION.to_be_bytes()
 }
 
 /// A file beside the store.

@@ -225,6 +225,30 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     folder.file("person.toml", "games = 1\nblack = \"human\"\n");
     refused(&run(&folder, &["run", "person.toml", "-o", "x.db"]), &["human waits for a person"]);
     assert!(!folder.path("x.db").exists() && !folder.path("here").exists(), "nothing was begun");
+    // Nothing is written over a store, and `--force` replaces games alone.
+    for command in ["export", "report"] {
+        let over = run(&folder, &[command, "games.db", "-o", "games.db"]);
+        refused(&over, &["--output", "games.db is a store, and is not written over"]);
+    }
+    let text = std::fs::read(folder.path("no.db")).expect("there");
+    refused(
+        &run(&folder, &["run", "plan.toml", "-o", "no.db", "--force"]),
+        &["no.db: this is not a store of games"],
+    );
+    assert_eq!(std::fs::read(folder.path("no.db")).expect("there"), text);
+    refused(
+        &run(&folder, &["run", "plan.toml", "-o", "plan.toml", "--force"]),
+        &["plan.toml: this is not a store"],
+    );
+    assert!(std::fs::read_to_string(folder.path("plan.toml")).expect("there") == PLAN);
+    refused(
+        &run(&folder, &["merge", "games.db", "games.db", "--force"]),
+        &["games.db", "a store that they come from"],
+    );
+    folder.file("twice.toml", "games = 2\nmeasures = [\"score@10\", \"score@20\"]\n");
+    let twice = run(&folder, &["run", "twice.toml", "-o", "games.db", "--force"]);
+    refused(&twice, &["twice.toml: line 2, column 25: score@20 is asked for twice"]);
+    assert!(content(&folder.path("games.db")) == before, "all games are there");
     // Cut in the middle.
     let whole = std::fs::read(folder.path("games.db")).expect("there");
     std::fs::write(folder.path("cut.db"), &whole[..whole.len() / 2]).expect("writable");

@@ -78,6 +78,7 @@ fn what_is_wrong_is_named_with_its_line_and_column() {
             "line 1, column 13: nothing called 'winer' is measured; nearest: 'winner'",
         ),
         ("measures = [\"winner\", \"winner\"]\n", "twice"),
+        ("measures = [\"score@10\", \"score\", \"score@20\"]\n", "score@20 is asked for twice"),
         ("design = \"sobol\"\n", "sobol:POINTS"),
         ("design = \"sobol:999999\"\n", "1 to 65536"),
         ("minds = \"random\"\nblack = \"random\"\n", "minds and black set the same"),
