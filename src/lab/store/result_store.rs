@@ -94,7 +94,7 @@ impl ResultStore {
         }
         let new = found.is_none_or(|found| found.len() == 0);
         // What is no store is left as it is, whatever is asked for.
-        if !new && !is_of_games(path) {
+        if !new && Self::is_foreign(path) {
             return Err(StoreError::Foreign(path.to_owned()));
         }
         if force {
@@ -113,7 +113,8 @@ impl ResultStore {
             connection.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(()))?;
             connection.pragma_update(None, "synchronous", "FULL")
         })?;
-        if new {
+        // A run that was killed as it began has left an empty one.
+        if new || store.is_blank() {
             store.begin(header, columns)?;
         }
         store.read_header()?;
@@ -139,6 +140,24 @@ impl ResultStore {
         store.read_header()?;
         store.safe = store.count(StoreTable::Games)?;
         Ok(store)
+    }
+
+    /// Whether a file is neither a store, be it damaged, nor an empty database.
+    fn is_foreign(path: &Path) -> bool {
+        if is_of_games(path) || !is_store(path) {
+            return !is_of_games(path);
+        }
+        // What says so may still be in the log beside the file.
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let Ok(store) = Self::connect(path, flags) else { return true };
+        let id = store.connection.query_row("PRAGMA application_id", [], |row| row.get::<_, i64>(0));
+        !id.is_ok_and(|id| id == i64::from(APPLICATION) || id == 0 && store.is_blank())
+    }
+
+    /// Whether it has no table yet.
+    fn is_blank(&self) -> bool {
+        let tables = "SELECT count(*) FROM sqlite_schema";
+        self.connection.query_row(tables, [], |row| row.get::<_, i64>(0)).is_ok_and(|tables| tables == 0)
     }
 
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
