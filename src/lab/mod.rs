@@ -3,7 +3,7 @@
 mod axis;
 pub mod background;
 mod conduct;
-mod course;
+
 mod crew;
 mod emergence;
 pub mod export;
@@ -11,6 +11,7 @@ mod format;
 mod game_worker;
 mod laboratory;
 mod listener;
+mod measure_course;
 mod measured;
 mod merge;
 mod openings;
@@ -43,11 +44,11 @@ mod wall_plan;
 
 pub use axis::{Axis, AxisError, MAX_VALUES};
 pub use conduct::{AHEAD, Conduct, Ended, Hearer};
-pub use course::{Course, CourseMoment};
 pub use emergence::{avalanche_sizes, box_counting, group_sizes};
 pub use format::{Early, Format, summary, title};
 pub use laboratory::{LabError, Laboratory, RowHearer, RowOrder};
 pub use listener::Listener;
+pub use measure_course::{CourseMoment, MeasureCourse};
 pub use measured::MeasuredTick;
 pub use merge::{MergeOutcome, merge};
 pub use openings::{OpeningsError, read_openings};

@@ -3,7 +3,7 @@
 use super::store::{Datum, ResultStore, StoreError, StoreHeader, StoreTable};
 use super::store_summary::GameColumns;
 use super::stored_numbers::StoredNumbers;
-use super::{Course, Standings, StoreSummary, summarize};
+use super::{MeasureCourse, Standings, StoreSummary, summarize};
 use std::collections::{BTreeMap, HashMap};
 
 /// The name of the column of margins, which a store does not have itself: by how many points a game was won, below 0 where it was lost.
@@ -25,7 +25,7 @@ pub struct StoreReading {
     /// What `value` and `second` of games are called, where each side has a number of its own.
     pub sides: Option<[&'static str; 2]>,
     /// How the number went during games, where it is one of their ticks.
-    pub course: Option<Course>,
+    pub course: Option<MeasureCourse>,
     /// Who stands where, where it is a tournament.
     pub standings: Option<Standings>,
     /// The games, in the order of their rows.
@@ -159,7 +159,8 @@ impl StoreReading {
             Ok::<(), StoreError>(())
         })?;
         let header = store.header().clone();
-        let course = wanted.tick_column().map(|number| Course::read(store, number, &games)).transpose()?;
+        let course =
+            wanted.tick_column().map(|number| MeasureCourse::read(store, number, &games)).transpose()?;
         Ok(Self {
             // A plan that cannot be read, or a store of another kind, has none.
             standings: Standings::of(store, None).ok(),

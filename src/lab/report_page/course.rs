@@ -3,6 +3,7 @@
 use super::chart::{COLORS, Chart, Curve, CurvePoint, CurveShape};
 use super::drawn_sets::{DrawnSets, MOST_SETS, RowSets, readable};
 use super::figures::{mean, reach};
+use crate::lab::measure_course::LEAST_SHARE;
 use crate::lab::plan::Times;
 use crate::lab::store::{DataKind, ResultStore, StoreError, StoreTable};
 use crate::lab::{Plan, Sample, StoreSummary};
@@ -14,9 +15,6 @@ const MOST_PICTURES: usize = 60;
 
 /// Points of a curve at most.
 const MOST_POINTS: usize = 250;
-
-/// The share of games that must be going on for a tick to be drawn.
-const LEAST_SHARE: f64 = 0.1;
 
 /// A measure during games: its column, and what is known of it from the plan.
 struct Measured {

@@ -1,4 +1,4 @@
-//! Course: how a number goes during the games of each combination, tick by tick.
+//! Measure course: how a number goes during the games of each combination, tick by tick.
 
 use super::store::{ResultStore, StoreError, StoreTable};
 use super::{GameLine, Sample};
@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 const MOST: usize = 400_000;
 
 /// The share of the games that must go on for a tick to be told.
-const LEAST_SHARE: f64 = 0.1;
+pub(super) const LEAST_SHARE: f64 = 0.1;
 
 /// How a number goes during the games of each combination.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct MeasureCourse {
     /// By combination and tick.
     samples: BTreeMap<(u64, u64), Sample>,
 }
@@ -30,7 +30,7 @@ pub struct CourseMoment {
     pub games: u64,
 }
 
-impl Course {
+impl MeasureCourse {
     /// Reads a column of the ticks of these games, which are in the order of their rows, every so many ticks: the last tick of a game is of that game
     /// alone. Games that count for nothing are left out.
     pub(super) fn read(
