@@ -41,4 +41,4 @@ pub use settings::{
     EntryValue, SettingsError, read_settings, save_entry, save_settings, with_entry, with_values,
 };
 pub use temporary::tidy;
-pub use usage::{Memory, process_seconds, thread_seconds};
+pub use usage::{Memory, largest_file, process_seconds, thread_seconds};

@@ -59,6 +59,7 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
             let flags: Vec<_> = [&arg, &prior].into_iter().filter(|name| name.starts_with('-')).collect();
             let with_record =
                 [&arg, &prior].into_iter().any(|name| name.contains("FILE") && !name.starts_with('-'));
+            let place = [&arg, &prior].into_iter().find(|name| name.starts_with(['[', '<']));
             match flags[..] {
                 [flag] if with_record => {
                     let flag = typed(flag, args).unwrap_or_else(|| flag.to_owned());
@@ -66,6 +67,10 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
                 }
                 [one, other] if one == other => format!("{one} is given twice"),
                 [one, other] => format!("{one} and {other} cannot be given together"),
+                [one] if place.is_some() => {
+                    let place = place.map_or("", |place| place.trim_matches(['[', ']', '<', '>', '.']));
+                    format!("{one} and {place} cannot be given together")
+                }
                 [one] => format!("{one} stands before the command: flags come after it"),
                 _ => "flags stand before the command: they come after it".to_owned(),
             }

@@ -18,6 +18,7 @@ mod dead;
 mod deadline;
 mod door;
 mod failure;
+mod file_limit;
 mod gtp;
 mod halting;
 mod lab;
@@ -123,6 +124,7 @@ impl Cli {
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let _last = ShutDownEngines;
     supply::tell_shortage(say_shortage);
+    file_limit::outlive_file_limit();
     let args: Vec<OsString> = args.into_iter().collect();
     let cli = takes_any_value(Cli::command())
         .try_get_matches_from(&args)

@@ -48,3 +48,12 @@ impl Memory {
         Some(Self { current: field("VmRSS:")?, peak: field("VmHWM:")? })
     }
 }
+
+/// The most bytes that a file of this process may have (`ulimit -f`); `None` where there is no limit.
+#[must_use]
+pub fn largest_file() -> Option<u64> {
+    #[cfg(unix)]
+    return rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+    #[cfg(not(unix))]
+    None
+}

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 const MOST: usize = 400_000;
 
 /// The share of the games that must go on for a tick to be told.
-pub(super) const LEAST_SHARE: f64 = 0.1;
+const LEAST_SHARE: f64 = 0.1;
 
 /// How a number goes during the games of each combination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeasureCourse {
-    /// By combination and tick.
+    /// By combination (or another set of games) and tick.
     samples: BTreeMap<(u64, u64), Sample>,
 }
 
@@ -38,7 +38,7 @@ impl MeasureCourse {
         (column, every): (&str, u64),
         games: &[GameLine],
     ) -> Result<Self, StoreError> {
-        let mut samples = BTreeMap::<(u64, u64), Sample>::new();
+        let mut course = Self::default();
         store.each_in(StoreTable::Ticks, &["row", "tick", column], |values| {
             let [row, tick] =
                 [&values[0], &values[1]].map(|value| value.number().map_or(0, |number| number as u64));
@@ -47,31 +47,40 @@ impl MeasureCourse {
             }
             let game = games.binary_search_by_key(&row, |game| game.row).ok().map(|at| &games[at]);
             if let (Some(game), Some(number)) = (game.filter(|game| game.end.counts()), values[2].number()) {
-                let key = (game.combination, tick);
-                if samples.len() < MOST || samples.contains_key(&key) {
-                    samples.entry(key).or_default().push(number);
-                }
+                course.add(game.combination, tick, number);
             }
             Ok(())
         })?;
-        Ok(Self { samples })
+        Ok(course)
+    }
+
+    /// Takes a number of a game of a combination, or of another set of games that is kept apart.
+    pub(super) fn add(&mut self, set: u64, tick: u64, number: f64) {
+        if self.samples.len() < MOST || self.samples.contains_key(&(set, tick)) {
+            self.samples.entry((set, tick)).or_default().push(number);
+        }
     }
 
     /// How it goes in the games of a combination, or of all of them together: as long as at least a tenth of the games go on, at most so many moments.
     #[must_use]
     pub fn moments(&self, combination: Option<u64>, most: usize) -> Vec<CourseMoment> {
+        let told = self.thinned(combination, most).filter_map(|(tick, sample)| {
+            let reach = sample.error().map(|error| super::statistics::Z95 * error);
+            Some(CourseMoment { tick, mean: sample.mean()?, reach, games: sample.count() })
+        });
+        told.collect()
+    }
+
+    /// As [`MeasureCourse::moments`], with all that is known of each.
+    pub(super) fn thinned(&self, set: Option<u64>, most: usize) -> impl Iterator<Item = (u64, Sample)> {
         let mut ticks = BTreeMap::<u64, Sample>::new();
-        let range = combination.map_or((0, u64::MAX), |one| (one, one));
+        let range = set.map_or((0, u64::MAX), |one| (one, one));
         for (&(_, tick), sample) in self.samples.range((range.0, 0)..=(range.1, u64::MAX)) {
             ticks.entry(tick).or_default().join(sample);
         }
         let games = ticks.values().map(Sample::count).max().unwrap_or(0);
         ticks.retain(|_, sample| sample.count() as f64 >= LEAST_SHARE * games as f64);
         let step = ticks.len().div_ceil(most.max(1)).max(1);
-        let told = ticks.into_iter().step_by(step).filter_map(|(tick, sample)| {
-            let reach = sample.error().map(|error| super::statistics::Z95 * error);
-            Some(CourseMoment { tick, mean: sample.mean()?, reach, games: sample.count() })
-        });
-        told.collect()
+        ticks.into_iter().step_by(step)
     }
 }

@@ -66,7 +66,9 @@ pub use row_layout::{RowLayout, winner_of};
 pub use row_tally::RowTally;
 pub use series::{GameResult, Series, SeriesError};
 pub use shard::Shard;
-pub use standings::{SequentialTest, Standing, Standings, StandingsError, paired_game};
+pub use standings::{
+    CrossCell, ScoreCells, SequentialTest, Standing, StandingLine, Standings, StandingsError, paired_game,
+};
 pub use statistics::{Sample, wilson, wilson_of};
 pub use store_reading::{AHEAD_COLUMN, GameLine, RowEnd, StoreReading};
 pub use store_summary::{CombinationSummary, StoreSummary, summarize};

@@ -10,7 +10,7 @@ mod nearest;
 pub mod sgf;
 mod shorten;
 
-pub use count::counted;
+pub use count::{counted, counted_are, counted_of};
 pub use letters::{lettered, listed, names};
 pub use line::{excerpt, is_hidden, one_line, visible};
 pub use nearest::{nearest, suggestion};

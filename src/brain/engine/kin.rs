@@ -16,8 +16,34 @@ mod system {
         parent: u32,
         /// The time it began, in the system's ticks.
         began: u64,
-        /// CPU time of it and of those children that it has waited for, in hundredths of a second: Linux tells programs these on every machine.
-        hundredths: u64,
+        /// CPU time of all its threads, also of those that have ended, and that of the children that it has waited for, both in hundredths of a
+        /// second: Linux tells programs these on every machine.
+        own: u64,
+        children: u64,
+    }
+
+    impl Stat {
+        /// CPU time of this process and of the children that it has waited for, in seconds.
+        ///
+        /// The threads that run are told to the nanosecond, but a thread that has ended takes its time out of that; the hundredths have all of them,
+        /// but are rounded down. Neither is ever too much, so that the greater one is the nearer one.
+        fn seconds(&self, id: u32) -> f64 {
+            let hundredths = self.own as f64 / 100.0;
+            threads(id).unwrap_or(0.0).max(hundredths) + self.children as f64 / 100.0
+        }
+    }
+
+    /// CPU time of the threads of a process that run, in seconds; `None` where the system does not tell.
+    // CITE: The Linux kernel documentation, "Scheduler statistics": the first field of /proc/PID/task/TID/schedstat is the time on the processor, in
+    // nanoseconds.
+    pub(super) fn threads(id: u32) -> Option<f64> {
+        let mut nanoseconds = 0_u64;
+        for thread in fs::read_dir(format!("/proc/{id}/task")).ok()?.flatten() {
+            // It may have ended since.
+            let Ok(text) = fs::read_to_string(thread.path().join("schedstat")) else { continue };
+            nanoseconds = nanoseconds.saturating_add(text.split_whitespace().next()?.parse().ok()?);
+        }
+        Some(nanoseconds as f64 / 1e9)
     }
 
     /// What the system says of a process; `None` when it is gone.
@@ -27,11 +53,9 @@ mod system {
         let mut fields = text.rsplit(')').next()?.split_whitespace().skip(1);
         let parent = fields.next()?.parse().ok()?;
         let mut fields = fields.skip(9).map(|field| field.parse::<u64>().ok());
-        let mut hundredths = 0;
-        for _ in 0..4 {
-            hundredths += fields.next()??;
-        }
-        Some(Stat { parent, began: fields.nth(4)??, hundredths })
+        let mut both = || Some(fields.next()?? + fields.next()??);
+        let (own, children) = (both()?, both()?);
+        Some(Stat { parent, began: fields.nth(4)??, own, children })
     }
 
     impl Kin {
@@ -60,13 +84,13 @@ mod system {
             }
         }
 
-        /// CPU time of this process, of those here that still run, and of their children that have ended, in seconds to the hundredth; `None`
-        /// when the process is gone.
+        /// CPU time of this process, of those here that still run, and of their children that have ended, in seconds: to the nanosecond but for
+        /// threads and children that have ended, whose time is told to the hundredth. `None` when the process is gone.
         pub(in super::super) fn seconds(&self, id: u32) -> Option<f64> {
             let kin = self.0.iter().filter(|(kin, _)| *kin != id);
-            let running = kin.filter_map(|&(kin, began)| of(kin).filter(|stat| stat.began == began));
-            let hundredths = of(id)?.hundredths + running.map(|stat| stat.hundredths).sum::<u64>();
-            Some(hundredths as f64 / 100.0)
+            let running = kin
+                .filter_map(|&(kin, began)| Some(of(kin).filter(|stat| stat.began == began)?.seconds(kin)));
+            Some(of(id)?.seconds(id) + running.sum::<f64>())
         }
 
         /// Ends at once those that still run.
@@ -95,5 +119,54 @@ mod system {
         }
 
         pub(in super::super) fn kill(&self) {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![cfg(target_os = "linux")]
+
+    use super::Kin;
+    use std::time::{Duration, Instant};
+
+    /// What is burnt here is counted in full, with a thread that runs and with one that has ended, in steps that are finer than a hundredth.
+    #[test]
+    fn the_time_of_threads_is_counted_also_when_they_have_ended() {
+        let id = std::process::id();
+        let told = || Kin::default().seconds(id).expect("it runs");
+        let burn = |seconds: f64| {
+            let since = crate::files::thread_seconds().expect("told");
+            while crate::files::thread_seconds().expect("told") - since < seconds {
+                std::hint::black_box(Instant::now());
+            }
+        };
+        let before = told();
+        std::thread::spawn(move || burn(0.2)).join().expect("it ends");
+        let ended = told();
+        assert!(ended - before > 0.17, "{}", ended - before);
+        burn(0.1);
+        // What runs is brought up to date when it is put to sleep.
+        std::thread::sleep(Duration::from_millis(2));
+        assert!(told() - ended > 0.07, "{}", told() - ended);
+    }
+
+    /// A process that sleeps after very little work has a time of its own, and not a hundredth or none.
+    #[test]
+    fn less_than_a_hundredth_is_told() {
+        // A kernel without this count tells zeros.
+        if super::system::threads(std::process::id()).is_none_or(|seconds| seconds == 0.0) {
+            return;
+        }
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().expect("it starts");
+        let since = Instant::now();
+        let told = || Kin::default().seconds(child.id());
+        while told() == Some(0.0) && since.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let seconds = told().expect("it runs");
+        child.kill().expect("it can be killed");
+        child.wait().expect("it is gone");
+        let hundredths = 100.0 * seconds;
+        assert!(hundredths > 0.0 && hundredths.fract() > 1e-6, "{seconds}");
     }
 }

@@ -25,7 +25,7 @@ pub use connection::{Connection, EngineReply, Timeouts};
 pub use engines::{Engine, Engines, EnginesError, EntryError};
 pub use living::shut_down;
 pub use process::Program;
-pub use request::{Signal, SignalListener};
+pub use request::{Signal, SignalListener, is_ignored};
 pub use trial::Trial;
 
 use crate::brain::{Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Observation, Reply, Voice};

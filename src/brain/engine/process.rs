@@ -116,7 +116,7 @@ impl Process {
         self.kin.gather(id);
     }
 
-    /// CPU time of it and what it has started so far, in seconds to the hundredth; `None` where the system does not tell.
+    /// CPU time of it and what it has started so far, in seconds; `None` where the system does not tell.
     pub(super) fn cpu_seconds(&self) -> Option<f64> {
         self.kin.seconds(self.remains.as_ref()?.child.id())
     }

@@ -55,6 +55,13 @@ impl Signal {
     }
 }
 
+/// Whether the signal with this number is ignored, as it may be from the beginning under `nohup` or a shell's `trap`; `false` where the system does not
+/// tell.
+#[must_use]
+pub fn is_ignored(number: i32) -> bool {
+    system::ignored()(number)
+}
+
 /// A command's claim to end by itself when it is asked to.
 ///
 /// While it is held, the first of the signals it was made for does not end the program: [`SignalListener::asked`] tells it, and the
@@ -202,8 +209,8 @@ mod system {
         let _ = emulate_default_handler(signal.number());
     }
 
-    /// Which signals were ignored when this program began; none where the system does not tell.
-    fn ignored() -> impl Fn(i32) -> bool {
+    /// Which signals are ignored; none where the system does not tell.
+    pub(super) fn ignored() -> impl Fn(i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
@@ -232,6 +239,10 @@ mod system {
     pub(in super::super) fn hear() {}
 
     pub(super) fn end_by(_: Signal) {}
+
+    pub(super) fn ignored() -> impl Fn(i32) -> bool {
+        |_| false
+    }
 }
 
 pub(super) use system::hear;

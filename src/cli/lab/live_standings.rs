@@ -3,6 +3,7 @@
 use crate::lab::statistics::{CrossTable, PairedGame, Ratings, Trinomial};
 use crate::lab::store::{Datum, StoreError, StoreTable};
 use crate::lab::{GameResult, Laboratory, Plan, SequentialTest, paired_game, winner_of};
+use crate::notation::counted;
 
 /// The leader of a tournament, or what the test of its two players says so far.
 pub(super) struct LiveStandings {
@@ -62,8 +63,8 @@ impl LiveStandings {
     pub(super) fn line(&self) -> String {
         if let Some(test) = &self.test {
             let (low, high) = test.sprt().bounds();
-            let pairs = test.pairs().counted.pairs();
-            return format!("; LLR {:.2} ({low:.2} to {high:.2}) after {pairs} pairs", test.llr());
+            let pairs = counted(test.pairs().counted.pairs(), "pair");
+            return format!("; LLR {:.2} ({low:.2} to {high:.2}) after {pairs}", test.llr());
         }
         let ratings = Ratings::of(&self.cross);
         let leader = ratings.order().first().copied().unwrap_or(0);
@@ -72,9 +73,9 @@ impl LiveStandings {
         match name {
             Some(player) if games > 0 => {
                 let share = 100.0 * self.cross.total(leader).points() / games as f64;
-                let rating = ratings.rating(leader);
+                let (rating, games) = (ratings.rating(leader), counted(games, "game"));
                 let (name, elo, margin) = (&player.name, rating.elo, rating.margin());
-                format!("; {name} leads with {share:.1} % of {games} games, {elo:+.0} ± {margin:.0} Elo")
+                format!("; {name} leads with {share:.1} % of {games}, {elo:+.0} ± {margin:.0} Elo")
             }
             _ => String::new(),
         }

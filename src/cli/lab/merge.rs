@@ -1,9 +1,10 @@
 //! `stonefield lab merge`: the rows of shards in one store.
 
-use crate::cli::door::say;
+use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::lab::merge;
 use crate::lab::store::ShardFile;
+use crate::notation::{counted, counted_of};
 use std::path::PathBuf;
 
 /// What `lab merge` is asked for.
@@ -34,14 +35,17 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
         }
     }
     let merged = merge(&args.output, &files, args.force).map_err(Failure::of)?;
-    let (path, rows, planned) = (args.output.display(), merged.rows, merged.planned);
-    say(format_args!("{rows} of {planned} rows are in {path}, from {} stores", files.len()));
+    let (path, rows) = (file_name(&args.output), counted_of(merged.rows, merged.planned, "row"));
+    say(format_args!("{rows} in {path}, from {}", counted(files.len(), "store")));
     if merged.repeated > 0 {
         let same = merged.repeated - merged.different.len() as u64;
-        say(format_args!("{} rows were played more than once: {same} are the same", merged.repeated));
+        let (verb, are) =
+            (if merged.repeated == 1 { "was" } else { "were" }, if same == 1 { "is" } else { "are" });
+        let rows = counted(merged.repeated, "row");
+        say(format_args!("{rows} {verb} played more than once: {same} {are} the same"));
     }
     for (row, file, column) in &merged.different {
-        say(format_args!("row {row} of {} is another game: {column}; it is left out", file.display()));
+        say(format_args!("row {row} of {} is another game: {column}; it is left out", file_name(file)));
     }
     if merged.different.is_empty() { Ok(()) } else { Err(Failure::Found) }
 }

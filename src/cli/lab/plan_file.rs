@@ -4,6 +4,7 @@ use crate::cli::failure::Failure;
 use crate::cli::trust::TrustArgs;
 use crate::files::read_text_limited;
 use crate::lab::plan::{PlanFault, positions_line};
+use crate::lab::statistics::Sprt;
 use crate::lab::{Plan, PlanError, read_openings};
 use std::path::{Path, PathBuf};
 
@@ -23,27 +24,35 @@ pub(in crate::cli) struct PlanArgs {
 impl PlanArgs {
     /// The plan, with its minds as they may be seated.
     pub(in crate::cli) fn read(&self) -> Result<Plan, Failure> {
-        self.read_with("")
+        self.read_with(None)
     }
 
-    /// As [`PlanArgs::read`], with these lines before the plan, which flags add.
-    pub(super) fn read_with(&self, lines: &str) -> Result<Plan, Failure> {
+    /// As [`PlanArgs::read`], with the test of two players that `--sprt` says.
+    pub(super) fn read_with(&self, sprt: Option<Sprt>) -> Result<Plan, Failure> {
         let text = text(&self.plan)?;
         let mut added = String::new();
         let mut read = Plan::read(&text);
-        if let Err(PlanError { fault: PlanFault::Openings { folder, moves }, .. }) = &read {
+        if let Err(PlanError { fault: PlanFault::Openings { folder, moves }, line, column }) = &read {
             // A relative folder is beside the plan.
             let folder = self.plan.parent().unwrap_or(Path::new("")).join(folder);
             let positions = read_openings(&folder, *moves);
-            added += &positions_line(
-                &positions.map_err(|error| refused(&self.plan, format!("openings: {error}")))?,
-            );
+            added += &positions_line(&positions.map_err(|error| {
+                refused(&self.plan, format!("line {line}, column {column}: openings: {error}"))
+            })?);
             read = Plan::read(&format!("{added}{text}"));
         }
         let mut plan = read.map_err(|error| self.refused(error, &added))?;
-        if !lines.is_empty() {
-            added += lines;
-            plan = Plan::read(&format!("{added}{text}")).map_err(|error| self.refused(error, &added))?;
+        if let Some(sprt) = sprt {
+            if plan.sprt().is_some() {
+                return Err(Failure::flag("--sprt", "the plan has a test (sprt) too: leave one of both out"));
+            }
+            // The test is a line of the plan, so that the store knows it.
+            let positions = added.matches('\n').count();
+            added += &format!("sprt = \"{sprt}\"\n");
+            plan = Plan::read(&format!("{added}{text}")).map_err(|error| match error.line {
+                line if line == positions + 1 => Failure::flag("--sprt", error.fault),
+                _ => self.refused(error, &added),
+            })?;
         }
         let trust = self.trust.meaning(self.config.as_deref())?;
         plan.admitted(&trust).map_err(|(mind, demand)| match demand {
@@ -54,7 +63,7 @@ impl PlanArgs {
 }
 
 impl PlanArgs {
-    /// A refusal of a plan that has these lines before it: of a line of the file, or of a flag that has added one.
+    /// A refusal of a plan that has these lines before it.
     fn refused(&self, error: PlanError, added: &str) -> Failure {
         let lines = added.matches('\n').count();
         match error.line.checked_sub(lines).filter(|line| *line > 0) {

@@ -4,14 +4,14 @@ use super::plan_file::PlanArgs;
 use super::run_progress::RunProgress;
 use super::shard::{ShardArgs, store_path};
 use crate::brain::engine::Signal;
-use crate::cli::door::say;
+use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::halting::halt_on_signals;
 use crate::cli::values;
 use crate::lab::background::default_threads;
 use crate::lab::store::StoreError;
 use crate::lab::{LabError, Laboratory, Plan, RowOrder, Shard};
-use crate::notation::counted;
+use crate::notation::{counted, counted_of};
 use std::path::PathBuf;
 
 /// What `lab run` is asked for.
@@ -96,32 +96,32 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         say(format_args!("{} played again: their games had failed", counted(failed, "row")));
     }
     let (halt, request) = halt_on_signals();
-    let before = laboratory.known().len();
+    let before = laboratory.known().iter().filter(|row| shard.contains(*row)).count() as u64;
+    // As one that was begun with another overlap has.
+    let others = laboratory.known().len() - before;
     let order = RowOrder { threads: args.threads.unwrap_or_else(default_threads), shard, halt };
     let mut progress = RunProgress::begin(rows, before, &laboratory).map_err(unkept)?;
     let played =
         if progress.is_decided() { Ok(()) } else { laboratory.play(&order, &mut progress).map_err(refusal) };
     let decided = progress.is_decided();
     let failed = progress.finish();
-    let safe = laboratory.store().safe();
+    let safe = laboratory.store().safe().saturating_sub(others);
     let closed = laboratory.close();
-    let shown = path.display();
+    let (shown, told) = (file_name(&path), counted_of(safe, rows, "row"));
     if let Err(error) = played {
-        say(format_args!(
-            "{safe} of {rows} rows are safe in {shown}, and the same command goes on from there"
-        ));
+        say(format_args!("{told} safe in {shown}, and the same command goes on from there"));
         return Err(error);
     }
     closed.map_err(unkept)?;
     let signal = request.asked().filter(|_| safe < rows && !decided);
     if let Some(signal) = signal {
         say(format_args!(
-            "ended early by {}: {safe} of {rows} rows are safe in {shown}, and the same command goes on from there",
+            "ended early by {}: {told} safe in {shown}, and the same command goes on from there",
             signal.name()
         ));
         return Ok(RowsPlayed { path, failed, signal: Some(signal) });
     }
-    say(format_args!("{safe} of {rows} rows are in {shown}"));
+    say(format_args!("{told} in {shown}"));
     if failed > 0 {
         say(format_args!(
             "{} failed: `stonefield lab show {shown} --failed` lists them, --retry-failed plays them again",

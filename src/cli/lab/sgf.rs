@@ -1,12 +1,12 @@
 //! `stonefield lab sgf`: games of a store as records.
 
-use crate::cli::door::say;
+use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::values::ValueError;
 use crate::files::Folder;
 use crate::lab::store::ResultStore;
 use crate::lab::stored_game;
-use crate::notation::sgf;
+use crate::notation::{counted_are, sgf};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -29,12 +29,28 @@ pub(super) struct SgfArgs {
 
 pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
     let store = ResultStore::look(&args.file).map_err(Failure::of)?;
+    // A tuning has as many rows as it is given time for.
+    let planned = Some(store.header().rows).filter(|rows| *rows > 0);
+    let beyond = |span: &&RangeInclusive<u64>| planned.is_some_and(|rows| *span.end() >= rows);
+    if let (Some(span), Some(rows)) = (args.rows.iter().find(beyond), planned) {
+        let why = format!(
+            "there is no row {}: the rows of {} are 0 to {}",
+            span.end(),
+            args.file.display(),
+            rows - 1
+        );
+        return Err(Failure::flag("--rows", why));
+    }
     let played = store.rows().map_err(Failure::of)?;
     let rows =
         played.iter().filter(|row| args.rows.is_empty() || args.rows.iter().any(|span| span.contains(row)));
     let rows: Vec<u64> = rows.collect();
     if rows.is_empty() {
-        return Err(Failure::Bad(format!("{}: none of these rows is played yet", args.file.display())));
+        let name = args.file.display();
+        return Err(match args.rows.is_empty() {
+            true => Failure::Bad(format!("{name}: no row is played yet")),
+            false => Failure::flag("--rows", format!("none of these rows of {name} is played yet")),
+        });
     }
     let unwritten = |error: std::io::Error| Failure::Bad(format!("{}: {error}", args.folder.display()));
     let folder = Folder::open(&args.folder).map_err(unwritten)?;
@@ -51,7 +67,7 @@ pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
         folder.put(&name, &bytes).map_err(unwritten)?;
     }
     folder.sync().map_err(unwritten)?;
-    say(format_args!("{} records are in {}", rows.len(), args.folder.display()));
+    say(format_args!("{} in {}", counted_are(rows.len() as u64, "record"), file_name(&args.folder)));
     Ok(())
 }
 

@@ -4,6 +4,7 @@ use crate::cli::failure::Failure;
 use crate::cli::values::{self, ValueError};
 use crate::files::make_folder;
 use crate::lab::store::{MOST_SHARDS, ShardFile};
+use crate::notation::{counted, excerpt};
 use std::path::{Path, PathBuf};
 
 /// The flags for a part of the rows.
@@ -21,30 +22,39 @@ pub(super) struct ShardArgs {
     overlap: Option<f64>,
 }
 
-/// Variables by which schedulers tell which task of an array a process is: its number, the first number, and how many there are, or the last.
+/// The schedulers that are known.
 const SCHEDULERS: [Scheduler; 4] = [
     Scheduler {
         index: "SLURM_ARRAY_TASK_ID",
         first: Some("SLURM_ARRAY_TASK_MIN"),
         count: Some("SLURM_ARRAY_TASK_COUNT"),
         last: None,
+        least: 0,
     },
-    Scheduler { index: "JOB_COMPLETION_INDEX", first: None, count: None, last: None },
-    Scheduler { index: "PBS_ARRAY_INDEX", first: None, count: None, last: None },
+    Scheduler { index: "JOB_COMPLETION_INDEX", first: None, count: None, last: None, least: 0 },
+    Scheduler { index: "PBS_ARRAY_INDEX", first: None, count: None, last: None, least: 0 },
     Scheduler {
         index: "SGE_TASK_ID",
         first: Some("SGE_TASK_FIRST"),
         count: None,
         last: Some("SGE_TASK_LAST"),
+        // CITE: Grid Engine, manual page qsub(1), option -t: task numbers begin at 1.
+        least: 1,
     },
 ];
 
-/// How a scheduler names its variables.
+/// The variables by which a scheduler tells a process which task of an array it is.
 struct Scheduler {
+    /// The number of the task.
     index: &'static str,
+    /// The number of the first task of the array.
     first: Option<&'static str>,
+    /// How many tasks the array has.
     count: Option<&'static str>,
+    /// The number of the last task.
     last: Option<&'static str>,
+    /// The least number that a task can have, which is that of shard 0 where `--shards` says how many there are.
+    least: u64,
 }
 
 impl ShardArgs {
@@ -95,16 +105,22 @@ impl ShardArgs {
 
     /// The shard that a scheduler tells.
     fn scheduled(&self) -> Result<Option<(u64, u64)>, Failure> {
-        let number = |name: &str| std::env::var(name).ok().and_then(|text| text.trim().parse::<u64>().ok());
-        let found = SCHEDULERS.iter().find_map(|scheduler| Some((scheduler, number(scheduler.index)?)));
+        let mut found = None;
+        for scheduler in &SCHEDULERS {
+            if let Some(index) = variable(scheduler.index)? {
+                found = Some((scheduler, index));
+                break;
+            }
+        }
         let Some((scheduler, index)) = found else { return Ok(None) };
-        let first = scheduler.first.and_then(number).unwrap_or(0);
-        let last = scheduler.last.and_then(number).map(|last| last.saturating_sub(first) + 1);
-        let told = scheduler.count.and_then(number).or(last);
+        let told = |name: Option<&'static str>| name.map_or(Ok(None), variable);
+        let first = told(scheduler.first)?.unwrap_or(scheduler.least);
+        let last = told(scheduler.last)?.map(|last| last.saturating_sub(first).saturating_add(1));
+        let count = told(scheduler.count)?.or(last);
         // With --shards the numbers are those of the shards, even if only some are submitted again.
-        let (index, count) = match (self.shards, told) {
-            (Some(count), _) => (index, count),
-            (None, Some(count)) => (index.saturating_sub(first), count),
+        let (shard, count) = match (self.shards, count) {
+            (Some(count), _) => (index.checked_sub(scheduler.least), count),
+            (None, Some(count)) => (index.checked_sub(first), count),
             (None, None) => {
                 let why = format!(
                     "{} is {index}, and how many shards there are is not told: --shards n does",
@@ -113,16 +129,33 @@ impl ShardArgs {
                 return Err(Failure::flag("--shards", why));
             }
         };
-        if index < count && count <= MOST_SHARDS {
-            Ok(Some((index, count)))
-        } else {
-            let why = format!(
-                "{} says shard {index} of {count}: 0 to {} of at most {MOST_SHARDS}",
-                scheduler.index,
-                count.saturating_sub(1)
-            );
-            Err(Failure::flag("--shards", why))
+        if let Some(shard) = shard.filter(|shard| *shard < count && count <= MOST_SHARDS) {
+            return Ok(Some((shard, count)));
         }
+        let least = if self.shards.is_some() { scheduler.least } else { first };
+        let why = format!(
+            "{} is {index}, and of {} the tasks are {least} to {}; there are at most {MOST_SHARDS}",
+            scheduler.index,
+            counted(count, "shard"),
+            least.saturating_add(count).saturating_sub(1)
+        );
+        Err(Failure::flag("--shards", why))
+    }
+}
+
+/// The number that a scheduler has put into a variable; `None` where there is none, or no array.
+fn variable(name: &'static str) -> Result<Option<u64>, Failure> {
+    let Some(text) = std::env::var_os(name) else { return Ok(None) };
+    let text = text.to_string_lossy();
+    match text.trim() {
+        // Grid Engine says so of a job that is no array.
+        "" | "undefined" => Ok(None),
+        number => number.parse().map(Some).map_err(|_| {
+            Failure::Bad(format!(
+                "the variable {name} is '{}', and a whole number is wanted",
+                excerpt(number, 60)
+            ))
+        }),
     }
 }
 

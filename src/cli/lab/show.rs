@@ -2,10 +2,12 @@
 
 use super::plan_file::refused;
 use crate::cli::columns::table;
+use crate::cli::door::file_name;
 use crate::cli::failure::Failure;
 use crate::cli::values;
 use crate::lab::store::{Datum, ResultStore, StoreError, StoreTable};
 use crate::lab::{CombinationSummary, summarize};
+use crate::notation::counted;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -46,8 +48,11 @@ pub(super) fn whole(store: &ResultStore, out: &mut dyn Write) -> Result<(), Fail
     let header = store.header();
     let count = store.count(StoreTable::Games).map_err(Failure::of)?;
     // A tuning has as many as it is given time for.
-    let of = if header.rows > 0 { format!(" of {}", header.rows) } else { String::new() };
-    writeln!(out, "{}: {count}{of} rows, plan {}", header.kind, header.hash)?;
+    let rows = match header.rows {
+        0 => counted(count, "row"),
+        all => format!("{count} of {}", counted(all, "row")),
+    };
+    writeln!(out, "{}: {rows}, plan {}", header.kind, header.hash)?;
     writeln!(out, "begun {} by version {} on {}", header.date, header.version, header.machine)?;
     if !header.unrepeatable.is_empty() {
         writeln!(out, "not repeatable: {} does not play the same again", header.unrepeatable)?;
@@ -106,7 +111,7 @@ fn game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write) -> 
     });
     let rows: Vec<_> = columns.zip(shown).map(|(name, value)| vec![name, value]).collect();
     write!(out, "{}", table(&rows))?;
-    writeln!(out, "\nstonefield replay {} {row} opens it", args.file.display())?;
+    writeln!(out, "\nstonefield replay {} {row} opens it", file_name(&args.file))?;
     Ok(())
 }
 

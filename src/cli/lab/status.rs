@@ -1,9 +1,11 @@
 //! `stonefield lab status`: what the shards of a folder still lack.
 
 use crate::cli::columns::table;
+use crate::cli::door::file_name;
 use crate::cli::failure::Failure;
 use crate::lab::Shard;
 use crate::lab::store::{ResultStore, ShardFile, StoreTable};
+use crate::notation::{counted, counted_are, counted_of};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -45,9 +47,9 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
     };
     if let Some(other) = files.iter().find(|file| file.count != count) {
         return Err(Failure::Bad(format!(
-            "{}: it is one of {} shards, and others are of {count}",
+            "{}: it is one of {}, and others are of {count}",
             other.path.display(),
-            other.count
+            counted(other.count, "shard")
         )));
     }
     let (mut standings, mut seconds, mut timed, mut rows) = (Vec::new(), 0.0, 0, 0);
@@ -70,7 +72,8 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
     let done: u64 = standings.iter().map(|standing| standing.done).sum();
     let finished = standings.iter().filter(|standing| standing.is_done()).count();
-    writeln!(out, "{done} of {rows} rows; {finished} of {count} shards are finished")?;
+    let (rows_done, finished) = (counted(rows, "row"), counted_of(finished as u64, count, "shard"));
+    writeln!(out, "{done} of {rows_done}; {finished} finished")?;
     let each = if timed > 0 { seconds / timed as f64 } else { 0.0 };
     let missing = rows - done.min(rows);
     if timed > 0 {
@@ -79,16 +82,12 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
     let played: Vec<_> = standings.iter().filter(|standing| standing.is_played()).collect();
     if !played.is_empty() && timed > 0 {
         let left = played.iter().map(|standing| standing.meant - standing.done).max().unwrap_or(0);
-        writeln!(
-            out,
-            "{} shards are played now; the last of them ends in about {}",
-            played.len(),
-            span(each * left as f64)
-        )?;
+        let shards = counted_are(played.len() as u64, "shard");
+        writeln!(out, "{shards} played now; all are finished in about {}", span(each * left as f64))?;
     }
     let open: Vec<_> = standings.iter().filter(|standing| !standing.is_done()).collect();
     if open.is_empty() {
-        writeln!(out, "nothing is missing: stonefield lab merge OUT.db {}", args.folder.display())?;
+        writeln!(out, "nothing is missing: stonefield lab merge OUT.db {}", file_name(&args.folder))?;
         return Ok(());
     }
     let mut lines = vec![["shard", "rows", "of", "written"].map(str::to_owned).to_vec()];

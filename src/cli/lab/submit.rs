@@ -4,7 +4,7 @@ use super::plan_file::{PlanArgs, refused};
 use super::run::NO_SHARDS;
 use super::shard::percent;
 use super::status::span;
-use crate::cli::door::say;
+use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::values;
 use crate::files::{make_folder, replace};
@@ -65,6 +65,11 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     if plan.sprt().is_some() {
         return Err(refused(&args.plan.plan, NO_SHARDS));
     }
+    let folder = args.output.metadata();
+    if folder.is_ok_and(|found| !found.is_dir()) {
+        let why = format!("{}: this is no folder, and shards are written into one", args.output.display());
+        return Err(Failure::flag("--output", why));
+    }
     say(format_args!("the plan is tried for {} seconds", TRIAL.as_secs()));
     let tried = trial(&plan, default_threads(), TRIAL).map_err(Failure::of)?;
     if tried.rows == 0 {
@@ -77,11 +82,12 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     let all = each * plan.rows() as f64;
     let count = shards(all / args.cores as f64, args.hours);
     say(format_args!(
-        "{} rows in {}: {} a row on one core; {} rows take {}",
-        tried.rows,
+        "{} in {}: {} a row on one core; {} {} {}",
+        counted(tried.rows, "row"),
         span(tried.wall),
         span(each),
-        plan.rows(),
+        counted(plan.rows(), "row"),
+        if plan.rows() == 1 { "takes" } else { "take" },
         span(all)
     ));
     let longest = all / args.cores as f64 / count as f64;
@@ -160,9 +166,11 @@ fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure>
     Ok(match args.on {
         On::Slurm => format!(
             "#!/bin/bash\n#SBATCH --job-name=stonefield\n#SBATCH --array=0-{}\n#SBATCH --time={minutes}\n#SBATCH --cpus-per-task={cores}\n\
-             #SBATCH --signal=B:TERM@60\n#SBATCH --output=/dev/null\n# A shard that was ended goes on where it was when it is submitted again: stonefield lab status {folder}\n\
+             #SBATCH --signal=B:TERM@60\n#SBATCH --output=/dev/null\n# A shard that was ended goes on where it was when it is submitted again: stonefield lab status {}\n\
              exec {}\n",
             count - 1,
+            // Within a comment, which no line break must end.
+            file_name(&args.output),
             play("${SLURM_ARRAY_TASK_ID}")
         ),
         On::Parallel => format!(

@@ -3,9 +3,10 @@
 use super::status::span;
 use crate::cli::columns::table;
 use crate::cli::failure::Failure;
-use crate::lab::Standings;
 use crate::lab::statistics::Sprt;
 use crate::lab::store::ResultStore;
+use crate::lab::{CrossCell, ScoreCells, StandingLine, Standings, StandingsError};
+use crate::notation::counted;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -27,14 +28,18 @@ pub(super) fn run(args: &TableArgs, out: &mut dyn Write) -> Result<(), Failure> 
 /// Writes the table of a store.
 pub(super) fn write_table(path: &Path, sprt: Option<Sprt>, out: &mut dyn Write) -> Result<(), Failure> {
     let store = ResultStore::look(path).map_err(Failure::of)?;
-    let standings = Standings::of(&store, sprt).map_err(Failure::of)?;
-    let Standings { games, planned, left_out, .. } = standings;
-    writeln!(out, "{games} of {planned} games, plan {}", store.header().hash)?;
-    if left_out > 0 {
-        writeln!(out, "{left_out} of them were played after the test had decided, and count for nothing")?;
+    let standings = Standings::of(&store, sprt).map_err(|error| match error {
+        StandingsError::TestOfMany(_) => Failure::flag("--sprt", error),
+        _ => Failure::of(error),
+    })?;
+    let Standings { games, planned, .. } = standings;
+    writeln!(out, "{games} of {}, plan {}", counted(planned, "game"), store.header().hash)?;
+    if let Some(words) = standings.left_out_words() {
+        writeln!(out, "{words}")?;
     }
-    writeln!(out, "\n{}", cross_table(&standings))?;
-    write!(out, "{}", players(&standings))?;
+    let lines = standings.lines();
+    writeln!(out, "\n{}", cross_table(&lines))?;
+    write!(out, "{}", players(&lines))?;
     for note in standings.notes() {
         writeln!(out, "{note}")?;
     }
@@ -48,19 +53,15 @@ pub(super) fn write_table(path: &Path, sprt: Option<Sprt>, out: &mut dyn Write) 
 }
 
 /// The points of each player against each other, the strongest first.
-fn cross_table(standings: &Standings) -> String {
-    let order = standings.order();
+fn cross_table(lines: &[StandingLine]) -> String {
     let mut rows = vec![vec![String::new(), "player".to_owned()]];
-    rows[0].extend((1..=order.len()).map(|place| place.to_string()));
-    for (place, &player) in (1..).zip(&order) {
-        let mut row = vec![format!("{place}"), standings.players[player].name.clone()];
-        row.extend(order.iter().map(|&other| {
-            let results = standings.cross.between(player, other);
-            match results.games() {
-                _ if player == other => "-".to_owned(),
-                0 => String::new(),
-                games => format!("{}/{games}", results.points()),
-            }
+    rows[0].extend((1..=lines.len()).map(|place| place.to_string()));
+    for (place, line) in (1..).zip(lines) {
+        let mut row = vec![format!("{place}"), line.name.clone()];
+        row.extend(line.against.iter().map(|cell| match cell {
+            CrossCell::Own => "-".to_owned(),
+            CrossCell::NoGame => String::new(),
+            CrossCell::Points(points) => points.clone(),
         }));
         rows.push(row);
     }
@@ -68,7 +69,7 @@ fn cross_table(standings: &Standings) -> String {
 }
 
 /// A line for each player, the strongest first.
-fn players(standings: &Standings) -> String {
+fn players(lines: &[StandingLine]) -> String {
     let head = [
         "",
         "player",
@@ -84,36 +85,26 @@ fn players(standings: &Standings) -> String {
         "void",
         "failed",
     ];
-    let order = standings.order();
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (at, &number) in order.iter().enumerate() {
-        let (player, rating) = (&standings.players[number], standings.ratings.rating(number));
-        let results = player.results;
-        let none = || "-".to_owned();
-        let has_games = results.games() > 0;
-        let (low, high) = rating.interval();
-        let next = order.get(at + 1).filter(|next| has_games && standings.cross.total(**next).games() > 0);
-        let share = results.points() / results.games() as f64;
-        let cost = player.seconds / player.moves as f64;
+    for (place, line) in (1..).zip(lines) {
+        let told = |of: fn(&ScoreCells) -> &String| {
+            line.score.as_ref().map_or("-".to_owned(), |score| of(score).clone())
+        };
         rows.push(vec![
-            (at + 1).to_string(),
-            player.name.clone(),
-            if has_games { format!("{:+.0}", rating.elo) } else { none() },
-            if has_games { format!("{low:+.0} to {high:+.0}") } else { none() },
-            results.games().to_string(),
-            results.wins.to_string(),
-            results.draws.to_string(),
-            results.losses.to_string(),
-            if has_games { format!("{:.1} %", 100.0 * share) } else { none() },
-            next.map_or_else(none, |&next| percent(standings.ratings.superiority(number, next))),
-            if player.moves > 0 { span(cost) } else { none() },
-            player.void.to_string(),
-            player.failed.to_string(),
+            format!("{place}"),
+            line.name.clone(),
+            told(|score| &score.elo),
+            told(|score| &score.interval),
+            line.results.games().to_string(),
+            line.results.wins.to_string(),
+            line.results.draws.to_string(),
+            line.results.losses.to_string(),
+            told(|score| &score.share),
+            line.above_next.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share)),
+            line.cost.map_or("-".to_owned(), span),
+            line.void.to_string(),
+            line.failed.to_string(),
         ]);
     }
     table(&rows)
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
 }

@@ -23,9 +23,7 @@ pub(super) struct TournamentArgs {
 
 pub(super) fn run(args: &TournamentArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let path = &args.run.plan.plan;
-    // The test is a line of the plan, so that the store knows it.
-    let line = args.sprt.map_or_else(String::new, |sprt| format!("sprt = \"{sprt}\"\n"));
-    let plan = args.run.plan.read_with(&line)?;
+    let plan = args.run.plan.read_with(args.sprt)?;
     if plan.tournament().is_none() {
         return Err(refused(path, "no players: a tournament has players = [MIND, MIND, …]"));
     }

@@ -4,7 +4,7 @@ use super::run::unkept;
 use crate::brain::BrainSpec;
 use crate::brain::engine::{Signal, SignalListener};
 use crate::cli::columns::table;
-use crate::cli::door::say;
+use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::halting::{end_at_last, halt_on_signals};
 use crate::cli::progress::progress;
@@ -14,6 +14,7 @@ use crate::go::{Rules, Size};
 use crate::lab::background::default_threads;
 use crate::lab::statistics::{EloEstimate, wilson_of};
 use crate::lab::{Plan, TunedParam, Tuner, TunerError, Tuning, TuningHearer, TuningStep, Validation};
+use crate::notation::{counted, counted_are};
 use crate::sim::{Halt, MOST_OPENING_PLIES};
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -126,7 +127,7 @@ impl TuneArgs {
 pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let mut tuner = Tuner::open(args.meaning()?, &args.output, args.force).map_err(refusal)?;
     let threads = args.threads.unwrap_or_else(default_threads);
-    let path = args.output.display();
+    let path = file_name(&args.output);
     if !tuner.store().header().unrepeatable.is_empty() {
         let mind = &tuner.store().header().unrepeatable;
         say(format_args!(
@@ -134,10 +135,15 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         ));
     }
     if tuner.store().safe() > 0 {
-        let games = tuner.store().safe();
+        let (games, matches) = tuner.played();
+        let matches = match matches {
+            0 => String::new(),
+            matches => format!(" and {} of matches at the end", counted(matches, "game")),
+        };
         say(format_args!(
-            "{games} games of {} generations are in {path}: the search goes on",
-            tuner.generation()
+            "{path} has {} of candidates{matches}, {} finished: the search goes on",
+            counted(games, "game"),
+            counted(tuner.generation(), "generation")
         ));
     }
     let halt = Halt::default();
@@ -165,9 +171,9 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     drop(request);
     if let Some(signal) = asked.filter(|signal| *signal != Signal::Interrupt || tuner.generation() == 0) {
         say(format_args!(
-            "ended early by {}: {} games are safe in {path}, and the same command goes on from there",
+            "ended early by {}: {} safe in {path}, and the same command goes on from there",
             signal.name(),
-            tuner.store().safe()
+            counted_are(tuner.store().safe(), "game")
         ));
         return Err(Failure::Signal(signal));
     }
@@ -178,7 +184,8 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// Shows what is recommended, and has it validated.
 fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(out, "{} generations, {} games", tuner.generation(), tuner.store().safe())?;
+    let (generations, games) = (counted(tuner.generation(), "generation"), counted(tuner.played().0, "game"));
+    writeln!(out, "{generations}, {games} of candidates")?;
     let mut rows =
         vec![["parameter", "given", "recommended", "still searched within"].map(str::to_owned).to_vec()];
     let recommended = tuner.recommended();
@@ -197,11 +204,15 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
         return Ok(());
     }
     let (halt, request) = halt_on_signals();
-    say(format_args!(
-        "{recommended} plays {} pairs of games against {}",
-        args.validation,
-        tuner.tuning().mind
-    ));
+    let missing = tuner.match_missing();
+    if missing > 0 {
+        say(format_args!(
+            "{recommended} plays {} of games against {}: {} to play",
+            counted(args.validation, "pair"),
+            tuner.tuning().mind,
+            counted(missing, "game")
+        ));
+    }
     let mut bar = GameBar(progress(0, "{pos} of {len} games of the match, {per_sec}, {eta} to go"));
     let validation = tuner.validate(threads, &halt, &mut bar);
     bar.0.finish_and_clear();
@@ -217,10 +228,11 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
 fn told(tuner: &Tuner, step: &TuningStep) -> String {
     let games = step.results.games();
     let points = step.results.points();
+    let played = counted(games, "game");
     let (low, high) = wilson_of(points, games);
     let share = if games > 0 { 100.0 * points / games as f64 } else { 0.0 };
     format!(
-        "generation {}: candidates took {share:.1} % ({:.1} to {:.1}) of {games} games, the best {:.1} %; recommended: {}",
+        "generation {}: candidates took {share:.1} % ({:.1} to {:.1}) of {played}, the best {:.1} %; recommended: {}",
         step.generation,
         100.0 * low,
         100.0 * high,

@@ -78,3 +78,19 @@ pub enum AxisError {
     #[error(transparent)]
     Setup(#[from] SetupError),
 }
+
+impl AxisError {
+    /// The same with the name of what varies as plans write it, with `_`.
+    pub(in crate::lab) fn of_plan(mut self) -> Self {
+        if let Self::TooMany { name, .. } | Self::Value { name, .. } | Self::Span(name) = &mut self {
+            *name = key_of(name);
+        }
+        self
+    }
+}
+
+/// The key that a plan has for what varies.
+pub(in crate::lab) fn key_of(name: &str) -> String {
+    // A parameter of a mind is called as the mind calls it.
+    if name.contains('.') { name.to_owned() } else { name.replace('-', "_") }
+}

@@ -4,6 +4,7 @@ mod error;
 mod value;
 
 pub use error::AxisError;
+pub(super) use error::key_of;
 pub(super) use value::AxisValue;
 
 use crate::brain::{BrainSpec, split_outside_brackets, unbracketed};
@@ -198,6 +199,11 @@ impl Axis {
     /// When quirks are to vary under rules that have none, or a mind has no such parameter.
     pub fn apply(&self, at: usize, setup: &mut GameSetup) -> Result<(), AxisError> {
         self.values.get(at).map_or(Ok(()), |value| value.apply(setup))
+    }
+
+    /// Its values, in order; none of a span.
+    pub(super) fn values(&self) -> &[AxisValue] {
+        &self.values
     }
 
     /// The value at a place.

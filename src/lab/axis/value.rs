@@ -42,6 +42,23 @@ pub(super) enum Change {
 }
 
 impl AxisValue {
+    /// What is the same for two values that change a set-up alike, however they are written, as 0.5 and 0.50.
+    pub(in crate::lab) fn key(&self) -> String {
+        match &self.change {
+            Change::Mind(_, spec) | Change::Minds(spec) => spec.to_string(),
+            Change::Rules(rules) => rules.name.to_owned(),
+            Change::Size(size) => size.to_string(),
+            _ => match self.label.as_str() {
+                "true" => "on".to_owned(),
+                "false" => "off".to_owned(),
+                // Adding nothing makes -0 a 0.
+                text => {
+                    text.parse::<f64>().map_or_else(|_| text.to_owned(), |number| (number + 0.0).to_string())
+                }
+            },
+        }
+    }
+
     /// Changes a set-up.
     pub(in crate::lab) fn apply(&self, setup: &mut GameSetup) -> Result<(), AxisError> {
         let rules = setup.rules.name;
@@ -118,7 +135,7 @@ impl Parameter {
             "false" | "off" => Ok(false),
             _ if text == on => Ok(true),
             _ if text == off => Ok(false),
-            _ => Err(refused(&format!("{on} or {off}"))),
+            _ => Err(refused(&format!("true or false, as a text also {on} or {off}"))),
         };
         let mut label = text.to_owned();
         let change = match name {

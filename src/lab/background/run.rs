@@ -2,6 +2,7 @@
 
 use super::super::store::StoreError;
 use super::super::{GameResult, LabError, Laboratory, Plan, RowHearer, RowOrder, RowTally, Shard};
+use crate::notation::counted_of;
 use crate::sim::Halt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -183,7 +184,7 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, standing: &Mutex<Ru
         (Ok(()), Ok(())) if safe >= rows => return RunPhase::Done,
         (Ok(()), Ok(())) => return RunPhase::Halted,
     };
-    RunPhase::Failed(format!("{why}; {safe} of {rows} rows are safe"))
+    RunPhase::Failed(format!("{why}; {} safe", counted_of(safe, rows, "row")))
 }
 
 /// Why a store does not take rows, for those who have no flags to give.

@@ -7,10 +7,10 @@ use std::fmt::Display;
 use std::io::Write;
 
 /// The last of the columns that say what is played; measures follow.
-pub(super) const LAST_SET: &str = "swapped";
+const LAST_SET: &str = "swapped";
 
 /// What counts the steps of a game.
-pub(super) const STEP: &str = "ticks";
+const STEP: &str = "ticks";
 
 /// Combinations whose boards are looked at for the size of the world.
 const LOOKED_AT: u64 = 20_000;
@@ -23,41 +23,76 @@ pub(super) fn write(
     table: StoreTable,
     out: &mut dyn Write,
 ) -> Result<(), TableExportError> {
-    let games = store.columns(StoreTable::Games);
-    let last_set = games.iter().position(|column| column.name == LAST_SET).unwrap_or(0);
-    let set = &games[1..=last_set];
-    match table {
-        StoreTable::Games => {
-            write_head(store, "Table version 2.0", out)?;
-            let step = games.iter().position(|column| column.name == STEP);
-            let measured = |at: usize| at > last_set && Some(at) != step;
-            let measures = games.iter().enumerate().filter(|(at, _)| measured(*at)).map(|(_, column)| column);
-            write_names(set, measures, out)?;
-            store.each(table, |values| {
-                let step = step.map_or(&Datum::Missing, |step| &values[step]);
-                let measures =
-                    values.iter().enumerate().filter(|(at, _)| measured(*at)).map(|(_, value)| value);
-                write_step(&run_of(&values[0]), &values[1..=last_set], step, measures, out)
-            })?;
+    let runs = RunColumns::of(store, table, "behaviorspace-table")?;
+    write_head(store, "Table version 2.0", out)?;
+    let set = runs.set.iter().map(|column| column.name.as_str());
+    write_line(["[run number]"].into_iter().chain(set).chain(["[step]"]).chain(runs.measures()), out)?;
+    let last_set = runs.set.len();
+    let mut game = (Datum::Missing, Vec::new());
+    store.each(table, |values| {
+        let number = &run_of(&values[0]);
+        if !runs.every {
+            return write_step(number, &values[1..=last_set], runs.step(values), runs.measured(values), out);
         }
-        StoreTable::Ticks => {
-            write_head(store, "Table version 2.0", out)?;
-            write_names(set, store.columns(table)[2..].iter(), out)?;
-            let mut game = (Datum::Missing, Vec::new());
-            store.each(table, |values| {
-                if game.0 != values[0] {
-                    let row = values[0].number().map_or(0, |row| row as u64);
-                    game = (values[0].clone(), store.game(row)?.map(|(game, _)| game).unwrap_or_default());
-                }
-                let set = game.1.get(1..=last_set).unwrap_or(&[]);
-                write_step(&run_of(&values[0]), set, &values[1], values[2..].iter(), out)
-            })?;
+        if game.0 != values[0] {
+            let row = values[0].number().map_or(0, |row| row as u64);
+            game = (values[0].clone(), store.game(row)?.map(|(game, _)| game).unwrap_or_default());
         }
-        StoreTable::Clusters | StoreTable::Avalanches | StoreTable::Stones | StoreTable::Timing => {
-            return Err(TableExportError::Table { format: "behaviorspace-table", table: table.name() });
-        }
-    }
+        let set = game.1.get(1..=last_set).unwrap_or(&[]);
+        write_step(number, set, &values[1], runs.measured(values), out)
+    })?;
     Ok(out.flush()?)
+}
+
+/// Which columns of a store are what of a run.
+pub(super) struct RunColumns<'a> {
+    /// Whether every tick that was measured is a step of its own; else a run has one step, its last.
+    pub every: bool,
+    /// What is set, in the columns of games from 1 on.
+    pub set: &'a [StoreColumn],
+    /// The column of games that counts the steps.
+    step: Option<usize>,
+    /// What is measured: each with its place among the columns of the table.
+    measures: Vec<(usize, &'a str)>,
+}
+
+impl<'a> RunColumns<'a> {
+    /// Those of a table, for a format of this name.
+    pub(super) fn of(
+        store: &'a ResultStore,
+        table: StoreTable,
+        format: &'static str,
+    ) -> Result<Self, TableExportError> {
+        let every = match table {
+            StoreTable::Games => false,
+            StoreTable::Ticks => true,
+            StoreTable::Clusters | StoreTable::Avalanches | StoreTable::Stones | StoreTable::Timing => {
+                return Err(TableExportError::Table { format, table: table.name() });
+            }
+        };
+        let games = store.columns(StoreTable::Games);
+        let at = |name: &str| games.iter().position(|column| column.name == name);
+        let (last_set, step) = (at(LAST_SET).unwrap_or(0), at(STEP));
+        let first = if every { 2 } else { last_set + 1 };
+        let measures = store.columns(table).iter().map(|column| column.name.as_str()).enumerate().skip(first);
+        let measures = measures.filter(|(at, _)| every || Some(*at) != step).collect();
+        Ok(Self { every, set: &games[1..=last_set], step, measures })
+    }
+
+    /// The names of what is measured.
+    pub(super) fn measures(&self) -> impl ExactSizeIterator<Item = &'a str> {
+        self.measures.iter().map(|(_, name)| *name)
+    }
+
+    /// The steps of a game, of its values.
+    pub(super) fn step<'v>(&self, game: &'v [Datum]) -> &'v Datum {
+        self.step.map_or(&Datum::Missing, |step| &game[step])
+    }
+
+    /// What was measured, of the values of a row of the table.
+    pub(super) fn measured<'v>(&self, values: &'v [Datum]) -> impl Iterator<Item = &'v Datum> {
+        self.measures.iter().map(|(at, _)| &values[*at])
+    }
 }
 
 /// Six lines about the experiment.
@@ -88,16 +123,6 @@ fn largest_board(plan: &str) -> (u32, u32) {
         let board = game.setup.board();
         (width.max(u32::from(board.width())), height.max(u32::from(board.height())))
     })
-}
-
-fn write_names<'a>(
-    set: &[StoreColumn],
-    measures: impl Iterator<Item = &'a StoreColumn>,
-    out: &mut dyn Write,
-) -> Result<(), TableExportError> {
-    let set = set.iter().map(|column| column.name.as_str());
-    let measures = measures.map(|column| column.name.as_str());
-    write_line(["[run number]"].into_iter().chain(set).chain(["[step]"]).chain(measures), out)
 }
 
 /// The number of the run that a row is.

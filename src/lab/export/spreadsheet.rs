@@ -1,7 +1,7 @@
 //! The spreadsheet of NetLogo's BehaviorSpace: runs beside each other, their settings above, then what their measures came to, then all steps.
 
 use super::TableExportError;
-use super::behavior_space::{LAST_SET, STEP, run_of, write_head};
+use super::behavior_space::{RunColumns, run_of, write_head};
 use crate::lab::store::{Datum, ResultStore, StoreTable};
 use std::io::Write;
 
@@ -25,35 +25,19 @@ pub(super) fn write(
     table: StoreTable,
     out: &mut dyn Write,
 ) -> Result<(), TableExportError> {
-    let games = store.columns(StoreTable::Games);
-    let last_set = games.iter().position(|column| column.name == LAST_SET).unwrap_or(0);
-    let step = games.iter().position(|column| column.name == STEP);
-    let every = match table {
-        StoreTable::Games => false,
-        StoreTable::Ticks => true,
-        StoreTable::Clusters | StoreTable::Avalanches | StoreTable::Stones | StoreTable::Timing => {
-            return Err(TableExportError::Table { format: "behaviorspace-spreadsheet", table: table.name() });
-        }
-    };
-    let is_measured = |at: usize| at > last_set && Some(at) != step;
-    let measures: Vec<&str> = match every {
-        true => store.columns(StoreTable::Ticks)[2..].iter().map(|column| column.name.as_str()).collect(),
-        false => {
-            let measured = games.iter().enumerate().filter(|(at, _)| is_measured(*at));
-            measured.map(|(_, column)| column.name.as_str()).collect()
-        }
-    };
+    let layout = RunColumns::of(store, table, "behaviorspace-spreadsheet")?;
+    let every = layout.every;
+    let measures: Vec<&str> = layout.measures().collect();
     let columns = store.count(StoreTable::Games)?.saturating_mul(1 + measures.len() as u64);
     if columns > MOST_COLUMNS {
         return Err(TableExportError::TooWide { columns, most: MOST_COLUMNS });
     }
     let mut runs: Vec<Run> = Vec::new();
     store.each(StoreTable::Games, |values| {
-        let total = step.map_or(Datum::Missing, |step| values[step].clone());
-        let ended = values.iter().enumerate().filter(|(at, _)| is_measured(*at));
-        let last = || [&total].into_iter().chain(ended.map(|(_, value)| value)).cloned().collect();
+        let total = layout.step(values).clone();
+        let last = || [&total].into_iter().chain(layout.measured(values)).cloned().collect();
         let steps = if every { Vec::new() } else { vec![last()] };
-        let settings = values[1..=last_set].to_vec();
+        let settings = values[1..=layout.set.len()].to_vec();
         runs.push(Run { number: values[0].clone(), settings, total, steps });
         Ok::<(), TableExportError>(())
     })?;
@@ -80,7 +64,7 @@ pub(super) fn write(
         Some(at.checked_sub(1).map_or_else(|| "[step]".to_owned(), |at| measures[at].to_owned()))
     };
     line(Some("[run number]"), &each(&|run, _| text(&run_of(&run.number))), out)?;
-    for (at, column) in games[1..=last_set].iter().enumerate() {
+    for (at, column) in layout.set.iter().enumerate() {
         let of = |run: &Run, place: usize| text(&run.settings[at]).filter(|_| place == 0);
         line(Some(&column.name), &each(&of), out)?;
     }

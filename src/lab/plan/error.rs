@@ -6,6 +6,7 @@ use super::measure::MOST_TICKS;
 use super::tournament::MOST_PLAYERS;
 use super::{MOST_ROWS, design::MOST_POINTS};
 use crate::go::Size;
+use crate::notation::counted;
 
 /// Something is wrong with a plan.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -51,6 +52,24 @@ pub enum PlanFault {
     /// Two keys that set the same.
     #[error("{0} and {1} set the same: leave one out")]
     Twice(String, String),
+    /// The same value twice, be it written in two ways.
+    #[error("{key} has the value {value} twice: its games would be played twice")]
+    ValueTwice {
+        /// The key.
+        key: String,
+        /// The value, as it is written the second time.
+        value: String,
+    },
+    /// A key of a mind that no mind has.
+    #[error("[{table}] has mind and the parameters of that mind, and no mind has '{given}'{near}")]
+    MindKey {
+        /// The table.
+        table: &'static str,
+        /// The key.
+        given: String,
+        /// The nearest key there is.
+        near: String,
+    },
     /// A value of an axis.
     #[error(transparent)]
     Axis(Box<AxisError>),
@@ -110,7 +129,7 @@ pub enum PlanFault {
         size: Size,
     },
     /// Too few players, or too many.
-    #[error("{0} players: a tournament has 2 to {MOST_PLAYERS}")]
+    #[error("{}: a tournament has 2 to {MOST_PLAYERS}", counted(*.0, "player"))]
     Players(usize),
     /// Two players of one name.
     #[error(
@@ -150,6 +169,6 @@ pub enum PlanFault {
 
 impl From<AxisError> for PlanFault {
     fn from(error: AxisError) -> Self {
-        Self::Axis(Box::new(error))
+        Self::Axis(Box::new(error.of_plan()))
     }
 }

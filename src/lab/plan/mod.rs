@@ -101,7 +101,7 @@ impl Plan {
         hash_of(&self.canonical())
     }
 
-    /// The first line in which another plan is not this one, in words; `None` where they play the same rows.
+    /// Everything in which another plan is not this one, in words, at most ten things; `None` where they play the same rows.
     #[must_use]
     pub fn difference(&self, other: &str) -> Option<String> {
         difference(&self.canonical(), other)

@@ -5,13 +5,14 @@ use super::error::{PlanError, PlanFault};
 use super::measure::{GameNumbers, MOST_TICKS, PlanMeasure, RowMeasure, Times};
 use super::tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
 use super::{MOST_ROWS, Plan, QUIRKS, position};
-use crate::brain::{BrainSpec, Origin};
+use crate::brain::{BRAINS, BrainSpec, Origin};
 use crate::go::Setup;
-use crate::lab::axis::names as axis_names;
+use crate::lab::axis::{key_of, names as axis_names};
 use crate::lab::statistics::Sprt;
 use crate::lab::{Axis, AxisError};
 use crate::notation::{excerpt, suggestion};
 use crate::sim::{Check, MOST_OPENING_PLIES};
+use std::collections::BTreeSet;
 use std::mem;
 use std::ops::Range;
 use toml::Spanned;
@@ -125,11 +126,15 @@ impl Reader {
             return Ok(());
         }
         if let DeValue::Table(table) = value.get_ref() {
-            let Some((_, prefix)) = TABLES.iter().find(|(table, _)| *table == name) else {
+            let Some((table_name, prefix)) = TABLES.iter().find(|(table, _)| *table == name) else {
                 return Err((place, unknown(name)));
             };
             for (inner, value) in table {
                 let word: &str = inner.get_ref().as_ref();
+                if prefix.ends_with('.') && !mind_keys().any(|key| key == word) {
+                    let (given, near) = (excerpt(word, 60), suggestion(word, mind_keys()));
+                    return Err((inner.span(), PlanFault::MindKey { table: table_name, given, near }));
+                }
                 let full = match word {
                     // `[black]` with `mind = …`, `[rules]` with `preset = …`.
                     "mind" if prefix.ends_with('.') => name.to_owned(),
@@ -201,20 +206,26 @@ impl Reader {
     }
 
     fn axis(&mut self, name: &str, place: Place, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
-        let known = axis_names().any(|known| known.replace('-', "_") == name.replace('-', "_"));
-        if !known && !name.contains('.') {
+        let known = axis_names().any(|known| key_of(known) == name.replace('-', "_"));
+        let is_param = ["black.", "white.", "minds."].iter().any(|seat| name.starts_with(seat));
+        if !known && !is_param {
             return Err((place, unknown(name)));
         }
         let texts = texts(name, value)?;
         // A value is refused where it stands.
+        let mut keys = BTreeSet::new();
         for (text, place) in &texts {
-            Axis::new(name, [&**text], true).map_err(|error| (place.clone(), error.into()))?;
+            let one = Axis::new(name, [&**text], true).map_err(|error| (place.clone(), error.into()))?;
+            if let Some(twice) = one.values().iter().find(|value| !keys.insert(value.key())) {
+                let (key, value) = (key_of(&one.name()), excerpt(&twice.label, 60));
+                return Err((place.clone(), PlanFault::ValueTwice { key, value }));
+            }
         }
         let mut axis = Axis::new(name, texts.iter().map(|(text, _)| &**text), true)
             .map_err(|error| (value.span(), error.into()))?;
         axis.set_minds(|mind| mind.clone().named_by(Origin::File));
         if let Some(other) = self.plan.axes.iter().find(|other| other.clashes_with(&axis)) {
-            return Err((place, PlanFault::Twice(other.name(), axis.name())));
+            return Err((place, PlanFault::Twice(key_of(&other.name()), key_of(&axis.name()))));
         }
         self.plan.axes.push(axis);
         self.places.push(value.span());
@@ -270,7 +281,7 @@ impl Reader {
             return Err((place, PlanFault::SameName(players[twice].name.clone())));
         }
         if let Some(at) = self.plan.axes.iter().position(Axis::sets_minds) {
-            let other = self.plan.axes[at].name();
+            let other = key_of(&self.plan.axes[at].name());
             return Err((self.places[at].clone(), PlanFault::Twice("players".to_owned(), other)));
         }
         if self.plan.games % 2 == 1 {
@@ -322,7 +333,8 @@ impl Reader {
         rows.ok_or((whole.clone(), PlanFault::TooManyRows))?;
         plan.look().map_err(|(combination, fault)| {
             let labels = plan.axes.iter().zip(plan.labels(combination));
-            let values: Vec<_> = labels.map(|(axis, label)| format!("{} = {label}", axis.name())).collect();
+            let values: Vec<_> =
+                labels.map(|(axis, label)| format!("{} = {label}", key_of(&axis.name()))).collect();
             // What varies is where the fault is most likely; else the last thing that was set.
             let place = places.last().cloned().unwrap_or(whole);
             (place, PlanFault::Combination { values: values.join(", "), fault: Box::new(fault) })
@@ -373,10 +385,20 @@ fn unknown(name: &str) -> PlanFault {
     }
 }
 
+/// The keys that a table of a mind may have.
+fn mind_keys() -> impl Iterator<Item = &'static str> {
+    let params = BRAINS.iter().flat_map(|brain| brain.params.iter().map(|param| param.name));
+    ["mind"].into_iter().chain(params)
+}
+
 fn kind(key: &str, value: &Spanned<DeValue<'_>>, allowed: &str) -> Fault {
     let given = match text_of(value.get_ref()) {
         Some(text) => format!("'{}'", excerpt(&text, 60)),
-        None => format!("a {}", value.get_ref().type_str()),
+        None => {
+            let what = value.get_ref().type_str();
+            let article = if what.starts_with(['a', 'i']) { "an" } else { "a" };
+            format!("{article} {what}")
+        }
     };
     (value.span(), PlanFault::Kind { key: key.to_owned(), given, allowed: allowed.to_owned() })
 }

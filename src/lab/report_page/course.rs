@@ -3,11 +3,9 @@
 use super::chart::{COLORS, Chart, Curve, CurvePoint, CurveShape};
 use super::drawn_sets::{DrawnSets, MOST_SETS, RowSets, readable};
 use super::figures::{mean, reach};
-use crate::lab::measure_course::LEAST_SHARE;
 use crate::lab::plan::Times;
 use crate::lab::store::{DataKind, ResultStore, StoreError, StoreTable};
-use crate::lab::{Plan, Sample, StoreSummary};
-use std::collections::BTreeMap;
+use crate::lab::{MeasureCourse, Plan, Sample, StoreSummary};
 use std::ops::Range;
 
 /// Pictures at most, but for one of each measure.
@@ -24,9 +22,6 @@ struct Measured {
     every: u64,
 }
 
-/// The numbers of one column: a sample for each set and tick.
-type Samples = BTreeMap<(usize, u64), Sample>;
-
 /// Pictures of what was measured during games.
 pub(super) fn figures(store: &ResultStore, summary: &StoreSummary) -> Result<String, StoreError> {
     let measured = measured(store);
@@ -36,16 +31,16 @@ pub(super) fn figures(store: &ResultStore, summary: &StoreSummary) -> Result<Str
     let most = (MOST_PICTURES / measured.len()).max(1) * COLORS;
     let sets = &DrawnSets::of(summary, most.min(MOST_SETS));
     let of = RowSets::of(store, sets)?;
-    let mut found = vec![Samples::new(); measured.len()];
+    let mut found = vec![MeasureCourse::default(); measured.len()];
     let names: Vec<&str> =
         ["row", "tick"].into_iter().chain(measured.iter().map(|one| one.column.as_str())).collect();
     store.each_in(StoreTable::Ticks, &names, |values| {
         let [row, tick] =
             [&values[0], &values[1]].map(|value| value.number().map_or(0, |number| number as u64));
         let Some(set) = of.get(row) else { return Ok::<(), StoreError>(()) };
-        for ((samples, one), value) in found.iter_mut().zip(&measured).zip(&values[2..]) {
+        for ((course, one), value) in found.iter_mut().zip(&measured).zip(&values[2..]) {
             if let Some(number) = value.number().filter(|_| tick.is_multiple_of(one.every)) {
-                samples.entry((set, tick)).or_default().push(number);
+                course.add(set as u64, tick, number);
             }
         }
         Ok(())
@@ -91,7 +86,7 @@ fn is_pair(measured: &[Measured], at: usize) -> bool {
 
 fn picture(
     measured: &[Measured],
-    found: &[Samples],
+    found: &[MeasureCourse],
     columns: Range<usize>,
     sets: &DrawnSets,
     drawn: Range<usize>,
@@ -125,21 +120,13 @@ fn picture(
     chart.figure()
 }
 
-fn points(samples: &Samples, set: usize) -> Vec<CurvePoint> {
-    let own: Vec<_> =
-        samples.range((set, 0)..=(set, u64::MAX)).map(|((_, tick), sample)| (*tick, sample)).collect();
-    let most = own.iter().map(|(_, sample)| sample.count()).max().unwrap_or(0);
-    let enough = |sample: &Sample| sample.count() as f64 >= LEAST_SHARE * most as f64;
-    let drawn: Vec<_> = own.into_iter().filter(|(_, sample)| enough(sample)).collect();
-    let step = drawn.len().div_ceil(MOST_POINTS).max(1);
-    let thinned = drawn.into_iter().step_by(step);
-    thinned
-        .filter_map(|(tick, sample)| {
-            let middle = sample.mean()?;
-            let around = reach(sample).map(|reach| (middle - reach, middle + reach));
-            Some(CurvePoint { x: tick as f64, y: middle, around, about: mean(sample) })
-        })
-        .collect()
+fn points(course: &MeasureCourse, set: usize) -> Vec<CurvePoint> {
+    let point = |(tick, sample): (u64, Sample)| {
+        let middle = sample.mean()?;
+        let around = reach(&sample).map(|reach| (middle - reach, middle + reach));
+        Some(CurvePoint { x: tick as f64, y: middle, around, about: mean(&sample) })
+    };
+    course.thinned(Some(set as u64), MOST_POINTS).filter_map(point).collect()
 }
 
 fn capital(text: &str) -> String {

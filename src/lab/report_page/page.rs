@@ -105,18 +105,21 @@ fn lead(store: &ResultStore, summary: &StoreSummary, part: &Part<'_>) -> String 
     let sum = |of: fn(&CombinationSummary) -> u64| summary.combinations.iter().map(of).sum::<u64>();
     let (games, counted) = (sum(|one| one.games), sum(CombinationSummary::counted));
     let hits = sum(|one| one.wins) as f64 + 0.5 * sum(|one| one.draws) as f64;
+    let (verb, told_games) =
+        (if games == 1 { "has" } else { "have" }, |count| crate::notation::counted(count, "game"));
     let mut text = match store.header().rows {
         _ if !part.conditions.is_empty() => {
             let told: Vec<_> = part.conditions.iter().map(ToString::to_string).collect();
             let (some, all) = (summary.combinations.len(), part.all);
             format!(
-                "{games} games have been played of the {some} of {all} combinations with {}",
+                "{} {verb} been played of the {some} of {all} combinations with {}",
+                told_games(games),
                 told.join(" and ")
             )
         }
         // A search goes on for as long as it is asked to.
-        0 => format!("{games} games have been played"),
-        rows => format!("{games} of {rows} games have been played"),
+        0 => format!("{} {verb} been played", told_games(games)),
+        rows => format!("{games} of {} {verb} been played", told_games(rows)),
     };
     if counted > 0 {
         let (low, high) = crate::lab::wilson_of(hits, counted);

@@ -1,8 +1,10 @@
 //! Standings: what the games of a tournament say of its players.
 
+mod cells;
 mod sequential_test;
 mod standing;
 mod words;
 
+pub use cells::{CrossCell, ScoreCells, StandingLine};
 pub use sequential_test::{SequentialTest, paired_game};
 pub use standing::{Standing, Standings, StandingsError};

@@ -2,6 +2,7 @@
 
 use super::super::statistics::{EloEstimate, Relation, SprtState};
 use super::{SequentialTest, Standings};
+use crate::notation::counted;
 use std::fmt;
 
 impl Standings {
@@ -39,22 +40,33 @@ impl Standings {
         notes
     }
 
+    /// How many games are left out, in a line; `None` where all count.
+    #[must_use]
+    pub fn left_out_words(&self) -> Option<String> {
+        let words = if self.left_out == 1 { ("was", "counts") } else { ("were", "count") };
+        let games = counted(self.left_out, "game");
+        (self.left_out > 0).then(|| {
+            format!("{games} {} played after the test had decided, and {} for nothing", words.0, words.1)
+        })
+    }
+
     /// What the pairs of games of two players say, in two lines; `None` where there are more players, or no pair.
     #[must_use]
     pub fn pair_words(&self) -> Option<String> {
         let (Some(pairs), [first, second]) = (&self.pairs, &self.players[..]) else { return None };
         let estimate = EloEstimate::of(&pairs.counted)?;
         let (low, high) = estimate.interval;
-        let counted = pairs.counted;
-        let counts = [counted.ll, counted.ld, counted.wl + counted.dd, counted.wd, counted.ww];
+        let kinds = pairs.counted;
+        let counts = [kinds.ll, kinds.ld, kinds.wl + kinds.dd, kinds.wd, kinds.ww];
+        let counted_pairs = counted(kinds.pairs(), "pair");
         let counts = counts.map(|count| count.to_string()).join(", ");
         let void = if pairs.void > 0 { format!(", {} void", pairs.void) } else { String::new() };
         Some(format!(
-            "{} against {}, by {} pairs of games: {:+.1} Elo ({low:+.1} to {high:+.1}), normalized {:+.1} ± {:.1}; stronger with {:.1} %\n\
+            "{} against {}, by {} of games: {:+.1} Elo ({low:+.1} to {high:+.1}), normalized {:+.1} ± {:.1}; stronger with {:.1} %\n\
              pairs with 0, ½, 1, 1½, 2 points: {counts}{void}",
             first.name,
             second.name,
-            counted.pairs(),
+            counted_pairs,
             estimate.elo,
             estimate.normalized,
             estimate.normalized_margin,
@@ -73,7 +85,7 @@ impl fmt::Display for SequentialTest {
             SprtState::AcceptH0 => format!("H0 is accepted: {elo0} Elo rather than {elo1}"),
             SprtState::AcceptH1 => format!("H1 is accepted: {elo1} Elo rather than {elo0}"),
         };
-        let (sprt, llr, pairs) = (self.sprt(), self.llr(), self.pairs().counted.pairs());
-        write!(f, "sprt {sprt}: LLR {llr:.2} ({low:.2} to {high:.2}) after {pairs} pairs: {decision}")
+        let (sprt, llr, pairs) = (self.sprt(), self.llr(), counted(self.pairs().counted.pairs(), "pair"));
+        write!(f, "sprt {sprt}: LLR {llr:.2} ({low:.2} to {high:.2}) after {pairs}: {decision}")
     }
 }

@@ -1,5 +1,6 @@
 //! Why a store cannot be read or written.
 
+use crate::files::largest_file;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ pub enum StoreError {
     Other {
         /// The store.
         path: PathBuf,
-        /// The first thing in which it is another, in words.
+        /// In what it is another, in words.
         difference: String,
     },
     /// It has games of another plan than the others it is put together with.
@@ -25,7 +26,7 @@ pub enum StoreError {
     OtherPlan {
         /// The store.
         path: PathBuf,
-        /// The first thing in which it is another, in words.
+        /// In what it is another, in words.
         difference: String,
     },
     /// It is no store of games.
@@ -44,6 +45,14 @@ pub enum StoreError {
     /// The store that rows are merged into is one of those that they come from.
     #[error("{}: rows cannot be merged into a store that they come from: name another file", .0.display())]
     OwnSource(PathBuf),
+    /// It has come to the size that files may have.
+    #[error("{}: files may not have more than {most} bytes here (ulimit -f)", path.display())]
+    TooLarge {
+        /// The store, or the file beside it.
+        path: PathBuf,
+        /// The most bytes that a file may have.
+        most: u64,
+    },
     /// There is no room for it.
     #[error("{}: the disk is full", .0.display())]
     Full(PathBuf),
@@ -70,9 +79,16 @@ impl StoreError {
     pub(super) fn of(path: &Path, error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{
             CannotOpen, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase,
+            SystemIoFailure,
         };
         let path = path.to_owned();
-        match error.sqlite_error_code() {
+        let code = error.sqlite_error_code();
+        // What fails within a few pages of the limit has met it.
+        let limit = largest_file().filter(|_| code == Some(SystemIoFailure));
+        if let Some(most) = limit.filter(|most| largest_of(&path).saturating_add(1 << 14) > *most) {
+            return Self::TooLarge { path, most };
+        }
+        match code {
             Some(DiskFull) => Self::Full(path),
             Some(NotADatabase | DatabaseCorrupt) => Self::Foreign(path),
             Some(DatabaseBusy | DatabaseLocked) => Self::Busy(path),
@@ -83,4 +99,14 @@ impl StoreError {
             _ => Self::Sql { path, error },
         }
     }
+}
+
+/// The size of the largest of the files of a store, in bytes: itself, and those that are beside it while it is written.
+fn largest_of(path: &Path) -> u64 {
+    let size = |end: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name).metadata().map_or(0, |found| found.len())
+    };
+    ["", "-wal", "-journal"].into_iter().map(size).max().unwrap_or(0)
 }

@@ -57,7 +57,7 @@ impl StoreHeader {
         })
     }
 
-    /// The first thing in which the games of another header are not those of this one, in words: `size 5, not 7`; `None` where they are the same.
+    /// In what the games of another header are not those of this one, in words: `size 5, not 7`; `None` where they are the same.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.kind != other.kind {

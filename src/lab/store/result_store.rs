@@ -160,6 +160,12 @@ impl ResultStore {
         self.connection.query_row(tables, [], |row| row.get::<_, i64>(0)).is_ok_and(|tables| tables == 0)
     }
 
+    /// Whether the file is not what was written: all of it is read.
+    fn is_damaged(&self) -> bool {
+        let checked = self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+        !checked.is_ok_and(|told| told == "ok")
+    }
+
     fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
         let connection =
             Connection::open_with_flags(path, flags).map_err(|error| StoreError::of(path, error))?;
@@ -501,11 +507,15 @@ impl ResultStore {
     pub fn take_from(&mut self, other: &Self, except: &RowSet) -> Result<(), StoreError> {
         self.commit()?;
         let source = other.path.to_string_lossy().into_owned();
-        self.with(|connection| {
+        let taken = self.with(|connection| {
             connection.execute("ATTACH DATABASE ? AS source", [&source])?;
             let added = add_attached(connection, except);
             connection.execute_batch("DETACH DATABASE source").and(added)
-        })?;
+        });
+        if taken.is_err() && other.is_damaged() {
+            return Err(StoreError::Foreign(other.path.clone()));
+        }
+        taken?;
         self.safe = self.count(StoreTable::Games)?;
         Ok(())
     }

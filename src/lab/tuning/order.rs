@@ -67,6 +67,25 @@ pub enum TuningError {
         /// The greatest.
         most: f64,
     },
+    /// A mind without any such parameter.
+    #[error("{0} has no numeric parameters, so nothing of it can be tuned")]
+    NoParams(&'static str),
+    /// A value to begin with that the search would never reach.
+    #[error(
+        "the search begins with {name}={value}, which {mind} has, and {name}={low}:{high} does not hold it: widen the range, or give SPEC another value"
+    )]
+    Start {
+        /// The mind as it is given.
+        mind: String,
+        /// The parameter.
+        name: &'static str,
+        /// The value that the mind has.
+        value: f64,
+        /// The lower end of the range.
+        low: f64,
+        /// The upper end.
+        high: f64,
+    },
     /// The search cannot be.
     #[error(transparent)]
     Search(#[from] CmaesError),
@@ -90,8 +109,13 @@ impl Tuning {
     /// The search before the first generation, from the values of the mind.
     ///
     /// # Errors
-    /// When there is no parameter, a parameter twice, or a number out of its range.
+    /// When there is no parameter, a parameter twice, or a number out of its range, the values of the mind among them.
     pub fn search(&self) -> Result<Cmaes, TuningError> {
+        if let Some(param) = self.params.iter().find(|param| !param.holds(param.of(&self.mind))) {
+            let TunedParam { name, low, high, .. } = *param;
+            let mind = self.mind.to_string();
+            return Err(TuningError::Start { mind, name, value: param.of(&self.mind), low, high });
+        }
         let ranges: Vec<(f64, f64)> = self.params.iter().map(|param| (param.low, param.high)).collect();
         let start: Vec<f64> = self.params.iter().map(|param| param.of(&self.mind)).collect();
         let search = Cmaes::new(&ranges, self.base.seed())?.starting_at(&start, self.deviation)?;
@@ -110,6 +134,15 @@ impl Tuning {
             let _ = mind.set(param.name, param.value(*number));
         }
         mind
+    }
+
+    /// The first mind that may not play the same again: an opponent, the mind as it is given, or the mind with the greatest values that the search may
+    /// try, as of its time or its threads; `None` where the search comes out the same each time.
+    #[must_use]
+    pub fn unrepeatable(&self) -> Option<BrainSpec> {
+        let greatest = self.with_values(&self.params.iter().map(|param| param.high).collect::<Vec<_>>());
+        let minds = self.opponents.iter().chain([&self.mind, &greatest]);
+        minds.into_iter().find(|mind| !mind.repeats()).cloned()
     }
 
     /// How many games the candidates of a generation play.
@@ -225,10 +258,41 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_or_threads_anywhere_make_a_search_unrepeatable() {
+        for (mind, against, params, told) in [
+            ("mcts:playouts=9", "random", "explore=0:2", None),
+            ("mcts:playouts=9", "negamax:time=1", "explore=0:2", Some("negamax:time=1")),
+            ("mcts:time=0.5", "random", "explore=0:2", Some("mcts:time=0.5")),
+            ("mcts:playouts=9,threads=2", "random", "explore=0:2", Some("mcts:playouts=9,threads=2")),
+            // No candidate of the first generation need have a time.
+            ("mcts:playouts=9", "random", "time=0:0.5", Some("mcts:playouts=9,time=0.5")),
+            ("mcts:playouts=9", "random", "threads=1:4", Some("mcts:playouts=9,threads=4")),
+            ("mcts:playouts=9", "gtp:[gnugo --mode gtp]", "explore=0:2", Some("gtp:[gnugo --mode gtp]")),
+        ] {
+            let mind: BrainSpec = mind.parse().expect("a mind");
+            let tuning = Tuning {
+                params: vec![TunedParam::read(params, &mind).expect("a parameter")],
+                opponents: vec!["random".parse().expect("a mind"), against.parse().expect("a mind")],
+                mind,
+                ..tuning()
+            };
+            assert_eq!(tuning.unrepeatable().map(|mind| mind.to_string()).as_deref(), told, "{params}");
+        }
+    }
+
+    #[test]
     fn the_search_starts_at_the_values_of_the_mind() {
         let tuning = tuning();
         let search = tuning.search().expect("a search");
         assert_eq!(tuning.with_values(&search.mean()).get("spread"), tuning.mind.get("spread"));
+        // A value that it could never come back to is no start.
+        let mind: BrainSpec = "swarm:spread=9".parse().expect("a mind");
+        let outside = Tuning { mind, ..tuning.clone() };
+        let said = outside.search().expect_err("outside").to_string();
+        assert!(
+            said.contains("spread=9, which swarm:spread=9 has, and spread=0:5 does not hold it"),
+            "{said}"
+        );
         let none = Tuning { params: Vec::new(), ..tuning };
         assert!(none.search().expect_err("nothing to search").to_string().contains("1 to 100"));
     }

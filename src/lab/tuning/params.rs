@@ -33,6 +33,9 @@ impl TunedParam {
         let name = name.trim();
         let numeric = |kind: ParamKind| matches!(kind, ParamKind::Int { .. } | ParamKind::Float { .. });
         let names = || mind.info().params.iter().filter(|param| numeric(param.kind)).map(|param| param.name);
+        if names().next().is_none() {
+            return Err(TuningError::NoParams(mind.name()));
+        }
         let unknown = || TuningError::Param {
             mind: mind.name(),
             given: excerpt(name, 60),
@@ -54,16 +57,20 @@ impl TunedParam {
         Ok(Self { name: param.name, low, high, whole })
     }
 
-    /// The value of a mind's parameter, moved into the range.
+    /// Whether a number is in the range.
+    pub(super) fn holds(&self, number: f64) -> bool {
+        (self.low..=self.high).contains(&number)
+    }
+
+    /// The value of a mind's parameter.
     pub(super) fn of(&self, mind: &BrainSpec) -> f64 {
         let value = mind.params().find(|(param, _)| param.name == self.name).map(|(_, value)| value);
-        let number = match value {
+        match value {
             #[expect(clippy::cast_precision_loss, reason = "no parameter has numbers of more than 53 bits")]
             Some(Value::Int(number)) => *number as f64,
             Some(Value::Float(number)) => *number,
             _ => self.low,
-        };
-        number.clamp(self.low, self.high)
+        }
     }
 
     /// The value that stands for a number of the search: a whole one where the parameter is whole, else of about four digits of the range.

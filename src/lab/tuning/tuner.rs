@@ -190,6 +190,28 @@ impl Tuner {
         self.search.mean().into_iter().zip(self.search.deviations()).collect()
     }
 
+    /// The games that have been played: those of candidates, and those of matches of what was recommended.
+    #[must_use]
+    pub fn played(&self) -> (u64, u64) {
+        let candidates = self.search.ask().len();
+        let is_match = |row: &&u64| self.tuning.row(**row, candidates).candidate.is_none();
+        let matches = self.games.keys().filter(is_match).count() as u64;
+        (self.games.len() as u64 - matches, matches)
+    }
+
+    /// How many games of the match of what the search recommends now have not been played.
+    #[must_use]
+    pub fn match_missing(&self) -> u64 {
+        let rows = self.match_rows();
+        (rows.end - rows.start).saturating_sub(self.games.range(rows).count() as u64)
+    }
+
+    /// The rows of the match of what the search recommends now.
+    fn match_rows(&self) -> Range<u64> {
+        let first = self.rows().end;
+        first..first + 2 * self.tuning.validation
+    }
+
     /// The rows of the candidates of this generation.
     fn rows(&self) -> Range<u64> {
         let candidates = self.search.ask().len();
@@ -260,10 +282,9 @@ impl Tuner {
         halt: &Halt,
         hearer: &mut impl TuningHearer,
     ) -> Result<Validation, TunerError> {
-        let first = self.rows().end;
-        let rows = first..first + 2 * self.tuning.validation;
+        let rows = self.match_rows();
         self.play(rows.clone(), threads, halt, hearer)?;
-        let games = self.games.range(rows).map(|(row, game)| (row - first, *game));
+        let games = self.games.range(rows.clone()).map(|(row, game)| (row - rows.start, *game));
         Ok(Validation { recommended: self.recommended(), pairs: Pairs::of_games(games) })
     }
 
@@ -296,8 +317,6 @@ impl Tuner {
 /// What is said once of all games of a tuning.
 fn header(tuning: &Tuning) -> StoreHeader {
     let canonical = tuning.canonical();
-    let minds = tuning.opponents.iter().chain([&tuning.mind]);
-    let unrepeatable = minds.into_iter().find(|mind| !mind.repeats());
     StoreHeader {
         kind: "tuning".to_owned(),
         plan: tuning.base.source().to_owned(),
@@ -308,7 +327,7 @@ fn header(tuning: &Tuning) -> StoreHeader {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         machine: machine(),
         date: today().unwrap_or_default(),
-        unrepeatable: unrepeatable.map(ToString::to_string).unwrap_or_default(),
+        unrepeatable: tuning.unrepeatable().map(|mind| mind.to_string()).unwrap_or_default(),
     }
 }
 

@@ -19,7 +19,16 @@ const LONG: &str = "seed = 9\ngames = 4000\nsize = [7, 9]\nblack = [\"random\", 
 
 fn lab(folder: &Scratch, args: &[&str]) -> Command {
     let mut command = stonefield(&[&["lab"], args].concat());
-    for name in ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PBS_ARRAY_INDEX", "SGE_TASK_ID"] {
+    for name in [
+        "SLURM_ARRAY_TASK_ID",
+        "SLURM_ARRAY_TASK_MIN",
+        "SLURM_ARRAY_TASK_COUNT",
+        "JOB_COMPLETION_INDEX",
+        "PBS_ARRAY_INDEX",
+        "SGE_TASK_ID",
+        "SGE_TASK_FIRST",
+        "SGE_TASK_LAST",
+    ] {
         command.env_remove(name);
     }
     command.current_dir(folder.folder());
@@ -296,21 +305,180 @@ fn one_process_at_a_time_adds_games() {
 fn a_full_disk_ends_it_and_says_what_is_safe() {
     let folder = Scratch::new("lab-full");
     folder.file("plan.toml", LONG);
-    // No file may grow beyond this: 512 blocks of 1024 bytes, or of 512.
-    let script = format!(
-        "ulimit -f 512; trap '' XFSZ; exec {} lab run plan.toml -o games.db --threads 1",
-        env!("CARGO_BIN_EXE_stonefield")
-    );
-    let output =
-        Command::new("bash").args(["-c", &script]).current_dir(folder.folder()).output().expect("it starts");
-    let told = err(&output);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("rows are safe in games.db") && told.lines().count() == 2, "{told}");
-    let safe: u64 = told.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
-    assert!(safe > 0 && safe == count(&folder.path("games.db")), "{told}");
+    // Whether a shell has the signal ignored that tells of it, or it would end the program.
+    for (name, trap) in [("ignored.db", "trap '' XFSZ; "), ("usual.db", "")] {
+        // No file may grow beyond this: 512 blocks of 1024 bytes.
+        let script = format!(
+            "ulimit -f 512; {trap}exec {} lab run plan.toml -o {name} --threads 1",
+            env!("CARGO_BIN_EXE_stonefield")
+        );
+        let mut command = Command::new("bash");
+        let output = command.args(["-c", &script]).current_dir(folder.folder()).output().expect("it starts");
+        let told = err(&output);
+        assert_eq!(output.status.code(), Some(2), "{name}: {told}");
+        assert!(told.contains(&format!("rows are safe in {name}")) && told.lines().count() == 2, "{told}");
+        assert!(told.contains("files may not have more than 524288 bytes here"), "{told}");
+        let safe: u64 = told.split_whitespace().find_map(|word| word.parse().ok()).expect("a number");
+        assert!(safe > 0 && safe == count(&folder.path(name)), "{told}");
+    }
     // With room again it goes on.
     folder.file("small.toml", LONG.replace("games = 4000", "games = 4"));
     well(&run(&folder, &["run", "small.toml", "-o", "small.db"]));
+}
+
+/// Programs that are started have the usual action for the signal of the limit on files.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_does_not_inherit_how_the_limit_on_files_is_met() {
+    let folder = Scratch::new("lab-limit-engine");
+    let program = env!("CARGO_BIN_EXE_stonefield");
+    let engine =
+        format!("gtp:[sh -c 'grep Sig /proc/$$/status > signals; exec {program} gtp --brain random']");
+    folder.file("plan.toml", format!("games = 1\nsize = 4\nblack = {engine:?}\n"));
+    well(&run(&folder, &["run", "plan.toml", "-o", "games.db", "--allow-programs"]));
+    let signals = folder.text("signals");
+    for mask in ["SigIgn:", "SigCgt:"] {
+        let mask = signals.lines().find_map(|line| line.strip_prefix(mask)).expect("a mask");
+        let mask = u64::from_str_radix(mask.trim(), 16).expect("a number");
+        // SIGXFSZ is 25.
+        assert_eq!(mask >> 24 & 1, 0, "{signals}");
+    }
+}
+
+#[test]
+fn a_scheduler_tells_the_shard_or_is_refused() {
+    let folder = Scratch::new("lab-scheduler");
+    folder.file("plan.toml", "games = 6\nsize = 4\nblack = \"random\"\n");
+    let task = |args: &[&str], variables: &[(&str, &str)]| {
+        let args = [&["run", "plan.toml", "-o"], args].concat();
+        lab(&folder, &args).envs(variables.iter().copied()).output().expect("it starts")
+    };
+    // Grid Engine counts its tasks from 1, with and without --shards.
+    for (out, more) in [("plain", &[][..]), ("told", &["--shards", "4"])] {
+        for id in ["1", "2", "3", "4"] {
+            let args = [&[out], more].concat();
+            let variables = [("SGE_TASK_FIRST", "1"), ("SGE_TASK_LAST", "4"), ("SGE_TASK_ID", id)];
+            well(&task(&args, &variables));
+        }
+        let merged = run(&folder, &["merge", &format!("{out}.db"), out]);
+        well(&merged);
+        assert!(
+            err(&merged).contains("6 of 6 rows are in") && err(&merged).contains("from 4 stores"),
+            "{}",
+            err(&merged)
+        );
+    }
+    // One that is submitted again keeps its number.
+    let again = [("SGE_TASK_FIRST", "3"), ("SGE_TASK_LAST", "3"), ("SGE_TASK_ID", "3")];
+    let again = task(&["told", "--shards", "4"], &again);
+    assert!(err(&again).contains("1 of 1 row is in told/shard-00002-of-00004.db"), "{}", err(&again));
+    refused(
+        &task(&["told", "--shards", "4"], &[("SGE_TASK_ID", "5")]),
+        &["--shards", "SGE_TASK_ID is 5", "1 to 4"],
+    );
+    refused(&task(&["told", "--shards", "4"], &[("SGE_TASK_ID", "0")]), &["SGE_TASK_ID is 0", "1 to 4"]);
+    refused(&task(&["x"], &[("SLURM_ARRAY_TASK_ID", "x")]), &["SLURM_ARRAY_TASK_ID is 'x'"]);
+    refused(
+        &task(&["x", "--shards", "3"], &[("SLURM_ARRAY_TASK_ID", "-1")]),
+        &["SLURM_ARRAY_TASK_ID is '-1'"],
+    );
+    let count = [("SLURM_ARRAY_TASK_ID", "0"), ("SLURM_ARRAY_TASK_COUNT", "many")];
+    refused(&task(&["x"], &count), &["SLURM_ARRAY_TASK_COUNT is 'many'"]);
+    assert!(!folder.path("x").exists());
+    // A job of Grid Engine that is no array.
+    well(&task(&["whole"], &[("SGE_TASK_ID", "undefined")]));
+    assert_eq!(self::count(&folder.path("whole")), 6);
+}
+
+#[test]
+fn rows_of_an_overlap_are_not_counted_where_none_is_asked_for() {
+    let folder = Scratch::new("lab-overlap");
+    folder.file("plan.toml", "games = 50\nsize = 3\n");
+    let shard = ["run", "plan.toml", "-o", "shards", "--shard", "2/4"];
+    let wide = run(&folder, &[&shard[..], &["--overlap", "10%"]].concat());
+    assert!(err(&wide).contains("14 of 14 rows are in"), "{}", err(&wide));
+    let plain = run(&folder, &shard);
+    assert!(err(&plain).contains("12 of 12 rows are in"), "{}", err(&plain));
+}
+
+#[test]
+fn a_changed_plan_is_refused_with_all_that_is_different() {
+    let folder = Scratch::new("lab-differences");
+    folder.file("plan.toml", "seed = 1\ngames = 2\nsize = [4, 5]\nmeasures = [\"score\", \"captures\"]\n");
+    well(&run(&folder, &["run", "plan.toml", "-o", "games.db"]));
+    let other = "seed = 2\ngames = 2\nsize = [4, 6]\nkomi = 3\nmeasures = [\"score\", \"area@5\"]\n";
+    folder.file("plan.toml", other);
+    refused(
+        &run(&folder, &["run", "plan.toml", "-o", "games.db"]),
+        &[
+            "(komi none, not 3; measures with captures and without area@5; seed 1, not 2; size with 5 and without 6)",
+        ],
+    );
+}
+
+#[test]
+fn a_damaged_source_is_named_when_it_is_merged() {
+    let folder = Scratch::new("lab-damaged");
+    folder.file("plan.toml", PLAN);
+    for shard in ["0/2", "1/2"] {
+        well(&run(&folder, &["run", "plan.toml", "-o", "shards", "--shard", shard]));
+    }
+    let damaged = folder.path("shards/shard-00001-of-00002.db");
+    let whole = std::fs::read(&damaged).expect("there");
+    let mut met = 0;
+    // Wherever the damage is: in pages that are looked at first, or in those that are only read when rows are taken.
+    for page in 1..whole.len() / 4096 {
+        let mut bytes = whole.clone();
+        bytes[page * 4096..(page + 1) * 4096].fill(0xa5);
+        std::fs::write(&damaged, &bytes).expect("writable");
+        let merged = run(&folder, &["merge", "out.db", "shards", "--force"]);
+        if !merged.status.success() {
+            met += 1;
+            refused(
+                &merged,
+                &["shards/shard-00001-of-00002.db: this is not a store of games, or it is damaged"],
+            );
+        }
+        if met == 12 {
+            break;
+        }
+    }
+    assert!(met > 2, "{met}");
+}
+
+#[test]
+fn words_name_what_was_given_and_nothing_breaks_a_line() {
+    let folder = Scratch::new("lab-words");
+    folder.file("plan.toml", "games = 3\nsize = 4\nblack = \"random\"\n");
+    let played = run(&folder, &["run", "plan.toml", "-o", "a\nb.db"]);
+    well(&played);
+    assert_eq!(err(&played), "stonefield: 3 of 3 rows are in a\\nb.db\n");
+    let shown = out(&run(&folder, &["show", "a\nb.db", "1"]));
+    assert!(shown.ends_with("\nstonefield replay a\\nb.db 1 opens it\n"), "{shown}");
+    let records = run(&folder, &["sgf", "a\nb.db", "r\ns", "--rows", "1"]);
+    assert_eq!(err(&records), "stonefield: 1 record is in r\\ns\n");
+    let merged = run(&folder, &["merge", "c\td.db", "a\nb.db"]);
+    assert_eq!(err(&merged), "stonefield: 3 of 3 rows are in c\\td.db, from 1 store\n");
+    well(&run(&folder, &["run", "plan.toml", "-o", "games.db"]));
+    for flag in ["--failed", "--plan"] {
+        let line = format!("{flag} and ROW cannot be given together");
+        refused(&run(&folder, &["show", "games.db", flag, "3"]), &[&line]);
+    }
+    refused(
+        &run(&folder, &["sgf", "games.db", "all", "--rows", "1,99"]),
+        &["--rows", "no row 99", "games.db", "0 to 2"],
+    );
+    assert!(!folder.path("all").exists());
+    let submit = ["submit", "plan.toml", "--on", "parallel", "-o", "games.db"];
+    refused(&run(&folder, &submit), &["--output", "games.db", "no folder"]);
+    folder.file("openings.toml", "games = 2\nsize = 4\nopenings = \"nowhere\"\n");
+    let openings = run(&folder, &["run", "openings.toml", "-o", "x.db"]);
+    refused(&openings, &["openings.toml: line 3, column 12: openings: nowhere"]);
+    folder.file("one.toml", "games = 1\nsize = 4\nrules = \"netlogo-2016\"\nworld_off_by_one = \"off\"\n");
+    let one = run(&folder, &["run", "one.toml", "-o", "one.db"]);
+    assert_eq!(err(&one), "stonefield: 1 of 1 row is in one.db\n");
+    let shown = out(&run(&folder, &["show", "one.db"]));
+    assert!(shown.starts_with("experiment: 1 of 1 row, plan "), "{shown}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 use crate::support::program::{stonefield, told};
 use crate::support::scratch::{Scratch, names};
 use std::time::{Duration, Instant};
+use stonefield::lab::store::ResultStore;
 
 /// A tournament of three in which an evening's games take a second or two.
 const THREE: &str = "seed = 7\ngames = 200\nsize = 5\nopen = 2\n[players]\nchance = \"random\"\nplain = \"sensible\"\nfree = \"liberties\"\n";
@@ -109,7 +110,10 @@ fn shards_merge_to_the_same_table_and_games_are_records() {
     assert_eq!(lab(&folder, &["sgf", "whole.db", "games"]).0, Some(0));
     folder.file("games/game-000003.sgf", "(;SZ[9])");
     refused(lab(&folder, &["sgf", "merged.db", "games"]), &["game-000003.sgf", "--force"]);
-    refused(lab(&folder, &["sgf", "merged.db", "games", "--rows", "99"]), &["none of these rows"]);
+    refused(
+        lab(&folder, &["sgf", "merged.db", "games", "--rows", "99"]),
+        &["--rows", "no row 99", "0 to 11"],
+    );
 }
 
 #[test]
@@ -203,7 +207,15 @@ fn what_is_wrong_is_said_in_a_line() {
     tried(two, &["--sprt", "elo0=0"], &["--sprt", "elo1 is missing"]);
     tried(two, &["--sprt", "elo0=3,elo1=1"], &["--sprt", "elo0 must be less than elo1"]);
     let three = "players = [\"random\", \"sensible\", \"swarm\"]\ngames = 2\nsize = 5\n";
-    tried(three, &["--sprt", "elo0=0,elo1=5"], &["sprt", "there are 3"]);
+    tried(three, &["--sprt", "elo0=0,elo1=5"], &["--sprt: sprt compares two players, and there are 3"]);
+    let tested = format!("sprt = \"elo0=0,elo1=9\"\n{two}");
+    tried(&tested, &["--sprt", "elo0=0,elo1=5"], &["--sprt", "the plan has a test (sprt) too"]);
+    folder.file("three.toml", three);
+    assert_eq!(lab(&folder, &["tournament", "three.toml", "-o", "three.db"]).0, Some(0));
+    refused(
+        lab(&folder, &["table", "three.db", "--sprt", "elo0=0,elo1=5"]),
+        &["--sprt: a test compares two players, and the tournament has 3"],
+    );
     tried(two, &["--sprt", "elo0=0,elo1=5", "--shard", "0/2"], &["sprt", "one store"]);
     folder.file("plain.toml", "games = 2\nsize = 5\n");
     assert_eq!(lab(&folder, &["run", "plain.toml", "-o", "plain.db"]).0, Some(0));
@@ -279,7 +291,10 @@ fn a_search_that_is_killed_goes_on_to_the_same_end() {
     child.wait().expect("gone");
     let (code, again, err) = tune(&["-o", "parts.db", "--generations", "6", "--threads", "3"]);
     assert_eq!(code, Some(0), "{err}");
-    // The match after the second generation is among its games.
+    // The match after the second generation is in its store, and no game of a candidate.
+    assert!(again.starts_with("6 generations, ") && again.lines().next() == whole.lines().next(), "{again}");
+    let (_, third, err) = tune(&["-o", "parts.db", "--generations", "6"]);
+    assert!(third == again && err.contains(" games of matches at the end, 6 generations finished"), "{err}");
     let said = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(said(&again), said(&whole));
     // Its games are records, like those of a plan.
@@ -302,13 +317,41 @@ fn what_cannot_be_tuned_is_said_in_a_line() {
         ("spread=5:0", &["--params", "spread=5:0", "the first the lower one"]),
         ("spread=0:5,spread=1:2", &["--params", "spread is given twice"]),
         ("radius", &["--params", "NAME=LOW:HIGH"]),
+        (
+            "spread=3:5",
+            &[
+                "--params",
+                "the search begins with spread=0.6, which swarm has, and spread=3:5 does not hold it",
+            ],
+        ),
     ] {
         let args = ["tune", "swarm", "--against", "random", "--params", params, "-o", "t.db"];
         refused(lab(&folder, &args), words);
     }
+    let args = ["tune", "sensible", "--against", "random", "--params", "a=0:1", "-o", "t.db"];
+    refused(lab(&folder, &args), &["--params: sensible has no numeric parameters"]);
     let args = ["tune", "swarm", "--against", "human", "--params", "spread=0:5", "-o", "t.db"];
     refused(lab(&folder, &args), &["--against", "human", "person"]);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
+}
+
+#[test]
+fn a_search_over_a_budget_of_time_is_said_not_to_be_repeatable() {
+    let folder = Scratch::new("lab-tune-time");
+    for (name, mind, params, told) in [
+        ("plain.db", "mcts:playouts=5", "explore=0:2", None),
+        ("time.db", "mcts:playouts=5", "time=0:0.02", Some("mcts:playouts=5,time=0.02")),
+        ("threads.db", "mcts:playouts=5", "threads=1:2", Some("mcts:playouts=5,threads=2")),
+    ] {
+        let flags =
+            ["--against", "random", "--size", "3", "--generations", "1", "--pairs", "1", "--validation", "0"];
+        let args = [&["tune", mind, "--params", params, "-o", name], &flags[..]].concat();
+        let (code, out, err) = lab(&folder, &args);
+        assert!(code == Some(0) && out.starts_with("1 generation, 8 games of candidates\n"), "{out}{err}");
+        assert_eq!(err.contains("not repeatable"), told.is_some(), "{name}: {err}");
+        let store = ResultStore::look(&folder.path(name)).expect("a store");
+        assert_eq!(store.header().unrepeatable, told.unwrap_or_default());
+    }
 }
 
 #[test]
@@ -364,7 +407,7 @@ fn the_processor_time_of_an_engine_is_its_own() {
     );
     let (code, table, err) = lab(&folder, &["tournament", "plan.toml", "-o", "games.db", "--allow-programs"]);
     assert_eq!(code, Some(0), "{err}");
-    let store = stonefield::lab::store::ResultStore::look(&folder.path("games.db")).expect("a store");
+    let store = ResultStore::look(&folder.path("games.db")).expect("a store");
     let standings = stonefield::lab::Standings::of(&store, None).expect("standings");
     let cost = [0, 1].map(|at: usize| {
         let player = &standings.players[at];

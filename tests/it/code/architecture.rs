@@ -32,6 +32,7 @@ const DOORS: [Doors; 4] = [
             "lab/openings.rs",
             "lab/plan/mod.rs",
             "lab/record.rs",
+            "lab/store/error.rs",
             "lab/store/folder.rs",
             "lab/store/ledger.rs",
             "lab/store/result_store.rs",

@@ -71,6 +71,24 @@ fn what_is_wrong_is_named_with_its_line_and_column() {
         ("size = []\n", "an empty list"),
         ("size = \"9:2:5\"\n", "a range is first:step:last"),
         ("size = \"5..9\"\n", "for sampled designs"),
+        ("size = [5, 7, \"5x5\"]\n", "line 1, column 15: size has the value 5x5 twice"),
+        ("size = [\"5:2:9\", 7]\n", "line 1, column 18: size has the value 7 twice"),
+        ("heat_rate = [0.5, \"0.50\"]\n", "heat_rate has the value 0.50 twice"),
+        ("\"black.spread\" = [1, 1.0]\nblack = \"swarm\"\n", "black.spread has the value 1 twice"),
+        ("[quirks]\neye_taboo = [true, \"on\"]\n", "line 2, column 20: eye_taboo has the value on twice"),
+        ("black = [\"random\", \"random\"]\n", "line 1, column 20: black has the value random twice"),
+        ("heat_rate = 2\n", "'2' is not a value of heat_rate: a share from 0 to 1"),
+        ("stones_each = [[3]]\n", "and not an array"),
+        (
+            "[quirks]\neye_taboo = 3\n",
+            "'3' is not a value of eye_taboo: true or false, as a text also on or off",
+        ),
+        (
+            "[black]\nminde = \"random\"\n",
+            "line 2, column 1: [black] has mind and the parameters of that mind, and no mind has 'minde'; nearest: 'mind'",
+        ),
+        ("[minds]\nraduis = 3\n", "nearest: 'radius'"),
+        ("\"red.radius\" = 3\n", "line 1, column 1: a plan has no key 'red.radius'"),
         ("black = \"nobody\"\n", "line 1, column 9"),
         ("black = \"random\"\n\"black.radius\" = 3\n", "black = random, black.radius = 3: "),
         (
@@ -190,7 +208,7 @@ fn pairs_of_games_begin_with_positions_in_turn() {
 #[test]
 fn what_is_wrong_with_a_tournament_is_named() {
     for (text, says) in [
-        ("players = [\"random\"]\n", "line 1, column 1: 1 players: a tournament has 2 to 100"),
+        ("players = [\"random\"]\n", "line 1, column 1: 1 player: a tournament has 2 to 100"),
         ("players = [\"random\", \"nobody\"]\n", "line 1, column 22: no brain 'nobody'"),
         ("players = [\"random\", \"random\"]\n", "two players are called 'random'"),
         ("players = \"random\"\n", "players is a list of minds, or a table"),
@@ -226,5 +244,5 @@ fn two_plans_differ_in_what_is_told() {
     let other = plan("# the same\nsize = [5, 7]\nmeasures = [\"captures\"]\ngames = 5\n");
     assert_eq!((one.difference(&other.canonical()), one.hash()), (None, other.hash()));
     let other = plan("games = 5\nsize = [5, 9]\nmeasures = [\"captures\"]\n");
-    assert_eq!(one.difference(&other.canonical()).as_deref(), Some("size 5, 9, not 5, 7"));
+    assert_eq!(one.difference(&other.canonical()).as_deref(), Some("size with 9 and without 7"));
 }

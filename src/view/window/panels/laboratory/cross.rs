@@ -2,7 +2,7 @@
 
 use super::super::widgets::{hint, well};
 use super::table::{TableCell, TableClick, TableColumn, TableData, table};
-use crate::lab::{Plan, Standings, StoreReading};
+use crate::lab::{CrossCell, Plan, StandingLine, Standings, StoreReading};
 use bevy_egui::egui::{Color32, Ui};
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ const PLAYER: usize = 1;
 
 /// Shows the table of a tournament; returns the player whose line was clicked.
 pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Color32) -> Option<usize> {
-    let order = standings.order();
+    let lines = standings.lines();
     let column = |title: &str, about: &str, wide: usize, number: bool| TableColumn {
         title: title.to_owned(),
         about: about.to_owned(),
@@ -33,74 +33,59 @@ pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Colo
     };
     let mut columns: Vec<_> =
         LEFT.iter().map(|&(title, about, wide, number)| column(title, about, wide, number)).collect();
-    let longest = standings.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0);
+    let longest = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
     columns[PLAYER].wide = longest.clamp(6, 28);
-    columns.extend((1..).zip(&order).map(|(place, &player)| {
-        let about = format!("Points against {}", standings.players[player].name);
-        column(&place.to_string(), &about, 7, true)
-    }));
+    columns.extend(
+        (1..).zip(&lines).map(|(place, line)| {
+            column(&format!("{place}"), &format!("Points against {}", line.name), 7, true)
+        }),
+    );
     columns.push(column("void", "Games that count for nothing", 5, true));
     columns.push(column("failed", "Those of them in which this player could not go on", 7, true));
     let data = TableData {
         columns: &columns,
         order: None,
-        lines: order.len(),
+        lines: lines.len(),
         shown: LINES,
         about: "Click to list the games of this player",
         ink,
     };
     let clicked = well(ui, |ui| {
-        table(ui, "cross table", &data, |at| {
-            let player = order[at];
-            (line(standings, &order, at), chosen == Some(player))
-        })
+        table(ui, "cross table", &data, |at| (cells(&lines[at], at + 1), chosen == Some(lines[at].player)))
     });
-    if standings.left_out > 0 {
-        let count = standings.left_out;
-        hint(ui, format!("{count} games were played after the test had decided, and count for nothing."));
+    if let Some(words) = standings.left_out_words() {
+        hint(ui, format!("{words}."));
     }
     let test = standings.test.as_ref().map(ToString::to_string);
     for words in standings.notes().into_iter().chain(standings.pair_words()).chain(test) {
         hint(ui, words);
     }
     match clicked? {
-        TableClick::Line(at, _) => order.get(at).copied(),
+        TableClick::Line(at, _) => lines.get(at).map(|line| line.player),
         TableClick::Head(_) => None,
     }
 }
 
-/// The line of a player.
-fn line(standings: &Standings, order: &[usize], at: usize) -> Vec<TableCell> {
-    let number = order[at];
-    let (player, rating) = (&standings.players[number], standings.ratings.rating(number));
-    let results = player.results;
-    let text = TableCell::Text;
+/// The line of a player at a place, from 1.
+fn cells(line: &StandingLine, place: usize) -> Vec<TableCell> {
+    let text = |text: &str| TableCell::Text(text.to_owned());
     let none = || TableCell::Weak("–".to_owned());
-    let mut cells = vec![text((at + 1).to_string()), text(player.name.clone())];
-    if results.games() > 0 {
-        let (low, high) = rating.interval();
-        cells.extend([
-            text(format!("{:+.0}", rating.elo)),
-            text(format!("{low:+.0} to {high:+.0}")),
-            text(format!("{}/{}", results.points(), results.games())),
-            text(format!("{:.1} %", 100.0 * results.points() / results.games() as f64)),
-        ]);
-    } else {
-        cells.extend([none(), none(), none(), none()]);
-    }
-    cells.extend(order.iter().map(|&other| {
-        let results = standings.cross.between(number, other);
-        match results.games() {
-            _ if number == other => TableCell::Weak("·".to_owned()),
-            0 => none(),
-            games => text(format!("{}/{games}", results.points())),
-        }
+    let mut cells = vec![text(&place.to_string()), text(&line.name)];
+    cells.extend(match &line.score {
+        Some(score) => [&score.elo, &score.interval, &score.points, &score.share].map(|cell| text(cell)),
+        None => [none(), none(), none(), none()],
+    });
+    cells.extend(line.against.iter().map(|cell| match cell {
+        CrossCell::Own => TableCell::Weak("·".to_owned()),
+        CrossCell::NoGame => none(),
+        CrossCell::Points(points) => text(points),
     }));
-    let count =
-        |count: u64| if count > 0 { text(count.to_string()) } else { TableCell::Weak("0".to_owned()) };
-    let failed = player.failed;
-    let fault = if failed > 0 { TableCell::Fault(failed.to_string()) } else { count(0) };
-    cells.extend([count(player.void), fault]);
+    let count = |count: u64| match count {
+        0 => TableCell::Weak("0".to_owned()),
+        count => text(&count.to_string()),
+    };
+    let failed = if line.failed > 0 { TableCell::Fault(line.failed.to_string()) } else { count(0) };
+    cells.extend([count(line.void), failed]);
     cells
 }
 
