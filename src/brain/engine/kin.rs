@@ -124,12 +124,13 @@ mod system {
 
 #[cfg(test)]
 mod tests {
-    #![cfg(target_os = "linux")]
-
-    use super::Kin;
+    #[cfg(target_os = "linux")]
+    use super::{Kin, system::threads};
+    #[cfg(target_os = "linux")]
     use std::time::{Duration, Instant};
 
     /// What is burnt here is counted in full, with a thread that runs and with one that has ended, in steps that are finer than a hundredth.
+    #[cfg(target_os = "linux")]
     #[test]
     fn the_time_of_threads_is_counted_also_when_they_have_ended() {
         let id = std::process::id();
@@ -151,10 +152,11 @@ mod tests {
     }
 
     /// A process that sleeps after very little work has a time of its own, and not a hundredth or none.
+    #[cfg(target_os = "linux")]
     #[test]
     fn less_than_a_hundredth_is_told() {
         // A kernel without this count tells zeros.
-        if super::system::threads(std::process::id()).is_none_or(|seconds| seconds == 0.0) {
+        if threads(std::process::id()).is_none_or(|seconds| seconds == 0.0) {
             return;
         }
         let mut child = std::process::Command::new("sleep").arg("60").spawn().expect("it starts");
