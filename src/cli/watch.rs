@@ -4,10 +4,15 @@ use super::door::say;
 use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::terminal::{Terminal, give_back_at_the_end};
-use crate::sim::{GameSetup, Session};
+use crate::sim::{GameSetup, Session, StopCondition};
 use crate::view::text::{self, TextError};
 use std::io::Write;
 use std::path::PathBuf;
+
+/// What can be waited for.
+const STOP_WHEN: &str = "Pause where this comes true, and where there is no terminal, leave the game there; may be given several times: tick=N, \
+    capture>=N (stones that die in a tick), group>=N (stones of a group), black_win_rate=PERCENT or white_win_rate=PERCENT (as one mind sees it from move to \
+    move, crossed), disagreement (of agents and referee)";
 
 /// What `watch` is asked for.
 #[derive(clap::Args, Debug)]
@@ -15,6 +20,9 @@ pub(super) struct WatchArgs {
     /// In the terminal, as text
     #[arg(long, required = true)]
     text: bool,
+    /// Pause where this comes true, and where there is no terminal, leave the game there; may be given several times
+    #[arg(long, value_name = "CONDITION", long_help = STOP_WHEN)]
+    stop_when: Vec<StopCondition>,
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -23,17 +31,17 @@ pub(super) struct WatchArgs {
 }
 
 pub(super) fn run(args: WatchArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    show(&args.setup.meaning(args.config.as_deref())?, out)
+    show(&args.setup.meaning(args.config.as_deref())?, &args.stop_when, out)
 }
 
-/// Shows a game as text: live in a terminal, else as a few plain pictures.
-pub(super) fn show(setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
+/// Shows a game as text, which stops where one of these conditions comes true: live in a terminal, else as a few plain pictures.
+fn show(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), Failure> {
     let terminal = Terminal::found();
     let shown = if terminal.live {
         let _end = give_back_at_the_end();
-        text::live(setup, terminal.colors, out)
+        text::live(setup, stops, terminal.colors, out)
     } else {
-        text::plain(setup, out)
+        text::plain(setup, stops, out)
     };
     shown.map_err(refusal)
 }
@@ -67,7 +75,7 @@ fn refusal(error: TextError) -> Failure {
 pub(super) fn instead(why: &str, setup: &GameSetup, out: &mut dyn Write) -> Result<(), Failure> {
     text::check(setup).map_err(refusal)?;
     say_why(why);
-    show(setup, out)
+    show(setup, &[], out)
 }
 
 /// Says in one line why there is no window.

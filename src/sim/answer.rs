@@ -6,9 +6,9 @@ use super::history::{self, Navigate, edit};
 use super::request_error::RequestError;
 use super::tick::think;
 use super::{
-    Advice, AnswersAtOnce, Compared, Edit, Fork, Forked, ForkedGame, GameProgress, GameRecord, GameSetup,
-    Goban, GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request, RequestKind,
-    Seats, SetupError, Tally, Thinking, advice, ending, paint, phases, seating, seek,
+    Advice, AnswersAtOnce, Breakpoints, Compared, Edit, Fork, Forked, ForkedGame, GameProgress, GameRecord,
+    GameSetup, Goban, GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request,
+    RequestKind, Seats, SetupError, Tally, Thinking, advice, ending, paint, phases, seating, seek,
 };
 use crate::brain::{BrainSpec, Observation};
 use crate::go::{Color, Move, Outcome, PlayError};
@@ -135,6 +135,7 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
             }
             with(world, goban, |pace: &mut Pace| pace.rate = rate);
         }
+        RequestKind::Breakpoints(all) => Breakpoints::set(world, goban, all),
         RequestKind::Heat(params) => {
             params.check()?;
             if world.get::<GobanSetup>(goban).is_none_or(|setup| setup.0.heat != params) {
@@ -166,7 +167,10 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
             if let Some(rate) = old.and_then(|old| world.get::<Pace>(old)).map(|pace| pace.rate) {
                 with(world, goban, |pace: &mut Pace| pace.rate = rate);
             }
-            old.map(|old| world.despawn(old));
+            if let Some(old) = old {
+                Breakpoints::take_over(world, old, goban);
+                world.despawn(old);
+            }
             let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
             world.write_message(Jumped { goban, tick, new_game: true });
         }

@@ -5,9 +5,10 @@ use super::history::{self, GameRecord};
 use super::seating;
 use super::tick::{tally, warm};
 use super::{
-    Advice, Clocks, Ending, GameProgress, GameSetup, Goban, GobanDice, GobanSetup, GroupLiberties, Groups,
-    Heat, Jumped, KeptTemperature, Links, Newcomers, Occupancy, OnGoban, OwnLiberties, Pace, Patch,
-    PositionMemory, Referee, Seats, SetupError, Swarms, Tally, Temperature, Thinking, TrustPolicy, Witness,
+    Advice, Breakpoints, Clocks, Ending, GameProgress, GameSetup, Goban, GobanDice, GobanSetup,
+    GroupLiberties, Groups, Heat, Jumped, KeptTemperature, Links, Newcomers, Occupancy, OnGoban,
+    OwnLiberties, Pace, Patch, PositionMemory, Referee, Seats, SetupError, Swarms, Tally, Temperature,
+    Thinking, TrustPolicy, Witness,
 };
 use crate::field::HeatField;
 use crate::go::{ByColor, Color, Point, Position, Size};
@@ -33,6 +34,9 @@ pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), 
     let position = setup.position()?;
     install_game(world, goban, setup, position);
     seating::keep_named(world, goban);
+    if let Some(mut breakpoints) = world.get_mut::<Breakpoints>(goban) {
+        breakpoints.new_game();
+    }
     if let Some(mut advice) = world.get_mut::<Advice>(goban) {
         advice.new_game();
     }

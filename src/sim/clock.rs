@@ -94,7 +94,7 @@ pub fn tick(world: &mut World) {
     ticks(world, 1);
 }
 
-/// As [`tick`], as often as asked for or as long as a goban can tick; returns how often.
+/// As [`tick`], as often as asked for or as long as a goban can tick; returns how often. A goban on which a breakpoint strikes stands from then on.
 ///
 /// ```
 /// use stonefield::brain::BrainSpec;
@@ -122,7 +122,7 @@ pub fn ticks(world: &mut World, count: u64) -> u64 {
     fast(world, count, |_| true)
 }
 
-/// Plays the game on one goban on to its end, for so many ticks, or until it is to be left ([`Halt`]). `None` when it is not over then.
+/// Plays the game on one goban on to its end, for so many ticks, until a breakpoint strikes, or until it is to be left ([`Halt`]). `None` when it is not over then.
 pub fn play_out(world: &mut World, goban: Entity, max_ticks: u64) -> Option<Finished> {
     fast(world, max_ticks, |other| other == goban);
     Finished::of(world, goban)
@@ -132,11 +132,18 @@ fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
     let mut clockwork = take_clockwork(world);
     let halt = world.get_resource::<Halt>().cloned().unwrap_or_default();
     let pooled = world.contains_resource::<MindPool>();
+    for (.., mut pace) in clockwork.due.iter_mut(world) {
+        if pace.is_struck() {
+            pace.go_on();
+        }
+    }
     let mut done = 0;
     world.schedule_scope(Tick, |world, schedule| {
         while done < count
             && !halt.is_asked()
-            && round(world, schedule, &mut clockwork.due, &mut |goban, _, _| picked(goban))
+            && round(world, schedule, &mut clockwork.due, &mut |goban, _, pace| {
+                picked(goban) && !pace.is_struck()
+            })
         {
             while pooled && await_minds(world, &mut clockwork.due, &picked, &halt) {
                 round(world, schedule, &mut clockwork.due, &mut |goban, under_way, _| {

@@ -107,6 +107,17 @@ pub struct Jumped {
     pub new_game: bool,
 }
 
+/// A breakpoint has stopped a goban.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct Struck {
+    /// The goban on which it happened.
+    pub goban: Entity,
+    /// The tick at whose end it stands.
+    pub tick: u64,
+    /// Which breakpoint struck, and what came true, in words.
+    pub why: String,
+}
+
 /// Gobans were set up that go on from a position of another.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct Forked {
@@ -129,6 +140,7 @@ macro_rules! with_all_messages {
             $crate::sim::Refused,
             $crate::sim::Painted,
             $crate::sim::Jumped,
+            $crate::sim::Struck,
             $crate::sim::Forked
         )
     };

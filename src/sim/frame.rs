@@ -2,7 +2,7 @@
 
 use super::clock::drive;
 use super::tick::think::hear;
-use super::{GameRecord, MindPool, Pace, Seats, Tally, Thinking, seek};
+use super::{Breakpoints, GameRecord, MindPool, Pace, Seats, Struck, Tally, Thinking, seek};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
@@ -19,9 +19,9 @@ const GLANCE: Duration = Duration::from_millis(2);
 
 /// Takes running gobans that wait for a person, and have a future on record, along it: no mind is asked for what is on record.
 fn follow_records(world: &mut World) {
-    let mut gobans = world.query::<(Entity, &mut Pace, &Seats, &GameRecord)>();
-    let mut steps = Vec::new();
-    for (goban, mut pace, seats, record) in gobans.iter_mut(world) {
+    let mut gobans = world.query::<(Entity, &mut Pace, &Seats, &GameRecord, Option<&mut Breakpoints>)>();
+    let (mut steps, mut strikes) = (Vec::new(), Vec::new());
+    for (goban, mut pace, seats, record, breakpoints) in gobans.iter_mut(world) {
         let known = record.last() - record.now();
         if !pace.running || pace.held || known == 0 || seats.waiting().is_none() {
             continue;
@@ -31,10 +31,22 @@ fn follow_records(world: &mut World) {
             ahead += 1;
         }
         let ahead = if pace.rate.is_infinite() { known } else { ahead };
-        steps.push((goban, record.now() + ahead));
+        let mut to = record.now() + ahead;
+        if let Some(mut breakpoints) = breakpoints
+            && let Some((tick, why)) = breakpoints.first(record, record.now(), to)
+        {
+            breakpoints.strike(record, tick, why.clone());
+            pace.strike();
+            to = tick;
+            strikes.push(Struck { goban, tick, why });
+        }
+        steps.push((goban, to));
     }
     for (goban, tick) in steps {
         seek(world, goban, tick);
+    }
+    for strike in strikes {
+        world.write_message(strike);
     }
 }
 

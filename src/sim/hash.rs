@@ -29,13 +29,13 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
     hash.text(&format!("{:?} {:?}", position.ko(), position.outcome()));
     hash.text(&format!("{:?} {:?}", position.captured_by(), position.placed()));
     hash.word(position.hash());
-    hash.text(&format!("{tally:?}"));
+    hash.text(&without_unions(format!("{tally:?}")));
     let ending = world.get::<Ending>(goban)?;
     if !ending.dead.is_empty() || ending.by_hand {
         hash.text(&format!("{ending:?}"));
     }
     for row in world.get::<GameRecord>(goban)?.rows() {
-        hash.text(&format!("{row:?}"));
+        hash.text(&without_unions(format!("{row:?}")));
     }
     for id in occupancy.ids() {
         let stone = occupancy.entity(id)?;
@@ -64,6 +64,16 @@ fn hash_state(world: &World, goban: Entity, hash: &mut Fnv) -> Option<()> {
         hash.word(u64::from(world.get::<Temperature>(*patch)?.0.to_bits()));
     }
     Some(())
+}
+
+/// Recorded hashes were made before unions were counted; they follow from what is in the hash.
+fn without_unions(mut text: String) -> String {
+    const FIELD: &str = ", unions: ";
+    if let Some(from) = text.find(FIELD) {
+        let digits = text[from + FIELD.len()..].bytes().take_while(u8::is_ascii_digit).count();
+        text.replace_range(from..from + FIELD.len() + digits, "");
+    }
+    text
 }
 
 // CITE: FNV-1a, G. Fowler, L. C. Noll, K.-P. Vo, RFC 9923.

@@ -5,7 +5,7 @@
 //! by [`GobanView`]. The referee, [`Referee`], follows every move and is a [`Witness`]: [`agree`] compares the two.
 //!
 //! What is asked of a goban is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
-//! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`] and [`Jumped`].
+//! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`] and [`Struck`].
 //!
 //! Entities and components lie in `agents/`, with `thinking/` for the minds at their seats. What happens in a tick lies in `tick/`, and for the NetLogo
 //! world in `netlogo/`. What has happened lies in `history/`. Of these `thinking`, `agents`, `netlogo`, `tick` and `history`, each names
@@ -15,6 +15,7 @@ mod advice;
 mod agents;
 mod answer;
 mod begin;
+mod breakpoints;
 mod clock;
 mod ending;
 mod fact;
@@ -35,6 +36,7 @@ mod request_error;
 mod seating;
 mod session;
 mod setup;
+mod stop_condition;
 mod survey;
 mod thinking;
 mod tick;
@@ -50,9 +52,10 @@ pub use agents::{
 };
 pub use answer::before_last;
 pub use begin::{reset, spawn_goban};
+pub use breakpoints::{Breakpoints, Strike};
 pub use clock::{play_out, tick, ticks};
 pub use ending::{Ending, EndingError};
-pub use fact::{Captured, Forked, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused};
+pub use fact::{Captured, Forked, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Struck};
 pub use finished::Finished;
 pub use halt::Halt;
 pub use hash::state_hash;
@@ -64,6 +67,7 @@ pub use request::{Brush, ForkedGame, Request, RequestKind};
 pub use seating::{Newcomers, start_programs};
 pub use session::{OwnedObservation, Session};
 pub use setup::{GameSetup, MOST_OPENING_PLIES, Opening, SetupError};
+pub use stop_condition::{Breakpoint, StopCondition, StopConditionError};
 pub use survey::{BoardSurvey, Surveyor};
 pub use thinking::MindPool;
 pub use tick::{CollectThoughts, EffortClock, Thinking, Tick, TickSystems, TurnEffort, agree};
@@ -95,7 +99,7 @@ impl Plugin for SimPlugin {
             .init_resource::<EffortClock>()
             .init_resource::<AnswersAtOnce>()
             .init_resource::<Halt>()
-            .add_plugins((tick::plugin, history::plugin))
+            .add_plugins((tick::plugin, history::plugin, breakpoints::plugin))
             .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())
             .add_systems(
                 Update,

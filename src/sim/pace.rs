@@ -23,12 +23,23 @@ pub struct Pace {
     until: u64,
     /// It ran until a move was taken back, and runs on with the move made instead.
     resumes: bool,
+    /// A breakpoint has struck since it was last set going.
+    struck: bool,
 }
 
 impl Default for Pace {
     /// Standing still, at 8 ticks a second.
     fn default() -> Self {
-        Self { running: false, rate: 8.0, held: false, counts: false, owed: 0.0, until: 0, resumes: false }
+        Self {
+            running: false,
+            rate: 8.0,
+            held: false,
+            counts: false,
+            owed: 0.0,
+            until: 0,
+            resumes: false,
+            struck: false,
+        }
     }
 }
 
@@ -39,6 +50,22 @@ impl Pace {
         self.owed = 0.0;
         self.until = 0;
         self.resumes = false;
+    }
+
+    /// Stands still because a breakpoint has struck.
+    pub(super) fn strike(&mut self) {
+        self.stop();
+        self.struck = true;
+    }
+
+    /// Whether a breakpoint has struck since it was last set going by a call.
+    pub(super) const fn is_struck(&self) -> bool {
+        self.struck
+    }
+
+    /// Is set going by a call, wherever a breakpoint has struck before.
+    pub(super) const fn go_on(&mut self) {
+        self.struck = false;
     }
 
     /// Stands still until a person has moved instead of what was taken back, and then goes on if it ran.

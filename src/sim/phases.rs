@@ -8,8 +8,8 @@ use super::agents::{
     Phases, PlyScratch, SensedStone, Sensing, Swarms, TickChooser, UnwarmedHeat,
 };
 use super::{
-    GameProgress, GobanSetup, GroupLiberties, Occupancy, Pace, RequestKind, Seats, Tally, frame, history,
-    tick,
+    GameProgress, GobanSetup, GroupLiberties, Occupancy, Pace, RequestKind, Seats, Tally, breakpoints, frame,
+    history, tick,
 };
 use crate::brain::BrainKind;
 use crate::brain::rules::swarm::Swarm;
@@ -31,6 +31,7 @@ pub(super) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bo
         RequestKind::Phase
         | RequestKind::Look { .. }
         | RequestKind::Rate(_)
+        | RequestKind::Breakpoints(_)
         | RequestKind::Hold(_)
         | RequestKind::Note(..)
         | RequestKind::Say(..) => false,
@@ -165,8 +166,10 @@ fn schedule(label: PhaseSchedule) -> Schedule {
     schedule.set_executor(SingleThreadedExecutor::new());
     tick::add(&mut schedule, label.0);
     if label.0 == Phase::Tally {
-        schedule.configure_sets((tick::TickSystems::Tally, tick::TickSystems::Record).chain());
+        use tick::TickSystems::{Record, Stop, Tally};
+        schedule.configure_sets((Tally, Record, Stop).chain());
         history::add_record(&mut schedule);
+        breakpoints::add(&mut schedule);
     }
     schedule
 }

@@ -14,4 +14,6 @@ pub struct RecordTick {
     pub row: TallyRow,
     /// How good the game looked to Black by the mind of each colour that moved in it: see [`GameRecord::line_from`](super::GameRecord::line_from).
     pub said: ByColor<Evaluation>,
+    /// Which colours passed in it.
+    pub passed: ByColor<bool>,
 }

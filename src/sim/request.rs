@@ -1,6 +1,6 @@
 //! What panels, keys and scripts ask of gobans: one ordered stream.
 
-use super::{Compared, GameSetup};
+use super::{Breakpoint, Compared, GameSetup};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, Color, Move, Point};
@@ -72,6 +72,8 @@ pub enum RequestKind {
     },
     /// Run at so many ticks a second; infinity is as fast as possible.
     Rate(f32),
+    /// Have these breakpoints, and no others: see [`Breakpoints`](super::Breakpoints).
+    Breakpoints(Vec<Breakpoint>),
     /// Change how heat spreads.
     Heat(HeatParams),
     /// Have the group on a point of a finished game count as dead if it counts as alive, and as alive if it counts as dead.

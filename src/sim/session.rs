@@ -6,8 +6,9 @@ use super::clock::{play_out, sweep};
 use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdict};
 use super::tick::think::lawful;
 use super::{
-    Choice, Finished, GameProgress, GameRecord, GameSetup, GobanSetup, Heat, KeptTemperature, Occupancy,
-    Referee, Request, RequestKind, Seats, SetupError, Tally, TrustPolicy, Witness, create_app, seek,
+    Breakpoint, Breakpoints, Choice, Finished, GameProgress, GameRecord, GameSetup, GobanSetup, Heat,
+    KeptTemperature, Occupancy, Referee, Request, RequestKind, Seats, SetupError, StopCondition, Strike,
+    Tally, TrustPolicy, Witness, create_app, seek,
 };
 use crate::brain::engine::Fault;
 use crate::brain::{Agents, AgentsCopy, Answer, Brain, BrainSpec, Observation, Trust};
@@ -273,6 +274,18 @@ impl Session {
     pub fn set_rules(&mut self, rules: Rules) -> Result<(), SetupError> {
         let changed = history::set_rules(&mut self.world, self.goban, rules);
         self.done(changed)
+    }
+
+    /// Has the game stop where one of these conditions comes true, and nowhere else.
+    pub fn stop_when(&mut self, conditions: &[StopCondition]) {
+        let all = conditions.iter().map(|&when| Breakpoint { when, on: true }).collect();
+        Breakpoints::set(&mut self.world, self.goban, all);
+    }
+
+    /// The condition that has stopped the game where it stands, and what came true.
+    #[must_use]
+    pub fn strike(&self) -> Option<&Strike> {
+        self.world.get::<Breakpoints>(self.goban)?.here(self.record())
     }
 
     /// A part of the goban.

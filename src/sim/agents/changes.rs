@@ -7,6 +7,8 @@ pub struct Changes {
     pub merges: u32,
     /// Stones of the largest group that came of it.
     pub merge_size: u32,
+    /// Stones placed that joined two groups or more.
+    pub unions: u32,
     /// Stones that died.
     pub captures: u32,
     /// Groups that lost stones.
@@ -19,6 +21,7 @@ impl Changes {
     /// A stone has joined so many groups to one of this size.
     pub(in crate::sim) fn join(&mut self, groups: u32, size: u32) {
         self.merges += groups;
+        self.unions += u32::from(groups > 1);
         self.merge_size = self.merge_size.max(size);
     }
 

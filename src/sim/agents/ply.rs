@@ -78,6 +78,8 @@ pub(in crate::sim) struct PlyScratch {
     pub due: bool,
     /// Whether its game has just come to an end.
     pub ended: bool,
+    /// Whether a tick has come to its end with this ply, and not by playing it again.
+    pub ticked: bool,
     /// Whether this tick's heat has been measured.
     pub warmed: bool,
     /// Whose turn has been counted in the temperature that patches keep for a mind, and the number of that turn.
@@ -123,6 +125,7 @@ impl Default for PlyScratch {
         Self {
             due: false,
             ended: false,
+            ticked: false,
             warmed: false,
             kept: None,
             thinking: false,

@@ -17,9 +17,16 @@ pub(in crate::sim) fn note(
     note: Note,
 ) -> Result<(), HistoryError> {
     let mut record = world.get_mut::<GameRecord>(goban).ok_or(HistoryError::WriteError)?;
-    let GameRecord { games, root, size, text, .. } = &mut *record;
-    let text = text.as_mut().map_err(|_| HistoryError::WriteError)?;
+    let GameRecord { games, root, size, text, named, .. } = &mut *record;
     let there = games.get(node).filter(|node| node.root().id() == *root).ok_or(HistoryError::Node)?;
+    if let (Note::Name(name), Err(_)) = (&note, &text) {
+        // Names are kept where no text is, as long as the game.
+        games.set_texts(node, "N", (!name.is_empty()).then_some(name.as_str()));
+        *named += 1;
+        return Ok(());
+    }
+    let text = text.as_mut().map_err(|_| HistoryError::WriteError)?;
+    *named += u64::from(matches!(note, Note::Name(_)));
     match note {
         Note::Comment(text) | Note::Name(text) if text.is_empty() && there.properties().next().is_none() => {}
         Note::Comment(text) => games.set_texts(node, "C", (!text.is_empty()).then_some(text.as_str())),

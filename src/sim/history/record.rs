@@ -2,7 +2,7 @@
 
 use super::grow::add;
 use super::keyframe::{Keyframe, Keyframes};
-use super::step::{Ply, RecordEvent, RecordStep, RecordSteps};
+use super::step::{RecordEvent, RecordStep, RecordSteps};
 use super::text::{Heading, Text, opening};
 use super::{Edit, HistoryError};
 use crate::brain::BrainSpec;
@@ -33,6 +33,8 @@ pub struct GameRecord {
     /// Whether a node of a file is being played: what happens belongs to it.
     pub(super) entering: bool,
     pub(super) keyframes: Keyframes,
+    /// How often a node was given a name.
+    pub(super) named: u64,
     /// Seats and heat at the beginning.
     brains: ByColor<BrainSpec>,
     heat: HeatParams,
@@ -68,6 +70,7 @@ impl GameRecord {
             at: 0,
             entering: false,
             keyframes: Keyframes::new(size),
+            named: 0,
             brains,
             heat,
             heading: None,
@@ -238,14 +241,26 @@ impl GameRecord {
     /// The ticks of the line, those after the present included, as far as it is known, without the first so many; to leave them out takes no time. What
     /// minds said is what they said here, or what the file has that the record was opened from.
     pub fn line_from(&self, first: usize) -> impl Iterator<Item = RecordTick> {
-        let mut said = ByColor::<Evaluation>::default();
+        let (mut said, mut passed) = (ByColor::<Evaluation>::default(), ByColor::<bool>::default());
         self.line[self.begins(&self.line, first)..].iter().filter_map(move |&node| {
-            if let Some(color) = self.steps.ply(node).map(Ply::color) {
-                said[color] = self.said(node);
+            if let Some(ply) = self.steps.ply(node) {
+                said[ply.color()] = self.said(node);
+                passed[ply.color()] = ply.choice(self.size) == Choice::Move(Move::Pass);
             }
             let row = *self.steps.row(node)?;
-            Some(RecordTick { node, row, said: std::mem::take(&mut said) })
+            Some(RecordTick {
+                node,
+                row,
+                said: std::mem::take(&mut said),
+                passed: std::mem::take(&mut passed),
+            })
         })
+    }
+
+    /// As [`GameRecord::line_from`], from this tick on.
+    pub fn ticks_from(&self, tick: u64) -> impl Iterator<Item = RecordTick> {
+        let first = self.steps.row(self.root).map_or(0, |row| row.tick);
+        self.line_from(usize::try_from(tick.saturating_sub(first)).unwrap_or(usize::MAX))
     }
 
     /// How good the game looked to Black by the mind that moved in a node: as it said, or as a file has it.
@@ -380,6 +395,12 @@ impl GameRecord {
     #[must_use]
     pub fn line(&self) -> &[NodeId] {
         &self.line
+    }
+
+    /// A number that is another after a node of the record was given a name, or has lost it.
+    #[must_use]
+    pub const fn named(&self) -> u64 {
+        self.named
     }
 
     /// The node that the game goes on with after the present, if it does.

@@ -31,6 +31,7 @@ fn record_tick(
     unattended: Option<Res<NoRewind>>,
 ) {
     for (mut record, mut scratch, mut seats, mut clocks, thinking, parts) in &mut gobans {
+        scratch.ticked = false;
         if !scratch.due {
             continue;
         }
@@ -69,6 +70,7 @@ fn record_tick(
         }
         scratch.due = false;
         scratch.warmed = false;
+        scratch.ticked = !replayed;
         scratch.ended = !replayed && tally.outcome.is_some();
         let keeps = unattended.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
         if keeps && record.keyframes.wants(tally.tick) {

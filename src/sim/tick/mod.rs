@@ -50,6 +50,8 @@ pub enum TickSystems {
     Tally,
     /// What happened is written down.
     Record,
+    /// Where a breakpoint strikes, the game is stopped.
+    Stop,
 }
 
 /// The schedule and its systems, but for what writes the record.
@@ -73,6 +75,7 @@ pub(super) fn plugin(app: &mut App) {
                     TickSystems::Capture,
                     TickSystems::Tally,
                     TickSystems::Record,
+                    TickSystems::Stop,
                 )
                     .chain(),
             );

@@ -7,7 +7,7 @@ use super::screen;
 use super::{TextError, check, fault, names, title};
 use crate::sim::{
     Ending, GameSetup, Groups, Heat, Links, MindPool, Occupancy, Pace, Referee, RequestKind, Seats, Session,
-    Tally, Witness,
+    StopCondition, Tally, Witness,
 };
 use bevy::platform::time::Instant;
 use core::time::Duration;
@@ -25,14 +25,20 @@ const RATES: [f32; 11] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 
 /// Where it begins: a speed the eye can follow.
 const FIRST_RATE: usize = 3;
 
-/// Shows a game in the terminal that `out` writes to, in colours or without, until the user leaves.
+/// Shows a game in the terminal that `out` writes to, in colours or without, until the user leaves. It pauses where one of these conditions comes true.
 ///
 /// # Errors
 /// When the set-up is refused or the terminal fails; the terminal is itself again then, as after success. A panic, or a signal
 /// that ends the program, needs [`restore`](super::restore).
-pub fn live(setup: &GameSetup, colors: bool, out: &mut dyn Write) -> Result<(), TextError> {
+pub fn live(
+    setup: &GameSetup,
+    stops: &[StopCondition],
+    colors: bool,
+    out: &mut dyn Write,
+) -> Result<(), TextError> {
     check(setup)?;
     let mut session = Session::new(setup, None)?;
+    session.stop_when(stops);
     session.request(RequestKind::Play);
     show(View::new(session, colors), out)
 }
@@ -232,7 +238,10 @@ impl View {
             history: record.rows().map(|row| row.capacity).collect(),
             outcome: tally.outcome.as_ref().map(ToString::to_string),
             dead: session.part::<Ending>().words(setup),
-            fault: fault(seats).or_else(|| witness.disagreement()),
+            fault: fault(seats).or_else(|| witness.disagreement()).or_else(|| {
+                let strike = session.strike().filter(|_| !pace.running)?;
+                Some(format!("stopped by {}", strike.why))
+            }),
             witness: if witness.found.is_some() {
                 String::new()
             } else {

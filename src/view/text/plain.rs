@@ -3,7 +3,9 @@
 use super::{TextError, check, fault, names, title};
 use crate::go::{ByColor, Color};
 use crate::notation::listed;
-use crate::sim::{Ending, GameSetup, Groups, Links, Occupancy, Referee, Seats, Session, Tally, Witness};
+use crate::sim::{
+    Ending, GameSetup, Groups, Links, Occupancy, Referee, Seats, Session, StopCondition, Tally, Witness,
+};
 use std::io::Write;
 
 /// The ticks shown before the end.
@@ -15,13 +17,14 @@ const WIDEST: u16 = 60;
 /// Ticks after which a game that does not end is left.
 const MOST: u64 = 10_000;
 
-/// Plays one game and writes the board now and then, and at its end.
+/// Plays one game and writes the board now and then, and at its end, or where one of these conditions comes true: then it is left.
 ///
 /// # Errors
 /// When the set-up is refused or `out` takes no more.
-pub fn plain(setup: &GameSetup, out: &mut dyn Write) -> Result<(), TextError> {
+pub fn plain(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), TextError> {
     check(setup)?;
     let mut session = Session::new(setup, None)?;
+    session.stop_when(stops);
     writeln!(out, "{}", title(setup).join(", "))?;
     let ByColor { black, white } = names(&setup.brains);
     writeln!(out, "X Black {black}, O White {white}")?;
@@ -29,7 +32,11 @@ pub fn plain(setup: &GameSetup, out: &mut dyn Write) -> Result<(), TextError> {
     for tick in SHOWN.into_iter().chain([MOST]) {
         let over = session.play_out(tick - played).is_some();
         frame(&session, out)?;
-        if over {
+        let strike = session.strike();
+        if let Some(strike) = strike {
+            writeln!(out, "stopped at tick {} by {}", strike.tick, strike.why)?;
+        }
+        if over || strike.is_some() {
             break;
         }
         played = tick;

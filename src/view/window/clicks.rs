@@ -3,7 +3,7 @@
 use super::camera::{BoardPlace, SceneCamera};
 use super::keys::InputSystems;
 use super::layers::{Layer, Layers};
-use super::panels::{Followed, ShownGobanItem, Tool, WatchedGoban};
+use super::panels::{Followed, ShownGobanItem, StoneMenu, Tool, WatchedGoban};
 use super::state::{
     BoardArea, Modal, PointQuestion, Projector, Selected, SelectedElsewhere, ShownBoards, Watched,
 };
@@ -120,7 +120,7 @@ fn clear_selections(
 struct Drag {
     from: Option<Point>,
     painted: Option<Point>,
-    /// Where the right button went down: a drag turns the board and looks into nothing.
+    /// Where the right button went down: a drag turns the board and opens no menu.
     right: Option<Vec2>,
 }
 
@@ -136,13 +136,15 @@ fn clicks(
     watched: WatchedGoban,
     mut question: ResMut<PointQuestion>,
     mut selected: ResMut<Selected>,
+    mut menu: ResMut<StoneMenu>,
     mut requests: MessageWriter<Request>,
     mut drag: Local<Drag>,
 ) {
     let pointer = windows.single().ok().and_then(Window::cursor_position);
     let free =
         pointer.is_some_and(|at| area.contains(at)) && !busy.wants_pointer_input() && !busy.is_popup_open();
-    let free = free && *modal.get() == Modal::None;
+    // A click beside the menu closes it, and does nothing else.
+    let free = free && *modal.get() == Modal::None && !menu.is_open();
     // Where the pointer is now: the hovered point may be one frame old.
     let (Some(point), true) = (pointer.and_then(|at| projector.to_point(at)), free) else {
         *drag = Drag::default();
@@ -155,7 +157,7 @@ fn clicks(
         && let (Some(from), Some(to)) = (drag.right.take(), pointer)
         && from.distance(to) <= STILL
     {
-        selected.set_if_neq(Selected(Some(point)));
+        menu.open(watched.id(), point, to);
     }
     if question.open {
         if mouse.just_pressed(MouseButton::Left) {

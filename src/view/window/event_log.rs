@@ -5,7 +5,7 @@ use super::state::Projector;
 use crate::go::{ByColor, Move};
 use crate::sim::{
     Brush, Captured, Fork, GameOver, Goban, Jumped, Merged, Painted, Passed, Placed, Refused, Request,
-    RequestKind, Seats,
+    RequestKind, Seats, Struck,
 };
 use bevy::app::{App, Last};
 use bevy::ecs::prelude::*;
@@ -33,6 +33,7 @@ struct LogMessages<'w, 's> {
     passed: MessageReader<'w, 's, Passed>,
     over: MessageReader<'w, 's, GameOver>,
     refused: MessageReader<'w, 's, Refused>,
+    struck: MessageReader<'w, 's, Struck>,
 }
 
 /// What was told last.
@@ -124,6 +125,9 @@ fn write(
     for fact in messages.refused.read().filter(|fact| ours(fact.goban)) {
         lines.push(json!({ "fact": "refused", "reason": fact.reason }));
     }
+    for fact in messages.struck.read().filter(|fact| ours(fact.goban)) {
+        lines.push(json!({ "fact": "stopped", "tick": fact.tick, "why": fact.why }));
+    }
     if !lines.is_empty()
         && let Err(error) = log.write(&lines)
     {
@@ -166,6 +170,7 @@ fn asked(kind: &RequestKind) -> Option<Value> {
         | RequestKind::Seat(..)
         | RequestKind::Paint(..)
         | RequestKind::Rate(_)
+        | RequestKind::Breakpoints(_)
         | RequestKind::Heat(_)
         | RequestKind::Navigate(_)
         | RequestKind::Note(..) => {

@@ -37,6 +37,12 @@ pub enum Action {
     NextBranch,
     /// To the next mistake on this line of the record, or to the one before.
     Mistake(bool),
+    /// Names this moment of the game, and lists the names.
+    Bookmark,
+    /// To the next bookmark on this line of the record, or to the one before.
+    NextBookmark(bool),
+    /// Shows or hides the table of all stones.
+    StoneTable,
     /// Shows or hides what the record says of the game.
     GameInfo,
     /// Has the mind that thinks play its best so far.
@@ -181,6 +187,9 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::NextBranch, "fork-forward", "forward to a branch", TIME, &["Shift+Down"]),
     entry(Action::Mistake(true), "next-mistake", "to the next mistake", TIME, &["Ctrl+Right"]),
     entry(Action::Mistake(false), "previous-mistake", "back to a mistake", TIME, &["Ctrl+Left"]),
+    entry(Action::Bookmark, "bookmark", "name this moment", TIME, &["Ctrl+D"]),
+    entry(Action::NextBookmark(true), "next-bookmark", "to the next bookmark", TIME, &["Alt+Right"]),
+    entry(Action::NextBookmark(false), "previous-bookmark", "back to a bookmark", TIME, &["Alt+Left"]),
     entry(Action::Layer(Layer::Temperature), "temperature", "temperature", LAYERS, &["T"]),
     entry(Action::Layer(Layer::Links), "links", "links", LAYERS, &["L"]),
     entry(Action::Layer(Layer::FarLinks), "far-links", "links beyond neighbours", LAYERS, &["Shift+L"]),
@@ -210,6 +219,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Fit, "fit", "fit the board", VIEW, &["F"]),
     entry(Action::Record, "record", "variations and comments", VIEW, &["R"]),
     entry(Action::GameInfo, "game-info", "game info", VIEW, &["Ctrl+I"]),
+    entry(Action::StoneTable, "stones", "table of all stones", VIEW, &["Shift+T"]),
     entry(Action::Plots, "plots", "plots in a window", VIEW, &["Shift+P"]),
     entry(Action::Panels, "panels", "hide or show the panels", VIEW, &["F10"]),
     entry(Action::FullScreen, "full-screen", "full screen", VIEW, &["F11"]),
@@ -237,6 +247,7 @@ impl Action {
                 | Self::PreviousBranch
                 | Self::NextBranch
                 | Self::Mistake(_)
+                | Self::NextBookmark(_)
                 | Self::Step
                 | Self::Phase
                 | Self::Faster

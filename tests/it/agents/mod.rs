@@ -1,4 +1,5 @@
 mod bids;
+mod breakpoints;
 mod clocks;
 mod determinism;
 mod law;

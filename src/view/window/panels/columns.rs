@@ -50,6 +50,8 @@ pub enum Section {
     Layers,
     /// Theme, scale, motion and quality.
     Appearance,
+    /// What stops the game.
+    Breakpoints,
     /// Many boards at once.
     Boards,
     /// Plans and stores of games.
@@ -58,6 +60,8 @@ pub enum Section {
     Lesson,
     /// How the liberties of what was clicked are counted.
     Walk,
+    /// The stones that are watched and followed.
+    WatchedStones,
     /// The stone or patch that was clicked.
     Inspector,
     /// The time that both players have left.
@@ -107,9 +111,9 @@ impl Section {
             Self::Setup | Self::Heat => Place::Tab(Tab::Game),
             Self::Minds => Place::Tab(Tab::Minds),
             Self::Layers | Self::Appearance => Place::Tab(Tab::Layers),
-            Self::Boards | Self::Laboratory => Place::Tab(Tab::Lab),
+            Self::Breakpoints | Self::Boards | Self::Laboratory => Place::Tab(Tab::Lab),
             Self::Lesson => Place::Lesson,
-            Self::Walk | Self::Clocks => Place::Passing,
+            Self::Walk | Self::WatchedStones | Self::Clocks => Place::Passing,
             Self::Inspector => Place::Facts("Inspector"),
             Self::Thoughts => Place::Facts("Thoughts"),
             Self::Counters => Place::Facts("Counters"),
@@ -442,7 +446,9 @@ mod tests {
         let data = timeline::TimelineData {
             now: 1,
             last: 2,
-            captures: Vec::new(),
+            marks: &super::super::time_marks::TimeMarks::default(),
+            bookmarks: &[],
+            strikes: &[],
             losses: &[],
             state: "Black to move",
             refusal: None,

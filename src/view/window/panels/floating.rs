@@ -21,13 +21,17 @@ pub enum FloatingWindow {
     Laboratory,
     /// The plots in a window of their own.
     Plots,
+    /// The names of nodes on this line.
+    Bookmarks,
+    /// The table of all stones.
+    Stones,
     /// The column that is open over the board of a narrow window.
     Column,
 }
 
 impl FloatingWindow {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Keys,
         Self::Learn,
         Self::Console,
@@ -36,6 +40,8 @@ impl FloatingWindow {
         Self::Comparison,
         Self::Laboratory,
         Self::Plots,
+        Self::Bookmarks,
+        Self::Stones,
         Self::Column,
     ];
 
@@ -51,6 +57,8 @@ impl FloatingWindow {
             Self::Comparison => "Minds compared",
             Self::Laboratory => "Laboratory",
             Self::Plots => "Plots",
+            Self::Bookmarks => "Bookmarks",
+            Self::Stones => "Stones",
             Self::Column => "Column",
         }
     }

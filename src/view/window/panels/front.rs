@@ -6,6 +6,7 @@ use super::super::lit_groups::LitGroups;
 use super::super::state::Selected;
 use super::banner::Banner;
 use super::beside::Beside;
+use super::bookmarks::BookmarksWindow;
 use super::columns::OpenColumn;
 use super::compare::Comparison;
 use super::console::Console;
@@ -20,6 +21,9 @@ use super::lessons::{Course, Learning};
 use super::plots::Plots;
 use super::record::RecordPanel;
 use super::search::SearchTree;
+use super::stone_menu::StoneMenu;
+use super::stone_table::StoneTable;
+use super::stone_watch::StoneWatch;
 use super::tools::Tool;
 use super::walk::WalkPanel;
 use super::wall::Wall;
@@ -42,6 +46,8 @@ pub struct FloatingWindows<'w, 's> {
     comparison: ResMut<'w, Comparison>,
     laboratory: ResMut<'w, LabWindow>,
     plots: ResMut<'w, Plots>,
+    bookmarks: ResMut<'w, BookmarksWindow>,
+    stones: ResMut<'w, StoneTable>,
     column: ResMut<'w, OpenColumn>,
 }
 
@@ -58,6 +64,8 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::Comparison => self.comparison.is_open(),
             FloatingWindow::Laboratory => self.laboratory.open,
             FloatingWindow::Plots => self.plots.open,
+            FloatingWindow::Bookmarks => self.bookmarks.open,
+            FloatingWindow::Stones => self.stones.open,
             FloatingWindow::Column => self.column.0.is_some(),
         }
     }
@@ -73,6 +81,8 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::Comparison => return Some(self.comparison.close()),
             FloatingWindow::Laboratory => self.laboratory.open = false,
             FloatingWindow::Plots => self.plots.open = false,
+            FloatingWindow::Bookmarks => self.bookmarks.open = false,
+            FloatingWindow::Stones => self.stones.open = false,
             FloatingWindow::Column => self.column.0 = None,
         }
         None
@@ -128,11 +138,15 @@ enum OpenPart {
     Phases,
     /// The liberty walk.
     Walk,
+    /// A stone is followed.
+    Follow,
+    /// The menu of a point.
+    Menu,
 }
 
 impl OpenPart {
     /// All of them; of those that were opened at once the later is closed first.
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 12] = [
         Self::Record,
         Self::SearchTree,
         Self::Selection,
@@ -143,7 +157,16 @@ impl OpenPart {
         Self::Banner,
         Self::Phases,
         Self::Walk,
+        Self::Follow,
+        Self::Menu,
     ];
+}
+
+impl OpenPart {
+    /// Whether it is closed before a mind is told to stop.
+    const fn comes_first(self) -> bool {
+        matches!(self, Self::Introduction | Self::Banner | Self::Follow | Self::Menu)
+    }
 }
 
 /// The parts that are open, in the order in which they were opened.
@@ -165,6 +188,7 @@ struct OpenParts<'w, 's> {
     introduction: ResMut<'w, Introduction>,
     banner: ResMut<'w, Banner>,
     walk: ResMut<'w, WalkPanel>,
+    stones: (ResMut<'w, StoneWatch>, ResMut<'w, StoneMenu>),
     wall: ResMut<'w, Wall>,
     tool: ResMut<'w, Tool>,
     requests: Requests<'w>,
@@ -183,6 +207,8 @@ impl OpenParts<'_, '_> {
             OpenPart::Banner => self.banner.is_open(),
             OpenPart::Phases => self.goban.get().is_some_and(|goban| goban.phases.is_some()),
             OpenPart::Walk => self.walk.is_open(),
+            OpenPart::Follow => self.stones.0.is_following(),
+            OpenPart::Menu => self.stones.1.is_open(),
         }
     }
 
@@ -205,7 +231,7 @@ impl OpenParts<'_, '_> {
             // All boards are shown again.
         } else if matches!(*self.tool, Tool::Mark(_) | Tool::Letter) {
             *self.tool = Tool::Hand;
-        } else if thinks && !matches!(last, Some(OpenPart::Introduction | OpenPart::Banner)) {
+        } else if thinks && !last.is_some_and(OpenPart::comes_first) {
             self.requests.send([RequestKind::StopThinking]);
         } else if let Some(last) = last {
             self.close_part(last);
@@ -224,6 +250,8 @@ impl OpenParts<'_, '_> {
             OpenPart::Banner => self.banner.close(),
             OpenPart::Phases => self.requests.send([RequestKind::Whole]),
             OpenPart::Walk => self.walk.close(),
+            OpenPart::Follow => self.stones.0.follow_none(),
+            OpenPart::Menu => self.stones.1.close(),
         }
     }
 }
@@ -280,6 +308,8 @@ mod tests {
             .init_resource::<Comparison>()
             .init_resource::<LabWindow>()
             .init_resource::<Plots>()
+            .init_resource::<BookmarksWindow>()
+            .init_resource::<StoneTable>()
             .init_resource::<OpenColumn>()
             .init_resource::<EguiUserTextures>();
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
@@ -401,6 +431,8 @@ mod tests {
             .init_resource::<Layers>()
             .init_resource::<Banner>()
             .init_resource::<WalkPanel>()
+            .init_resource::<StoneWatch>()
+            .init_resource::<StoneMenu>()
             .init_resource::<RecordPanel>()
             .init_resource::<SearchTree>()
             .init_resource::<Wall>()

@@ -13,9 +13,9 @@ use crate::brain::rules::swarm::{Arbiter, StoneBid, Swarm};
 use crate::go::{Color, Point};
 use crate::search::Bid;
 use crate::sim::{
-    Advice, Bids, Born, Captures, Clocks, Ending, Fork, GameRecord, GobanDice, GobanSetup, GroupLiberties,
-    Groups, Links, Newcomers, Occupancy, OwnLiberties, Pace, Phases, Referee, Request, RequestKind, Seats,
-    Stone, Swarms, Tally, Temperature, Thinking, Witness,
+    Advice, Bids, Born, Breakpoints, Captures, Clocks, Ending, Fork, GameRecord, GobanDice, GobanSetup,
+    GroupLiberties, Groups, Links, Newcomers, Occupancy, OwnLiberties, Pace, Phases, Referee, Request,
+    RequestKind, Seats, Stone, Swarms, Tally, Temperature, Thinking, Witness,
 };
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
@@ -49,6 +49,8 @@ pub struct ShownGoban {
     pub witness: &'static Witness,
     /// Which stones count as dead, once it is over.
     pub ending: &'static Ending,
+    /// What stops it, if anything does.
+    pub breakpoints: Option<&'static Breakpoints>,
     /// The record of its game, with where it stands in it.
     pub record: &'static GameRecord,
     /// How fast it runs.
@@ -180,6 +182,24 @@ impl BoardReader<'_, '_> {
             },
             tick: goban.tally.tick,
         })
+    }
+
+    /// What is known of a stone by its number; `None` where it is not on the board.
+    #[must_use]
+    pub fn stone(&self, goban: &ShownGobanItem<'_, '_>, id: u32) -> Option<StoneFacts> {
+        self.facts(goban, goban.occupancy.entity(id)?)
+    }
+
+    /// The heat of the patch on a point.
+    #[must_use]
+    pub fn temperature(&self, goban: &ShownGobanItem<'_, '_>, point: Point) -> f32 {
+        self.patches.get(goban.occupancy.patch(point)).map_or(0.0, |heat| heat.0)
+    }
+
+    /// The tick in which a stone on the board was placed.
+    #[must_use]
+    pub fn born(&self, stone: Entity) -> Option<u64> {
+        Some(self.stones.get(stone).ok()?.3.0)
     }
 
     fn facts(&self, goban: &ShownGobanItem<'_, '_>, entity: Entity) -> Option<StoneFacts> {

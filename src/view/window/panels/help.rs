@@ -78,7 +78,7 @@ fn show(
 /// What the mouse does.
 const MOUSE: [(&str, &str); 5] = [
     ("play, paint or look into", "click"),
-    ("look into", "right click"),
+    ("menu: inspect, watch, follow", "right click"),
     ("zoom", "wheel"),
     ("move the board", "middle drag"),
     ("turn the board (3-D)", "right drag"),

@@ -9,6 +9,8 @@ mod banner;
 mod below;
 mod beside;
 mod boards;
+mod bookmarks;
+mod breakpoints;
 mod caption;
 mod chooser;
 mod clocks;
@@ -52,10 +54,15 @@ mod search;
 mod seat;
 mod setup;
 mod status;
+mod stone_menu;
+mod stone_table;
+mod stone_watch;
 mod strip;
 #[cfg(test)]
 mod tests;
 mod thought;
+mod time_marks;
+mod time_strip;
 mod timeline;
 mod tools;
 mod walk;
@@ -74,6 +81,7 @@ pub use notices::Notices;
 pub(super) use on_board::{text_plugin, write_on_board};
 pub use record::RecordPanel;
 pub(super) use run::faster;
+pub use stone_menu::StoneMenu;
 pub use tools::Tool;
 pub use wall::Wall;
 
@@ -109,5 +117,12 @@ pub(super) fn plugin(app: &mut App) {
             introduction::plugin,
             caption::plugin,
         ))
-        .add_plugins((below::plugin, front::plugin));
+        .add_plugins((below::plugin, front::plugin))
+        .add_plugins((
+            bookmarks::plugin,
+            breakpoints::plugin,
+            stone_menu::plugin,
+            stone_watch::plugin,
+            stone_table::plugin,
+        ));
 }

@@ -220,14 +220,17 @@ fn the_brush_is_chosen() {
 
 #[test]
 fn the_timeline_seeks() {
+    let marks = time_marks::TimeMarks::default();
     let data = |now| TimelineData {
         losses: &[],
+        marks: &marks,
+        bookmarks: &[],
+        strikes: &[],
         now,
         last: 100,
         state: "Black to move",
         refusal: None,
         notice: None,
-        captures: vec![([10, 12], 3), ([40, 40], 1)],
         frames: 60.0,
         waiting: true,
         can_take_back: true,

@@ -1,15 +1,17 @@
-//! The way through time: a slider over all ticks, and the line that says how things stand.
+//! The way through time: a strip over all ticks, and the line that says how things stand.
 
 use super::super::state::{NamedEngines, Redraw};
 use super::super::theme::PanelColors;
+use super::bookmarks::{Bookmark, BookmarkList};
 use super::columns::frame;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::{FreeSpace, PanelSystems};
-use super::losses::{Losses, strip, words};
+use super::losses::Losses;
 use super::minds::Adviser;
 use super::notices::Notices;
-use super::plots::Plots;
 use super::status::status;
+use super::time_marks::TimeMarks;
+use super::time_strip::{StripData, height, time_strip};
 use super::widgets::{Weight, button, from_right};
 use crate::go::Color;
 use crate::sim::history::Severity;
@@ -17,7 +19,9 @@ use crate::sim::{RequestKind, before_last};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
-use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2};
+use bevy_egui::egui::{
+    self, Align, Align2, FontId, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, Vec2,
+};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// How long a frame takes, in seconds: a mean over the last half second of frames that followed each other.
@@ -43,17 +47,26 @@ fn show(
     goban: WatchedGoban,
     notices: Res<Notices>,
     frame_time: Res<FrameTime>,
-    plots: Res<Plots>,
+    bookmarks: Res<BookmarkList>,
     adviser: Res<Adviser>,
     engines: Res<NamedEngines>,
     mut free: ResMut<FreeSpace>,
     mut requests: Requests,
-    mut losses: Local<Losses>,
+    (mut losses, mut marks): (Local<Losses>, Local<TimeMarks>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
     let id = goban.id();
     let Some(goban) = goban.get() else { return Ok(()) };
     losses.update(id, goban.record);
+    marks.update(|first| goban.record.line_from(first));
+    let strikes: Vec<(u64, &str)> = match goban.breakpoints {
+        Some(breakpoints) => {
+            breakpoints.strikes(goban.record).map(|strike| (strike.tick, strike.why.as_str())).collect()
+        }
+        None => Vec::new(),
+    };
+    let stopped = goban.breakpoints.and_then(|breakpoints| breakpoints.here(goban.record));
+    let stopped = stopped.filter(|_| !goban.pace.running).map(|strike| format!("stopped by {}", strike.why));
     let waiting = goban.seats.waiting_for_person();
     let failed = |color| Some((color, goban.seats.fault(color)?));
     let fault = Color::ALL.into_iter().find_map(failed).filter(|_| goban.tally.outcome.is_some());
@@ -68,11 +81,13 @@ fn show(
     let data = TimelineData {
         now: goban.record.now(),
         last: goban.record.last(),
-        captures: plots.rows().captures().collect(),
+        marks: &marks,
+        bookmarks: bookmarks.all(),
+        strikes: &strikes,
         losses: losses.stretches(),
         state: &state,
         refusal: notices.refusal().filter(|text| !said(text)),
-        notice: notices.notice(),
+        notice: notices.notice().or(stopped.as_deref()),
         frames: 1.0 / frame_time.0.max(1e-3),
         waiting: waiting.is_some(),
         can_take_back: before_last(goban.seats, goban.record, goban.referee, goban.tally).is_some()
@@ -97,8 +112,12 @@ pub struct TimelineData<'a> {
     pub now: u64,
     /// The last tick played.
     pub last: u64,
-    /// Stones that died, by the first and the last tick of a stretch.
-    pub captures: Vec<([u64; 2], u32)>,
+    /// What happened when.
+    pub marks: &'a TimeMarks,
+    /// The nodes of the line that have names.
+    pub bookmarks: &'a [Bookmark],
+    /// Where breakpoints have stopped the game, and why.
+    pub strikes: &'a [(u64, &'a str)],
     /// The worst move of each of as many stretches of the game; none where no move is judged.
     pub losses: &'a [Option<Severity>],
     /// Whose turn it is, or the result.
@@ -119,7 +138,8 @@ pub struct TimelineData<'a> {
 pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
     let mut kind = None;
     let &TimelineData { now, last, .. } = data;
-    ui.horizontal(|ui| {
+    let row = Vec2::new(ui.available_width(), height(ui));
+    ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         let back = now > 0;
         let on = now < last;
@@ -138,7 +158,15 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         ui.add_space(6.0);
         let text = 118.0;
         let width = (ui.available_width() - text).max(60.0);
-        if let Some(to) = slider(ui, width, now, last, data) {
+        let strip = StripData {
+            now,
+            last,
+            marks: data.marks,
+            losses: data.losses,
+            bookmarks: data.bookmarks,
+            strikes: data.strikes,
+        };
+        if let Some(to) = time_strip(ui, width, &strip) {
             kind = Some(RequestKind::Seek(to));
         }
         let colors = PanelColors::here(ui);
@@ -185,51 +213,6 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         });
     });
     kind
-}
-
-/// A slider over ticks, above it a bar for each stretch in which stones died, the higher the more of them, below it the worst moves; returns where it
-/// was put.
-fn slider(ui: &mut Ui, width: f32, now: u64, last: u64, data: &TimelineData<'_>) -> Option<u64> {
-    let (captures, losses) = (&data.captures, data.losses);
-    let colors = PanelColors::here(ui);
-    let (rect, mut response) = ui.allocate_exact_size(Vec2::new(width, 24.0), Sense::click_and_drag());
-    let rail = Rect::from_center_size(rect.center(), Vec2::new(width - 14.0, 5.0));
-    let mut chosen = None;
-    if last > 0
-        && (response.dragged() || response.clicked())
-        && let Some(at) = response.interact_pointer_pos()
-    {
-        let share = f64::from(((at.x - rail.left()) / rail.width()).clamp(0.0, 1.0));
-        let to = (share * last as f64).round() as u64;
-        chosen = (to != now).then_some(to);
-    }
-    if let Some(at) = response.hover_pos().filter(|_| last > 0) {
-        let share = f64::from(((at.x - rail.left()) / rail.width()).clamp(0.0, 1.0));
-        let tick = (share * last as f64).round() as u64;
-        let worst =
-            tick.checked_sub(1).and_then(|at| *losses.get((at * losses.len() as u64 / last) as usize)?);
-        let worst = worst.map(|severity| format!("\n{}", words(severity))).unwrap_or_default();
-        response = response.on_hover_text_at_pointer(format!("tick {tick}{worst}"));
-    }
-    let share = if last == 0 { 0.0 } else { (now as f64 / last as f64) as f32 };
-    let knob = Pos2::new(egui::lerp(rail.left()..=rail.right(), share), rail.center().y);
-    let painter = ui.painter();
-    let most = captures.iter().map(|(_, count)| *count).max().unwrap_or(1) as f32;
-    for &([first, end], count) in captures {
-        let along = |tick: f64| rail.left() + (tick / last.max(1) as f64) as f32 * rail.width();
-        let (left, right) = (along(first as f64 - 0.5), along(end as f64 + 0.5));
-        let bar = Rect::from_x_y_ranges(left..=right.max(left + 2.0), rect.top()..=rail.top());
-        // Few stones are seen beside many.
-        let height = (count as f32 / most).sqrt() * bar.height();
-        painter.rect_filled(bar.with_min_y(bar.bottom() - height).intersect(rect), 0.0, colors.warm);
-    }
-    strip(ui, rail, rect.bottom(), losses, last);
-    painter.rect_filled(rail, 2.5, colors.button[1]);
-    painter.rect_filled(rail.with_max_x(knob.x), 2.5, colors.sand);
-    let fill = if last == 0 { colors.button[2] } else { colors.chosen };
-    let radius = if response.hovered() || response.dragged() { 8.0 } else { 7.0 };
-    painter.circle(knob, radius, fill, Stroke::new(2.0, colors.panel));
-    chosen
 }
 
 #[derive(Clone, Copy, PartialEq)]

@@ -39,8 +39,6 @@ impl ValueRange {
 pub struct Bucket {
     /// Its first tick.
     tick: u64,
-    /// Stones that died.
-    captures: u32,
     /// Two for each measure of [`all_by_tick`]: that of the board or of Black, and that of White.
     pens: Vec<Option<ValueRange>>,
 }
@@ -49,11 +47,10 @@ impl Bucket {
     fn of(tick: &RecordTick) -> Self {
         let numbers = all_by_tick().flat_map(|measure| measure.in_tick(tick));
         let pens = numbers.map(|number| number.map(ValueRange::at)).collect();
-        Self { tick: tick.row.tick, captures: tick.row.changes.captures, pens }
+        Self { tick: tick.row.tick, pens }
     }
 
     fn join(&mut self, later: &Self) {
-        self.captures += later.captures;
         for (pen, later) in self.pens.iter_mut().zip(&later.pens) {
             *pen = match (*pen, *later) {
                 (Some(pen), Some(later)) => Some(pen.join(later)),
@@ -118,13 +115,6 @@ impl Decimated {
         self.stride as u64
     }
 
-    /// Stones that died, by the first and the last tick of each stretch in which any did.
-    pub fn captures(&self) -> impl Iterator<Item = ([u64; 2], u32)> + '_ {
-        let stride = self.stride as u64;
-        let stretches = self.buckets.iter().filter(|bucket| bucket.captures > 0);
-        stretches.map(move |bucket| ([bucket.tick, bucket.tick + stride - 1], bucket.captures))
-    }
-
     /// The points of both pens of a measure, that of the board or of Black and that of White: at most two a stretch, none where nothing is known.
     #[must_use]
     pub fn points(&self, measure: &Measure) -> [Vec<[f64; 2]>; 2] {
@@ -148,7 +138,7 @@ impl Decimated {
 
 /// A stretch and the one after it as one.
 fn joined(pair: &mut [Bucket]) -> Bucket {
-    let mut first = std::mem::replace(&mut pair[0], Bucket { tick: 0, captures: 0, pens: Vec::new() });
+    let mut first = std::mem::replace(&mut pair[0], Bucket { tick: 0, pens: Vec::new() });
     if let Some(second) = pair.get(1) {
         first.join(second);
     }
@@ -161,7 +151,7 @@ mod tests {
     use crate::go::ByColor;
     use crate::notation::sgf::Collection;
     use crate::search::Evaluation;
-    use crate::sim::{Changes, TallyRow};
+    use crate::sim::TallyRow;
 
     fn measure(name: &str) -> &'static Measure {
         all_by_tick().find(|measure| measure.name == name).expect("it is measured")
@@ -170,13 +160,12 @@ mod tests {
     fn tick(tick: u64) -> RecordTick {
         let value = ((tick * 7919) % 1000) as f64;
         let score = ByColor::new(-value, tick as f64);
-        let changes = Changes { captures: u32::from(tick % 4 == 3), ..Changes::default() };
-        let row = TallyRow { tick, capacity: value, score, changes, ..TallyRow::default() };
+        let row = TallyRow { tick, capacity: value, score, ..TallyRow::default() };
         let said = ByColor::new(
             Evaluation { winrate: (tick % 2 == 1).then_some(0.25), lead: None },
             Evaluation::default(),
         );
-        RecordTick { node: Collection::new().add_game(), row, said }
+        RecordTick { node: Collection::new().add_game(), row, said, passed: ByColor::default() }
     }
 
     #[test]
@@ -209,8 +198,6 @@ mod tests {
         assert_eq!((values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max)), (0.0, 999.0));
         assert!(none.is_empty(), "the board has one number");
         assert!(pens.points(measure("score"))[1].is_sorted_by_key(|point| point[0] as u64));
-        assert_eq!(pens.captures().map(|(_, count)| count).sum::<u32>(), 100_000 / 4);
-        assert!(pens.captures().all(|([first, last], count)| u64::from(count) * 4 <= last - first + 4));
         assert_eq!(pens.last(), 99_999);
     }
 

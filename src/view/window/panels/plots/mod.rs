@@ -16,8 +16,6 @@ mod surveys;
 mod svg;
 mod view;
 
-pub use decimate::Decimated;
-
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::lit_groups::LitGroups;
 use super::super::palette::Theme;
@@ -34,6 +32,7 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::Ui;
+use decimate::Decimated;
 use draw::PlotAnswer;
 use kind::{Distribution, PlotKind};
 use moment::Moment;
@@ -51,12 +50,6 @@ pub struct Plots {
 }
 
 impl Plots {
-    /// The whole game, thinned out.
-    #[must_use]
-    pub const fn rows(&self) -> &Decimated {
-        &self.rows
-    }
-
     /// Whether a measure is plotted for which the whole board must be gone over.
     fn is_surveying(&self) -> bool {
         self.view.chosen().any(|kind| matches!(kind, PlotKind::Curve(measure) if measure.is_surveyed()))

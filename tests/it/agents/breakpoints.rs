@@ -1,0 +1,158 @@
+//! Breakpoints: a game stops at the first tick in which a condition comes true, at any speed, and is the same game.
+
+use bevy::ecs::message::Messages;
+use bevy::ecs::prelude::*;
+use bevy::prelude::App;
+use proptest::prelude::*;
+use stonefield::brain::BrainSpec;
+use stonefield::go::{ByColor, Color, Rules, Size};
+use stonefield::sim::{
+    Breakpoint, Breakpoints, GameRecord, GameSetup, Pace, Request, RequestKind, StopCondition, Struck, Tally,
+    TallyRow, create_app, play_out, seek, spawn_goban, state_hash, ticks,
+};
+
+fn setup(size: u16, rules: &str, seed: u64) -> GameSetup {
+    let brain = |text: &str| text.parse::<BrainSpec>().expect("a brain");
+    GameSetup {
+        size: Size::square(size).expect("a size"),
+        rules: Rules::preset(rules).expect("rules"),
+        brains: ByColor::new(brain("random"), brain("sensible")),
+        seed,
+        ..GameSetup::default()
+    }
+}
+
+fn world(setup: &GameSetup, conditions: &[StopCondition]) -> (App, Entity) {
+    let mut app = create_app();
+    let goban = spawn_goban(app.world_mut(), setup).expect("a goban");
+    set(&mut app, goban, conditions);
+    (app, goban)
+}
+
+fn set(app: &mut App, goban: Entity, conditions: &[StopCondition]) {
+    let all = conditions.iter().map(|&when| Breakpoint { when, on: true }).collect();
+    request(app, goban, RequestKind::Breakpoints(all));
+}
+
+fn request(app: &mut App, goban: Entity, kind: RequestKind) {
+    app.world_mut().write_message(Request { goban, kind });
+    app.update();
+}
+
+fn now(app: &App, goban: Entity) -> u64 {
+    app.world().get::<Tally>(goban).expect("it").tick
+}
+
+fn record(app: &App, goban: Entity) -> &GameRecord {
+    app.world().get::<GameRecord>(goban).expect("it")
+}
+
+/// The first tick in which something is so, and was not in the tick before.
+fn first(rows: &[TallyRow], holds: impl Fn(&TallyRow) -> bool) -> Option<u64> {
+    rows.windows(2).find(|pair| holds(&pair[1]) && !holds(&pair[0])).map(|pair| pair[1].tick)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_game_stops_at_the_first_tick_in_which_a_condition_holds_and_is_the_same_game(
+        seed in 0_u64..1000,
+        size in 5_u16..9,
+        stones in 1_u32..9,
+        tick in 1_u64..60,
+        quirks in any::<bool>(),
+    ) {
+        let setup = setup(size, if quirks { "netlogo-2016" } else { "tromp-taylor" }, seed);
+        let (mut plain, goban) = world(&setup, &[]);
+        play_out(plain.world_mut(), goban, 120);
+        let rows: Vec<TallyRow> = record(&plain, goban).rows().copied().collect();
+        let largest = |color: Color| move |row: &TallyRow| row.largest[color] >= stones;
+        let group = Color::ALL.into_iter().filter_map(|color| first(&rows, largest(color))).min();
+        let capture = rows.iter().find(|row| row.changes.captures >= stones).map(|row| row.tick);
+        let reached = rows.iter().find(|row| row.tick == tick).map(|row| row.tick);
+        for (condition, expected) in [
+            (StopCondition::Group(stones), group),
+            (StopCondition::Capture(stones), capture),
+            (StopCondition::Tick(tick), reached),
+        ] {
+            let (mut app, goban) = world(&setup, &[condition]);
+            let finished = play_out(app.world_mut(), goban, 120);
+            let last = rows.last().expect("a row").tick;
+            prop_assert_eq!(now(&app, goban), expected.unwrap_or(last), "{}", condition);
+            let here = app.world().get::<Breakpoints>(goban).expect("set").here(record(&app, goban)).cloned();
+            prop_assert_eq!(here.map(|strike| strike.tick), expected);
+            if let Some(expected) = expected {
+                prop_assert!(finished.is_none() || expected == last);
+                // It goes on from there, without it, as the other game did.
+                set(&mut app, goban, &[]);
+                play_out(app.world_mut(), goban, last - expected);
+            }
+            prop_assert_eq!(state_hash(app.world(), goban), state_hash(plain.world(), goban));
+        }
+    }
+}
+
+#[test]
+fn as_fast_as_possible_and_step_by_step_it_stops_at_the_same_tick_and_says_why() {
+    let setup = setup(9, "tromp-taylor", 7);
+    let conditions = [StopCondition::Capture(3), StopCondition::Tick(300)];
+    let (mut paced, goban) = world(&setup, &conditions);
+    request(&mut paced, goban, RequestKind::Rate(f32::INFINITY));
+    request(&mut paced, goban, RequestKind::Play);
+    let mut struck = Vec::new();
+    for _ in 0..2000 {
+        paced.update();
+        struck.extend(paced.world_mut().resource_mut::<Messages<Struck>>().drain());
+        if !paced.world().get::<Pace>(goban).expect("it").running {
+            break;
+        }
+    }
+    let [strike] = &struck[..] else { panic!("one strike: {struck:?}") };
+    assert_eq!(strike.tick, now(&paced, goban));
+    assert!(strike.why.starts_with("capture>=3: ") && strike.why.ends_with("stones died"), "{}", strike.why);
+    let (mut stepped, other) = world(&setup, &conditions);
+    request(&mut stepped, other, RequestKind::Step(299));
+    for _ in 0..2000 {
+        stepped.update();
+    }
+    assert_eq!(now(&stepped, other), strike.tick);
+    assert_eq!(state_hash(stepped.world(), other), state_hash(paced.world(), goban));
+    // Seen again it does not strike, and from there the game goes on.
+    seek(paced.world_mut(), goban, 0);
+    seek(paced.world_mut(), goban, strike.tick);
+    assert_eq!(ticks(paced.world_mut(), 1), 1);
+    assert_eq!(now(&paced, goban), strike.tick + 1);
+    let strikes = app_strikes(&paced, goban);
+    assert_eq!(strikes, [strike.tick], "it is marked on the line");
+    // Another game has the same breakpoints, and no strikes so far.
+    request(&mut paced, goban, RequestKind::Reset(Box::new(setup)));
+    assert!(app_strikes(&paced, goban).is_empty());
+    assert_eq!(paced.world().get::<Breakpoints>(goban).expect("kept").all.len(), 2);
+}
+
+fn app_strikes(app: &App, goban: Entity) -> Vec<u64> {
+    let breakpoints = app.world().get::<Breakpoints>(goban).expect("set");
+    breakpoints.strikes(record(app, goban)).map(|strike| strike.tick).collect()
+}
+
+#[test]
+fn one_that_is_off_does_not_strike() {
+    let (mut app, goban) = world(&setup(7, "tromp-taylor", 1), &[]);
+    let all = vec![Breakpoint { when: StopCondition::Tick(3), on: false }];
+    request(&mut app, goban, RequestKind::Breakpoints(all));
+    assert_eq!(ticks(app.world_mut(), 10), 10);
+}
+
+#[test]
+fn the_model_of_2016_departs_from_the_law() {
+    let mut setup = setup(12, "netlogo-2016", 2);
+    let brain = "netlogo".parse::<BrainSpec>().expect("it");
+    setup.brains = ByColor::new(brain.clone(), brain);
+    let (mut app, goban) = world(&setup, &[StopCondition::Disagreement]);
+    let played = ticks(app.world_mut(), 2000);
+    let breakpoints = app.world().get::<Breakpoints>(goban).expect("set");
+    let strike = breakpoints.here(record(&app, goban)).expect("a group stands without liberties");
+    assert!(strike.why.contains("without liberties"), "{}", strike.why);
+    assert_eq!(strike.tick, played);
+}
