@@ -32,6 +32,7 @@ mod icons;
 mod inspected;
 mod inspector;
 mod introduction;
+mod key_choice;
 mod laboratory;
 mod layers;
 mod layout;
@@ -73,7 +74,7 @@ pub use minds::Adviser;
 pub use notices::Notices;
 pub(super) use on_board::{text_plugin, write_on_board};
 pub use record::RecordPanel;
-pub(super) use run::faster;
+pub(super) use run::next_speed;
 pub use tools::Tool;
 pub use wall::Wall;
 
