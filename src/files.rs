@@ -38,7 +38,8 @@ pub use places::{state_folder, usual_settings};
 pub use read::{MOST_BYTES, read_limited, read_plain_limited, read_stream_limited, read_text_limited};
 pub use replace::{Draft, replace, write_new};
 pub use settings::{
-    EntryValue, SettingsError, read_settings, save_entry, save_settings, with_entry, with_values,
+    EntryValue, SettingsError, read_settings, save_entry, save_settings, save_table, with_entry, with_table,
+    with_values,
 };
 pub use temporary::tidy;
 pub use usage::{Memory, largest_file, process_seconds, thread_seconds};

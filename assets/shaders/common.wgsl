@@ -13,6 +13,7 @@ struct Board {
     // Linear colours.
     table: vec4<f32>,
     wood: vec4<f32>,
+    // w: how wide marks are, 1 as a rule.
     accent: vec4<f32>,
     // x: heat is shown; y: radius of the last move's mark; z: highest stone; w: slab's shadow.
     look: vec4<f32>,
@@ -85,7 +86,11 @@ fn surface(board: Board, heat: vec3<f32>, grain: vec3<f32>, p: vec2<f32>) -> vec
     let beyond = max(abs(p - (board.size - 1.0) * 0.5) - board.size * 0.5, vec2<f32>(0.0));
     let shown = board.look.x * saturate(1.0 - max(beyond.x, beyond.y) / (board.margin - 0.5));
     let warm = heat * heat;
+#ifdef PAPER
+    return mix(board.wood.rgb, warm, shown);
+#else
     return mix(board.wood.rgb, warm, shown) * mix(grain, vec3<f32>(1.0), 0.5 * shown);
+#endif
 }
 
 // How dark the grid is at p, 0 to 1.
@@ -137,6 +142,15 @@ fn lightness(near2: f32) -> f32 {
 }
 
 // The colour of a stone whose surface has the normal n, seen from direction v, at d from its middle.
+#ifdef PAPER
+// On paper: black, or white with a thin outline.
+fn stone(bits: u32, d: vec2<f32>, n: vec3<f32>, v: vec3<f32>, px: f32) -> vec3<f32> {
+    let inside = RADIUS - max(0.026, px) - length(d);
+    // Seen at its side, a stone has its outline where it turns away.
+    let rim = max(cover(0.0, inside, px), saturate(3.0 - 9.0 * dot(n, v)));
+    return vec3<f32>(mix(1.0, 0.004, select(rim, 1.0, (bits & STONE) == BLACK)));
+}
+#else
 fn stone(bits: u32, d: vec2<f32>, n: vec3<f32>, v: vec3<f32>, px: f32) -> vec3<f32> {
     let diffuse = dot(n, LIGHT);
     let half_way = normalize(LIGHT + v);
@@ -161,6 +175,7 @@ fn stone(bits: u32, d: vec2<f32>, n: vec3<f32>, v: vec3<f32>, px: f32) -> vec3<f
     let lit = 0.50 + 0.56 * diffuse;
     return shell * vec3<f32>(lit, lit * 0.985 + 0.012, lit * 0.96 + 0.03) + 0.10 * s32 * s8;
 }
+#endif
 
 fn segment(p: vec2<f32>, reach: vec2<f32>) -> f32 {
     return length(max(abs(p) - reach, vec2<f32>(0.0)));
@@ -191,34 +206,50 @@ fn linked(groups: texture_2d<f32>, bits: u32, under: vec3<f32>, f: vec2<f32>, px
 // The mark of the stone placed last laid over `under`, at f from its point.
 fn last_move(board: Board, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
     let mark = select(vec3<f32>(0.02, 0.022, 0.025), vec3<f32>(0.90, 0.90, 0.88), (bits & STONE) == BLACK);
-    let drawn = 0.92 * cover(max(0.036, px * 0.5), abs(length(f) - board.look.y), px);
+    let drawn = 0.92 * cover(max(0.036 * board.accent.a, px * 0.5), abs(length(f) - board.look.y), px);
     return mix(under, mark, select(0.0, drawn, (bits & LAST) != 0u));
 }
 
 // The other marks of a cell laid over `under`, at f from its point.
 fn marked(board: Board, bits: u32, under: vec3<f32>, f: vec2<f32>, px: f32) -> vec3<f32> {
     var color = under;
+    let wide = board.accent.a;
     if (bits & ATARI) != 0u {
         let away = abs(length(f) - 0.375);
-        color = mix(color, vec3<f32>(0.25, 0.0, 0.0), 0.6 * cover(0.062, away, px));
-        color = mix(color, vec3<f32>(1.0, 0.10, 0.05), cover(max(0.036, px * 0.5), away, px));
+        color = mix(color, vec3<f32>(0.25, 0.0, 0.0), 0.6 * cover(0.062 * wide, away, px));
+        color = mix(color, vec3<f32>(1.0, 0.10, 0.05), cover(max(0.036 * wide, px * 0.5), away, px));
     }
     if (bits & SUICIDE) != 0u {
         let turned = abs(vec2<f32>(f.x + f.y, f.x - f.y)) * 0.70711;
         let away = min(segment(turned, vec2<f32>(0.0, 0.19)), segment(turned, vec2<f32>(0.19, 0.0)));
-        color = mix(color, vec3<f32>(0.95, 0.92, 0.86), 0.8 * cover(0.070, away, px));
-        color = mix(color, vec3<f32>(0.42, 0.005, 0.09), cover(max(0.036, px * 0.5), away, px));
+        color = mix(color, vec3<f32>(0.95, 0.92, 0.86), 0.8 * cover(0.070 * wide, away, px));
+        color = mix(color, vec3<f32>(0.42, 0.005, 0.09), cover(max(0.036 * wide, px * 0.5), away, px));
     }
     if (bits & SELECTED) != 0u {
         let away = abs(max(abs(f.x), abs(f.y)) - 0.44);
         let corner = cover(-0.26, -min(abs(f.x), abs(f.y)), px);
-        color = mix(color, board.accent.rgb, corner * cover(max(0.036, px * 0.5), away, px));
+        color = mix(color, board.accent.rgb, corner * cover(max(0.036 * wide, px * 0.5), away, px));
     }
     return color;
 }
 
+// The rim of the slab, lit from the upper left. q is the distance beyond the slab's edges.
+fn rim(color: vec3<f32>, side: vec2<f32>, q: vec2<f32>, px: vec2<f32>) -> vec3<f32> {
+#ifdef PAPER
+    return color;
+#else
+    let width = 0.07;
+    let bevel = saturate((q + width) / max(px, vec2<f32>(width * 0.4)));
+    let lit = vec2<f32>(-side.x, side.y);
+    return color * (1.0 + 0.30 * bevel.x * lit.x) * (1.0 + 0.30 * bevel.y * lit.y);
+#endif
+}
+
 // The table around the slab; `away` is the distance from the slab's shadow.
 fn table(board: Board, p: vec2<f32>) -> vec3<f32> {
+#ifdef PAPER
+    return board.table.rgb;
+#else
     let centre = (board.size - 1.0) * 0.5;
     let reach = centre + board.margin;
     let scale = board.thickness;
@@ -228,4 +259,5 @@ fn table(board: Board, p: vec2<f32>) -> vec3<f32> {
     let far = (p - centre) / (reach.x + reach.y);
     let lamp = 1.10 - 0.42 * saturate(dot(far, far));
     return board.table.rgb * lamp * mix(board.look.w, 1.0, t * (2.0 - t));
+#endif
 }

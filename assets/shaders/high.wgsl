@@ -32,6 +32,8 @@ fn slab(p: vec2<f32>, z: f32, up: bool, px: vec2<f32>) -> vec3<f32> {
         ink = max(ink, common::cover(0.115, length(f), max(px.x, px.y)));
     }
     color *= 1.0 - 0.86 * ink;
+    let centre = (board.size - 1.0) * 0.5;
+    color = common::rim(color, sign(p - centre), abs(p - centre) - centre - board.margin, px);
     return common::marked(board, bits, color, f, max(px.x, px.y));
 }
 

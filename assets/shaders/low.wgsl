@@ -2,7 +2,7 @@
 // stands there. From above a ray meets one cell; in orbit it walks through the cells under it.
 //
 // Software adapters run both sides of every branch, so what is seldom needed is a variant: FAR for boards whose cells
-// are too small to see, MARKS where there are any but that of the last move, MOTION while stones fall or leave.
+// are too small to see, MARKS where there are any but that of the last move, MOTION while stones fall or leave, PAPER for print: nothing is lit.
 
 #import stonefield::common as common
 
@@ -56,10 +56,14 @@ fn ground(bits: u32, p: vec2<f32>, f: vec2<f32>, px: vec2<f32>) -> vec3<f32> {
         ink = max(ink, common::cover(0.115, length(f), max(px.x, px.y)));
     }
     color *= 1.0 - 0.86 * ink;
+#ifdef PAPER
+    return color;
+#else
 #ifdef MOTION
     return color * common::shade_of_flying(states, board, p - f, f);
 #else
     return color * common::shade(bits, f);
+#endif
 #endif
 }
 
@@ -68,16 +72,12 @@ fn from_far(p: vec2<f32>) -> vec3<f32> {
     let inside = saturate(0.5 - (abs(p - (board.size - 1.0) * 0.5) - board.size * 0.5));
     let seen = textureSampleLevel(distant, smooth_sampler, (p + 0.5) / board.size, 0.0).rgb;
     let along = (p + board.margin) / (max(board.size.x, board.size.y) - 1.0 + 2.0 * board.margin);
+#ifdef PAPER
+    let grain = vec3<f32>(1.0);
+#else
     let grain = textureSampleLevel(wood, wood_sampler, along, 0.0).rgb * 2.0;
+#endif
     return mix(board.wood.rgb, seen * seen, min(inside.x, inside.y)) * grain;
-}
-
-// The rim of the slab, lit from the upper left. q is the distance beyond the slab's edges.
-fn rim(color: vec3<f32>, side: vec2<f32>, q: vec2<f32>, px: vec2<f32>) -> vec3<f32> {
-    let width = 0.07;
-    let bevel = saturate((q + width) / max(px, vec2<f32>(width * 0.4)));
-    let lit = vec2<f32>(-side.x, side.y);
-    return color * (1.0 + 0.30 * bevel.x * lit.x) * (1.0 + 0.30 * bevel.y * lit.y);
 }
 
 #ifdef FLAT
@@ -93,7 +93,7 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
         return vec4<f32>(common::table(board, p), 1.0);
     }
 #ifdef FAR
-    let far = rim(from_far(p), sign(p - centre), q, vec2<f32>(px));
+    let far = common::rim(from_far(p), sign(p - centre), q, vec2<f32>(px));
     return vec4<f32>(mix(common::table(board, p), far, saturate(0.5 - beyond / px)), 1.0);
 #else
     let cell = floor(p + 0.5);
@@ -117,7 +117,7 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
     if !whole {
         color = ground(bits, p, f, vec2<f32>(px));
         if beyond > -0.5 {
-            color = rim(color, sign(p - centre), q, vec2<f32>(px));
+            color = common::rim(color, sign(p - centre), q, vec2<f32>(px));
             if beyond > -0.5 * px {
                 color = mix(common::table(board, p), color, saturate(0.5 - beyond / px));
             }
@@ -199,16 +199,24 @@ fn around(origin: vec3<f32>, ray: vec3<f32>, centre: vec2<f32>, reach: vec2<f32>
     }
     let down = (deep - o.z) / ray.z;
     if ray.z >= 0.0 {
+#ifdef PAPER
+        return board.table.rgb;
+#else
         return board.table.rgb * 0.68;
+#endif
     }
     return common::table(board, (o + ray * down).xy + centre);
 }
 
 fn side(along: f32, z: f32, light: f32) -> vec3<f32> {
+#ifdef PAPER
+    return board.wood.rgb * (0.5 + 0.5 * light);
+#else
     let uv = vec2<f32>(z * 0.11, along / (max(board.size.x, board.size.y) + 1.0));
     let grain = textureSampleLevel(wood, wood_sampler, uv, 0.0).rgb * 2.0;
     let foot = 0.72 + 0.28 * saturate(1.0 + z / board.thickness);
     return board.wood.rgb * grain * light * foot;
+#endif
 }
 
 @fragment
@@ -275,7 +283,7 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
             under = common::marked(board, bits, under, f, max(px.x, px.y));
 #endif
 #endif
-            under = rim(under, sign(p - centre), q, px);
+            under = common::rim(under, sign(p - centre), q, px);
         }
         if edge < 1.0 || ray.z >= 0.0 {
             under = mix(around(origin, ray, centre, reach), under, select(edge, 0.0, ray.z >= 0.0));

@@ -13,7 +13,7 @@ use crate::lab::{Axis, MAX_BOARDS, Record, WallPlan};
 use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
 use crate::view::window::layers::{Layer, LayerError, Layers};
-use crate::view::window::palette::Theme;
+use crate::view::window::palette::{Colormap, Theme};
 use crate::view::window::quality::Quality;
 use crate::view::window::{
     Measured, RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window,
@@ -110,17 +110,44 @@ pub(super) struct RenderArgs {
     /// Width and height in pixels, each 16 to 8192
     #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = pixels)]
     pixels: (u32, u32),
-    /// Dark or light surroundings
-    #[arg(long, value_name = "dark|light", default_value = "dark", value_parser = theme)]
+    /// The look of board and surroundings: print is for paper
+    #[arg(long, value_name = "light|dark|print|high-contrast", default_value = "dark", value_parser = theme)]
     theme: Theme,
+    /// The colours of heat: cividis is the same to colour-blind eyes
+    #[arg(long, value_name = "ember|cividis|grey", default_value = "ember", value_parser = heat_colors)]
+    heat_colors: Colormap,
     #[command(flatten)]
     look: LookArgs,
     #[command(flatten)]
     setup: SetupArgs,
 }
 
+/// What keeps the layer of Mesa's drivers that chooses between graphics cards from looking for a Wayland session.
+#[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
+const NO_LAYER: &str = "NODEVICE_SELECT";
+
+/// Keeps graphics drivers from saying on stderr that `XDG_RUNTIME_DIR` is not set, which nobody who sees it can act on. They look at the environment, and
+/// a program changes its own only by beginning anew.
+#[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
+fn quieten_drivers() {
+    use std::os::unix::process::CommandExt;
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let Ok(program) = std::env::current_exe() else { return };
+    let is_ours = program.file_stem().is_some_and(|name| name == env!("CARGO_PKG_NAME"));
+    if is_ours && !is_set("XDG_RUNTIME_DIR") && !is_set("WAYLAND_DISPLAY") && !is_set(NO_LAYER) {
+        let args = std::env::args_os().skip(1);
+        // Where that is not possible the drivers say what they say.
+        let _ = std::process::Command::new(program).args(args).env(NO_LAYER, "1").exec();
+    }
+}
+
+/// Drivers say nothing of that kind here.
+#[cfg(not(all(unix, not(target_vendor = "apple"), not(target_os = "android"))))]
+const fn quieten_drivers() {}
+
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    quieten_drivers();
     let (store, file) = match args.file {
         Some(file) if is_store(&file) => (Some(file), None),
         file => (None, file),
@@ -176,6 +203,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 
 /// Opens the window with many boards.
 pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    quieten_drivers();
     let setup = args.setup.watched().meaning(args.config.as_deref())?;
     let alone = |spec: &BrainSpec| !spec.info().outside && !spec.info().human;
     for (flag, spec) in [("--black", &setup.brains.black), ("--white", &setup.brains.white)] {
@@ -241,6 +269,7 @@ pub(super) fn replay(record: &Record, trust: &Trust) -> Result<Option<String>, F
 
 /// Writes a picture.
 pub(super) fn render(args: RenderArgs) -> Result<(), Failure> {
+    quieten_drivers();
     let options = RenderOptions {
         setup: args.setup.meaning(None)?,
         after_ticks: args.after,
@@ -250,6 +279,7 @@ pub(super) fn render(args: RenderArgs) -> Result<(), Failure> {
         pixels: args.pixels,
         quality: args.look.quality,
         theme: args.theme,
+        heat_colors: args.heat_colors,
     };
     render_file(&options).map_err(|error| match error {
         RenderError::Pixels(..) => Failure::flag("--pixels", error),
@@ -288,13 +318,26 @@ fn quality(text: &str) -> Result<Quality, NameError> {
 }
 
 fn theme(text: &str) -> Result<Theme, NameError> {
-    choose("theme", text, [("dark", Theme::Dark), ("light", Theme::Light)])
+    choose("theme", text, Theme::ALL.map(|theme| (theme.name(), theme)))
 }
 
-fn choose<T: Copy>(what: &str, text: &str, choices: [(&str, T); 2]) -> Result<T, NameError> {
-    let [(one, _), (other, _)] = choices;
-    choices.into_iter().find(|(name, _)| *name == text).map(|(_, choice)| choice).ok_or_else(|| {
-        NameError::new(format_args!("no {what} '{text}': {one} or {other}"), text, [one, other].into_iter())
+fn heat_colors(text: &str) -> Result<Colormap, NameError> {
+    choose("heat colours", text, Colormap::ALL.map(|map| (map.name(), map)))
+}
+
+fn choose<T: Copy, const N: usize>(
+    what: &str,
+    text: &str,
+    choices: [(&'static str, T); N],
+) -> Result<T, NameError> {
+    let names = || choices.iter().map(|(name, _)| *name);
+    choices.iter().find(|(name, _)| *name == text).map(|(_, choice)| *choice).ok_or_else(|| {
+        let all: Vec<&str> = names().collect();
+        let all = match all.as_slice() {
+            [first @ .., last] => format!("{} or {last}", first.join(", ")),
+            [] => String::new(),
+        };
+        NameError::new(format_args!("no {what} '{text}': {all}"), text, names())
     })
 }
 

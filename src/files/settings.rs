@@ -29,6 +29,14 @@ pub fn save_entry(
     save(path, |text| with_entry(text, table, old, new))
 }
 
+/// Changes entries of a table of a settings file, as [`with_table`] does.
+///
+/// # Errors
+/// As [`save_settings`].
+pub fn save_table(path: &Path, table: &str, entries: &[EntryValue]) -> Result<(), WriteError> {
+    save(path, |text| with_table(text, table, entries))
+}
+
 fn save(path: &Path, change: impl Fn(&str) -> Result<String, SettingsError>) -> Result<(), WriteError> {
     let save = || {
         make_folder(disk::folder_of(path))?;
@@ -93,6 +101,42 @@ pub fn with_values(text: &str, values: &[(&str, Value)]) -> Result<String, Setti
 /// A value of an entry that is a table: its key, the value, and whether it need not be written because it is the usual one.
 pub type EntryValue = (&'static str, Value, bool);
 
+/// The text of a settings file in which a table has these entries. Those that are the usual ones are written only where the table names them.
+/// Comments, order and all other entries stay as they are.
+///
+/// # Errors
+/// When the text is no TOML, or the table is none.
+pub fn with_table(text: &str, table: &str, entries: &[EntryValue]) -> Result<String, SettingsError> {
+    let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
+    amended(text, |document| {
+        if entries.iter().any(|(_, _, usual)| !usual) {
+            make_table(document, table);
+        }
+        let Some(old) = document.get_mut(table) else { return Ok(()) };
+        let old = old.as_table_like_mut().ok_or_else(no_table)?;
+        for (name, value, usual) in entries {
+            if !usual || old.contains_key(name) {
+                put(old, name, value.clone());
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Makes a table at the end, where there is none.
+fn make_table(document: &mut DocumentMut, table: &str) {
+    if document.contains_key(table) {
+        return;
+    }
+    let mut entries = Table::new();
+    // What stands at the end stays above.
+    let end = document.trailing().as_str().unwrap_or_default().to_owned();
+    let blank = if document.is_empty() && end.is_empty() { "" } else { "\n" };
+    entries.decor_mut().set_prefix(format!("{end}{blank}"));
+    document.set_trailing("");
+    document.insert(table, Item::Table(entries));
+}
+
 /// The text of a settings file in which an entry of a table has another name and these values, or is new, or is gone. An entry with one value, the
 /// first, is that value itself; any other is a table. Comments, order and all other entries stay as they are.
 ///
@@ -106,15 +150,7 @@ pub fn with_entry(
 ) -> Result<String, SettingsError> {
     let no_table = || SettingsError { line: 1, message: format!("{table} must be a table: [{table}]") };
     amended(text, |document| {
-        if !document.contains_key(table) {
-            let mut entries = Table::new();
-            // What stands at the end stays above.
-            let end = document.trailing().as_str().unwrap_or_default().to_owned();
-            let blank = if document.is_empty() && end.is_empty() { "" } else { "\n" };
-            entries.decor_mut().set_prefix(format!("{end}{blank}"));
-            document.set_trailing("");
-            document.insert(table, Item::Table(entries));
-        }
+        make_table(document, table);
         let entries = document.get_mut(table).ok_or_else(no_table)?;
         if let (Some(old), Some((name, _))) = (old, new)
             && old != name
@@ -181,7 +217,8 @@ fn put(table: &mut dyn TableLike, name: &str, mut value: Value) {
     let number = |value: &Value| value.as_float().or(value.as_integer().map(|whole| whole as f64));
     if let Some(old) = table.get(name).and_then(Item::as_value) {
         let same = |of: fn(&Value) -> Option<&str>| of(old).is_some() && of(old) == of(&value);
-        if same(Value::as_str) || number(old).is_some() && number(old) == number(&value) {
+        let alike = texts(old).is_some() && texts(old) == texts(&value);
+        if same(Value::as_str) || alike || number(old).is_some() && number(old) == number(&value) {
             return;
         }
         value.decor_mut().clone_from(old.decor());
@@ -189,6 +226,15 @@ fn put(table: &mut dyn TableLike, name: &str, mut value: Value) {
     match table.get_mut(name) {
         Some(old) => *old = value.into(),
         None => drop(table.insert(name, value.into())),
+    }
+}
+
+/// The texts of a list of texts; of a text, itself.
+fn texts(value: &Value) -> Option<Vec<&str>> {
+    match value {
+        Value::String(text) => Some(vec![text.value()]),
+        Value::Array(list) => list.iter().map(Value::as_str).collect(),
+        _ => None,
     }
 }
 

@@ -8,8 +8,19 @@ use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
 use core::time::Duration;
 
-/// How much of a frame may go into ticks, in seconds.
-const SHARE: f32 = 0.012;
+/// How much of a frame may go into ticks, in seconds: where boards are not drawn it may be more.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct FrameShare(pub f32);
+
+impl Default for FrameShare {
+    fn default() -> Self {
+        Self(0.012)
+    }
+}
+
+fn share(world: &World) -> f32 {
+    world.get_resource::<FrameShare>().copied().unwrap_or_default().0
+}
 
 /// Time between two frames that earns ticks, at most, in seconds: a window that waits for a mind draws no frames meanwhile.
 const LONGEST: f32 = 1.0;
@@ -66,13 +77,13 @@ pub(super) fn keep_pace(world: &mut World) {
         return;
     }
     follow_records(world);
-    let begun = Instant::now();
+    let (begun, share) = (Instant::now(), share(world));
     loop {
         let told = world.get_resource::<MindPool>().map(MindPool::told);
-        drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < SHARE);
+        drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < share);
         let asked = world.query::<&Thinking>().iter(world).any(|thinking| thinking.has_begun_since(begun));
         let pool =
-            world.get_resource::<MindPool>().filter(|_| asked && begun.elapsed().as_secs_f32() < SHARE);
+            world.get_resource::<MindPool>().filter(|_| asked && begun.elapsed().as_secs_f32() < share);
         if !pool.zip(told).is_some_and(|(pool, told)| pool.wait(told, GLANCE)) {
             break;
         }
@@ -94,12 +105,12 @@ pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {
         pace.step(now, count);
     }
-    let begun = Instant::now();
+    let (begun, share) = (Instant::now(), share(world));
     let whole = !world.contains_resource::<MindPool>();
     drive(
         world,
         |other, _, pace| other == goban && pace.steps(),
-        || whole || begun.elapsed().as_secs_f32() < SHARE,
+        || whole || begun.elapsed().as_secs_f32() < share,
     );
     if world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some())
         && let Some(mut pace) = world.get_mut::<Pace>(goban)

@@ -57,6 +57,7 @@ pub use clock::{play_out, tick, ticks};
 pub use ending::{Ending, EndingError};
 pub use fact::{Captured, Forked, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Struck};
 pub use finished::Finished;
+pub use frame::FrameShare;
 pub use halt::Halt;
 pub use hash::state_hash;
 pub use history::{Edit, Fork, GameRecord, NoRewind, seek, stones_at};
@@ -99,6 +100,7 @@ impl Plugin for SimPlugin {
             .init_resource::<EffortClock>()
             .init_resource::<AnswersAtOnce>()
             .init_resource::<Halt>()
+            .init_resource::<FrameShare>()
             .add_plugins((tick::plugin, history::plugin, breakpoints::plugin))
             .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())
             .add_systems(

@@ -9,7 +9,7 @@ use stonefield::sim::{Heat, Occupancy, Referee, Request, RequestKind};
 use stonefield::view::window::camera::CameraMode;
 use stonefield::view::window::group_colors::GroupColors;
 use stonefield::view::window::layers::{Layer, Layers};
-use stonefield::view::window::palette::heat_color;
+use stonefield::view::window::palette::Colormap;
 use stonefield::view::window::quality::Quality;
 use stonefield::view::window::state::{Projector, ReducedMotion};
 use stonefield::view::window::{OffscreenScene, RenderError, RenderOptions, render_file};
@@ -105,7 +105,7 @@ fn heat_has_the_colours_of_its_legend() {
     for point in size.points() {
         // A third of a cell off, where neither line runs; the heat is smooth between the points.
         let beside = place(point) + Vec2::new(0.3, 0.3);
-        let wanted = heat_color(between(&heat, size, beside));
+        let wanted = Colormap::Ember.color(between(&heat, size, beside));
         let found = color_at(&picture, projector.to_screen(beside).expect("in view"));
         for (wanted, found) in wanted.iter().zip(found) {
             // The wood's grain shines through by this much.

@@ -176,6 +176,15 @@ impl GameRecord {
             self.steps.push(here, self.at, RecordEvent::Edit(Box::new(edit)));
             return;
         }
+        if self.is_revised_by(&edit) {
+            // A mind that is changed again before anything else happens is one change, not several.
+            if let (Ok(text), false) = (&mut self.text, self.steps.get(here).silent) {
+                write_edit(&mut self.games, here, &edit, self.size);
+                text.change();
+            }
+            self.steps.replace(here, RecordEvent::Edit(Box::new(edit)));
+            return;
+        }
         self.line.truncate(self.at + 1);
         let silent = self.steps.get(here).silent;
         let node = add(&mut self.games, here, silent);
@@ -192,6 +201,21 @@ impl GameRecord {
         if let (true, Some(outcome)) = (marked, outcome) {
             self.end(outcome);
         }
+    }
+
+    /// Whether the present is a change of the same seat or of heat, and nothing follows it: an edit takes its place then.
+    fn is_revised_by(&self, edit: &Edit) -> bool {
+        let here = self.line[self.at];
+        let last = here != self.root
+            && self.games.node(here).children().next().is_none()
+            && self.keyframes.at(here).is_none();
+        let [RecordEvent::Edit(before)] = self.steps.events(here) else { return false };
+        let same = match (&**before, edit) {
+            (Edit::Seat(before, _), Edit::Seat(color, _)) => before == color,
+            (Edit::Heat(_), Edit::Heat(_)) => true,
+            _ => false,
+        };
+        last && same
     }
 
     /// The game has come to an end at the present.

@@ -193,6 +193,14 @@ impl RecordSteps {
         self.events.push(event);
     }
 
+    /// Something else happens in a node in which one thing does.
+    pub fn replace(&mut self, node: NodeId, event: RecordEvent) {
+        let first = self.get(node).first as usize;
+        if let Some(known) = self.events.get_mut(first) {
+            *known = event;
+        }
+    }
+
     /// The nodes in which seats or heat are changed, each with how many lie before it; those of a line in its order.
     pub fn settings(&self) -> impl Iterator<Item = (usize, NodeId)> {
         self.settings.iter().copied()

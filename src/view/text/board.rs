@@ -137,7 +137,7 @@ impl Look {
         let line = [x > 0, x < last_x, y < last_y, y > 0];
         let link = [x > 0 && like(x - 1, y), like(x + 1, y), like(x, y + 1), y > 0 && like(x, y - 1)];
         let ink = |linked: bool| match own {
-            Some((_, group)) if linked => palette::group(group),
+            Some((color, group)) if linked => palette::group(group, color),
             _ => GRID,
         };
         let (mid_x, mid_y) = (k - 1, k / 2);

@@ -14,6 +14,9 @@ use std::str::FromStr;
 pub struct Chord(KeyboardShortcut);
 
 impl Chord {
+    /// Esc alone.
+    pub const ESC: Self = Self(KeyboardShortcut { modifiers: Modifiers::NONE, logical_key: Key::Escape });
+
     fn new(modifiers: Modifiers, key: Key) -> Self {
         let shift = modifiers.shift && (sign(key).is_none() || key == Key::Period);
         Self(KeyboardShortcut::new(Modifiers { shift, ..modifiers }, key))

@@ -2,12 +2,10 @@
 
 use super::board_painter::BoardPainter;
 use super::candidates::{SMALLEST, veil};
+use super::theme::PanelColors;
 use crate::go::{Color, Position};
 use crate::sim::Ending;
 use bevy_egui::egui::{Color32, Painter, Pos2, Rect, Stroke, StrokeKind, vec2};
-
-/// The wood that shows through a dead stone.
-const WOOD: Color32 = Color32::from_rgb(0xdd, 0xb8, 0x7c);
 
 /// The squares that say whose point it is, and their rims.
 const BLACK: Color32 = Color32::from_rgb(0x1a, 0x14, 0x0e);
@@ -28,7 +26,7 @@ pub fn paint(board_painter: BoardPainter<'_>, position: &Position, ending: &Endi
 /// Fades a dead stone of a colour, and sets a square of the other one on it: its point is the other's.
 pub fn mark(painter: &Painter, at: Pos2, cell: f32, color: Color) {
     let (fill, rim) = if color == Color::Black { (WHITE, BLACK) } else { (BLACK, WHITE) };
-    painter.circle_filled(at, 0.48 * cell, veil(WOOD, 0.58));
+    painter.circle_filled(at, 0.48 * cell, veil(PanelColors::of_context(painter.ctx()).board, 0.58));
     let square = Rect::from_center_size(at, vec2(0.34 * cell, 0.34 * cell));
     let rim = Stroke::new((0.03 * cell).clamp(0.75, 1.5), rim);
     painter.rect(square, 0.0, fill, rim, StrokeKind::Outside);

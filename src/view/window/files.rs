@@ -97,6 +97,15 @@ impl SettingsFile {
         Ok(files::save_settings(path, &settings.values())?)
     }
 
+    /// Writes which keys do what into the file, likewise.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save_keys(&self, settings: &Settings) -> Result<(), FileError> {
+        let Some(path) = &self.0 else { return Ok(()) };
+        Ok(files::save_table(path, "keys", &settings.key_entries())?)
+    }
+
     /// Writes an engine into the file, in the place of another or as a new one; returns the engines that there are then. Without a file those in use
     /// are changed alone.
     ///

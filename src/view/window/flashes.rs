@@ -2,6 +2,7 @@
 
 use super::board_painter::{BoardPainter, over_board};
 use super::camera::{BoardPlace, SceneCamera};
+use super::drawing::keeps_up;
 use super::group_colors::GroupColors;
 use super::panels::{ShownGobanItem, WatchedGoban, write_on_board};
 use super::state::{Redraw, ReducedMotion};
@@ -46,7 +47,8 @@ impl Flash {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Flashes>().add_systems(EguiPrimaryContextPass, show.after(write_on_board));
+    app.init_resource::<Flashes>()
+        .add_systems(EguiPrimaryContextPass, show.after(write_on_board).run_if(keeps_up));
 }
 
 fn show(

@@ -1,7 +1,7 @@
 //! The keys of the game: what they ask of the goban that is shown.
 
 use super::keys::{Action, InputSystems};
-use super::panels::{Adviser, Banner, Requests, ShownGobanItem, WatchedGoban, faster, once_more};
+use super::panels::{Adviser, Banner, Requests, ShownGobanItem, WatchedGoban, next_speed, once_more};
 use super::record::RecordRequest;
 use crate::brain::BrainSpec;
 use crate::go::Move;
@@ -48,8 +48,8 @@ fn asked(
     adviser: Option<&BrainSpec>,
     now: &mut RunState,
 ) -> Option<RequestKind> {
-    let mut rate = |by| {
-        now.rate = faster(now.rate, by);
+    let mut rate = |faster| {
+        now.rate = next_speed(now.rate, faster);
         RequestKind::Rate(now.rate)
     };
     Some(match action {
@@ -72,8 +72,8 @@ fn asked(
         }
         Action::TakeBack => RequestKind::TakeBack,
         Action::Pass => RequestKind::Move(Move::Pass),
-        Action::Faster => rate(2.0),
-        Action::Slower => rate(0.5),
+        Action::Faster => rate(true),
+        Action::Slower => rate(false),
         _ => return None,
     })
 }

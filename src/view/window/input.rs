@@ -46,6 +46,9 @@ fn keys(
             continue;
         }
         let Some(chord) = Chord::pressed(&key.logical_key, key.key_code, *held) else { continue };
+        if windows.take_key(chord) {
+            continue;
+        }
         let Some(action) = settings.keys.action(&chord) else { continue };
         // The key that opens the console closes it from within, unless it types something there.
         let closes = action == Action::Console && key.text.is_none();

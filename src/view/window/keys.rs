@@ -83,10 +83,12 @@ pub enum Action {
     Experiment,
     /// Shows or hides the laboratory: plans, stores of games, and what they add up to.
     Laboratory,
-    /// Doubles the speed.
+    /// Makes games run at the next greater speed.
     Faster,
-    /// Halves the speed.
+    /// Makes games run at the next smaller speed.
     Slower,
+    /// Draws boards while games run, or no longer.
+    Drawing,
     /// Shows the next field; after the last none.
     NextField,
     /// Shows or hides a layer.
@@ -135,6 +137,13 @@ pub struct ActionInfo {
     keys: &'static [&'static str],
 }
 
+impl ActionInfo {
+    /// Its keys unless rebound.
+    fn usual(&self) -> impl Iterator<Item = Chord> {
+        self.keys.iter().filter_map(|key| key.parse().ok())
+    }
+}
+
 const fn entry(
     action: Action,
     name: &'static str,
@@ -173,8 +182,9 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Laboratory, "laboratory", "laboratory: plans and stores", GAME, &["Ctrl+Shift+L"]),
     entry(Action::SearchTree, "search-tree", "search tree", GAME, &["Ctrl+T"]),
     entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
-    entry(Action::Faster, "faster", "twice as fast", GAME, &["+", "="]),
-    entry(Action::Slower, "slower", "half as fast", GAME, &["-"]),
+    entry(Action::Faster, "faster", "faster", GAME, &["+", "="]),
+    entry(Action::Slower, "slower", "slower", GAME, &["-"]),
+    entry(Action::Drawing, "drawing", "draw running boards, or not", GAME, &["Shift+D"]),
     entry(Action::MoveBy(1), "forward", "one move forward, or the next", TIME, &["Right"]),
     entry(Action::MoveBy(-1), "back", "one move back", TIME, &["Left"]),
     entry(Action::MoveBy(10), "forward-ten", "ten moves forward", TIME, &["Shift+Right"]),
@@ -265,8 +275,7 @@ pub struct Bindings {
 
 impl Default for Bindings {
     fn default() -> Self {
-        let parsed = |info: &ActionInfo| info.keys.iter().filter_map(|key| key.parse().ok()).collect();
-        Self { chords: ACTIONS.iter().map(parsed).collect() }
+        Self { chords: ACTIONS.iter().map(|info| info.usual().collect()).collect() }
     }
 }
 
@@ -274,8 +283,7 @@ impl Bindings {
     /// What the chord does, if anything.
     #[must_use]
     pub fn action(&self, chord: &Chord) -> Option<Action> {
-        let at = self.chords.iter().position(|chords| chords.contains(chord))?;
-        Some(ACTIONS[at].action)
+        Some(ACTIONS[self.holder(chord)?].action)
     }
 
     /// The keys of an action as text: `?, F1`; empty when it has none.
@@ -284,6 +292,24 @@ impl Bindings {
         let chords = ACTIONS.iter().position(|info| info.action == action).map(|at| &self.chords[at]);
         let texts = chords.into_iter().flatten().map(ToString::to_string);
         texts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The keys of the `at`th of [`ACTIONS`].
+    #[must_use]
+    pub fn of(&self, at: usize) -> &[Chord] {
+        self.chords.get(at).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the `at`th of [`ACTIONS`] has its usual keys.
+    #[must_use]
+    pub fn is_usual(&self, at: usize) -> bool {
+        ACTIONS.get(at).is_some_and(|info| info.usual().eq(self.of(at).iter().copied()))
+    }
+
+    /// The place among [`ACTIONS`] of the one that the chord belongs to.
+    #[must_use]
+    pub fn holder(&self, chord: &Chord) -> Option<usize> {
+        self.chords.iter().position(|chords| chords.contains(chord))
     }
 
     /// Gives the `at`th of [`ACTIONS`] these keys instead of its own. Another action that had one of them by

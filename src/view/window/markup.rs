@@ -3,11 +3,13 @@
 use super::board_painter::over_board;
 use super::camera::{BoardPlace, SceneCamera};
 use super::candidates::{ShownThought, veil};
+use super::drawing::keeps_up;
 use super::layers::{Layer, Layers};
 use super::overlay::READABLE;
 use super::panels::{PanelSystems, ShownGobanItem, WatchedGoban, outline_groups};
 use super::severity;
 use super::state::Projector;
+use super::theme::PanelColors;
 use crate::go::{Color, Point};
 use crate::notation::sgf::{Label, LineMark, Mark, Markup, NodeId, WayOn};
 use crate::sim::GameRecord;
@@ -29,7 +31,6 @@ const SMALLEST: f32 = 7.0;
 /// Marks on black stones, on white ones, and on wood; and what sets them off from heat, links and lines of the board.
 const PALE: Color32 = Color32::from_rgb(0xff, 0xfa, 0xf0);
 const DARK: Color32 = Color32::from_rgb(0x1a, 0x14, 0x0e);
-const WOOD: Color32 = Color32::from_rgb(0xdd, 0xb8, 0x7c);
 /// The ground of labels on stones: the stones' own colours.
 const BLACK: Color32 = Color32::from_rgb(0x25, 0x26, 0x29);
 const WHITE: Color32 = Color32::from_rgb(0xec, 0xe8, 0xe0);
@@ -37,7 +38,10 @@ const WHITE: Color32 = Color32::from_rgb(0xec, 0xe8, 0xe0);
 const CHOSEN: Color32 = Color32::from_rgb(0x2f, 0x7d, 0xb8);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Board).after(outline_groups));
+    app.add_systems(
+        EguiPrimaryContextPass,
+        show.in_set(PanelSystems::Board).after(outline_groups).run_if(keeps_up),
+    );
 }
 
 /// What a node draws, and what of it: worked out once, not in every frame.
@@ -283,7 +287,7 @@ impl MarkupPen<'_> {
         let (ground, ink) = match self.stone(label.point) {
             Some(Color::Black) => (BLACK, PALE),
             Some(Color::White) => (WHITE, DARK),
-            None => (WOOD, DARK),
+            None => (PanelColors::of_context(self.painter.ctx()).board, DARK),
         };
         let size = (0.62 * self.cell() / (1.0 + 0.28 * (count - 1.0))).clamp(9.0, 40.0);
         let size = (size * 2.0).round() / 2.0;

@@ -8,6 +8,7 @@ mod chord;
 mod clicks;
 mod compare;
 mod dead;
+mod drawing;
 mod event_log;
 mod examples;
 mod fields;
@@ -39,6 +40,7 @@ mod severity;
 pub mod state;
 mod tabs;
 mod theme;
+mod window_place;
 
 pub use measure::{Measured, MindEffort};
 pub use offscreen::{OffscreenScene, RenderError, RenderOptions, render_file};
@@ -62,6 +64,7 @@ pub fn panels(app: &mut App) {
         event_log::plugin,
         life::plugin,
         flashes::plugin,
+        drawing::plugin,
         text,
     ));
 }

@@ -4,7 +4,7 @@ use super::camera::{CameraMode, ScreenSize};
 use super::files::write_png;
 use super::layers::Layers;
 use super::open::{add_scene, spawn_panel_camera};
-use super::palette::Theme;
+use super::palette::{Colormap, Theme, WantedColormap};
 use super::probe::{self, NoAdapter};
 use super::quality::{AutoQuality, Quality};
 use super::state::{BoardArea, Projector, ReducedMotion};
@@ -44,8 +44,10 @@ pub struct RenderOptions {
     pub pixels: (u32, u32),
     /// The quality, if not the one that suits the adapter.
     pub quality: Option<Quality>,
-    /// Light or dark surroundings.
+    /// The look of board and surroundings.
     pub theme: Theme,
+    /// The colours of heat.
+    pub heat_colors: Colormap,
 }
 
 impl Default for RenderOptions {
@@ -60,6 +62,7 @@ impl Default for RenderOptions {
             pixels: (1280, 800),
             quality: None,
             theme: Theme::default(),
+            heat_colors: Colormap::default(),
         }
     }
 }
@@ -160,6 +163,7 @@ impl OffscreenScene {
         app.insert_resource(AutoQuality(suited))
             .insert_resource(options.quality.unwrap_or(suited))
             .insert_resource(options.theme)
+            .insert_resource(WantedColormap(options.heat_colors))
             .insert_resource(ReducedMotion(true))
             .insert_resource(ScreenSize { size, scale: 1.0 })
             .insert_resource(BoardArea { min: Vec2::ZERO, max: size })

@@ -12,6 +12,7 @@ use super::record::{self, Autosave, Unplayable};
 use super::scene;
 use super::state::{NamedEngines, OpenStore, Watched};
 use super::theme::PanelColors;
+use super::window_place;
 use crate::brain::Trust;
 use crate::brain::engine::Engine;
 use crate::lab::{Record, WallPlan};
@@ -28,7 +29,7 @@ use bevy::ecs::prelude::*;
 use bevy::log::LogPlugin;
 use bevy::render::render_resource::TextureUsages;
 use bevy::render::view::Msaa;
-use bevy::window::{Monitor, PrimaryWindow, Window, WindowPlugin, WindowResolution};
+use bevy::window::{Window, WindowPlugin, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use std::path::PathBuf;
@@ -135,7 +136,10 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     let window = Window {
         title: "Stonefield".into(),
         name: Some("stonefield".into()),
-        resolution: WindowResolution::new(1280, 800),
+        resolution: settings.window.map_or_else(
+            || WindowResolution::new(1280, 800),
+            |at| WindowResolution::new(at.width, at.height),
+        ),
         ..Window::default()
     };
     let plugins = DefaultPlugins
@@ -183,7 +187,9 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     if !options.introduce || shown.is_some() || walled || options.store.is_some() {
         app.world_mut().resource_mut::<Introduction>().postpone();
     }
-    app.add_systems(Startup, wake).add_systems(Update, (back.run_if(resource_changed::<Theme>), fit_screen));
+    app.add_systems(Startup, wake)
+        .add_systems(Update, back.run_if(resource_changed::<Theme>))
+        .add_plugins(window_place::plugin);
     spawn_panel_camera(app.world_mut(), &RenderTarget::default());
     let keeping = Autosave::default();
     let keeper = keeping.keeper.clone();
@@ -201,21 +207,6 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
             Ok(measured.and_then(|measured| measured.get().cloned()))
         }
         AppExit::Error(_) => Err(WindowError::Ended),
-    }
-}
-
-/// Keeps the window within a screen that is smaller than it would be; the largest of several counts.
-fn fit_screen(
-    new_screens: Query<(), Added<Monitor>>,
-    screens: Query<&Monitor>,
-    mut windows: Query<&mut Window, With<PrimaryWindow>>,
-) {
-    let largest = screens.iter().map(|screen| (screen.physical_width, screen.physical_height));
-    let (Some((width, height)), false) = (largest.max(), new_screens.is_empty()) else { return };
-    let Ok(mut window) = windows.single_mut() else { return };
-    let (wide, high) = (window.physical_width(), window.physical_height());
-    if width > 0 && height > 0 && (wide > width || high > height) {
-        window.resolution.set_physical_resolution(wide.min(width), high.min(height));
     }
 }
 

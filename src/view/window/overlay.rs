@@ -2,6 +2,7 @@
 
 use super::board_painter::BoardPainter;
 use super::layers::{Layer, Layers};
+use super::theme::PanelColors;
 use crate::go::{ByColor, Color, Point, Size};
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, FontId, Galley, Painter, Pos2, Rect};
@@ -10,6 +11,9 @@ use std::sync::Arc;
 
 /// Text on stones needs cells of this many pixels.
 pub const READABLE: f32 = 14.0;
+
+/// How high the text on a stone stands, in cells.
+const STONE: f32 = 0.3;
 
 /// Coordinates stand this far outside the outermost lines, in cells.
 const OUTSIDE: f32 = 0.86;
@@ -116,7 +120,10 @@ pub fn paint(
     let grounds = ByColor::new(Color32::from_rgb(0x25, 0x26, 0x29), Color32::from_rgb(0xec, 0xe8, 0xe0));
     for label in labels {
         let ground = label.crossed.then_some(grounds[label.color]);
-        let Some(at) = board_painter.place(label.point) else { continue };
+        // In perspective the middle of a stone is seen above its point.
+        let middle = Vec2::new(f32::from(label.point.x), f32::from(label.point.y));
+        let seen = board_painter.place(label.point).and_then(|_| board_painter.above(middle, STONE));
+        let Some(at) = seen else { continue };
         let color = if label.alarm { alarm[label.color] } else { colors[label.color] };
         let [first, second] = &label.lines;
         let lines = [first, second].into_iter().flatten().collect::<Vec<_>>();
@@ -150,7 +157,7 @@ fn coordinates(pen: &mut Pen<'_>, board_painter: BoardPainter<'_>, size: Size) {
         let room = egui::vec2(0.56 * font * name.len() as f32, font);
         board_painter.at(Vec2::new(x, y)).filter(|&at| seen.contains_rect(Rect::from_center_size(at, room)))
     };
-    let color = Color32::from_rgb(0x4a, 0x33, 0x1a);
+    let color = PanelColors::of_context(pen.painter.ctx()).board_ink;
     let (width, height) = (f32::from(size.width()), f32::from(size.height()));
     let every = |room: f32| (room / cell.max(0.01)).ceil().max(1.0) as usize;
     // Far out, a cell's margin holds no text: there it goes further outside.

@@ -1,7 +1,8 @@
 //! What a person sets once: looks and keys, and the text they are kept as.
 //!
 //! ```toml
-//! theme = "dark"          # light or dark
+//! theme = "dark"          # light, dark, print or high-contrast
+//! heat_colors = "cividis" # ember, cividis or grey
 //! ui_scale = 1.25         # 0.75 to 2
 //! reduced_motion = true
 //! answer_on_go = true     # a mind answers a person only where the game runs
@@ -9,6 +10,7 @@
 //! tab = "layers"          # game, minds, layers or lab: what the left column shows
 //! sections = { heat = false, laboratory = true }  # what was folded away or unfolded
 //! plots = ["score", "groups"]  # which plots are shown
+//! window = { width = 1280, height = 800, x = 40, y = 30 }  # in logical pixels; where it was last
 //!
 //! [keys]                  # a key, or a list of keys; an empty list takes the keys away
 //! run-pause = "Space"
@@ -17,11 +19,11 @@
 //!
 //! `[engines]` in the same file is for [`Engines`](crate::brain::engine::Engines).
 
-pub use crate::files::SettingsError;
+pub use crate::files::{EntryValue, SettingsError};
 
 use super::chord::Chord;
 use super::keys::{ACTIONS, Bindings};
-use super::palette::Theme;
+use super::palette::{Colormap, Theme};
 use super::quality::Quality;
 use super::tabs::Tab;
 use crate::files::read_settings;
@@ -34,11 +36,64 @@ use toml_edit::{Array, InlineTable, Value};
 /// The sections of panels that were unfolded (`true`) or folded away, by name; of others, each is as it comes.
 pub type Sections = BTreeMap<String, bool>;
 
+/// Where a window is, and how large, in logical pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowPlace {
+    /// Its width without its frame.
+    pub width: u32,
+    /// Its height without its frame.
+    pub height: u32,
+    /// Its upper left corner on the desktop, where that is known.
+    pub corner: Option<(i32, i32)>,
+}
+
+impl WindowPlace {
+    /// The least and greatest width and height.
+    pub const SIDES: std::ops::RangeInclusive<u32> = 100..=32_768;
+    /// The farthest that a corner may lie from the desktop's own.
+    pub const FAR: i32 = 100_000;
+
+    fn read(value: &DeValue<'_>) -> Option<Self> {
+        let table = value.as_table()?;
+        let number = |name: &str| -> Option<i64> {
+            let (_, value) = table.iter().find(|(key, _)| key.get_ref().as_ref() == name)?;
+            match value.get_ref() {
+                DeValue::Integer(number) => number.as_str().replace('_', "").parse().ok(),
+                _ => None,
+            }
+        };
+        let side = |name: &str| u32::try_from(number(name)?).ok().filter(|side| Self::SIDES.contains(side));
+        let at =
+            |name: &str| i32::try_from(number(name)?).ok().filter(|at| (-Self::FAR..=Self::FAR).contains(at));
+        let known = |key: &str| ["width", "height", "x", "y"].contains(&key);
+        let (width, height) = (side("width")?, side("height")?);
+        let corner = match table.len() {
+            2 => None,
+            4 => Some((at("x")?, at("y")?)),
+            _ => return None,
+        };
+        table.keys().all(|key| known(key.get_ref())).then_some(Self { width, height, corner })
+    }
+
+    fn value(self) -> Value {
+        let mut table = InlineTable::new();
+        table.insert("width", i64::from(self.width).into());
+        table.insert("height", i64::from(self.height).into());
+        if let Some((x, y)) = self.corner {
+            table.insert("x", i64::from(x).into());
+            table.insert("y", i64::from(y).into());
+        }
+        table.into()
+    }
+}
+
 /// Looks and keys.
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The colours of panels and surroundings.
     pub theme: Theme,
+    /// The colours of heat.
+    pub heat_colors: Colormap,
     /// How large panels and their text are, [`Settings::UI_SCALES`].
     pub ui_scale: f32,
     /// Whether stones appear and vanish at once.
@@ -53,6 +108,8 @@ pub struct Settings {
     pub sections: Sections,
     /// The names of the plots that are shown; `None`: the usual ones.
     pub plots: Option<BTreeSet<String>>,
+    /// Where the window was when it was last moved or resized.
+    pub window: Option<WindowPlace>,
     /// Which keys do what.
     pub keys: Bindings,
 }
@@ -61,6 +118,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: Theme::default(),
+            heat_colors: Colormap::default(),
             ui_scale: 1.0,
             reduced_motion: false,
             answer_on_go: false,
@@ -68,13 +126,15 @@ impl Default for Settings {
             tab: Tab::default(),
             sections: Sections::new(),
             plots: None,
+            window: None,
             keys: Bindings::default(),
         }
     }
 }
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 12] = [
     "theme",
+    "heat_colors",
     "ui_scale",
     "reduced_motion",
     "answer_on_go",
@@ -82,10 +142,10 @@ const KEYS: [&str; 10] = [
     "tab",
     "sections",
     "plots",
+    "window",
     "keys",
     "engines",
 ];
-const THEMES: [(&str, Theme); 2] = [("light", Theme::Light), ("dark", Theme::Dark)];
 const QUALITIES: [(&str, Option<Quality>); 3] =
     [("auto", None), ("low", Some(Quality::Low)), ("high", Some(Quality::High))];
 const TABS: [(&str, Tab); 4] = {
@@ -137,7 +197,15 @@ impl Settings {
     ) -> Result<(), SettingsError> {
         let must = |be: &str| refused(format!("{name} must be {be}"));
         match name {
-            "theme" => self.theme = one_of(value, &THEMES, must)?,
+            "theme" => self.theme = one_of(value, &Theme::ALL.map(|theme| (theme.name(), theme)), must)?,
+            "heat_colors" => {
+                self.heat_colors = one_of(value, &Colormap::ALL.map(|map| (map.name(), map)), must)?;
+            }
+            "window" => {
+                let place = WindowPlace::read(value);
+                let be = "a table with width and height, and x and y where they are known, all whole numbers";
+                self.window = Some(place.ok_or_else(|| must(be))?);
+            }
             "quality" => self.quality = one_of(value, &QUALITIES, must)?,
             "tab" => self.tab = one_of(value, &TABS, must)?,
             "sections" => {
@@ -179,12 +247,12 @@ impl Settings {
     /// it is.
     #[must_use]
     pub fn values(&self) -> Vec<(&'static str, Value)> {
-        let theme = THEMES.iter().find(|(_, theme)| *theme == self.theme).map_or(&"light", |(name, _)| name);
         let quality =
             QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or(&"auto", |(name, _)| name);
         let sections: InlineTable = self.sections.iter().map(|(name, open)| (name.as_str(), *open)).collect();
         let mut values: Vec<(&str, Value)> = vec![
-            ("theme", (*theme).into()),
+            ("theme", self.theme.name().into()),
+            ("heat_colors", self.heat_colors.name().into()),
             ("ui_scale", (f64::from(self.ui_scale * 100.0).round() / 100.0).into()),
             ("reduced_motion", self.reduced_motion.into()),
             ("answer_on_go", self.answer_on_go.into()),
@@ -194,7 +262,22 @@ impl Settings {
         ];
         let plots = self.plots.as_ref().map(|names| names.iter().map(String::as_str).collect::<Array>());
         values.extend(plots.map(|names| ("plots", names.into())));
+        values.extend(self.window.map(|place| ("window", place.value())));
         values
+    }
+
+    /// What `[keys]` says in a settings file: the keys of every action, and whether they are the usual ones.
+    #[must_use]
+    pub fn key_entries(&self) -> Vec<EntryValue> {
+        let entries = ACTIONS.iter().enumerate().map(|(at, info)| {
+            let texts: Vec<String> = self.keys.of(at).iter().map(ToString::to_string).collect();
+            let value = match texts.as_slice() {
+                [one] => one.as_str().into(),
+                several => several.iter().map(String::as_str).collect::<Array>().into(),
+            };
+            (info.name, value, self.keys.is_usual(at))
+        });
+        entries.collect()
     }
 }
 
@@ -265,7 +348,8 @@ mod tests {
     #[test]
     fn what_is_written_reads_back() {
         let settings = Settings {
-            theme: Theme::Dark,
+            theme: Theme::HighContrast,
+            heat_colors: Colormap::Cividis,
             ui_scale: 1.25,
             reduced_motion: true,
             answer_on_go: true,
@@ -275,6 +359,7 @@ mod tests {
                 .map(|(name, open)| (name.to_owned(), open))
                 .into(),
             plots: Some(["groups", "score"].map(str::to_owned).into()),
+            window: Some(WindowPlace { width: 1100, height: 700, corner: Some((-30, 12)) }),
             keys: Bindings::default(),
         };
         assert_eq!(Settings::parse(&amended(&settings, "")), Ok(settings));
@@ -287,11 +372,34 @@ mod tests {
         let settings = Settings { theme: Theme::Dark, ..Settings::parse(text).expect("good") };
         let written = amended(&settings, text);
         assert!(
-            written.starts_with("# mine\ntheme = \"dark\"  # for the day\nui_scale = 1.0\n"),
+            written.starts_with(
+                "# mine\ntheme = \"dark\"  # for the day\nheat_colors = \"ember\"\nui_scale = 1.0\n"
+            ),
             "{written}"
         );
         assert!(written.ends_with("\n\n[keys]\nhelp = \"F2\" # theme = 1\n"), "{written}");
         assert_eq!(Settings::parse(&written), Ok(settings));
+    }
+
+    #[test]
+    fn keys_are_written_without_losing_comments() {
+        let text = "# mine\n\n[keys]\n# my help\nhelp = [\n  \"F2\", # twice\n  \"H\",\n]\nstep = \".\" # the usual\n";
+        let mut settings = Settings::parse(text).expect("good");
+        let written = |settings: &Settings, text: &str| {
+            crate::files::with_table(text, "keys", &settings.key_entries()).expect("TOML")
+        };
+        // The next field has lost H to the list of keys: the file says so once it is written.
+        assert_eq!(written(&settings, text), format!("{text}next-field = []\n"));
+        let at = |action| ACTIONS.iter().position(|info| info.action == action).expect("listed");
+        settings.keys.rebind(at(Action::Step), vec!["Ctrl+Shift+F".parse().expect("a key")]);
+        let now = written(&settings, text);
+        assert!(now.contains("step = \"Ctrl+Shift+F\" # the usual\n") && now.contains("# twice"), "{now}");
+        assert_eq!(Settings::parse(&now).map(|settings| settings.keys), Ok(settings.keys.clone()));
+        let usual = Settings::default();
+        assert_eq!(written(&usual, ""), "", "what is usual need not be written");
+        let back = written(&usual, &now);
+        assert_eq!(Settings::parse(&back).map(|settings| settings.keys), Ok(usual.keys));
+        assert!(back.starts_with("# mine\n\n[keys]\n# my help\nhelp = [\"?\", \"F1\"]\n"), "{back}");
     }
 
     #[test]
@@ -316,7 +424,14 @@ mod tests {
     #[test]
     fn a_bad_file_is_told_in_one_line() {
         for (text, told) in [
-            ("theme = \"drak\"", "line 1: theme must be \"light\" or \"dark\"; nearest: 'dark'"),
+            (
+                "theme = \"drak\"",
+                "line 1: theme must be \"light\" or \"dark\" or \"print\" or \"high-contrast\"; nearest: 'dark'",
+            ),
+            (
+                "window = { width = 10, height = 800 }",
+                "line 1: window must be a table with width and height, and x and y where they are known, all whole numbers",
+            ),
             ("\n\nthem = 1", "line 3: no setting 'them'; nearest: 'theme'"),
             ("ui_scale = 3", "line 1: ui_scale must be a number from 0.75 to 2"),
             ("ui_scale = nan", "line 1: ui_scale must be a number from 0.75 to 2"),

@@ -41,6 +41,10 @@ pub struct ShownBoards {
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct OpenStore(pub PathBuf);
 
+/// The layout is to be as it was at first: the window's size and place follow it too.
+#[derive(Message, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ResetLayout;
+
 /// The engines that the settings name, for the choosers.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct NamedEngines(pub Vec<Engine>);

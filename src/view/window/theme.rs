@@ -1,4 +1,5 @@
-//! How panels look: paper and ink by day, charred wood by night, one vermilion accent like a seal for what to do next.
+//! How panels look: paper and ink by day, charred wood by night, one accent for what to do next; black on white
+//! for print, and white on black for those who need contrast.
 
 use super::palette::Theme;
 use bevy_egui::egui::{
@@ -73,6 +74,14 @@ pub struct PanelColors {
     pub white: Color32,
     /// A third pen on [`PanelColors::wood`].
     pub warm: Color32,
+    /// The board itself, behind what is written on it.
+    pub board: Color32,
+    /// Text on the board beside its stones.
+    pub board_ink: Color32,
+    /// How wide the outline is of what has the keyboard, in points.
+    pub ring: f32,
+    /// Whether buttons have outlines.
+    pub outlined: bool,
 }
 
 const DAY: PanelColors = PanelColors {
@@ -88,7 +97,7 @@ const DAY: PanelColors = PanelColors {
         Color32::from_rgb(0xd2, 0xbf, 0xa1),
     ],
     off: Color32::from_rgb(0xb9, 0xab, 0x96),
-    accent: Color32::from_rgb(0xad, 0x3f, 0x22),
+    accent: Color32::from_rgb(0x33, 0x57, 0x7b),
     chosen: Color32::from_rgb(0x6b, 0x53, 0x30),
     sand: Color32::from_rgb(0x9c, 0x81, 0x55),
     on: Color32::from_rgb(0x4a, 0x74, 0x53),
@@ -99,6 +108,10 @@ const DAY: PanelColors = PanelColors {
     black: Color32::from_rgb(0x14, 0x11, 0x0e),
     white: Color32::from_rgb(0xff, 0xfc, 0xf4),
     warm: Color32::from_rgb(0x8c, 0x1d, 0x10),
+    board: Color32::from_rgb(0xdd, 0xb8, 0x7c),
+    board_ink: Color32::from_rgb(0x4a, 0x33, 0x1a),
+    ring: 2.0,
+    outlined: false,
 };
 
 const NIGHT: PanelColors = PanelColors {
@@ -125,6 +138,71 @@ const NIGHT: PanelColors = PanelColors {
     black: Color32::from_rgb(0x10, 0x0d, 0x0a),
     white: Color32::from_rgb(0xff, 0xfa, 0xf0),
     warm: Color32::from_rgb(0xff, 0xc4, 0x8a),
+    board: Color32::from_rgb(0xdd, 0xb8, 0x7c),
+    board_ink: Color32::from_rgb(0x4a, 0x33, 0x1a),
+    ring: 2.0,
+    outlined: false,
+};
+
+const PRINT: PanelColors = PanelColors {
+    panel: Color32::WHITE,
+    well: Color32::from_rgb(0xfa, 0xfa, 0xfa),
+    line: Color32::from_rgb(0xc4, 0xc4, 0xc4),
+    strong: Color32::BLACK,
+    text: Color32::from_rgb(0x1c, 0x1c, 0x1c),
+    weak: Color32::from_rgb(0x52, 0x52, 0x52),
+    button: [
+        Color32::from_rgb(0xec, 0xec, 0xec),
+        Color32::from_rgb(0xdd, 0xdd, 0xdd),
+        Color32::from_rgb(0xcc, 0xcc, 0xcc),
+    ],
+    off: Color32::from_rgb(0xa0, 0xa0, 0xa0),
+    accent: Color32::from_rgb(0x20, 0x20, 0x20),
+    chosen: Color32::BLACK,
+    sand: Color32::from_rgb(0x8e, 0x8e, 0x8e),
+    on: Color32::from_rgb(0x4c, 0x4c, 0x4c),
+    on_accent: Color32::WHITE,
+    error: Color32::from_rgb(0x8c, 0x0c, 0x0c),
+    wood: Color32::from_rgb(0xd6, 0xd6, 0xd6),
+    wood_line: Color32::from_rgb(0xc2, 0xc2, 0xc2),
+    black: Color32::BLACK,
+    white: Color32::WHITE,
+    warm: Color32::from_rgb(0x50, 0x50, 0x50),
+    board: Color32::WHITE,
+    board_ink: Color32::BLACK,
+    ring: 2.0,
+    outlined: false,
+};
+
+const CONTRAST: PanelColors = PanelColors {
+    panel: Color32::BLACK,
+    well: Color32::from_rgb(0x08, 0x08, 0x08),
+    line: Color32::from_rgb(0xb4, 0xb4, 0xb4),
+    strong: Color32::WHITE,
+    text: Color32::WHITE,
+    weak: Color32::from_rgb(0xe2, 0xe2, 0xe2),
+    button: [
+        Color32::from_rgb(0x14, 0x14, 0x14),
+        Color32::from_rgb(0x2c, 0x2c, 0x2c),
+        Color32::from_rgb(0x46, 0x46, 0x46),
+    ],
+    off: Color32::from_rgb(0xa2, 0xa2, 0xa2),
+    accent: Color32::from_rgb(0xff, 0xd8, 0x20),
+    chosen: Color32::from_rgb(0x5c, 0xe6, 0xff),
+    // White stands out from it seven times, and it from black three times: no other grey has both.
+    sand: Color32::from_rgb(0x59, 0x59, 0x59),
+    on: Color32::from_rgb(0x62, 0xf0, 0x8a),
+    on_accent: Color32::BLACK,
+    error: Color32::from_rgb(0xff, 0x9a, 0x8c),
+    wood: Color32::from_rgb(0x75, 0x75, 0x75),
+    wood_line: Color32::from_rgb(0x8c, 0x8c, 0x8c),
+    black: Color32::BLACK,
+    white: Color32::WHITE,
+    warm: Color32::from_rgb(0xff, 0xe0, 0x60),
+    board: Color32::from_rgb(0xf1, 0xce, 0x94),
+    board_ink: Color32::BLACK,
+    ring: 3.5,
+    outlined: true,
 };
 
 impl PanelColors {
@@ -134,19 +212,28 @@ impl PanelColors {
         match theme {
             Theme::Light => &DAY,
             Theme::Dark => &NIGHT,
+            Theme::Print => &PRINT,
+            Theme::HighContrast => &CONTRAST,
         }
     }
 
     /// The colours of the theme that is applied to a context.
     #[must_use]
     pub fn of_context(ctx: &egui::Context) -> &'static Self {
-        if ctx.global_style().visuals.dark_mode { &NIGHT } else { &DAY }
+        Self::of_visuals(&ctx.global_style().visuals)
     }
 
     /// The colours of the theme that is applied to `ui`.
     #[must_use]
     pub fn here(ui: &egui::Ui) -> &'static Self {
-        if ui.visuals().dark_mode { &NIGHT } else { &DAY }
+        Self::of_visuals(ui.visuals())
+    }
+
+    /// A theme is known by the ground of its panels.
+    fn of_visuals(visuals: &Visuals) -> &'static Self {
+        let all = Theme::ALL.map(Self::of);
+        let usual = if visuals.dark_mode { &NIGHT } else { &DAY };
+        all.into_iter().find(|colors| colors.panel == visuals.panel_fill).unwrap_or(usual)
     }
 }
 
@@ -159,7 +246,7 @@ pub fn heading() -> TextStyle {
 /// Gives a context this look.
 pub fn apply(ctx: &egui::Context, theme: Theme, ui_scale: f32) {
     let colors = PanelColors::of(theme);
-    let dark = theme == Theme::Dark;
+    let dark = theme.is_dark();
     ctx.set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
     ctx.set_zoom_factor(ui_scale);
     ctx.options_mut(|options| {
@@ -208,6 +295,11 @@ fn visuals(colors: &PanelColors, dark: bool) -> Visuals {
         expansion: 0.0,
     };
     let [rest, hover, press] = colors.button;
+    let (edge, ring) = if colors.outlined {
+        (colors.line, Stroke::new(colors.ring, colors.chosen))
+    } else {
+        (Color32::TRANSPARENT, Stroke::new(1.0, Color32::TRANSPARENT))
+    };
     Visuals {
         text_options: TextOptions {
             // The font is a light one: dark on light it needs more weight.
@@ -222,9 +314,10 @@ fn visuals(colors: &PanelColors, dark: bool) -> Visuals {
         weak_text_color: Some(colors.weak),
         widgets: Widgets {
             noninteractive: widget(colors.panel, colors.line, colors.text),
-            inactive: widget(rest, Color32::TRANSPARENT, colors.text),
-            hovered: widget(hover, Color32::TRANSPARENT, colors.strong),
-            active: widget(press, Color32::TRANSPARENT, colors.strong),
+            inactive: widget(rest, edge, colors.text),
+            hovered: widget(hover, edge, colors.strong),
+            // What is pressed, and what has the keyboard.
+            active: WidgetVisuals { bg_stroke: ring, ..widget(press, edge, colors.strong) },
             open: widget(hover, colors.line, colors.strong),
         },
         selection: Selection { bg_fill: colors.sand, stroke: Stroke::new(1.0, colors.strong) },
@@ -271,7 +364,7 @@ mod tests {
     #[test]
     fn text_and_marks_stand_out_from_what_is_behind_them() {
         assert!((contrast(Color32::BLACK, Color32::WHITE) - 21.0).abs() < 1e-9);
-        for theme in [Theme::Dark, Theme::Light] {
+        for theme in Theme::ALL {
             let c = PanelColors::of(theme);
             let [rest, hover, press] = c.button;
             let texts = [
@@ -281,6 +374,7 @@ mod tests {
                 ("error", c.error, &[c.panel, c.well]),
                 ("on_accent", c.on_accent, &[c.accent, c.on]),
                 ("on, as a link", c.on, &[c.panel]),
+                ("board_ink", c.board_ink, &[rgb(theme.board())]),
             ];
             let marks = [
                 ("accent", c.accent, &[c.panel][..]),
@@ -288,14 +382,37 @@ mod tests {
                 ("sand", c.sand, &[c.panel]),
                 ("on", c.on, &[c.panel, c.well]),
             ];
-            for (least, list) in [(4.5, &texts[..]), (3.0, &marks[..])] {
+            // WCAG's levels: AAA wants 7 of text, AA 4.5; both want 3 of marks.
+            let of_text = if theme == Theme::HighContrast { 7.0 } else { 4.5 };
+            for (least, list) in [(of_text, &texts[..]), (3.0, &marks[..])] {
                 for (name, ink, grounds) in list {
                     for &ground in *grounds {
-                        let ratio = contrast(*ink, ground);
+                        let ratio = (contrast(*ink, ground) * 100.0).round() / 100.0;
                         assert!(ratio >= least, "{theme:?}: {name} on {ground:?} has {ratio:.2}");
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn edges_and_what_is_off_are_seen_in_high_contrast() {
+        let c = PanelColors::of(Theme::HighContrast);
+        for ground in [c.panel, c.well, c.button[0]] {
+            assert!(contrast(c.line, ground) >= 7.0 && contrast(c.off, ground) >= 7.0);
+        }
+        for ink in [c.black, c.white] {
+            assert!(contrast(ink, c.wood) >= 4.5, "both colours are seen on the ground of plots");
+        }
+        assert!(c.ring > PanelColors::of(Theme::Dark).ring);
+    }
+
+    #[test]
+    fn a_context_knows_its_theme() {
+        for theme in Theme::ALL {
+            let ctx = egui::Context::default();
+            apply(&ctx, theme, 1.0);
+            assert!(std::ptr::eq(PanelColors::of_context(&ctx), PanelColors::of(theme)), "{theme:?}");
         }
     }
 

@@ -40,7 +40,9 @@ impl Window {
     /// Opens it in a folder that there is.
     pub(super) fn introduce(folder: PathBuf, args: &[&str]) -> Self {
         let screen = Screen::open();
-        fs::write(folder.join("settings.toml"), "reduced_motion = true\n").expect("a file");
+        // It fills the screen, so that its parts are where the tests click.
+        let settings = "reduced_motion = true\nwindow = { width = 1280, height = 800 }\n";
+        fs::write(folder.join("settings.toml"), settings).expect("a file");
         let _ = fs::remove_file(folder.join("log"));
         let complaints = File::create(folder.join("stderr")).expect("a file");
         let program = command(env!("CARGO_BIN_EXE_stonefield"))

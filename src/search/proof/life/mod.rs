@@ -64,7 +64,7 @@ pub enum LifeError {
     },
     /// Too large a region.
     #[error(
-        "the region is too large: {} and the stones among them; the most is {most}",
+        "the region is too large to be read out: it has {}, and at most {most} can be read",
         counted(*.points, "empty point")
     )]
     Large {

@@ -1,21 +1,23 @@
-//! Theme, scale, motion and quality.
+//! Theme, colours of heat, text size, motion, quality, and the layout that is remembered.
 
 use super::super::files::SettingsFile;
-use super::super::palette::Theme;
+use super::super::palette::{Colormap, Theme, WantedColormap};
 use super::super::quality::{AutoQuality, Quality};
 use super::super::settings::Settings;
-use super::super::state::ReducedMotion;
+use super::super::state::{ReducedMotion, ResetLayout};
+use super::super::tabs::Tab;
 use super::columns::{AddSection, Section};
 use super::layout::PanelSystems;
 use super::notices::Notices;
-use super::widgets::{either, row, section, segments, slider, switch};
+use super::widgets::{row, section, segments, slider_read, switch, typed};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Slider, Ui};
+use bevy_egui::egui::{Memory, RichText, Slider, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_section(Section::Appearance, show)
+    app.add_message::<ResetLayout>()
+        .add_section(Section::Appearance, show)
         .add_systems(Update, apply.run_if(resource_exists_and_changed::<Settings>))
         .add_systems(EguiPrimaryContextPass, save.in_set(PanelSystems::Modal));
 }
@@ -26,9 +28,18 @@ fn show(
     mut settings: ResMut<Settings>,
     suited: Res<AutoQuality>,
     mut scale: Local<Option<f32>>,
+    mut reset: MessageWriter<ResetLayout>,
 ) {
     let mut changed = settings.clone();
-    section(ui, "Appearance", false, |ui| panel(ui, &mut changed, &mut scale, suited.0));
+    let mut resets = false;
+    section(ui, "Appearance", false, |ui| resets = panel(ui, &mut changed, &mut scale, suited.0));
+    if resets {
+        changed.tab = Tab::default();
+        changed.sections.clear();
+        changed.window = None;
+        ui.memory_mut(Memory::reset_areas);
+        reset.write(ResetLayout);
+    }
     settings.set_if_neq(changed);
 }
 
@@ -37,15 +48,17 @@ fn apply(
     settings: Res<Settings>,
     suited: Res<AutoQuality>,
     mut theme: ResMut<Theme>,
+    mut colormap: ResMut<WantedColormap>,
     mut motion: ResMut<ReducedMotion>,
     mut quality: ResMut<Quality>,
 ) {
     theme.set_if_neq(settings.theme);
+    colormap.set_if_neq(WantedColormap(settings.heat_colors));
     motion.set_if_neq(ReducedMotion(settings.reduced_motion));
     quality.set_if_neq(settings.quality.unwrap_or(suited.0));
 }
 
-/// Writes the settings once a change of them is done.
+/// Writes the settings once a change of them is done. Keys are written where they were changed here: the file may have changed meanwhile.
 fn save(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
@@ -55,8 +68,11 @@ fn save(
 ) -> Result {
     let saved = saved.get_or_insert_with(|| settings.clone());
     if *saved != *settings && !contexts.ctx_mut()?.input(|input| input.pointer.any_down()) {
+        let rebound = saved.keys != settings.keys;
         saved.clone_from(&settings);
-        if let Err(error) = file.save(&settings) {
+        let written = file.save(&settings);
+        let keys = if rebound { file.save_keys(&settings) } else { Ok(()) };
+        if let Err(error) = written.and(keys) {
             notices.refuse(error.to_string());
         }
     }
@@ -64,13 +80,32 @@ fn save(
 }
 
 /// Shows the looks. `scale` is the slider's place while it is dragged: it takes effect on letting go, or the slider
-/// would run away from the hand.
-pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, suited: Quality) {
-    either(ui, "Theme", "", &mut settings.theme, [(Theme::Light, "Light"), (Theme::Dark, "Dark")]);
-    row(ui, "UI scale", "How large panels and text are", |ui| {
-        let mut value = scale.unwrap_or(settings.ui_scale);
-        let range = Settings::UI_SCALES;
-        let response = slider(ui, Slider::new(&mut value, range).step_by(0.05).fixed_decimals(2));
+/// would run away from the hand. Returns whether the layout is to be as it was at first.
+pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, suited: Quality) -> bool {
+    let themes = Theme::ALL.map(|theme| {
+        let (title, about) = theme.words();
+        (theme, title, about)
+    });
+    for themes in themes.chunks(2) {
+        if let Some(theme) = segments(ui, settings.theme, themes) {
+            settings.theme = theme;
+        }
+    }
+    let maps = Colormap::ALL.map(|map| {
+        let (title, about) = map.words();
+        (map, title, about)
+    });
+    let heading = ui.label(RichText::new("Colours of heat").weak());
+    heading.on_hover_text("The legend is under the layer Temperature");
+    if let Some(map) = segments(ui, settings.heat_colors, &maps) {
+        settings.heat_colors = map;
+    }
+    row(ui, "Text size", "How large panels and text are, 75 to 200 %", |ui| {
+        let mut value = 100.0 * scale.unwrap_or(settings.ui_scale);
+        let (least, most) = (100.0 * Settings::UI_SCALES.start(), 100.0 * Settings::UI_SCALES.end());
+        let percent = Slider::new(&mut value, least..=most).step_by(5.0).fixed_decimals(0).suffix(" %");
+        let response = slider_read(ui, percent, |text| typed(text.trim_end_matches([' ', '%'])));
+        let value = (value / 100.0).clamp(*Settings::UI_SCALES.start(), *Settings::UI_SCALES.end());
         if response.dragged() {
             *scale = Some(value);
         } else if scale.take().is_some() || response.changed() {
@@ -80,7 +115,7 @@ pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, suit
     row(ui, "Quality", "Low suits machines without a graphics card", |ui| {
         let auto = format!("What suits the graphics adapter: {suited} here");
         let high = format!(
-            "Solid stones, light and shadow; more than {} boards at once, and boards of more than 64×64 points, have low quality",
+            "Solid stones, light and shadow; more than {} boards at once, boards of more than 64×64 points, and print have low quality",
             Quality::MOST_HIGH
         );
         let options = [
@@ -93,4 +128,7 @@ pub fn panel(ui: &mut Ui, settings: &mut Settings, scale: &mut Option<f32>, suit
         }
     });
     switch(ui, &mut settings.reduced_motion, "Reduced motion", "Stones appear and vanish at once", "");
+    let about =
+        "The tabs, what is folded, where windows stand and the size of this one, as they were at first";
+    ui.button("Reset layout").on_hover_text(about).clicked()
 }

@@ -1,21 +1,26 @@
 //! The two columns beside the board, made of sections that plugins add; in a narrow window a rail stands for both, and they open over the board. A lesson
 //! has a sheet of its own there, which leaves the board in sight.
 
+use super::super::group_shape::GroupShape;
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::settings::Settings;
 use super::super::state::Selected;
 use super::super::tabs::Tab;
 use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
+use super::goban::WatchedGoban;
 use super::layout::{FreeSpace, PanelSystems, context};
+use super::notices::Notices;
 use super::widgets::{section, tabs};
+use crate::go::Point;
+use crate::sim::{Groups, Occupancy};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemId;
-use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{
     self, Area, Frame, Margin, Order, Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2,
 };
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::collections::BTreeMap;
 
 /// The margin at the sides of a column, in points.
@@ -27,6 +32,13 @@ const RAIL: f32 = 52.0;
 
 /// The width of a window below which the columns fold, in points.
 const NARROW: f32 = 1000.0;
+
+/// The width from which they never do; and the share of its side that the board keeps beside them in a window between the two.
+const ROOMY: f32 = 1180.0;
+const KEPT: f32 = 0.8;
+
+/// How high the panel below everything is, in points.
+const BOTTOM: f32 = 66.0;
 
 /// How high the sheet of a lesson is below the board: this share of the room, within these bounds, in points.
 const SHEET: (f32, f32, f32) = (0.4, 130.0, 280.0);
@@ -210,7 +222,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, hide.in_set(InputSystems::Act).run_if(switched(Action::Panels)))
         .add_systems(
             Update,
-            open_facts.after(InputSystems::Act).run_if(resource_exists_and_changed::<Selected>),
+            tell_selected.after(InputSystems::Act).run_if(resource_exists_and_changed::<Selected>),
         )
         .add_systems(EguiPrimaryContextPass, (left.in_set(Left), right.in_set(Right)));
 }
@@ -220,11 +232,41 @@ pub(super) fn panels_are_shown(hidden: Res<HiddenPanels>) -> bool {
     !hidden.0
 }
 
-/// What was clicked is told at once, in a narrow window too.
-fn open_facts(selected: Res<Selected>, mut column: ResMut<OpenColumn>) {
-    if selected.0.is_some() {
-        column.0 = Some(Column::Facts);
+/// What was clicked is told at once: in a narrow window in one line, as the column would lie over the board.
+fn tell_selected(
+    selected: Res<Selected>,
+    goban: WatchedGoban,
+    column: Res<OpenColumn>,
+    (mut contexts, notices): (EguiContexts, Option<ResMut<Notices>>),
+) -> Result {
+    let (Some(point), Some(goban), Some(mut notices)) = (selected.0, goban.get(), notices) else {
+        return Ok(());
+    };
+    if is_narrow(contexts.ctx_mut()?) && column.0 != Some(Column::Facts) {
+        notices.tell(selected_words(point, goban.occupancy, goban.groups));
     }
+    Ok(())
+}
+
+/// What is at a point, in one line.
+fn selected_words(point: Point, occupancy: &Occupancy, groups: &Groups) -> String {
+    let what = match (occupancy.id(point), GroupShape::of(occupancy, groups, point)) {
+        (Some(id), Some(group)) => format!(
+            "{} {point}: {}, {}",
+            occupancy.color_of(id),
+            match groups.size(id) {
+                1 => "a single stone".to_owned(),
+                size => format!("a group of {size}"),
+            },
+            match group.liberties.len() {
+                1 => "1 liberty".to_owned(),
+                count => format!("{count} liberties"),
+            }
+        ),
+        (Some(id), None) => format!("{} {point}", occupancy.color_of(id)),
+        (None, _) => format!("{point} is empty"),
+    };
+    format!("{what}. More under Facts")
 }
 
 fn hide(mut hidden: ResMut<HiddenPanels>) {
@@ -238,12 +280,16 @@ pub(super) fn frame() -> Frame {
 
 /// How wide a column is in a window, in points.
 fn width(ctx: &egui::Context) -> f32 {
-    if ctx.viewport_rect().width() >= 1180.0 { 276.0 } else { 248.0 }
+    if ctx.viewport_rect().width() >= ROOMY { 276.0 } else { 248.0 }
 }
 
 /// Whether a window has no room for columns beside the board.
 pub(super) fn is_narrow(ctx: &egui::Context) -> bool {
-    ctx.viewport_rect().width() < NARROW
+    let room = ctx.viewport_rect().size();
+    let high = room.y - BOTTOM;
+    let beside = (room.x - 2.0 * width(ctx) - STRIP).min(high);
+    let alone = (room.x - RAIL - STRIP).min(high);
+    room.x < NARROW || room.x < ROOMY && beside < KEPT * alone
 }
 
 /// Room for more than there is; its bar stands in the margin of the column.
@@ -455,6 +501,7 @@ mod tests {
             notice: None,
             frames: 60.0,
             waiting: true,
+            plays_on: false,
             can_take_back: true,
         };
         world.resource_mut::<FreeSpace>().take(&ctx, "bottom", |root| {
@@ -519,9 +566,10 @@ mod tests {
     #[test]
     fn a_narrow_window_has_a_rail_and_columns_over_the_board() {
         let area = |window: &Harness<'_, App>| *window.state().world().resource::<BoardArea>();
-        let wide = window([1000.0, 700.0], Settings::default());
+        let wide = window([1100.0, 700.0], Settings::default());
         assert!(shows(&wide, "the next game") && shows(&wide, "how many") && !shows(&wide, "Facts"));
-        let mut narrow = window([999.0, 700.0], Settings::default());
+        // The board would lose more than a fifth of its side to the columns.
+        let mut narrow = window([1000.0, 700.0], Settings::default());
         assert!(area(&narrow).max.x - area(&narrow).min.x > area(&wide).max.x - area(&wide).min.x + 300.0);
         for (item, body, beside) in [("Game", "the next game", 900.0), ("Facts", "how many", 300.0)] {
             let before = area(&narrow);

@@ -1,5 +1,6 @@
 //! What Esc closes: the window in front, and else what was opened last.
 
+use super::super::chord::Chord;
 use super::super::keys::{Action, InputSystems};
 use super::super::layers::Layers;
 use super::super::lit_groups::LitGroups;
@@ -99,6 +100,15 @@ impl FloatingWindows<'_, '_> {
             layers.iter().position(|&layer| layer == window.layer()).unwrap_or(layers.len())
         };
         FloatingWindow::ALL.into_iter().filter(|&window| self.is_open(window)).max_by_key(height)
+    }
+
+    /// Takes a key for the action that one is chosen for; returns whether it was.
+    pub fn take_key(&mut self, chord: Chord) -> bool {
+        let takes = self.help.takes_keys();
+        if takes {
+            self.help.take(chord);
+        }
+        takes
     }
 
     /// Whether the user types in the window in front.

@@ -3,6 +3,8 @@
 
 use super::super::board_painter::{BoardPainter, over_board};
 use super::super::camera::{BoardPlace, SceneCamera};
+use super::super::candidates::ShownThought;
+use super::super::drawing::keeps_up;
 use super::super::group_colors::GroupColors;
 use super::super::group_shape::{GroupShape, outer_sides};
 use super::super::layers::{Layer, Layers};
@@ -12,6 +14,7 @@ use super::goban::WatchedGoban;
 use super::layout::PanelSystems;
 use super::on_board::write_on_board;
 use super::walk::WalkPanel;
+use crate::go::Point;
 use crate::sim::{Groups, Occupancy};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -32,7 +35,7 @@ const LIT: Color32 = Color32::from_rgb(0x3f, 0xe8, 0xff);
 const MOST: usize = 40_000;
 
 pub fn plugin(app: &mut App) {
-    let outline = outline_groups.in_set(PanelSystems::Board).after(write_on_board);
+    let outline = outline_groups.in_set(PanelSystems::Board).after(write_on_board).run_if(keeps_up);
     app.init_resource::<LitGroups>().add_systems(EguiPrimaryContextPass, outline);
 }
 
@@ -65,7 +68,12 @@ pub fn outline_groups(
         let point = selection.on(camera.goban).filter(|_| camera.goban != watched.id() || !walks);
         let group = point.and_then(|point| GroupShape::of(occupancy, groups, point));
         if let Some((group, id)) = group.zip(point.and_then(|point| occupancy.id(point))) {
-            paint(board, &group, colors.ink(groups, id, occupancy.color_of(id)));
+            let position = &goban.referee.position;
+            let thought = ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
+                .filter(|shown| shown.present || goban.seats.waiting_for_person().is_none())
+                .filter(|_| layers.get(Layer::Candidates));
+            let has_disc = |point| thought.is_some_and(|shown| shown.has_disc(point, position));
+            paint(board, &group, colors.ink(groups, id, occupancy.color_of(id)), has_disc);
         }
     }
     Ok(())
@@ -138,8 +146,8 @@ fn light(board: BoardPainter<'_>, occupancy: &Occupancy, groups: &Groups, lit: &
     }
 }
 
-/// Draws the outline of a group in its colour, and rings on its liberties.
-fn paint(board: BoardPainter<'_>, group: &GroupShape, color: Color32) {
+/// Draws the outline of a group in its colour, and rings on its liberties: around what stands there, if anything does.
+fn paint(board: BoardPainter<'_>, group: &GroupShape, color: Color32, taken: impl Fn(Point) -> bool) {
     if !board.has_room(SMALLEST) {
         return;
     }
@@ -158,8 +166,13 @@ fn paint(board: BoardPainter<'_>, group: &GroupShape, color: Color32) {
     }
     for &liberty in &group.liberties {
         let Some(at) = board.place(liberty) else { continue };
-        board.painter.circle_stroke(at, 0.2 * cell, Stroke::new(0.11 * cell + 2.0, CASING));
-        board.painter.circle_stroke(at, 0.2 * cell, Stroke::new(0.11 * cell, color));
+        let (radius, wide) =
+            if taken(liberty) { (0.47 * cell, 0.05 * cell) } else { (0.2 * cell, 0.11 * cell) };
+        board.painter.circle_stroke(at, radius, Stroke::new(wide + 2.0, CASING));
+        board.painter.circle_stroke(at, radius, Stroke::new(wide, color));
+        if taken(liberty) {
+            continue;
+        }
         if group.eyes.contains(&liberty) {
             board.painter.circle_filled(at, 0.08 * cell, color);
         }

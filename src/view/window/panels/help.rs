@@ -1,19 +1,22 @@
-//! The title of the program, and the list of keys, made from the bindings in force.
+//! The title of the program, and the list of keys, made from the bindings in force, in which keys are chosen.
 
+use super::super::chord::Chord;
 use super::super::keys::{ACTIONS, Action, Bindings, InputSystems, switched};
 use super::super::settings::Settings;
 use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
 use super::floating::FloatingWindow;
 use super::introduction::Introduction;
+use super::key_choice::KeyChoice;
 use super::layout::PanelSystems;
 use super::lessons::{Learning, ShelfTab};
-use super::widgets::{from_right, keyed, stone};
+use super::widgets::{from_right, key_cap, keyed, stone};
 use crate::go::Color;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
-    Align2, Context, Frame, Id, Margin, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, Vec2, vec2,
+    Align2, Context, CursorIcon, Frame, Id, Label, Margin, Pos2, Rect, RichText, ScrollArea, Sense,
+    TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
@@ -22,6 +25,44 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 pub struct Help {
     /// Whether it is shown.
     pub open: bool,
+    /// The key that is being chosen in it.
+    choice: Option<KeyChoice>,
+}
+
+impl Help {
+    /// Whether the next keys are for the choice, not for what they do.
+    #[must_use]
+    pub const fn takes_keys(&self) -> bool {
+        self.open && self.choice.is_some()
+    }
+
+    /// Takes a key for the choice: Esc ends it.
+    pub fn take(&mut self, chord: Chord) {
+        if chord == Chord::ESC {
+            self.choice = None;
+        } else if let Some(choice) = self.choice.as_mut().filter(|choice| choice.pressed.is_none()) {
+            choice.pressed = Some(chord);
+        }
+    }
+}
+
+/// What is asked for in the list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Asked {
+    /// The introduction.
+    Introduction,
+    /// Another key for the action with this place, instead of this one.
+    Choose(usize, Option<Chord>),
+    /// Whether the action keeps the key it has.
+    Keep(bool),
+    /// The key that was pressed, though it belongs to another action.
+    Take,
+    /// No key in the place of the old one.
+    Remove,
+    /// All as it was before the choice.
+    Cancel,
+    /// All keys as they are usually.
+    Usual,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -63,17 +104,46 @@ fn title(
 
 fn show(
     mut contexts: EguiContexts,
-    settings: Res<Settings>,
+    mut settings: ResMut<Settings>,
     mut help: ResMut<Help>,
     mut introduction: ResMut<Introduction>,
 ) -> Result {
-    let mut open = help.open;
-    if window(contexts.ctx_mut()?, &mut open, &settings.keys) {
-        introduction.begin();
+    // A key that belongs to nobody else is taken at once.
+    if let Some(choice) = help.choice.filter(|choice| choice.pressed.is_some())
+        && choice.conflict(&settings.keys).is_none()
+    {
+        settings.keys = choice.taken(&settings.keys);
+        help.choice = None;
     }
-    help.open = open;
+    let (mut open, mut choice) = (help.open, help.choice);
+    match window(contexts.ctx_mut()?, &mut open, &settings.keys, choice.as_ref()) {
+        Some(Asked::Introduction) => introduction.begin(),
+        Some(Asked::Choose(at, old)) => choice = Some(KeyChoice::new(at, old)),
+        Some(Asked::Keep(keeps)) => choice = choice.map(|choice| KeyChoice { keeps, ..choice }),
+        Some(Asked::Cancel) => choice = None,
+        Some(Asked::Usual) => {
+            settings.keys = Bindings::default();
+            choice = None;
+        }
+        Some(asked @ (Asked::Take | Asked::Remove)) => {
+            if let Some(chosen) = choice.take() {
+                let pressed = chosen.pressed.filter(|_| asked == Asked::Take);
+                settings.keys = KeyChoice { pressed, ..chosen }.taken(&settings.keys);
+            }
+        }
+        None => {}
+    }
+    if !open {
+        choice = None;
+    }
+    if (help.open, help.choice) != (open, choice) {
+        (help.open, help.choice) = (open, choice);
+    }
     Ok(())
 }
+
+/// How keys are chosen.
+const HOW: &str = "Click on a line to choose another key for it.";
 
 /// What the mouse does.
 const MOUSE: [(&str, &str); 5] = [
@@ -91,17 +161,20 @@ const APART: f32 = 28.0;
 /// How wide the bar at the side is, and how high what stands above and below the list, in points.
 const BAR: f32 = 14.0;
 const ABOVE: f32 = 36.0;
-const BELOW: f32 = 24.0;
+const BELOW: f32 = 34.0;
+
+/// How high it is below the list while a key is chosen.
+const BELOW_CHOICE: f32 = 74.0;
 
 /// Around all of it, and between its frame and the edges of the window, in points.
 const FRAME: f32 = 18.0;
 const FREE: f32 = 12.0;
 
-/// Shows the list over everything else while `open`, as high as it needs to be and the window allows. Returns whether the introduction is asked for.
-fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) -> bool {
-    let mut introduce = false;
+/// Shows the list over everything else while `open`, as high as it needs to be and the window allows. Returns what is asked for in it.
+fn window(ctx: &Context, open: &mut bool, bindings: &Bindings, choice: Option<&KeyChoice>) -> Option<Asked> {
+    let mut asked = None;
     if !*open {
-        return introduce;
+        return asked;
     }
     let room = ctx.content_rect().size() - Vec2::splat(2.0 * (FREE + FRAME));
     let across = |columns: usize, width: f32| columns as f32 * (width + APART) - APART + BAR;
@@ -110,8 +183,9 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) -> bool {
     let width = width.clamp(WIDTHS.0, WIDTHS.1);
     let high = Id::new("height of the list of keys");
     let known: Option<f32> = ctx.data(|data| data.get_temp(high));
+    let below = if choice.is_some() { BELOW_CHOICE } else { BELOW };
     // In the first frame it is not known yet.
-    let needed = known.map_or(room.y, |list| list + ABOVE + BELOW);
+    let needed = known.map_or(room.y, |list| list + ABOVE + below);
     let size = vec2(across(columns, width), needed.min(room.y));
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(FRAME as i8));
     FloatingWindow::Keys
@@ -123,7 +197,7 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) -> bool {
         .show(ctx, |ui| {
             let all = Rect::from_min_size(ui.max_rect().min, size);
             let (head, rest) = all.split_top_bottom_at_y(all.top() + ABOVE);
-            let (middle, foot) = rest.split_top_bottom_at_y(rest.bottom() - BELOW);
+            let (middle, foot) = rest.split_top_bottom_at_y(rest.bottom() - below);
             ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
                 ui.horizontal(|ui| {
                     ui.heading(RichText::new("Keys and mouse").color(PanelColors::here(ui).strong));
@@ -132,7 +206,8 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) -> bool {
                             *open = false;
                         }
                         if ui.button("Introduction").on_hover_text("Tell once more what is seen").clicked() {
-                            (introduce, *open) = (true, false);
+                            asked = Some(Asked::Introduction);
+                            *open = false;
                         }
                     });
                 });
@@ -143,60 +218,164 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings) -> bool {
                 let shown = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     // The bar at the side covers no keys.
                     ui.set_max_width(size.x - BAR);
-                    list(ui, bindings, columns, width);
+                    if let Some((at, old)) = list(ui, bindings, choice, columns, width) {
+                        asked = Some(Asked::Choose(at, old));
+                    }
                 });
                 if known != Some(shown.content_size.y) {
                     ui.data_mut(|data| data.insert_temp(high, shown.content_size.y));
                     ui.request_repaint();
                 }
             });
-            ui.scope_builder(UiBuilder::new().max_rect(foot.with_min_y(foot.top() + 6.0)), |ui| {
-                ui.label(RichText::new("Rebind keys under [keys] in the settings file.").small().weak());
+            ui.scope_builder(UiBuilder::new().max_rect(foot.with_min_y(foot.top() + 8.0)), |ui| {
+                asked = asked.or(below_list(ui, bindings, choice));
             });
         });
-    introduce
+    asked
 }
 
-/// Groups go into the column that is shortest so far.
-fn list(ui: &mut Ui, bindings: &Bindings, columns: usize, width: f32) {
-    let mut groups: Vec<(&str, Vec<(&str, String)>)> = Vec::new();
-    for info in ACTIONS {
-        let entry = (info.about, bindings.text(info.action));
+/// Says how a key is chosen, or what is to be said of the one that is being chosen.
+fn below_list(ui: &mut Ui, bindings: &Bindings, choice: Option<&KeyChoice>) -> Option<Asked> {
+    let mut asked = None;
+    let Some(choice) = choice else {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(HOW).small().weak());
+            from_right(ui, |ui| {
+                if *bindings != Bindings::default() && ui.button("Usual keys").clicked() {
+                    asked = Some(Asked::Usual);
+                }
+            });
+        });
+        return asked;
+    };
+    let conflict = choice.conflict(bindings).is_some();
+    let colors = PanelColors::here(ui);
+    let ink = if conflict { colors.error } else { colors.strong };
+    ui.add(Label::new(RichText::new(choice.words(bindings)).color(ink)).wrap());
+    ui.horizontal(|ui| {
+        if conflict && ui.button("Take it").clicked() {
+            asked = Some(Asked::Take);
+        }
+        if let Some(old) = choice.old.filter(|_| !conflict) {
+            let mut keeps = choice.keeps;
+            if ui.checkbox(&mut keeps, format!("Keep {old} too")).changed() {
+                asked = Some(Asked::Keep(keeps));
+            }
+            if ui.button(format!("Without {old}")).clicked() {
+                asked = Some(Asked::Remove);
+            }
+        }
+        if ui.button("Cancel").clicked() {
+            asked = Some(Asked::Cancel);
+        }
+    });
+    asked
+}
+
+/// Groups go into the column that is shortest so far. Returns the action whose key is to be another, and which of its keys that is.
+fn list(
+    ui: &mut Ui,
+    bindings: &Bindings,
+    choice: Option<&KeyChoice>,
+    columns: usize,
+    width: f32,
+) -> Option<(usize, Option<Chord>)> {
+    /// A line: an action by its place, or what the mouse does.
+    #[derive(Clone, Copy)]
+    enum Line {
+        Action(usize),
+        Mouse(&'static str, &'static str),
+    }
+    let mut groups: Vec<(&str, Vec<Line>)> = Vec::new();
+    for (at, info) in ACTIONS.iter().enumerate() {
         match groups.iter_mut().find(|(group, _)| *group == info.group) {
-            Some((_, entries)) => entries.push(entry),
-            None => groups.push((info.group, vec![entry])),
+            Some((_, lines)) => lines.push(Line::Action(at)),
+            None => groups.push((info.group, vec![Line::Action(at)])),
         }
     }
-    groups.push(("Mouse", MOUSE.iter().map(|&(about, how)| (about, how.to_owned())).collect()));
-    let mut stacks: Vec<Vec<&(&str, Vec<(&str, String)>)>> = vec![Vec::new(); columns];
+    groups.push(("Mouse", MOUSE.iter().map(|&(about, how)| Line::Mouse(about, how)).collect()));
+    let mut stacks: Vec<Vec<&(&str, Vec<Line>)>> = vec![Vec::new(); columns];
     for group in &groups {
-        let height = |stack: &Vec<&(&str, Vec<(&str, String)>)>| -> usize {
-            stack.iter().map(|(_, entries)| entries.len() + 2).sum()
+        let height = |stack: &Vec<&(&str, Vec<Line>)>| -> usize {
+            stack.iter().map(|(_, lines)| lines.len() + 2).sum()
         };
         if let Some(shortest) = stacks.iter_mut().min_by_key(|stack| height(stack)) {
             shortest.push(group);
         }
     }
+    let mut asked = None;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = APART;
         for stack in stacks {
             ui.vertical(|ui| {
                 ui.set_width(width);
                 ui.spacing_mut().item_spacing.y = 2.0;
-                for (group, entries) in stack {
+                for (group, lines) in stack {
                     ui.add_space(6.0);
                     ui.label(
                         RichText::new(*group)
                             .text_style(theme::heading())
                             .color(PanelColors::here(ui).chosen),
                     );
-                    for (about, keys) in entries {
-                        keyed(ui, about, keys);
+                    for &line in lines {
+                        match line {
+                            Line::Mouse(about, how) => keyed(ui, about, how),
+                            Line::Action(at) => {
+                                let chosen = choice.filter(|choice| choice.at == at);
+                                asked = asked.or(action(ui, at, bindings.of(at), chosen));
+                            }
+                        }
                     }
                 }
             });
         }
     });
+    asked
+}
+
+/// An action with its keys. Returns the key that was clicked: that under the pointer, or the first.
+fn action(
+    ui: &mut Ui,
+    at: usize,
+    keys: &[Chord],
+    choice: Option<&KeyChoice>,
+) -> Option<(usize, Option<Chord>)> {
+    let colors = PanelColors::here(ui);
+    let about = ACTIONS[at].about;
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 21.0), Sense::click());
+    let texts: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    let named = format!("{about}: {}", if texts.is_empty() { "no key".to_owned() } else { texts.join(", ") });
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &named));
+    if choice.is_some() || response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect.expand2(Vec2::new(5.0, 0.0)), 4.0, colors.button[0]);
+    }
+    let font = TextStyle::Body.resolve(ui.style());
+    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, about, font, colors.text);
+    let mut right = Pos2::new(rect.right(), rect.center().y);
+    let pointer = response.interact_pointer_pos();
+    let mut clicked = keys.first().copied();
+    let waits = |key: Option<Chord>| choice.is_some_and(|choice| choice.old == key && !choice.keeps);
+    let adds = choice.is_some_and(|choice| choice.keeps);
+    let mut caps: Vec<(String, Option<Chord>)> =
+        texts.into_iter().zip(keys.iter().copied().map(Some)).collect();
+    if caps.is_empty() || adds {
+        caps.push((if adds { "…" } else { "none" }.to_owned(), None));
+    }
+    for (text, key) in caps.iter().rev() {
+        let text = if waits(*key) { "…" } else { text.as_str() };
+        let cap = key_cap(ui, right, text);
+        if pointer.is_some_and(|at| cap.expand(2.0).contains(at)) {
+            clicked = *key;
+        }
+        right.x = cap.left() - 4.0;
+    }
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    if response.clicked() {
+        // Else Enter and Space, pressed as the new key, would click it again.
+        response.surrender_focus();
+        return Some((at, clicked));
+    }
+    None
 }
 
 #[cfg(test)]
@@ -216,11 +395,11 @@ mod tests {
             [1920.0, 1080.0],
         ] {
             let mut help = harness(size, true, |ui, open: &mut bool| {
-                window(ui.ctx(), open, &Bindings::default());
+                window(ui.ctx(), open, &Bindings::default(), None);
             });
             help.run_steps(4);
-            let all = Rect::from_min_size(bevy_egui::egui::Pos2::ZERO, size.into());
-            let foot = "Rebind keys under [keys] in the settings file.";
+            let all = Rect::from_min_size(Pos2::ZERO, size.into());
+            let foot = HOW;
             for label in ["Keys and mouse", "Introduction", "Close", foot] {
                 let rect = help.get_by_label(label).rect();
                 assert!(all.contains_rect(rect), "{size:?}: '{label}' at {rect:?}");
@@ -234,5 +413,39 @@ mod tests {
             help.run_steps(2);
             assert!(!*help.state(), "{size:?}: its button can be clicked");
         }
+    }
+
+    #[test]
+    fn a_line_is_clicked_and_the_foot_asks_for_a_key() {
+        let state = (true, None::<KeyChoice>, None::<Asked>);
+        let mut help = harness([1280.0, 800.0], state, |ui, (open, choice, asked)| {
+            *asked = asked.or(window(ui.ctx(), open, &Bindings::default(), choice.as_ref()));
+        });
+        help.run_steps(4);
+        help.get_by_label("pass (a person's turn): P").click();
+        help.run_steps(2);
+        let Some(Asked::Choose(at, old)) = help.state().2 else { panic!("{:?}", help.state().2) };
+        assert_eq!(
+            (ACTIONS[at].action, old.map(|key| key.to_string())),
+            (Action::Pass, Some("P".to_owned()))
+        );
+        let mut choice = KeyChoice::new(at, old);
+        *help.state_mut() = (true, Some(choice), None);
+        help.run_steps(3);
+        assert!(help.query_by_label("Take it").is_none() && help.query_by_label("Without P").is_some());
+        choice.pressed = Some("T".parse().expect("a key"));
+        help.state_mut().1 = Some(choice);
+        help.run_steps(3);
+        help.get_by_label("Take it").click();
+        help.run_steps(2);
+        assert_eq!(help.state().2, Some(Asked::Take));
+    }
+
+    #[test]
+    fn esc_ends_the_choice_and_leaves_the_list_open() {
+        let mut help = Help { open: true, choice: Some(KeyChoice::new(0, None)) };
+        assert!(help.takes_keys());
+        help.take(Chord::ESC);
+        assert!(help.open && !help.takes_keys());
     }
 }

@@ -3,7 +3,7 @@
 use super::super::fields::{self, FieldMap, FieldMaps};
 use super::super::keys::{Action, Bindings, InputSystems};
 use super::super::layers::{Layer, Layers};
-use super::super::palette::{HEAT_MAX, HeatScale, heat_color};
+use super::super::palette::HeatScale;
 use super::super::settings::Settings;
 use super::super::state::Watched;
 use super::super::theme::{PanelColors, rgb};
@@ -13,12 +13,11 @@ use super::widgets::{section, switch};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
-    Align2, Color32, FontId, Label, Mesh, Pos2, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
-    pos2,
+    Align2, FontId, Label, Mesh, Pos2, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2,
 };
 
 /// Steps of the heat legend between which colours change in a straight line.
-const STEPS: u8 = 6;
+const STEPS: u8 = 24;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_section(Section::Layers, show).add_systems(Update, switch_by_key.in_set(InputSystems::Act));
@@ -80,19 +79,19 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
                 heat(ui, scale);
             }
             if Layer::FIELDS.contains(&layer) && layers.get(layer) {
-                measured(ui, field);
+                measured(ui, field, scale);
             }
         });
     }
 }
 
 /// What is said of the field that is shown: how firmly its points are whose, and how many.
-fn measured(ui: &mut Ui, field: &FieldMap) {
+fn measured(ui: &mut Ui, field: &FieldMap, scale: HeatScale) {
     let colors = PanelColors::here(ui);
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 15.0), Sense::hover());
     let painter = ui.painter();
     let font = FontId::proportional(10.5);
-    painter.rect_filled(rect, 2.0, rgb(heat_color(0.0)));
+    painter.rect_filled(rect, 2.0, rgb(scale.ground));
     for place in -3..=3_i8 {
         let firm = f32::from(place.abs()) / 3.0;
         let color = if place < 0 { colors.black } else { colors.white };
@@ -102,7 +101,7 @@ fn measured(ui: &mut Ui, field: &FieldMap) {
             painter.rect_filled(square, 1.0, color.gamma_multiply(0.35 + 0.43 * firm));
         }
     }
-    let ink = Color32::from_rgb(0x4a, 0x33, 0x1a);
+    let ink = colors.board_ink;
     let (left, right) = (rect.left_center() + Vec2::new(5.0, 0.0), rect.right_center() - Vec2::new(5.0, 0.0));
     painter.text(left, Align2::LEFT_CENTER, "Black", font.clone(), ink);
     painter.text(right, Align2::RIGHT_CENTER, "White", font, ink);
@@ -115,7 +114,7 @@ fn heat(ui: &mut Ui, scale: HeatScale) {
     response.on_hover_text("Stones next to a point, after diffusion");
     let bar = Rect::from_min_max(rect.min + Vec2::new(0.0, 2.0), pos2(rect.right(), rect.top() + 12.0));
     let painter = ui.painter();
-    painter.add(gradient(bar));
+    painter.add(gradient(bar, scale));
     painter.rect_stroke(bar, 0.0, Stroke::new(1.0, colors.line), StrokeKind::Outside);
     let font = FontId::proportional(10.5);
     for quarter in 0..=4_u8 {
@@ -137,13 +136,12 @@ fn heat(ui: &mut Ui, scale: HeatScale) {
     }
 }
 
-/// The heat scale from left to right. Its colours are those of the board, since they too change in straight lines
-/// between the same steps.
-fn gradient(rect: Rect) -> Shape {
+/// The heat scale from left to right, in the colours of the board.
+fn gradient(rect: Rect, scale: HeatScale) -> Shape {
     let mut mesh = Mesh::default();
     for step in 0..=STEPS {
         let share = f32::from(step) / f32::from(STEPS);
-        let color = rgb(heat_color(share * HEAT_MAX));
+        let color = rgb(scale.color(share * scale.max));
         let x = rect.left() + share * rect.width();
         mesh.colored_vertex(Pos2::new(x, rect.top()), color);
         mesh.colored_vertex(Pos2::new(x, rect.bottom()), color);

@@ -1,10 +1,14 @@
 //! Notices: what the bottom line says for a while of what was done or refused.
 
 use super::super::state::{Redraw, ShownBoards, Watched};
+use super::super::theme::PanelColors;
+use super::layout::PanelSystems;
 use crate::sim::{Refused, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
+use bevy_egui::egui::{Area, Frame, Id, Label, Order, Pos2, RichText, Stroke, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 
 /// How long a line is shown.
@@ -53,7 +57,49 @@ impl Notices {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Notices>().add_systems(Update, (hear, grow_old).chain().after(SimSystems::Pace));
+    app.init_resource::<Notices>()
+        .add_systems(Update, (hear, grow_old).chain().after(SimSystems::Pace))
+        .add_systems(EguiPrimaryContextPass, tell_beside.in_set(PanelSystems::Modal));
+}
+
+/// How soon after a click a refusal is an answer to it.
+const ANSWER: Duration = Duration::from_millis(1500);
+
+/// How wide a refusal is beside what was clicked, in points.
+const WIDE: f32 = 250.0;
+
+/// Says a refusal beside what was clicked as well: the line below is far from most switches.
+fn tell_beside(
+    mut contexts: EguiContexts,
+    notices: Res<Notices>,
+    mut click: Local<Option<(Pos2, Instant)>>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    if let Some(at) = ctx.input(|input| input.pointer.interact_pos().filter(|_| input.pointer.any_released()))
+    {
+        *click = Some((at, Instant::now()));
+    }
+    let told = notices.refusal.as_ref().filter(|_| notices.refusal().is_some());
+    let Some(((why, since), (at, when))) = told.zip(*click) else { return Ok(()) };
+    // Another click closes it; what is refused at once is so a little before the click is heard of here.
+    let later = when.saturating_duration_since(*since);
+    if since.saturating_duration_since(when) > ANSWER || later > Duration::from_millis(50) {
+        return Ok(());
+    }
+    let colors = PanelColors::of_context(ctx);
+    let frame = Frame::popup(&ctx.global_style()).stroke(Stroke::new(1.0, colors.error));
+    Area::new(Id::new("refusal"))
+        .order(Order::Tooltip)
+        .interactable(false)
+        .constrain(true)
+        .fixed_pos(at + vec2(10.0, 14.0))
+        .show(ctx, |ui| {
+            frame.show(ui, |ui| {
+                ui.set_max_width(WIDE);
+                ui.add(Label::new(RichText::new(why).color(colors.error)).wrap());
+            });
+        });
+    Ok(())
 }
 
 /// Hears what the goban that is shown has refused. Where several run together some may be over.

@@ -2,7 +2,9 @@
 
 use super::super::board_painter::{BoardPainter, over_board};
 use super::super::camera::{BoardPlace, SceneCamera};
+use super::super::drawing::Drawing;
 use super::super::layers::{Layer, Layers};
+use super::super::scene::ShadersPending;
 use super::super::state::{BoardSelection, Hovered};
 use super::super::{bids, candidates, compare, dead, fields, overlay};
 use super::compare::Comparison;
@@ -16,7 +18,11 @@ use crate::sim::Phase;
 use bevy::app::{App, PostUpdate};
 use bevy::asset::AssetEventSystems;
 use bevy::ecs::prelude::*;
+use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
+
+/// Frames that must lack no shader before anything is written on the board.
+const COMPLETE: u32 = 4;
 
 /// The text on the board.
 pub fn text_plugin(app: &mut App) {
@@ -41,9 +47,20 @@ pub fn write_on_board(
     tree: Option<Res<SearchTree>>,
     (walk, comparison): (Option<Res<WalkPanel>>, Option<Res<Comparison>>),
     mut maps: ResMut<fields::FieldMaps>,
-    mut pointed: Option<ResMut<PointedLine>>,
+    (mut pointed, drawing): (Option<ResMut<PointedLine>>, Option<Res<Drawing>>),
+    (shaders, windows, mut complete): (
+        Option<Res<ShadersPending>>,
+        Query<(), With<PrimaryWindow>>,
+        Local<u32>,
+    ),
 ) -> Result {
+    // Nothing is written before there is a board under it. The renderer is a little behind, and asks for its shaders when it first draws.
     let ctx = contexts.ctx_mut()?;
+    if *complete < COMPLETE && !windows.is_empty() {
+        *complete = if shaders.is_some_and(|shaders| shaders.get()) { 0 } else { *complete + 1 };
+        ctx.request_repaint();
+        return Ok(());
+    }
     let alone = boards.iter().len() == 1;
     maps.retain(|goban| boards.iter().any(|(camera, _)| camera.goban == goban));
     let pointed = pointed.as_mut().and_then(|pointed| pointed.0.take());
@@ -55,6 +72,13 @@ pub fn write_on_board(
         let hovered = hovered.as_ref().and_then(|hovered| hovered.0).filter(|_| is_watched);
         let selected = selection.on(camera.goban);
         let position = &goban.referee.position;
+        if drawing.as_ref().is_some_and(|drawing| drawing.lags()) {
+            // What is written about stones would be about others than those that are drawn.
+            let mut bare = Layers::BARE;
+            bare.set(Layer::Coordinates, layers.get(Layer::Coordinates));
+            overlay::paint(board_painter, goban.occupancy.size(), &bare, std::iter::empty());
+            continue;
+        }
         if let Some(layer) = fields::shown(&layers) {
             let map = maps.map(layer, camera.goban, position);
             fields::paint(board_painter, position, map);

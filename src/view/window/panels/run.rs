@@ -1,5 +1,6 @@
 //! Setup, Go, Step, and how fast.
 
+use super::super::drawing::{Drawing, TickRate, grouped};
 use super::super::keys::Action;
 use super::super::settings::Settings;
 use super::super::theme::PanelColors;
@@ -7,7 +8,7 @@ use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::lessons::{Course, lesson_is_open};
 use super::setup::NextGame;
-use super::widgets::{Weight, button};
+use super::widgets::{Weight, button, number, row, switch};
 use crate::search::TimeControl;
 use crate::sim::RequestKind;
 use bevy::app::App;
@@ -23,6 +24,7 @@ fn show(
     goban: WatchedGoban,
     settings: Res<Settings>,
     mut next: ResMut<NextGame>,
+    (mut drawn, done): (ResMut<Drawing>, Res<TickRate>),
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
     course: Option<Res<Course>>,
@@ -37,6 +39,7 @@ fn show(
         elsewhere: lesson_is_open(course)
             || goban.seats.waiting_for_person().is_some() && goban.setup.0.time == TimeControl::default(),
         rate: goban.pace.rate,
+        done: done.0,
         changed,
         wrong: next.wrong(&goban),
         keys: keys.each_ref().map(String::as_str),
@@ -48,11 +51,31 @@ fn show(
         Some(Pressed::Request(kind)) => requests.send([kind]),
         None => {}
     }
+    let mut changed = *drawn;
+    drawing(ui, &mut changed, &settings.keys.text(Action::Drawing));
+    drawn.set_if_neq(changed);
     ui.add_space(2.0);
 }
 
-/// The slowest and fastest speed that has a number, in ticks a second.
-pub const RATES: (f32, f32) = (1.0, 10_000.0);
+/// The speeds that the slider stops at, in ticks a second.
+const STOPS: [f32; 16] = [
+    0.2,
+    0.5,
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+    20.0,
+    50.0,
+    100.0,
+    200.0,
+    500.0,
+    1000.0,
+    2000.0,
+    5000.0,
+    10_000.0,
+    f32::INFINITY,
+];
 
 /// What the buttons show.
 #[derive(Clone, Copy)]
@@ -65,6 +88,8 @@ pub struct Running<'a> {
     pub elsewhere: bool,
     /// Ticks a second, infinite for as fast as possible.
     pub rate: f32,
+    /// How many are done, where that is known.
+    pub done: Option<f32>,
     /// Whether the fields differ from the game on the board.
     pub changed: bool,
     /// Why the fields make no game.
@@ -119,7 +144,7 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
             pressed = Some(Pressed::Request(RequestKind::Step(1)));
         }
     });
-    if let Some(rate) = speed(ui, data.rate) {
+    if let Some(rate) = speed(ui, data.rate, data.done) {
         pressed = Some(Pressed::Request(RequestKind::Rate(rate)));
     }
     pressed
@@ -136,8 +161,8 @@ const fn go_weight(data: &Running<'_>) -> Weight {
     }
 }
 
-/// A slider for the speed, in ticks a second; returns the one chosen.
-pub fn speed(ui: &mut Ui, now: f32) -> Option<f32> {
+/// A slider for the speed, in ticks a second; returns the one chosen. `done` is how many are done where that is known.
+pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
     let mut chosen = None;
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(Vec2::new(44.0, 20.0), Sense::hover());
@@ -145,38 +170,56 @@ pub fn speed(ui: &mut Ui, now: f32) -> Option<f32> {
         let font = TextStyle::Body.resolve(ui.style());
         ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, "Speed", font, weak);
         let mut at = position(now);
-        ui.spacing_mut().slider_width = (ui.available_width() - 108.0).max(24.0);
-        let response = ui
-            .add(Slider::new(&mut at, 0.0..=1.0).show_value(false))
-            .on_hover_text("From one tick a second to as fast as possible");
-        if response.changed() {
-            chosen = Some(rate(at));
+        ui.spacing_mut().slider_width = (ui.available_width() - 118.0).max(24.0);
+        let last = (STOPS.len() - 1) as f32;
+        let slider = Slider::new(&mut at, 0.0..=last).step_by(1.0).show_value(false);
+        let names = [0, 2, 5, 8, 11, 14, 15].map(|at| rate_text(STOPS[at])).join(", ");
+        let response = ui.add(slider).on_hover_text(format!("{} stops: {names}", STOPS.len()));
+        // A rate between two stops stays until somebody moves the slider.
+        let moved = response.dragged() || at.round() != position(now).round();
+        let stop = STOPS[at.round().clamp(0.0, last) as usize];
+        if response.changed() && moved && stop != now {
+            chosen = Some(stop);
         }
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
         let strong = PanelColors::here(ui).strong;
         let font = TextStyle::Small.resolve(ui.style());
-        ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, rate_text(now), font, strong);
+        let text = match done {
+            Some(done) if now.is_infinite() => format!("fastest: {}/s", grouped(done.round() as u64)),
+            _ => rate_text(now),
+        };
+        ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, strong);
+        if let Some(done) = done {
+            response.on_hover_text(format!("{} are done a second", ticks(done)));
+        }
     });
     chosen
 }
 
-/// Where on the slider a rate stands, 0…1; the last twentieth is "as fast as possible".
+/// Where on the slider a rate stands, in stops; between two of them where it is none.
 fn position(rate: f32) -> f32 {
-    if rate.is_finite() {
-        ((rate / RATES.0).max(1.0).ln() / (RATES.1 / RATES.0).ln()).clamp(0.0, 1.0) * 0.95
-    } else {
-        1.0
-    }
+    let above = STOPS.iter().position(|&stop| stop >= rate).unwrap_or(STOPS.len() - 1);
+    let share = match (above.checked_sub(1).map(|below| STOPS[below]), STOPS[above]) {
+        (None, _) => 1.0,
+        (Some(below), stop) if stop.is_infinite() => {
+            if rate > below {
+                1.0
+            } else {
+                0.0
+            }
+        }
+        (Some(below), stop) => (rate / below).ln() / (stop / below).ln(),
+    };
+    (above as f32 - 1.0 + share).max(0.0)
 }
 
-fn rate(position: f32) -> f32 {
-    if position > 0.975 {
-        return f32::INFINITY;
+/// A number of ticks, in words.
+fn ticks(count: f32) -> String {
+    match count {
+        count if (count - 1.0).abs() < 0.05 => "1 tick".to_owned(),
+        count if count < 10.0 => format!("{count:.1} ticks"),
+        count => format!("{} ticks", grouped(count.round() as u64)),
     }
-    let rate = RATES.0 * (RATES.1 / RATES.0).powf((position / 0.95).clamp(0.0, 1.0));
-    // Two figures are as much as a hand can set.
-    let unit = 10_f32.powf(rate.log10().floor() - 1.0).max(0.1);
-    (rate / unit).round() * unit
 }
 
 /// A rate in words.
@@ -184,19 +227,35 @@ fn rate(position: f32) -> f32 {
 pub fn rate_text(rate: f32) -> String {
     match rate {
         rate if !rate.is_finite() => "as fast as possible".to_owned(),
-        rate if (rate - 1.0).abs() < 0.05 => "1 tick a second".to_owned(),
-        rate if rate < 10.0 => format!("{rate:.1} ticks a second"),
-        rate => format!("{rate:.0} ticks a second"),
+        rate if rate < 0.95 => format!("1 tick in {:.0} seconds", 1.0 / rate),
+        rate if rate < 10.0 && rate.fract() == 0.0 && rate > 1.0 => format!("{rate:.0} ticks a second"),
+        rate => format!("{} a second", ticks(rate)),
     }
 }
 
-/// Twice as fast, or half; beyond the last number it is as fast as possible.
+/// The next stop above a rate, or below it.
 #[must_use]
-pub fn faster(rate: f32, by: f32) -> f32 {
-    match rate * by {
-        _ if !rate.is_finite() && by < 1.0 => RATES.1,
-        next if next > RATES.1 => f32::INFINITY,
-        next => next.max(RATES.0),
+pub fn next_speed(rate: f32, faster: bool) -> f32 {
+    let (first, last) = (STOPS[0], STOPS[STOPS.len() - 1]);
+    if faster {
+        STOPS.into_iter().find(|&stop| stop > rate * 1.001).unwrap_or(last)
+    } else {
+        STOPS.into_iter().rev().find(|&stop| stop < rate * 0.999).unwrap_or(first)
+    }
+}
+
+/// Whether boards are drawn while games run on them.
+pub fn drawing(ui: &mut Ui, drawing: &mut Drawing, key: &str) {
+    let about = "Boards are drawn when their games stop, and every few seconds: ticks have the time instead";
+    switch(ui, &mut drawing.off, "Drawing off", about, key);
+    if drawing.off {
+        row(ui, "Drawn every", "0: not before the game stops", |ui| {
+            let shown = number(&mut drawing.every).range(0.0..=Drawing::LONGEST).speed(0.1).max_decimals(1);
+            ui.add(shown.custom_formatter(|seconds, _| match seconds {
+                0.0 => "when it stops".to_owned(),
+                seconds => format!("{seconds} s"),
+            }));
+        });
     }
 }
 
@@ -205,14 +264,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_slider_goes_from_one_to_as_fast_as_possible() {
-        assert_eq!(rate(0.0), 1.0);
-        assert_eq!(rate(0.95), 10_000.0);
-        assert_eq!(rate(1.0), f32::INFINITY);
-        for known in [1.0, 2.0, 7.5, 25.0, 130.0, 10_000.0] {
-            assert!((rate(position(known)) / known - 1.0).abs() < 0.01, "{known}");
+    fn the_slider_goes_from_a_fifth_to_as_fast_as_possible() {
+        for (at, stop) in STOPS.into_iter().enumerate() {
+            assert!((position(stop) - at as f32).abs() < 1e-4, "{stop} at {}", position(stop));
         }
-        assert_eq!(position(f32::INFINITY), 1.0);
+        assert!(STOPS.is_sorted());
+        for between in [0.3, 3.0, 7.5, 130.0, 9_000.0] {
+            let at = position(between);
+            assert!(STOPS[at as usize] < between && between < STOPS[at as usize + 1], "{between} at {at}");
+        }
+        assert_eq!(position(0.01), 0.0);
+        assert_eq!(position(20_000.0), 15.0);
+        let named = [0.2, 0.5, 1.0, 2.0, 100.0, 10_000.0].map(rate_text);
+        let meant = [
+            "1 tick in 5 seconds",
+            "1 tick in 2 seconds",
+            "1 tick a second",
+            "2 ticks a second",
+            "100 ticks a second",
+            "10,000 ticks a second",
+        ];
+        assert_eq!(named, meant);
     }
 
     #[test]
@@ -223,6 +295,7 @@ mod tests {
             over: false,
             elsewhere: false,
             rate: 8.0,
+            done: None,
             changed: false,
             wrong: None,
             keys,
@@ -235,11 +308,13 @@ mod tests {
     }
 
     #[test]
-    fn speeds_double_and_halve_within_their_range() {
-        assert_eq!(faster(8.0, 2.0), 16.0);
-        assert_eq!(faster(1.0, 0.5), 1.0);
-        assert_eq!(faster(8000.0, 2.0), f32::INFINITY);
-        assert_eq!(faster(f32::INFINITY, 0.5), 10_000.0);
-        assert_eq!(faster(f32::INFINITY, 2.0), f32::INFINITY);
+    fn keys_go_from_stop_to_stop() {
+        assert_eq!(next_speed(2.0, true), 5.0);
+        assert_eq!(next_speed(8.0, true), 10.0);
+        assert_eq!(next_speed(8.0, false), 5.0);
+        assert_eq!(next_speed(0.2, false), 0.2);
+        assert_eq!(next_speed(10_000.0, true), f32::INFINITY);
+        assert_eq!(next_speed(f32::INFINITY, false), 10_000.0);
+        assert_eq!(next_speed(f32::INFINITY, true), f32::INFINITY);
     }
 }

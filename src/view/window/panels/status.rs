@@ -5,9 +5,9 @@ use crate::brain::BrainSpec;
 use crate::brain::engine::Engine;
 use crate::go::{Color, Outcome};
 
-/// What the game of a goban waits for, or how it ended; engines with a name are called by it.
+/// What the game of a goban waits for, or how it ended; engines with a name are called by it. `runs`: it runs, or boards that run together with it.
 #[must_use]
-pub fn status(goban: &ShownGobanItem<'_, '_>, engines: &[Engine]) -> String {
+pub fn status(goban: &ShownGobanItem<'_, '_>, runs: bool, engines: &[Engine]) -> String {
     let seats = goban.seats;
     if let Some(outcome) = goban.tally.outcome {
         let setup = &goban.setup.0;
@@ -41,7 +41,7 @@ pub fn status(goban: &ShownGobanItem<'_, '_>, engines: &[Engine]) -> String {
         (None, false) => Turn::Mind {
             mind: name(seats.spec(color), engines),
             thinks: goban.thinking.is_active(),
-            goes_on: goban.pace.running || goban.pace.is_busy(),
+            goes_on: runs || goban.pace.running || goban.pace.is_busy(),
             against_person: seats.answers_person(color),
         },
     };

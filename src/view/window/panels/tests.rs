@@ -125,6 +125,7 @@ fn running(running: bool) -> Running<'static> {
         over: false,
         elsewhere: false,
         rate: 8.0,
+        done: None,
         changed: false,
         wrong: None,
         keys: ["Ctrl+N", "Space", "."],
@@ -233,6 +234,7 @@ fn the_timeline_seeks() {
         notice: None,
         frames: 60.0,
         waiting: true,
+        plays_on: false,
         can_take_back: true,
     };
     let mut bench = Bench::new(Theme::Dark);
@@ -439,14 +441,22 @@ fn nothing_is_cut_off_at_the_least_width() {
                 ..FieldMap::default()
             };
             let layers = &mut Layers::default().with(Layer::Life);
-            layers::panel(ui, layers, &Bindings::default(), HeatScale { max: 12.5 }, &map);
+            layers::panel(
+                ui,
+                layers,
+                &Bindings::default(),
+                HeatScale { max: 12.5, ..HeatScale::default() },
+                &map,
+            );
         });
         let heat = HeatParams { keep: true, ..HeatParams::default() };
         wide("heat", &mut |ui| {
             heat::panel(ui, heat);
         });
         let mut settings = Settings::default();
-        wide("appearance", &mut |ui| appearance::panel(ui, &mut settings, &mut None, Quality::Low));
+        wide("appearance", &mut |ui| {
+            appearance::panel(ui, &mut settings, &mut None, Quality::Low);
+        });
         let score = score::ShownScore::of(&Rules::default(), tally.score);
         wide("counters", &mut |ui| counters::panel(ui, &tally, score, "agents = referee: 302 of 302 plies"));
         wide("inspector", &mut |ui| {

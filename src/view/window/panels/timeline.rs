@@ -14,7 +14,7 @@ use super::time_marks::TimeMarks;
 use super::time_strip::{StripData, height, time_strip};
 use super::widgets::{Weight, button, from_right};
 use crate::go::Color;
-use crate::sim::history::Severity;
+use crate::sim::history::{Navigate, Severity};
 use crate::sim::{RequestKind, before_last};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -55,7 +55,7 @@ fn show(
     (mut losses, mut marks): (Local<Losses>, Local<TimeMarks>),
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let id = goban.id();
+    let (id, runs) = (goban.id(), goban.runs());
     let Some(goban) = goban.get() else { return Ok(()) };
     losses.update(id, goban.record);
     marks.update(|first| goban.record.line_from(first));
@@ -72,7 +72,7 @@ fn show(
     let fault = Color::ALL.into_iter().find_map(failed).filter(|_| goban.tally.outcome.is_some());
     let mut absent = Color::ALL.into_iter().filter(|&color| goban.seats.is_absent(color));
     let unstarted = absent.find_map(|color| goban.newcomers.of(color)?.1);
-    let state = status(&goban, &engines.0);
+    let state = status(&goban, runs, &engines.0);
     // What the line below says already.
     let said = |text: &str| {
         fault.is_some_and(|(_, why)| text.contains(why))
@@ -90,6 +90,7 @@ fn show(
         notice: notices.notice().or(stopped.as_deref()),
         frames: 1.0 / frame_time.0.max(1e-3),
         waiting: waiting.is_some(),
+        plays_on: goban.tally.outcome.is_none() && goban.seats.waiting().is_none(),
         can_take_back: before_last(goban.seats, goban.record, goban.referee, goban.tally).is_some()
             && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
     };
@@ -130,6 +131,8 @@ pub struct TimelineData<'a> {
     pub frames: f32,
     /// Whether a person is to move.
     pub waiting: bool,
+    /// Whether one tick forward from the last plays the next.
+    pub plays_on: bool,
     /// Whether a person has a move to take back.
     pub can_take_back: bool,
 }
@@ -149,8 +152,9 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         if arrow(ui, JumpArrow::Back, back, "One tick back (←)") {
             kind = Some(RequestKind::Seek(now - 1));
         }
-        if arrow(ui, JumpArrow::Forward, on, "One tick forward (→)") {
-            kind = Some(RequestKind::Seek(now + 1));
+        // As its key does: at the end of the record the next tick is played.
+        if arrow(ui, JumpArrow::Forward, on || data.plays_on, "One tick forward, or the next (→)") {
+            kind = Some(if on { RequestKind::Seek(now + 1) } else { RequestKind::Navigate(Navigate::By(1)) });
         }
         if arrow(ui, JumpArrow::Last, on, "To the last tick (End)") {
             kind = Some(RequestKind::Seek(last));

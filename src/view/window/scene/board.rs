@@ -3,7 +3,7 @@
 use super::heat::linear;
 use crate::go::Size;
 use crate::view::window::layers::{Layer, Layers};
-use crate::view::window::palette::{Theme, WOOD};
+use crate::view::window::palette::Theme;
 use bevy::math::{Vec2, Vec4};
 use bevy::render::render_resource::ShaderType;
 
@@ -46,6 +46,13 @@ impl BoardUniform {
         let shadow = match theme {
             Theme::Dark => 0.28,
             Theme::Light => 0.50,
+            // There is none on paper, and none is seen on black.
+            Theme::Print | Theme::HighContrast => 1.0,
+        };
+        let (accent, weight) = match theme {
+            Theme::Dark | Theme::Light => ([0.10, 0.45, 0.95], 1.0),
+            Theme::Print => ([0.0; 3], 1.0),
+            Theme::HighContrast => ([0.0, 0.25, 0.85], 1.7),
         };
         // Around a text, where there is one.
         let written =
@@ -56,8 +63,8 @@ impl BoardUniform {
             margin: margin(size),
             thickness: thickness(size),
             table: light(theme.table()),
-            wood: light(WOOD),
-            accent: light([0.10, 0.45, 0.95]),
+            wood: light(theme.board()),
+            accent: light(accent).with_w(weight),
             look: Vec4::new(f32::from(u8::from(layers.get(Layer::Temperature))), ring, top, shadow),
         }
     }

@@ -1,6 +1,5 @@
 //! The boards that are shown: a camera for each, which says how it is looked at, and the part of the window that it has. At low quality the first camera draws them all.
 
-use super::high;
 use super::motion::Motion;
 use super::painting::{PaintStore, Painting, SharedPaint};
 use super::picture::{BoardPicture, DuePixels, LastAim, Outdated};
@@ -42,9 +41,6 @@ pub(super) fn arrange(
         if place.area != area {
             place.area = area;
         }
-    }
-    if there.iter().any(|there| !there) || there.len() < cameras.iter().len() {
-        commands.insert_resource(high::shadow_map(there.len()));
     }
     for slot in (0..gobans.len()).filter(|&slot| !there[slot]) {
         let painting = shared.painting(&mut commands, &mut store);

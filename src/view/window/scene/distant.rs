@@ -3,7 +3,7 @@
 use super::heat::{HeatColors, root_byte};
 use super::view::BoardView;
 use crate::go::{Color, Size};
-use crate::view::window::palette::{HeatScale, WOOD};
+use crate::view::window::palette::HeatScale;
 use bevy::math::UVec2;
 
 /// Share of a cell that its stone covers: π · 0.472².
@@ -29,7 +29,7 @@ pub(super) fn map(
     let size = view.size();
     let extent = extent(size, block);
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-    let wood = WOOD.map(root_byte);
+    let wood = scale.ground.map(root_byte);
     let mut sums = vec![[0_u32; 4]; (extent.x * extent.y) as usize];
     for y in 0..height {
         for x in 0..width {

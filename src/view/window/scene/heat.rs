@@ -2,27 +2,30 @@
 
 use super::difference::difference;
 use crate::go::Size;
-use crate::view::window::palette::{HEAT_MAX, HeatScale, heat_color};
+use crate::view::window::palette::{Colormap, HEAT_MAX, HeatScale};
 use bevy::math::{Rect, UVec2};
 
 /// Colours between no heat and the most.
 const STEPS: usize = 256;
 
-/// The heat's colours at equal steps, as the square root of linear light: what the textures hold, so
+/// The colours of heat, of each colour map at equal steps, as the square root of linear light: what the textures hold, so
 /// that eight bits suffice and the shader squares instead of decoding sRGB.
-pub(super) struct HeatColors([[u8; 4]; STEPS]);
+pub(super) struct HeatColors([[[u8; 4]; STEPS]; Colormap::ALL.len()]);
 
 impl HeatColors {
     pub(super) fn new() -> Self {
-        Self(std::array::from_fn(|step| {
-            let color = heat_color(step as f32 * HEAT_MAX / (STEPS - 1) as f32);
-            let [red, green, blue] = color.map(root_byte);
-            [red, green, blue, 255]
+        Self(Colormap::ALL.map(|map| {
+            std::array::from_fn(|step| {
+                let color = map.color(step as f32 * HEAT_MAX / (STEPS - 1) as f32);
+                let [red, green, blue] = color.map(root_byte);
+                [red, green, blue, 255]
+            })
         }))
     }
 
     pub(super) fn of(&self, heat: f32, scale: HeatScale) -> [u8; 4] {
-        self.0[(heat / scale.max * (STEPS - 1) as f32 + 0.5).clamp(0.0, (STEPS - 1) as f32) as usize]
+        let step = (heat / scale.max * (STEPS - 1) as f32 + 0.5).clamp(0.0, (STEPS - 1) as f32) as usize;
+        self.0[scale.map as usize][step]
     }
 }
 

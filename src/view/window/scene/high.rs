@@ -113,12 +113,16 @@ struct StandingStone {
 
 /// Light from all sides. With the lamp above it makes the board as bright as its colours say.
 pub(super) fn ambient() -> GlobalAmbientLight {
-    GlobalAmbientLight { brightness: 420.0, ..GlobalAmbientLight::default() }
+    GlobalAmbientLight { brightness: 450.0, ..GlobalAmbientLight::default() }
 }
 
-/// Shadows fine enough for stones, of so many boards: each has a map of its own.
-pub(super) fn shadow_map(boards: usize) -> DirectionalLightShadowMap {
-    DirectionalLightShadowMap { size: if boards > 1 { 2048 } else { 4096 } }
+/// Texels of a shadow map for each cell along a board and what lies around it: few enough that shadows have soft edges.
+const SHADOW: f32 = 36.0;
+
+/// Shadows fine enough for the stones of a board of this size. Each board has a map of its own, all of one size.
+pub(super) fn shadow_map(size: Size) -> DirectionalLightShadowMap {
+    let side = f32::from(size.width().max(size.height())) + 8.0;
+    DirectionalLightShadowMap { size: ((SHADOW * side) as usize).next_power_of_two().clamp(512, 4096) }
 }
 
 fn gray(base: [f32; 3], tone: f32) -> Tint {
@@ -145,9 +149,9 @@ impl HighBoard {
         );
         let stone = |color: Color, tone: f32| match color {
             Color::Black => StandardMaterial {
-                base_color: gray([0.0165, 0.0172, 0.019], 1.0 + 0.25 * tone),
-                perceptual_roughness: 0.46,
-                reflectance: 0.42,
+                base_color: gray([0.0125, 0.0132, 0.015], 1.0 + 0.25 * tone),
+                perceptual_roughness: 0.32,
+                reflectance: 0.58,
                 ..StandardMaterial::default()
             },
             Color::White => StandardMaterial {
@@ -176,7 +180,7 @@ impl HighBoard {
         let slab_part =
             commands.spawn((layer(slot), Mesh3d(meshes.block.clone()), MeshMaterial3d(slab.clone()))).id();
         let lamp = DirectionalLight {
-            illuminance: 2750.0,
+            illuminance: 2900.0,
             shadow_maps_enabled: true,
             ..DirectionalLight::default()
         };
@@ -253,6 +257,7 @@ impl HighBoard {
             ..CascadeShadowConfigBuilder::default()
         };
         commands.entity(self.light).insert(cascades.build());
+        commands.insert_resource(shadow_map(size));
     }
 
     /// Lets exactly the stones of the view stand.

@@ -40,6 +40,8 @@ pub(super) struct LowMaterial {
     pub(super) marks: bool,
     /// Stones are in the air.
     pub(super) motion: bool,
+    /// All is flat, as on paper.
+    pub(super) paper: bool,
 }
 
 /// `Sight` of `low.wgsl`: the whole view.
@@ -60,11 +62,13 @@ pub(super) struct LowKey {
     far: bool,
     marks: bool,
     motion: bool,
+    paper: bool,
 }
 
 impl From<&LowMaterial> for LowKey {
     fn from(material: &LowMaterial) -> Self {
-        Self { flat: material.flat, far: material.far, marks: material.marks, motion: material.motion }
+        let &LowMaterial { flat, far, marks, motion, paper, .. } = material;
+        Self { flat, far, marks, motion, paper }
     }
 }
 
@@ -93,8 +97,9 @@ impl Material for LowMaterial {
     ) -> Result<(), SpecializedMeshPipelineError> {
         descriptor.primitive.cull_mode = None;
         if let Some(fragment) = descriptor.fragment.as_mut() {
-            let LowKey { flat, far, marks, motion } = key.bind_group_data;
-            let variants = [(flat, "FLAT"), (far, "FAR"), (marks, "MARKS"), (motion, "MOTION")];
+            let LowKey { flat, far, marks, motion, paper } = key.bind_group_data;
+            let variants =
+                [(flat, "FLAT"), (far, "FAR"), (marks, "MARKS"), (motion, "MOTION"), (paper, "PAPER")];
             let chosen = variants.into_iter().filter(|(on, _)| *on);
             fragment.shader_defs.extend(chosen.map(|(_, name)| name.into()));
         }

@@ -27,13 +27,15 @@ pub(super) use board::{margin, thickness};
 pub(super) use shaders_pending::ShadersPending;
 
 use super::camera::{self, CameraMode, FitBoard, ScreenSize};
+use super::drawing::{self, Drawing};
 use super::group_colors::color_groups;
 use super::layers::Layers;
-use super::palette::{HeatScale, Theme};
+use super::palette::{HeatScale, Theme, WantedColormap};
 use super::quality::{AutoQuality, Quality};
 use super::state::{
     BoardArea, Hovered, Projector, Redraw, ReducedMotion, Selected, SelectedElsewhere, ShownBoards,
 };
+use crate::go::Size;
 use crate::sim::SimSystems;
 use bevy::app::{App, Startup, Update};
 use bevy::ecs::prelude::*;
@@ -63,6 +65,7 @@ pub(super) fn plugin(app: &mut App) {
     .init_resource::<Layers>()
     .init_resource::<Theme>()
     .init_resource::<HeatScale>()
+    .init_resource::<WantedColormap>()
     .init_resource::<CameraMode>()
     .init_resource::<ScreenSize>()
     .init_resource::<BoardArea>()
@@ -73,8 +76,9 @@ pub(super) fn plugin(app: &mut App) {
     .init_resource::<SelectedElsewhere>()
     .init_resource::<ReducedMotion>()
     .init_resource::<Redraw>()
+    .init_resource::<Drawing>()
     .insert_resource(high::ambient())
-    .insert_resource(high::shadow_map(1))
+    .insert_resource(high::shadow_map(Size::default()))
     .add_message::<FitBoard>()
     .add_systems(Startup, (painting::set_up, software_adapter::simplify_panel_shader))
     .configure_sets(Update, (SceneSystems::Look, SceneSystems::Draw).chain().after(SimSystems::Pace))
@@ -86,9 +90,8 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(SceneSystems::Look),
             (
                 paint::scale_heat,
-                color_groups,
-                motion::advance,
-                paint::paint,
+                // A board that is not drawn has its stones come to rest unseen.
+                (color_groups, motion::advance, paint::paint).chain().run_if(drawing::is_due),
                 paint::update_materials,
                 paint::fit_parts,
                 paint::look_for_itself,

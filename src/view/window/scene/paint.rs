@@ -16,7 +16,7 @@ use crate::sim::{GobanSetup, Links};
 use crate::view::window::camera::{BoardPlace, CameraMode, CameraPose, SceneCamera, ScreenSize};
 use crate::view::window::group_colors::GroupColors;
 use crate::view::window::layers::{Layer, Layers};
-use crate::view::window::palette::{HeatScale, Theme};
+use crate::view::window::palette::{HeatScale, Theme, WantedColormap};
 use crate::view::window::quality::Quality;
 use crate::view::window::state::{BoardSelection, Hovered, Projector, Watched};
 use bevy::asset::Assets;
@@ -34,9 +34,14 @@ const FAR: f32 = 4.5;
 const MANY: usize = 64 * 64;
 
 /// Keeps the heat's scale that of the watched field.
-pub(super) fn scale_heat(watched: Res<Watched>, setups: Query<&GobanSetup>, mut scale: ResMut<HeatScale>) {
+pub(super) fn scale_heat(
+    watched: Res<Watched>,
+    setups: Query<&GobanSetup>,
+    (theme, colormap): (Res<Theme>, Res<WantedColormap>),
+    mut scale: ResMut<HeatScale>,
+) {
     if let Ok(GobanSetup(setup)) = setups.get(watched.0) {
-        scale.set_if_neq(HeatScale::of(setup.heat.keep, setup.heat.decay));
+        scale.set_if_neq(HeatScale::of(setup.heat.keep, setup.heat.decay).drawn(*theme, *colormap));
     }
 }
 
@@ -48,6 +53,7 @@ pub(super) struct DrawSettings<'w> {
     selection: BoardSelection<'w>,
     hovered: Res<'w, Hovered>,
     theme: Res<'w, Theme>,
+    colormap: Res<'w, WantedColormap>,
     mode: Res<'w, CameraMode>,
     canvas: Res<'w, ScreenSize>,
     quality: Res<'w, Quality>,
@@ -61,7 +67,8 @@ impl DrawSettings<'_> {
 
     /// Whether a board is large enough on the screen, and small enough by its points, for high quality.
     fn suits_high(&self, size: Size, projector: &Projector) -> bool {
-        self.pixels(projector) >= FAR && size.area() <= MANY
+        // What is for paper has neither light nor shadows.
+        self.pixels(projector) >= FAR && size.area() <= MANY && !self.theme.is_paper()
     }
 
     /// What is drawn of a board now.
@@ -82,7 +89,7 @@ impl DrawSettings<'_> {
             layers: Some(*self.layers),
             selected: self.selection.on(goban),
             ghost: if watched { ghost(board, *self.hovered) } else { None },
-            scale: HeatScale::of(heat.keep, heat.decay),
+            scale: HeatScale::of(heat.keep, heat.decay).drawn(*self.theme, *self.colormap),
             block: (1.0 / pixels.max(1e-3)).floor().clamp(1.0, 64.0) as usize,
             far,
             high,
@@ -223,7 +230,7 @@ pub(super) fn paint(
 /// Tells the shaders of low quality and of links what they draw.
 pub(super) fn update_materials(
     cameras: Query<(&BoardPlace, &Painting)>,
-    mode: Res<CameraMode>,
+    (mode, theme): (Res<CameraMode>, Res<Theme>),
     canvas: Res<ScreenSize>,
     mut store: PaintStore,
 ) {
@@ -245,14 +252,16 @@ pub(super) fn update_materials(
         let near = painting.last_cells.as_ref().filter(|_| !painting.drawn.far);
         let (marks, motion) = (near.is_some_and(CellBits::marked), near.is_some_and(CellBits::moving));
         let sight = Sight { board_from_clip: projector.board_from_clip, pixels, quad: within };
-        let look = (uniform, sight, *mode == CameraMode::Flat, painting.drawn.far, marks, motion);
-        let fits =
-            |old: &LowMaterial| (old.board, old.sight, old.flat, old.far, old.marks, old.motion) == look;
+        let variant = (*mode == CameraMode::Flat, painting.drawn.far, marks, motion, theme.is_paper());
+        let fits = |old: &LowMaterial| {
+            (old.board, old.sight) == (uniform, sight)
+                && (old.flat, old.far, old.marks, old.motion, old.paper) == variant
+        };
         if store.materials.get(&painting.low).is_some_and(|old| !fits(old))
             && let Some(mut material) = store.materials.get_mut(&painting.low)
         {
-            (material.board, material.sight, material.flat, material.far, material.marks, material.motion) =
-                look;
+            (material.board, material.sight) = (uniform, sight);
+            (material.flat, material.far, material.marks, material.motion, material.paper) = variant;
         }
     }
 }

@@ -113,6 +113,7 @@ impl SharedPaint {
             far: false,
             marks: false,
             motion: false,
+            paper: false,
         });
         let quad = (Mesh3d(self.whole_view.clone()), MeshMaterial3d(low.clone()), NoFrustumCulling);
         let quad = commands.spawn(quad).id();

@@ -162,7 +162,7 @@ fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> V
         }
         if let Some((_, board)) = view.boards.first() {
             ui.allocate_ui(Vec2::new(230.0, 22.0), |ui| {
-                asked.extend(speed(ui, board.pace.rate).map(RequestKind::Rate));
+                asked.extend(speed(ui, board.pace.rate, None).map(RequestKind::Rate));
             });
         }
         from_right(ui, |ui| {

@@ -8,7 +8,7 @@ use super::NAMES;
 use crate::notation::sgf::NodeId;
 use crate::sim::{GameRecord, MEASURES, Measure, Measurement, TallyRow};
 use bevy::ecs::entity::Entity;
-use bevy_egui::egui::{ComboBox, RichText, Ui, Vec2, Vec2b};
+use bevy_egui::egui::{ComboBox, CursorIcon, Rangef, RichText, Sense, Stroke, Ui, Vec2, Vec2b};
 use egui_plot::{AxisHints, Corner, Legend, Line, LineStyle, Plot, PlotPoints};
 
 /// Points of a line at most.
@@ -111,8 +111,8 @@ pub fn show(
     for (curve, (board, goban)) in curves.iter_mut().zip(boards) {
         curve.update(*board, goban.record, measure, from);
     }
-    let (rect, _) =
-        ui.allocate_exact_size(Vec2::new(ui.available_width(), 96.0), bevy_egui::egui::Sense::hover());
+    let high = height(ui);
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), high), Sense::hover());
     ui.painter().rect_filled(rect, 5.0, colors.wood);
     let mut inner = ui.new_child(bevy_egui::egui::UiBuilder::new().max_rect(rect.shrink(4.0)));
     // All marks are written, however near they are.
@@ -145,6 +145,29 @@ pub fn show(
                 plot.line(line.color(INKS[at % INKS.len()]).width(2.0).style(style));
             }
         });
+}
+
+/// How high the plot is at least and at first, in points, and the share of the window that it has at most.
+const HEIGHTS: (f32, f32, f32) = (56.0, 96.0, 0.45);
+
+/// Shows an edge by which the plot is made higher or lower; returns how high it is.
+fn height(ui: &mut Ui) -> f32 {
+    let id = ui.id().with("height of the plot");
+    let (least, usual, share) = HEIGHTS;
+    let most = (share * ui.ctx().content_rect().height()).max(least);
+    let before: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(usual);
+    let (edge, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 7.0), Sense::drag());
+    let high = (before - response.drag_delta().y).clamp(least, most);
+    ui.data_mut(|data| data.insert_temp(id, high));
+    let colors = PanelColors::here(ui);
+    let lit = response.hovered() || response.dragged();
+    let color = if lit { colors.chosen } else { colors.line };
+    let middle = Rangef::new(edge.center().x - 24.0, edge.center().x + 24.0);
+    ui.painter().hline(middle, edge.center().y, Stroke::new(2.0, color));
+    response
+        .on_hover_cursor(CursorIcon::ResizeVertical)
+        .on_hover_text("Drag to make the plot higher or lower");
+    high
 }
 
 #[cfg(test)]

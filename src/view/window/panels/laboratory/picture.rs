@@ -293,6 +293,19 @@ pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f3
     };
 }
 
+/// A text with as much left out in its middle as makes it fit.
+fn fitting(text: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(text) {
+        return text.to_owned();
+    }
+    let all: Vec<char> = text.chars().collect();
+    let cut = |left: usize| -> String {
+        let (head, tail) = (left.div_ceil(2), left / 2);
+        all[..head].iter().copied().chain(['…']).chain(all[all.len() - tail..].iter().copied()).collect()
+    };
+    (1..all.len()).rev().map(cut).find(|text| fits(text)).unwrap_or_else(|| "…".to_owned())
+}
+
 /// A series in a line: its colour, its name, its share of wins.
 fn share(ui: &mut Ui, series: &LabSeries) {
     let colors = PanelColors::here(ui);
@@ -309,16 +322,28 @@ fn share(ui: &mut Ui, series: &LabSeries) {
     let bar_right = rect.width() - 128.0;
     let font = TextStyle::Body.resolve(ui.style());
     let name = Rect::from_min_max(rect.min, pos2(rect.left() + bar_left - 6.0, rect.bottom()));
-    ui.painter().with_clip_rect(name.intersect(ui.clip_rect())).text(
-        at(17.0),
-        Align2::LEFT_CENTER,
-        &series.name,
-        font,
-        colors.text,
-    );
+    // Names of stores begin alike; their ends tell them apart.
+    let room = (name.right() - at(17.0).x).max(0.0);
+    let name = fitting(&series.name, |text| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), colors.text).size().x <= room
+    });
+    ui.painter().text(at(17.0), Align2::LEFT_CENTER, name, font, colors.text);
     let bar = Rect::from_min_max(at(bar_left) - vec2(0.0, 6.0), at(bar_right) + vec2(0.0, 6.0));
     whiskers(ui, bar, series.share, series.ink);
     let font = FontId::proportional(11.5);
     ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, colors.strong);
     response.on_hover_text(about);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_keeps_its_ends() {
+        let fitted = |most: usize| fitting("fairness-2024-long.db", |text| text.chars().count() <= most);
+        assert_eq!(fitted(30), "fairness-2024-long.db");
+        assert_eq!(fitted(11), "fairn…ng.db");
+        assert_eq!(fitted(0), "…");
+    }
 }

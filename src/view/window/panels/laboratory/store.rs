@@ -214,8 +214,8 @@ const FIXED: [(&str, &str, usize, bool); 8] = [
     ("games", "Games played, with any result or none", 6, true),
     ("wins", "Games won", 6, true),
     ("share of wins", "The share of wins, a draw being half a win, with its 95 % interval", SHARE, false),
-    ("ahead by", "Points by which it was won, with the 95 % interval of the mean", 15, true),
-    ("ticks", "Ticks a game, with the 95 % interval of the mean", 14, true),
+    ("ahead by ± 95 %", "Points by which it was won, with the 95 % interval of the mean", 15, true),
+    ("ticks ± 95 %", "Ticks a game, with the 95 % interval of the mean", 14, true),
     ("draws", "Games drawn", 5, true),
     ("void", "Games that the NetLogo model's stop with an error made void", 4, true),
     ("failed", "Games in which a mind could not go on, or agents and referee disagreed", 6, true),
@@ -232,7 +232,7 @@ pub fn columns(reading: &StoreReading) -> Vec<TableColumn> {
     });
     let whose = if summary.by_mind { "of the mind that plays Black first" } else { "of Black" };
     let fixed = FIXED.iter().map(|&(title, about, wide, number)| {
-        let sided = matches!(title, "wins" | "share of wins" | "ahead by");
+        let sided = matches!(title, "wins" | "share of wins" | "ahead by ± 95 %");
         let about = if sided { format!("{about}: {whose}") } else { about.to_owned() };
         TableColumn { title: title.to_owned(), about, wide, number }
     });

@@ -122,6 +122,8 @@ pub fn table(
     let mut clicked = None;
     let room = high * data.lines.clamp(1, data.shown) as f32;
     ui.spacing_mut().item_spacing.y = 0.0;
+    // That there are more columns or lines is seen without the pointer.
+    ui.spacing_mut().scroll.dormant_handle_opacity = 0.5;
     let scrolled = ScrollArea::both()
         .id_salt(name)
         .max_height(room)

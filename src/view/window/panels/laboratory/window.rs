@@ -34,12 +34,18 @@ pub fn show(ctx: &Context, window: &mut LabWindow, engines: &[Engine]) -> Vec<La
     let mut asked = Vec::new();
     let room = ctx.content_rect().size();
     let size = vec2((room.x - 48.0).min(WIDTH), (room.y - 100.0).min(720.0));
-    FloatingWindow::Laboratory
-        .window()
+    let place = egui::pos2(room.x / 2.0, 14.0);
+    // In a window of another size it is in the middle again.
+    let known = egui::Id::new("room of the laboratory");
+    let resized = ctx.data(|data| data.get_temp::<Vec2>(known)) != Some(room);
+    ctx.data_mut(|data| data.insert_temp(known, room));
+    let floating = FloatingWindow::Laboratory.window();
+    let floating = if resized { floating.current_pos(place) } else { floating };
+    floating
         .resizable(false)
         .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))
         .pivot(Align2::CENTER_TOP)
-        .default_pos(egui::pos2(room.x / 2.0, 14.0))
+        .default_pos(place)
         .show(ctx, |ui| {
             ui.set_width(size.x);
             panel(ui, window, size, engines, &mut asked);

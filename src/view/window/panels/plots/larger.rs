@@ -17,6 +17,10 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 /// The least size of the window, in points.
 const LEAST: Vec2 = Vec2::new(320.0, 240.0);
 
+/// How wide a right column is at least, and how wide the window is over it at first, in points.
+const COLUMN: f32 = 200.0;
+const BESIDE: f32 = 320.0;
+
 /// How wide a plot is at least where several stand beside each other, in points.
 const WIDTH: f32 = 300.0;
 
@@ -40,15 +44,22 @@ fn show(
     }
     let ctx = contexts.ctx_mut()?.clone();
     let Plots { rows, moment, view, open, .. } = &mut *plots;
-    // Over the upper part of the board.
+    // Over the right column, where the small plots are; where there is none, over the upper part of the board.
     let [min, max] = [area.min, area.max].map(|at| at / ctx.zoom_factor());
-    let size = Vec2::new((max.x - min.x - 16.0).max(LEAST.x), (0.6 * (max.y - min.y)).max(LEAST.y));
+    let whole = ctx.content_rect();
+    let (corner, size) = if whole.right() - max.x >= COLUMN {
+        let size = Vec2::new(BESIDE, (max.y - min.y - 16.0).max(LEAST.y));
+        (egui::pos2(whole.right() - size.x - 28.0, min.y + 8.0), size)
+    } else {
+        let size = Vec2::new((max.x - min.x - 16.0).max(LEAST.x), (0.6 * (max.y - min.y)).max(LEAST.y));
+        (egui::pos2(min.x + 8.0, min.y + 8.0), size)
+    };
     let answer = board.with(rows, moment, |data| {
         let shown = FloatingWindow::Plots
             .window()
             .resizable(true)
             .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(12)))
-            .default_pos(egui::pos2(min.x + 8.0, min.y + 8.0))
+            .default_pos(corner)
             .default_size(size)
             .min_size(LEAST)
             .show(&ctx, |ui| panel(ui, view, data, open));

@@ -342,6 +342,9 @@ fn play_on(
     }
 }
 
+/// How high the strip below the boards is at least, and at first, in points.
+const STRIP: (f32, f32) = (110.0, 154.0);
+
 /// The strip below the boards: how they run, and what their games came to.
 fn controls(
     mut contexts: EguiContexts,
@@ -358,17 +361,17 @@ fn controls(
     let ctx = contexts.ctx_mut()?;
     let (mut asked, mut closes) = (Vec::new(), false);
     free.take(ctx, "wall", |root| {
-        egui::Panel::bottom("wall").frame(columns::frame()).resizable(false).exact_size(154.0).show(
-            root,
-            |ui| {
-                ui.horizontal(|ui| {
-                    ui.heading("Wall");
-                    (asked, closes) = run(ui, wall.runs, pace.rate);
-                });
-                ui.add_space(4.0);
-                wall.results.panel(ui);
-            },
-        );
+        let most = (0.6 * root.available_height()).max(STRIP.1);
+        let strip = egui::Panel::bottom("wall").frame(columns::frame()).resizable(true);
+        strip.default_size(STRIP.1).size_range(egui::Rangef::new(STRIP.0, most)).show(root, |ui| {
+            ui.set_min_height(ui.available_height());
+            ui.horizontal(|ui| {
+                ui.heading("Wall");
+                (asked, closes) = run(ui, wall.runs, pace.rate);
+            });
+            ui.add_space(4.0);
+            wall.results.panel(ui);
+        });
     });
     for kind in asked {
         let to = |board: &WallBoard| Request { goban: board.goban, kind: kind.clone() };
@@ -392,7 +395,7 @@ fn run(ui: &mut Ui, runs: bool, rate: f32) -> (Vec<RequestKind>, bool) {
         asked.push(RequestKind::Step(1));
     }
     let room = Vec2::new(300.0_f32.min(ui.available_width() - 90.0), 22.0);
-    ui.allocate_ui(room, |ui| asked.extend(speed(ui, rate).map(RequestKind::Rate)));
+    ui.allocate_ui(room, |ui| asked.extend(speed(ui, rate, None).map(RequestKind::Rate)));
     from_right(ui, |ui| {
         closes = ui.button("Close").on_hover_text("Back to the game of before").clicked();
     });
