@@ -13,6 +13,7 @@ mod examples;
 mod fields;
 pub mod files;
 mod flashes;
+mod fonts;
 mod game_keys;
 pub mod group_colors;
 mod group_shape;
