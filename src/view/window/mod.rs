@@ -1,5 +1,6 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
 
+mod access;
 mod bids;
 mod board_painter;
 pub mod camera;
@@ -63,6 +64,7 @@ pub fn panels(app: &mut App) {
         event_log::plugin,
         life::plugin,
         flashes::plugin,
+        access::plugin,
         text,
     ));
 }

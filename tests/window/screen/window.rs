@@ -37,8 +37,18 @@ impl Window {
         Self::introduce(folder, args)
     }
 
+    /// Opens it where a screen reader finds it.
+    pub(super) fn on_bus(folder: PathBuf, args: &[&str], bus: &str) -> Self {
+        fs::write(folder.join("introduced"), "").expect("a file");
+        Self::begin(folder, args, Some(bus))
+    }
+
     /// Opens it in a folder that there is.
     pub(super) fn introduce(folder: PathBuf, args: &[&str]) -> Self {
+        Self::begin(folder, args, None)
+    }
+
+    fn begin(folder: PathBuf, args: &[&str], bus: Option<&str>) -> Self {
         let screen = Screen::open();
         fs::write(folder.join("settings.toml"), "reduced_motion = true\n").expect("a file");
         let _ = fs::remove_file(folder.join("log"));
@@ -50,6 +60,9 @@ impl Window {
             .env("DISPLAY", &screen.display)
             .env("XDG_STATE_HOME", folder.join("state"))
             .env_remove("WAYLAND_DISPLAY")
+            .env_remove("XDG_RUNTIME_DIR")
+            // A bus that there is not, so that no screen reader of this machine looks in.
+            .env("DBUS_SESSION_BUS_ADDRESS", bus.unwrap_or("unix:path=/nonexistent"))
             .stderr(complaints)
             .spawn()
             .expect("the program starts");
@@ -68,6 +81,10 @@ impl Window {
             status.is_ok_and(|status| status.success())
         });
         assert!(done, "xdotool {args:?}");
+    }
+
+    pub(super) fn display(&self) -> &str {
+        &self.screen.display
     }
 
     pub(super) fn key(&mut self, key: &str) {

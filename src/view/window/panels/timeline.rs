@@ -17,7 +17,10 @@ use crate::sim::{RequestKind, before_last};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
-use bevy_egui::egui::{self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2};
+use bevy_egui::egui::{
+    self, Align2, FontId, Margin, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    WidgetType,
+};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// How long a frame takes, in seconds: a mean over the last half second of frames that followed each other.
@@ -195,6 +198,7 @@ fn slider(ui: &mut Ui, width: f32, now: u64, last: u64, data: &TimelineData<'_>)
     let (rect, mut response) = ui.allocate_exact_size(Vec2::new(width, 24.0), Sense::click_and_drag());
     let rail = Rect::from_center_size(rect.center(), Vec2::new(width - 14.0, 5.0));
     let mut chosen = None;
+    response.widget_info(|| WidgetInfo::slider(true, now as f64, format!("Tick {now} of {last}")));
     if last > 0
         && (response.dragged() || response.clicked())
         && let Some(at) = response.interact_pointer_pos()
@@ -243,6 +247,7 @@ enum JumpArrow {
 fn arrow(ui: &mut Ui, kind: JumpArrow, enabled: bool, about: &str) -> bool {
     let weight = if enabled { Weight::Plain } else { Weight::Off };
     let response = button(ui, Vec2::new(30.0, 24.0), "", weight, about);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, about));
     let color = if enabled { ui.style().interact(&response).text_color() } else { PanelColors::here(ui).off };
     let side = if matches!(kind, JumpArrow::First | JumpArrow::Back) { -1.0 } else { 1.0 };
     let center = response.rect.center();
