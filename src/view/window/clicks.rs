@@ -27,15 +27,22 @@ const STILL: f32 = 4.0;
 #[derive(Message, Clone, Copy, Debug)]
 pub struct BoardChosen;
 
+/// A point is clicked without a mouse: by the board cursor, or by what reads the window.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct PointClick(pub Point);
+
 pub(super) fn plugin(app: &mut App) {
     let plays = |shown: Res<ShownBoards>| !shown.chooses;
     app.init_resource::<PointQuestion>()
         .init_resource::<SelectedElsewhere>()
         .add_message::<BoardChosen>()
+        .add_message::<PointClick>()
         .add_systems(
             Update,
             (
-                (choose_board, clicks.run_if(plays)).chain().in_set(InputSystems::Read),
+                (choose_board, (clicks, point_clicks).chain().run_if(plays))
+                    .chain()
+                    .in_set(InputSystems::Read),
                 (keep_selections, clear_selections).chain().after(InputSystems::Act),
             ),
         );
@@ -181,33 +188,70 @@ fn clicks(
         return;
     }
     if mouse.just_pressed(MouseButton::Left) {
-        let record = watched.get().map(|goban| goban.record).filter(|record| record.text().is_ok());
-        let note = match (*tool, record) {
-            (Tool::Mark(mark), Some(record)) => Some((record.here().id(), Note::Mark(mark, point))),
-            (Tool::Letter, Some(record)) => {
-                Some((record.here().id(), Note::Label(point, next_letter(record, point))))
-            }
-            _ => None,
-        };
-        if let Some((node, note)) = note {
-            requests.write(Request { goban, kind: RequestKind::Note(node, note) });
+        if let Some(note) = note(*tool, &watched, point) {
+            requests.write(Request { goban, kind: note });
         } else {
             drag.from = Some(point);
         }
     }
     if mouse.just_released(MouseButton::Left) && drag.from.take() == Some(point) {
-        let meant = watched.get().and_then(|goban| match goban.occupancy.id(point) {
-            None if let Some(node) = followed(&goban, &layers, point) => {
-                Some(RequestKind::Navigate(Navigate::To(node)))
-            }
-            None => goban.seats.waiting_for_person().map(|_| RequestKind::Move(Move::Play(point))),
-            Some(_) => goban.ending.can_be_changed(&goban.setup.0).then_some(RequestKind::Mark(point)),
-        });
-        if let Some(kind) = meant {
+        if let Some(kind) = meant(&watched, &layers, point) {
             requests.write(Request { goban, kind });
         } else {
             selected.set_if_neq(Selected(Some(point)));
         }
+    }
+}
+
+/// Clicks without a mouse do what a click there does.
+fn point_clicks(
+    mut clicks: MessageReader<PointClick>,
+    tool: Res<Tool>,
+    modal: Res<State<Modal>>,
+    layers: Res<Layers>,
+    watched: WatchedGoban,
+    mut question: ResMut<PointQuestion>,
+    mut selected: ResMut<Selected>,
+    mut requests: MessageWriter<Request>,
+) {
+    let goban = watched.id();
+    for &PointClick(point) in clicks.read().filter(|_| *modal.get() == Modal::None) {
+        let kind = match *tool {
+            _ if question.open => {
+                question.answer = Some(point);
+                continue;
+            }
+            Tool::Brush(brush) => Some(RequestKind::Paint(point, brush)),
+            tool => note(tool, &watched, point).or_else(|| meant(&watched, &layers, point)),
+        };
+        if let Some(kind) = kind {
+            requests.write(Request { goban, kind });
+        } else {
+            selected.set_if_neq(Selected(Some(point)));
+        }
+    }
+}
+
+/// The mark or letter that the tool sets on a point, where the record takes any.
+fn note(tool: Tool, watched: &WatchedGoban<'_, '_>, point: Point) -> Option<RequestKind> {
+    let record = watched.get().map(|goban| goban.record).filter(|record| record.text().is_ok())?;
+    let note = match tool {
+        Tool::Mark(mark) => Note::Mark(mark, point),
+        Tool::Letter => Note::Label(point, next_letter(record, point)),
+        _ => return None,
+    };
+    Some(RequestKind::Note(record.here().id(), note))
+}
+
+/// What a click on a point asks of the game; `None` where it only selects the point.
+fn meant(watched: &WatchedGoban<'_, '_>, layers: &Layers, point: Point) -> Option<RequestKind> {
+    let goban = watched.get()?;
+    match goban.occupancy.id(point) {
+        None if let Some(node) = followed(&goban, layers, point) => {
+            Some(RequestKind::Navigate(Navigate::To(node)))
+        }
+        None => goban.seats.waiting_for_person().map(|_| RequestKind::Move(Move::Play(point))),
+        Some(_) => goban.ending.can_be_changed(&goban.setup.0).then_some(RequestKind::Mark(point)),
     }
 }
 

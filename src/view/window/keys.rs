@@ -99,6 +99,8 @@ pub enum Action {
     Orbit,
     /// Fits the whole board into the window.
     Fit,
+    /// Gives the keyboard to the board, for its cursor.
+    BoardCursor,
     /// Shows or hides the record: variations and comments.
     Record,
     /// Shows or hides the plots in a window of their own.
@@ -227,6 +229,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Flat, "flat", "2-D, from above", VIEW, &["2"]),
     entry(Action::Orbit, "orbit", "3-D, at an angle", VIEW, &["3"]),
     entry(Action::Fit, "fit", "fit the board", VIEW, &["F"]),
+    entry(Action::BoardCursor, "board-cursor", "cursor on the board", VIEW, &["F6"]),
     entry(Action::Record, "record", "variations and comments", VIEW, &["R"]),
     entry(Action::GameInfo, "game-info", "game info", VIEW, &["Ctrl+I"]),
     entry(Action::StoneTable, "stones", "table of all stones", VIEW, &["Shift+T"]),

@@ -1,5 +1,6 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
 
+mod access;
 mod bids;
 mod board_painter;
 pub mod camera;
@@ -14,6 +15,7 @@ mod examples;
 mod fields;
 pub mod files;
 mod flashes;
+mod fonts;
 mod game_keys;
 pub mod group_colors;
 mod group_shape;
@@ -65,6 +67,7 @@ pub fn panels(app: &mut App) {
         life::plugin,
         flashes::plugin,
         drawing::plugin,
+        access::plugin,
         text,
     ));
 }

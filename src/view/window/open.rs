@@ -2,6 +2,7 @@
 
 use super::camera::CameraMode;
 use super::files::{FileError, Log, Recent, SettingsFile};
+use super::fonts;
 use super::layers::Layers;
 use super::measure::{Measured, measure};
 use super::palette::Theme;
@@ -235,7 +236,7 @@ pub(super) fn add_scene<E>(
     camera: CameraMode,
     begin: impl FnOnce(&mut World) -> Result<Entity, E>,
 ) -> Result<Entity, E> {
-    app.add_plugins((SimPlugin, EguiPlugin::default())).init_schedule(EguiPrimaryContextPass);
+    app.add_plugins((SimPlugin, EguiPlugin::default(), fonts::plugin)).init_schedule(EguiPrimaryContextPass);
     // The panels have a camera of their own, so that the board's can keep to the space they leave.
     app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
     let goban = begin(app.world_mut())?;

@@ -1,5 +1,6 @@
 //! The real window on a screen of its own, driven with keys and mouse: what happens on the board, and what is seen.
 
+mod access;
 mod begin;
 mod display;
 mod facts;

@@ -37,8 +37,18 @@ impl Window {
         Self::introduce(folder, args)
     }
 
+    /// Opens it where a screen reader finds it.
+    pub(super) fn on_bus(folder: PathBuf, args: &[&str], bus: &str) -> Self {
+        fs::write(folder.join("introduced"), "").expect("a file");
+        Self::begin(folder, args, Some(bus))
+    }
+
     /// Opens it in a folder that there is.
     pub(super) fn introduce(folder: PathBuf, args: &[&str]) -> Self {
+        Self::begin(folder, args, None)
+    }
+
+    fn begin(folder: PathBuf, args: &[&str], bus: Option<&str>) -> Self {
         let screen = Screen::open();
         // It fills the screen, so that its parts are where the tests click.
         let settings = "reduced_motion = true\nwindow = { width = 1280, height = 800 }\n";
@@ -52,6 +62,9 @@ impl Window {
             .env("DISPLAY", &screen.display)
             .env("XDG_STATE_HOME", folder.join("state"))
             .env_remove("WAYLAND_DISPLAY")
+            .env_remove("XDG_RUNTIME_DIR")
+            // A bus that there is not, so that no screen reader of this machine looks in.
+            .env("DBUS_SESSION_BUS_ADDRESS", bus.unwrap_or("unix:path=/nonexistent"))
             .stderr(complaints)
             .spawn()
             .expect("the program starts");
@@ -70,6 +83,10 @@ impl Window {
             status.is_ok_and(|status| status.success())
         });
         assert!(done, "xdotool {args:?}");
+    }
+
+    pub(super) fn display(&self) -> &str {
+        &self.screen.display
     }
 
     pub(super) fn key(&mut self, key: &str) {

@@ -10,7 +10,9 @@ use crate::search::{PlayerTime, TimeLeft};
 use crate::sim::SimSystems;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Align2, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2};
+use bevy_egui::egui::{
+    Align2, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+};
 use core::time::Duration;
 
 /// Seconds below which tenths are shown, and time is short.
@@ -72,6 +74,11 @@ pub fn panel(ui: &mut Ui, time: &PlayerTime, runs: Option<Color>) {
             colors.weak,
         );
     }
+    response.widget_info(|| {
+        let clock = |color| format!("{color} {}, {}", figures(time.left[color].seconds), words(time, color));
+        let both = format!("{}; {}", clock(Color::Black), clock(Color::White));
+        WidgetInfo::labeled(WidgetType::Label, true, both)
+    });
     response.on_hover_text(
         "What each player has left: main time, then byo-yomi, a period of which is whole again after a move",
     );

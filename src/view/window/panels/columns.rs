@@ -11,7 +11,7 @@ use super::floating::FloatingWindow;
 use super::goban::WatchedGoban;
 use super::layout::{FreeSpace, PanelSystems, context};
 use super::notices::Notices;
-use super::widgets::{section, tabs};
+use super::widgets::{named, section, tabs};
 use crate::go::Point;
 use crate::sim::{Groups, Occupancy};
 use bevy::app::{App, Update};
@@ -324,6 +324,7 @@ pub(super) fn show_sections(world: &mut World, ui: &mut Ui, stands: impl Fn(Plac
 
 /// What the left column holds.
 fn controls(world: &mut World, ui: &mut Ui) {
+    named(ui, "Control panel");
     show_sections(world, ui, |place| place == Place::Top);
     let mut tab = world.resource::<Settings>().tab;
     ui.add_space(2.0);
@@ -340,6 +341,7 @@ fn controls(world: &mut World, ui: &mut Ui) {
 
 /// What the right column holds.
 fn facts(world: &mut World, ui: &mut Ui) {
+    named(ui, "Facts panel");
     let docked = world.resource::<LessonSheet>().docked;
     let stands = |place| match place {
         Place::Facts(_) | Place::Passing => true,
@@ -360,7 +362,10 @@ fn left(world: &mut World) {
             if narrow {
                 let frame = Frame::new().inner_margin(Margin { left: 4, right: 4, top: 6, bottom: 0 });
                 let panel = egui::Panel::left("rail").frame(frame).resizable(false);
-                let show = |ui: &mut Ui| show_sections(world, ui, |place| place == Place::Rail);
+                let show = |ui: &mut Ui| {
+                    named(ui, "Column buttons");
+                    show_sections(world, ui, |place| place == Place::Rail);
+                };
                 panel.exact_size(RAIL).show(root, show);
             } else {
                 let panel = egui::Panel::left("controls").frame(frame()).resizable(false);
@@ -368,7 +373,10 @@ fn left(world: &mut World) {
             }
             let frame = Frame::new().inner_margin(Margin { left: 1, right: 1, top: 6, bottom: 4 });
             let panel = egui::Panel::left("strip").frame(frame).resizable(false);
-            let show = |ui: &mut Ui| show_sections(world, ui, |place| place == Place::Strip);
+            let show = |ui: &mut Ui| {
+                named(ui, "Layer buttons");
+                show_sections(world, ui, |place| place == Place::Strip);
+            };
             panel.exact_size(STRIP).show(root, show);
         });
     });

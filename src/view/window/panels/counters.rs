@@ -9,7 +9,7 @@ use crate::go::ByColor;
 use crate::sim::Tally;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Align2, FontId, Pos2, Sense, Stroke, TextStyle, Ui, Vec2};
+use bevy_egui::egui::{Align2, FontId, Pos2, Sense, Stroke, TextStyle, Ui, Vec2, WidgetInfo, WidgetType};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_section(Section::Counters, show);
@@ -25,7 +25,7 @@ fn show(InMut(ui): InMut<Ui>, watched: WatchedGoban, mut count: Local<LastCount>
 /// Shows the counters as a table, a column for each colour; below it what the referee has seen.
 pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &str) {
     let colors = PanelColors::here(ui);
-    let (head, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
+    let (head, counted) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
     let columns = ByColor::new(head.right() - 62.0, head.right());
     let font = TextStyle::Body.resolve(ui.style());
     for (color, &right) in columns.iter() {
@@ -33,6 +33,7 @@ pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &st
         stone(ui, middle, 6.5, color);
     }
     let tick = tally.tick.to_string();
+    counted.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("Tick: {tick}")));
     let painter = ui.painter();
     let label = painter.text(head.left_center(), Align2::LEFT_CENTER, "Tick", font.clone(), colors.weak);
     let at = Pos2::new(label.right() + 8.0, head.center().y);
@@ -63,6 +64,10 @@ pub fn panel(ui: &mut Ui, tally: &Tally, score: Option<ShownScore>, witness: &st
             let value = values[color].clone();
             ui.painter().text(at, Align2::RIGHT_CENTER, value, font.clone(), colors.strong);
         }
+        response.widget_info(|| {
+            let both = format!("{name}: Black {}, White {}", values.black, values.white);
+            WidgetInfo::labeled(WidgetType::Label, true, both)
+        });
         response.on_hover_text(about);
     }
     if let Some(lead) = score.and_then(|score| score.lead) {

@@ -4,7 +4,7 @@ use super::super::palette::Theme;
 use super::super::settings::Settings;
 use super::super::state::BoardArea;
 use super::super::theme;
-use super::widgets::{sections, set_sections};
+use super::widgets::{named, sections, set_sections};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
@@ -77,6 +77,12 @@ impl FreeSpace {
     pub fn take<R>(&mut self, ctx: &egui::Context, name: &str, panel: impl FnOnce(&mut Ui) -> R) -> R {
         let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(self.free);
         let mut root = Ui::new(ctx.clone(), Id::new(("panels", name)), builder);
+        match name {
+            // They hold more than one panel, each with a name of its own.
+            "left" | "right" => {}
+            "bottom" => named(&root, "Timeline panel"),
+            _ => named(&root, &format!("{} panel", capitalized(name))),
+        }
         let result = panel(&mut root);
         self.free = root.available_rect_before_wrap();
         result
@@ -107,6 +113,12 @@ impl FreeSpace {
     fn begin(&mut self, window: Rect) {
         *self = Self { window, free: window, strips: 0.0, strips_before: self.strips };
     }
+}
+
+/// A name with a capital.
+fn capitalized(name: &str) -> String {
+    let mut characters = name.chars();
+    characters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(characters).collect()
 }
 
 /// Whether a caption of this width, in points, has its buttons in one row with what it says; else they have a row of their own.

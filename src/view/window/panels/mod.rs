@@ -76,7 +76,7 @@ pub use front::FloatingWindows;
 pub use goban::{Followed, Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::{outline_groups, plugin as group_outline_plugin};
 pub use introduction::Introduction;
-pub(super) use layout::PanelSystems;
+pub(super) use layout::{FreeSpace, PanelSystems};
 pub use minds::Adviser;
 pub use notices::Notices;
 pub(super) use on_board::{text_plugin, write_on_board};

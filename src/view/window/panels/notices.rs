@@ -45,6 +45,15 @@ impl Notices {
         Self::fresh(&self.notice)
     }
 
+    /// The newest line that is shown, since when, and whether it is a refusal.
+    #[must_use]
+    pub fn newest(&self) -> Option<(Instant, &str, bool)> {
+        let line = |line: &'_ Option<(String, Instant)>| line.as_ref().map(|(_, since)| *since);
+        let refused = line(&self.refusal) > line(&self.notice);
+        let (text, since) = if refused { &self.refusal } else { &self.notice }.as_ref()?;
+        (since.elapsed() < SHOWN).then_some((*since, text, refused))
+    }
+
     /// How long until a line vanishes that is shown now.
     fn ends_in(&self) -> Option<Duration> {
         let lines = [&self.refusal, &self.notice].into_iter().flatten();

@@ -8,7 +8,7 @@ use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::lessons::{Course, lesson_is_open};
 use super::setup::NextGame;
-use super::widgets::{Weight, button, number, row, switch};
+use super::widgets::{Weight, button, named, number, row, switch};
 use crate::search::TimeControl;
 use crate::sim::RequestKind;
 use bevy::app::App;
@@ -165,6 +165,7 @@ const fn go_weight(data: &Running<'_>) -> Weight {
 pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
     let mut chosen = None;
     ui.horizontal(|ui| {
+        named(ui, "Speed");
         let (rect, _) = ui.allocate_exact_size(Vec2::new(44.0, 20.0), Sense::hover());
         let weak = PanelColors::here(ui).weak;
         let font = TextStyle::Body.resolve(ui.style());

@@ -16,7 +16,7 @@ use crate::sim::{Check, GameSetup, GobanSetup, Opening, SetupError};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
-use bevy_egui::egui::{self, Align, Button, ComboBox, TextEdit, Ui, Vec2};
+use bevy_egui::egui::{self, Align, Button, ComboBox, TextEdit, Ui, Vec2, WidgetInfo, WidgetType};
 
 /// The next game: its fields, and those of the game on the board.
 #[derive(Resource, Default)]
@@ -450,6 +450,7 @@ fn limits_are_shown(ui: &Ui, draft: &SetupDraft) -> bool {
 /// A button with a clock on it.
 fn clock(ui: &mut Ui, selected: bool) -> egui::Response {
     let response = ui.add_sized(Vec2::new(30.0, 22.0), Button::new("").selected(selected));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, selected, "Time limits"));
     let visuals = ui.style().interact_selectable(&response, selected);
     let (center, stroke) = (response.rect.center(), egui::Stroke::new(1.25, visuals.text_color()));
     let painter = ui.painter();
@@ -462,6 +463,7 @@ fn clock(ui: &mut Ui, selected: bool) -> egui::Response {
 /// A button with a five on it.
 fn dice(ui: &mut Ui) -> egui::Response {
     let response = ui.add_sized(Vec2::new(30.0, 22.0), Button::new(""));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Another seed"));
     let color = ui.style().interact(&response).text_color();
     let center = response.rect.center();
     let painter = ui.painter();

@@ -14,7 +14,9 @@ use crate::sim::{Advice, Opinion};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
-use bevy_egui::egui::{Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2, vec2};
+use bevy_egui::egui::{
+    Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+};
 
 /// Candidates shown at most.
 const SHOWN: usize = 6;
@@ -189,6 +191,10 @@ fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
     follows.wrap = TextWrapping::truncate_at_width((rect.right() - at(154.0).x).max(0.0));
     let follows = painter.layout_job(follows);
     painter.galley(at(154.0) - vec2(0.0, 0.5 * follows.size().y), follows, colors.weak);
+    response.widget_info(|| {
+        let words = format!("{} {}", candidate.action, details(candidate));
+        WidgetInfo::labeled(WidgetType::Label, true, words)
+    });
     response.on_hover_text(details(candidate));
     pointed
 }

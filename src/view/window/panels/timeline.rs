@@ -20,7 +20,8 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
 use bevy_egui::egui::{
-    self, Align, Align2, FontId, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, Vec2,
+    self, Align, Align2, FontId, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    WidgetType,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
@@ -230,6 +231,7 @@ enum JumpArrow {
 fn arrow(ui: &mut Ui, kind: JumpArrow, enabled: bool, about: &str) -> bool {
     let weight = if enabled { Weight::Plain } else { Weight::Off };
     let response = button(ui, Vec2::new(30.0, 24.0), "", weight, about);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, about));
     let color = if enabled { ui.style().interact(&response).text_color() } else { PanelColors::here(ui).off };
     let side = if matches!(kind, JumpArrow::First | JumpArrow::Back) { -1.0 } else { 1.0 };
     let center = response.rect.center();

@@ -27,6 +27,14 @@ pub fn set_sections(ctx: &egui::Context, sections: Sections) {
     ctx.data_mut(|data| data.insert_temp(sections_id(), sections));
 }
 
+/// Names what a panel or a part of it holds, for those who have it read out.
+pub fn named(ui: &Ui, name: &str) {
+    ui.ctx().accesskit_node_builder(ui.unique_id(), |node| {
+        node.set_role(egui::accesskit::Role::Group);
+        node.set_label(name);
+    });
+}
+
 /// A part of a panel under a heading that folds it away, which is remembered under the title's name. At first it is `open` or not.
 pub fn section(ui: &mut Ui, title: &str, open: bool, body: impl FnOnce(&mut Ui)) {
     let colors = PanelColors::here(ui);
@@ -69,6 +77,8 @@ fn chevron(ui: &Ui, center: Pos2, openness: f32, color: Color32) {
 /// A label of fixed width, with what it means on hovering, and a widget in the room that is left.
 pub fn row<R>(ui: &mut Ui, label: &str, about: &str, widget: impl FnOnce(&mut Ui) -> R) -> R {
     ui.horizontal(|ui| {
+        // A widget that has no words of its own is known by them.
+        named(ui, label);
         let colors = PanelColors::here(ui);
         let (rect, response) =
             ui.allocate_exact_size(Vec2::new(LABEL, ui.spacing().interact_size.y), Sense::hover());
@@ -242,14 +252,16 @@ pub fn complaint(ui: &mut Ui, text: impl Into<String>) -> Response {
 
 /// A name on the left and its value, in figures of equal width, on the right.
 pub fn fact(ui: &mut Ui, name: &str, about: &str, value: impl Into<String>) -> Response {
+    let value = value.into();
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
     if ui.is_rect_visible(rect) {
         let painter = ui.painter();
         let body = TextStyle::Body.resolve(ui.style());
         painter.text(rect.left_center(), Align2::LEFT_CENTER, name, body.clone(), colors.weak);
-        painter.text(rect.right_center(), Align2::RIGHT_CENTER, value.into(), body, colors.strong);
+        painter.text(rect.right_center(), Align2::RIGHT_CENTER, &value, body, colors.strong);
     }
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {value}")));
     if about.is_empty() { response } else { response.on_hover_text(about) }
 }
 
@@ -314,7 +326,8 @@ pub fn either<T: Copy + PartialEq>(
 /// A key beside the words it belongs to, for lists.
 pub fn keyed(ui: &mut Ui, words: &str, keys: &str) {
     let colors = PanelColors::here(ui);
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 21.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 21.0), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{words}: {keys}")));
     let font = TextStyle::Body.resolve(ui.style());
     ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, words, font, colors.text);
     let mut right = Pos2::new(rect.right(), rect.center().y);

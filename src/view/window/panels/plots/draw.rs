@@ -2,7 +2,7 @@
 
 use super::super::super::theme::{self, PanelColors};
 use super::super::files::ExportKind;
-use super::super::widgets::from_right;
+use super::super::widgets::{from_right, named};
 use super::axis::figure;
 use super::kind::PlotKind;
 use super::view::PlotsView;
@@ -176,6 +176,7 @@ pub fn ground<'a>(ui: &mut Ui, name: &str, height: f32) -> Option<(Ui, Plot<'a>)
     let inner = Rect::from_min_max(ground.min + Vec2::new(10.0, 9.0), ground.max - Vec2::new(3.0, 2.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(inner));
     ui.visuals_mut().override_text_color = Some(colors.black);
+    named(&ui, &format!("Plot of {name}"));
     let plot = Plot::new(name)
         .reset()
         .height(inner.height())

@@ -1,5 +1,6 @@
 //! Plots in files: a picture, a drawing or a table.
 
+use super::super::super::fonts;
 use super::super::super::palette::Theme;
 use super::super::super::theme::{self, PanelColors};
 use super::super::files::ExportKind;
@@ -68,6 +69,7 @@ impl Print {
     pub fn of(kind: PlotKind, view: &PlotsView, data: &PlotData<'_>, theme: Theme, scale: f32) -> Self {
         let (ctx, mut view) = (Context::default(), view.clone());
         theme::apply(&ctx, theme, scale);
+        fonts::give(&ctx);
         let mut textures = Textures::default();
         let mut output = FullOutput::default();
         for _ in 0..FRAMES {

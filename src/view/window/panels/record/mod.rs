@@ -326,5 +326,7 @@ fn chip(ui: &mut Ui, text: &str, fill: egui::Color32, ink: egui::Color32, about:
 
 /// A small button with a sign instead of a word.
 fn sign(ui: &mut Ui, text: &str, about: &str) -> bool {
-    ui.add(egui::Button::new(text).min_size(Vec2::new(22.0, 20.0))).on_hover_text(about).clicked()
+    let button = ui.add(egui::Button::new(text).min_size(Vec2::new(22.0, 20.0)));
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, about));
+    button.on_hover_text(about).clicked()
 }
