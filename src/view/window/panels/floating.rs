@@ -21,13 +21,15 @@ pub enum FloatingWindow {
     Laboratory,
     /// The plots in a window of their own.
     Plots,
+    /// What is saved as a picture or film.
+    Pictures,
     /// The column that is open over the board of a narrow window.
     Column,
 }
 
 impl FloatingWindow {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Keys,
         Self::Learn,
         Self::Console,
@@ -36,6 +38,7 @@ impl FloatingWindow {
         Self::Comparison,
         Self::Laboratory,
         Self::Plots,
+        Self::Pictures,
         Self::Column,
     ];
 
@@ -51,6 +54,7 @@ impl FloatingWindow {
             Self::Comparison => "Minds compared",
             Self::Laboratory => "Laboratory",
             Self::Plots => "Plots",
+            Self::Pictures => "Pictures",
             Self::Column => "Column",
         }
     }

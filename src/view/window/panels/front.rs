@@ -17,6 +17,7 @@ use super::help::Help;
 use super::introduction::Introduction;
 use super::laboratory::LabWindow;
 use super::lessons::{Course, Learning};
+use super::pictures::PicturesPanel;
 use super::plots::Plots;
 use super::record::RecordPanel;
 use super::search::SearchTree;
@@ -42,6 +43,7 @@ pub struct FloatingWindows<'w, 's> {
     comparison: ResMut<'w, Comparison>,
     laboratory: ResMut<'w, LabWindow>,
     plots: ResMut<'w, Plots>,
+    pictures: ResMut<'w, PicturesPanel>,
     column: ResMut<'w, OpenColumn>,
 }
 
@@ -58,6 +60,7 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::Comparison => self.comparison.is_open(),
             FloatingWindow::Laboratory => self.laboratory.open,
             FloatingWindow::Plots => self.plots.open,
+            FloatingWindow::Pictures => self.pictures.is_open(),
             FloatingWindow::Column => self.column.0.is_some(),
         }
     }
@@ -73,6 +76,7 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::Comparison => return Some(self.comparison.close()),
             FloatingWindow::Laboratory => self.laboratory.open = false,
             FloatingWindow::Plots => self.plots.open = false,
+            FloatingWindow::Pictures => self.pictures.close(),
             FloatingWindow::Column => self.column.0 = None,
         }
         None
@@ -280,6 +284,7 @@ mod tests {
             .init_resource::<Comparison>()
             .init_resource::<LabWindow>()
             .init_resource::<Plots>()
+            .init_resource::<PicturesPanel>()
             .init_resource::<OpenColumn>()
             .init_resource::<EguiUserTextures>();
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));

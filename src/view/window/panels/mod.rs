@@ -42,6 +42,7 @@ mod modal;
 mod notices;
 mod on_board;
 mod phases;
+mod pictures;
 mod plots;
 mod pointed;
 mod rail;
@@ -100,6 +101,7 @@ pub(super) fn plugin(app: &mut App) {
             walk::plugin,
             engines::plugin,
             game_info::plugin,
+            pictures::plugin,
         ))
         .add_plugins((
             files::plugin,
