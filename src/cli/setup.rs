@@ -54,7 +54,7 @@ pub(super) struct SetupArgs {
     seed: u64,
     /// Game number within the seed's series, from 0
     #[arg(long, value_name = "NUMBER", default_value = "0", value_parser = values::whole::<u64>("game number", 0, u64::MAX))]
-    game: u64,
+    pub(super) game: u64,
     /// Share of its heat that a patch gives away each tick
     #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share())]
     heat_rate: f64,

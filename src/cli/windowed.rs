@@ -1,11 +1,15 @@
 //! `stonefield`, the window, and `stonefield render`, a picture of it.
 
+mod render;
+
+pub(super) use render::{RenderArgs, render};
+
 use super::failure::Failure;
 use super::lab::plan_file::PlanArgs;
 use super::setup::{OF_A_NEW_GAME, SetupArgs, engines};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
-use super::values::{self, NameError, ValueError};
+use super::values::{self, NameError};
 use super::{lab, replay, watch};
 use crate::brain::{BrainSpec, Trust};
 use crate::lab::store::is_store;
@@ -13,11 +17,8 @@ use crate::lab::{Axis, MAX_BOARDS, Record, WallPlan};
 use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
 use crate::view::window::layers::{Layer, LayerError, Layers};
-use crate::view::window::palette::{Colormap, Theme};
 use crate::view::window::quality::Quality;
-use crate::view::window::{
-    Measured, RenderError, RenderOptions, WindowError, WindowOptions, render_file, run_window,
-};
+use crate::view::window::{Measured, WindowError, WindowOptions, run_window};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,13 +29,21 @@ use std::sync::Arc;
 struct LookArgs {
     /// Layers to show (+NAME) or hide (-NAME), changing the usual ones; none hides all that stand before it
     #[arg(long, value_name = "+NAME,-NAME", allow_hyphen_values = true, value_parser = layers)]
-    layers: Option<Layers>,
+    layers: Option<LayerChoice>,
     /// From above (flat) or in perspective (orbit)
     #[arg(long, value_name = "flat|orbit", default_value = "flat", value_parser = camera)]
     camera: CameraMode,
     /// How fine the picture is: low or high [default: what suits the graphics adapter]
     #[arg(long, value_name = "low|high", value_parser = quality)]
     quality: Option<Quality>,
+}
+
+/// Which layers are shown.
+#[derive(Clone, Debug, Default)]
+struct LayerChoice {
+    layers: Layers,
+    /// Those that were asked for by name.
+    named: Vec<Layer>,
 }
 
 /// What the window is asked for.
@@ -98,30 +107,6 @@ pub(super) struct WallArgs {
     setup: SetupArgs,
 }
 
-/// What `render` is asked for.
-#[derive(clap::Args, Debug)]
-pub(super) struct RenderArgs {
-    /// The PNG file to write
-    #[arg(value_name = "FILE.png", value_parser = png)]
-    path: PathBuf,
-    /// Ticks to play before the picture is taken
-    #[arg(long, value_name = "TICKS", default_value = "200", value_parser = values::whole::<u64>("number of ticks", 0, 1_000_000_000))]
-    after: u64,
-    /// Width and height in pixels, each 16 to 8192
-    #[arg(long, value_name = "WxH", default_value = "1280x800", value_parser = pixels)]
-    pixels: (u32, u32),
-    /// The look of board and surroundings: print is for paper
-    #[arg(long, value_name = "light|dark|print|high-contrast", default_value = "dark", value_parser = theme)]
-    theme: Theme,
-    /// The colours of heat: cividis is the same to colour-blind eyes
-    #[arg(long, value_name = "ember|cividis|grey", default_value = "ember", value_parser = heat_colors)]
-    heat_colors: Colormap,
-    #[command(flatten)]
-    look: LookArgs,
-    #[command(flatten)]
-    setup: SetupArgs,
-}
-
 /// What keeps the layer of Mesa's drivers that chooses between graphics cards from looking for a Wayland session.
 #[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
 const NO_LAYER: &str = "NODEVICE_SELECT";
@@ -162,7 +147,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
     let measures = args.measure.is_some();
     let options = WindowOptions {
         setup: setup.clone(),
-        layers: args.look.layers.unwrap_or_default(),
+        layers: args.look.layers.unwrap_or_default().layers,
         camera: args.look.camera,
         quality: args.look.quality,
         config: args.config,
@@ -238,7 +223,7 @@ pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }?;
     let options = WindowOptions {
         setup,
-        layers: args.look.layers.unwrap_or_default(),
+        layers: args.look.layers.unwrap_or_default().layers,
         camera: args.look.camera,
         quality: args.look.quality,
         config: args.config,
@@ -267,32 +252,12 @@ pub(super) fn replay(record: &Record, trust: &Trust) -> Result<Option<String>, F
     }
 }
 
-/// Writes a picture.
-pub(super) fn render(args: RenderArgs) -> Result<(), Failure> {
-    quieten_drivers();
-    let options = RenderOptions {
-        setup: args.setup.meaning(None)?,
-        after_ticks: args.after,
-        path: args.path,
-        layers: args.look.layers.unwrap_or_default(),
-        camera: args.look.camera,
-        pixels: args.pixels,
-        quality: args.look.quality,
-        theme: args.theme,
-        heat_colors: args.heat_colors,
-    };
-    render_file(&options).map_err(|error| match error {
-        RenderError::Pixels(..) => Failure::flag("--pixels", error),
-        _ => Failure::Bad(error.to_string()),
-    })
-}
-
 /// The usual layers, changed by a list such as `+liberties,-links`; a bare name shows.
-fn layers(list: &str) -> Result<Layers, NameError> {
-    let mut layers = Layers::default();
+fn layers(list: &str) -> Result<LayerChoice, NameError> {
+    let LayerChoice { mut layers, mut named } = LayerChoice::default();
     for entry in list.split(',').map(str::trim) {
         if entry == "none" {
-            layers = Layers::BARE;
+            (layers, named) = (Layers::BARE, Vec::new());
             continue;
         }
         let (on, name) = match entry.strip_prefix('-') {
@@ -305,8 +270,10 @@ fn layers(list: &str) -> Result<Layers, NameError> {
             NameError::new(format_args!("{error}; the layers are {all}"), name, names())
         })?;
         layers.set(layer, on);
+        named.retain(|other| *other != layer && layers.get(*other));
+        named.extend(on.then_some(layer));
     }
-    Ok(layers)
+    Ok(LayerChoice { layers, named })
 }
 
 fn camera(text: &str) -> Result<CameraMode, NameError> {
@@ -315,14 +282,6 @@ fn camera(text: &str) -> Result<CameraMode, NameError> {
 
 fn quality(text: &str) -> Result<Quality, NameError> {
     choose("quality", text, Quality::ALL.map(|quality| (quality.name(), quality)))
-}
-
-fn theme(text: &str) -> Result<Theme, NameError> {
-    choose("theme", text, Theme::ALL.map(|theme| (theme.name(), theme)))
-}
-
-fn heat_colors(text: &str) -> Result<Colormap, NameError> {
-    choose("heat colours", text, Colormap::ALL.map(|map| (map.name(), map)))
 }
 
 fn choose<T: Copy, const N: usize>(
@@ -339,20 +298,4 @@ fn choose<T: Copy, const N: usize>(
         };
         NameError::new(format_args!("no {what} '{text}': {all}"), text, names())
     })
-}
-
-fn pixels(text: &str) -> Result<(u32, u32), ValueError> {
-    let side = |text: &str| text.parse().ok().filter(|side| (16..=8192).contains(side));
-    text.split_once('x')
-        .and_then(|(width, height)| Some((side(width)?, side(height)?)))
-        .ok_or_else(|| ValueError::new(text, "size of a picture", "WxH, each 16 to 8192"))
-}
-
-fn png(text: &str) -> Result<PathBuf, ValueError> {
-    let path = PathBuf::from(text);
-    if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png")) {
-        Ok(path)
-    } else {
-        Err(ValueError::new(text, "name for a picture", "it ends in .png"))
-    }
 }

@@ -6,6 +6,7 @@
 #[path = "../it/support/boards.rs"]
 mod boards;
 mod marks;
+mod pictures;
 mod render;
 #[cfg(unix)]
 mod screen;

@@ -10,9 +10,10 @@ use stonefield::view::window::camera::CameraMode;
 use stonefield::view::window::group_colors::GroupColors;
 use stonefield::view::window::layers::{Layer, Layers};
 use stonefield::view::window::palette::Colormap;
+use stonefield::view::window::pictures::{Shooting, save};
 use stonefield::view::window::quality::Quality;
 use stonefield::view::window::state::{Projector, ReducedMotion};
-use stonefield::view::window::{OffscreenScene, RenderError, RenderOptions, render_file};
+use stonefield::view::window::{OffscreenScene, RenderError, RenderOptions};
 
 /// What a colour is the colour of.
 fn seen([red, green, blue]: [f32; 3]) -> Option<Color> {
@@ -315,8 +316,8 @@ fn a_million_points_are_seen_from_afar() {
 fn what_cannot_be_drawn_or_written_is_said() {
     let size = Size::square(5).expect("a size");
     let nowhere = RenderOptions { path: "no/such/folder/picture.png".into(), ..small(size) };
-    let error = render_file(&nowhere).expect_err("there is no such folder").to_string();
+    let error = save(&nowhere, &Shooting::default()).expect_err("there is no such folder").to_string();
     assert!(error.contains("no/such/folder/picture.png"), "{error}");
     let flat = RenderOptions { pixels: (640, 0), ..small(size) };
-    assert!(matches!(render_file(&flat), Err(RenderError::Pixels(640, 0))));
+    assert!(matches!(save(&flat, &Shooting::default()), Err(RenderError::Pixels(640, 0))));
 }

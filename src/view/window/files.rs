@@ -5,7 +5,8 @@ mod lessons;
 mod recent;
 
 pub use crate::files::{
-    AbandonedRecord, AutosaveFile, AutosaveNote, WriteError, forget, leftovers, state_folder, with_values,
+    AbandonedRecord, AutosaveFile, AutosaveNote, Draft, WriteError, forget, leftovers, state_folder,
+    with_values,
 };
 pub use introduced::IntroducedFile;
 pub use lessons::FinishedLessons;
@@ -197,6 +198,12 @@ pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 #[must_use]
 pub fn start_folder() -> PathBuf {
     std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."))
+}
+
+/// Whether the folder is there that a file is to be written to.
+#[must_use]
+pub fn folder_is_there(path: &Path) -> bool {
+    path.parent().is_none_or(|folder| folder.as_os_str().is_empty() || folder.is_dir())
 }
 
 /// Whether there is anything at a path.

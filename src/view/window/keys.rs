@@ -111,6 +111,8 @@ pub enum Action {
     FullScreen,
     /// Saves a picture of the window.
     Screenshot,
+    /// Shows or hides what is saved as a picture or film.
+    Pictures,
     /// Shows or hides the list of keys.
     Help,
     /// Shows or hides the lessons.
@@ -237,6 +239,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Panels, "panels", "hide or show the panels", VIEW, &["F10"]),
     entry(Action::FullScreen, "full-screen", "full screen", VIEW, &["F11"]),
     entry(Action::Screenshot, "screenshot", "save a picture", VIEW, &["F12"]),
+    entry(Action::Pictures, "pictures", "save a picture or film", VIEW, &["Shift+F12"]),
     entry(Action::Help, "help", "this list", VIEW, &["?", "F1"]),
     entry(Action::Lessons, "lessons", "lessons", VIEW, &["Ctrl+L"]),
     entry(Action::Examples, "examples", "example positions", VIEW, &["Ctrl+E"]),

@@ -103,6 +103,12 @@ fn letters<'a>(ways: &'a [WayOn], markup: &'a Markup) -> impl Iterator<Item = (&
     ways.iter().map(move |way| (way, if way.next || marked(way.point) { None } else { free.next() }))
 }
 
+/// Draws what the records of the boards say now, outside of the schedules; whether that could be done.
+pub(super) fn show_now(world: &mut World) -> bool {
+    let shown: Result<(), _> = world.run_system_cached(show);
+    shown.is_ok()
+}
+
 /// Draws on each of the boards what its own record says.
 fn show(
     mut contexts: EguiContexts,

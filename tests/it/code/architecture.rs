@@ -80,6 +80,7 @@ const DOORS: [Doors; 4] = [
             "lab/laboratory.rs",
             "gtp/aside.rs",
             "gtp/serve.rs",
+            "view/window/pictures/job.rs",
         ],
     },
     Doors {

@@ -2,6 +2,7 @@
 
 use super::super::files::{Recent, exists, start_folder, write_bytes};
 use super::super::keys::{Action, InputSystems};
+use super::super::pictures::PictureKind;
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
 use super::super::state::{Modal, OpenStore, Redraw};
 use super::super::theme::{self, PanelColors};
@@ -27,7 +28,22 @@ pub enum FileTask {
     Export(ExportKind),
     /// The laboratory does something with it.
     Laboratory(LabFile),
+    /// Pictures of the game are written to it.
+    Picture(PictureFile),
 }
+
+/// What pictures are written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PictureFile {
+    /// The kind of file.
+    pub kind: PictureKind,
+    /// Whether its name gets numbers, so that what has this very name stays.
+    pub numbered: bool,
+}
+
+/// The file that was asked for to write pictures to.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct PickedPictureFile(pub PathBuf);
 
 /// What the laboratory wants a file for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,6 +188,13 @@ impl FileQuestion {
         self.task = Some(FileTask::Laboratory(file));
     }
 
+    /// Asks for a file to write pictures to.
+    pub fn ask_for_picture(&mut self, file: PictureFile, name: &str) {
+        let folder = self.folder.clone().unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Picture(file), folder, name, Vec::new());
+        self.task = Some(FileTask::Picture(file));
+    }
+
     /// The next question begins in the folder of this file.
     fn keep_folder(&mut self, file: &Path) {
         let folder = file.parent().filter(|folder| exists(folder));
@@ -183,6 +206,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FileQuestion>()
         .add_message::<PickedLabFile>()
         .add_message::<OpenStore>()
+        .add_message::<PickedPictureFile>()
         .add_systems(Update, ask.in_set(InputSystems::Act))
         .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Modal).run_if(in_state(Modal::File)));
 }
@@ -212,13 +236,28 @@ fn show(
     mut notices: ResMut<Notices>,
     mut records: MessageWriter<RecordRequest>,
     (mut laboratory, mut stores): (MessageWriter<PickedLabFile>, MessageWriter<OpenStore>),
+    mut pictures: MessageWriter<PickedPictureFile>,
     mut redraw: ResMut<Redraw>,
 ) -> Result {
     let Some(task) = question.task else { return Ok(()) };
     let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
     question.task = None;
     let request = match (answer, task) {
-        (FileAnswer::Cancelled, FileTask::Laboratory(_)) => return Ok(()),
+        (FileAnswer::Cancelled, FileTask::Laboratory(_) | FileTask::Picture(_)) => return Ok(()),
+        (FileAnswer::Picked(path), FileTask::Picture(file)) => {
+            let ending = file.kind.ending();
+            let full = if has_ending(&path, ending) { path.clone() } else { path.with_extension(ending) };
+            question.keep_folder(&full);
+            if full != path && !file.numbered && exists(&full) {
+                // The user has not been asked about the file of this name.
+                let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+                question.ask_for_picture(file, &name);
+                return Ok(());
+            }
+            pictures.write(PickedPictureFile(full));
+            redraw.frames(2);
+            return Ok(());
+        }
         (answer, FileTask::Export(kind)) => {
             export(&mut question, &mut notices, kind, answer);
             return Ok(());
@@ -303,6 +342,7 @@ impl FilePicker for DrawnPicker {
             FileTask::Open => ("Open a game record", "Game records"),
             FileTask::Save => ("Save the game as a record", "Game records"),
             FileTask::Export(kind) => kind.words(),
+            FileTask::Picture(_) => ("Save a picture or film", "Pictures"),
             FileTask::Laboratory(LabFile::Store) => ("Open a store of games", "Stores of games"),
             FileTask::Laboratory(LabFile::Games) => ("Play the games into a store", "Stores of games"),
             FileTask::Laboratory(LabFile::Plan) => ("Open a plan", "Plans"),
@@ -312,6 +352,7 @@ impl FilePicker for DrawnPicker {
             FileTask::Open | FileTask::Save => is_record(path),
             FileTask::Export(kind) => kind.fits(path),
             FileTask::Laboratory(file) => has_ending(path, file.ending()),
+            FileTask::Picture(file) => has_ending(path, file.kind.ending()),
         };
         self.recent = recent;
         self.dialog = FileDialog::new()
@@ -332,7 +373,9 @@ impl FilePicker for DrawnPicker {
         }
         match task {
             FileTask::Open | FileTask::Laboratory(LabFile::Store | LabFile::Plan) => self.dialog.pick_file(),
-            FileTask::Save | FileTask::Export(_) | FileTask::Laboratory(_) => self.dialog.save_file(),
+            FileTask::Save | FileTask::Export(_) | FileTask::Laboratory(_) | FileTask::Picture(_) => {
+                self.dialog.save_file();
+            }
         }
     }
 

@@ -25,13 +25,15 @@ pub enum FloatingWindow {
     Bookmarks,
     /// The table of all stones.
     Stones,
+    /// What is saved as a picture or film.
+    Pictures,
     /// The column that is open over the board of a narrow window.
     Column,
 }
 
 impl FloatingWindow {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Keys,
         Self::Learn,
         Self::Console,
@@ -42,6 +44,7 @@ impl FloatingWindow {
         Self::Plots,
         Self::Bookmarks,
         Self::Stones,
+        Self::Pictures,
         Self::Column,
     ];
 
@@ -59,6 +62,7 @@ impl FloatingWindow {
             Self::Plots => "Plots",
             Self::Bookmarks => "Bookmarks",
             Self::Stones => "Stones",
+            Self::Pictures => "Pictures",
             Self::Column => "Column",
         }
     }

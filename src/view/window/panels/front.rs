@@ -19,6 +19,7 @@ use super::help::Help;
 use super::introduction::Introduction;
 use super::laboratory::LabWindow;
 use super::lessons::{Course, Learning};
+use super::pictures::PicturesPanel;
 use super::plots::Plots;
 use super::record::RecordPanel;
 use super::search::SearchTree;
@@ -49,6 +50,7 @@ pub struct FloatingWindows<'w, 's> {
     plots: ResMut<'w, Plots>,
     bookmarks: ResMut<'w, BookmarksWindow>,
     stones: ResMut<'w, StoneTable>,
+    pictures: ResMut<'w, PicturesPanel>,
     column: ResMut<'w, OpenColumn>,
 }
 
@@ -67,6 +69,7 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::Plots => self.plots.open,
             FloatingWindow::Bookmarks => self.bookmarks.open,
             FloatingWindow::Stones => self.stones.open,
+            FloatingWindow::Pictures => self.pictures.is_open(),
             FloatingWindow::Column => self.column.0.is_some(),
         }
     }
@@ -84,6 +87,7 @@ impl FloatingWindows<'_, '_> {
             FloatingWindow::Plots => self.plots.open = false,
             FloatingWindow::Bookmarks => self.bookmarks.open = false,
             FloatingWindow::Stones => self.stones.open = false,
+            FloatingWindow::Pictures => self.pictures.close(),
             FloatingWindow::Column => self.column.0 = None,
         }
         None
@@ -320,6 +324,7 @@ mod tests {
             .init_resource::<Plots>()
             .init_resource::<BookmarksWindow>()
             .init_resource::<StoneTable>()
+            .init_resource::<PicturesPanel>()
             .init_resource::<OpenColumn>()
             .init_resource::<EguiUserTextures>();
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));

@@ -45,6 +45,7 @@ mod modal;
 mod notices;
 mod on_board;
 mod phases;
+mod pictures;
 mod plots;
 mod pointed;
 mod rail;
@@ -109,6 +110,7 @@ pub(super) fn plugin(app: &mut App) {
             walk::plugin,
             engines::plugin,
             game_info::plugin,
+            pictures::plugin,
         ))
         .add_plugins((
             files::plugin,

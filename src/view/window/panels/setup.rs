@@ -126,10 +126,11 @@ fn files(ui: &mut Ui, settings: &Settings, tree: bool) -> Option<Action> {
     row(ui, "Record", "The game as an SGF file, with all its variations", |ui| {
         ui.spacing_mut().button_padding.x = 2.0;
         ui.spacing_mut().item_spacing.x = 4.0;
-        let width = (ui.available_width() - 8.0) / 3.0;
+        let width = (ui.available_width() - 12.0) / 4.0;
         for (label, action, about) in [
             ("Open", Action::Open, "Opens a game record"),
             ("Save", Action::SaveAs, "Saves the game, with all its variations, as"),
+            ("Film", Action::Pictures, "Saves a picture or a film of the game"),
             ("Tree", Action::Record, "Shows variations and comments"),
         ] {
             let button = outlined(ui, label, action == Action::Record && tree);

@@ -58,6 +58,26 @@ pub(super) struct CellBits {
     bits: Vec<u32>,
 }
 
+/// What is drawn on a point, as [`CellBits`] hold it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct CellMarks {
+    /// The stone there.
+    pub(super) stone: Option<Color>,
+    /// The index of its group's colour.
+    pub(super) group: u32,
+    /// Half the width of its links, in cells.
+    pub(super) link_reach: f32,
+    /// Whether it is linked to its neighbour on the right, and to the one above.
+    pub(super) right: bool,
+    pub(super) up: bool,
+    /// Whether it was placed last.
+    pub(super) last: bool,
+    /// Whether its group has one liberty.
+    pub(super) atari: bool,
+    /// Whether the side to move would kill itself there.
+    pub(super) suicide: bool,
+}
+
 impl CellBits {
     pub(super) fn new(size: Size) -> Self {
         let area = (usize::from(size.width()) + 2) * (usize::from(size.height()) + 2);
@@ -83,6 +103,21 @@ impl CellBits {
         // The first cell is that of the border, beyond the first point.
         let first = Vec2::splat(1.5);
         Some(Rect { min: cells.min - first, max: cells.max - first })
+    }
+
+    /// What is drawn on a point.
+    pub(super) fn marks(&self, point: Point) -> CellMarks {
+        let bits = self.bits[self.place(self.size.index(point))];
+        CellMarks {
+            stone: Color::ALL.into_iter().find(|&color| bits & stone(color) != 0),
+            group: bits >> GROUP_SHIFT & 63,
+            link_reach: LINK_REACH + LINK_GROWTH * (bits >> WIDTH_SHIFT & 3) as f32,
+            right: bits & LINK_RIGHT != 0,
+            up: bits & LINK_UP != 0,
+            last: bits & LAST != 0,
+            atari: bits & ATARI != 0,
+            suicide: bits & SUICIDE != 0,
+        }
     }
 
     /// Whether any point has a mark other than that of the last move.

@@ -78,14 +78,30 @@ impl Material for LineMaterial {
     }
 }
 
+/// The links between stones that are not neighbours: the numbers of their points and their colour. Of very many every second, third, … one.
+pub(super) fn far_links(view: &BoardView<'_>) -> Vec<(usize, usize, [f32; 3])> {
+    let width = usize::from(view.size().width());
+    let links: Vec<_> = view.pairs().filter(|&(low, high, _)| !are_beside(width, low, high)).collect();
+    let step = links.len().div_ceil(MOST).max(1);
+    let kept = links.into_iter().step_by(step).map(|(low, high, id)| {
+        let color = view.occupancy.color_of(id);
+        (low, high, indexed_group_color(view.colors.index(view.groups, id, color)))
+    });
+    kept.collect()
+}
+
+/// Whether points with these numbers, the lower first, are neighbours on a board so wide.
+const fn are_beside(width: usize, low: usize, high: usize) -> bool {
+    high - low == width || (high - low == 1 && !high.is_multiple_of(width))
+}
+
 /// The bands of a view, those between `neighbours` and those between stones `far` from each other; `None` when there are none: a mesh
 /// without corners cannot be drawn.
 pub(super) fn mesh(view: &BoardView<'_>, neighbours: bool, far: bool) -> Option<Mesh> {
     let size = view.size();
     let width = usize::from(size.width());
     let middle = Vec2::new(f32::from(size.width()) - 1.0, f32::from(size.height()) - 1.0) * 0.5;
-    let next =
-        |low: usize, high: usize| high - low == width || (high - low == 1 && !high.is_multiple_of(width));
+    let next = |low: usize, high: usize| are_beside(width, low, high);
     let links: Vec<_> =
         view.pairs().filter(|&(low, high, _)| if next(low, high) { neighbours } else { far }).collect();
     if links.is_empty() {

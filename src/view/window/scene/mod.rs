@@ -6,6 +6,7 @@
 mod board;
 mod boards;
 mod cells;
+mod contours;
 mod difference;
 mod distant;
 mod heat;
@@ -20,11 +21,13 @@ mod point;
 mod shaders;
 mod shaders_pending;
 mod software_adapter;
+mod vector;
 mod view;
 mod wood;
 
 pub(super) use board::{margin, thickness};
 pub(super) use shaders_pending::ShadersPending;
+pub(super) use vector::draw_board;
 
 use super::camera::{self, CameraMode, FitBoard, ScreenSize};
 use super::drawing::{self, Drawing};

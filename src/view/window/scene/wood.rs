@@ -37,6 +37,21 @@ pub(super) fn grow() -> Image {
     image
 }
 
+/// How bright the wood is at so many places across the grain, from one edge of the board to the other: 1 is its mean, for red, green and blue.
+pub(super) fn streaks(count: usize) -> Vec<[f32; 3]> {
+    const EACH: usize = 6;
+    let tone = |at: usize| {
+        let places = (0..EACH).map(|part| (at * EACH + part) as f32 / (count * EACH) as f32);
+        places
+            .map(|x| grain(x, 0.37))
+            .fold([0.0; 3], |sum: [f32; 3], tone| std::array::from_fn(|i| sum[i] + tone[i] / EACH as f32))
+    };
+    let tones: Vec<[f32; 3]> = (0..count).map(tone).collect();
+    let mean: [f32; 3] =
+        std::array::from_fn(|i| tones.iter().map(|tone| tone[i]).sum::<f32>() / count.max(1) as f32);
+    tones.iter().map(|tone| std::array::from_fn(|i| tone[i] / mean[i])).collect()
+}
+
 /// Light left by the grain at a place, for red, green and blue.
 fn grain(x: f32, y: f32) -> [f32; 3] {
     // The trunk's rings, cut lengthways, wander a little and lie closer on one side.

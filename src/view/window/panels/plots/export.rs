@@ -2,13 +2,13 @@
 
 use super::super::super::fonts;
 use super::super::super::palette::Theme;
+use super::super::super::svg::svg;
 use super::super::super::theme::{self, PanelColors};
 use super::super::files::ExportKind;
 use super::draw::{Look, pens};
 use super::kind::PlotKind;
 use super::list;
 use super::raster::{Textures, raster};
-use super::svg::svg;
 use super::view::{PlotData, PlotsView};
 use crate::sim::RecordTick;
 use bevy_egui::egui::{Context, FullOutput, RawInput, Rect, UiBuilder, Vec2};

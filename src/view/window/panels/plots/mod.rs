@@ -13,7 +13,6 @@ mod list;
 mod moment;
 mod raster;
 mod surveys;
-mod svg;
 mod view;
 
 use super::super::keys::{Action, InputSystems, switched};

@@ -1,0 +1,196 @@
+//! `stonefield render`: pictures and films of a game, without a window.
+
+use super::{LayerChoice, LookArgs, choose, quieten_drivers};
+use crate::brain::BrainSpec;
+use crate::cli::failure::Failure;
+use crate::cli::halting::halt_on_signals;
+use crate::cli::progress::progress;
+use crate::cli::setup::{OF_A_NEW_GAME, SetupArgs, meant};
+use crate::cli::sgf::{FILE, named, open, refused};
+use crate::cli::trust::TrustArgs;
+use crate::cli::values::{self, NameError, ValueError};
+use crate::lab::store::{ResultStore, is_store};
+use crate::lab::{Record, StoredGameError, stored_game};
+use crate::view::window::palette::{Colormap, Theme};
+use crate::view::window::pictures::{
+    FilmOptions, LONGEST_SIDE, MOST_FPS, PictureKind, PictureRecord, SHORTEST_SIDE, SavedPictures, Shooting,
+    save,
+};
+use crate::view::window::{RenderError, RenderOptions};
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// What `render` is asked for.
+#[derive(clap::Args, Debug)]
+pub(in crate::cli) struct RenderArgs {
+    /// The file to write: .png, .svg, .gif, .apng, or numbered pictures such as game-%05d.png
+    #[arg(value_name = "OUT", value_parser = picture)]
+    path: PathBuf,
+    /// A game record, or a store of games (FILE.db) with a row of it [default: a new game]
+    #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named),
+          conflicts_with_all = OF_A_NEW_GAME.into_iter().filter(|name| *name != "game").collect::<Vec<_>>())]
+    file: Option<PathBuf>,
+    /// The row of a store
+    #[arg(value_name = "ROW", requires = "file", value_parser = values::whole::<u64>("row", 0, i64::MAX as u64))]
+    row: Option<u64>,
+    /// Ticks before the picture is taken; in a record, moves of its main line [default: 200, or the end of a record]
+    #[arg(long, value_name = "TICKS", conflicts_with_all = ["from", "to", "every", "fps", "once"], value_parser = values::whole::<u64>("number of ticks", 0, 1_000_000_000))]
+    after: Option<u64>,
+    /// The first tick of a film [default: 0]
+    #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, 1_000_000_000))]
+    from: Option<u64>,
+    /// The last tick of a film [default: 200, or the end of a record]
+    #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, 1_000_000_000))]
+    to: Option<u64>,
+    /// A frame of a film every so many ticks [default: 1]
+    #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000))]
+    every: Option<u64>,
+    /// Frames a second of a film [default: 5]
+    #[arg(long, value_name = "NUMBER", value_parser = values::number("number of frames a second", 0.02, MOST_FPS))]
+    fps: Option<f64>,
+    /// Show a film once, not again and again
+    #[arg(long)]
+    once: bool,
+    /// The mind that considers each position, for the layers candidates, variation, ownership and bids [default: the mind of the colour to move, where one of them is asked for by name]
+    #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
+    think: Option<BrainSpec>,
+    /// Width and height in pixels, each 16 to 8192 [default: 1280x800, and 640x640 for a film]
+    #[arg(long, value_name = "WxH", value_parser = pixels)]
+    pixels: Option<(u32, u32)>,
+    /// The look of board and surroundings: print is for paper
+    #[arg(long, value_name = "light|dark|print|high-contrast", default_value = "dark", value_parser = theme)]
+    theme: Theme,
+    /// The colours of heat: cividis is the same to colour-blind eyes
+    #[arg(long, value_name = "ember|cividis|grey", default_value = "ember", value_parser = heat_colors)]
+    heat_colors: Colormap,
+    #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
+    trust: TrustArgs,
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+/// The size of a picture, and of a film, unless another is asked for.
+const USUAL: [(u32, u32); 2] = [(1280, 800), (640, 640)];
+
+/// How often the progress is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Writes a picture or a film.
+pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
+    quieten_drivers();
+    let LayerChoice { layers, named } = args.look.layers.unwrap_or_default();
+    let many = PictureKind::of(&args.path).is_some_and(PictureKind::is_film)
+        || args.path.file_name().is_some_and(|name| name.to_string_lossy().contains('%'));
+    let ranged = args.from.is_some() || args.to.is_some() || args.every.is_some();
+    let film = (ranged || args.fps.is_some() || args.once || many && args.after.is_none()).then(|| {
+        let usual = FilmOptions::default();
+        FilmOptions {
+            from: args.from.unwrap_or(usual.from),
+            to: args.to,
+            every: args.every.unwrap_or(usual.every),
+            fps: args.fps.unwrap_or(usual.fps),
+            once: args.once,
+        }
+    });
+    let think = args.think.as_ref().map(|spec| meant("--think", spec, None)).transpose()?;
+    let trust = args.trust.meaning(None)?;
+    // Of a record it is the game of the file, from 1.
+    let game = usize::try_from(args.setup.game).unwrap_or(usize::MAX).max(1);
+    let (setup, record) = match &args.file {
+        Some(file) => {
+            let record = record(file, args.row, game)?;
+            (Default::default(), Some(PictureRecord { record, trust, line: None }))
+        }
+        None => (args.setup.meaning(None)?, None),
+    };
+    let usual_end = if record.is_some() { u64::MAX } else { 200 };
+    let options = RenderOptions {
+        setup,
+        record,
+        after_ticks: args.after.unwrap_or(usual_end),
+        film,
+        path: args.path,
+        layers,
+        named_layers: named,
+        think,
+        camera: args.look.camera,
+        pixels: args.pixels.unwrap_or(USUAL[usize::from(film.is_some())]),
+        quality: args.look.quality,
+        theme: args.theme,
+        heat_colors: args.heat_colors,
+    };
+    let (halt, request) = halt_on_signals();
+    let shooting = Shooting::until(halt);
+    let saved = if film.is_some() { with_progress(&options, &shooting) } else { save(&options, &shooting) };
+    match saved {
+        Ok(_) => Ok(()),
+        Err(RenderError::Stopped(_)) => match request.asked() {
+            Some(signal) => Err(Failure::Signal(signal)),
+            None => Err(Failure::Bad("it was stopped".to_owned())),
+        },
+        Err(error) => Err(match error.flag() {
+            Some(flag) => Failure::flag(flag, error),
+            None => Failure::of(error),
+        }),
+    }
+}
+
+/// Writes a film, and shows how far it has come.
+fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPictures, RenderError> {
+    let bar = progress(0, "{pos} of {len} frames, {eta} left");
+    let (ended, wait) = channel::<()>();
+    let (shown, look) = (bar.clone(), shooting.clone());
+    // Without a thread there is no bar.
+    let _ = std::thread::Builder::new().name("progress".to_owned()).spawn(move || {
+        while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(LOOK) {
+            let (done, of) = look.progress();
+            shown.set_length(of);
+            shown.set_position(done);
+        }
+    });
+    let saved = save(options, shooting);
+    drop(ended);
+    bar.finish_and_clear();
+    saved
+}
+
+/// The game of a file: of a record the one with this number, of a store that of a row.
+fn record(file: &Path, row: Option<u64>, game: usize) -> Result<Record, Failure> {
+    match row {
+        Some(row) => ResultStore::look(file)
+            .map_err(StoredGameError::from)
+            .and_then(|store| stored_game(&store, row))
+            .map_err(Failure::of),
+        None if is_store(file) => {
+            Err(refused(file, "this is a store of games: name the row of one after it"))
+        }
+        None => Ok(open(file, game)?),
+    }
+}
+
+fn theme(text: &str) -> Result<Theme, NameError> {
+    choose("theme", text, Theme::ALL.map(|theme| (theme.name(), theme)))
+}
+
+fn heat_colors(text: &str) -> Result<Colormap, NameError> {
+    choose("heat colours", text, Colormap::ALL.map(|map| (map.name(), map)))
+}
+
+fn pixels(text: &str) -> Result<(u32, u32), ValueError> {
+    let side = |text: &str| text.parse().ok().filter(|side| (SHORTEST_SIDE..=LONGEST_SIDE).contains(side));
+    text.split_once('x')
+        .and_then(|(width, height)| Some((side(width)?, side(height)?)))
+        .ok_or_else(|| ValueError::new(text, "size of a picture", "WxH, each 16 to 8192"))
+}
+
+fn picture(text: &str) -> Result<PathBuf, ValueError> {
+    let path = PathBuf::from(text);
+    match PictureKind::of(&path) {
+        Some(_) => Ok(path),
+        None => Err(ValueError::new(text, "name for a picture", "it ends in .png, .svg, .gif or .apng")),
+    }
+}
