@@ -145,6 +145,35 @@ fn one_that_is_off_does_not_strike() {
 }
 
 #[test]
+fn the_chances_of_a_colour_are_those_that_one_mind_says() {
+    let mut setup = setup(9, "tromp-taylor", 3);
+    setup.brains =
+        ByColor::new("mcts:playouts=40".parse().expect("it"), "mcts:playouts=40".parse().expect("it"));
+    // One that is never crossed has the minds asked.
+    let (mut plain, goban) = world(&setup, &[StopCondition::WinRate(Color::Black, 0.0)]);
+    ticks(plain.world_mut(), 40);
+    let said = record(&plain, goban)
+        .line_from(0)
+        .flat_map(|tick| Color::ALL.map(|mover| (tick.row.tick, mover, tick.said[mover].winrate)));
+    let said: Vec<(u64, Color, f64)> =
+        said.filter_map(|(tick, mover, winrate)| Some((tick, mover, 100.0 * winrate?))).collect();
+    // Between what Black's mind says in the middle of it and what it says next.
+    let blacks: Vec<f64> =
+        said.iter().filter(|(_, mover, _)| *mover == Color::Black).map(|(.., percent)| *percent).collect();
+    let pair = blacks[2..].windows(2).find(|pair| pair[0] != pair[1]).expect("it changes its mind");
+    let percent = (pair[0] + pair[1]) / 2.0;
+    let mut known = ByColor::<Option<f64>>::default();
+    let crossed = said.iter().find(|(_, mover, now)| {
+        let before = known[*mover].replace(*now);
+        before.is_some_and(|before| (before < percent) != (*now < percent))
+    });
+    let crossed = crossed.expect("as chosen").0;
+    let (mut app, goban) = world(&setup, &[StopCondition::WinRate(Color::Black, percent)]);
+    ticks(app.world_mut(), 40);
+    assert_eq!(now(&app, goban), crossed);
+}
+
+#[test]
 fn the_model_of_2016_departs_from_the_law() {
     let mut setup = setup(12, "netlogo-2016", 2);
     let brain = "netlogo".parse::<BrainSpec>().expect("it");
