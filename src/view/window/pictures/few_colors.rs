@@ -46,9 +46,9 @@ impl Shades {
     fn of(all: &[Shade], from: usize, to: usize) -> Self {
         let mut sums = ([0.0; 3], [0.0; 3], 0.0);
         for Shade { color, weight, .. } in &all[from..to] {
-            for part in 0..3 {
-                sums.0[part] += color[part] * weight;
-                sums.1[part] += color[part] * color[part] * weight;
+            for (part, value) in color.iter().enumerate() {
+                sums.0[part] += value * weight;
+                sums.1[part] += value * value * weight;
             }
             sums.2 += weight;
         }
