@@ -42,7 +42,7 @@ fn show(
     });
     section(ui, "Moments and stones", true, |ui| {
         for (action, title, about) in [
-            (Action::Bookmark, "Bookmarks", "Name this moment, and go to others that have a name"),
+            (Action::Bookmark, "Name this moment…", "A bookmark here, and the list of all others"),
             (Action::StoneTable, "Table of stones", "All stones as a table: sorted, filtered, as CSV"),
         ] {
             let about = format!("{about} ({})", settings.keys.text(action));
