@@ -147,7 +147,11 @@ fn remember(
             now
         }
     };
-    if seen.first == Some(place) && settings.window.is_none() || settings.window == Some(place) {
+    if settings.window == Some(place) {
+        seen.first = Some(place);
+        return;
+    }
+    if seen.first == Some(place) && settings.window.is_none() {
         return;
     }
     if since.elapsed() < STILL {

@@ -3,13 +3,13 @@
 use super::super::files::SettingsFile;
 use super::super::palette::{Colormap, Theme, WantedColormap};
 use super::super::quality::{AutoQuality, Quality};
-use super::super::settings::Settings;
+use super::super::settings::{Sections, Settings};
 use super::super::state::{ReducedMotion, ResetLayout};
 use super::super::tabs::Tab;
 use super::columns::{AddSection, Section};
 use super::layout::PanelSystems;
 use super::notices::Notices;
-use super::widgets::{row, section, segments, slider_read, switch, typed};
+use super::widgets::{row, section, segments, set_sections, slider_read, switch, typed};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Memory, RichText, Slider, Ui};
@@ -37,6 +37,7 @@ fn show(
         changed.tab = Tab::default();
         changed.sections.clear();
         changed.window = None;
+        set_sections(ui.ctx(), Sections::new());
         ui.memory_mut(Memory::reset_areas);
         reset.write(ResetLayout);
     }
