@@ -8,8 +8,9 @@ use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
 use core::time::Duration;
 
-/// How much of a frame may go into ticks, in seconds.
+/// How much of a frame may go into ticks, in seconds; and where frames follow each other more slowly than this.
 const SHARE: f32 = 0.012;
+const SLOW: (f32, f32) = (1.0 / 32.0, 0.006);
 
 /// Time between two frames that earns ticks, at most, in seconds: a window that waits for a mind draws no frames meanwhile.
 const LONGEST: f32 = 1.0;
@@ -54,13 +55,14 @@ pub(super) fn keep_pace(world: &mut World) {
         return;
     }
     follow_records(world);
+    let share = if seconds > SLOW.0 { SLOW.1 } else { SHARE };
     let begun = Instant::now();
     loop {
         let told = world.get_resource::<MindPool>().map(MindPool::told);
-        drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < SHARE);
+        drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < share);
         let asked = world.query::<&Thinking>().iter(world).any(|thinking| thinking.has_begun_since(begun));
         let pool =
-            world.get_resource::<MindPool>().filter(|_| asked && begun.elapsed().as_secs_f32() < SHARE);
+            world.get_resource::<MindPool>().filter(|_| asked && begun.elapsed().as_secs_f32() < share);
         if !pool.zip(told).is_some_and(|(pool, told)| pool.wait(told, GLANCE)) {
             break;
         }

@@ -6,8 +6,8 @@
 mod board;
 mod boards;
 mod cells;
+mod density;
 mod difference;
-mod distant;
 mod heat;
 mod high;
 mod lines;
@@ -17,6 +17,7 @@ mod paint;
 mod painting;
 mod picture;
 mod point;
+mod seen_cells;
 mod shaders;
 mod shaders_pending;
 mod software_adapter;
