@@ -17,6 +17,8 @@ struct Board {
     accent: vec4<f32>,
     // x: heat is shown; y: radius of the last move's mark; z: highest stone; w: slab's shadow.
     look: vec4<f32>,
+    // The cells that the images of stones and heat hold: the first column and row, how many of each.
+    seen: vec4<f32>,
 }
 
 // The bits of a cell; `cells.rs` writes them.
@@ -55,9 +57,15 @@ const LIGHT: vec3<f32> = vec3<f32>(-0.43, 0.50, 0.752);
 const SHADOW: vec2<f32> = vec2<f32>(0.085, -0.10);
 
 fn cell_bits(states: texture_2d<u32>, board: Board, cell: vec2<f32>) -> u32 {
-    let at = clamp(cell + 1.0, vec2<f32>(0.0), board.size + 1.0);
+    let place = cell - board.seen.xy + 1.0;
+    let at = clamp(place, vec2<f32>(0.0), board.seen.zw + 1.0);
     // Beyond the border nothing stands, and no shadow falls.
-    return select(0u, textureLoad(states, vec2<i32>(at), 0).x, all(at == cell + 1.0));
+    return select(0u, textureLoad(states, vec2<i32>(at), 0).x, all(at == place));
+}
+
+// Where the heat at p is in its image.
+fn on_heat(board: Board, p: vec2<f32>) -> vec2<f32> {
+    return (p + 0.5 - board.seen.xy) / board.seen.zw;
 }
 
 // Where a stone stands off its point, and how its tone differs.

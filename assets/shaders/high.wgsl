@@ -22,7 +22,7 @@ fn slab(p: vec2<f32>, z: f32, up: bool, px: vec2<f32>) -> vec3<f32> {
     if !up {
         return board.wood.rgb * grain * 1.1;
     }
-    let warmth = textureSampleLevel(heat, smooth_sampler, (p + 0.5) / board.size, 0.0).rgb;
+    let warmth = textureSampleLevel(heat, smooth_sampler, common::on_heat(board, p), 0.0).rgb;
     let cell = floor(p + 0.5);
     let f = p - cell;
     let bits = common::cell_bits(states, board, cell);

@@ -2,7 +2,8 @@
 // stands there. From above a ray meets one cell; in orbit it walks through the cells under it.
 //
 // Software adapters run both sides of every branch, so what is seldom needed is a variant: FAR for boards whose cells
-// are too small to see, MARKS where there are any but that of the last move, MOTION while stones fall or leave, PAPER for print: nothing is lit.
+// are too small to see, BETWEEN where they turn into that, MARKS where there are any but that of the last move, MOTION while stones fall or leave,
+// PAPER for print: nothing is lit.
 
 #import stonefield::common as common
 
@@ -23,6 +24,8 @@ struct Sight {
     pixels: vec4<f32>,
     // Where the quad lies in the clip space of the camera: its lower left and its upper right corner.
     quad: vec4<f32>,
+    // y: how much of what is drawn `distant` is; z and w: the parts of it that a cell is.
+    density: vec4<f32>,
 }
 
 struct Corner {
@@ -43,12 +46,11 @@ fn seen(pixel: vec2<f32>, depth: f32) -> vec3<f32> {
 
 // The board's surface with everything that lies flat on it.
 fn ground(bits: u32, p: vec2<f32>, f: vec2<f32>, px: vec2<f32>) -> vec3<f32> {
-    let uv = (p + 0.5) / board.size;
     let along = (p + board.margin) / (max(board.size.x, board.size.y) - 1.0 + 2.0 * board.margin);
     let grain = textureSampleLevel(wood, wood_sampler, along, 0.0).rgb * 2.0;
     var warmth = vec3<f32>(0.0);
     if board.look.x > 0.0 {
-        warmth = textureSampleLevel(heat, smooth_sampler, uv, 0.0).rgb;
+        warmth = textureSampleLevel(heat, smooth_sampler, common::on_heat(board, p), 0.0).rgb;
     }
     var color = common::surface(board, warmth, grain, p);
     var ink = common::grid(board, p, f, px);
@@ -67,17 +69,19 @@ fn ground(bits: u32, p: vec2<f32>, f: vec2<f32>, px: vec2<f32>) -> vec3<f32> {
 #endif
 }
 
-// From far away a cell is a pixel or less: `distant` holds the mean colours of what is drawn near.
+// From far away a cell is a few pixels or less: `distant` holds the mean light of blocks of cells, and how far they cover the wood's grain.
 fn from_far(p: vec2<f32>) -> vec3<f32> {
     let inside = saturate(0.5 - (abs(p - (board.size - 1.0) * 0.5) - board.size * 0.5));
-    let seen = textureSampleLevel(distant, smooth_sampler, (p + 0.5) / board.size, 0.0).rgb;
+    let texel = textureSampleLevel(distant, smooth_sampler, (p + 0.5) * sight.density.zw, 0.0);
+    let seen = texel.rgb * texel.rgb;
     let along = (p + board.margin) / (max(board.size.x, board.size.y) - 1.0 + 2.0 * board.margin);
 #ifdef PAPER
     let grain = vec3<f32>(1.0);
 #else
     let grain = textureSampleLevel(wood, wood_sampler, along, 0.0).rgb * 2.0;
 #endif
-    return mix(board.wood.rgb, seen * seen, min(inside.x, inside.y)) * grain;
+    let shown = min(inside.x, inside.y);
+    return mix(board.wood.rgb, seen, shown) * mix(grain, vec3<f32>(1.0), shown * texel.a * texel.a);
 }
 
 #ifdef FLAT
@@ -139,6 +143,11 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
     color = common::last_move(board, bits, color, f, px);
 #ifdef MARKS
     color = common::marked(board, bits, color, f, px);
+#endif
+#ifdef BETWEEN
+    if beyond < 0.0 {
+        color = mix(color, common::rim(from_far(p), sign(p - centre), q, vec2<f32>(px)), sight.density.y);
+    }
 #endif
     return vec4<f32>(color, 1.0);
 #endif
@@ -300,6 +309,11 @@ fn fragment(in: Corner) -> @location(0) vec4<f32> {
         if (bits & common::LINKS) != 0u {
             color = common::linked(groups, bits, color, over - cell, max(px.x, px.y));
         }
+    }
+#endif
+#ifdef BETWEEN
+    if beyond < 0.0 && ray.z < 0.0 {
+        color = mix(color, common::rim(from_far(p), sign(p - centre), q, px), sight.density.y);
     }
 #endif
     return vec4<f32>(color, 1.0);

@@ -9,11 +9,11 @@ use crate::brain::engine::Engines;
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::{ByColor, DeadStones};
 use crate::search::TimeControl;
-use crate::sim::{Check, GameSetup, Opening, SetupError};
+use crate::sim::{Check, GameSetup, MOST_FILL, Opening, SetupError};
 use std::path::Path;
 
 /// The flags that a record leaves nothing to say for.
-pub(super) const OF_A_NEW_GAME: [&str; 18] = [
+pub(super) const OF_A_NEW_GAME: [&str; 19] = [
     "size",
     "rules",
     "quirks",
@@ -22,6 +22,7 @@ pub(super) const OF_A_NEW_GAME: [&str; 18] = [
     "suicide",
     "position",
     "handicap",
+    "fill",
     "black",
     "white",
     "seed",
@@ -43,6 +44,9 @@ pub(super) struct SetupArgs {
     /// Handicap stones for Black: 0, or 2 to 9 on the usual points
     #[arg(long, value_name = "STONES", default_value = "0", value_parser = handicap)]
     handicap: u32,
+    /// Begin with stones of both colours on this share of the points, 0 to 0.9, drawn by the seed; chains without liberties are taken off
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = values::number("share of points", 0.0, MOST_FILL))]
+    fill: f64,
     /// Who plays Black; `stonefield brains` lists them [default: sensible, or netlogo with netlogo-2016]
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     pub(super) black: Option<BrainSpec>,
@@ -119,7 +123,7 @@ impl SetupArgs {
             start,
             dead: self.dead.meaning(&rules)?,
             check: self.check.unwrap_or_default(),
-            opening: Opening::default(),
+            opening: Opening { fill: self.fill, game: self.game, ..Opening::default() },
             time: TimeControl::default(),
         };
         setup.check().map_err(|error| match (&error, position) {
@@ -159,6 +163,10 @@ const fn flag_of(error: &SetupError) -> &'static str {
     match error {
         SetupError::TooLarge { .. } | SetupError::TooSmall | SetupError::Memory { .. } => "--size",
         SetupError::HandicapInNetlogo | SetupError::HandicapOnStart | SetupError::Handicap(_) => "--handicap",
+        SetupError::Fill(_)
+        | SetupError::FillInNetlogo
+        | SetupError::FillOnStart
+        | SetupError::FillWithHandicap => "--fill",
         SetupError::StonesInNetlogo => "--stones-each",
         SetupError::StartSize { .. } | SetupError::Start(_) => "--position",
         SetupError::Komi(_) => "--komi",

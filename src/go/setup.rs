@@ -46,6 +46,42 @@ impl Setup {
     pub fn stones(&self) -> &[Option<Color>] {
         &self.stones
     }
+
+    /// The same without the chains that have no liberty, all taken off at once: what is left is legal.
+    #[must_use]
+    pub fn without_dead_chains(mut self) -> Self {
+        let size = self.size;
+        let mut seen = vec![false; size.area()];
+        let (mut chain, mut dead) = (Vec::new(), Vec::new());
+        for first in 0..size.area() {
+            let Some(color) = self.stones[first].filter(|_| !std::mem::replace(&mut seen[first], true))
+            else {
+                continue;
+            };
+            chain.clear();
+            chain.push(first);
+            let (mut at, mut breathes) = (0, false);
+            while let Some(&stone) = chain.get(at) {
+                at += 1;
+                for near in size.neighbours(size.point(stone)).map(|near| size.index(near)) {
+                    match self.stones[near] {
+                        None => breathes = true,
+                        Some(other) if other == color && !std::mem::replace(&mut seen[near], true) => {
+                            chain.push(near);
+                        }
+                        Some(_) => {}
+                    }
+                }
+            }
+            if !breathes {
+                dead.extend_from_slice(&chain);
+            }
+        }
+        for stone in dead {
+            self.stones[stone] = None;
+        }
+        self
+    }
 }
 
 impl fmt::Display for Setup {

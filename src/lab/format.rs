@@ -346,6 +346,9 @@ pub(super) struct SetupJson {
     /// Random moves with which each game opens.
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<u32>,
+    /// Share of the points with stones before the first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fill: Option<f64>,
 }
 
 impl SetupJson {
@@ -372,6 +375,7 @@ impl SetupJson {
             dead: setup.dead.under(&setup.rules).name(),
             every: series.every,
             open: Some(setup.opening.plies).filter(|&plies| plies > 0),
+            fill: Some(setup.opening.fill).filter(|&fill| fill > 0.0),
         }
     }
 }

@@ -120,9 +120,7 @@ impl WallPlan {
         let number = last.setup.game.wrapping_add(self.stride);
         match &self.series {
             WallSeries::Numbers => Some(WallGame::numbered(&last.setup, number)),
-            WallSeries::Table => {
-                Some(WallGame { setup: GameSetup { game: number, ..last.setup.clone() }, ..last.clone() })
-            }
+            WallSeries::Table => Some(WallGame { setup: last.setup.numbered(number), ..last.clone() }),
             WallSeries::Rows(plan) if number < plan.rows() => WallGame::row(plan, number).ok(),
             WallSeries::Rows(_) => None,
         }
@@ -153,7 +151,7 @@ impl WallPlan {
 impl WallGame {
     /// A game of a series by its number.
     fn numbered(base: &GameSetup, number: u64) -> Self {
-        let setup = GameSetup { game: number, ..base.clone() };
+        let setup = base.numbered(number);
         Self { name: format!("game {}", number.saturating_add(1)), setup, swapped: false, max_ticks: None }
     }
 

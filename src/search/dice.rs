@@ -25,6 +25,8 @@ pub enum Use {
     Other = 6,
     /// The random moves with which a game opens.
     Open = 7,
+    /// The stones that fill the board before the first move.
+    Fill = 8,
 }
 
 /// The dice of one board in one game: from the address (seed, game, board, tick, colour, use) comes the generator.

@@ -18,8 +18,13 @@ impl Default for FrameShare {
     }
 }
 
-fn share(world: &World) -> f32 {
-    world.get_resource::<FrameShare>().copied().unwrap_or_default().0
+/// Time between two frames, in seconds, from which on they follow each other slowly, and how much of such a frame may go into ticks.
+const SLOW: (f32, f32) = (1.0 / 32.0, 0.006);
+
+/// How much of the frame after so many seconds may go into ticks.
+fn share(world: &World, seconds: f32) -> f32 {
+    let share = world.get_resource::<FrameShare>().copied().unwrap_or_default();
+    if share == FrameShare::default() && seconds > SLOW.0 { SLOW.1 } else { share.0 }
 }
 
 /// Time between two frames that earns ticks, at most, in seconds: a window that waits for a mind draws no frames meanwhile.
@@ -77,7 +82,7 @@ pub(super) fn keep_pace(world: &mut World) {
         return;
     }
     follow_records(world);
-    let (begun, share) = (Instant::now(), share(world));
+    let (begun, share) = (Instant::now(), share(world, seconds));
     loop {
         let told = world.get_resource::<MindPool>().map(MindPool::told);
         drive(world, |_, under_way, pace| pace.pay(under_way), || begun.elapsed().as_secs_f32() < share);

@@ -6,6 +6,7 @@ use crate::go::{ByColor, DeadStones, HandicapError, Position, PositionError, Qui
 use crate::search::{Dice, TimeControl, supply};
 
 use super::agents::Check;
+use super::filling::{MOST_FILL, filling};
 use super::netlogo;
 
 /// Everything that decides a game before its first move: with the same set-up comes the same game.
@@ -40,12 +41,14 @@ pub struct GameSetup {
 /// The most random plies that a game opens with where many are planned.
 pub const MOST_OPENING_PLIES: u32 = 60;
 
-/// Random moves with which a game opens, whoever plays. A person makes moves of their own from the first on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Stones scattered over the board, and random moves, with which a game opens, whoever plays. A person makes moves of their own from the first on.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Opening {
+    /// On which share of the points stones stand before the first move, 0 to [`MOST_FILL`]; 0 for none.
+    pub fill: f64,
     /// How many: turns of both colours together; 0 for none.
     pub plies: u32,
-    /// The number of the game whose dice decide them. Games that open alike have the same.
+    /// The number of the game whose dice decide stones and moves. Games that open alike have the same.
     pub game: u64,
 }
 
@@ -100,12 +103,25 @@ impl GameSetup {
         (turns < self.opening.plies.into()).then_some(Dice::new(self.seed, self.opening.game, 0))
     }
 
+    /// The same for another number of the series: what opened by its own number opens by the new one.
+    #[must_use]
+    pub fn numbered(&self, game: u64) -> Self {
+        let own = self.opening.game == self.game;
+        let opening = Opening { game: if own { game } else { self.opening.game }, ..self.opening };
+        Self { game, opening, ..self.clone() }
+    }
+
     /// Whether a game can begin with this.
     ///
     /// # Errors
     /// When it cannot; the error says why.
     pub fn check(&self) -> Result<(), SetupError> {
         self.check_board()?;
+        if self.opening.fill > 0.0 {
+            // A filling is legal as it is made.
+            self.check_numbers()?;
+            return self.check_filling();
+        }
         self.position().map(drop)
     }
 
@@ -132,6 +148,7 @@ impl GameSetup {
     /// As [`GameSetup::check`].
     pub(super) fn position(&self) -> Result<Position, SetupError> {
         self.check_numbers()?;
+        self.check_filling()?;
         let board = self.board();
         if let Some(start) = &self.start {
             if start.size() != board {
@@ -146,6 +163,11 @@ impl GameSetup {
         }
         match &self.start {
             Some(start) => Ok(Position::from_setup(start, self.rules)?),
+            None if self.opening.fill > 0.0 => {
+                let dice = Dice::new(self.seed, self.opening.game, 0);
+                let filled = filling(board, self.opening.fill, dice);
+                Ok(Position::from_setup(&filled, self.rules)?)
+            }
             None => {
                 let mut position = Position::new(board, self.rules);
                 if self.handicap > 0 {
@@ -173,6 +195,24 @@ impl GameSetup {
             None if board.area() < 2 => Err(SetupError::TooSmall),
             None => Ok(netlogo::first_stones(board, self.rules, self.dice())),
         }
+    }
+
+    /// Whether the board can be filled as asked for.
+    fn check_filling(&self) -> Result<(), SetupError> {
+        let fill = self.opening.fill;
+        if !(0.0..=MOST_FILL).contains(&fill) {
+            return Err(SetupError::Fill(fill));
+        }
+        if fill == 0.0 {
+            return Ok(());
+        }
+        if self.rules.quirks.is_some() {
+            return Err(SetupError::FillInNetlogo);
+        }
+        if self.start.is_some() {
+            return Err(SetupError::FillOnStart);
+        }
+        if self.handicap > 0 { Err(SetupError::FillWithHandicap) } else { Ok(()) }
     }
 
     fn check_numbers(&self) -> Result<(), SetupError> {
@@ -212,6 +252,18 @@ pub enum SetupError {
     /// Handicap on top of a drawn start.
     #[error("handicap stones and a drawn start exclude each other")]
     HandicapOnStart,
+    /// A share of the points that cannot be filled.
+    #[error("{0} is no share of the points to fill: from 0 to {MOST_FILL}")]
+    Fill(f64),
+    /// A filling of a world that begins with two stones.
+    #[error("netlogo-2016 begins with two stones, and its board cannot be filled")]
+    FillInNetlogo,
+    /// A filling on top of a drawn start.
+    #[error("a filled board and a drawn start exclude each other")]
+    FillOnStart,
+    /// A filling on top of handicap stones.
+    #[error("a filled board and handicap stones exclude each other")]
+    FillWithHandicap,
     /// Handicap that the board has no points for.
     #[error(transparent)]
     Handicap(#[from] HandicapError),

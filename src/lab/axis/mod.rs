@@ -15,7 +15,7 @@ use std::str::FromStr;
 use value::Change;
 
 /// The names of what can vary, in the order in which values change a set-up; the quirks come after `quirk`, parameters of minds last.
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 18] = [
     "rules",
     "quirk",
     "size",
@@ -25,6 +25,7 @@ const NAMES: [&str; 17] = [
     "scoring",
     "stones-each",
     "handicap",
+    "fill",
     "dead",
     "seed",
     "heat-rate",
@@ -239,7 +240,7 @@ impl Axis {
                 None => 15,
             },
             // As `minds`, which cannot stand beside it.
-            Parameter::Pairing => 145,
+            Parameter::Pairing => 155,
             Parameter::Mind(..) => 10 * NAMES.len(),
         }
     }
@@ -307,7 +308,14 @@ impl Parameter {
             self,
             Self::Mind(..)
                 | Self::Game(
-                    "size" | "komi" | "stones-each" | "handicap" | "seed" | "heat-rate" | "heat-decay"
+                    "size"
+                        | "komi"
+                        | "stones-each"
+                        | "handicap"
+                        | "fill"
+                        | "seed"
+                        | "heat-rate"
+                        | "heat-decay"
                 )
         )
     }
@@ -392,6 +400,7 @@ mod tests {
             ("suicide=maybe", "allowed or forbidden"),
             ("stones-each=0", "from 1"),
             ("handicap=1", "0, or 2 to 9"),
+            ("fill=0.95", "a share from 0 to 0.9"),
             ("eye_taboo=perhaps", "on or off"),
             ("red.radius=3", "nothing is called 'red.radius'"),
             ("black=nobody", "nobody"),

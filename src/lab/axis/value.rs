@@ -5,7 +5,7 @@ use crate::brain::BrainSpec;
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::{ByColor, Color, DeadStones, Ko, Quirks, Rules, Scoring, Size};
 use crate::notation::suggestion;
-use crate::sim::GameSetup;
+use crate::sim::{GameSetup, MOST_FILL};
 
 /// A value of an axis: its text, and what it changes.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,7 @@ pub(super) enum Change {
     Scoring(Scoring),
     StonesEach(Option<u32>),
     Handicap(u32),
+    Fill(f64),
     Dead(DeadStones),
     Seed(u64),
     HeatRate(f32),
@@ -96,6 +97,7 @@ impl AxisValue {
             Change::Scoring(scoring) => (_, setup.rules.scoring) = (law("scoring")?, *scoring),
             Change::StonesEach(stones) => setup.rules.stones_each = *stones,
             Change::Handicap(stones) => setup.handicap = *stones,
+            Change::Fill(share) => setup.opening.fill = *share,
             Change::Dead(dead) => setup.dead = *dead,
             Change::Seed(seed) => setup.seed = *seed,
             Change::HeatRate(rate) => setup.heat.rate = *rate,
@@ -186,6 +188,10 @@ impl Parameter {
             "handicap" => {
                 let stones = text.parse().ok().filter(|stones| matches!(stones, 0 | 2..=9));
                 Change::Handicap(stones.ok_or_else(|| refused("0, or 2 to 9"))?)
+            }
+            "fill" => {
+                let share = text.parse().ok().filter(|share| (0.0..=MOST_FILL).contains(share));
+                Change::Fill(share.ok_or_else(|| refused(&format!("a share from 0 to {MOST_FILL}")))?)
             }
             "dead" => Change::Dead(text.parse().map_err(|_| refused("played, proved or estimated"))?),
             // A store keeps whole numbers up to here.

@@ -43,6 +43,7 @@ impl PlanText {
                 ),
             ),
             ("handicap", unless(setup.handicap == 0, setup.handicap.to_string())),
+            ("fill", unless(setup.opening.fill == 0.0, setup.opening.fill.to_string())),
             ("dead", unless(setup.dead == GameSetup::default().dead, setup.dead.to_string())),
             ("heat_rate", unless(setup.heat.rate == heat.rate, setup.heat.rate.to_string())),
             (
@@ -93,6 +94,7 @@ mod tests {
     use super::super::Plan;
     use super::*;
     use crate::go::{ByColor, DeadStones, PRESETS, Size};
+    use crate::sim::Opening;
     use proptest::prelude::*;
 
     fn any_setup() -> impl Strategy<Value = GameSetup> {
@@ -107,7 +109,7 @@ mod tests {
             any::<[bool; 7]>(),
         );
         let heat = (0_u8..=10, any::<bool>(), any::<bool>(), 0_u8..=10);
-        let board = (2_u16..20, 2_u16..20, 0_u64..1000, prop::option::of(1_u32..90));
+        let board = (2_u16..20, 2_u16..20, 0_u64..1000, prop::option::of(1_u32..90), 0_u8..=9);
         (law, heat, board, mind(), mind()).prop_map(|(law, heat, board, black, white)| {
             let (name, komi, suicide, ko, quirks) = law;
             let mut rules = Rules::preset(name).expect("a preset");
@@ -126,6 +128,7 @@ mod tests {
                         [Scoring::Area, Scoring::Territory, Scoring::StonesAndCaptures][ko.min(2)];
                 }
             }
+            let fill = board.4;
             let (rate, keep, four, decay) = heat;
             let mind = |text: &str| text.parse().expect("a mind");
             let usual = HeatParams::default().decay;
@@ -139,6 +142,10 @@ mod tests {
                     neighbourhood: if four { Neighbourhood::Four } else { Neighbourhood::Eight },
                     keep,
                     decay: if keep { f32::from(decay) / 10.0 } else { usual },
+                },
+                opening: Opening {
+                    fill: if fill > 4 { f64::from(fill) / 10.0 } else { 0.0 },
+                    ..Opening::default()
                 },
                 dead: [DeadStones::Played, DeadStones::Proved, DeadStones::Estimated][ko.min(2)],
                 ..GameSetup::default()
@@ -155,7 +162,8 @@ mod tests {
                 (Ok(plan), Ok(())) => {
                     let got = plan.game(2).expect("a game").setup;
                     // What a plan has of its own.
-                    let GameSetup { game, check, opening, .. } = got.clone();
+                    let GameSetup { game, check, .. } = got.clone();
+                    let opening = Opening { fill: setup.opening.fill, ..got.opening };
                     prop_assert_eq!(got, GameSetup { game, check, opening, ..setup });
                 }
                 (read, check) => prop_assert!(read.is_err() && check.is_err(), "{:?}, {:?}", read, check),

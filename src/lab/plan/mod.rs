@@ -228,7 +228,7 @@ impl Plan {
         // Both games of a pair with colours changed open alike.
         let first = if swapped { row - self.combinations() } else { row };
         setup.game = row;
-        setup.opening = Opening { plies: self.open(), game: first };
+        setup.opening = Opening { plies: self.open(), game: first, ..setup.opening };
         let turn = if self.alternate { repetition / 2 } else { repetition };
         let count = self.positions.len().max(1) as u64;
         setup.start = usize::try_from(turn % count).ok().and_then(|at| self.positions.get(at)).cloned();

@@ -191,7 +191,7 @@ impl Tuning {
         (setup.brains.black, setup.brains.white) = (black.clone(), white.clone());
         setup.game = game.number;
         // Both games of a pair open alike.
-        setup.opening = Opening { plies: self.base.open(), game: game.number & !1 };
+        setup.opening = Opening { plies: self.base.open(), game: game.number & !1, ..setup.opening };
         planned.swapped = game.swapped;
         Ok(planned)
     }

@@ -246,6 +246,12 @@ impl Occupancy {
         self.hash
     }
 
+    /// The colours of the stones by point number.
+    #[must_use]
+    pub fn colors(&self) -> &[Option<Color>] {
+        &self.colors
+    }
+
     /// The colour of the stone on the point with this number.
     #[inline]
     #[must_use]

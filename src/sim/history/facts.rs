@@ -6,7 +6,7 @@ use crate::field::{HeatParams, Neighbourhood};
 use crate::go::{ByColor, Color, DeadStones, Point, Rules, Setup};
 use crate::notation::sgf::{Info, NodeRef, Play};
 use crate::notation::{REPEATED, excerpt, shortened};
-use crate::sim::GameSetup;
+use crate::sim::{GameSetup, Opening};
 
 /// The entry that says which stones are taken off before the end is counted.
 const DEAD: &str = "dead";
@@ -15,7 +15,7 @@ const DEAD: &str = "dead";
 const FORM: &str = "1";
 
 /// Everything that decides a game, as entries: `form`, `size`, `rules`, `komi`, `quirks` (those that are off), `stones_each`, `suicide`,
-/// `open` and `open_game` (random moves at the beginning), `handicap`, `black`, `white`, `seed`, `game`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`, and `start` where the stones to
+/// `fill` (share of the points with stones before the first move), `open` and `open_game` (random moves at the beginning), `handicap`, `black`, `white`, `seed`, `game`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`, and `start` where the stones to
 /// begin with are those of the first node.
 ///
 /// # Errors
@@ -40,8 +40,15 @@ pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
         format!("seed={}", setup.seed),
         format!("game={}", setup.game),
     ]);
-    if setup.opening.plies > 0 {
-        facts.extend([format!("open={}", setup.opening.plies), format!("open_game={}", setup.opening.game)]);
+    let Opening { fill, plies, game } = setup.opening;
+    if fill > 0.0 {
+        facts.push(format!("fill={fill}"));
+    }
+    if plies > 0 {
+        facts.push(format!("open={plies}"));
+    }
+    if fill > 0.0 || plies > 0 {
+        facts.push(format!("open_game={game}"));
     }
     if setup.time.is_limited() {
         facts.push(format!("time={}", setup.time));
@@ -200,6 +207,7 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
             "seed" => setup.seed = read(entry)?,
             "game" => setup.game = read(entry)?,
             "time" => setup.time = read(entry)?,
+            "fill" => setup.opening.fill = read(entry)?,
             "open" => setup.opening.plies = read(entry)?,
             "open_game" => setup.opening.game = read(entry)?,
             "start" => drawn = true,
@@ -234,7 +242,6 @@ pub(super) fn start_of(root: NodeRef<'_>) -> Result<Setup, HistoryError> {
 mod tests {
     use super::*;
     use crate::notation::sgf::Collection;
-    use crate::sim::Opening;
 
     fn again(setup: &GameSetup) -> Option<GameSetup> {
         let mut games = Collection::new();
@@ -260,7 +267,7 @@ mod tests {
         assert_eq!(again(&setup), Some(setup.clone()));
         setup.rules = Rules::default();
         setup.dead = DeadStones::Estimated;
-        setup.opening = Opening { plies: 6, game: 4 };
+        setup.opening = Opening { fill: 0.25, plies: 6, game: 4 };
         setup.time = "600+5x30".parse().expect("a time");
         assert_eq!(again(&setup), Some(setup.clone()));
         for (name, suicide) in [("atari-go", true), ("tromp-taylor", false)] {

@@ -57,6 +57,8 @@ pub(in crate::sim) fn warm(
     // Patches hold nothing sparse, so their tables come as slices.
     let Some(tables) = any.then(|| patches.contiguous_iter_mut().ok()).flatten() else { return };
     for (n, (on, patch, mut temperature)) in tables.enumerate() {
+        // Nobody follows what changes here, and a note for each patch would cost more than the change.
+        let temperature = temperature.bypass_change_detection();
         if layout.len() <= n {
             layout.push(Vec::new());
         }
@@ -65,12 +67,14 @@ pub(in crate::sim) fn warm(
             let area = |goban| gobans.get(goban).map_or(0, |(.., heat, _, _)| heat.0.values().len());
             *runs = lie(on, patch, area);
         }
-        let (mut patch, mut rest) = (patch, &mut *temperature);
+        let (mut patch, mut rest) = (patch, temperature);
         for &PatchRun { goban, count, whole } in &*runs {
             let (here, after) = rest.split_at_mut(count);
             if let Some((.., heat, _, _)) = gobans.get(goban).ok().filter(|(.., scratch)| is_warm(scratch)) {
                 let values = heat.0.values();
-                if whole {
+                if let (true, Some(changed)) = (whole, heat.0.changed()) {
+                    changed.iter().for_each(|&place| here[place as usize].0 = values[place as usize]);
+                } else if whole {
                     here.iter_mut().zip(values).for_each(|(temperature, value)| temperature.0 = *value);
                 } else {
                     let patches = patch[..count].iter().zip(here);

@@ -184,7 +184,7 @@ impl View {
 
     fn next_game(&mut self) {
         let setup = self.session.setup();
-        let setup = GameSetup { game: setup.game.wrapping_add(1), ..setup.clone() };
+        let setup = setup.numbered(setup.game.wrapping_add(1));
         self.session.request(RequestKind::Reset(Box::new(setup)));
         self.session.request(RequestKind::Play);
     }

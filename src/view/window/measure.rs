@@ -2,7 +2,7 @@
 
 use crate::go::Color;
 use crate::search::rounded;
-use crate::sim::{Seats, Thinking};
+use crate::sim::{Seats, Tally, Thinking};
 use bevy::app::{App, AppExit, Last};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -23,6 +23,10 @@ pub struct Measured {
     pub frames: u32,
     /// Frames drawn in a second.
     pub frames_a_second: f64,
+    /// Ticks played on all boards meanwhile.
+    pub ticks: u64,
+    /// Ticks played in a second.
+    pub ticks_a_second: f64,
     /// The minds that told what they think, board by board.
     pub minds: Vec<MindEffort>,
 }
@@ -47,6 +51,9 @@ pub(super) struct Measuring {
     frames: u32,
     since: Option<Instant>,
     counts: BTreeMap<(Entity, Color), Count>,
+    /// The tick of each board when last it was looked at, and those that were played since it began.
+    at: BTreeMap<Entity, u64>,
+    ticks: u64,
     result: Arc<OnceLock<Measured>>,
 }
 
@@ -71,20 +78,32 @@ impl Count {
 /// Has the window draw without pause for so many seconds, whether it has the focus or not, and leave; the result is there then.
 pub(super) fn measure(app: &mut App, seconds: f64) -> Arc<OnceLock<Measured>> {
     let result = Arc::default();
-    let measuring =
-        Measuring { seconds, frames: 0, since: None, counts: BTreeMap::new(), result: Arc::clone(&result) };
+    let measuring = Measuring {
+        seconds,
+        frames: 0,
+        since: None,
+        counts: BTreeMap::new(),
+        at: BTreeMap::new(),
+        ticks: 0,
+        result: Arc::clone(&result),
+    };
     app.insert_resource(WinitSettings::continuous()).insert_resource(measuring).add_systems(Last, count);
     result
 }
 
 fn count(
     mut measuring: ResMut<Measuring>,
-    gobans: Query<(Entity, &Seats, Ref<Thinking>)>,
+    gobans: Query<(Entity, &Seats, Ref<Thinking>, &Tally)>,
     mut exit: MessageWriter<AppExit>,
 ) {
-    let Measuring { seconds, frames, since, counts, result } = &mut *measuring;
+    let Measuring { seconds, frames, since, counts, at, ticks, result } = &mut *measuring;
     *frames += 1;
-    for (goban, _, thinking) in &gobans {
+    for (goban, _, thinking, tally) in &gobans {
+        // Another game on the board begins anew.
+        let before = at.insert(goban, tally.tick).unwrap_or(tally.tick);
+        if since.is_some() {
+            *ticks += tally.tick.checked_sub(before).unwrap_or(tally.tick);
+        }
         if let Some(color) = thinking.color
             && thinking.is_changed()
             && let Some(thought) = thinking.latest(color)
@@ -104,7 +123,7 @@ fn count(
         return;
     }
     let effort = |(&(goban, color), count): (&(Entity, Color), &Count)| {
-        let mind = gobans.get(goban).map(|(_, seats, _)| seats.spec(color).to_string()).ok()?;
+        let mind = gobans.get(goban).map(|(_, seats, ..)| seats.spec(color).to_string()).ok()?;
         Some(MindEffort { color: color.to_string(), mind, simulations: count.all })
     };
     let frames = *frames - WARM;
@@ -113,6 +132,8 @@ fn count(
         seconds: rounded(lasted, 3),
         frames,
         frames_a_second: rounded(f64::from(frames) / lasted, 2),
+        ticks: *ticks,
+        ticks_a_second: rounded(*ticks as f64 / lasted, 1),
         minds,
     };
     // It is set once: nothing is drawn after it.

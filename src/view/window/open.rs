@@ -117,6 +117,8 @@ pub enum WindowError {
 
 /// How fast a game runs when the window opens, in ticks a second: so slow that single stones are seen.
 const RATE: f32 = 2.0;
+/// On boards of more points a single stone is not seen: there it runs as fast as possible.
+const WIDE: usize = 100 * 100;
 
 /// What the logs of other people's code may say: nothing that a user could not act on.
 const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_egui::render=error,bevy_winit=error,winit=error,calloop=error,egui_extras=error";
@@ -170,7 +172,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     })?;
     if let Some(mut pace) = app.world_mut().get_mut::<Pace>(goban) {
         pace.running = running && options.wall.is_none();
-        pace.rate = RATE;
+        pace.rate = if setup.board().area() > WIDE { f32::INFINITY } else { RATE };
     }
     let walled = options.wall.is_some();
     app.insert_resource(Wall::new(options.wall.map(|plan| (plan, running))));

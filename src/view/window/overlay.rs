@@ -2,6 +2,7 @@
 
 use super::board_painter::BoardPainter;
 use super::layers::{Layer, Layers};
+use super::scene::margin;
 use super::theme::PanelColors;
 use crate::go::{ByColor, Color, Point, Size};
 use bevy::math::Vec2;
@@ -14,9 +15,6 @@ pub const READABLE: f32 = 14.0;
 
 /// How high the text on a stone stands, in cells.
 const STONE: f32 = 0.3;
-
-/// Coordinates stand this far outside the outermost lines, in cells.
-const OUTSIDE: f32 = 0.86;
 
 /// What is written on a stone: up to two short lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,8 +158,9 @@ fn coordinates(pen: &mut Pen<'_>, board_painter: BoardPainter<'_>, size: Size) {
     let color = PanelColors::of_context(pen.painter.ctx()).board_ink;
     let (width, height) = (f32::from(size.width()), f32::from(size.height()));
     let every = |room: f32| (room / cell.max(0.01)).ceil().max(1.0) as usize;
-    // Far out, a cell's margin holds no text: there it goes further outside.
-    let out = OUTSIDE.max(0.75 * font / cell.max(0.01));
+    // In the middle between the outermost stones and the edge of the slab; what has no room there is left out.
+    let (out, room) = (0.5 * (margin(size) + 0.5), (margin(size) - 0.5) * cell);
+    let fits = |name: &str| 0.56 * font * name.len() as f32 <= room;
     // Round numbers among rows; letters have none, so columns count from A.
     let named = |step: usize, from: u16, count: u16| {
         (0..count).filter(move |&index| (usize::from(index) + usize::from(from)).is_multiple_of(step))
@@ -169,6 +168,9 @@ fn coordinates(pen: &mut Pen<'_>, board_painter: BoardPainter<'_>, size: Size) {
     let wide = if size.width() > 25 { 1.9 * font } else { 1.3 * font };
     for x in named(round(every(wide)), 0, size.width()) {
         let name = Point::column_name(x);
+        if font > room {
+            continue;
+        }
         for y in [-out, height - 1.0 + out] {
             if let Some(at) = place(f32::from(x), y, &name) {
                 pen.write(at, &name, font, color);
@@ -177,6 +179,9 @@ fn coordinates(pen: &mut Pen<'_>, board_painter: BoardPainter<'_>, size: Size) {
     }
     for y in named(round(every(1.3 * font)), 1, size.height()) {
         let name = (u32::from(y) + 1).to_string();
+        if !fits(&name) {
+            continue;
+        }
         for x in [-out, width - 1.0 + out] {
             if let Some(at) = place(x, f32::from(y), &name) {
                 pen.write(at, &name, font, color);

@@ -15,8 +15,8 @@ use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::notation::sgf::{self, Collection, NodeRef, Play};
 use stonefield::sim::history::{Heading, Opened, ReplayVerdict, open, verify};
 use stonefield::sim::{
-    Brush, GameRecord, GameSetup, Referee, Request, RequestKind, create_app, play_out, seek, spawn_goban,
-    state_hash,
+    Brush, GameRecord, GameSetup, Opening, Referee, Request, RequestKind, create_app, play_out, seek,
+    spawn_goban, state_hash,
 };
 
 fn setup(size: &str, rules: &str, black: &str, white: &str) -> GameSetup {
@@ -190,6 +190,25 @@ fn what_hands_do_is_in_the_record() {
         seek(app.world_mut(), goban, 5);
         assert!(written(&app, goban) == before);
     }
+}
+
+#[test]
+fn a_filled_board_is_in_the_record_and_happens_again() {
+    let mut setup = setup("13", "chinese", "sensible", "random");
+    setup.opening = Opening { fill: 0.4, game: setup.game, ..Opening::default() };
+    let (mut app, goban) = world(&setup);
+    let first = stones(&app, goban);
+    play_out(app.world_mut(), goban, 60);
+    let record = holds(&app, goban);
+    // Any program sees them as stones that were set up.
+    let root = record.node(record.games()[0]);
+    let set = Play::at(root).expect("a board");
+    assert_eq!(set.position().setup().to_string(), first);
+    assert!(["AB", "AW"].iter().all(|name| root.value(name).is_some()), "both colours are set up");
+    assert!(first.matches(['X', 'O']).count() > 50, "{first}");
+    // Another game of the seed is filled otherwise.
+    let (other, goban) = world(&setup.numbered(4));
+    assert_ne!(stones(&other, goban), first);
 }
 
 #[test]

@@ -246,3 +246,18 @@ fn two_plans_differ_in_what_is_told() {
     let other = plan("games = 5\nsize = [5, 9]\nmeasures = [\"captures\"]\n");
     assert_eq!(one.difference(&other.canonical()).as_deref(), Some("size with 9 and without 7"));
 }
+
+#[test]
+fn boards_are_filled_by_an_axis_and_both_games_of_a_pair_alike() {
+    let plan = Plan::read(
+        "games = 4\nalternate = true\nsize = 9\nblack = \"random\"\nwhite = \"sensible\"\nfill = [0, 0.3]\n",
+    )
+    .expect("a plan");
+    let opening = |row| plan.game(row).expect("a game").setup.opening;
+    let fills: Vec<f64> = (0..4).map(|row| opening(row).fill).collect();
+    assert_eq!(fills, [0.0, 0.3, 0.0, 0.3]);
+    assert_eq!(opening(1), opening(3), "the colours have changed, and nothing else");
+    assert_ne!(opening(1).game, opening(5).game);
+    let refused = Plan::read("fill = 0.95\n").expect_err("too much").to_string();
+    assert!(refused.contains("a share from 0 to 0.9"), "{refused}");
+}

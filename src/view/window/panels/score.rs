@@ -34,16 +34,18 @@ impl ShownScore {
     }
 }
 
-/// Points of a board that is counted in every frame in which it has changed; a larger one that runs is counted twice a second.
+/// Points of a board that is counted in every frame in which it has changed; a larger one that runs is counted twice a second at most, and so seldom that
+/// it takes a fiftieth of the time.
 const SMALL: usize = 2500;
 const RARELY: Duration = Duration::from_millis(500);
+const PART: u32 = 50;
 
 /// What a count depends on: the goban, its board and its prisoners.
 type Basis = (Entity, u64, ByColor<u32>, u64);
 
 /// The last count of a goban, which is not repeated before something has changed.
 #[derive(Default)]
-pub struct LastCount(Option<(Basis, Instant, ByColor<f64>)>);
+pub struct LastCount(Option<(Basis, Instant, Duration, ByColor<f64>)>);
 
 impl LastCount {
     /// The score of a goban as it stands, or as its end was counted.
@@ -55,18 +57,19 @@ impl LastCount {
         }
         let basis = (id, goban.occupancy.hash(), goban.tally.captures, rules.komi.to_bits());
         let points = match self.0 {
-            Some((known, _, points)) if known == basis => points,
-            Some(((known, ..), at, points))
+            Some((known, _, _, points)) if known == basis => points,
+            Some(((known, ..), at, pause, points))
                 if known == id
                     && goban.pace.running
                     && goban.occupancy.size().area() > SMALL
-                    && at.elapsed() < RARELY =>
+                    && at.elapsed() < pause =>
             {
                 points
             }
             _ => {
+                let begun = Instant::now();
                 let points = goban.tally.final_score(goban.referee);
-                self.0 = Some((basis, Instant::now(), points));
+                self.0 = Some((basis, Instant::now(), RARELY.max(begun.elapsed() * PART), points));
                 points
             }
         };

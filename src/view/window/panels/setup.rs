@@ -12,7 +12,7 @@ use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
 use crate::search::TimeControl;
-use crate::sim::{Check, GameSetup, GobanSetup, Opening, SetupError};
+use crate::sim::{Check, GameSetup, GobanSetup, MOST_FILL, Opening, SetupError};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
@@ -154,6 +154,8 @@ pub struct SetupDraft {
     pub rules: Rules,
     /// Handicap stones, 0 for none.
     pub handicap: u32,
+    /// Share of the points with stones of both colours, 0 for none.
+    pub fill: f64,
     /// A whole number.
     pub seed: String,
     /// Which stones are taken off before the end is counted.
@@ -177,8 +179,8 @@ pub(super) struct Same {
 
 impl PartialEq for SetupDraft {
     fn eq(&self, other: &Self) -> bool {
-        (&self.size, &self.rules, self.handicap, &self.seed, self.dead, self.time)
-            == (&other.size, &other.rules, other.handicap, &other.seed, other.dead, other.time)
+        (&self.size, &self.rules, self.handicap, self.fill, &self.seed, self.dead, self.time)
+            == (&other.size, &other.rules, other.handicap, other.fill, &other.seed, other.dead, other.time)
     }
 }
 
@@ -206,6 +208,7 @@ impl SetupDraft {
             size: if side { size.width().to_string() } else { size.to_string() },
             rules: setup.rules,
             handicap: setup.handicap,
+            fill: setup.opening.fill,
             seed: setup.seed.to_string(),
             dead: setup.dead,
             time: setup.time,
@@ -233,6 +236,7 @@ impl SetupDraft {
     /// As [`SetupDraft::game`], without asking whether a game can begin with it.
     fn setup(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, SetupDraftError> {
         let size = self.size.trim().parse::<Size>()?;
+        let drawn = size == self.same.size && self.handicap == 0 && self.fill == 0.0;
         let seed = self.seed.trim();
         let seed = seed.parse::<u64>().map_err(|_| SetupDraftError::Seed(seed.to_owned()))?;
         Ok(GameSetup {
@@ -243,10 +247,10 @@ impl SetupDraft {
             game: if seed == self.same.seed { self.same.game } else { 0 },
             handicap: self.handicap,
             heat,
-            start: self.same.start.clone().filter(|_| size == self.same.size && self.handicap == 0),
+            start: self.same.start.clone().filter(|_| drawn),
             dead: self.dead,
             check: self.same.check,
-            opening: self.same.opening,
+            opening: Opening { fill: self.fill, ..self.same.opening },
             time: self.time,
         })
     }
@@ -337,6 +341,20 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
         });
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
         draft.handicap = if stones < 2 { 0 } else { stones };
+    });
+    let about = "Stones of both colours, scattered over this share of the points by the seed";
+    row(ui, &changed("Fill", draft.fill != now.fill), about, |ui| {
+        let mut percent = (draft.fill * 100.0).round();
+        let share = number(&mut percent).range(0.0..=MOST_FILL * 100.0).speed(0.3).max_decimals(0);
+        let share =
+            share.custom_formatter(
+                |percent, _| {
+                    if percent < 1.0 { "none".to_owned() } else { format!("{percent:.0} %") }
+                },
+            );
+        if ui.add_sized(Vec2::new(ui.available_width(), 22.0), share).changed() {
+            draft.fill = percent.round() / 100.0;
+        }
     });
     row(ui, &changed("Seed", draft.seed != now.seed), "The same seed plays the same game", |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;

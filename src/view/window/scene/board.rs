@@ -1,6 +1,7 @@
 //! What the shaders know of the whole board.
 
 use super::heat::linear;
+use super::seen_cells::SeenCells;
 use crate::go::Size;
 use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::Theme;
@@ -34,11 +35,13 @@ pub(super) struct BoardUniform {
     pub(super) wood: Vec4,
     pub(super) accent: Vec4,
     pub(super) look: Vec4,
+    /// The cells that the images of stones and heat hold.
+    pub(super) seen: Vec4,
 }
 
 impl BoardUniform {
     /// A board of this size on its table, with stones up to the height `top`.
-    pub(super) fn new(size: Size, theme: Theme, layers: &Layers, top: f32) -> Self {
+    pub(super) fn new(size: Size, seen: SeenCells, theme: Theme, layers: &Layers, top: f32) -> Self {
         let light = |color: [f32; 3]| {
             let [red, green, blue] = color.map(linear);
             Vec4::new(red, green, blue, 1.0)
@@ -66,6 +69,7 @@ impl BoardUniform {
             wood: light(theme.board()),
             accent: light(accent).with_w(weight),
             look: Vec4::new(f32::from(u8::from(layers.get(Layer::Temperature))), ring, top, shadow),
+            seen: seen.to_vec4(),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The board as one number a cell: what stands there, what marks it, what shades it.
 
 use super::difference::difference;
+use super::seen_cells::SeenCells;
 use super::view::BoardView;
 use crate::go::{Color, PlayError, Point, Position, Size};
 use crate::sim::Links;
 use crate::view::window::layers::Layer;
-use bevy::math::{Rect, Vec2};
+use bevy::math::{Rect, UVec2, Vec2};
 
 // The bits of a cell; `common.wgsl` reads them.
 const STONE: ByStone = ByStone { black: 1, white: 2 };
@@ -51,10 +52,11 @@ const fn stone(color: Color) -> u32 {
 /// Boards beyond this many points are too large for marks that ask the referee at every point.
 const ASKED: usize = 128 * 128;
 
-/// The cells of a board with an empty border of one cell, row by row from the bottom left.
+/// The seen cells of a board with an empty border of one cell, row by row from the bottom left.
 #[derive(PartialEq)]
 pub(super) struct CellBits {
     size: Size,
+    seen: SeenCells,
     bits: Vec<u32>,
 }
 
@@ -79,18 +81,31 @@ pub(super) struct CellMarks {
 }
 
 impl CellBits {
-    pub(super) fn new(size: Size) -> Self {
-        let area = (usize::from(size.width()) + 2) * (usize::from(size.height()) + 2);
-        Self { size, bits: vec![0; area] }
+    fn new(size: Size, seen: SeenCells) -> Self {
+        let extent = seen.extent().as_usizevec2() + 2;
+        Self { size, seen, bits: vec![0; extent.x * extent.y] }
+    }
+
+    /// How many cells there are along a row and across the rows, with the border.
+    pub(super) fn extent(&self) -> UVec2 {
+        self.seen.extent() + 2
     }
 
     fn row(&self) -> usize {
-        usize::from(self.size.width()) + 2
+        self.extent().x as usize
     }
 
-    fn place(&self, index: usize) -> usize {
-        let width = usize::from(self.size.width());
-        (index / width + 1) * self.row() + index % width + 1
+    /// Where the cell of the point with a number is, if it is seen.
+    fn place(&self, index: usize) -> Option<usize> {
+        let [x, y] = self.seen.place(self.size, index)?;
+        Some((y + 1) * self.row() + x + 1)
+    }
+
+    /// The number of each point that is seen, with the place of its cell.
+    fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let row = self.row();
+        let rows = (1..).zip(self.seen.rows(self.size));
+        rows.flat_map(move |(y, indices)| indices.zip(y * row + 1..))
     }
 
     pub(super) fn to_bytes(&self) -> Vec<u8> {
@@ -101,7 +116,7 @@ impl CellBits {
     pub(super) fn difference(&self, before: &Self) -> Option<Rect> {
         let cells = difference(&before.bits, &self.bits, self.row())?;
         // The first cell is that of the border, beyond the first point.
-        let first = Vec2::splat(1.5);
+        let first = Vec2::splat(1.5) - self.seen.corner();
         Some(Rect { min: cells.min - first, max: cells.max - first })
     }
 
@@ -131,8 +146,8 @@ impl CellBits {
     }
 
     /// Draws a view of the board.
-    pub(super) fn of(view: &BoardView<'_>) -> Self {
-        let mut cells = Self::new(view.size());
+    pub(super) fn of(view: &BoardView<'_>, seen: SeenCells) -> Self {
+        let mut cells = Self::new(view.size(), seen);
         let loose = cells.stones(view);
         if view.layers.get(Layer::Links) && !view.bands {
             cells.links(view, loose);
@@ -151,7 +166,7 @@ impl CellBits {
     /// Returns the cell of the stone that is not linked yet: in the middle of a tick there may be one.
     fn stones(&mut self, view: &BoardView<'_>) -> Option<usize> {
         let mut loose = None;
-        for index in 0..self.size.area() {
+        for (index, place) in self.places() {
             let Some((id, color)) = view.stone(index) else { continue };
             if !view.layers.stones(color) {
                 continue;
@@ -159,7 +174,6 @@ impl CellBits {
             let oldest = view.groups.oldest(id);
             let group = view.colors.index(view.groups, id, color);
             let width = link_width(view.groups.size(id));
-            let place = self.place(index);
             loose = loose.or(oldest.is_none().then_some(place));
             self.bits[place] = stone(color)
                 | (group << GROUP_SHIFT)
@@ -167,7 +181,7 @@ impl CellBits {
                 | (width << WIDTH_SHIFT);
         }
         for moving in view.moving {
-            let place = self.place(moving.index);
+            let Some(place) = self.place(moving.index) else { continue };
             let lift = ((moving.lift.clamp(0.0, 1.0) * LIFT_MAX) as u32) << LIFT_SHIFT;
             if moving.fades {
                 if self.bits[place] == 0 && view.layers.stones(moving.color) {
@@ -186,8 +200,7 @@ impl CellBits {
         let row = self.row();
         match view.links {
             Links::Neighbours(_) => {
-                for index in 0..self.size.area() {
-                    let place = self.place(index);
+                for (_, place) in self.places() {
                     let here = self.bits[place] & (STONE.black | STONE.white);
                     if here == 0 || self.bits[place] & FADING != 0 || loose == Some(place) {
                         continue;
@@ -206,7 +219,7 @@ impl CellBits {
             }
             Links::Closure(_) => {
                 for (low, high, _) in view.pairs() {
-                    let (one, other) = (self.place(low), self.place(high));
+                    let Some((one, other)) = self.place(low).zip(self.place(high)) else { continue };
                     let (forth, back) = match other - one {
                         1 => (LINK_RIGHT, LINK_LEFT),
                         far if far == row => (LINK_UP, LINK_DOWN),
@@ -233,8 +246,7 @@ impl CellBits {
             for member in view.position.chain(point) {
                 let member = self.size.index(member);
                 seen[member] = true;
-                let place = self.place(member);
-                if atari && self.bits[place] != 0 {
+                if let Some(place) = self.place(member).filter(|&place| atari && self.bits[place] != 0) {
                     self.bits[place] |= ATARI;
                 }
             }
@@ -247,8 +259,9 @@ impl CellBits {
             return;
         }
         for point in self.size.points() {
-            if kills_itself(view.position, color, point) {
-                let place = self.place(self.size.index(point));
+            if let Some(place) = self.place(self.size.index(point))
+                && kills_itself(view.position, color, point)
+            {
                 self.bits[place] |= SUICIDE;
             }
         }
@@ -257,24 +270,25 @@ impl CellBits {
     /// Marks that stand on single points.
     fn singles(&mut self, view: &BoardView<'_>) {
         for point in self.size.star_points() {
-            let place = self.place(self.size.index(point));
-            self.bits[place] |= STAR;
-        }
-        if let Some(point) = view.last_move.filter(|_| view.layers.get(Layer::LastMove)) {
-            let place = self.place(self.size.index(point));
-            if self.bits[place] & (STONE.black | STONE.white) != 0 {
-                self.bits[place] |= LAST;
+            if let Some(place) = self.place(self.size.index(point)) {
+                self.bits[place] |= STAR;
             }
         }
-        if let Some(point) = view.selected.filter(|&point| self.size.contains(point)) {
-            let place = self.place(self.size.index(point));
+        let last = view.last_move.filter(|_| view.layers.get(Layer::LastMove));
+        if let Some(place) = last.and_then(|point| self.place(self.size.index(point)))
+            && self.bits[place] & (STONE.black | STONE.white) != 0
+        {
+            self.bits[place] |= LAST;
+        }
+        let selected = view.selected.filter(|&point| self.size.contains(point));
+        if let Some(place) = selected.and_then(|point| self.place(self.size.index(point))) {
             self.bits[place] |= SELECTED;
         }
-        if let Some((point, color)) = view.ghost {
-            let place = self.place(self.size.index(point));
-            if self.bits[place] & (STONE.black | STONE.white) == 0 {
-                self.bits[place] |= stone(color) | GHOST;
-            }
+        if let Some((point, color)) = view.ghost
+            && let Some(place) = self.place(self.size.index(point))
+            && self.bits[place] & (STONE.black | STONE.white) == 0
+        {
+            self.bits[place] |= stone(color) | GHOST;
         }
     }
 

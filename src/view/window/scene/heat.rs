@@ -1,6 +1,7 @@
 //! The heat map as an image: small boards smoothed between their points, large ones texel by cell.
 
 use super::difference::difference;
+use super::seen_cells::SeenCells;
 use crate::go::Size;
 use crate::view::window::palette::{Colormap, HEAT_MAX, HeatScale};
 use bevy::math::{Rect, UVec2};
@@ -48,26 +49,33 @@ pub(super) fn texels_a_cell(size: Size) -> usize {
     }
 }
 
-/// The size of a board's heat map.
-pub(super) fn extent(size: Size) -> UVec2 {
-    let fine = texels_a_cell(size) as u32;
-    UVec2::new(u32::from(size.width()), u32::from(size.height())) * fine
+/// The size of the heat map of a board's seen cells: of small boards they are all.
+pub(super) fn extent(size: Size, seen: SeenCells) -> UVec2 {
+    seen.extent() * texels_a_cell(size) as u32
 }
 
 /// The cells whose heat differs between two maps of a board, in board coordinates; `None` where none does.
-pub(super) fn changed_cells(size: Size, before: &[u8], now: &[u8]) -> Option<Rect> {
+pub(super) fn changed_cells(size: Size, seen: SeenCells, before: &[u8], now: &[u8]) -> Option<Rect> {
     let fine = texels_a_cell(size) as f32;
     let [(before, []), (now, [])] = [before, now].map(<[u8]>::as_chunks::<4>) else { return None };
-    let texels = difference(before, now, extent(size).x as usize)?;
-    Some(Rect { min: texels.min / fine - 0.5, max: texels.max / fine - 0.5 })
+    let texels = difference(before, now, extent(size, seen).x as usize)?;
+    let first = seen.corner() - 0.5;
+    Some(Rect { min: texels.min / fine + first, max: texels.max / fine + first })
 }
 
-/// The colours of a heat field, row by row from the bottom.
-pub(super) fn map(size: Size, heat: &[f32], scale: HeatScale, colors: &HeatColors) -> Vec<u8> {
+/// The colours of a heat field where cells are seen, row by row from the bottom.
+pub(super) fn map(
+    size: Size,
+    seen: SeenCells,
+    heat: &[f32],
+    scale: HeatScale,
+    colors: &HeatColors,
+) -> Vec<u8> {
     let fine = texels_a_cell(size);
     let (width, height) = (usize::from(size.width()), usize::from(size.height()));
     if fine == 1 {
-        return heat.iter().flat_map(|&value| colors.of(value, scale)).collect();
+        let values = seen.rows(size).flat_map(|row| &heat[row]);
+        return values.flat_map(|&value| colors.of(value, scale)).collect();
     }
     let weights: Vec<[f32; 4]> = (0..fine).map(|i| cubic((i as f32 + 0.5) / fine as f32 - 0.5)).collect();
     // Along the rows first, then across them.
@@ -123,8 +131,9 @@ mod tests {
         let size = Size::new(7, 4)?;
         let heat: Vec<f32> = (0..size.area()).map(|i| (i * 37 % 11) as f32 * 0.4).collect();
         let (scale, colors) = (HeatScale::default(), HeatColors::new());
-        let (fine, texels) = (texels_a_cell(size), map(size, &heat, scale, &colors));
-        assert_eq!(texels.len(), (extent(size).x * extent(size).y * 4) as usize);
+        let seen = SeenCells::whole(size);
+        let (fine, texels) = (texels_a_cell(size), map(size, seen, &heat, scale, &colors));
+        assert_eq!(texels.len(), (extent(size, seen).element_product() * 4) as usize);
         for point in size.points() {
             let (x, y) = (usize::from(point.x) * fine + fine / 2, usize::from(point.y) * fine + fine / 2);
             let at = (y * 7 * fine + x) * 4;
@@ -138,7 +147,7 @@ mod tests {
         let size = Size::new(5, 3)?;
         let (scale, colors) = (HeatScale::default(), HeatColors::new());
         let level = colors.of(2.0, scale);
-        let texels = map(size, &vec![2.0; size.area()], scale, &colors);
+        let texels = map(size, SeenCells::whole(size), &vec![2.0; size.area()], scale, &colors);
         // The weights add up to one but for rounding, which may reach the next colour of the table.
         assert!(
             texels.chunks_exact(4).flat_map(|texel| texel.iter().zip(level)).all(|(a, b)| a.abs_diff(b) <= 1)

@@ -36,6 +36,8 @@ pub(super) struct LowMaterial {
     pub(super) flat: bool,
     /// Seen from so far away that only `distant` is drawn.
     pub(super) far: bool,
+    /// Seen from where stones turn into `distant`.
+    pub(super) between: bool,
     /// There are marks other than that of the last move.
     pub(super) marks: bool,
     /// Stones are in the air.
@@ -52,6 +54,8 @@ pub(super) struct Sight {
     pub(super) pixels: Vec4,
     /// Where the quad lies in the clip space of the camera: its lower left and its upper right corner.
     pub(super) quad: Vec4,
+    /// How `distant` is drawn: how much of the picture it is (y), and the parts of it that a cell is (z and w).
+    pub(super) density: Vec4,
 }
 
 /// What decides about the shader's variant.
@@ -60,6 +64,7 @@ pub(super) struct Sight {
 pub(super) struct LowKey {
     flat: bool,
     far: bool,
+    between: bool,
     marks: bool,
     motion: bool,
     paper: bool,
@@ -67,8 +72,8 @@ pub(super) struct LowKey {
 
 impl From<&LowMaterial> for LowKey {
     fn from(material: &LowMaterial) -> Self {
-        let &LowMaterial { flat, far, marks, motion, paper, .. } = material;
-        Self { flat, far, marks, motion, paper }
+        let &LowMaterial { flat, far, between, marks, motion, paper, .. } = material;
+        Self { flat, far, between, marks, motion, paper }
     }
 }
 
@@ -97,9 +102,15 @@ impl Material for LowMaterial {
     ) -> Result<(), SpecializedMeshPipelineError> {
         descriptor.primitive.cull_mode = None;
         if let Some(fragment) = descriptor.fragment.as_mut() {
-            let LowKey { flat, far, marks, motion, paper } = key.bind_group_data;
-            let variants =
-                [(flat, "FLAT"), (far, "FAR"), (marks, "MARKS"), (motion, "MOTION"), (paper, "PAPER")];
+            let LowKey { flat, far, between, marks, motion, paper } = key.bind_group_data;
+            let variants = [
+                (flat, "FLAT"),
+                (far, "FAR"),
+                (between, "BETWEEN"),
+                (marks, "MARKS"),
+                (motion, "MOTION"),
+                (paper, "PAPER"),
+            ];
             let chosen = variants.into_iter().filter(|(on, _)| *on);
             fragment.shader_defs.extend(chosen.map(|(_, name)| name.into()));
         }

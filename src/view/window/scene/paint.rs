@@ -2,15 +2,17 @@
 
 use super::board::{BoardUniform, RISE, STONE_TOP, margin};
 use super::cells::CellBits;
+use super::density::{self, DensityPicture, Detail, FAR, NEAR, Renewal};
 use super::high::{HighMaterial, layer};
 use super::lines::LineSight;
 use super::low::{LowMaterial, Sight};
 use super::motion::Motion;
 use super::painting::{DrawnState, PaintStore, Painting, SharedPaint, image, write};
 use super::picture::Outdated;
+use super::seen_cells::SeenCells;
 use super::shaders_pending::ShadersPending;
 use super::view::{BoardView, SceneGoban, SceneGobanItem};
-use super::{distant, heat, lines};
+use super::{heat, lines};
 use crate::go::{Color, Move, Point, Size};
 use crate::sim::{GobanSetup, Links};
 use crate::view::window::camera::{BoardPlace, CameraMode, CameraPose, SceneCamera, ScreenSize};
@@ -18,18 +20,20 @@ use crate::view::window::group_colors::GroupColors;
 use crate::view::window::layers::{Layer, Layers};
 use crate::view::window::palette::{HeatScale, Theme, WantedColormap};
 use crate::view::window::quality::Quality;
-use crate::view::window::state::{BoardSelection, Hovered, Projector, Watched};
+use crate::view::window::state::{BoardSelection, Hovered, Projector, Redraw, Watched};
 use bevy::asset::Assets;
 use bevy::camera::visibility::{RenderLayers, Visibility};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
-use bevy::math::{Rect, UVec2, Vec2};
+use bevy::math::{Rect, Vec2};
 use bevy::pbr::StandardMaterial;
 use bevy::render::render_resource::TextureFormat;
 use bevy::render::view::Msaa;
+use bevy::time::{Real, Time};
+use core::time::Duration;
 
-/// Pixels a cell below which the board is seen from afar.
-const FAR: f32 = 4.5;
+/// Time after which the density of a large board is made thoroughly again, while it changes.
+const RENEWAL: Duration = Duration::from_millis(300);
 /// Boards with more points are drawn the cheap way at high quality too.
 const MANY: usize = 64 * 64;
 
@@ -68,7 +72,7 @@ impl DrawSettings<'_> {
     /// Whether a board is large enough on the screen, and small enough by its points, for high quality.
     fn suits_high(&self, size: Size, projector: &Projector) -> bool {
         // What is for paper has neither light nor shadows.
-        self.pixels(projector) >= FAR && size.area() <= MANY && !self.theme.is_paper()
+        self.pixels(projector) >= NEAR && size.area() <= MANY && !self.theme.is_paper()
     }
 
     /// What is drawn of a board now.
@@ -80,18 +84,24 @@ impl DrawSettings<'_> {
         high: bool,
     ) -> DrawnState {
         let pixels = self.pixels(projector);
-        let far = pixels < FAR;
+        let size = board.occupancy.size();
+        let detail = Detail::of(size, pixels);
+        let near = pixels >= FAR;
         let watched = self.watched.0 == goban;
         let heat = board.setup.0.heat;
         DrawnState {
             goban: Some(goban),
-            size: board.occupancy.size(),
+            size,
             layers: Some(*self.layers),
             selected: self.selection.on(goban),
             ghost: if watched { ghost(board, *self.hovered) } else { None },
             scale: HeatScale::of(heat.keep, heat.decay).drawn(*self.theme, *self.colormap),
-            block: (1.0 / pixels.max(1e-3)).floor().clamp(1.0, 64.0) as usize,
-            far,
+            seen: if near { SeenCells::of(size, projector) } else { SeenCells::whole(size) },
+            level: if detail.share > 0.0 { detail.level } else { 0 },
+            coarse: if detail.share > 0.0 { detail.coarse_step() } else { 0 },
+            heat,
+            near,
+            far: detail.share > 0.0 && !high,
             high,
         }
     }
@@ -128,6 +138,7 @@ pub(super) fn paint(
     shaders: Res<ShadersPending>,
     shared: Res<SharedPaint>,
     mut store: PaintStore,
+    (time, mut redraw): (Res<Time<Real>>, ResMut<Redraw>),
     mut cameras: Query<(&SceneCamera, &BoardPlace, &Motion, &mut Painting, &mut Outdated)>,
 ) {
     // One camera draws all boards at low quality, each its own at high quality: they all have the same.
@@ -153,49 +164,74 @@ pub(super) fn paint(
         let heat = wanted.layers.get(Layer::Temperature).then(|| board.heat.0.values());
         let painting = &mut *painting;
         // A mark changes its own cell; the rest of this, everything.
-        let anew = DrawnState { selected: now.selected, ghost: now.ghost, ..painting.drawn } != now;
+        let marked = DrawnState { selected: now.selected, ghost: now.ghost, ..painting.drawn };
+        let anew = marked != now;
         if anew || now.high && (stones || warmth || other) {
             *outdated = Outdated::All;
         }
         let board_points =
             Rect::from_corners(Vec2::ZERO, Vec2::new(size.width().into(), size.height().into()));
-        if now.far && (stones || warmth || other) {
-            let texels = distant::map(&view, heat, now.scale, &shared.colors, now.block);
-            let extent = distant::extent(size, now.block);
+        let elapsed = time.elapsed_secs();
+        let due = DensityPicture::is_quick(size)
+            || elapsed - painting.renewed >= RENEWAL.as_secs_f32()
+            || !stones && painting.density.is_stale();
+        let warm = warmth && heat.is_some();
+        if now.far && (stones || warm || other || painting.density.is_stale() && due) {
+            let coarse = f32::from(now.coarse) / 32.0;
+            let zoomed = DrawnState { coarse: now.coarse, ..marked };
+            let renewal = match () {
+                () if zoomed != now => Renewal::All,
+                () if due || !stones => Renewal::Thorough,
+                () => Renewal::Changes,
+            };
+            let colors = (now.scale, &shared.colors);
+            let texels = painting.density.draw(
+                &view,
+                heat.map(|heat| (heat, now.heat.keep)),
+                colors,
+                (now.level, coarse),
+                renewal,
+            );
+            if renewal != Renewal::Changes {
+                painting.renewed = elapsed;
+            }
+            let extent = density::extent(size, now.level);
             write(&mut store.images, &painting.distant, image(extent, TextureFormat::Rgba8Unorm, texels));
-            *outdated = Outdated::All;
+            outdated.add(board_points.inflate(1.0));
         }
-        if !now.far && (stones || other) {
-            let cells = CellBits::of(&view);
+        if now.far && painting.density.is_stale() {
+            redraw.within(RENEWAL);
+        }
+        if now.near && (stones || other) {
+            let cells = CellBits::of(&view, now.seen);
             let before = painting.last_cells.as_ref().filter(|_| !anew);
             if let Some(part) = before.map_or(Some(board_points), |before| cells.difference(before)) {
                 // The shadow of a stone in the air reaches into the cells around it.
                 outdated.add(if motion.moved { part.inflate(1.0) } else { part });
-                let bordered = UVec2::new(u32::from(size.width()) + 2, u32::from(size.height()) + 2);
-                let bits = image(bordered, TextureFormat::R32Uint, cells.to_bytes());
+                let bits = image(cells.extent(), TextureFormat::R32Uint, cells.to_bytes());
                 write(&mut store.images, &painting.cells, bits);
                 painting.last_cells = Some(cells);
             }
         }
-        if let Some(heat) = heat.filter(|_| !now.far && (warmth || other)) {
-            let texels = heat::map(size, heat, now.scale, &shared.colors);
+        if let Some(heat) = heat.filter(|_| now.near && (warmth || other)) {
+            let texels = heat::map(size, now.seen, heat, now.scale, &shared.colors);
             let before = Some(&painting.last_heat).filter(|_| !anew);
             // The outermost heat reaches to the edge of the slab.
             let edge = margin(size);
-            if let Some(part) =
-                before.map_or(Some(board_points), |before| heat::changed_cells(size, before, &texels))
+            if let Some(part) = before
+                .map_or(Some(board_points), |before| heat::changed_cells(size, now.seen, before, &texels))
             {
                 outdated.add(part.inflate(edge));
                 painting.last_heat.clone_from(&texels);
-                let warm = image(heat::extent(size), TextureFormat::Rgba8Unorm, texels);
+                let warm = image(heat::extent(size, now.seen), TextureFormat::Rgba8Unorm, texels);
                 write(&mut store.images, &painting.heat, warm);
             }
         }
         if stones || other {
             let long = matches!(*board.links, Links::Closure(_));
             // The cells draw the links between neighbours themselves at low quality.
-            let near = wanted.layers.get(Layer::Links) && now.high && !now.far;
-            let distant = wanted.layers.get(Layer::FarLinks) && long && !now.far;
+            let near = wanted.layers.get(Layer::Links) && now.high && now.near;
+            let distant = wanted.layers.get(Layer::FarLinks) && long && now.near;
             let mesh = (near || distant).then(|| lines::mesh(&view, near, distant)).flatten();
             commands.entity(painting.bands_part).insert(visible(mesh.is_some()));
             if std::mem::replace(&mut painting.banded, mesh.is_some()) || mesh.is_some() {
@@ -220,7 +256,7 @@ pub(super) fn paint(
         let flat = *wanted.mode == CameraMode::Flat;
         // From above it cannot be seen how high a stone is.
         let rise = if flat || motion.moving.is_empty() { 0.0 } else { RISE };
-        let uniform = BoardUniform::new(size, *wanted.theme, &wanted.layers, STONE_TOP + rise);
+        let uniform = BoardUniform::new(size, now.seen, *wanted.theme, &wanted.layers, STONE_TOP + rise);
         if painting.uniform.replace(uniform) != Some(uniform) || shaders.get() {
             *outdated = Outdated::All;
         }
@@ -249,19 +285,24 @@ pub(super) fn update_materials(
             material.sight = sight;
         }
         let Some(uniform) = painting.uniform.filter(|_| !painting.drawn.high) else { continue };
-        let near = painting.last_cells.as_ref().filter(|_| !painting.drawn.far);
-        let (marks, motion) = (near.is_some_and(CellBits::marked), near.is_some_and(CellBits::moving));
-        let sight = Sight { board_from_clip: projector.board_from_clip, pixels, quad: within };
-        let variant = (*mode == CameraMode::Flat, painting.drawn.far, marks, motion, theme.is_paper());
+        let DrawnState { size, near, far, .. } = painting.drawn;
+        let cells = painting.last_cells.as_ref().filter(|_| near);
+        let (marks, motion) = (cells.is_some_and(CellBits::marked), cells.is_some_and(CellBits::moving));
+        let detail = Detail::of(size, projector.cell() * canvas.scale.max(0.1));
+        let density = detail.to_vec4(size);
+        let sight = Sight { board_from_clip: projector.board_from_clip, pixels, quad: within, density };
+        let distance = (!near, near && far);
+        let variant = (*mode == CameraMode::Flat, distance, marks, motion, theme.is_paper());
         let fits = |old: &LowMaterial| {
             (old.board, old.sight) == (uniform, sight)
-                && (old.flat, old.far, old.marks, old.motion, old.paper) == variant
+                && (old.flat, (old.far, old.between), old.marks, old.motion, old.paper) == variant
         };
         if store.materials.get(&painting.low).is_some_and(|old| !fits(old))
             && let Some(mut material) = store.materials.get_mut(&painting.low)
         {
             (material.board, material.sight) = (uniform, sight);
-            (material.flat, material.far, material.marks, material.motion, material.paper) = variant;
+            (material.far, material.between) = distance;
+            (material.flat, _, material.marks, material.motion, material.paper) = variant;
         }
     }
 }

@@ -2,11 +2,14 @@
 
 use super::board::{BoardUniform, STONE_TOP};
 use super::cells::CellBits;
+use super::density::DensityPicture;
 use super::heat::{self, HeatColors};
 use super::high::{HighBoard, HighMaterial, HighMeshes, Marked};
 use super::lines::LineMaterial;
 use super::low::{LowMaterial, Sight};
+use super::seen_cells::SeenCells;
 use super::wood;
+use crate::field::HeatParams;
 use crate::go::{Color, Point, Size};
 use crate::view::window::layers::Layers;
 use crate::view::window::palette::{GROUP_COLORS, HeatScale, Theme, indexed_group_color};
@@ -39,6 +42,9 @@ pub(super) struct Painting {
     /// The cells and the heat as they were last written, to know which of them change.
     pub(super) last_cells: Option<CellBits>,
     pub(super) last_heat: Vec<u8>,
+    pub(super) density: DensityPicture,
+    /// When it was made thoroughly last, in seconds.
+    pub(super) renewed: f32,
     /// What it is drawn with at high quality, while it is.
     pub(super) high: Option<HighBoard>,
 }
@@ -52,7 +58,12 @@ pub(super) struct DrawnState {
     pub(super) selected: Option<Point>,
     pub(super) ghost: Option<(Point, Color)>,
     pub(super) scale: HeatScale,
-    pub(super) block: usize,
+    pub(super) seen: SeenCells,
+    pub(super) level: u8,
+    pub(super) coarse: u8,
+    pub(super) heat: HeatParams,
+    /// Whether stones are drawn one by one, and whether their density is.
+    pub(super) near: bool,
     pub(super) far: bool,
     pub(super) high: bool,
 }
@@ -111,6 +122,7 @@ impl SharedPaint {
             sight: Sight::default(),
             flat: true,
             far: false,
+            between: false,
             marks: false,
             motion: false,
             paper: false,
@@ -140,6 +152,8 @@ impl SharedPaint {
             uniform: None,
             last_cells: None,
             last_heat: Vec::new(),
+            density: DensityPicture::default(),
+            renewed: f32::NEG_INFINITY,
             high: None,
         }
     }
@@ -147,7 +161,8 @@ impl SharedPaint {
 
 /// What is drawn before there is a board.
 fn no_board() -> BoardUniform {
-    BoardUniform::new(Size::default(), Theme::default(), &Layers::BARE, STONE_TOP)
+    let size = Size::default();
+    BoardUniform::new(size, SeenCells::whole(size), Theme::default(), &Layers::BARE, STONE_TOP)
 }
 
 /// Makes what all boards share.
