@@ -197,6 +197,11 @@ fn a_screen_reader_finds_the_panels_and_plays_on_the_board() {
     let part = |at: usize| c3["place"][at].as_i64().expect("a number") as i32;
     let inside = (part(0)..part(0) + part(2)).contains(&x) && (part(1)..part(1) + part(3)).contains(&y);
     assert!(inside, "C3 is at {x}, {y}: {c3}");
+    // A window has its title.
+    window.key("ctrl+i");
+    reader.find("Game info");
+    window.key("Escape");
+    sleep(2 * window.pause);
     // The cursor moves by keys, and the reader goes with it.
     window.key("F6");
     reader.hear("focus", "empty E5");

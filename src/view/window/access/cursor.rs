@@ -106,9 +106,10 @@ impl BoardCursor {
 
     /// Goes to the point that was typed; what names none is forgotten.
     fn go(&mut self, size: Size) -> Result<(), TypedError> {
-        let named = self.typed.parse::<Point>().map_err(TypedError::from).and_then(|point| {
-            size.contains(point).then_some(point).ok_or_else(|| TypedError::Outside(point, size))
-        });
+        let named =
+            self.typed.parse::<Point>().map_err(TypedError::from).and_then(|point| {
+                size.contains(point).then_some(point).ok_or(TypedError::Outside(point, size))
+            });
         match named {
             Ok(point) => self.point = Some(point),
             Err(_) => self.typed.clear(),
