@@ -110,7 +110,7 @@ pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {
         pace.step(now, count);
     }
-    let (begun, share) = (Instant::now(), share(world));
+    let (begun, share) = (Instant::now(), share(world, 0.0));
     let whole = !world.contains_resource::<MindPool>();
     drive(
         world,

@@ -120,9 +120,9 @@ impl CellBits {
         Some(Rect { min: cells.min - first, max: cells.max - first })
     }
 
-    /// What is drawn on a point.
+    /// What is drawn on a point; nothing where it is not seen.
     pub(super) fn marks(&self, point: Point) -> CellMarks {
-        let bits = self.bits[self.place(self.size.index(point))];
+        let bits = self.place(self.size.index(point)).map_or(0, |place| self.bits[place]);
         CellMarks {
             stone: Color::ALL.into_iter().find(|&color| bits & stone(color) != 0),
             group: bits >> GROUP_SHIFT & 63,

@@ -5,6 +5,7 @@ use super::cells::{CellBits, CellMarks, LINK_CASING, offset};
 use super::contours::HeatGrid;
 use super::heat::linear;
 use super::lines::far_links;
+use super::seen_cells::SeenCells;
 use super::view::{BoardView, SceneGoban};
 use super::wood;
 use crate::go::{Color, Move, Point, Size};
@@ -64,7 +65,7 @@ fn draw(
     }
     pen.grid(&mut out.body);
     pen.stones(&mut out.body, &view, *theme);
-    let cells = CellBits::of(&view);
+    let cells = CellBits::of(&view, SeenCells::whole(view.size()));
     let marks: Vec<(Point, CellMarks)> =
         view.size().points().map(|point| (point, cells.marks(point))).collect();
     pen.links(&mut out.body, &view, &marks);
