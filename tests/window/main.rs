@@ -5,6 +5,7 @@
 #[expect(dead_code, reason = "a part is used here")]
 #[path = "../it/support/boards.rs"]
 mod boards;
+mod density;
 mod marks;
 mod pictures;
 mod render;
