@@ -1,5 +1,6 @@
 //! `stonefield`, the window, and `stonefield render`, a picture of it.
 
+#[path = "pictures.rs"]
 mod render;
 
 pub(super) use render::{RenderArgs, render};
