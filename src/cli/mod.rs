@@ -17,6 +17,8 @@ mod columns;
 mod dead;
 mod deadline;
 mod door;
+#[cfg(feature = "view")]
+mod drivers;
 mod failure;
 mod file_limit;
 mod gtp;
@@ -24,11 +26,15 @@ mod halting;
 mod lab;
 mod legal;
 mod life;
+#[cfg(feature = "view")]
+mod look;
 mod misuse;
 mod perft;
 mod play;
 mod progress;
 mod regress;
+#[cfg(feature = "view")]
+mod render;
 mod replay;
 mod rules;
 mod run;

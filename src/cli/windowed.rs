@@ -1,50 +1,25 @@
-//! `stonefield`, the window, and `stonefield render`, a picture of it.
+//! `stonefield`, the window, and `stonefield wall`, the window with many boards.
 
-mod render;
+pub(super) use super::render::{RenderArgs, render};
 
-pub(super) use render::{RenderArgs, render};
-
+use super::drivers::quieten_drivers;
 use super::failure::Failure;
 use super::lab::plan_file::PlanArgs;
+use super::look::LookArgs;
 use super::setup::{OF_A_NEW_GAME, SetupArgs, engines};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
-use super::values::{self, NameError};
+use super::values;
 use super::{lab, replay, watch};
 use crate::brain::{BrainSpec, Trust};
 use crate::lab::store::is_store;
 use crate::lab::{Axis, MAX_BOARDS, Record, WallPlan};
-use crate::view::window::camera::CameraMode;
 use crate::view::window::files::FileError;
-use crate::view::window::layers::{Layer, LayerError, Layers};
-use crate::view::window::quality::Quality;
 use crate::view::window::{Measured, WindowError, WindowOptions, run_window};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// How the board is looked at.
-#[derive(clap::Args, Clone, Debug)]
-struct LookArgs {
-    /// Layers to show (+NAME) or hide (-NAME), changing the usual ones; none hides all that stand before it
-    #[arg(long, value_name = "+NAME,-NAME", allow_hyphen_values = true, value_parser = layers)]
-    layers: Option<LayerChoice>,
-    /// From above (flat) or in perspective (orbit)
-    #[arg(long, value_name = "flat|orbit", default_value = "flat", value_parser = camera)]
-    camera: CameraMode,
-    /// How fine the picture is: low or high [default: what suits the graphics adapter]
-    #[arg(long, value_name = "low|high", value_parser = quality)]
-    quality: Option<Quality>,
-}
-
-/// Which layers are shown.
-#[derive(Clone, Debug, Default)]
-struct LayerChoice {
-    layers: Layers,
-    /// Those that were asked for by name.
-    named: Vec<Layer>,
-}
 
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]
@@ -106,29 +81,6 @@ pub(super) struct WallArgs {
     #[command(flatten)]
     setup: SetupArgs,
 }
-
-/// What keeps the layer of Mesa's drivers that chooses between graphics cards from looking for a Wayland session.
-#[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
-const NO_LAYER: &str = "NODEVICE_SELECT";
-
-/// Keeps graphics drivers from saying on stderr that `XDG_RUNTIME_DIR` is not set, which nobody who sees it can act on. They look at the environment, and
-/// a program changes its own only by beginning anew.
-#[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
-fn quieten_drivers() {
-    use std::os::unix::process::CommandExt;
-    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let Ok(program) = std::env::current_exe() else { return };
-    let is_ours = program.file_stem().is_some_and(|name| name == env!("CARGO_PKG_NAME"));
-    if is_ours && !is_set("XDG_RUNTIME_DIR") && !is_set("WAYLAND_DISPLAY") && !is_set(NO_LAYER) {
-        let args = std::env::args_os().skip(1);
-        // Where that is not possible the drivers say what they say.
-        let _ = std::process::Command::new(program).args(args).env(NO_LAYER, "1").exec();
-    }
-}
-
-/// Drivers say nothing of that kind here.
-#[cfg(not(all(unix, not(target_vendor = "apple"), not(target_os = "android"))))]
-const fn quieten_drivers() {}
 
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
@@ -250,52 +202,4 @@ pub(super) fn replay(record: &Record, trust: &Trust) -> Result<Option<String>, F
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => Ok(Some(error.to_string())),
         Err(error) => Err(Failure::Bad(error.to_string())),
     }
-}
-
-/// The usual layers, changed by a list such as `+liberties,-links`; a bare name shows.
-fn layers(list: &str) -> Result<LayerChoice, NameError> {
-    let LayerChoice { mut layers, mut named } = LayerChoice::default();
-    for entry in list.split(',').map(str::trim) {
-        if entry == "none" {
-            (layers, named) = (Layers::BARE, Vec::new());
-            continue;
-        }
-        let (on, name) = match entry.strip_prefix('-') {
-            Some(name) => (false, name),
-            None => (true, entry.strip_prefix('+').unwrap_or(entry)),
-        };
-        let layer: Layer = name.parse().map_err(|error: LayerError| {
-            let names = || Layer::ALL.into_iter().map(Layer::name).chain(["none"]);
-            let all = names().collect::<Vec<_>>().join(", ");
-            NameError::new(format_args!("{error}; the layers are {all}"), name, names())
-        })?;
-        layers.set(layer, on);
-        named.retain(|other| *other != layer && layers.get(*other));
-        named.extend(on.then_some(layer));
-    }
-    Ok(LayerChoice { layers, named })
-}
-
-fn camera(text: &str) -> Result<CameraMode, NameError> {
-    choose("camera", text, [("flat", CameraMode::Flat), ("orbit", CameraMode::Orbit)])
-}
-
-fn quality(text: &str) -> Result<Quality, NameError> {
-    choose("quality", text, Quality::ALL.map(|quality| (quality.name(), quality)))
-}
-
-fn choose<T: Copy, const N: usize>(
-    what: &str,
-    text: &str,
-    choices: [(&'static str, T); N],
-) -> Result<T, NameError> {
-    let names = || choices.iter().map(|(name, _)| *name);
-    choices.iter().find(|(name, _)| *name == text).map(|(_, choice)| *choice).ok_or_else(|| {
-        let all: Vec<&str> = names().collect();
-        let all = match all.as_slice() {
-            [first @ .., last] => format!("{} or {last}", first.join(", ")),
-            [] => String::new(),
-        };
-        NameError::new(format_args!("no {what} '{text}': {all}"), text, names())
-    })
 }

@@ -37,6 +37,7 @@ pub mod quality;
 mod record;
 mod redraw;
 mod scene;
+mod scenery;
 pub mod settings;
 mod severity;
 pub mod state;

@@ -10,8 +10,8 @@ use super::panels::{Introduction, Wall};
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{AutoQuality, Quality};
 use super::record::{self, Autosave, Unplayable};
-use super::scene;
-use super::state::{NamedEngines, OpenStore, Watched};
+use super::scenery::{add_scene, spawn_panel_camera};
+use super::state::{NamedEngines, OpenStore};
 use super::theme::PanelColors;
 use super::window_place;
 use crate::brain::Trust;
@@ -19,20 +19,16 @@ use crate::brain::engine::Engine;
 use crate::lab::{Record, WallPlan};
 use crate::search::supply::NoThreads;
 use crate::sim::{
-    GameRecord, GameSetup, MindPool, Pace, SetupError, SimPlugin, TrustPolicy, spawn_goban, start_programs,
+    GameRecord, GameSetup, MindPool, Pace, SetupError, TrustPolicy, spawn_goban, start_programs,
 };
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
-use bevy::camera::{Camera, Camera2d, CameraMainTextureUsages, ClearColor, RenderTarget};
+use bevy::camera::{ClearColor, RenderTarget};
 use bevy::color::Color;
-use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::prelude::*;
 use bevy::log::LogPlugin;
-use bevy::render::render_resource::TextureUsages;
-use bevy::render::view::Msaa;
 use bevy::window::{Window, WindowPlugin, WindowResolution};
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
-use bevy_egui::{EguiGlobalSettings, EguiPlugin, EguiPrimaryContextPass, PrimaryEguiContext};
 use std::path::PathBuf;
 
 /// What a window begins with.
@@ -222,40 +218,8 @@ fn wake(pool: Res<MindPool>, proxy: Res<EventLoopProxyWrapper>) {
     });
 }
 
-/// The panels are drawn after so many boards, and more than there can be.
-const PANELS: isize = 1 << 16;
-
 /// Clears the window to the colour of the panels.
 fn back(theme: Res<Theme>, mut clear: ResMut<ClearColor>) {
     let [red, green, blue, _] = PanelColors::of(*theme).panel.to_array();
     clear.0 = Color::srgb_u8(red, green, blue);
-}
-
-/// Adds what the window and a picture without a window have in common, around the goban that `begin` makes.
-pub(super) fn add_scene<E>(
-    app: &mut App,
-    layers: Layers,
-    camera: CameraMode,
-    begin: impl FnOnce(&mut World) -> Result<Entity, E>,
-) -> Result<Entity, E> {
-    app.add_plugins((SimPlugin, EguiPlugin::default(), fonts::plugin)).init_schedule(EguiPrimaryContextPass);
-    // The panels have a camera of their own, so that the board's can keep to the space they leave.
-    app.world_mut().resource_mut::<EguiGlobalSettings>().auto_create_primary_context = false;
-    let goban = begin(app.world_mut())?;
-    app.insert_resource(Watched(goban)).insert_resource(layers).insert_resource(camera);
-    app.add_plugins(scene::plugin);
-    Ok(goban)
-}
-
-/// Spawns the camera of the panels, over those of the boards.
-pub(super) fn spawn_panel_camera(world: &mut World, target: &RenderTarget) {
-    world.spawn((
-        Camera2d,
-        Camera { order: PANELS, ..Camera::default() },
-        Tonemapping::None,
-        Msaa::Off,
-        CameraMainTextureUsages::default().with(TextureUsages::COPY_DST),
-        PrimaryEguiContext,
-        target.clone(),
-    ));
 }

@@ -1,10 +1,12 @@
 //! Pictures by the graphics adapter: the scene of the window, drawn into an image.
 
 use super::super::camera::ScreenSize;
-use super::super::open::{add_scene, spawn_panel_camera};
+use super::super::markup;
 use super::super::palette::WantedColormap;
+use super::super::panels::{group_outline_plugin, text_plugin};
 use super::super::probe;
 use super::super::quality::AutoQuality;
+use super::super::scenery::{add_scene, spawn_panel_camera};
 use super::super::state::{BoardArea, Projector, ReducedMotion};
 use super::error::RenderError;
 use super::options::{LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
@@ -72,7 +74,7 @@ impl OffscreenScene {
         app.set_error_handler(bevy::ecs::error::warn);
         let goban =
             add_scene(&mut app, options.layers, options.camera, |world| stage::begin(world, options))?;
-        app.add_plugins(super::super::text);
+        app.add_plugins((text_plugin, markup::plugin, group_outline_plugin));
         let board = app.world().get::<Occupancy>(goban).map(Occupancy::size);
         let scale = board.map_or(1.0, |board| scale(options.pixels, board));
         let size = Vec2::new(width as f32, height as f32) / scale;

@@ -1,0 +1,77 @@
+//! How the board is looked at: the flags that the window, the wall and pictures share.
+
+use super::values::NameError;
+use crate::view::window::camera::CameraMode;
+use crate::view::window::layers::{Layer, LayerError, Layers};
+use crate::view::window::quality::Quality;
+
+/// How the board is looked at.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct LookArgs {
+    /// Layers to show (+NAME) or hide (-NAME), changing the usual ones; none hides all that stand before it
+    #[arg(long, value_name = "+NAME,-NAME", allow_hyphen_values = true, value_parser = layers)]
+    pub(super) layers: Option<LayerChoice>,
+    /// From above (flat) or in perspective (orbit)
+    #[arg(long, value_name = "flat|orbit", default_value = "flat", value_parser = camera)]
+    pub(super) camera: CameraMode,
+    /// How fine the picture is: low or high [default: what suits the graphics adapter]
+    #[arg(long, value_name = "low|high", value_parser = quality)]
+    pub(super) quality: Option<Quality>,
+}
+
+/// Which layers are shown.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LayerChoice {
+    pub(super) layers: Layers,
+    /// Those that were asked for by name.
+    pub(super) named: Vec<Layer>,
+}
+
+/// The usual layers, changed by a list such as `+liberties,-links`; a bare name shows.
+fn layers(list: &str) -> Result<LayerChoice, NameError> {
+    let LayerChoice { mut layers, mut named } = LayerChoice::default();
+    for entry in list.split(',').map(str::trim) {
+        if entry == "none" {
+            (layers, named) = (Layers::BARE, Vec::new());
+            continue;
+        }
+        let (on, name) = match entry.strip_prefix('-') {
+            Some(name) => (false, name),
+            None => (true, entry.strip_prefix('+').unwrap_or(entry)),
+        };
+        let layer: Layer = name.parse().map_err(|error: LayerError| {
+            let names = || Layer::ALL.into_iter().map(Layer::name).chain(["none"]);
+            let all = names().collect::<Vec<_>>().join(", ");
+            NameError::new(format_args!("{error}; the layers are {all}"), name, names())
+        })?;
+        layers.set(layer, on);
+        named.retain(|other| *other != layer && layers.get(*other));
+        named.extend(on.then_some(layer));
+    }
+    Ok(LayerChoice { layers, named })
+}
+
+fn camera(text: &str) -> Result<CameraMode, NameError> {
+    choose("camera", text, [("flat", CameraMode::Flat), ("orbit", CameraMode::Orbit)])
+}
+
+fn quality(text: &str) -> Result<Quality, NameError> {
+    choose("quality", text, Quality::ALL.map(|quality| (quality.name(), quality)))
+}
+
+/// One of some choices, by its name.
+pub(super) fn choose<T: Copy, const N: usize>(
+    what: &str,
+    text: &str,
+    choices: [(&'static str, T); N],
+) -> Result<T, NameError> {
+    let names = || choices.iter().map(|(name, _)| *name);
+    choices.iter().find(|(name, _)| *name == text).map(|(_, choice)| *choice).ok_or_else(|| {
+        let all: Vec<&str> = names().collect();
+        let all = match all.as_slice() {
+            [first @ .., last] => format!("{} or {last}", first.join(", ")),
+            [] => String::new(),
+        };
+        NameError::new(format_args!("no {what} '{text}': {all}"), text, names())
+    })
+}
