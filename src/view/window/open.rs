@@ -2,7 +2,6 @@
 
 use super::camera::CameraMode;
 use super::files::{FileError, Log, Recent, SettingsFile};
-use super::fonts;
 use super::layers::Layers;
 use super::measure::{Measured, measure};
 use super::palette::Theme;
