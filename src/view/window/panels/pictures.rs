@@ -227,7 +227,7 @@ fn options(
     (layers, camera, quality, theme): (Layers, CameraMode, Quality, Theme),
     trust: Trust,
 ) -> Result<RenderOptions, String> {
-    let collection = goban.record.text().map_err(|error| error.to_string())?.clone();
+    let collection = goban.record.text().map_err(ToString::to_string)?.clone();
     let record = Record {
         reading: Reading { collection, problems: Vec::new(), charset: "UTF-8" },
         game: goban.record.root(),
