@@ -46,9 +46,9 @@ impl Shades {
     fn of(all: &[Shade], from: usize, to: usize) -> Self {
         let mut sums = ([0.0; 3], [0.0; 3], 0.0);
         for Shade { color, weight, .. } in &all[from..to] {
-            for (part, value) in color.iter().enumerate() {
-                sums.0[part] += value * weight;
-                sums.1[part] += value * value * weight;
+            for ((sum, square), part) in sums.0.iter_mut().zip(&mut sums.1).zip(color) {
+                *sum += part * weight;
+                *square += part * part * weight;
             }
             sums.2 += weight;
         }
