@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# How much memory the window takes while it plays as fast as possible: `soak.sh PROGRAM MINUTES large|small`, thirty minutes unless said otherwise.
-# `large` is a board of 1000×1000 filled to three tenths, `small` one of 19×19 on which a new game follows each. A line every ten seconds: seconds, megabytes.
+# How much memory the window takes while games are played in it: `soak.sh PROGRAM MINUTES large|small`, thirty minutes unless said otherwise.
+# `large` is a board of 1000×1000 filled to three tenths, as fast as possible, `small` one of 19×19 on which a new game follows each. A line every ten seconds: seconds, megabytes.
 # It fails where the last third takes more than LIMIT megabytes (default 8) a minute above what the first third ended with. It needs Xvfb and xdotool.
 set -euo pipefail
 program=$1 minutes=${2:-30} kind=${3:-large}
@@ -23,19 +23,20 @@ export DISPLAY=:$(cat "$folder/display")
 if [ "$kind" = large ]; then
     set -- --size 1000 --fill 0.3
 else
-    set -- --size 19
+    # A key that is let go after the end of a game would stop the next one from following by itself.
+    set -- --size 19 --paused
 fi
 "$program" "$@" --black sensible --white sensible >/dev/null 2>&1 &
 window=$!
 sleep 20
 if [ "$kind" != large ]; then
-    # A large board runs as fast as possible from the beginning.
+    # A large board runs as fast as possible from the beginning; this one plays 128 ticks a second.
     xdotool windowfocus "$(xdotool search --name '^Stonefield$' | tail -1)"
-    for _ in $(seq 14); do
-        xdotool keydown plus
-        sleep 0.3
-        xdotool keyup plus
-        sleep 0.3
+    for key in plus plus plus plus plus plus space; do
+        xdotool keydown "$key"
+        sleep 0.2
+        xdotool keyup "$key"
+        sleep 0.4
     done
 fi
 
