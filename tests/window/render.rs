@@ -315,6 +315,15 @@ fn a_million_points_are_seen_from_afar() {
 }
 
 #[test]
+fn a_stone_alone_is_seen_from_afar() {
+    let size = Size::square(1000).expect("a size");
+    let Some(mut studio) = studio(&RenderOptions { after_ticks: 400, ..small(size) }) else { return };
+    let bare = studio.shoot().expect("a picture");
+    let empty = shoot(&mut studio, Layers::BARE.without(Layer::Black).without(Layer::White));
+    assert!(changed(&bare, &empty, &studio.projector()).len() > 100);
+}
+
+#[test]
 fn what_cannot_be_drawn_or_written_is_said() {
     let size = Size::square(5).expect("a size");
     let nowhere = RenderOptions { path: "no/such/folder/picture.png".into(), ..small(size) };

@@ -412,7 +412,12 @@ mod tests {
         for theme in Theme::ALL {
             let ctx = egui::Context::default();
             apply(&ctx, theme, 1.0);
-            assert!(std::ptr::eq(PanelColors::of_context(&ctx), PanelColors::of(theme)), "{theme:?}");
+            let (found, own) = (PanelColors::of_context(&ctx), PanelColors::of(theme));
+            assert_eq!(
+                [found.panel, found.text, found.accent],
+                [own.panel, own.text, own.accent],
+                "{theme:?}"
+            );
         }
     }
 

@@ -6,6 +6,7 @@ mod display;
 mod facts;
 mod front;
 mod laboratory;
+mod monkey;
 mod picture;
 mod play;
 mod records;

@@ -16,6 +16,9 @@ pub(super) const NEAR: f32 = 6.5;
 
 /// Share of a cell that its stone covers: π · 0.472².
 const COVERED: f32 = 0.7;
+
+/// How much more of a texel is covered where one stone stands alone: each further one takes it away.
+const ALONE: f32 = 0.16;
 /// Linear light of black and white stones from afar.
 const STONES: [[f32; 3]; 2] = [[0.0222, 0.0234, 0.0271], [0.8206, 0.7925, 0.7376]];
 /// A group of so many stones is large.
@@ -256,8 +259,11 @@ impl DensityPicture {
                     wood
                 };
                 let [red, green, blue, count] = self.sums[texel];
-                let part = COVERED / cells;
-                let bare = 1.0 - count * part;
+                let covered = count * COVERED / cells;
+                // A stone alone among many cells is seen.
+                let alone = if count > 0.0 { ALONE * (1.0 - count).exp() } else { 0.0 };
+                let covered = covered + alone * (1.0 - covered);
+                let (part, bare) = (covered / count.max(1.0), 1.0 - covered);
                 texels[texel] = [
                     ground[0] * bare + red * part,
                     ground[1] * bare + green * part,
