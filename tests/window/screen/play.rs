@@ -15,8 +15,8 @@ use std::time::Duration;
 const PLAY: [i32; 2] = [42, 114];
 const ADD_BLACK: [i32; 2] = [106, 114];
 const ADD_WHITE: [i32; 2] = [169, 114];
-const MINDS: [i32; 2] = [106, 146];
-const BLACK_MIND: [i32; 2] = [182, 211];
+const MINDS: [i32; 2] = [106, 176];
+const BLACK_MIND: [i32; 2] = [182, 241];
 
 #[test]
 fn keys_and_mouse_reach_the_board() {
