@@ -17,8 +17,6 @@ mod columns;
 mod dead;
 mod deadline;
 mod door;
-#[cfg(feature = "view")]
-mod drivers;
 mod failure;
 mod file_limit;
 mod gtp;
@@ -26,15 +24,12 @@ mod halting;
 mod lab;
 mod legal;
 mod life;
-#[cfg(feature = "view")]
-mod look;
 mod misuse;
 mod perft;
 mod play;
 mod progress;
+mod record_text;
 mod regress;
-#[cfg(feature = "view")]
-mod render;
 mod replay;
 mod rules;
 mod run;

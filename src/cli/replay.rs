@@ -1,18 +1,15 @@
 //! `stonefield replay`: a recorded game happens again.
 
-use super::door::say;
 use super::failure::Failure;
+use super::record_text::{in_text, tell_of, title};
 use super::sgf::{open, refused};
 use super::trust::TrustArgs;
 use super::{values, watch, windowed};
-use crate::brain::Trust;
-use crate::go::Color;
 use crate::lab::store::{ResultStore, is_store};
-use crate::lab::{Record, StoredGameError, departures, stored_game};
-use crate::notation::sgf::illegal_moves;
-use crate::notation::{counted, one_line};
+use crate::lab::{Record, StoredGameError, stored_game};
+use crate::notation::counted;
+use crate::sim::Session;
 use crate::sim::history::{ReplayVerdict, UnverifiedMoves};
-use crate::sim::{Seats, Session};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -69,33 +66,6 @@ pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure>
         }
     }
     in_text(&record, trust, out)
-}
-
-/// The name of a record on one line.
-fn title(record: &Record) -> String {
-    one_line(&record.name).collect()
-}
-
-/// Says something of a record on stderr.
-fn tell_of(record: &Record, notes: impl IntoIterator<Item = String>) {
-    notes.into_iter().for_each(|note| say(format_args!("{}: {note}", title(record))));
-}
-
-/// Shows a record in the terminal.
-pub(super) fn in_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Result<(), Failure> {
-    let root = record.root();
-    let games = record.reading.collection.clone();
-    let (mut session, opened) =
-        Session::reopen(games, record.game, trust).map_err(|error| refused(&record.name, error))?;
-    session.seek(u64::MAX);
-    let mut notes = Vec::from_iter(record.problems());
-    notes.extend(departures(&opened, illegal_moves(root).len()));
-    let seats = session.part::<Seats>();
-    let vacant = Color::ALL.into_iter().filter_map(|color| seats.vacancy(color));
-    notes.extend(vacant.map(|vacancy| format!("{vacancy}; --allow-programs fills it")));
-    tell_of(record, notes);
-    let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
-    watch::show_record(session, &title(record), &names, out)
 }
 
 fn tell(file: &str, verdict: ReplayVerdict, out: &mut dyn Write) -> Result<(), Failure> {

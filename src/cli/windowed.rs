@@ -1,22 +1,26 @@
 //! `stonefield`, the window, and `stonefield wall`, the window with many boards.
 
-pub(super) use super::render::{RenderArgs, render};
+mod drivers;
+mod look;
+mod render;
 
-use super::drivers::quieten_drivers;
+pub(super) use render::{RenderArgs, render};
+
 use super::failure::Failure;
 use super::lab::plan_file::PlanArgs;
-use super::look::LookArgs;
 use super::setup::{OF_A_NEW_GAME, SetupArgs, engines};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
 use super::values;
-use super::{lab, replay, watch};
+use super::{lab, record_text, watch};
 use crate::brain::{BrainSpec, Trust};
 use crate::lab::store::is_store;
 use crate::lab::{Axis, MAX_BOARDS, Record, WallPlan};
 use crate::view::window::files::FileError;
 use crate::view::window::{Measured, WindowError, WindowOptions, run_window};
 use clap::builder::{PathBufValueParser, TypedValueParser};
+use drivers::quieten_drivers;
+use look::LookArgs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -124,7 +128,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         Err(error @ (WindowError::Display(_) | WindowError::Adapter(_))) => match (record, store) {
             (Some(record), _) => {
                 watch::say_why(&error.to_string());
-                replay::in_text(&record, trust, out)
+                record_text::in_text(&record, trust, out)
             }
             (None, Some(store)) => {
                 watch::say_why(&error.to_string());

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::setup::{OF_A_NEW_GAME, SetupArgs};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
-use super::{lab, replay, watch};
+use super::{lab, record_text, watch};
 use crate::brain::Trust;
 use crate::lab::Record;
 use crate::lab::store::is_store;
@@ -40,7 +40,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         let record = open(file, 1)?;
         let trust = args.trust.meaning(args.config.as_deref())?;
         watch::say_why(WHY);
-        return replay::in_text(&record, trust, out);
+        return record_text::in_text(&record, trust, out);
     }
     watch::instead(WHY, &args.setup.watched().meaning(args.config.as_deref())?, out)
 }

@@ -1,6 +1,6 @@
 //! How the board is looked at: the flags that the window, the wall and pictures share.
 
-use super::values::NameError;
+use crate::cli::values::NameError;
 use crate::view::window::camera::CameraMode;
 use crate::view::window::layers::{Layer, LayerError, Layers};
 use crate::view::window::quality::Quality;

@@ -1,15 +1,15 @@
 //! `stonefield render`: pictures and films of a game, without a window.
 
 use super::drivers::quieten_drivers;
-use super::failure::Failure;
-use super::halting::halt_on_signals;
 use super::look::{LayerChoice, LookArgs, choose};
-use super::progress::progress;
-use super::setup::{OF_A_NEW_GAME, SetupArgs, meant};
-use super::sgf::{FILE, named, open, refused};
-use super::trust::TrustArgs;
-use super::values::{self, NameError, ValueError};
 use crate::brain::BrainSpec;
+use crate::cli::failure::Failure;
+use crate::cli::halting::halt_on_signals;
+use crate::cli::progress::progress;
+use crate::cli::setup::{OF_A_NEW_GAME, SetupArgs, meant};
+use crate::cli::sgf::{FILE, named, open, refused};
+use crate::cli::trust::TrustArgs;
+use crate::cli::values::{self, NameError, ValueError};
 use crate::lab::store::{ResultStore, is_store};
 use crate::lab::{Record, StoredGameError, stored_game};
 use crate::view::window::palette::{Colormap, Theme};
@@ -25,7 +25,7 @@ use std::time::Duration;
 
 /// What `render` is asked for.
 #[derive(clap::Args, Debug)]
-pub(super) struct RenderArgs {
+pub(in crate::cli) struct RenderArgs {
     /// The file to write: .png, .svg, .gif, .apng, or numbered pictures such as game-%05d.png
     #[arg(value_name = "OUT", value_parser = picture)]
     path: PathBuf,
@@ -81,7 +81,7 @@ const USUAL: [(u32, u32); 2] = [(1280, 800), (640, 640)];
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Writes a picture or a film.
-pub(super) fn render(args: RenderArgs) -> Result<(), Failure> {
+pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     quieten_drivers();
     let LayerChoice { layers, named } = args.look.layers.unwrap_or_default();
     let many = PictureKind::of(&args.path).is_some_and(PictureKind::is_film)

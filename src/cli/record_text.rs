@@ -1,0 +1,40 @@
+//! A record in the terminal: `replay` shows it so, and the window where there is none.
+
+use super::door::say;
+use super::failure::Failure;
+use super::sgf::refused;
+use super::watch;
+use crate::brain::Trust;
+use crate::go::Color;
+use crate::lab::{Record, departures};
+use crate::notation::one_line;
+use crate::notation::sgf::illegal_moves;
+use crate::sim::{Seats, Session};
+use std::io::Write;
+
+/// The name of a record on one line.
+pub(super) fn title(record: &Record) -> String {
+    one_line(&record.name).collect()
+}
+
+/// Says something of a record on stderr.
+pub(super) fn tell_of(record: &Record, notes: impl IntoIterator<Item = String>) {
+    notes.into_iter().for_each(|note| say(format_args!("{}: {note}", title(record))));
+}
+
+/// Shows a record in the terminal.
+pub(super) fn in_text(record: &Record, trust: Trust, out: &mut dyn Write) -> Result<(), Failure> {
+    let root = record.root();
+    let games = record.reading.collection.clone();
+    let (mut session, opened) =
+        Session::reopen(games, record.game, trust).map_err(|error| refused(&record.name, error))?;
+    session.seek(u64::MAX);
+    let mut notes = Vec::from_iter(record.problems());
+    notes.extend(departures(&opened, illegal_moves(root).len()));
+    let seats = session.part::<Seats>();
+    let vacant = Color::ALL.into_iter().filter_map(|color| seats.vacancy(color));
+    notes.extend(vacant.map(|vacancy| format!("{vacancy}; --allow-programs fills it")));
+    tell_of(record, notes);
+    let names = ["PB", "PW"].map(|name| root.text(name).unwrap_or_else(|| "unknown".to_owned()));
+    watch::show_record(session, &title(record), &names, out)
+}
