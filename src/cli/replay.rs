@@ -6,7 +6,7 @@ use super::sgf::{open, refused};
 use super::trust::TrustArgs;
 use super::{values, watch, windowed};
 use crate::lab::store::{ResultStore, is_store};
-use crate::lab::{Record, StoredGameError, stored_game};
+use crate::lab::{StoredGameError, stored_game};
 use crate::notation::counted;
 use crate::sim::Session;
 use crate::sim::history::{ReplayVerdict, UnverifiedMoves};
