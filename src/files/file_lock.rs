@@ -5,7 +5,6 @@ use super::lock::{Lock, is_locked, open_locked};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// A file that exists while something is held. When the process that holds it ends without a word, the system lets it go, though the file
 /// stays.
@@ -27,8 +26,8 @@ pub enum HoldState {
     Unknown,
 }
 
-/// How long a process that only asks may have the lock, and how often it is tried again.
-const ASKED: (Duration, u32) = (Duration::from_millis(10), 5);
+/// How often a lock that is held is tried again: a process that only asks for its state has it for some microseconds.
+const TRIES: u32 = 200;
 
 impl FileLock {
     /// Holds what the file stands for; `None` while another process does.
@@ -36,11 +35,10 @@ impl FileLock {
     /// # Errors
     /// When the file cannot be made.
     pub fn take(path: &Path) -> io::Result<Option<Self>> {
-        for _ in 0..ASKED.1 {
+        for _ in 0..TRIES {
             if let Some(file) = open_locked(path)? {
                 return Ok(Some(Self { path: path.to_owned(), _file: file }));
             }
-            std::thread::sleep(ASKED.0);
         }
         Ok(None)
     }
