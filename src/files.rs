@@ -28,7 +28,7 @@ mod usage;
 pub use autosave::{AbandonedRecord, AutosaveFile, AutosaveNote, forget, leftovers};
 pub use disk::{folder_of, make_folder, remove};
 pub use error::WriteError;
-pub use file_lock::FileLock;
+pub use file_lock::{FileLock, HoldState};
 pub use fingerprint::fingerprint;
 pub use folder::Folder;
 pub use journal::{Journal, Records};
@@ -36,7 +36,7 @@ pub use lines::Lines;
 pub use network::is_on_network;
 pub use places::{state_folder, usual_settings};
 pub use read::{MOST_BYTES, read_limited, read_plain_limited, read_stream_limited, read_text_limited};
-pub use replace::{Draft, replace, write_new};
+pub use replace::{Draft, led_to, replace, take_place, write_new};
 pub use settings::{
     EntryValue, SettingsError, read_settings, save_entry, save_settings, save_table, with_entry, with_table,
     with_values,

@@ -1,12 +1,23 @@
 //! Text in aligned columns.
 
+use unicode_width::UnicodeWidthStr;
+
 /// Lines longer than this are broken between words.
 const WIDTH: usize = 100;
+
+/// How many columns of a terminal a text takes: a wide character takes two.
+fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// A text with spaces behind it, so many columns wide.
+fn padded(text: &str, columns: usize) -> String {
+    text.to_owned() + &" ".repeat(columns.saturating_sub(width(text)))
+}
 
 /// Rows of cells, each column as wide as its widest cell; the last one is broken between words, its further lines
 /// beginning under its first.
 pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
-    let width = |text: &str| text.chars().count();
     let columns = rows.iter().map(|row| row.as_ref().len()).max().unwrap_or(0);
     let mut widths = vec![0; columns];
     for row in rows {
@@ -19,7 +30,8 @@ pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
         let mut line = " ".repeat(indent);
         let row = row.as_ref();
         for (cell, &column) in row.iter().zip(&widths).take(columns.saturating_sub(1)) {
-            line += &format!("{cell:column$}  ");
+            line += &padded(cell, column);
+            line += "  ";
         }
         let hang = width(&line);
         for word in row.last().map_or("", String::as_str).split(' ') {
@@ -39,7 +51,6 @@ pub(super) fn align(indent: usize, rows: &[impl AsRef<[String]>]) -> String {
 
 /// Rows of cells, each column as wide as its widest cell, and no line broken: for tables that are as wide as they are.
 pub(super) fn table(rows: &[Vec<String>]) -> String {
-    let width = |text: &str| text.chars().count();
     let mut widths = Vec::new();
     for row in rows {
         widths.resize(row.len().max(widths.len()), 0);
@@ -48,7 +59,7 @@ pub(super) fn table(rows: &[Vec<String>]) -> String {
         }
     }
     let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).map(|(cell, &column)| format!("{cell:column$}"));
+        let cells = row.iter().zip(&widths).map(|(cell, &column)| padded(cell, column));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
     };
     rows.iter().map(line).collect()
@@ -64,6 +75,12 @@ mod tests {
         let text = table(&rows);
         assert_eq!(text.lines().map(|line| line.find(['b', 'c'])).collect::<Vec<_>>(), [Some(6), Some(6)]);
         assert_eq!(text.lines().count(), 2);
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        let rows = [["碁", "1"], ["abc", "2"]].map(|row| row.map(str::to_owned).to_vec());
+        assert_eq!(table(&rows), "碁   1\nabc  2\n");
     }
 
     #[test]

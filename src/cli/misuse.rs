@@ -149,6 +149,9 @@ fn unknown(given: &str, args: &[OsString]) -> String {
             .map(|long| format!("--{long}"))
             .collect();
         let given = flag_name(given);
+        if flags.iter().any(|flag| flag == given) {
+            return format!("{given} stands after --, where no flag is read: flags come before it");
+        }
         let near = suggestion(given, flags.iter().map(String::as_str));
         format!("no flag '{given}'; the flags are {}{near}", flags.join(", "))
     } else if let Some(command) = chosen.filter(|command| !command.has_subcommands()) {

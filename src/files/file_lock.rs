@@ -1,7 +1,7 @@
 //! A folder, or whatever else a file stands for, that one process has for itself.
 
 use super::disk;
-use super::lock::open_locked;
+use super::lock::{Lock, is_locked, open_locked};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,47 @@ pub struct FileLock {
     _file: File,
 }
 
+/// Whether somebody holds what a file stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HoldState {
+    /// A living process holds it.
+    Held,
+    /// Nobody does.
+    Free,
+    /// The file system does not tell.
+    Unknown,
+}
+
+/// How often a lock that is held is tried again: a process that only asks for its state has it for some microseconds.
+const TRIES: u32 = 200;
+
 impl FileLock {
     /// Holds what the file stands for; `None` while another process does.
     ///
     /// # Errors
     /// When the file cannot be made.
     pub fn take(path: &Path) -> io::Result<Option<Self>> {
-        Ok(open_locked(path)?.map(|file| Self { path: path.to_owned(), _file: file }))
+        for _ in 0..TRIES {
+            if let Some(file) = open_locked(path)? {
+                return Ok(Some(Self { path: path.to_owned(), _file: file }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a living process holds what the file stands for.
+    #[must_use]
+    pub fn state(path: &Path) -> HoldState {
+        let file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return HoldState::Free,
+            Err(_) => return HoldState::Unknown,
+        };
+        match is_locked(&file) {
+            Lock::Own => HoldState::Free,
+            Lock::Other => HoldState::Held,
+            Lock::Unknown => HoldState::Unknown,
+        }
     }
 }
 
@@ -42,11 +76,14 @@ mod tests {
         let folder = Scratch::new("hold");
         let path = folder.file("hold");
         std::fs::write(&path, b"left by a process that was killed").expect("a folder for temporary files");
+        assert_eq!(FileLock::state(&path), HoldState::Free);
         let held = FileLock::take(&path).expect("writable");
         assert!(held.is_some());
+        assert_eq!(FileLock::state(&path), HoldState::Held);
         assert!(FileLock::take(&path).expect("writable").is_none());
         drop(held);
         assert!(!path.exists());
+        assert_eq!(FileLock::state(&path), HoldState::Free);
         assert!(FileLock::take(&path).expect("writable").is_some());
     }
 }

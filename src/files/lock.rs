@@ -26,6 +26,15 @@ pub(super) fn lock(file: &File) -> Lock {
     }
 }
 
+/// Whether a living process has the lock of a file: for a moment others are kept from taking it.
+pub(super) fn is_locked(file: &File) -> Lock {
+    match file.try_lock_shared() {
+        Ok(()) => Lock::Own,
+        Err(TryLockError::WouldBlock) => Lock::Other,
+        Err(TryLockError::Error(_)) => Lock::Unknown,
+    }
+}
+
 /// A file of this name that this process alone may write, made where there is none; `None` while another process has it.
 pub(super) fn open_locked(path: &Path) -> io::Result<Option<File>> {
     for _ in 0..100 {

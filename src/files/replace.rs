@@ -119,8 +119,20 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     draft.done_new()
 }
 
+/// Gives a whole file the name of another, which is gone then. Once this has returned, it is so on the disk.
+///
+/// # Errors
+/// When the system cannot do it; the other file is there or the new one, each whole.
+pub fn take_place(from: &Path, of: &Path) -> io::Result<()> {
+    disk::rename(from, of)?;
+    disk::sync_folder(disk::folder_of(of))
+}
+
 /// Where a path leads: links are followed, also to a file that is not there yet.
-fn led_to(path: &Path) -> io::Result<PathBuf> {
+///
+/// # Errors
+/// When the system does not tell.
+pub fn led_to(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::canonicalize(&path) {

@@ -1,6 +1,6 @@
 //! Merge: the rows of several stores of one plan in one store, and whether rows that were played twice are the same.
 
-use super::store::{Datum, ResultStore, RowSet, StoreError, StoreTable};
+use super::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -9,64 +9,204 @@ use std::path::{Path, PathBuf};
 pub struct MergeOutcome {
     /// Rows that are in the store now.
     pub rows: u64,
-    /// Rows that the plan has.
+    /// Rows that the plan has; 0 where it has no last one.
     pub planned: u64,
-    /// Rows that several stores had.
+    /// Stores that rows were taken from.
+    pub stores: u64,
+    /// Stores in which nothing was, as their runs were ended when they began.
+    pub blank: Vec<PathBuf>,
+    /// Rows that several of the sources have. Those that the store had from a merge before are not among them.
     pub repeated: u64,
-    /// Rows that came out differently, and are left out: the row, the file, and the first column in which it differs from what came before.
-    pub different: Vec<(u64, PathBuf, String)>,
+    /// Those of them that are the same in all sources.
+    pub same: u64,
+    /// Rows of a plan that is not repeatable which came out otherwise in another source or in the store: the one that came first is kept.
+    pub otherwise: u64,
+    /// Rows whose game failed in one source and not in another, or not in the store: the game that did not fail is kept.
+    pub mended: u64,
+    /// Rows that came out differently, and are left out.
+    pub different: Vec<DifferentRow>,
+}
+
+/// A row of a repeatable plan that came out differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DifferentRow {
+    /// The row.
+    pub row: u64,
+    /// The store whose row is not as it was before.
+    pub path: PathBuf,
+    /// The first thing in which it differs, in words.
+    pub difference: String,
+    /// Whether the store had the row from a merge before, and it is taken out of it.
+    pub was_there: bool,
+}
+
+/// Why stores cannot be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// The store that gets the rows, or one that is read, cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Several of those that the rows come from cannot be used.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Sources(Vec<StoreError>),
 }
 
 /// Takes the rows of stores of one plan into a new one, and compares rows that several have, timing aside. Rows that differ are left out; of a plan that is
-/// not repeatable the first is taken.
+/// not repeatable the first is taken. A game that did not fail takes the place of one that did.
 ///
 /// # Errors
 /// When a store is of another plan or cannot be read, or the new one cannot be written.
-pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOutcome, StoreError> {
-    let Some(first) = sources.first() else { return Ok(MergeOutcome::default()) };
-    let first = ResultStore::look(first)?;
-    let columns: Vec<_> =
-        StoreTable::ALL.into_iter().map(|table| (table, first.added_columns(table))).collect();
-    let header = first.header().clone();
-    let repeatable = header.unrepeatable.is_empty();
+pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOutcome, MergeError> {
     let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     // A store that is named twice has played nothing twice.
     let mut places = BTreeSet::new();
     let sources: Vec<&PathBuf> = sources.iter().filter(|path| places.insert(place(path))).collect();
     if places.contains(&place(target)) {
-        return Err(StoreError::OwnSource(target.to_owned()));
+        return Err(StoreError::OwnSource(target.to_owned()).into());
     }
     // Nothing is written before all of them are known to be good.
-    for path in &sources {
-        let source = ResultStore::look(path)?;
-        if let Some(difference) = source.header().difference(&header) {
-            return Err(StoreError::OtherPlan { path: (*path).clone(), difference });
-        }
-        if StoreTable::ALL.into_iter().any(|table| source.columns(table) != first.columns(table)) {
-            return Err(StoreError::Foreign((*path).clone()));
+    let (mut found, mut faults, mut blank) = (Vec::new(), Vec::new(), Vec::new());
+    for path in sources {
+        match ResultStore::look(path) {
+            Ok(store) => found.push((path.clone(), store)),
+            Err(StoreError::Blank(path)) => blank.push(path),
+            Err(error) => faults.push(error),
         }
     }
+    let Some((_, first)) = found.first() else {
+        faults.extend(blank.into_iter().map(StoreError::Blank));
+        return if faults.is_empty() { Ok(MergeOutcome::default()) } else { Err(refused(faults)) };
+    };
+    let columns: Vec<_> =
+        StoreTable::ALL.into_iter().map(|table| (table, first.added_columns(table))).collect();
+    let header = first.header().clone();
+    for (path, source) in &found {
+        if let Some(difference) = source.header().difference(&header) {
+            faults.push(StoreError::OtherPlan { path: path.clone(), difference });
+        } else if StoreTable::ALL.into_iter().any(|table| source.columns(table) != first.columns(table)) {
+            faults.push(StoreError::Foreign(path.clone()));
+        }
+    }
+    if !faults.is_empty() {
+        return Err(refused(faults));
+    }
+    let paths: Vec<PathBuf> = found.into_iter().map(|(path, _)| path).collect();
     // Whatever was merged there before is merged again.
-    let mut store = ResultStore::open(target, &header, &columns, force)?;
-    let mut merged = MergeOutcome { planned: header.rows, ..MergeOutcome::default() };
-    let mut different = RowSet::default();
-    for path in sources {
+    let store = ResultStore::open(target, &header, &columns, force)?;
+    let outcome = Merging::new(store, &header)?.take_all(&paths)?;
+    Ok(MergeOutcome { blank, ..outcome })
+}
+
+fn refused(mut faults: Vec<StoreError>) -> MergeError {
+    match faults.pop() {
+        Some(only) if faults.is_empty() => MergeError::Store(only),
+        last => {
+            faults.extend(last);
+            MergeError::Sources(faults)
+        }
+    }
+}
+
+/// A merge under way.
+struct Merging {
+    store: ResultStore,
+    is_repeatable: bool,
+    /// Rows that the store had before.
+    there: RowSet,
+    /// Rows that a source had so far.
+    seen: RowSet,
+    /// Rows that several sources have.
+    repeated: RowSet,
+    /// Rows that are not the same wherever they are: failed in one, other games where nothing repeats, or different.
+    unequal: RowSet,
+    otherwise: RowSet,
+    mended: RowSet,
+    different: RowSet,
+    outcome: MergeOutcome,
+}
+
+impl Merging {
+    fn new(store: ResultStore, header: &StoreHeader) -> Result<Self, StoreError> {
+        let there = store.rows()?;
+        Ok(Self {
+            store,
+            is_repeatable: header.unrepeatable.is_empty(),
+            there,
+            seen: RowSet::default(),
+            repeated: RowSet::default(),
+            unequal: RowSet::default(),
+            otherwise: RowSet::default(),
+            mended: RowSet::default(),
+            different: RowSet::default(),
+            outcome: MergeOutcome { planned: header.rows, ..MergeOutcome::default() },
+        })
+    }
+
+    fn take_all(mut self, paths: &[PathBuf]) -> Result<MergeOutcome, StoreError> {
+        for path in paths {
+            self.take(path)?;
+        }
+        self.store.remove(&self.different)?;
+        let same = self.repeated.iter().filter(|row| !self.unequal.contains(*row)).count() as u64;
+        let outcome = MergeOutcome {
+            rows: self.store.safe(),
+            stores: paths.len() as u64,
+            repeated: self.repeated.len(),
+            same,
+            otherwise: self.otherwise.len(),
+            mended: self.mended.len(),
+            ..self.outcome
+        };
+        self.store.close()?;
+        Ok(outcome)
+    }
+
+    fn take(&mut self, path: &Path) -> Result<(), StoreError> {
         let source = ResultStore::look(path)?;
-        let known = store.rows()?;
-        let twice: RowSet = source.rows()?.iter().filter(|row| known.contains(*row)).collect();
-        for row in twice.iter() {
-            merged.repeated += 1;
-            if let Some(column) = difference(&store, &source, row)?.filter(|_| repeatable) {
-                different.insert(row);
-                merged.different.push((row, path.clone(), column));
+        let (known, rows) = (self.store.rows()?, source.rows()?);
+        let failed = (self.store.failed_rows()?, source.failed_rows()?);
+        let (mut kept, mut replaced) = (RowSet::default(), RowSet::default());
+        for row in rows.iter().filter(|row| known.contains(*row)) {
+            match (failed.0.contains(row), failed.1.contains(row)) {
+                (true, false) => {
+                    self.settle(row);
+                    replaced.insert(row);
+                    continue;
+                }
+                (false, true) => self.settle(row),
+                _ => {
+                    if let Some(told) = difference(&self.store, &source, row)? {
+                        self.differ(row, path, told);
+                    }
+                }
+            }
+            kept.insert(row);
+        }
+        for row in rows.iter() {
+            if !self.seen.insert(row) {
+                self.repeated.insert(row);
             }
         }
-        store.take_from(&source, &twice)?;
+        self.store.remove(&replaced)?;
+        self.store.take_from(&source, &kept)
     }
-    store.remove(&different)?;
-    merged.rows = store.safe();
-    store.close()?;
-    Ok(merged)
+
+    /// A game that did not fail is kept, and not one that did.
+    fn settle(&mut self, row: u64) {
+        self.unequal.insert(row);
+        self.mended.insert(row);
+    }
+
+    fn differ(&mut self, row: u64, path: &Path, difference: String) {
+        self.unequal.insert(row);
+        if !self.is_repeatable {
+            self.otherwise.insert(row);
+        } else if self.different.insert(row) {
+            // It is told once, whatever other sources have.
+            let was_there = self.there.contains(row);
+            self.outcome.different.push(DifferentRow { row, path: path.to_owned(), difference, was_there });
+        }
+    }
 }
 
 /// The first thing in which a row of one store is not that of another; `None` where they are the same, timing aside.

@@ -1,7 +1,7 @@
 //! Openings: positions that games begin with, from the records of a folder.
 
 use super::record::{Record, RecordError, Source};
-use crate::go::Setup;
+use crate::go::{Setup, Size};
 use crate::notation::sgf::{Info, Play, SizeFault};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,18 @@ pub enum OpeningsError {
         /// What is wrong with its size.
         error: SizeFault,
     },
+    /// A record whose board has another size than that of the first.
+    #[error("{name} is on {given}, and {first} is on {size}: all openings have one size")]
+    OtherSize {
+        /// The record.
+        name: String,
+        /// Its size.
+        given: Size,
+        /// The first record.
+        first: String,
+        /// The size of the first.
+        size: Size,
+    },
     /// A move that the law forbids.
     #[error("{name}: move {number} is illegal: {why}")]
     Illegal {
@@ -68,7 +80,16 @@ pub fn read_openings(folder: &Path, moves: Option<u32>) -> Result<Vec<Setup>, Op
     if !(1..=MOST).contains(&paths.len()) {
         return Err(OpeningsError::Count { path: folder.to_owned(), found: paths.len() });
     }
-    paths.iter().map(|path| opening(&Record::open(Source::PlainFile(path), 1)?, moves)).collect()
+    let mut positions: Vec<Setup> = Vec::new();
+    for path in &paths {
+        let position = opening(&Record::open(Source::PlainFile(path), 1)?, moves)?;
+        let (given, name) = (position.size(), |path: &Path| path.display().to_string());
+        if let Some(size) = positions.first().map(Setup::size).filter(|size| *size != given) {
+            return Err(OpeningsError::OtherSize { name: name(path), given, first: name(&paths[0]), size });
+        }
+        positions.push(position);
+    }
+    Ok(positions)
 }
 
 /// The position after the main line of a record, or so many of its moves.

@@ -184,7 +184,7 @@ pub const fn winner_of(game: &GameResult) -> &'static str {
 }
 
 /// Why a game counts for nothing, in words.
-fn fault_of(game: &GameResult) -> Option<String> {
+pub(super) fn fault_of(game: &GameResult) -> Option<String> {
     game.fault.as_ref().map(|(color, why)| match color {
         Some(color) => format!("{color}: {why}"),
         None => why.clone(),

@@ -7,9 +7,9 @@ pub fn counted_are(count: u64, one: &str) -> String {
     format!("{} {}", counted(count, one), verb(count))
 }
 
-/// So many of all that there are, with their verb: `1 of 1 row is`, `1 of 3 rows is`, `0 of 3 rows are`.
+/// So many of all that there are, with their verb: `1 of 1 row is`, `0 of 1 row is`, `1 of 3 rows is`, `0 of 3 rows are`.
 pub fn counted_of(count: u64, all: u64, one: &str) -> String {
-    format!("{count} of {} {}", counted(all, one), verb(count))
+    format!("{count} of {} {}", counted(all, one), if all == 1 { "is" } else { verb(count) })
 }
 
 const fn verb(count: u64) -> &'static str {

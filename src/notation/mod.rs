@@ -7,6 +7,7 @@ pub mod gtp;
 mod letters;
 mod line;
 mod nearest;
+mod number;
 pub mod sgf;
 mod shorten;
 
@@ -14,4 +15,5 @@ pub use count::{counted, counted_are, counted_of};
 pub use letters::{lettered, listed, names};
 pub use line::{excerpt, is_hidden, one_line, visible};
 pub use nearest::{nearest, suggestion};
+pub use number::number_text;
 pub use shorten::{REPEATED, shortened};

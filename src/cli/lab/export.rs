@@ -2,9 +2,9 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::values::NameError;
-use crate::files::Draft;
+use crate::files::{Draft, read_text_limited};
 use crate::lab::export::{ExportFormat, TableExportError, export};
-use crate::lab::store::{ResultStore, StoreTable, is_store};
+use crate::lab::store::{ResultStore, StoreError, StoreTable, is_store, store_beside};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -56,6 +56,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
             other => refusal(other),
         });
     };
+    keep_plan(&store, path)?;
     write_whole(path, |file| {
         export(&store, args.table, format, file).map_err(|error| match error {
             TableExportError::Io(error) => unwritten(path, &error),
@@ -64,11 +65,28 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
     })
 }
 
+/// Refuses to write over the plan of a store.
+pub(super) fn keep_plan(store: &ResultStore, path: &Path) -> Result<(), Failure> {
+    let plan = &store.header().plan;
+    let is_long = path.metadata().is_ok_and(|found| found.is_file() && found.len() == plan.len() as u64);
+    if !plan.is_empty() && is_long && read_text_limited(path).is_ok_and(|text| text == *plan) {
+        let why = format!(
+            "{} is the plan of the store, and is not written over: name another file",
+            path.display()
+        );
+        return Err(Failure::flag("--output", why));
+    }
+    Ok(())
+}
+
 /// Writes a file, whole or not at all.
 pub(super) fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    if let Some(store) = store_beside(path) {
+        return Err(Failure::flag("--output", StoreError::Part { path: path.to_owned(), store }));
+    }
     if is_store(path) {
         let why = format!("{} is a store, and is not written over: name another file", path.display());
         return Err(Failure::flag("--output", why));

@@ -2,9 +2,9 @@
 
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
-use crate::lab::merge;
 use crate::lab::store::ShardFile;
-use crate::notation::{counted, counted_of};
+use crate::lab::{DifferentRow, merge};
+use crate::notation::{counted, counted_are, counted_of};
 use std::path::PathBuf;
 
 /// What `lab merge` is asked for.
@@ -35,17 +35,37 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Failure> {
         }
     }
     let merged = merge(&args.output, &files, args.force).map_err(Failure::of)?;
-    let (path, rows) = (file_name(&args.output), counted_of(merged.rows, merged.planned, "row"));
-    say(format_args!("{rows} in {path}, from {}", counted(files.len(), "store")));
-    if merged.repeated > 0 {
-        let same = merged.repeated - merged.different.len() as u64;
-        let (verb, are) =
-            (if merged.repeated == 1 { "was" } else { "were" }, if same == 1 { "is" } else { "are" });
-        let rows = counted(merged.repeated, "row");
-        say(format_args!("{rows} {verb} played more than once: {same} {are} the same"));
+    for path in &merged.blank {
+        say(format_args!("{}: nothing is in it, as its run was ended when it began", file_name(path)));
     }
-    for (row, file, column) in &merged.different {
-        say(format_args!("row {row} of {} is another game: {column}; it is left out", file_name(file)));
+    let path = file_name(&args.output);
+    let rows = match merged.planned {
+        0 => counted_are(merged.rows, "row"),
+        planned => counted_of(merged.rows, planned, "row"),
+    };
+    say(format_args!("{rows} in {path}, from {}", counted(merged.stores, "store")));
+    if merged.repeated > 0 {
+        let verb = if merged.repeated == 1 { "was" } else { "were" };
+        let are = if merged.same == 1 { "is" } else { "are" };
+        let rows = counted(merged.repeated, "row");
+        say(format_args!("{rows} {verb} played more than once: {} {are} the same", merged.same));
+    }
+    if merged.mended > 0 {
+        say(format_args!(
+            "{} failed in one store and not in another: the game that did not fail is kept",
+            counted(merged.mended, "row")
+        ));
+    }
+    if merged.otherwise > 0 {
+        say(format_args!(
+            "{} came out otherwise in another store, as the plan is not repeatable: nothing is proved by them, and what {path} had is kept, or else the \
+             row of the store that is named first",
+            counted(merged.otherwise, "row")
+        ));
+    }
+    for DifferentRow { row, path: file, difference, was_there } in &merged.different {
+        let out = if *was_there { format!("taken out of {path} too") } else { "left out".to_owned() };
+        say(format_args!("row {row} of {} is another game: {difference}; it is {out}", file_name(file)));
     }
     if merged.different.is_empty() { Ok(()) } else { Err(Failure::Found) }
 }

@@ -3,6 +3,7 @@
 use crate::cli::columns::table;
 use crate::cli::failure::Failure;
 use crate::cli::values::{self, ValueError};
+use crate::files::fingerprint;
 use crate::go::Size;
 use crate::lab::{Filling, Lattice, Sample, wilson};
 use std::io::Write;
@@ -34,11 +35,13 @@ const MOST: usize = 1000;
 pub(super) fn run(args: &PercolationArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let head = ["density", "spanning", "95 % interval", "clusters", "largest", "mean cluster of a stone"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for (place, &density) in args.density.0.iter().enumerate() {
+    for &density in &args.density.0 {
+        // The boards of a density are the same whatever other densities are asked for.
+        let first = fingerprint(&density.to_bits().to_le_bytes());
         let (mut spanning, mut clusters, mut largest) = (0, Sample::default(), Sample::default());
         let (mut squares, mut stones) = (0.0, 0.0);
         for board in 0..args.boards {
-            let number = place as u64 * args.boards + board;
+            let number = first.wrapping_add(board);
             let lattice = Lattice::filled(args.size, Filling::Density(density), args.seed, number);
             let count = lattice.map_err(|error| Failure::flag("--density", error))?.all();
             spanning += u64::from(count.across || count.upward);
@@ -64,23 +67,34 @@ pub(super) fn run(args: &PercolationArgs, out: &mut dyn Write) -> Result<(), Fai
 }
 
 fn densities(text: &str) -> Result<Densities, ValueError> {
-    let refused = || {
-        ValueError::new(text, "density", format!("a share from 0 to 1, or first:step:last, at most {MOST}"))
-    };
+    let refused = |allowed: &str| ValueError::new(text, "density", allowed.to_owned());
+    let form = "a share from 0 to 1, or first:step:last";
     let numbers: Option<Vec<f64>> = text.split(':').map(|part| part.trim().parse().ok()).collect();
     let share = |number: f64| (0.0..=1.0).contains(&number);
     match numbers.as_deref() {
         Some(&[one]) if share(one) => Ok(Densities(vec![one])),
-        Some(&[first, step, last]) if share(first) && share(last) && step > 0.0 && first <= last => {
+        Some(&[first, _, last]) if !(share(first) && share(last)) => {
+            Err(refused("first:step:last, the first and the last from 0 to 1"))
+        }
+        Some(&[first, _, last]) if first > last => {
+            Err(refused("first:step:last, the last not below the first"))
+        }
+        Some(&[_, step, _]) if step.is_nan() || step <= 0.0 => {
+            Err(refused("first:step:last, the step above 0"))
+        }
+        Some(&[first, step, last]) => {
             // The last is among them where it is reached but for rounding.
             let count = ((last - first) / step + 1e-9).floor() + 1.0;
             if count > MOST as f64 {
-                return Err(refused());
+                let many = format!(
+                    "a greater step: with this one there are {count}, and at most {MOST} are allowed"
+                );
+                return Err(refused(&many));
             }
             let at = |place: u32| ((first + f64::from(place) * step) * 1e9).round() / 1e9;
             Ok(Densities((0..count as u32).map(at).collect()))
         }
-        _ => Err(refused()),
+        _ => Err(refused(form)),
     }
 }
 
@@ -95,5 +109,10 @@ mod tests {
         for text in ["2", "0.1:0:0.3", "0.3:0.1:0.1", "x", "0:0.00001:1", "0.1:0.2"] {
             assert!(densities(text).is_err(), "{text}");
         }
+        let told = |text: &str| densities(text).expect_err("refused").to_string();
+        assert!(told("0.3:0.1:0.1").contains("the last not below the first"), "{}", told("0.3:0.1:0.1"));
+        assert!(
+            told("0.1:0:0.3").contains("the step above 0") && told("0:0.00001:1").contains("at most 1000")
+        );
     }
 }

@@ -5,7 +5,7 @@ use crate::cli::trust::TrustArgs;
 use crate::files::read_text_limited;
 use crate::lab::plan::{PlanFault, positions_line};
 use crate::lab::statistics::Sprt;
-use crate::lab::{Plan, PlanError, read_openings};
+use crate::lab::{OpeningsError, Plan, PlanError, read_openings};
 use std::path::{Path, PathBuf};
 
 /// The flags that say what is played.
@@ -37,7 +37,13 @@ impl PlanArgs {
             let folder = self.plan.parent().unwrap_or(Path::new("")).join(folder);
             let positions = read_openings(&folder, *moves);
             added += &positions_line(&positions.map_err(|error| {
-                refused(&self.plan, format!("line {line}, column {column}: openings: {error}"))
+                let kept = match error {
+                    OpeningsError::Io { .. } | OpeningsError::Count { .. } => {
+                        "; a store that was begun keeps its positions, and `stonefield lab show STORE.db --plan` writes the plan with them"
+                    }
+                    _ => "",
+                };
+                refused(&self.plan, format!("line {line}, column {column}: openings: {error}{kept}"))
             })?);
             read = Plan::read(&format!("{added}{text}"));
         }

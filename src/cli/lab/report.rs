@@ -1,6 +1,6 @@
 //! `stonefield lab report`: what the games of a store came to, on one page.
 
-use super::export::write_whole;
+use super::export::{keep_plan, write_whole};
 use crate::cli::failure::Failure;
 use crate::lab::store::ResultStore;
 use crate::lab::{ReportCondition, ReportPageError, write_report_page};
@@ -33,8 +33,11 @@ pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure>
     };
     match &args.output {
         None => write(out, &Failure::from),
-        Some(path) => write_whole(path, |page| {
-            write(page, &|error| Failure::flag("--output", format!("{}: {error}", path.display())))
-        }),
+        Some(path) => {
+            keep_plan(&store, path)?;
+            write_whole(path, |page| {
+                write(page, &|error| Failure::flag("--output", format!("{}: {error}", path.display())))
+            })
+        }
     }
 }

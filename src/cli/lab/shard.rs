@@ -24,20 +24,23 @@ pub(super) struct ShardArgs {
 
 /// The schedulers that are known.
 const SCHEDULERS: [Scheduler; 4] = [
+    // CITE: Slurm, manual page sbatch(1), output environment variables.
     Scheduler {
         index: "SLURM_ARRAY_TASK_ID",
         first: Some("SLURM_ARRAY_TASK_MIN"),
         count: Some("SLURM_ARRAY_TASK_COUNT"),
-        last: None,
+        last: Some("SLURM_ARRAY_TASK_MAX"),
+        step: Some("SLURM_ARRAY_TASK_STEP"),
         least: 0,
     },
-    Scheduler { index: "JOB_COMPLETION_INDEX", first: None, count: None, last: None, least: 0 },
-    Scheduler { index: "PBS_ARRAY_INDEX", first: None, count: None, last: None, least: 0 },
+    Scheduler { index: "JOB_COMPLETION_INDEX", first: None, count: None, last: None, step: None, least: 0 },
+    Scheduler { index: "PBS_ARRAY_INDEX", first: None, count: None, last: None, step: None, least: 0 },
     Scheduler {
         index: "SGE_TASK_ID",
         first: Some("SGE_TASK_FIRST"),
         count: None,
         last: Some("SGE_TASK_LAST"),
+        step: Some("SGE_TASK_STEPSIZE"),
         // CITE: Grid Engine, manual page qsub(1), option -t: task numbers begin at 1.
         least: 1,
     },
@@ -53,8 +56,36 @@ struct Scheduler {
     count: Option<&'static str>,
     /// The number of the last task.
     last: Option<&'static str>,
+    /// From the number of a task to the next.
+    step: Option<&'static str>,
     /// The least number that a task can have, which is that of shard 0 where `--shards` says how many there are.
     least: u64,
+}
+
+/// What a scheduler has told of an array.
+#[derive(Clone, Copy, Debug, Default)]
+struct TaskArray {
+    index: u64,
+    first: u64,
+    count: Option<u64>,
+    last: Option<u64>,
+    step: Option<u64>,
+}
+
+impl TaskArray {
+    /// Which task it is, from 0, and of how many; `None` where the numbers are not those of tasks in equal steps.
+    fn place(&self) -> Option<(u64, u64)> {
+        let step = self.step.unwrap_or(1).max(1);
+        let after = self.index.checked_sub(self.first).filter(|after| after.is_multiple_of(step))?;
+        let span = self.last.map(|last| last.checked_sub(self.first).map(|span| span / step + 1));
+        let count = match (self.count, span) {
+            (Some(count), Some(span)) => span.filter(|span| *span == count)?,
+            (Some(count), None) => count,
+            (None, Some(span)) => span?,
+            (None, None) => return None,
+        };
+        Some((after / step, count)).filter(|(index, count)| index < count)
+    }
 }
 
 impl ShardArgs {
@@ -114,32 +145,43 @@ impl ShardArgs {
         }
         let Some((scheduler, index)) = found else { return Ok(None) };
         let told = |name: Option<&'static str>| name.map_or(Ok(None), variable);
-        let first = told(scheduler.first)?.unwrap_or(scheduler.least);
-        let last = told(scheduler.last)?.map(|last| last.saturating_sub(first).saturating_add(1));
-        let count = told(scheduler.count)?.or(last);
-        // With --shards the numbers are those of the shards, even if only some are submitted again.
-        let (shard, count) = match (self.shards, count) {
-            (Some(count), _) => (index.checked_sub(scheduler.least), count),
-            (None, Some(count)) => (index.checked_sub(first), count),
-            (None, None) => {
-                let why = format!(
-                    "{} is {index}, and how many shards there are is not told: --shards n does",
-                    scheduler.index
-                );
-                return Err(Failure::flag("--shards", why));
-            }
+        let array = TaskArray {
+            index,
+            first: told(scheduler.first)?.unwrap_or(scheduler.least),
+            count: told(scheduler.count)?,
+            last: told(scheduler.last)?,
+            step: told(scheduler.step)?,
         };
-        if let Some(shard) = shard.filter(|shard| *shard < count && count <= MOST_SHARDS) {
-            return Ok(Some((shard, count)));
+        let number = format!("{} is {index}", scheduler.index);
+        // With --shards the numbers are those of the shards, even if only some are submitted again.
+        if let Some(count) = self.shards {
+            let shard = index.checked_sub(scheduler.least).filter(|shard| *shard < count);
+            return match shard {
+                Some(shard) => Ok(Some((shard, count))),
+                None => {
+                    let (least, last) = (scheduler.least, (scheduler.least + count).saturating_sub(1));
+                    let why = format!(
+                        "{number}, and of {} the tasks are {least} to {last}",
+                        counted(count, "shard")
+                    );
+                    Err(Failure::flag("--shards", why))
+                }
+            };
         }
-        let least = if self.shards.is_some() { scheduler.least } else { first };
-        let why = format!(
-            "{} is {index}, and of {} the tasks are {least} to {}; there are at most {MOST_SHARDS}",
-            scheduler.index,
-            counted(count, "shard"),
-            least.saturating_add(count).saturating_sub(1)
-        );
-        Err(Failure::flag("--shards", why))
+        if array.count.or(array.last).is_none() {
+            let why = format!("{number}, and how many shards there are is not told: --shards n does");
+            return Err(Failure::flag("--shards", why));
+        }
+        match array.place().filter(|(_, count)| *count <= MOST_SHARDS) {
+            Some(place) => Ok(Some(place)),
+            None => {
+                let why = format!(
+                    "{number}, and the tasks of the array are not at equal steps, or more than {MOST_SHARDS}: --shards n says of how many shards \
+                     this is one, by the numbers of the whole array"
+                );
+                Err(Failure::flag("--shards", why))
+            }
+        }
     }
 }
 
@@ -148,8 +190,11 @@ fn variable(name: &'static str) -> Result<Option<u64>, Failure> {
     let Some(text) = std::env::var_os(name) else { return Ok(None) };
     let text = text.to_string_lossy();
     match text.trim() {
+        "" => {
+            Err(Failure::Bad(format!("the variable {name} is empty, and a whole number is wanted: unset it")))
+        }
         // Grid Engine says so of a job that is no array.
-        "" | "undefined" => Ok(None),
+        "undefined" => Ok(None),
         number => number.parse().map(Some).map_err(|_| {
             Failure::Bad(format!(
                 "the variable {name} is '{}', and a whole number is wanted",
@@ -180,4 +225,26 @@ pub(super) fn percent(text: &str) -> Result<f64, ValueError> {
 /// The store that is meant: a file, or a shard's file in a folder.
 pub(super) fn store_path(shard: Option<&ShardFile>, output: &Path) -> PathBuf {
     shard.map_or_else(|| output.to_owned(), |file| file.path.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TaskArray;
+
+    #[test]
+    fn tasks_of_an_array_have_places_where_their_steps_are_equal() {
+        let place = |index, first, last, count, step| {
+            let array = TaskArray { index, first, last, count, step };
+            array.place()
+        };
+        // --array=0-15, --array=4-10:2, and what qsub -t 1-10:3 tells.
+        assert_eq!(place(3, 0, Some(15), Some(16), Some(1)), Some((3, 16)));
+        assert_eq!(place(8, 4, Some(10), Some(4), Some(2)), Some((2, 4)));
+        assert_eq!(place(7, 1, Some(10), None, Some(3)), Some((2, 4)));
+        assert_eq!(place(2, 0, None, Some(3), None), Some((2, 3)));
+        // --array=3,17,204.
+        assert_eq!(place(17, 3, Some(204), Some(3), Some(1)), None);
+        assert_eq!(place(5, 4, Some(10), Some(4), Some(2)), None);
+        assert_eq!(place(5, 0, None, None, None), None);
+    }
 }

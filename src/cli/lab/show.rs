@@ -57,12 +57,25 @@ pub(super) fn whole(store: &ResultStore, out: &mut dyn Write) -> Result<(), Fail
     if !header.unrepeatable.is_empty() {
         writeln!(out, "not repeatable: {} does not play the same again", header.unrepeatable)?;
     }
-    writeln!(out, "\n{}", header.canonical)?;
+    writeln!(out, "\n{}", with_keys(&header.canonical))?;
     let summary = summarize(store).map_err(Failure::of)?;
     let mut rows = vec![head(&summary.names, &summary.measures)];
     rows.extend(summary.combinations.iter().map(line));
     write!(out, "{}", table(&rows))?;
     Ok(())
+}
+
+/// The plan in its one form, its axes called as plans call them.
+fn with_keys(canonical: &str) -> String {
+    let line = |line: &str| match line.strip_prefix("axes = ") {
+        Some(axes) => {
+            // Parameters of minds keep the names that minds have for them.
+            let key = |name: &str| if name.contains('.') { name.to_owned() } else { name.replace('-', "_") };
+            format!("axes = {}\n", axes.split(", ").map(key).collect::<Vec<_>>().join(", "))
+        }
+        None => format!("{line}\n"),
+    };
+    canonical.lines().map(line).collect()
 }
 
 fn head(names: &[String], measures: &[String]) -> Vec<String> {

@@ -3,9 +3,11 @@
 use crate::cli::columns::table;
 use crate::cli::door::file_name;
 use crate::cli::failure::Failure;
+use crate::files::HoldState;
 use crate::lab::Shard;
-use crate::lab::store::{ResultStore, ShardFile, StoreTable};
-use crate::notation::{counted, counted_are, counted_of};
+use crate::lab::store::{ResultStore, RowSet, ShardFile, StoreError, StoreHeader, StoreTable};
+use crate::notation::{counted, counted_are, counted_of, excerpt};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -18,16 +20,42 @@ pub(super) struct StatusArgs {
     folder: PathBuf,
 }
 
-/// A shard whose file was written in the last so many seconds is taken to be played now.
+/// Where it cannot be told whether a process writes a shard, one whose file was written in the last so many seconds is taken to be played now.
 const FRESH: Duration = Duration::from_secs(60);
+
+/// Characters at most of why the file of a shard is not counted.
+const LONGEST: usize = 400;
 
 /// How a shard stands.
 struct Standing {
     index: u64,
+    /// Its own rows that are in its file.
     done: u64,
+    /// Those of them whose games failed.
+    failed: u64,
     meant: u64,
     /// Seconds since its file was written last.
     written: Option<Duration>,
+    /// Whether a process writes it now.
+    hold: HoldState,
+    /// Why its file is not counted.
+    fault: Option<ShardFault>,
+}
+
+/// Why the file of a shard is not counted.
+struct ShardFault {
+    why: String,
+    /// Whether the shard can be played again as the file is.
+    is_blank: bool,
+}
+
+/// What the file of a shard has.
+struct ShardContent {
+    header: StoreHeader,
+    rows: RowSet,
+    failed: RowSet,
+    seconds: f64,
+    timed: u64,
 }
 
 impl Standing {
@@ -36,7 +64,35 @@ impl Standing {
     }
 
     fn is_played(&self) -> bool {
-        !self.is_done() && self.written.is_some_and(|since| since < FRESH)
+        let by_age = || self.written.is_some_and(|since| since < FRESH);
+        !self.is_done() && (self.hold == HoldState::Held || self.hold == HoldState::Unknown && by_age())
+    }
+}
+
+impl ShardContent {
+    fn read(file: &ShardFile) -> Result<Self, StoreError> {
+        let store = ResultStore::look(&file.path)?;
+        let (seconds, timed) = store.sum(StoreTable::Timing, "seconds")?;
+        let (rows, failed) = (store.rows()?, store.failed_rows()?);
+        Ok(Self { header: store.header().clone(), rows, failed, seconds, timed })
+    }
+
+    /// Why it is not the content of a shard; `None` where it is.
+    fn fault(&self, shard: &Shard, plan: &StoreHeader) -> Option<String> {
+        if let Some(difference) = self.header.difference(plan) {
+            return Some(format!("games of another plan ({difference})"));
+        }
+        // It may have rows of the shard before it, to compare them.
+        let before = (shard.index + shard.count - 1) % shard.count;
+        let strange = |row: &u64| ![shard.index, before].contains(&(row % shard.count));
+        let has_own = self.rows.iter().any(|row| shard.contains(row));
+        let row = self.rows.iter().find(strange).or_else(|| self.rows.iter().next().filter(|_| !has_own))?;
+        let of = counted(shard.count, "shard");
+        Some(format!(
+            "row {row} is one of shard {} of {of}, and not of shard {}",
+            row % shard.count,
+            shard.index
+        ))
     }
 }
 
@@ -52,28 +108,58 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
             counted(other.count, "shard")
         )));
     }
-    let (mut standings, mut seconds, mut timed, mut rows) = (Vec::new(), 0.0, 0, 0);
+    let read: Vec<_> = files.iter().map(|file| (file, ShardContent::read(file))).collect();
+    let Some(plan) = plan_of(read.iter().filter_map(|(_, content)| content.as_ref().ok())) else {
+        let faults = read.iter().filter_map(|(_, content)| content.as_ref().err()).map(ToString::to_string);
+        return Err(Failure::Bad(faults.collect::<Vec<_>>().join("; ")));
+    };
+    let (mut standings, mut seconds, mut timed, rows) = (Vec::new(), 0.0, 0, plan.rows);
     for index in 0..count {
-        let Some(file) = files.iter().find(|file| file.index == index) else {
-            standings.push(Standing { index, done: 0, meant: 0, written: None });
-            continue;
-        };
-        let store = ResultStore::look(&file.path).map_err(Failure::of)?;
-        rows = store.header().rows;
-        let (sum, number) = store.sum(StoreTable::Timing, "seconds").map_err(Failure::of)?;
-        (seconds, timed) = (seconds + sum, timed + number);
         let shard = Shard { index, count, ..Shard::default() };
-        let done = store.rows().map_err(Failure::of)?;
-        let done = done.iter().filter(|row| shard.contains(*row)).count() as u64;
-        standings.push(Standing { index, done, meant: shard.len(rows), written: written(file) });
-    }
-    for standing in &mut standings {
-        standing.meant = Shard { index: standing.index, count, ..Shard::default() }.len(rows);
+        let (meant, hold) = (shard.len(rows), HoldState::Free);
+        let mut standing = Standing { index, done: 0, failed: 0, meant, written: None, hold, fault: None };
+        if let Some((file, content)) = read.iter().find(|(file, _)| file.index == index) {
+            standing.written = written(file);
+            standing.hold = ResultStore::hold(&file.path);
+            // While it is played it may have only rows to compare yet.
+            let fault = |content: &ShardContent| {
+                content.fault(&shard, plan).filter(|_| standing.hold != HoldState::Held)
+            };
+            match content {
+                Ok(content) => match fault(content) {
+                    Some(why) => {
+                        let why = format!("{}: {why}", file.path.display());
+                        standing.fault = Some(ShardFault { why, is_blank: false });
+                    }
+                    None => {
+                        let own =
+                            |rows: &RowSet| rows.iter().filter(|row| shard.contains(*row)).count() as u64;
+                        (standing.done, standing.failed) = (own(&content.rows), own(&content.failed));
+                        (seconds, timed) = (seconds + content.seconds, timed + content.timed);
+                    }
+                },
+                Err(error) => {
+                    let is_blank = matches!(error, StoreError::Blank(_));
+                    standing.fault = Some(ShardFault { why: error.to_string(), is_blank });
+                }
+            }
+        }
+        standings.push(standing);
     }
     let done: u64 = standings.iter().map(|standing| standing.done).sum();
     let finished = standings.iter().filter(|standing| standing.is_done()).count();
     let (rows_done, finished) = (counted(rows, "row"), counted_of(finished as u64, count, "shard"));
     writeln!(out, "{done} of {rows_done}; {finished} finished")?;
+    let failed: u64 = standings.iter().map(|standing| standing.failed).sum();
+    if failed > 0 {
+        writeln!(out, "{} failed: lab run --retry-failed plays them again", counted(failed, "game"))?;
+    }
+    for standing in &standings {
+        if let Some(ShardFault { why, is_blank }) = &standing.fault {
+            let what = if *is_blank { "" } else { "; move the file away, and submit it again" };
+            writeln!(out, "shard {} is not counted: {}{what}", standing.index, excerpt(why, LONGEST))?;
+        }
+    }
     let each = if timed > 0 { seconds / timed as f64 } else { 0.0 };
     let missing = rows - done.min(rows);
     if timed > 0 {
@@ -88,7 +174,7 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
     let open: Vec<_> = standings.iter().filter(|standing| !standing.is_done()).collect();
     if open.is_empty() {
         writeln!(out, "nothing is missing: stonefield lab merge OUT.db {}", file_name(&args.folder))?;
-        return Ok(());
+        return ended(&standings, out);
     }
     let mut lines = vec![["shard", "rows", "of", "written"].map(str::to_owned).to_vec()];
     lines.extend(open.iter().map(|standing| {
@@ -105,7 +191,31 @@ pub(super) fn run(args: &StatusArgs, out: &mut dyn Write) -> Result<(), Failure>
     if !again.is_empty() {
         writeln!(out, "\nto submit again: --array={}", ranges(&again))?;
     }
-    Ok(())
+    if open.iter().any(|standing| standing.hold == HoldState::Unknown) {
+        writeln!(
+            out,
+            "\nwhether shards are played now is told by the age of their files: no lock of another machine is seen here"
+        )?;
+    }
+    ended(&standings, out)
+}
+
+/// Something is wrong where a file is not that of its shard, or is damaged.
+fn ended(standings: &[Standing], out: &mut dyn Write) -> Result<(), Failure> {
+    // Shown too where something is wrong.
+    out.flush()?;
+    let is_wrong = |standing: &Standing| standing.fault.as_ref().is_some_and(|fault| !fault.is_blank);
+    if standings.iter().any(is_wrong) { Err(Failure::Found) } else { Ok(()) }
+}
+
+/// The plan that most of the shards have, the first of them where several have as many.
+fn plan_of<'a>(contents: impl Iterator<Item = &'a ShardContent>) -> Option<&'a StoreHeader> {
+    let mut plans: BTreeMap<&str, (u64, usize, &StoreHeader)> = BTreeMap::new();
+    for (at, content) in contents.enumerate() {
+        let header = &content.header;
+        plans.entry(&header.hash).or_insert((0, usize::MAX - at, header)).0 += 1;
+    }
+    plans.into_values().max_by_key(|(count, order, _)| (*count, *order)).map(|(.., header)| header)
 }
 
 /// How long ago the store of a shard was written, its newest rows with it.

@@ -9,7 +9,8 @@ use crate::cli::failure::Failure;
 use crate::cli::values;
 use crate::files::{make_folder, replace};
 use crate::lab::background::default_threads;
-use crate::lab::{Plan, trial};
+use crate::lab::store::{ResultStore, ShardFile, StoreError};
+use crate::lab::{MOST_NAMED, Plan, trial};
 use crate::notation::counted;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -70,6 +71,7 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
         let why = format!("{}: this is no folder, and shards are written into one", args.output.display());
         return Err(Failure::flag("--output", why));
     }
+    let begun = begun(&args.output, &plan)?;
     say(format_args!("the plan is tried for {} seconds", TRIAL.as_secs()));
     let tried = trial(&plan, default_threads(), TRIAL).map_err(Failure::of)?;
     if tried.rows == 0 {
@@ -80,7 +82,22 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     }
     let each = tried.seconds / tried.rows as f64;
     let all = each * plan.rows() as f64;
-    let count = shards(all / args.cores as f64, args.hours);
+    if !tried.unmeasured.is_empty() {
+        say(format_args!(
+            "no game was finished within {} seconds of {}, and the times below are too short for that: {}",
+            TRIAL.as_secs(),
+            if tried.unmeasured.len() < MOST_NAMED {
+                "these combinations"
+            } else {
+                "these combinations and maybe others"
+            },
+            tried.unmeasured.join("; ")
+        ));
+    }
+    let count = begun.unwrap_or_else(|| shards(all / args.cores as f64, args.hours));
+    if begun.is_some() {
+        say(format_args!("{} has shards of this plan: their number is kept", file_name(&args.output)));
+    }
     say(format_args!(
         "{} in {}: {} a row on one core; {} {} {}",
         counted(tried.rows, "row"),
@@ -127,6 +144,40 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     } else {
         Err(Failure::flag("--on", format!("{program} ended with {status}")))
     }
+}
+
+/// How many shards those in a folder are of; `None` where there are none.
+///
+/// # Errors
+/// When they are not of one number, or not of this plan.
+fn begun(folder: &Path, plan: &Plan) -> Result<Option<u64>, Failure> {
+    if !folder.is_dir() {
+        return Ok(None);
+    }
+    let refused = |why: String| Failure::flag("--output", why);
+    let files = ShardFile::list(folder).map_err(|error| refused(error.to_string()))?;
+    let count = files.first().map(|file| file.count);
+    for file in &files {
+        if Some(file.count) != count {
+            let of = counted(file.count, "shard");
+            return Err(refused(format!(
+                "{}: it is one of {of}, and others there are not",
+                file.path.display()
+            )));
+        }
+        match ResultStore::look(&file.path) {
+            Ok(store) => {
+                if let Some(difference) = plan.difference(&store.header().canonical) {
+                    let path = file.path.display();
+                    return Err(refused(format!("{path} holds games of another plan ({difference})")));
+                }
+            }
+            // It is begun again.
+            Err(StoreError::Blank(_)) => {}
+            Err(error) => return Err(refused(error.to_string())),
+        }
+    }
+    Ok(count)
 }
 
 /// How many shards a plan is cut into, which takes so many seconds in one.

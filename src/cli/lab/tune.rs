@@ -74,6 +74,9 @@ pub(super) struct TuneArgs {
     /// Replace whatever is in the store
     #[arg(long)]
     force: bool,
+    /// Play the games again that failed, and all games of the search after the first of them
+    #[arg(long)]
+    retry_failed: bool,
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -146,6 +149,21 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
             counted(tuner.generation(), "generation")
         ));
     }
+    if args.retry_failed {
+        let (failed, others) = tuner.forget_failed().map_err(refusal)?;
+        let others = match others {
+            0 => String::new(),
+            others => format!(", and with them {} of the search after them", counted(others, "game")),
+        };
+        say(format_args!("{} played again: they had failed{others}", counted_are(failed, "game")));
+    }
+    if tuner.generation() > args.generations {
+        say(format_args!(
+            "{path} has {}, more than --generations {}: none is played",
+            counted(tuner.generation(), "generation"),
+            args.generations
+        ));
+    }
     let halt = Halt::default();
     let request = {
         let halt = halt.clone();
@@ -163,6 +181,12 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let mut bar = GameBar(progress(0, &words));
         let step = tuner.play_generation(threads, &halt, &mut bar);
         bar.0.finish_and_clear();
+        if let Err(error @ TunerError::Unfinished { .. }) = &step {
+            say(error);
+            tell_failed(&tuner, &path);
+            tuner.close().map_err(unkept)?;
+            return Err(Failure::Found);
+        }
         if let Some(step) = step.map_err(refusal)? {
             say(told(&tuner, &step));
         }
@@ -178,8 +202,23 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
         return Err(Failure::Signal(signal));
     }
     let ended = finish(args, &mut tuner, threads, out);
+    let failed = tuner.failed();
+    tell_failed(&tuner, &path);
     tuner.close().map_err(unkept)?;
-    ended
+    match ended {
+        Ok(()) if failed > 0 => Err(Failure::Found),
+        ended => ended,
+    }
+}
+
+/// Says how many games failed.
+fn tell_failed(tuner: &Tuner, path: &str) {
+    if tuner.failed() > 0 {
+        say(format_args!(
+            "{} failed: `stonefield lab show {path} --failed` lists them, --retry-failed plays them again",
+            counted(tuner.failed(), "game")
+        ));
+    }
 }
 
 /// Shows what is recommended, and has it validated.
@@ -200,6 +239,8 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
         ]);
     }
     write!(out, "\n{}\nrecommended: {recommended}\n", table(&rows))?;
+    // Shown too where games failed.
+    out.flush()?;
     if args.validation == 0 || recommended == tuner.tuning().mind {
         return Ok(());
     }
@@ -231,8 +272,12 @@ fn told(tuner: &Tuner, step: &TuningStep) -> String {
     let played = counted(games, "game");
     let (low, high) = wilson_of(points, games);
     let share = if games > 0 { 100.0 * points / games as f64 } else { 0.0 };
+    let without = match step.without {
+        0 => String::new(),
+        without => format!("; of {} no game was finished", counted(without, "candidate")),
+    };
     format!(
-        "generation {}: candidates took {share:.1} % ({:.1} to {:.1}) of {played}, the best {:.1} %; recommended: {}",
+        "generation {}: candidates took {share:.1} % ({:.1} to {:.1}) of {played}, the best {:.1} %; recommended: {}{without}",
         step.generation,
         100.0 * low,
         100.0 * high,
@@ -245,7 +290,7 @@ fn told(tuner: &Tuner, step: &TuningStep) -> String {
 fn validated(validation: &Validation, given: &BrainSpec) -> String {
     let pairs = &validation.pairs;
     let Some(estimate) = EloEstimate::of(&pairs.counted) else {
-        return format!("against {given}: no pair of games counts");
+        return format!("against {given}: no pair of games was finished");
     };
     let games = pairs.counted.games();
     let (low, high) = estimate.interval;
@@ -266,13 +311,17 @@ impl TuningHearer for GameBar {
         self.0.set_length(of);
         self.0.set_position(played);
     }
+
+    fn failed(&mut self, row: u64, why: &str) {
+        self.0.suspend(|| say(format_args!("row {row}: {why}")));
+    }
 }
 
 fn refusal(error: TunerError) -> Failure {
     match error {
         TunerError::Store(_) | TunerError::Departed { .. } => Failure::flag("--output", error),
         TunerError::Tuning(_) => Failure::flag("--params", error),
-        TunerError::Play(_) => Failure::of(error),
+        TunerError::Play(_) | TunerError::Unfinished { .. } => Failure::of(error),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::brain::{BrainSpec, split_outside_brackets, unbracketed};
 use crate::go::{ByColor, Color, Quirks};
 use crate::notation::excerpt;
 use crate::sim::GameSetup;
+use std::collections::BTreeSet;
 use std::str::FromStr;
 use value::Change;
 
@@ -258,7 +259,33 @@ impl Axis {
         let name = |axis: &Self| axis.name();
         let (one, two) = (name(self), name(other));
         let both = |a: &str, b: &str| (one == a && two == b) || (one == b && two == a);
-        one == two || both("minds", "black") || both("minds", "white")
+        let a_quirk = |a: &str, b: &str| a == "quirk" && Quirks::NAMES.contains(&b);
+        one == two
+            || both("minds", "black")
+            || both("minds", "white")
+            || a_quirk(&one, &two)
+            || a_quirk(&two, &one)
+            || self.is_hidden_by(other)
+            || other.is_hidden_by(self)
+    }
+
+    /// Whether two of its minds differ in nothing but a parameter that the other axis sets.
+    fn is_hidden_by(&self, other: &Self) -> bool {
+        let Parameter::Mind(color, key) = &other.parameter else { return false };
+        let Some(Change::Param(.., text)) = other.values.first().map(|value| &value.change) else {
+            return false;
+        };
+        let mut minds = BTreeSet::new();
+        self.values.iter().any(|value| {
+            let spec = match &value.change {
+                Change::Mind(seat, spec) if color.is_none_or(|color| color == *seat) => spec,
+                Change::Minds(spec) if color.is_none() => spec,
+                _ => return false,
+            };
+            let mut spec = spec.clone();
+            // A mind that does not have it is refused elsewhere.
+            spec.set_text(key, text).is_ok() && !minds.insert(spec.to_string())
+        })
     }
 }
 

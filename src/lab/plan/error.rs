@@ -36,6 +36,16 @@ pub enum PlanFault {
         /// All keys.
         known: String,
     },
+    /// A key of a table that means nothing there.
+    #[error("[{table}] has no key '{given}'{known}")]
+    TableKey {
+        /// The table.
+        table: &'static str,
+        /// The key.
+        given: String,
+        /// The nearest key there is, and all keys, in words.
+        known: String,
+    },
     /// A value of a kind that the key does not take.
     #[error("{key} is {allowed}, and not {given}")]
     Kind {

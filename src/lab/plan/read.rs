@@ -10,7 +10,7 @@ use crate::go::Setup;
 use crate::lab::axis::{key_of, names as axis_names};
 use crate::lab::statistics::Sprt;
 use crate::lab::{Axis, AxisError};
-use crate::notation::{excerpt, suggestion};
+use crate::notation::{excerpt, number_text, suggestion};
 use crate::sim::{Check, MOST_OPENING_PLIES};
 use std::collections::BTreeSet;
 use std::mem;
@@ -65,6 +65,8 @@ pub(super) fn read(source: &str) -> Result<Plan, PlanError> {
 struct Reader {
     plan: Plan,
     places: Vec<Place>,
+    /// The key of each axis as it is written.
+    written: Vec<String>,
     design: Option<(Place, Sampling, u64)>,
     tournament: TournamentKeys,
     /// The folder of openings.
@@ -108,6 +110,7 @@ fn parse(source: &str) -> Result<Plan, Fault> {
     let mut reader = Reader {
         plan,
         places: Vec::new(),
+        written: Vec::new(),
         design: None,
         tournament: TournamentKeys::default(),
         openings: None,
@@ -141,7 +144,19 @@ impl Reader {
                     "preset" if name == "rules" => name.to_owned(),
                     _ => format!("{prefix}{word}"),
                 };
-                self.axis(&full, inner.span(), value)?;
+                let known = || {
+                    axis_names()
+                        .filter_map(|name| name.strip_prefix(prefix))
+                        .map(|name| name.replace('-', "_"))
+                };
+                if *table_name == "heat" && known().all(|key| key != word.replace('-', "_")) {
+                    let all: Vec<String> = known().collect();
+                    let near = suggestion(word, all.iter().map(String::as_str));
+                    let known = format!("{near}; its keys are {}", all.join(", "));
+                    let (table, given) = (table_name, excerpt(word, 60));
+                    return Err((inner.span(), PlanFault::TableKey { table, given, known }));
+                }
+                self.axis(&full, &format!("{word} of [{table_name}]"), inner.span(), value)?;
             }
             return Ok(());
         }
@@ -200,12 +215,19 @@ impl Reader {
             "seed" if value.get_ref().as_integer().is_some() => {
                 self.plan.seed = whole(name, value, 0, i64::MAX as u64)?;
             }
-            _ => self.axis(name, place, value)?,
+            _ => self.axis(name, &key_of(name), place, value)?,
         }
         Ok(())
     }
 
-    fn axis(&mut self, name: &str, place: Place, value: &Spanned<DeValue<'_>>) -> Result<(), Fault> {
+    /// Takes the values of an axis, whose key is written so in words.
+    fn axis(
+        &mut self,
+        name: &str,
+        written: &str,
+        place: Place,
+        value: &Spanned<DeValue<'_>>,
+    ) -> Result<(), Fault> {
         let known = axis_names().any(|known| key_of(known) == name.replace('-', "_"));
         let is_param = ["black.", "white.", "minds."].iter().any(|seat| name.starts_with(seat));
         if !known && !is_param {
@@ -224,9 +246,10 @@ impl Reader {
         let mut axis = Axis::new(name, texts.iter().map(|(text, _)| &**text), true)
             .map_err(|error| (value.span(), error.into()))?;
         axis.set_minds(|mind| mind.clone().named_by(Origin::File));
-        if let Some(other) = self.plan.axes.iter().find(|other| other.clashes_with(&axis)) {
-            return Err((place, PlanFault::Twice(key_of(&other.name()), key_of(&axis.name()))));
+        if let Some(other) = self.plan.axes.iter().position(|other| other.clashes_with(&axis)) {
+            return Err((place, PlanFault::Twice(self.written[other].clone(), written.to_owned())));
         }
+        self.written.push(written.to_owned());
         self.plan.axes.push(axis);
         self.places.push(value.span());
         Ok(())
@@ -393,7 +416,11 @@ fn mind_keys() -> impl Iterator<Item = &'static str> {
 
 fn kind(key: &str, value: &Spanned<DeValue<'_>>, allowed: &str) -> Fault {
     let given = match text_of(value.get_ref()) {
-        Some(text) => format!("'{}'", excerpt(&text, 60)),
+        Some(text) => {
+            // A number is repeated as it is written.
+            let text = value.get_ref().as_float().map_or(text, |number| number.as_str().to_owned());
+            format!("'{}'", excerpt(&text, 60))
+        }
         None => {
             let what = value.get_ref().type_str();
             let article = if what.starts_with(['a', 'i']) { "an" } else { "a" };
@@ -426,7 +453,7 @@ fn text_of(value: &DeValue<'_>) -> Option<String> {
         }
         DeValue::Float(number) => {
             let digits: String = number.as_str().chars().filter(|digit| *digit != '_').collect();
-            Some(digits.parse::<f64>().map_or(digits, |number| number.to_string()))
+            Some(digits.parse::<f64>().map_or(digits, number_text))
         }
         DeValue::Boolean(on) => Some(on.to_string()),
         DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,

@@ -85,7 +85,8 @@ pub(in crate::lab) fn difference(own: &str, other: &str) -> Option<String> {
 
 /// In what the values of a key differ; `None` where other keys tell it.
 fn of_key(key: &str, own: Option<&str>, other: Option<&str>) -> Option<String> {
-    let whole = |values: Option<&str>| values.unwrap_or("none").to_owned();
+    let whole =
+        |values: Option<&str>| values.filter(|values| !values.is_empty()).unwrap_or("none").to_owned();
     let (Some(here), Some(there)) = (own, other) else {
         return Some(format!("{key} {}, not {}", whole(other), whole(own)));
     };
@@ -94,6 +95,7 @@ fn of_key(key: &str, own: Option<&str>, other: Option<&str>) -> Option<String> {
         let missing = of
             .iter()
             .map(|entry| entry.trim())
+            .filter(|entry| !entry.is_empty())
             .filter(|entry| from.iter().all(|other| other.trim() != *entry));
         missing.map(str::to_owned).collect()
     };
@@ -142,6 +144,11 @@ mod tests {
             told(own, other).as_deref(),
             Some("the order of axes size, heat_rate, not heat_rate, size")
         );
+        assert_eq!(
+            told("measures = \n", "measures = captures, score\n").as_deref(),
+            Some("measures with captures, score")
+        );
+        assert_eq!(told("measures = \n", "measures = score\n").as_deref(), Some("measures score, not none"));
         let (own, other) = ("axes = size\nsize = 5\n", "axes = size, ko\nko = simple\nsize = 5\n");
         assert_eq!(told(own, other).as_deref(), Some("ko simple, not none"));
     }

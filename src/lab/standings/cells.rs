@@ -50,6 +50,12 @@ pub enum CrossCell {
     Points(String),
 }
 
+/// A whole number with its sign; none has the sign of what was lost in rounding.
+fn signed(number: f64) -> String {
+    // Adding nothing makes -0 a 0.
+    format!("{:+.0}", number.round() + 0.0)
+}
+
 impl Standings {
     /// A line for each player, the strongest first.
     #[must_use]
@@ -63,8 +69,8 @@ impl Standings {
             let score = has_games(number).then(|| {
                 let (low, high) = rating.interval();
                 ScoreCells {
-                    elo: format!("{:+.0}", rating.elo),
-                    interval: format!("{low:+.0} to {high:+.0}"),
+                    elo: signed(rating.elo),
+                    interval: format!("{} to {}", signed(low), signed(high)),
                     points: points(results),
                     share: format!("{:.1} %", 100.0 * results.points() / results.games() as f64),
                 }
@@ -96,6 +102,11 @@ mod tests {
     use super::super::super::statistics::{CrossTable, Ratings};
     use super::super::Standing;
     use super::*;
+
+    #[test]
+    fn no_rating_is_a_negative_zero() {
+        assert_eq!([-0.3, 0.2, -0.6, -12.4].map(signed), ["+0", "+0", "-1", "-12"]);
+    }
 
     #[test]
     fn the_strongest_is_first_and_who_has_no_game_has_no_score() {

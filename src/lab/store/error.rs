@@ -1,5 +1,6 @@
 //! Why a store cannot be read or written.
 
+use super::store_place::{beside, unfinished_of};
 use crate::files::largest_file;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,23 @@ pub enum StoreError {
     /// It is no store of games.
     #[error("{}: this is not a store of games, or it is damaged", .0.display())]
     Foreign(PathBuf),
+    /// Nothing is in it.
+    #[error("{}: no store of games yet, as nothing is in it", .0.display())]
+    Blank(PathBuf),
+    /// What a process left that was killed as it wrote it, must be settled by writing, and cannot be.
+    #[error("{}: a run was ended as it wrote this file, or writes it now, and here nothing may be written: copy it, with the files -wal and -journal beside it, into a folder that can be written to", .0.display())]
+    Unsettled(PathBuf),
+    /// It has several names, and the files beside it are those of one.
+    #[error("{}: this file has more names than one (hard links), and the files beside a store are known by its name: copy it", .0.display())]
+    Linked(PathBuf),
+    /// Its name is that of a part of a store.
+    #[error("{} is the name of a part of the store {}: name another file", path.display(), store.display())]
+    Part {
+        /// The name.
+        path: PathBuf,
+        /// The store.
+        store: PathBuf,
+    },
     /// A later version of the program has written it.
     #[error("{}: a store of version {version}, and this program reads up to {known}: a newer program is wanted", path.display())]
     Newer {
@@ -103,10 +121,7 @@ impl StoreError {
 
 /// The size of the largest of the files of a store, in bytes: itself, and those that are beside it while it is written.
 fn largest_of(path: &Path) -> u64 {
-    let size = |end: &str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
-        PathBuf::from(name).metadata().map_or(0, |found| found.len())
-    };
-    ["", "-wal", "-journal"].into_iter().map(size).max().unwrap_or(0)
+    let names =
+        ["", "-wal", "-journal"].into_iter().map(|end| beside(path, end)).chain([unfinished_of(path)]);
+    names.map(|name| name.metadata().map_or(0, |found| found.len())).max().unwrap_or(0)
 }

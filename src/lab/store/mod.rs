@@ -9,6 +9,7 @@ mod ledger;
 mod result_store;
 mod row_set;
 mod shard_file;
+mod store_place;
 mod today;
 
 pub use datum::{DataKind, Datum, StoreColumn};
@@ -20,4 +21,5 @@ pub use ledger::{Games, Ledger, LedgerError};
 pub use result_store::{ResultStore, StoredRow, is_store};
 pub use row_set::RowSet;
 pub use shard_file::{MOST_SHARDS, ShardFile};
+pub use store_place::store_beside;
 pub use today::{this_second, today};

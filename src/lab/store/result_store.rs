@@ -1,13 +1,14 @@
 //! Result store: the games of a plan in one SQLite file, each whole or not at all.
 
 use super::layout::{APPLICATION, FORMAT, create, insert};
+use super::store_place::{LOCK, SIDES, beside, has_other_names, place_of, store_beside, unfinished_of};
 use super::{DataKind, Datum, RowSet, StoreColumn, StoreError, StoreHeader, StoreTable};
-use crate::files::{FileLock, is_on_network};
+use crate::files::{FileLock, HoldState, is_on_network, take_place};
 use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, params, params_from_iter};
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -18,6 +19,8 @@ use std::time::{Duration, Instant};
 /// all. While a process adds games, no other can; any number may read.
 pub struct ResultStore {
     path: PathBuf,
+    /// The file, where links lead to.
+    place: PathBuf,
     connection: Connection,
     /// Held by the one who adds games.
     lock: Option<FileLock>,
@@ -39,6 +42,16 @@ pub struct StoredRow {
     pub plies: Vec<u8>,
     /// Rows of other tables, each with the values of all columns of its table.
     pub others: Vec<(StoreTable, Vec<Datum>)>,
+}
+
+/// What is in a file.
+enum StoreContent {
+    /// Nothing: it is empty, or a run was killed before anything was in it.
+    Nothing,
+    /// Games, be they damaged.
+    Games,
+    /// Something else.
+    Foreign,
 }
 
 /// How long a game may wait to be committed together with others.
@@ -86,37 +99,39 @@ impl ResultStore {
         force: bool,
     ) -> Result<Self, StoreError> {
         let failed = |error: std::io::Error| StoreError::Io { path: path.to_owned(), error };
-        let lock = FileLock::take(&beside(path, "lock")).map_err(failed)?;
-        let lock = lock.ok_or_else(|| StoreError::Busy(path.to_owned()))?;
-        let found = fs::metadata(path).ok();
-        if found.as_ref().is_some_and(|found| !found.is_file()) {
+        let place = place_of(path).map_err(failed)?;
+        if let Some(store) = store_beside(&place) {
+            return Err(StoreError::Part { path: path.to_owned(), store });
+        }
+        if fs::metadata(&place).is_ok_and(|found| !found.is_file()) {
             return Err(StoreError::NoFile(path.to_owned()));
         }
-        let new = found.is_none_or(|found| found.len() == 0);
-        // What is no store is left as it is, whatever is asked for.
-        if !new && Self::is_foreign(path) {
-            return Err(StoreError::Foreign(path.to_owned()));
+        let lock = FileLock::take(&beside(&place, LOCK)).map_err(failed)?;
+        let lock = lock.ok_or_else(|| StoreError::Busy(path.to_owned()))?;
+        let found = fs::metadata(&place).ok();
+        if found.as_ref().is_some_and(has_other_names) {
+            return Err(StoreError::Linked(path.to_owned()));
         }
-        if force {
-            for end in ["", "-wal", "-shm", "-journal"] {
-                let mut name = path.as_os_str().to_owned();
-                name.push(end);
-                crate::files::remove(Path::new(&name)).map_err(failed)?;
+        let content = match &found {
+            Some(found) if found.len() > 0 => Self::content(path, &place)?,
+            _ => StoreContent::Nothing,
+        };
+        match content {
+            // What is no store is left as it is, whatever is asked for.
+            StoreContent::Foreign => return Err(StoreError::Foreign(path.to_owned())),
+            StoreContent::Games if !force => {}
+            StoreContent::Games | StoreContent::Nothing => {
+                Self::make(path, &place, header, columns, found.map(|found| found.permissions()))?;
             }
         }
-        let new = new || force;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        let mut store = Self::connect(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut store = Self::connect(path, &place, flags)?;
         store.lock = Some(lock);
         store.with(|connection| {
-            let mode = if is_on_network(path) { "DELETE" } else { "WAL" };
+            let mode = if is_on_network(&place) { "DELETE" } else { "WAL" };
             connection.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(()))?;
             connection.pragma_update(None, "synchronous", "FULL")
         })?;
-        // A run that was killed as it began has left an empty one.
-        if new || store.is_blank() {
-            store.begin(header, columns)?;
-        }
         store.read_header()?;
         if let Some(difference) = store.header.difference(header) {
             return Err(StoreError::Other { path: path.to_owned(), difference });
@@ -135,23 +150,116 @@ impl ResultStore {
             Ok(found) if !found.is_file() => return Err(StoreError::NoFile(path.to_owned())),
             Ok(_) => {}
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut store = Self::connect(path, flags)?;
+        let place = place_of(path).map_err(|error| StoreError::Io { path: path.to_owned(), error })?;
+        let mut store = Self::connect_to_read(path, &place)?;
+        if store.is_blank() && store.application()? == 0 {
+            return Err(StoreError::Blank(path.to_owned()));
+        }
         store.read_header()?;
         store.safe = store.count(StoreTable::Games)?;
         Ok(store)
     }
 
-    /// Whether a file is neither a store, be it damaged, nor an empty database.
-    fn is_foreign(path: &Path) -> bool {
-        if is_of_games(path) || !is_store(path) {
-            return !is_of_games(path);
+    /// Whether a living process adds games to a store.
+    #[must_use]
+    pub fn hold(path: &Path) -> HoldState {
+        let Ok(place) = place_of(path) else { return HoldState::Unknown };
+        match FileLock::state(&beside(&place, LOCK)) {
+            // A lock of another machine may not be seen here.
+            HoldState::Free if is_on_network(&place) => HoldState::Unknown,
+            state => state,
+        }
+    }
+
+    /// What is in a file that is not empty.
+    fn content(path: &Path, place: &Path) -> Result<StoreContent, StoreError> {
+        let of_games = is_of_games(place);
+        if !is_store(place) {
+            return Ok(StoreContent::Foreign);
         }
         // What says so may still be in the log beside the file.
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let Ok(store) = Self::connect(path, flags) else { return true };
-        let id = store.connection.query_row("PRAGMA application_id", [], |row| row.get::<_, i64>(0));
-        !id.is_ok_and(|id| id == i64::from(APPLICATION) || id == 0 && store.is_blank())
+        let read =
+            Self::connect_to_read(path, place).and_then(|store| Ok((store.application()?, store.is_blank())));
+        match read {
+            Ok((0, true)) => Ok(StoreContent::Nothing),
+            Ok((id, _)) if id == i64::from(APPLICATION) => Ok(StoreContent::Games),
+            Err(error @ (StoreError::Unsettled(_) | StoreError::Busy(_))) => Err(error),
+            // It may be damaged all the same.
+            Ok(_) | Err(_) if of_games => Ok(StoreContent::Games),
+            Ok(_) | Err(_) => Ok(StoreContent::Foreign),
+        }
+    }
+
+    /// Makes a store without a game, whole or not at all, in the place of what is there.
+    fn make(
+        path: &Path,
+        place: &Path,
+        header: &StoreHeader,
+        columns: &[(StoreTable, Vec<StoreColumn>)],
+        permissions: Option<Permissions>,
+    ) -> Result<(), StoreError> {
+        let failed = |error: std::io::Error| StoreError::Io { path: path.to_owned(), error };
+        let unfinished = unfinished_of(place);
+        let clear = |of: &Path, ends: &[&str]| {
+            ends.iter().try_for_each(|end| crate::files::remove(&beside(of, end))).map_err(failed)
+        };
+        // A process that was killed may have left one.
+        clear(&unfinished, &["", "-wal", "-shm", "-journal"])?;
+        let made = || {
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+            let store = Self::connect(path, &unfinished, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+            store.with(|connection| {
+                // What is not finished is thrown away, so that nothing need be rolled back.
+                connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
+                connection.pragma_update(None, "synchronous", "FULL")
+            })?;
+            store.begin(header, columns)?;
+            store.connection.close().map_err(|(_, error)| StoreError::of(path, error))?;
+            if let Some(permissions) = permissions {
+                fs::set_permissions(&unfinished, permissions).map_err(failed)?;
+            }
+            // The log of an old store is none of this one.
+            clear(place, &SIDES)?;
+            take_place(&unfinished, place).map_err(failed)
+        };
+        let made = made();
+        if made.is_err() {
+            // What stays is removed by the next one that makes a store here.
+            let _ = clear(&unfinished, &["", "-journal"]);
+        }
+        made
+    }
+
+    /// Opens a file to read it. What a process left that was killed as it wrote is settled, which writes.
+    fn connect_to_read(path: &Path, place: &Path) -> Result<Self, StoreError> {
+        use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+        let unsettled = |error: &rusqlite::Error| {
+            error.sqlite_error_code().is_some_and(|code| matches!(code, ReadOnly | CannotOpen))
+        };
+        let tables = |store: &Self| {
+            let tables = "SELECT count(*) FROM sqlite_schema";
+            store.connection.query_row(tables, [], |row| row.get::<_, i64>(0))
+        };
+        let store =
+            Self::connect(path, place, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        match tables(&store) {
+            Err(error) if unsettled(&error) => {}
+            Err(error) => return Err(StoreError::of(path, error)),
+            Ok(_) => return Ok(store),
+        }
+        drop(store);
+        let store =
+            Self::connect(path, place, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        match tables(&store) {
+            Err(error) if unsettled(&error) => Err(StoreError::Unsettled(path.to_owned())),
+            Err(error) => Err(StoreError::of(path, error)),
+            Ok(_) => Ok(store),
+        }
+    }
+
+    /// What says whose file it is.
+    fn application(&self) -> Result<i64, StoreError> {
+        self.with(|connection| connection.pragma_query_value(None, "application_id", |row| row.get(0)))
     }
 
     /// Whether it has no table yet.
@@ -166,11 +274,12 @@ impl ResultStore {
         !checked.is_ok_and(|told| told == "ok")
     }
 
-    fn connect(path: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
+    fn connect(path: &Path, place: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
         let connection =
-            Connection::open_with_flags(path, flags).map_err(|error| StoreError::of(path, error))?;
+            Connection::open_with_flags(place, flags).map_err(|error| StoreError::of(path, error))?;
         let store = Self {
             path: path.to_owned(),
+            place: place.to_owned(),
             connection,
             lock: None,
             header: StoreHeader::default(),
@@ -223,7 +332,7 @@ impl ResultStore {
         let number = |name: &str| {
             self.with(|connection| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)))
         };
-        if number("application_id")? != i64::from(APPLICATION) {
+        if self.application()? != i64::from(APPLICATION) {
             return Err(StoreError::Foreign(self.path.clone()));
         }
         let version = number("user_version")?;
@@ -506,7 +615,7 @@ impl ResultStore {
     /// When one cannot be read, or the other not written; nothing is added then.
     pub fn take_from(&mut self, other: &Self, except: &RowSet) -> Result<(), StoreError> {
         self.commit()?;
-        let source = other.path.to_string_lossy().into_owned();
+        let source = other.place.to_string_lossy().into_owned();
         let taken = self.with(|connection| {
             connection.execute("ATTACH DATABASE ? AS source", [&source])?;
             let added = add_attached(connection, except);
@@ -570,14 +679,6 @@ fn is_of_games(path: &Path) -> bool {
     let mut first = [0; 72];
     let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));
     read.is_ok() && is_store(path) && first[68..] == APPLICATION.to_be_bytes()
-}
-
-/// A file beside the store.
-fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(end);
-    name.into()
 }
 
 /// A name as SQL takes it, whatever stands in it.

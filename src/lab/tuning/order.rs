@@ -4,6 +4,7 @@ use super::TunedParam;
 use crate::brain::BrainSpec;
 use crate::lab::statistics::{Cmaes, CmaesError};
 use crate::lab::{AxisError, Plan, PlannedGame};
+use crate::notation::number_text;
 use crate::sim::Opening;
 
 /// What is tuned, against whom, and how.
@@ -52,7 +53,7 @@ pub enum TuningError {
         near: String,
     },
     /// A range that is none, or goes beyond what the parameter allows.
-    #[error("{name}={low}:{high}: {kind}, the first the lower one, from {least} to {most}")]
+    #[error("{name}={}:{}: {kind}, the first the lower one, from {} to {}", number_text(*low), number_text(*high), number_text(*least), number_text(*most))]
     Range {
         /// The parameter.
         name: &'static str,
@@ -72,7 +73,9 @@ pub enum TuningError {
     NoParams(&'static str),
     /// A value to begin with that the search would never reach.
     #[error(
-        "the search begins with {name}={value}, which {mind} has, and {name}={low}:{high} does not hold it: widen the range, or give SPEC another value"
+        "the search begins with {name}={value}, which {mind} has, and {name}={}:{} does not hold it: widen the range, or give SPEC another value",
+        number_text(*low),
+        number_text(*high)
     )]
     Start {
         /// The mind as it is given.

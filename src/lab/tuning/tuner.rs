@@ -9,7 +9,7 @@ use crate::lab::laboratory::machine;
 use crate::lab::plan::hash_of;
 use crate::lab::standings::paired_game;
 use crate::lab::statistics::{Cmaes, PairedGame, Pairs, Trinomial};
-use crate::lab::store::{Datum, ResultStore, StoreError, StoreHeader, StoreTable, StoredRow, today};
+use crate::lab::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable, StoredRow, today};
 use crate::lab::store_crew::{StoreFeed, play_into};
 use crate::sim::Halt;
 use std::collections::BTreeMap;
@@ -48,12 +48,17 @@ pub struct Tuner {
     search: Cmaes,
     /// How each game that was played ended for the mind that is tuned.
     games: BTreeMap<u64, PairedGame>,
+    /// The rows whose games failed.
+    failed: RowSet,
 }
 
 /// Hears how games are played; `()` hears nothing.
 pub trait TuningHearer {
     /// A game of so many has been played.
     fn game(&mut self, played: u64, of: u64);
+
+    /// The game of a row has failed, and why.
+    fn failed(&mut self, _row: u64, _why: &str) {}
 }
 
 impl TuningHearer for () {
@@ -69,6 +74,8 @@ pub struct TuningStep {
     pub results: Trinomial,
     /// The share of points of its best candidate, 0 to 1; what is best by chance is among it.
     pub best: f64,
+    /// Candidates of which no game counts, as all failed or were not finished: the search takes them to be worse than any other.
+    pub without: u64,
 }
 
 /// A match of what a search recommends against the mind as it was given.
@@ -92,6 +99,14 @@ pub enum TunerError {
     /// They cannot be played.
     #[error(transparent)]
     Play(#[from] SeriesError),
+    /// Nothing can be learned from a generation.
+    #[error("generation {generation}: no game of its candidates was finished, so nothing is recommended{}", if *failed > 0 { "; --retry-failed plays again what failed" } else { "" })]
+    Unfinished {
+        /// The generation, from 1.
+        generation: u64,
+        /// How many of its games failed.
+        failed: u64,
+    },
     /// The store's games are not those of this search.
     #[error("{}: row {row} was played by {found}, and the search asks for {wanted}: another version of the program has begun it; --force replaces it", path.display())]
     Departed {
@@ -115,14 +130,47 @@ impl Tuner {
         let search = tuning.search()?;
         let columns = [(StoreTable::Games, columns())];
         let store = ResultStore::open(path, &header(&tuning), &columns, force)?;
-        let mut tuner = Self { tuning: Arc::new(tuning), store, search, games: BTreeMap::new() };
-        let minds = tuner.read()?;
+        let (tuning, games, failed) = (Arc::new(tuning), BTreeMap::new(), RowSet::default());
+        let mut tuner = Self { tuning, store, search, games, failed };
+        tuner.repeat()?;
+        Ok(tuner)
+    }
+
+    /// Takes the search from its beginning to where the games of the store end.
+    fn repeat(&mut self) -> Result<(), TunerError> {
+        self.search = self.tuning.search()?;
+        let minds = self.read()?;
         loop {
-            tuner.compare(&minds)?;
-            if tuner.step().is_none() {
-                return Ok(tuner);
+            self.compare(&minds)?;
+            if self.step().is_none() {
+                return Ok(());
             }
         }
+    }
+
+    /// Forgets the games that failed, so that they are played again, and all games of the search after the first of them, as it may go another way
+    /// then; returns how many failed, and how many others are forgotten.
+    ///
+    /// # Errors
+    /// As [`Tuner::open`]; when the store cannot be written.
+    pub fn forget_failed(&mut self) -> Result<(u64, u64), TunerError> {
+        let candidates = self.search.ask().len();
+        let block = self.tuning.block(candidates);
+        let is_candidate = |row: &u64| self.tuning.row(*row, candidates).candidate.is_some();
+        let first = self.failed.iter().find(is_candidate).map_or(u64::MAX, |row| row / block);
+        let after =
+            self.games.keys().copied().filter(|row| row / block > first && !self.failed.contains(*row));
+        let after: Vec<u64> = after.collect();
+        let (failed, others) = (self.failed.len(), after.len() as u64);
+        self.store.remove(&self.failed.iter().chain(after).collect())?;
+        self.repeat()?;
+        Ok((failed, others))
+    }
+
+    /// How many games failed.
+    #[must_use]
+    pub const fn failed(&self) -> u64 {
+        self.failed.len()
     }
 
     /// Takes the games of the store; returns who played them, as the mind that was tuned and the other.
@@ -130,6 +178,7 @@ impl Tuner {
         let columns = self.store.columns(StoreTable::Games);
         let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
         let [swapped, winner, black, white] = ["swapped", "winner", "black_mind", "white_mind"].map(at);
+        self.failed = self.store.failed_rows()?;
         let (mut minds, mut games) = (BTreeMap::new(), BTreeMap::new());
         self.store.each(StoreTable::Games, |values| {
             let Datum::Whole(row) = values[0] else { return Ok::<(), StoreError>(()) };
@@ -232,7 +281,7 @@ impl Tuner {
     /// Tells the search what its candidates took, where all their games have been played.
     fn step(&mut self) -> Option<TuningStep> {
         let rows = self.rows();
-        if (self.games.range(rows.clone()).count() as u64) < rows.end - rows.start {
+        if (self.games.range(rows.clone()).count() as u64) < rows.end - rows.start || self.is_stuck() {
             return None;
         }
         let mut results = vec![Trinomial::default(); self.search.ask().len()];
@@ -246,6 +295,7 @@ impl Tuner {
             };
         }
         // The search looks for the lowest value; a candidate without a game that counts is worse than any other.
+        let without = results.iter().filter(|results| results.games() == 0).count() as u64;
         let values: Vec<f64> =
             results.iter().map(|results| -results.points() / results.games() as f64).collect();
         let best = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -254,7 +304,15 @@ impl Tuner {
             all += results;
             all
         });
-        Some(TuningStep { generation: self.generation(), results: all, best: -best })
+        Some(TuningStep { generation: self.generation(), results: all, best: -best, without })
+    }
+
+    /// Whether all games of this generation have been played, and none counts.
+    fn is_stuck(&self) -> bool {
+        let rows = self.rows();
+        let games = self.games.range(rows.clone());
+        games.clone().count() as u64 == rows.end - rows.start
+            && games.clone().all(|(_, game)| *game == PairedGame::Void)
     }
 
     /// Plays what is missing of a generation; `None` when the halt was asked before its end. What was played is on the disk then.
@@ -267,7 +325,12 @@ impl Tuner {
         halt: &Halt,
         hearer: &mut impl TuningHearer,
     ) -> Result<Option<TuningStep>, TunerError> {
-        self.play(self.rows(), threads, halt, hearer)?;
+        let rows = self.rows();
+        self.play(rows.clone(), threads, halt, hearer)?;
+        if self.is_stuck() {
+            let failed = self.failed.iter().filter(|row| rows.contains(row)).count() as u64;
+            return Err(TunerError::Unfinished { generation: self.generation() + 1, failed });
+        }
         Ok(self.step())
     }
 
@@ -297,7 +360,8 @@ impl Tuner {
     ) -> Result<(), TunerError> {
         let all = rows.end - rows.start;
         let job = self.job(rows);
-        let mut feed = GameFeed { played: job.known.len(), all, games: &mut self.games, hearer };
+        let (played, games, failed) = (job.known.len(), &mut self.games, &mut self.failed);
+        let mut feed = GameFeed { played, all, games, failed, hearer };
         if feed.is_done() {
             return Ok(());
         }
@@ -334,6 +398,7 @@ fn header(tuning: &Tuning) -> StoreHeader {
 /// Tells of games that are in the store.
 struct GameFeed<'a, H> {
     games: &'a mut BTreeMap<u64, PairedGame>,
+    failed: &'a mut RowSet,
     hearer: &'a mut H,
     played: u64,
     all: u64,
@@ -346,6 +411,10 @@ impl<H: TuningHearer> StoreFeed<TunedRow> for GameFeed<'_, H> {
 
     fn kept(&mut self, done: TunedRow) -> ControlFlow<()> {
         self.games.insert(done.row, done.game);
+        if let Some(why) = &done.fault {
+            self.failed.insert(done.row);
+            self.hearer.failed(done.row, why);
+        }
         self.played += 1;
         self.hearer.game(self.played, self.all);
         ControlFlow::Continue(())

@@ -4,7 +4,7 @@ use super::Tuning;
 use crate::brain::BrainSpec;
 use crate::lab::crew::Job;
 use crate::lab::game_worker::{GameWorker, Manner};
-use crate::lab::row_layout::{AFTER, BEFORE, ending_values};
+use crate::lab::row_layout::{AFTER, BEFORE, ending_values, fault_of};
 use crate::lab::standings::paired_game;
 use crate::lab::statistics::PairedGame;
 use crate::lab::store::{DataKind, Datum, RowSet, StoreColumn, StoreTable, StoredRow};
@@ -42,6 +42,8 @@ pub(super) struct TuningJob {
 pub(super) struct TunedRow {
     pub row: u64,
     pub game: PairedGame,
+    /// Why it failed, where it did.
+    pub fault: Option<String>,
     pub stored: StoredRow,
 }
 
@@ -106,6 +108,7 @@ impl Job for TuningJob {
         let timing = vec![Datum::count(row), Datum::Real(seconds), Datum::Missing, Datum::Missing];
         let others = vec![(StoreTable::Timing, timing)];
         let game = paired_game(winner_of(&result), result.swapped);
-        Ok(Some(TunedRow { row, game, stored: StoredRow { game: values, plies, others } }))
+        let fault = fault_of(&result);
+        Ok(Some(TunedRow { row, game, fault, stored: StoredRow { game: values, plies, others } }))
     }
 }

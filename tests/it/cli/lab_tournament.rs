@@ -378,7 +378,12 @@ fn games_open_with_the_records_of_a_folder() {
         let (code, out, err) = told(stonefield(&["replay", "--check", &name]).current_dir(folder.folder()));
         assert_eq!(code, Some(0), "{name}: {out}{err}");
     }
-    refused(lab(&folder, &args), &["plan.toml", "openings", "book"]);
+    refused(lab(&folder, &args), &["plan.toml", "openings", "book", "lab show STORE.db --plan"]);
+    // The plan of the store has the positions, and goes on without the folder.
+    let (_, kept, _) = lab(&folder, &["show", "t.db", "--plan"]);
+    folder.file("kept.toml", kept);
+    let (code, table, err) = lab(&folder, &["tournament", "kept.toml", "-o", "t.db"]);
+    assert!(code == Some(0) && table.starts_with("6 of 6 games"), "{err}");
     // A folder that changed makes another tournament.
     std::fs::create_dir(folder.path("book")).expect("a folder");
     folder.file("book/1.sgf", book[0]);
@@ -387,7 +392,7 @@ fn games_open_with_the_records_of_a_folder() {
     folder.file("book/2.sgf", "(;SZ[5];B[bb];W[bb])");
     refused(lab(&folder, &args), &["2.sgf", "move 2 is illegal"]);
     folder.file("book/2.sgf", "(;SZ[9];B[bb])");
-    refused(lab(&folder, &args), &["position 2 is 9x9, and the first is 5x5"]);
+    refused(lab(&folder, &args), &["2.sgf is on 9x9, and ", "1.sgf is on 5x5"]);
     // Lines are those of the file, even where positions stand before it.
     folder.file("book/2.sgf", book[1]);
     folder.file("plan.toml", format!("{plan}sise = 3\n"));

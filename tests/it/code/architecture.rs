@@ -37,6 +37,7 @@ const DOORS: [Doors; 4] = [
             "lab/store/ledger.rs",
             "lab/store/result_store.rs",
             "lab/store/shard_file.rs",
+            "lab/store/store_place.rs",
             "gtp/record.rs",
             "gtp/time.rs",
             "view/window/files.rs",

@@ -261,3 +261,34 @@ fn boards_are_filled_by_an_axis_and_both_games_of_a_pair_alike() {
     let refused = Plan::read("fill = 0.95\n").expect_err("too much").to_string();
     assert!(refused.contains("a share from 0 to 0.9"), "{refused}");
 }
+
+#[test]
+fn what_sets_the_same_and_what_no_table_has_is_named_as_it_is_written() {
+    for (text, says) in [
+        (
+            "black = [\"mcts:playouts=5\", \"mcts:playouts=6\"]\n\"black.playouts\" = [5, 6]\n",
+            "line 2, column 1: black and black.playouts set the same",
+        ),
+        (
+            "minds = [\"swarm:radius=2\", \"swarm:radius=3\"]\n\"minds.radius\" = 4\n",
+            "minds and minds.radius set the same",
+        ),
+        ("komi = 1\n[rules]\nkomi = 3\n", "line 3, column 1: komi and komi of [rules] set the same"),
+        (
+            "[heat]\nneighbors = 4\n",
+            "line 2, column 1: [heat] has no key 'neighbors'; nearest: 'neighbours'; its keys are rate, neighbours, decay",
+        ),
+        ("games = 1e3\n", "and not '1e3'"),
+    ] {
+        let said = Plan::read(text).expect_err(text).to_string();
+        assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
+    }
+    let quirk = QUIRKS[0];
+    let text = format!("rules = \"netlogo-2016\"\nquirk = [\"all\"]\n[quirks]\n{quirk} = [true, false]\n");
+    let said = Plan::read(&text).expect_err(&text).to_string();
+    assert!(said.contains("quirk and") && said.contains("set the same"), "{said}");
+    // Minds that differ in something else too may share a parameter.
+    plan("black = [\"swarm:radius=2\", \"swarm:radius=3,spread=2\"]\n\"black.radius\" = [4, 5]\n");
+    let great = Plan::read("komi = 1e300\n").map_or_else(|error| error.to_string(), |plan| plan.canonical());
+    assert!(great.contains("1e300") && great.len() < 600, "{great}");
+}

@@ -1,0 +1,75 @@
+//! Store place: the file that a store is in, and the names beside it.
+
+use crate::files::{fingerprint, led_to};
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How the names end of the files that SQLite keeps beside a database.
+pub(super) const SIDES: [&str; 3] = ["-wal", "-shm", "-journal"];
+
+/// What the name of a lock ends with.
+pub(super) const LOCK: &str = ".lock";
+
+/// The file that a path means: links are followed, and it is absolute, so that SQLite takes no name for something else.
+// CITE: SQLite, "Uniform Resource Identifiers" and "In-Memory Databases", sqlite.org: `file:` begins an address, and `:memory:` is no file.
+pub(super) fn place_of(path: &Path) -> io::Result<PathBuf> {
+    std::path::absolute(led_to(path)?)
+}
+
+/// The path with an ending after its name.
+pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// The name that a store has until its header is in it: a file with the name of a store is always a whole one.
+pub(super) fn unfinished_of(place: &Path) -> PathBuf {
+    let name = place.file_name().unwrap_or_default();
+    place.with_file_name(format!(".stonefield-{:016x}.new", fingerprint(name.as_encoded_bytes())))
+}
+
+/// Whether a file has more names than one, which are no links.
+pub(super) fn has_other_names(found: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::MetadataExt::nlink(found) > 1
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = found;
+        false
+    }
+}
+
+/// The store that a path would be a part of: its name is that of a store with `-wal`, `-shm`, `-journal` or `.lock` behind it. `None` where there is no
+/// such store.
+#[must_use]
+pub fn store_beside(path: &Path) -> Option<PathBuf> {
+    let path = place_of(path).ok()?;
+    let name = path.file_name()?.to_str()?;
+    let stem = SIDES.into_iter().chain([LOCK]).find_map(|end| name.strip_suffix(end))?;
+    Some(path.with_file_name(stem)).filter(|store| super::is_store(store))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_beside_a_store_are_its_parts() {
+        let store = std::env::temp_dir().join(format!("stonefield-place-{}.db", std::process::id()));
+        let wal = beside(&store, "-wal");
+        assert_eq!(store_beside(&wal), None);
+        std::fs::write(&store, b"SQLite format 3\0").expect("a folder for temporary files");
+        assert_eq!(
+            store_beside(&wal).and_then(|found| found.file_name().map(ToOwned::to_owned)),
+            store.file_name().map(ToOwned::to_owned)
+        );
+        assert!(store_beside(&beside(&store, ".lock")).is_some());
+        assert_eq!((store_beside(&store), store_beside(&beside(&store, ".csv"))), (None, None));
+        std::fs::remove_file(&store).expect("removable");
+        assert!(place_of(Path::new(":memory:")).expect("a path").is_absolute());
+    }
+}
