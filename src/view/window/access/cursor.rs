@@ -38,6 +38,8 @@ pub struct BoardCursor {
     active: bool,
     /// Whether it is to have it.
     wanted: bool,
+    /// Where it was before a name was typed.
+    before: Option<Point>,
     /// What has been typed of a point's name, and when.
     typed: String,
     typed_at: Option<Instant>,
@@ -47,7 +49,7 @@ pub struct BoardCursor {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum TypedError {
     /// It begins with a digit.
-    #[error("'{0}': a point begins with the letters of its column, as in Q16")]
+    #[error("'{0}': a point begins with the letters of its column, as in C3")]
     Digit(char),
     /// It is no name of a point.
     #[error(transparent)]
@@ -97,14 +99,17 @@ impl BoardCursor {
         if is_whole && character.is_ascii_alphabetic() {
             self.typed.clear();
         }
-        if self.typed.is_empty() && character.is_ascii_digit() {
-            return Err(TypedError::Digit(character));
+        if self.typed.is_empty() {
+            self.before = self.point;
         }
         self.typed.push(character.to_ascii_uppercase());
+        if self.typed.starts_with(|first: char| first.is_ascii_digit()) {
+            return Err(TypedError::Digit(character));
+        }
         if character.is_ascii_digit() { self.go(size) } else { Ok(()) }
     }
 
-    /// Goes to the point that was typed; what names none is forgotten.
+    /// Goes to the point that was typed; where there is none, back to where it was before.
     fn go(&mut self, size: Size) -> Result<(), TypedError> {
         let named =
             self.typed.parse::<Point>().map_err(TypedError::from).and_then(|point| {
@@ -112,12 +117,12 @@ impl BoardCursor {
             });
         match named {
             Ok(point) => self.point = Some(point),
-            Err(_) => self.typed.clear(),
+            Err(_) => self.point = self.before,
         }
         named.map(|_| ())
     }
 
-    /// What Enter does: it ends what was typed, or clicks.
+    /// What Enter does: it ends what was typed, and clicks only where nothing was.
     fn enter(&mut self, size: Size) -> Option<Done> {
         if self.typed.is_empty() {
             return self.point.map(Done::Click);
@@ -394,17 +399,20 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_point_is_told_in_a_line_and_forgotten() {
+    fn what_names_no_point_is_told_in_a_line_and_plays_nothing() {
         for (text, line) in [
             ("t20", "there is no point T20 on a board of 19x19"),
             ("z", ""),
             ("z1", "there is no point Z1 on a board of 19x19"),
             ("i5", "'I5' is not a point: column letters without I, then a row from 1, as in D4"),
-            ("5", "'5': a point begins with the letters of its column, as in Q16"),
+            ("5", "'5': a point begins with the letters of its column, as in C3"),
         ] {
-            let (cursor, told) = typed(text, "19");
+            let (mut cursor, told) = typed(text, "19");
             assert_eq!(told.join("|"), line, "{text}");
-            assert_eq!(cursor.typed.is_empty(), !line.is_empty(), "{text}");
+            assert_eq!(cursor.point, None, "{text}: it stays where it was");
+            let size = "19".parse().expect("a size");
+            assert!(matches!(cursor.enter(size), Some(Done::Wrong(_))), "{text}");
+            assert_eq!(cursor.typed, "", "{text}");
         }
     }
 

@@ -96,6 +96,8 @@ fn show(
     mut actions: MessageWriter<Action>,
 ) -> Result {
     let Some(open) = menu.0 else { return Ok(()) };
+    // The press that has opened it may come with this frame, and is no press beside it.
+    let is_new = menu.is_changed();
     let ctx = contexts.ctx_mut()?.clone();
     let Some(shown) = goban.get().filter(|_| goban.id() == open.goban) else {
         menu.close();
@@ -112,7 +114,7 @@ fn show(
         input.pointer.any_pressed() && at.is_some_and(|at| !shown.response.rect.contains(at))
     });
     let Some(choice) = shown.inner else {
-        if outside {
+        if outside && !is_new {
             menu.close();
         }
         return Ok(());

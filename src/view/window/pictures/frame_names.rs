@@ -15,11 +15,11 @@ pub(super) struct FrameNames {
 }
 
 impl FrameNames {
-    /// The place for a number in the name of a file, as C writes one: `%d`, or `%05d` for five digits. `None` where there is none.
+    /// The place for a number in the name of a file, as C writes one: `%d`, or `%05d` for five digits. `None` where there is none, or more than one.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        name.match_indices('%').find_map(|(at, _)| {
+        let mut places = name.match_indices('%').filter_map(|(at, _)| {
             let rest = &name[at + 1..];
             let end = rest.find('d')?;
             let digits = &rest[..end];
@@ -31,7 +31,8 @@ impl FrameNames {
                 digits: count,
                 after: rest[end + 1..].to_owned(),
             })
-        })
+        });
+        places.next().filter(|_| places.next().is_none())
     }
 
     /// The file with this number.
@@ -51,7 +52,16 @@ mod tests {
         assert_eq!(names.file(7), Path::new("a/game-00007.png"));
         assert_eq!(names.file(1_234_567), Path::new("a/game-1234567.png"), "a larger number has its digits");
         assert_eq!(FrameNames::of(Path::new("%d.svg")).expect("a place").file(12), Path::new("12.svg"));
-        for none in ["game.png", "100%.png", "a%5d.png", "a%0d.png", "a%099d.png", "%d/game.png", "%x.png"] {
+        for none in [
+            "game.png",
+            "100%.png",
+            "a%5d.png",
+            "a%0d.png",
+            "a%099d.png",
+            "%d/game.png",
+            "%x.png",
+            "%d-%d.png",
+        ] {
             assert_eq!(FrameNames::of(Path::new(none)), None, "{none}");
         }
     }

@@ -32,7 +32,7 @@ use rows::{StoneColumn, StoneRow};
 const LEAST: Vec2 = Vec2::new(420.0, 220.0);
 
 /// How wide the columns are at first, in points.
-const WIDTHS: [f32; 10] = [54.0, 52.0, 66.0, 56.0, 44.0, 58.0, 60.0, 70.0, 58.0, 46.0];
+const WIDTHS: [f32; 10] = [64.0, 76.0, 66.0, 56.0, 44.0, 58.0, 60.0, 70.0, 58.0, 46.0];
 
 /// How high a row is, in points.
 const ROW: f32 = 19.0;
