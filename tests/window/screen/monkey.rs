@@ -185,7 +185,9 @@ impl Monkey {
             0..40 => vec!["key".to_owned(), self.shortcut()],
             40..50 => {
                 let place = self.rng.random_range(0..81);
-                let [x, y] = window.place(place % 9 + 1, place / 9 + 1).map(|along| along.to_string());
+                let [x, y] = window.place(place % 9 + 1, place / 9 + 1);
+                // The board may have been moved out of the window.
+                let [x, y] = [x.clamp(0, 1279), y.clamp(0, 799)].map(|along| along.to_string());
                 ["mousemove", &x, &y, "sleep", "0.05", "click", "1"].map(str::to_owned).into()
             }
             50..72 => ["mousemove", &x, &y, "sleep", "0.05", "click", "1"].map(str::to_owned).into(),
