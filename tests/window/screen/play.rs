@@ -12,9 +12,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 /// Where the panels of a window of 1280×800 have what is clicked here.
-const PLAY: [i32; 2] = [42, 114];
-const ADD_BLACK: [i32; 2] = [106, 114];
-const ADD_WHITE: [i32; 2] = [169, 114];
+const PLAY: [i32; 2] = [42, 142];
+const ADD_BLACK: [i32; 2] = [106, 142];
+const ADD_WHITE: [i32; 2] = [169, 142];
 const MINDS: [i32; 2] = [106, 176];
 const BLACK_MIND: [i32; 2] = [182, 241];
 

@@ -38,6 +38,8 @@ pub struct BoardCursor {
     active: bool,
     /// Whether it is to have it.
     wanted: bool,
+    /// Whether it has it since the last frame.
+    fresh: bool,
     /// Where it was before a name was typed.
     before: Option<Point>,
     /// What has been typed of a point's name, and when.
@@ -254,6 +256,9 @@ fn hold_keyboard(
         if wanted {
             board.request_focus();
         }
+        // Arrows are kept from the panels from the second frame on: one that comes before takes the keyboard away, and it is taken again.
+        now.wanted = now.fresh && board.has_focus() && ctx.input(has_arrow);
+        now.fresh = wanted;
         ctx.accesskit_node_builder(board.id, |node| {
             node.set_role(Role::Group);
             node.set_label(BoardWords::new(&goban).board());
@@ -288,6 +293,13 @@ fn hold_keyboard(
         redraw.frames(2);
     }
     Ok(())
+}
+
+/// Whether an arrow was pressed in this frame.
+fn has_arrow(input: &egui::InputState) -> bool {
+    [Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight]
+        .into_iter()
+        .any(|key| input.key_pressed(key))
 }
 
 /// Reads the keys of this frame.
