@@ -9,6 +9,9 @@ mod density;
 mod marks;
 mod pictures;
 mod render;
+#[expect(dead_code, reason = "a part is used here")]
+#[path = "../it/support/scratch.rs"]
+mod scratch;
 #[cfg(unix)]
 mod screen;
 mod studio;

@@ -1,10 +1,11 @@
 //! Pictures and films in files, as other programs read them.
 
+use crate::scratch::Scratch;
 use crate::studio::{FIGHT, fight, small};
 use crate::support;
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use stonefield::brain::Trust;
 use stonefield::go::Size;
@@ -13,35 +14,13 @@ use stonefield::view::window::layers::{Layer, Layers};
 use stonefield::view::window::pictures::{FilmOptions, PictureRecord, Shooting, save};
 use stonefield::view::window::{RenderError, RenderOptions};
 
-/// An empty folder for temporary files, which goes when it is dropped.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("stonefield-pictures-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).expect("a folder for temporary files");
-        Self(folder)
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).expect("a folder");
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// The names of what is in a folder, in order.
+fn names(folder: &Scratch) -> Vec<String> {
+    let entries = fs::read_dir(folder.folder()).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }
 
 /// Saves; `None`, and visibly skipped, where nothing can draw.
@@ -86,8 +65,8 @@ fn a_drawing_is_read_by_a_parser_of_xml() {
     if !support::require("python3") {
         return;
     }
-    let folder = Folder::new("svg");
-    let path = folder.file("fight.svg");
+    let folder = Scratch::new("pictures-svg");
+    let path = folder.path("fight.svg");
     let all = [
         Layer::Temperature,
         Layer::Links,
@@ -124,8 +103,8 @@ fn the_marks_of_a_record_are_drawn_at_the_move_that_is_asked_for() {
     if !support::require("python3") {
         return;
     }
-    let folder = Folder::new("record");
-    let path = folder.file("marks.svg");
+    let folder = Scratch::new("pictures-record");
+    let path = folder.path("marks.svg");
     let layers = Layers::BARE.with(Layer::Next).with(Layer::LastMove);
     let mut options = RenderOptions {
         record: Some(record()),
@@ -147,7 +126,7 @@ fn the_marks_of_a_record_are_drawn_at_the_move_that_is_asked_for() {
     options.after_ticks = 9;
     assert_eq!(refused(&options), "--after 9: the game has 4 ticks");
     options.film = Some(FilmOptions { to: Some(7), ..FilmOptions::default() });
-    options.path = folder.file("film.gif");
+    options.path = folder.path("film.gif");
     if saved(&RenderOptions { film: Some(FilmOptions::default()), ..options.clone() }).is_some() {
         assert_eq!(refused(&options), "--to 7: the game has 4 ticks");
         options.film = Some(FilmOptions { from: 5, ..FilmOptions::default() });
@@ -160,17 +139,17 @@ fn films_are_read_by_others_and_begin_and_end_as_the_pictures_do() {
     if !support::require("python3") || !has_pillow() {
         return;
     }
-    let folder = Folder::new("films");
+    let folder = Scratch::new("pictures-films");
     let layers = Layers::BARE.with(Layer::Temperature).with(Layer::LastMove).with(Layer::Coordinates);
     let film = FilmOptions { from: 4, to: Some(24), every: 5, fps: 8.0, once: false };
     let base = RenderOptions { layers, pixels: (240, 200), ..small(Size::square(9).expect("a size")) };
     let pictures = [4, 24].map(|tick| {
-        let path = folder.file(&format!("tick-{tick}.png"));
+        let path = folder.path(&format!("tick-{tick}.png"));
         (saved(&RenderOptions { after_ticks: tick, path: path.clone(), ..base.clone() }), path)
     });
     let [(Some(_), first), (Some(_), last)] = pictures else { return };
     for (name, format, loops) in [("film.gif", "GIF", 0), ("film.apng", "PNG", 0)] {
-        let path = folder.file(name);
+        let path = folder.path(name);
         let frames = saved(&RenderOptions { film: Some(film), path: path.clone(), ..base.clone() });
         assert_eq!(frames, Some(5));
         let found = read("read_film.py", &[&path, &first, &last]);
@@ -187,25 +166,25 @@ fn films_are_read_by_others_and_begin_and_end_as_the_pictures_do() {
             assert!(mean < Some(3.0) && far < Some(0.01), "{name}, {end}: {found}");
         }
     }
-    let numbered = RenderOptions { film: Some(film), path: folder.file("n-%03d.png"), ..base.clone() };
+    let numbered = RenderOptions { film: Some(film), path: folder.path("n-%03d.png"), ..base.clone() };
     assert_eq!(saved(&numbered), Some(5));
     for (one, other) in [("n-000.png", &first), ("n-004.png", &last)] {
-        let [one, other] = [folder.file(one), other.clone()].map(|path| fs::read(path).expect("a picture"));
+        let [one, other] = [folder.path(one), other.clone()].map(|path| fs::read(path).expect("a picture"));
         assert!(one == other, "numbered pictures are those of their ticks");
     }
-    let names = folder.names();
+    let names = names(&folder);
     assert_eq!(names.iter().filter(|name| name.starts_with("n-")).count(), 5, "{names:?}");
     assert!(!names.iter().any(|name| name.contains("tmp")), "{names:?}");
 }
 
 #[test]
 fn a_large_picture_is_a_small_one_with_finer_edges() {
-    let folder = Folder::new("large");
+    let folder = Scratch::new("pictures-large");
     let all = [Layer::Coordinates, Layer::Numbers, Layer::LastMove];
     let layers = all.into_iter().fold(Layers::BARE, Layers::with);
     let base = RenderOptions { layers, after_ticks: 20, ..small(Size::square(13).expect("a size")) };
     let taken = [(800, 800), (2000, 2000)].map(|pixels| {
-        let path = folder.file(&format!("{}.png", pixels.0));
+        let path = folder.path(&format!("{}.png", pixels.0));
         saved(&RenderOptions { pixels, path: path.clone(), ..base.clone() })?;
         Some(image::open(path).expect("a picture").to_rgb8())
     });
@@ -219,8 +198,8 @@ fn a_large_picture_is_a_small_one_with_finer_edges() {
 
 #[test]
 fn what_is_stopped_leaves_no_broken_file() {
-    let folder = Folder::new("stopped");
-    let path = folder.file("film.gif");
+    let folder = Scratch::new("pictures-stopped");
+    let path = folder.path("film.gif");
     fs::write(&path, b"the old one").expect("writable");
     let film = FilmOptions { to: Some(2000), ..FilmOptions::default() };
     let options = RenderOptions { film: Some(film), path: path.clone(), ..small(Size::default()) };
@@ -244,13 +223,13 @@ fn what_is_stopped_leaves_no_broken_file() {
         told => assert!(matches!(told, Err(RenderError::Stopped(2..))), "{told:?}"),
     }
     assert_eq!(fs::read(&path).expect("there"), b"the old one");
-    assert_eq!(folder.names(), ["film.gif"]);
+    assert_eq!(names(&folder), ["film.gif"]);
 }
 
 #[test]
 fn a_layer_is_drawn_or_refused() {
-    let folder = Folder::new("layers");
-    let path = folder.file("minds.svg");
+    let folder = Scratch::new("pictures-layers");
+    let path = folder.path("minds.svg");
     let mut options = RenderOptions { after_ticks: 8, path: path.clone(), ..RenderOptions::default() };
     options.setup.size = Size::square(9).expect("a size");
     let spec = |text: &str| text.parse().expect("a mind");
@@ -300,9 +279,9 @@ fn a_layer_is_drawn_or_refused() {
 
 #[test]
 fn what_cannot_be_meant_is_told_before_anything_is_drawn() {
-    let folder = Folder::new("refused");
+    let folder = Scratch::new("pictures-refused");
     let with = |name: &str, film: Option<FilmOptions>| {
-        refused(&RenderOptions { path: folder.file(name), film, ..RenderOptions::default() })
+        refused(&RenderOptions { path: folder.path(name), film, ..RenderOptions::default() })
     };
     let film = FilmOptions::default();
     assert!(with("a.txt", None).ends_with("it ends in .png, .svg, .gif or .apng"));
@@ -313,5 +292,5 @@ fn what_cannot_be_meant_is_told_before_anything_is_drawn() {
     assert!(with("a.gif", Some(FilmOptions { every: 0, ..film })).starts_with("--every 0"));
     assert!(with("a.gif", Some(FilmOptions { fps: 60.0, ..film })).starts_with("--fps 60"));
     assert!(with("none/a.svg", None).ends_with("there is no such folder"));
-    assert_eq!(folder.names(), [""; 0]);
+    assert_eq!(names(&folder), [""; 0]);
 }

@@ -1,6 +1,6 @@
 //! The laboratory: plans played into stores by real processes, whatever ends them.
 
-use crate::support::program::{err, out, stonefield, told};
+use crate::support::program::{err, out, refused, stonefield, told};
 use crate::support::require;
 use crate::support::scratch::Scratch;
 use std::hash::{BuildHasher, RandomState};
@@ -45,16 +45,6 @@ fn run(folder: &Scratch, args: &[&str]) -> Output {
 /// Holds that it went well.
 fn well(output: &Output) {
     assert!(output.status.success(), "{}", err(output));
-}
-
-/// Holds that nothing was done: exit code 2, no result, and one line with these words.
-fn refused(output: &Output, words: &[&str]) {
-    let line = err(output);
-    assert_eq!(output.status.code(), Some(2), "{line}");
-    assert!(output.stdout.is_empty() && line.lines().count() == 1, "{line}");
-    for word in words {
-        assert!(line.contains(word), "no {word:?} in {line}");
-    }
 }
 
 /// All that a store has, timing aside, as text.

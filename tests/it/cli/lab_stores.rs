@@ -1,6 +1,6 @@
 //! The files of the laboratory: what killed runs leave, links, names of other things, and shards that are not what their names say.
 
-use crate::support::program::{err, out, stonefield};
+use crate::support::program::{err, out, refused, stonefield};
 use crate::support::scratch::Scratch;
 use rusqlite::Connection;
 use std::fs;
@@ -45,16 +45,6 @@ fn run(folder: &Scratch, args: &[&str]) -> Output {
 fn well(output: &Output) -> String {
     assert!(output.status.success(), "{}", err(output));
     err(output)
-}
-
-/// Holds that it was refused in one line with these words.
-fn refused(output: &Output, words: &[&str]) {
-    let line = err(output);
-    assert_eq!(output.status.code(), Some(2), "{line}");
-    assert!(output.stdout.is_empty() && line.lines().count() == 1, "{line}");
-    for word in words {
-        assert!(line.contains(word), "no {word:?} in {line}");
-    }
 }
 
 fn count(path: &Path) -> u64 {

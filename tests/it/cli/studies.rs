@@ -1,6 +1,6 @@
 //! Folders and files of results: whose they are, and that no run takes another's.
 
-use crate::support::program::{err, stonefield};
+use crate::support::program::{err, refused, stonefield};
 use crate::support::scratch::{Scratch, names};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -16,16 +16,6 @@ fn run(folder: &Scratch, args: &[&str]) -> Output {
     command(folder, &[&["--sgf", "games", "--date", "2026-11-22"], args].concat())
         .output()
         .expect("the program runs")
-}
-
-/// Holds that nothing was played: exit code 2, no result, and one line with these words.
-fn refused(output: &Output, words: &[&str]) {
-    let line = err(output);
-    assert_eq!(output.status.code(), Some(2), "{line}");
-    assert!(output.stdout.is_empty() && line.lines().count() == 1, "{line}");
-    for word in words {
-        assert!(line.contains(word), "no {word:?} in {line}");
-    }
 }
 
 /// What is in the folder of the records.

@@ -41,3 +41,13 @@ pub fn out(output: &Output) -> String {
 pub fn err(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
+
+/// Holds that nothing was done: exit code 2, no result, and one line with these words.
+pub fn refused(output: &Output, words: &[&str]) {
+    let line = err(output);
+    assert_eq!(output.status.code(), Some(2), "{line}");
+    assert!(output.stdout.is_empty() && line.lines().count() == 1, "{line}");
+    for word in words {
+        assert!(line.contains(word), "no {word:?} in {line}");
+    }
+}
