@@ -26,7 +26,7 @@ mod temporary;
 mod usage;
 
 pub use autosave::{AbandonedRecord, AutosaveFile, AutosaveNote, forget, leftovers};
-pub use disk::{folder_of, make_folder, remove};
+pub use disk::{exists, folder_of, make_folder, remove};
 pub use error::WriteError;
 pub use file_lock::{FileLock, HoldState};
 pub use fingerprint::fingerprint;

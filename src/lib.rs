@@ -20,12 +20,24 @@
 //! The law: [`go::Position`]. Game records: [`notation::sgf`]. The agents: `sim/agents/`, and `sim/tick/mod.rs`, whose order is the
 //! model. A search: [`search::Watch`], then `search/playout`. A mind: `brain/rules/sensible.rs`. The commands: `cli/`, one file each.
 
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
+
 pub mod brain;
+/// The command line; in a browser, the address of the page.
+#[cfg_attr(target_family = "wasm", path = "cli/page.rs")]
 pub mod cli;
 pub mod field;
+/// The door to files; in a browser, to what it keeps for the page and hands to the user.
+#[cfg_attr(target_family = "wasm", path = "files/page.rs")]
 pub mod files;
 pub mod go;
+#[cfg(not(target_family = "wasm"))]
 pub mod gtp;
+/// Many runs; in a browser, without the store.
+#[cfg_attr(target_family = "wasm", path = "lab/page.rs")]
 pub mod lab;
 pub mod notation;
 pub mod search;

@@ -17,6 +17,7 @@ mod columns;
 mod dead;
 mod deadline;
 mod door;
+mod exit_code;
 mod failure;
 mod file_limit;
 mod gtp;
@@ -136,7 +137,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = cli.and_then(|cli| dispatch(cli, &mut out)).and_then(|()| Ok(out.flush()?));
     // What could not be written would be tried again when the writer is dropped.
     drop(out.into_parts());
-    failure::exit_code(result, &args)
+    exit_code::exit_code(result, &args)
 }
 
 /// Sees to it, however the program ends, that the engines it has started are gone.

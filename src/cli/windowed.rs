@@ -36,6 +36,9 @@ pub(super) struct WindowArgs {
     /// Begin paused
     #[arg(long)]
     paused: bool,
+    /// Play to this tick as fast as possible and begin there, paused
+    #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, u64::from(u32::MAX)))]
+    tick: Option<u64>,
     /// The settings file [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -109,6 +112,8 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
         config: args.config,
         log: args.log,
         running: !args.paused && record.is_none() && store.is_none(),
+        tick: args.tick,
+        refusal: None,
         engines,
         record: record.clone(),
         store: store.clone(),

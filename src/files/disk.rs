@@ -58,6 +58,12 @@ pub(super) fn link(from: &Path, to: &Path) -> io::Result<()> {
     fs::hard_link(from, to)
 }
 
+/// Whether there is anything at a path.
+#[must_use]
+pub fn exists(path: &Path) -> bool {
+    path.exists()
+}
+
 /// Removes a file, which may be gone already.
 ///
 /// # Errors

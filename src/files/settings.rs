@@ -1,6 +1,6 @@
 //! The settings file, of which a program changes a few entries and leaves the rest to its user.
 
-use super::{WriteError, disk, make_folder, read_plain_limited, replace};
+use super::{WriteError, folder_of, make_folder, read_plain_limited, replace};
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -39,7 +39,7 @@ pub fn save_table(path: &Path, table: &str, entries: &[EntryValue]) -> Result<()
 
 fn save(path: &Path, change: impl Fn(&str) -> Result<String, SettingsError>) -> Result<(), WriteError> {
     let save = || {
-        make_folder(disk::folder_of(path))?;
+        make_folder(folder_of(path))?;
         let old = match read_plain_limited(path) {
             Ok(old) => old,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),

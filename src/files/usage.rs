@@ -1,17 +1,9 @@
 //! What the system says this program has used: CPU time and memory.
 
 /// CPU time of this thread so far, in seconds, to the nanosecond; `None` where the system does not tell.
-#[cfg(not(target_family = "wasm"))]
 #[must_use]
 pub fn thread_seconds() -> Option<f64> {
     cpu_time::ThreadTime::try_now().ok().map(|now| now.as_duration().as_secs_f64())
-}
-
-/// CPU time of this thread so far, in seconds; `None` where the system does not tell.
-#[cfg(target_family = "wasm")]
-#[must_use]
-pub fn thread_seconds() -> Option<f64> {
-    None
 }
 
 /// CPU time of this whole process so far, in seconds; `None` where the system does not tell.

@@ -73,6 +73,8 @@ pub use setup::{GameSetup, MOST_OPENING_PLIES, Opening, SetupError};
 pub use stop_condition::{Breakpoint, StopCondition, StopConditionError};
 pub use survey::{BoardSurvey, Surveyor};
 pub use thinking::MindPool;
+#[cfg(target_family = "wasm")]
+pub use thinking::{is_worker, serve_minds};
 pub use tick::{CollectThoughts, EffortClock, Thinking, Tick, TickSystems, TurnEffort, agree};
 
 use bevy::app::prelude::*;

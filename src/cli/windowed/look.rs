@@ -7,24 +7,24 @@ use crate::view::window::quality::Quality;
 
 /// How the board is looked at.
 #[derive(clap::Args, Clone, Debug)]
-pub(super) struct LookArgs {
+pub(in crate::cli) struct LookArgs {
     /// Layers to show (+NAME) or hide (-NAME), changing the usual ones; none hides all that stand before it
     #[arg(long, value_name = "+NAME,-NAME", allow_hyphen_values = true, value_parser = layers)]
-    pub(super) layers: Option<LayerChoice>,
+    pub(in crate::cli) layers: Option<LayerChoice>,
     /// From above (flat) or in perspective (orbit)
     #[arg(long, value_name = "flat|orbit", default_value = "flat", value_parser = camera)]
-    pub(super) camera: CameraMode,
+    pub(in crate::cli) camera: CameraMode,
     /// How fine the picture is: low or high [default: what suits the graphics adapter]
     #[arg(long, value_name = "low|high", value_parser = quality)]
-    pub(super) quality: Option<Quality>,
+    pub(in crate::cli) quality: Option<Quality>,
 }
 
 /// Which layers are shown.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LayerChoice {
-    pub(super) layers: Layers,
+pub(in crate::cli) struct LayerChoice {
+    pub(in crate::cli) layers: Layers,
     /// Those that were asked for by name.
-    pub(super) named: Vec<Layer>,
+    pub(in crate::cli) named: Vec<Layer>,
 }
 
 /// The usual layers, changed by a list such as `+liberties,-links`; a bare name shows.
@@ -60,7 +60,7 @@ fn quality(text: &str) -> Result<Quality, NameError> {
 }
 
 /// One of some choices, by its name.
-pub(super) fn choose<T: Copy, const N: usize>(
+pub(in crate::cli) fn choose<T: Copy, const N: usize>(
     what: &str,
     text: &str,
     choices: [(&'static str, T); N],

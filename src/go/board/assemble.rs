@@ -107,8 +107,9 @@ impl<S: Storage> Board<S> {
         }
         for ring in chains.iter().map(|(_, ring)| ring.as_ref()) {
             let around = |&stone: &usize| self.around(stone) / ONE_EMPTY;
-            let sum =
-                ring.iter().flat_map(|&stone| self.near(stone)).filter(|&it| self.holds(it) == EMPTY).sum();
+            let beside =
+                ring.iter().flat_map(|&stone| self.near(stone)).filter(|&it| self.holds(it) == EMPTY);
+            let sum = beside.map(|cell| cell as u64).sum();
             let ledger = S::ChainCounts::new(ring.len(), sum, ring.iter().map(around).sum());
             self.chains.set(ring[0], ledger);
         }

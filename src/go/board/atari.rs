@@ -105,7 +105,7 @@ impl<S: Storage> Board<S> {
     fn left_without(&self, name: usize, filled: usize) -> Left {
         let touches = self.touches(filled, name);
         self.left(
-            self.chains.get(name).minus(S::ChainCounts::new(0, touches * filled, touches)),
+            self.chains.get(name).minus(S::ChainCounts::new(0, (touches * filled) as u64, touches)),
             name,
             filled,
         )

@@ -17,7 +17,8 @@ impl<S: Storage> Board<S> {
         for other in near {
             let word = self.cells.get(other).plus(S::Word::of(one(c))).minus(S::Word::of(ONE_EMPTY));
             self.cells.set(other, word);
-            self.chains.set(word.high(), self.chains.get(word.high()).minus(S::ChainCounts::new(0, cell, 1)));
+            self.chains
+                .set(word.high(), self.chains.get(word.high()).minus(S::ChainCounts::new(0, cell as u64, 1)));
         }
         self.stand_alone(cell);
         self.join_around(cell);
@@ -36,7 +37,8 @@ impl<S: Storage> Board<S> {
         for other in self.near(cell) {
             let word = self.cells.get(other).plus(S::Word::of(ONE_EMPTY)).minus(S::Word::of(one(c)));
             self.cells.set(other, word);
-            self.chains.set(word.high(), self.chains.get(word.high()).plus(S::ChainCounts::new(0, cell, 1)));
+            self.chains
+                .set(word.high(), self.chains.get(word.high()).plus(S::ChainCounts::new(0, cell as u64, 1)));
         }
         for &stone in &rest {
             self.stand_alone(stone);
@@ -51,7 +53,8 @@ impl<S: Storage> Board<S> {
         let low = self.cells.get(stone).low();
         self.cells.set(stone, S::Word::pack(stone, low));
         self.next.set(stone, S::Id::of(stone));
-        let sum = self.near(stone).into_iter().filter(|&other| self.holds(other) == EMPTY).sum();
+        let beside = self.near(stone).into_iter().filter(|&other| self.holds(other) == EMPTY);
+        let sum = beside.map(|cell| cell as u64).sum();
         self.chains.set(stone, S::ChainCounts::new(1, sum, self.around(stone) / ONE_EMPTY));
     }
 

@@ -32,7 +32,7 @@ impl<S: Storage> Board<S> {
         let before = self.around(cell);
         self.stones[C] += 1;
         let near = self.near(cell);
-        let filled = S::ChainCounts::new(0, if K::SUMS { cell } else { 0 }, 1);
+        let filled = S::ChainCounts::new(0, if K::SUMS { cell as u64 } else { 0 }, 1);
         let (mut own, mut spent, mut sum) = (0_u32, 0_u32, 0);
         for (n, &other) in near.iter().enumerate() {
             let word = self.cells.get(other).plus(S::Word::of(one(C))).minus(S::Word::of(ONE_EMPTY));
@@ -47,7 +47,7 @@ impl<S: Storage> Board<S> {
         }
         // Own chains may have given their last liberty to be joined.
         let mut dead = spent & !own;
-        let alone = S::ChainCounts::new(1, sum, before / ONE_EMPTY);
+        let alone = S::ChainCounts::new(1, sum as u64, before / ONE_EMPTY);
         // The stone enters the ring of its first neighbour, or else its own: without a branch, because chance decides.
         // Its own cell's ledger is cleared for the latter and means nothing in the former.
         let name = self.chain(self.nth_near(cell, (own | 1 << 4).trailing_zeros()));
@@ -129,7 +129,7 @@ impl<S: Storage> Board<S> {
             }
             self.chains.set(stone, no_chain::<S>());
             self.push_empty::<K>(stone);
-            let freed = S::ChainCounts::new(0, if K::SUMS { stone } else { 0 }, 1);
+            let freed = S::ChainCounts::new(0, if K::SUMS { stone as u64 } else { 0 }, 1);
             for other in self.near(stone) {
                 let word = self.cells.get(other).plus(S::Word::of(ONE_EMPTY)).minus(S::Word::of(one(C)));
                 self.cells.set(other, word);

@@ -79,12 +79,12 @@ number!(u16, u32, u64);
 /// What is kept of a chain in one word, so that one sum or difference changes all of it.
 pub trait ChainCounts: Copy + Default + Send + Sync {
     /// So many stones; the sum of the cells of so many pseudo-liberties; their number.
-    fn new(length: usize, sum: usize, liberties: usize) -> Self;
+    fn new(length: usize, sum: u64, liberties: usize) -> Self;
     /// Stones of the chain.
     fn length(self) -> usize;
     /// The length, and among equal lengths the pseudo-liberties, as a number to compare.
-    fn rank(self) -> usize;
-    /// The sum of the empty cells beside the chain's stones, each as often as it is touched.
+    fn rank(self) -> u64;
+    /// The sum of the empty cells beside the chain's stones, each as often as it is touched; that of many may be too large for this machine's indices.
     fn sum(self) -> usize;
     /// Pseudo-liberties: pairs of a stone and an empty neighbour.
     fn liberties(self) -> usize;
@@ -99,9 +99,9 @@ macro_rules! ledger {
         #[expect(clippy::cast_possible_truncation, reason = "the storage is chosen so that a board's numbers fit")]
         impl ChainCounts for $type {
             #[inline(always)]
-            fn new(length: usize, sum: usize, liberties: usize) -> Self {
+            fn new(length: usize, sum: u64, liberties: usize) -> Self {
                 (length as Self) << (<$half>::BITS + <$quarter>::BITS)
-                    | (sum as Self) << <$quarter>::BITS
+                    | Self::from(sum) << <$quarter>::BITS
                     | liberties as Self
             }
 
@@ -111,8 +111,8 @@ macro_rules! ledger {
             }
 
             #[inline(always)]
-            fn rank(self) -> usize {
-                self.length() << <$quarter>::BITS | self.liberties()
+            fn rank(self) -> u64 {
+                (self.length() as u64) << <$quarter>::BITS | self.liberties() as u64
             }
 
             #[inline(always)]

@@ -59,9 +59,20 @@ impl Mailbox {
         lock(&self.inbox).is_empty()
     }
 
+    /// Puts down what the mind tells.
+    #[cfg(target_family = "wasm")]
+    pub(super) fn put(&self, told: FromMind) {
+        *lock(&self.told) = told;
+    }
+
     /// What the mind has told since this was called last.
     pub(super) fn take(&self) -> FromMind {
         std::mem::take(&mut *lock(&self.told))
+    }
+
+    /// What waits to be read.
+    pub(super) fn read(&self) -> Vec<ToMind> {
+        std::mem::take(&mut *lock(&self.inbox))
     }
 
     pub(super) fn is_forgotten(&self) -> bool {
@@ -134,7 +145,7 @@ struct ActorTurn {
 impl Actor {
     /// Reads what has been told.
     fn read(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
-        for message in std::mem::take(&mut *lock(&mailbox.inbox)) {
+        for message in mailbox.read() {
             match message {
                 ToMind::Ask(number, question) => {
                     self.brain.begin(&question.seen(), question.chance.rng());

@@ -1,7 +1,7 @@
 //! A mind that is asked: the one handle for all of them.
 
 use super::actor::{Mailbox, NEVER};
-use super::pool::{MindPool, Pool};
+use super::pool::{MindPool, ONLY_THERE, Pool};
 use super::{AskedBy, FromMind, Question, ToMind};
 use crate::brain::engine::Fault;
 use crate::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply, TreeView};
@@ -93,6 +93,10 @@ impl Mind {
                 || spec.sweeps() && seen.position.size().area() > QUICK)
         {
             self.move_there(spec, pool);
+            if let (Some(why), Location::Here(_)) = (ONLY_THERE, &self.place) {
+                self.answer = Some(Answer::Failed(why.to_owned()));
+                return;
+            }
         }
         match &mut self.place {
             Location::Here(brain) => {
@@ -115,7 +119,7 @@ impl Mind {
         }
         let Some(pool) = pool.pool().cloned() else { return };
         let Location::Here(brain) = std::mem::replace(&mut self.place, Location::Nowhere) else { return };
-        let mailbox = Arc::new(Mailbox::new(brain));
+        let mailbox = pool.seat(spec, brain);
         if spec.info().outside {
             let (mine, bell) = (Arc::clone(&mailbox), Arc::clone(&pool));
             let started = Builder::new().name("engine".to_owned()).spawn(move || {
@@ -179,15 +183,17 @@ impl Mind {
 
     /// Has it come to its end with the best it has.
     pub(in crate::sim) fn stop(&self) {
-        if let Location::There(mailbox, _) = &self.place {
+        if let Location::There(mailbox, pool) = &self.place {
             mailbox.stopped.fetch_max(self.turn, Relaxed);
+            pool.signal(mailbox);
         }
     }
 
     /// Has it drop its turn: the answer is of no use any more.
     pub(in crate::sim) fn leave(&mut self) {
-        if let Location::There(mailbox, _) = &self.place {
+        if let Location::There(mailbox, pool) = &self.place {
             mailbox.left.fetch_max(self.turn, Relaxed);
+            pool.signal(mailbox);
             self.turn += 1;
         }
         self.answer = None;
@@ -252,8 +258,9 @@ impl Mind {
 
 impl Drop for Mind {
     fn drop(&mut self) {
-        if let Location::There(mailbox, _) = &self.place {
+        if let Location::There(mailbox, pool) = &self.place {
             mailbox.left.store(NEVER, Relaxed);
+            pool.signal(mailbox);
         }
     }
 }

@@ -6,12 +6,18 @@
 
 mod actor;
 mod mind;
+/// Where minds work: on threads, or in the workers of a page.
+#[cfg_attr(target_family = "wasm", path = "workers.rs")]
 mod pool;
 mod trial;
+#[cfg(target_family = "wasm")]
+mod worker;
 
 pub(super) use mind::Mind;
 pub use pool::MindPool;
 pub(super) use trial::Trial;
+#[cfg(target_family = "wasm")]
+pub use worker::{is_worker, serve_minds};
 
 use crate::brain::{Agents, AgentsCopy, Answer, BrainSpec, Inquiry, Observation, Reply};
 use crate::go::Position;

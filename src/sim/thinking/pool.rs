@@ -2,6 +2,7 @@
 
 use super::AskedBy;
 use super::actor::{Mailbox, NEVER, lock};
+use crate::brain::{Brain, BrainSpec};
 use crate::search::supply;
 use bevy::ecs::prelude::*;
 use std::collections::VecDeque;
@@ -15,6 +16,9 @@ const SHARE: Duration = Duration::from_millis(20);
 
 /// Bytes of stack of a thread that minds work on: more than the deepest search takes.
 const STACK: usize = 8 << 20;
+
+/// Why a mind that computes for long has no answer where there are no threads: it answers where it is asked.
+pub(super) const ONLY_THERE: Option<&str> = None;
 
 /// The threads on which minds work that compute for long: one less than the machine has cores, and at least one.
 ///
@@ -131,6 +135,16 @@ impl Pool {
             waker();
         }
     }
+
+    /// A mailbox for a mind.
+    #[expect(clippy::unused_self, reason = "as in a browser")]
+    pub(super) fn seat(&self, _: &BrainSpec, brain: Box<dyn Brain>) -> Arc<Mailbox> {
+        Arc::new(Mailbox::new(brain))
+    }
+
+    /// A mind is told to stop, or to leave its turn: it looks for itself.
+    #[expect(clippy::unused_self, reason = "as in a browser")]
+    pub(super) const fn signal(&self, _: &Arc<Mailbox>) {}
 
     /// Has a mind work that has something to do.
     pub(super) fn schedule(&self, mailbox: &Arc<Mailbox>) {

@@ -45,9 +45,9 @@ struct LastLogged {
 }
 
 /// Where A1 and the opposite corner's point are in the window, in whole logical pixels from its upper left corner.
-type Corners = [[i32; 2]; 2];
+pub(super) type Corners = [[i32; 2]; 2];
 
-fn corners(projector: &Projector) -> Option<Corners> {
+pub(super) fn corners(projector: &Projector) -> Option<Corners> {
     let size = projector.size()?;
     let place = |x: u16, y: u16| {
         let at = projector.to_screen(Vec2::new(f32::from(x), f32::from(y)))?.round();

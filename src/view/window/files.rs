@@ -150,7 +150,7 @@ pub fn write_picture(picture: &image::RgbImage) -> Result<PathBuf, FileError> {
     let mut number = 1;
     let path = loop {
         let path = PathBuf::from(format!("stonefield-{number:03}.png"));
-        if !path.exists() {
+        if !exists(&path) {
             break path;
         }
         number += 1;
@@ -209,7 +209,7 @@ pub fn folder_is_there(path: &Path) -> bool {
 /// Whether there is anything at a path.
 #[must_use]
 pub fn exists(path: &Path) -> bool {
-    path.exists()
+    files::exists(path)
 }
 
 /// A file that gets one JSON object a line for each thing that happens.

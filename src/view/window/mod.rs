@@ -29,9 +29,13 @@ mod markup;
 mod measure;
 mod open;
 mod overlay;
+#[cfg(target_family = "wasm")]
+pub mod page;
 pub mod palette;
 mod panels;
 pub mod pictures;
+/// Whether there is anything to draw with; a page has asked the browser before.
+#[cfg_attr(target_family = "wasm", path = "probe_of_page.rs")]
 mod probe;
 pub mod quality;
 mod record;
@@ -72,6 +76,8 @@ pub fn panels(app: &mut App) {
         access::plugin,
         text,
     ));
+    #[cfg(target_family = "wasm")]
+    app.add_plugins(page::plugin);
 }
 
 /// Adds the text on the board: coordinates, liberties, letters, numbers.

@@ -5,7 +5,7 @@ use super::files::{FileError, Log, Recent, SettingsFile};
 use super::layers::Layers;
 use super::measure::{Measured, measure};
 use super::palette::Theme;
-use super::panels::{Introduction, Wall};
+use super::panels::{Introduction, Notices, Wall};
 use super::probe::{self, NoAdapter, NoDisplay};
 use super::quality::{AutoQuality, Quality};
 use super::record::{self, Autosave, Unplayable};
@@ -18,7 +18,8 @@ use crate::brain::engine::Engine;
 use crate::lab::{Record, WallPlan};
 use crate::search::supply::NoThreads;
 use crate::sim::{
-    GameRecord, GameSetup, MindPool, Pace, SetupError, TrustPolicy, spawn_goban, start_programs,
+    GameRecord, GameSetup, MindPool, Pace, Request, RequestKind, SetupError, TrustPolicy, spawn_goban,
+    start_programs,
 };
 use bevy::DefaultPlugins;
 use bevy::app::{App, AppExit, PluginGroup, Startup, Update};
@@ -47,6 +48,10 @@ pub struct WindowOptions {
     pub log: Option<PathBuf>,
     /// Whether the game runs from the start.
     pub running: bool,
+    /// The tick that is shown at first, paused: it is played to as fast as possible.
+    pub tick: Option<u64>,
+    /// A refusal to show at first: what was asked for and could not be had.
+    pub refusal: Option<String>,
     /// The engines that have names.
     pub engines: Vec<Engine>,
     /// A record to open, instead of a new game.
@@ -73,6 +78,8 @@ impl Default for WindowOptions {
             config: None,
             log: None,
             running: true,
+            tick: None,
+            refusal: None,
             engines: Vec::new(),
             record: None,
             store: None,
@@ -134,6 +141,9 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     let window = Window {
         title: "Stonefield".into(),
         name: Some("stonefield".into()),
+        // Only in a browser.
+        canvas: Some("#board".into()),
+        fit_canvas_to_parent: true,
         resolution: settings.window.map_or_else(
             || WindowResolution::new(1280, 800),
             |at| WindowResolution::new(at.width, at.height),
@@ -166,7 +176,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         }
     })?;
     if let Some(mut pace) = app.world_mut().get_mut::<Pace>(goban) {
-        pace.running = running && options.wall.is_none();
+        pace.running = running && options.wall.is_none() && options.tick.is_none();
         pace.rate = if setup.board().area() > WIDE { f32::INFINITY } else { RATE };
     }
     let walled = options.wall.is_some();
@@ -192,14 +202,27 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     let keeping = Autosave::default();
     let keeper = keeping.keeper.clone();
     app.insert_resource(keeping);
-    if let Some(shown) = shown {
-        record::begun_with(app.world_mut(), &shown);
+    if let Some(shown) = &shown {
+        record::begun_with(app.world_mut(), shown);
     }
     if let Some(store) = options.store {
         app.world_mut().write_message(OpenStore(store));
     }
+    if let Some(tick) = options.tick {
+        let kind = if shown.is_some() {
+            RequestKind::Seek(tick)
+        } else {
+            RequestKind::Step(u32::try_from(tick).unwrap_or(u32::MAX))
+        };
+        app.world_mut().write_message(Request { goban, kind });
+    }
+    if let Some(reason) = options.refusal {
+        app.world_mut().resource_mut::<Notices>().refuse(reason);
+    }
     let measured = options.measure.map(|seconds| measure(&mut app, seconds));
     match app.run() {
+        // A page runs on from here by itself.
+        AppExit::Success if cfg!(target_family = "wasm") => Ok(None),
         AppExit::Success => {
             keeper.end();
             Ok(measured.and_then(|measured| measured.get().cloned()))

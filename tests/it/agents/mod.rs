@@ -5,6 +5,7 @@ mod determinism;
 mod law;
 mod measures;
 mod netlogo;
+mod page;
 mod phases;
 mod requests;
 mod world;

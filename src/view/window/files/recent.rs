@@ -1,7 +1,7 @@
 //! The records that were opened or saved last: a file beside the settings, a path a line.
 
 use super::{FileError, SettingsFile};
-use crate::files::{WriteError, make_folder, read_plain_limited, replace};
+use crate::files::{WriteError, exists, make_folder, read_plain_limited, replace};
 use bevy::ecs::resource::Resource;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ impl Recent {
     /// The records, the latest first, each with whether there is still a file.
     #[must_use]
     pub fn list(&self) -> Vec<(PathBuf, bool)> {
-        self.list.iter().map(|path| (path.clone(), path.exists())).collect()
+        self.list.iter().map(|path| (path.clone(), exists(path))).collect()
     }
 
     /// Remembers a record.

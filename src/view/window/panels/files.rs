@@ -5,16 +5,15 @@ use super::super::keys::{Action, InputSystems};
 use super::super::pictures::PictureKind;
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
 use super::super::state::{Modal, OpenStore, Redraw};
-use super::super::theme::{self, PanelColors};
 use super::layout::PanelSystems;
 use super::notices::Notices;
+use super::picker::UsualPicker;
 use crate::lab::store::is_store;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
-use bevy_egui::egui::{Align2, Button, Context, RichText, ScrollArea, Ui, Vec2, vec2};
+use bevy_egui::egui::Context;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use egui_file_dialog::{DialogState, FileDialog, Filter};
 use std::path::{Path, PathBuf};
 
 /// What a file is asked for.
@@ -60,7 +59,7 @@ pub enum LabFile {
 
 impl LabFile {
     /// How the names of its files end.
-    const fn ending(self) -> &'static str {
+    pub(super) const fn ending(self) -> &'static str {
         match self {
             Self::Store | Self::Games => "db",
             Self::Plan | Self::SavedPlan => "toml",
@@ -100,7 +99,7 @@ impl ExportKind {
     const ALL: [Self; 4] = [Self::Csv, Self::Dot, Self::Png, Self::Svg];
 
     /// The title of the question, and what its files are called.
-    const fn words(self) -> (&'static str, &'static str) {
+    pub(super) const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Csv => ("Save as a table", "Tables"),
             Self::Dot => ("Save as a graph", "Graphs"),
@@ -110,7 +109,7 @@ impl ExportKind {
     }
 
     /// Whether a file has the name of this kind.
-    fn fits(self, path: &Path) -> bool {
+    pub(super) fn fits(self, path: &Path) -> bool {
         path.extension().is_some_and(|end| end.eq_ignore_ascii_case(self.ending()))
     }
 }
@@ -147,7 +146,7 @@ pub struct FileQuestion {
 
 impl Default for FileQuestion {
     fn default() -> Self {
-        Self { picker: Box::<DrawnPicker>::default(), task: None, contents: Vec::new(), folder: None }
+        Self { picker: Box::<UsualPicker>::default(), task: None, contents: Vec::new(), folder: None }
     }
 }
 
@@ -329,100 +328,9 @@ fn written_path(kind: ExportKind, path: &Path) -> PathBuf {
     if other || path.extension().is_none() { path.with_extension(kind.ending()) } else { path.to_owned() }
 }
 
-/// A picker drawn with the panels, which works wherever the panels do.
-#[derive(Default)]
-struct DrawnPicker {
-    dialog: FileDialog,
-    recent: Vec<(PathBuf, bool)>,
-}
-
-impl FilePicker for DrawnPicker {
-    fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>) {
-        let (title, files) = match task {
-            FileTask::Open => ("Open a game record", "Game records"),
-            FileTask::Save => ("Save the game as a record", "Game records"),
-            FileTask::Export(kind) => kind.words(),
-            FileTask::Picture(_) => ("Save a picture or film", "Pictures"),
-            FileTask::Laboratory(LabFile::Store) => ("Open a store of games", "Stores of games"),
-            FileTask::Laboratory(LabFile::Games) => ("Play the games into a store", "Stores of games"),
-            FileTask::Laboratory(LabFile::Plan) => ("Open a plan", "Plans"),
-            FileTask::Laboratory(LabFile::SavedPlan) => ("Save the plan", "Plans"),
-        };
-        let fits = move |path: &Path| match task {
-            FileTask::Open | FileTask::Save => is_record(path),
-            FileTask::Export(kind) => kind.fits(path),
-            FileTask::Laboratory(file) => has_ending(path, file.ending()),
-            FileTask::Picture(file) => has_ending(path, file.kind.ending()),
-        };
-        self.recent = recent;
-        self.dialog = FileDialog::new()
-            .title(title)
-            .as_modal(true)
-            .initial_directory(folder)
-            .default_file_name(name)
-            .add_file_filter(files, Filter::new(move |path: &Path| fits(path)))
-            .default_file_filter(files)
-            .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
-            .movable(false)
-            .default_size(vec2(680.0, 420.0));
-        if task == FileTask::Laboratory(LabFile::Games) {
-            let labels = self.dialog.labels_mut();
-            "Go on".clone_into(&mut labels.overwrite);
-            "already exists. If it is a store of this plan, the games that are missing are played; nothing in it is replaced."
-                .clone_into(&mut labels.overwrite_file_modal_text);
-        }
-        match task {
-            FileTask::Open | FileTask::Laboratory(LabFile::Store | LabFile::Plan) => self.dialog.pick_file(),
-            FileTask::Save | FileTask::Export(_) | FileTask::Laboratory(_) | FileTask::Picture(_) => {
-                self.dialog.save_file();
-            }
-        }
-    }
-
-    fn show(&mut self, ctx: &Context) -> Option<FileAnswer> {
-        let mut picked = None;
-        if self.recent.is_empty() {
-            self.dialog.update(ctx);
-        } else {
-            let recent = &self.recent;
-            self.dialog.update_with_right_panel_ui(ctx, &mut |ui, _| picked = list_recent(ui, recent));
-        }
-        match (picked, self.dialog.state()) {
-            (Some(path), _) => Some(FileAnswer::Picked(path)),
-            (None, DialogState::Picked(path)) => Some(FileAnswer::Picked(path.clone())),
-            (None, DialogState::Open) => None,
-            (None, _) => Some(FileAnswer::Cancelled),
-        }
-    }
-}
-
-/// Whether a file has the name of a record.
-fn is_record(path: &Path) -> bool {
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
-}
-
 /// Whether the name of a file ends like this.
-fn has_ending(path: &Path, ending: &str) -> bool {
+pub(super) fn has_ending(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending))
-}
-
-/// The records that were opened or saved last; returns the one that was picked.
-fn list_recent(ui: &mut Ui, recent: &[(PathBuf, bool)]) -> Option<PathBuf> {
-    let colors = PanelColors::here(ui);
-    ui.label(RichText::new("Recent").text_style(theme::heading()).color(colors.strong));
-    let mut picked = None;
-    ScrollArea::vertical().show(ui, |ui| {
-        for (path, there) in recent {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-            let text = RichText::new(name).color(if *there { colors.text } else { colors.off });
-            let button = ui.add_enabled(*there, Button::new(text).truncate().frame(false));
-            let about = path.display().to_string();
-            if button.on_hover_text(&about).on_disabled_hover_text(about + " is no longer there").clicked() {
-                picked = Some(path.clone());
-            }
-        }
-    });
-    picked
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ mod inspected;
 mod inspector;
 mod introduction;
 mod key_choice;
+#[cfg_attr(target_family = "wasm", path = "laboratory_of_page.rs")]
 mod laboratory;
 mod layers;
 mod layout;
@@ -45,6 +46,9 @@ mod modal;
 mod notices;
 mod on_board;
 mod phases;
+/// How a file is picked: by a question that is drawn, or by that of the browser.
+#[cfg_attr(target_family = "wasm", path = "picker_of_page.rs")]
+mod picker;
 mod pictures;
 mod plots;
 mod pointed;
@@ -77,10 +81,14 @@ pub use front::FloatingWindows;
 pub use goban::{Followed, Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::{outline_groups, plugin as group_outline_plugin};
 pub use introduction::Introduction;
+#[cfg(target_family = "wasm")]
+pub use laboratory::CopyLink;
 pub(super) use layout::{FreeSpace, PanelSystems};
 pub use minds::Adviser;
 pub use notices::Notices;
 pub(super) use on_board::{text_plugin, write_on_board};
+#[cfg(target_family = "wasm")]
+pub use picker::read as read_opened;
 pub use record::RecordPanel;
 pub(super) use run::next_speed;
 pub use stone_menu::StoneMenu;

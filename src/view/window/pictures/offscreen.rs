@@ -21,7 +21,6 @@ use bevy::image::Image;
 use bevy::log::LogPlugin;
 use bevy::math::Vec2;
 use bevy::render::RenderPlugin;
-use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{ExitCondition, WindowPlugin};
@@ -58,19 +57,19 @@ impl OffscreenScene {
         probe::threads()?;
         let suited = probe::adapter()?;
         let mut app = App::new();
-        app.add_plugins(
-            DefaultPlugins
-                .build()
-                .set(WindowPlugin {
-                    primary_window: None,
-                    exit_condition: ExitCondition::DontExit,
-                    ..WindowPlugin::default()
-                })
-                .set(RenderPlugin { synchronous_pipeline_compilation: true, ..RenderPlugin::default() })
-                .disable::<WinitPlugin>()
-                .disable::<LogPlugin>()
-                .disable::<PipelinedRenderingPlugin>(),
-        );
+        let plugins = DefaultPlugins
+            .build()
+            .set(WindowPlugin {
+                primary_window: None,
+                exit_condition: ExitCondition::DontExit,
+                ..WindowPlugin::default()
+            })
+            .set(RenderPlugin { synchronous_pipeline_compilation: true, ..RenderPlugin::default() })
+            .disable::<WinitPlugin>()
+            .disable::<LogPlugin>();
+        #[cfg(not(target_family = "wasm"))]
+        let plugins = plugins.disable::<bevy::render::pipelined_rendering::PipelinedRenderingPlugin>();
+        app.add_plugins(plugins);
         app.set_error_handler(bevy::ecs::error::warn);
         let goban =
             add_scene(&mut app, options.layers, options.camera, |world| stage::begin(world, options))?;

@@ -36,6 +36,9 @@ fn hear(lacked: Res<Lacked>, mut pending: ResMut<ShadersPending>) {
 }
 
 fn tell(lacked: Res<Lacked>, pipelines: Res<PipelineCache>) {
+    for id in pipelines.waiting_pipelines() {
+        bevy::log::error!("DEBUG {id} {:?}", pipelines.pipelines().nth(id).map(|p| (format!("{:?}", p.state).chars().take(300).collect::<String>(), match &p.descriptor { bevy::render::render_resource::PipelineDescriptor::RenderPipelineDescriptor(d) => format!("{:?}", d.label), bevy::render::render_resource::PipelineDescriptor::ComputePipelineDescriptor(d) => format!("C {:?}", d.label) })));
+    }
     if pipelines.waiting_pipelines().next().is_some() {
         lacked.0.store(true, Ordering::Relaxed);
     }

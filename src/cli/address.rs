@@ -1,0 +1,217 @@
+//! Address: what the address of the page asks for.
+
+use super::failure::Failure;
+use super::look::LookArgs;
+use super::setup::SetupArgs;
+use super::values;
+use crate::brain::Origin;
+use crate::go::{ByColor, Rules};
+use crate::lab::{Record, Source};
+use crate::notation::suggestion;
+use crate::sim::GameSetup;
+use crate::view::window::WindowOptions;
+use crate::view::window::layers::{Layer, Layers};
+use crate::view::window::page::LinkMaker;
+use clap::{CommandFactory, FromArgMatches, Parser};
+use std::error::Error as _;
+use web_sys::UrlSearchParams;
+
+/// What can stand in an address: the game and the looks before `#`, the moment behind it.
+#[derive(Parser, Debug)]
+#[command(name = "stonefield", disable_help_flag = true, no_binary_name = true)]
+struct AddressArgs {
+    #[command(flatten)]
+    look: LookArgs,
+    /// Begin paused
+    #[arg(long)]
+    paused: bool,
+    /// The tick that is shown at first, paused
+    #[arg(long, value_name = "TICK", value_parser = values::whole::<u64>("tick", 0, MOST_TICKS))]
+    tick: Option<u64>,
+    /// A game record to open, as SGF
+    #[arg(long, value_name = "SGF")]
+    record: Option<String>,
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+/// The last tick that an address may ask for: it is played to before anything is shown.
+const MOST_TICKS: u64 = 100_000;
+
+/// Names of flags that mean a file of this machine.
+const OF_FILES: [&str; 1] = ["position"];
+
+/// What the address of the page asks for, or why it cannot be had.
+pub(super) struct Address(Result<WindowOptions, String>);
+
+impl Address {
+    /// That of this page.
+    pub(super) fn of_page() -> Self {
+        let location = web_sys::window().map(|window| window.location());
+        let part = |part: Option<String>| part.unwrap_or_default();
+        let query = part(location.as_ref().and_then(|location| location.search().ok()));
+        let moment = part(location.as_ref().and_then(|location| location.hash().ok()));
+        Self(options(&[query.trim_start_matches('?'), moment.trim_start_matches('#')]))
+    }
+
+    /// What the window begins with: the usual game where the address asks for nothing that could be had, with a line that says why.
+    pub(super) fn options(self) -> WindowOptions {
+        self.0.unwrap_or_else(|why| WindowOptions {
+            refusal: Some(format!("the address of this page: {why}")),
+            ..usual()
+        })
+    }
+}
+
+fn usual() -> WindowOptions {
+    options(&[]).unwrap_or_default()
+}
+
+/// What the parts of an address ask for.
+fn options(parts: &[&str]) -> Result<WindowOptions, String> {
+    let mut flags = Vec::new();
+    for part in parts {
+        for (name, value) in pairs(part)? {
+            flags.push(flag(&name, &value)?);
+        }
+    }
+    let matches = AddressArgs::command().try_get_matches_from(&flags).map_err(|error| complaint(&error))?;
+    let args = AddressArgs::from_arg_matches(&matches).map_err(|error| complaint(&error))?;
+    let record = args.record.as_deref().map(|text| {
+        Record::open(Source::Text("the record in it", text), 1).map_err(|error| error.to_string())
+    });
+    let record = record.transpose()?;
+    let introduce = flags.is_empty();
+    let mut setup = args.setup.watched().meaning(None).map_err(|failure| match failure {
+        Failure::Bad(line) => without_dashes(&line),
+        _ => "it makes no sense".to_owned(),
+    })?;
+    let ByColor { black, white } = setup.brains;
+    setup.brains = ByColor::new(black.named_by(Origin::File), white.named_by(Origin::File));
+    Ok(WindowOptions {
+        setup,
+        layers: args.look.layers.unwrap_or_default().layers,
+        camera: args.look.camera,
+        quality: args.look.quality,
+        running: !args.paused && record.is_none(),
+        tick: args.tick,
+        record,
+        introduce,
+        ..WindowOptions::default()
+    })
+}
+
+/// The names and values of a part of the address.
+fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
+    let params = UrlSearchParams::new_with_str(part).map_err(|_| "it cannot be read".to_owned())?;
+    let entries = js_sys::try_iter(&params).ok().flatten();
+    let texts = |entry: js_sys::Array| Some((entry.get(0).as_string()?, entry.get(1).as_string()?));
+    Ok(entries
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| texts(js_sys::Array::from(&entry)))
+        .collect())
+}
+
+/// The flag that a name and a value stand for.
+fn flag(name: &str, value: &str) -> Result<String, String> {
+    let command = AddressArgs::command();
+    let known = || command.get_arguments().filter(|arg| !OF_FILES.contains(&arg.get_id().as_str()));
+    let long = |arg: &clap::Arg| arg.get_long().map(str::to_owned);
+    let name = name.replace('_', "-");
+    let Some(arg) = known().find(|arg| long(arg).as_deref() == Some(name.as_str())) else {
+        let names: Vec<String> = known().filter_map(long).collect();
+        let near = suggestion(&name, names.iter().map(String::as_str));
+        return Err(format!("it knows no '{}'; it knows {}{near}", shown(&name), names.join(", ")));
+    };
+    if !arg.get_action().takes_values() {
+        return match value {
+            "" | "1" | "on" | "true" => Ok(format!("--{name}")),
+            _ => Err(format!("{name}: '{}' is no on", shown(value))),
+        };
+    }
+    // A plus sign in an address is read as a space.
+    let listed = matches!(name.as_str(), "layers" | "quirks");
+    let value = if listed { value.replace(' ', "+").replace(",+", ",") } else { value.to_owned() };
+    Ok(format!("--{name}={value}"))
+}
+
+/// What the parser complains of, in one line without the dashes of flags.
+fn complaint(error: &clap::Error) -> String {
+    use clap::error::ContextKind;
+    let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+    let name = name.split([' ', '=']).next().unwrap_or_default().to_owned();
+    let why = match (error.source(), error.get(ContextKind::InvalidValue)) {
+        (Some(source), _) => source.to_string(),
+        (None, Some(value)) => format!("'{}' is not allowed", shown(&value.to_string())),
+        (None, None) => error.kind().as_str().unwrap_or("it makes no sense").to_owned(),
+    };
+    without_dashes(&format!("{name}: {why}"))
+}
+
+fn without_dashes(line: &str) -> String {
+    let line = line.strip_prefix("--").unwrap_or(line);
+    shown(line)
+}
+
+/// A text of an address as it can be shown: of one line, and not too long.
+fn shown(text: &str) -> String {
+    const LONGEST: usize = 300;
+    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST).collect();
+    if text.chars().count() > LONGEST { plain + "…" } else { plain }
+}
+
+/// Shows a line in the page, where no board can be shown.
+pub(super) fn say(line: &str) {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(place) = document.and_then(|document| document.get_element_by_id("message")) {
+        place.set_text_content(Some(line));
+        // Where it cannot be shown, the script has said that something is wrong.
+        let _ = place.remove_attribute("hidden");
+    }
+}
+
+/// What makes the links of this page.
+pub(super) const LINKS: LinkMaker = LinkMaker { of_setup, of_record };
+
+/// The parts of an address that a set-up is played again from; `None` where it holds what no address says.
+fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
+    let plain = |name: &str| {
+        let rules = Rules { komi: setup.rules.komi, ..Rules::preset(name).ok()? };
+        (rules == setup.rules).then_some((name.to_owned(), rules))
+    };
+    let (name, rules) = Rules::names().find_map(plain)?;
+    let params = UrlSearchParams::new().ok()?;
+    let ByColor { black, white } = &setup.brains;
+    for (name, value) in [
+        ("size", setup.size.to_string()),
+        ("rules", name),
+        ("komi", rules.komi.to_string()),
+        ("handicap", setup.handicap.to_string()),
+        ("fill", setup.opening.fill.to_string()),
+        ("black", black.to_string()),
+        ("white", white.to_string()),
+        ("seed", setup.seed.to_string()),
+        ("game", setup.game.to_string()),
+        ("dead", setup.dead.name().to_owned()),
+        ("layers", listed(layers)),
+    ] {
+        params.append(name, &value);
+    }
+    let parts = [params.to_string().as_string()?, format!("tick={tick}")];
+    let again = options(&[&parts[0], &parts[1]]).ok()?.setup;
+    (again == *setup).then(|| format!("?{}#{}", parts[0], parts[1]))
+}
+
+/// The parts of an address with a record in it.
+fn of_record(text: &str, layers: Layers, tick: u64) -> String {
+    let record = String::from(js_sys::encode_uri_component(text));
+    format!("?layers={}#tick={tick}&record={record}", listed(layers))
+}
+
+/// Layers as an address names them.
+fn listed(layers: Layers) -> String {
+    let shown = Layer::ALL.into_iter().filter(|layer| layers.get(*layer)).map(Layer::name);
+    std::iter::once("none").chain(shown).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,39 @@
+//! In a browser the address of the page takes the place of the command line: `?size=9&black=swarm&seed=5&layers=+links#tick=40`.
+//!
+//! Its names are those of the flags of the window. What it says is data, as in a file: a mind that asks for more than a file may have leaves its seat
+//! empty until the user fills it.
+
+mod address;
+mod board;
+mod dead;
+mod failure;
+#[path = "windowed/look.rs"]
+mod look;
+mod setup;
+mod values;
+
+use crate::brain::Trust;
+use crate::sim::{is_worker, serve_minds};
+use crate::view::window::page::make_links;
+use crate::view::window::{WindowOptions, run_window};
+use address::Address;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Opens the window in the page, as its address says; in a worker of a page, serves minds.
+pub fn run(_: impl IntoIterator<Item = OsString>) -> ExitCode {
+    if is_worker() {
+        serve_minds();
+        return ExitCode::SUCCESS;
+    }
+    make_links(address::LINKS);
+    let asked = Address::of_page();
+    let options = WindowOptions { trust: Trust::new(Vec::new(), 1, false), ..asked.options() };
+    match run_window(options) {
+        Ok(_) => ExitCode::SUCCESS,
+        Err(error) => {
+            address::say(&error.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}

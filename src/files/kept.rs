@@ -1,0 +1,161 @@
+//! What outlives a page that ends badly: its record, kept in the local storage until the page is opened again.
+//!
+//! Each page has a number, which a lock of the browser holds as long as the page lives. The script that starts the page takes the lock, and tells
+//! its number and those of the others: `stonefield.page = { own, living }`.
+
+use super::storage::{exists, paths, read_limited, remove, replace};
+use super::{WriteError, read_text_limited};
+use core::time::Duration;
+use js_sys::{Array, Date, Reflect};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The place that a page keeps its record in.
+#[derive(Debug)]
+pub struct AutosaveFile {
+    path: PathBuf,
+    ended: bool,
+}
+
+/// What is kept about a record besides the record itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AutosaveNote {
+    /// The file that it was opened from or saved to.
+    pub of: Option<PathBuf>,
+    /// The node that was on the board, counted from 0 in the order of the file.
+    pub node: usize,
+}
+
+/// A note, and when it was written.
+#[derive(Serialize, Deserialize)]
+struct Noted {
+    /// Milliseconds since 1970.
+    time: f64,
+    #[serde(flatten)]
+    note: AutosaveNote,
+}
+
+/// A record that was left behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AbandonedRecord {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What was noted of it.
+    pub note: AutosaveNote,
+    /// How long ago it was written, if the clock can tell.
+    pub age: Option<Duration>,
+}
+
+/// What the script that starts the page tells of it.
+fn told(name: &str) -> Option<wasm_bindgen::JsValue> {
+    let get = |from: &wasm_bindgen::JsValue, name: &str| Reflect::get(from, &name.into()).ok();
+    let page = get(&get(&js_sys::global().into(), "stonefield")?, "page")?;
+    get(&page, name)
+}
+
+fn own() -> u32 {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a small number of the script"
+    )]
+    told("own").and_then(|number| number.as_f64()).map_or(1, |number| number as u32)
+}
+
+fn record_of(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("window-{number}.sgf"))
+}
+
+impl AutosaveFile {
+    /// Takes the place of this page.
+    ///
+    /// # Errors
+    /// When another record is in it.
+    pub fn claim(folder: &Path) -> Result<Self, WriteError> {
+        let path = record_of(folder, own());
+        if exists(&path) {
+            return Err(WriteError::of(&path)(io::Error::other("another game is kept there")));
+        }
+        Ok(Self { path, ended: false })
+    }
+
+    /// Keeps the record, and what is to be known of it. After [`AutosaveFile::end`] nothing is written any more.
+    ///
+    /// # Errors
+    /// When it cannot be kept; what was there stays.
+    pub fn write(&mut self, bytes: &[u8], note: &AutosaveNote) -> Result<(), WriteError> {
+        if self.ended {
+            return Ok(());
+        }
+        replace(&self.path, bytes).map_err(WriteError::of(&self.path))?;
+        self.note(note)
+    }
+
+    /// Notes what is to be known of the record that was kept last.
+    ///
+    /// # Errors
+    /// When it cannot be kept.
+    pub fn note(&mut self, note: &AutosaveNote) -> Result<(), WriteError> {
+        if self.ended {
+            return Ok(());
+        }
+        let place = self.path.with_extension("note");
+        let text = serde_json::to_vec(&Noted { time: Date::now(), note: note.clone() });
+        text.map_err(io::Error::from).and_then(|text| replace(&place, &text)).map_err(WriteError::of(&place))
+    }
+
+    /// There is nothing to keep just now.
+    pub fn clear(&mut self) {
+        remove(&self.path);
+        remove(&self.path.with_extension("note"));
+    }
+
+    /// The page has come to a good end.
+    pub fn end(&mut self) {
+        self.clear();
+        self.ended = true;
+    }
+}
+
+/// The records whose pages are gone, the newest first.
+#[must_use]
+pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
+    let living = told("living").map(|living| Array::from(&living)).unwrap_or_default();
+    let living: Vec<PathBuf> = living
+        .iter()
+        .filter_map(|number| number.as_f64())
+        .map(|number| folder.join(format!("window-{number}.sgf")))
+        .collect();
+    let gone = |path: &PathBuf| {
+        path.parent() == Some(folder)
+            && path.extension().is_some_and(|end| end == "sgf")
+            && !living.contains(path)
+            && *path != record_of(folder, own())
+            && read_limited(path).is_ok()
+    };
+    let mut left: Vec<AbandonedRecord> = paths()
+        .into_iter()
+        .filter(gone)
+        .map(|path| {
+            let text = read_text_limited(&path.with_extension("note")).unwrap_or_default();
+            let noted: Option<Noted> = serde_json::from_str(&text).ok();
+            let age = noted.as_ref().map(|noted| (Date::now() - noted.time) / 1000.0);
+            let age = age.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+            AbandonedRecord { path, note: noted.map(|noted| noted.note).unwrap_or_default(), age }
+        })
+        .collect();
+    left.sort_by_key(|left| left.age);
+    left
+}
+
+/// Lets a record that was left behind go.
+///
+/// # Errors
+/// None.
+#[expect(clippy::unnecessary_wraps, reason = "as where there are files")]
+pub fn forget(left: &AbandonedRecord) -> Result<(), WriteError> {
+    remove(&left.path);
+    remove(&left.path.with_extension("note"));
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! What a page reads and writes: the browser's local storage, what the user has opened, and downloads.
+
+use super::{KEPT, MOST_BYTES, OPENED};
+use js_sys::{Array, Uint8Array};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
+
+/// What the names in the local storage begin with.
+const NAME: &str = "stonefield:";
+
+/// What the user has opened.
+static HELD: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
+
+fn held() -> MutexGuard<'static, BTreeMap<PathBuf, Vec<u8>>> {
+    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Holds what the user has opened, and returns the path that it is read by.
+pub fn hold(name: &str, bytes: Vec<u8>) -> PathBuf {
+    let path = Path::new(OPENED).join(name.replace(['/', '\\'], "_"));
+    held().insert(path.clone(), bytes);
+    path
+}
+
+/// Where in the local storage that is which has this path; `None` for what is not kept there.
+fn key(path: &Path) -> Option<String> {
+    path.starts_with(KEPT).then(|| format!("{NAME}{}", path.display()))
+}
+
+/// The local storage of this browser.
+///
+/// # Errors
+/// When the browser forbids it.
+fn storage() -> io::Result<Storage> {
+    let storage = web_sys::window().and_then(|window| window.local_storage().ok().flatten());
+    storage.ok_or_else(|| {
+        io::Error::new(io::ErrorKind::PermissionDenied, "this browser lets the page keep nothing")
+    })
+}
+
+fn none() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "there is nothing of this name")
+}
+
+pub(super) fn too_large() -> io::Error {
+    let why = format!("it holds more than {} MB, the most that is read", MOST_BYTES >> 20);
+    io::Error::new(io::ErrorKind::FileTooLarge, why)
+}
+
+/// Whether there is anything at a path.
+#[must_use]
+pub fn exists(path: &Path) -> bool {
+    match key(path) {
+        Some(key) => storage().is_ok_and(|storage| storage.get_item(&key).is_ok_and(|found| found.is_some())),
+        None => held().contains_key(path),
+    }
+}
+
+/// What is kept or held at a path.
+///
+/// # Errors
+/// When there is nothing, or more than [`MOST_BYTES`].
+pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
+    let bytes = match key(path) {
+        Some(key) => {
+            let found = storage()?.get_item(&key).map_err(|_| none())?;
+            found.ok_or_else(none)?.into_bytes()
+        }
+        None => held().get(path).ok_or_else(none)?.clone(),
+    };
+    if bytes.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// Keeps something for the next visit, or hands it to the user.
+///
+/// # Errors
+/// When the local storage is full or forbidden, or the browser takes no download.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let Some(key) = key(path) else { return download(path, bytes) };
+    let text = str::from_utf8(bytes).map_err(|_| io::Error::other("only text can be kept"))?;
+    storage()?.set_item(&key, text).map_err(|_| {
+        io::Error::new(io::ErrorKind::StorageFull, "the place that this browser gives to the page is full")
+    })
+}
+
+/// Removes what is kept.
+pub(super) fn remove(path: &Path) {
+    if let (Some(key), Ok(storage)) = (key(path), storage()) {
+        // Where it cannot be removed, it is offered once more than needed.
+        let _ = storage.remove_item(&key);
+    }
+}
+
+/// The paths of all that is kept.
+pub(super) fn paths() -> Vec<PathBuf> {
+    let Ok(storage) = storage() else { return Vec::new() };
+    let names = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok().flatten());
+    names.filter_map(|name| name.strip_prefix(NAME).map(PathBuf::from)).collect()
+}
+
+/// Hands something to the user, by the browser's own way of saving.
+fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("stonefield");
+    let failed = |error: JsValue| io::Error::other(format!("the browser takes no download ({error:?})"));
+    let deed = || -> Result<(), JsValue> {
+        let blob = Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(bytes)))?;
+        let url = Url::create_object_url_with_blob(&blob)?;
+        let document = web_sys::window().and_then(|window| window.document()).ok_or(JsValue::NULL)?;
+        let link: HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
+        link.set_href(&url);
+        link.set_download(name);
+        link.click();
+        // The browser has taken the bytes over by now.
+        Url::revoke_object_url(&url)
+    };
+    deed().map_err(failed)
+}

@@ -1,0 +1,89 @@
+//! The page around the board, in a browser: what loading shows, files that are dropped, links, and what scripts are told.
+
+mod link;
+mod script;
+
+pub use link::{LinkMaker, MOST_LINK, make_links};
+
+use super::panels::read_opened;
+use super::record::RecordRequest;
+use super::scene::ShadersPending;
+use super::state::RedrawSystems;
+use bevy::app::{App, First, Last};
+use bevy::ecs::prelude::*;
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{DragEvent, Event};
+
+thread_local! {
+    /// Files that were dropped and read, and are not opened yet. What belongs to the browser stays on the thread of the page.
+    static DROPPED: RefCell<Vec<PathBuf>> = const { RefCell::new(Vec::new()) };
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((link::plugin, script::plugin))
+        .add_systems(First, open_dropped)
+        .add_systems(Last, show_board.after(RedrawSystems::End));
+    let proxy = app.world().get_resource::<EventLoopProxyWrapper>().map(|proxy| (**proxy).clone());
+    let wake = Rc::new(move || {
+        if let Some(proxy) = &proxy {
+            // A page that is closed has no frames any more.
+            let _ = proxy.send_event(WinitUserEvent::WakeUp);
+        }
+    });
+    listen_for_drops(wake.clone());
+    script::offer(wake);
+}
+
+/// What calls for a frame.
+type Wake = Rc<dyn Fn()>;
+
+/// Takes the picture of loading away, once the board is drawn.
+fn show_board(shaders: Res<ShadersPending>, mut frames: Local<u32>) {
+    const SETTLED: u32 = 3;
+    if *frames > SETTLED || shaders.get() {
+        return;
+    }
+    *frames += 1;
+    if *frames < SETTLED {
+        return;
+    }
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(loading) = document.and_then(|document| document.get_element_by_id("loading")) {
+        // It would be in the way of nothing but the eye.
+        let _ = loading.set_attribute("hidden", "");
+    }
+    *frames = SETTLED + 1;
+}
+
+fn listen_for_drops(wake: Wake) {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+    let over = Closure::<dyn FnMut(Event)>::new(|event: Event| event.prevent_default());
+    let drop = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+        event.prevent_default();
+        let files = event.dyn_into::<DragEvent>().ok().and_then(|drag| drag.data_transfer()?.files());
+        for file in files.iter().flat_map(|files| (0..files.length()).filter_map(|at| files.get(at))) {
+            let wake = wake.clone();
+            read_opened(&file, move |path| {
+                DROPPED.with_borrow_mut(|dropped| dropped.push(path));
+                wake();
+            });
+        }
+    });
+    for (name, listener) in [("dragover", &over), ("drop", &drop)] {
+        // Where it cannot listen, the browser opens what is dropped in its own way.
+        let _ = document.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
+    }
+    // They live as long as the page.
+    over.forget();
+    drop.forget();
+}
+
+fn open_dropped(mut requests: MessageWriter<RecordRequest>) {
+    let dropped = DROPPED.take();
+    requests.write_batch(dropped.into_iter().map(RecordRequest::Open));
+}

@@ -1,0 +1,83 @@
+//! What scripts are told: `await stonefield.look()` is how the board stands, as JSON.
+
+use super::super::event_log::corners;
+use super::super::layers::Layers;
+use super::super::panels::Notices;
+use super::super::record::RecordState;
+use super::super::state::{Projector, Watched};
+use super::Wake;
+use super::link::link_to;
+use crate::go::Color;
+use crate::sim::{GameRecord, GobanSetup, Pace, Referee, Tally, Thinking, state_hash};
+use bevy::app::{App, Last};
+use bevy::ecs::prelude::*;
+use js_sys::{Function, Promise, Reflect};
+use serde_json::json;
+use std::cell::RefCell;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
+
+thread_local! {
+    /// Those who wait to be told how the board stands. What belongs to the browser stays on the thread of the page.
+    static ASKED: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Puts `look` into the object that the script of the page has made.
+pub(super) fn offer(wake: Wake) {
+    let look = Closure::<dyn FnMut() -> Promise>::new(move || {
+        let promise = Promise::new(&mut |told, _| ASKED.with_borrow_mut(|asked| asked.push(told)));
+        wake();
+        promise
+    });
+    if let Ok(page) = Reflect::get(&js_sys::global(), &"stonefield".into()) {
+        // Without the object nobody could ask.
+        let _ = Reflect::set(&page, &"look".into(), look.as_ref());
+    }
+    // It lives as long as the page.
+    look.forget();
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Last, tell);
+}
+
+/// Tells those who have asked how the board stands, as JSON.
+fn tell(world: &mut World) {
+    let asked = ASKED.take();
+    if asked.is_empty() {
+        return;
+    }
+    let told = world.get_resource::<Watched>().map(|watched| watched.0).map(|goban| standing(world, goban));
+    let text = told.unwrap_or_default().to_string();
+    for told in asked {
+        // One that is gone hears nothing.
+        let _ = told.call1(&JsValue::NULL, &text.as_str().into());
+    }
+}
+
+fn standing(world: &World, goban: Entity) -> serde_json::Value {
+    let (Some(tally), Some(referee), Some(setup)) =
+        (world.get::<Tally>(goban), world.get::<Referee>(goban), world.get::<GobanSetup>(goban))
+    else {
+        return json!(null);
+    };
+    let position = &referee.position;
+    let thinks = world.get::<Thinking>(goban).is_some_and(Thinking::is_active);
+    let record = world.get::<GameRecord>(goban);
+    let layers = world.get_resource::<Layers>().copied().unwrap_or_default();
+    let link = record.and_then(|record| link_to(&setup.0, tally.tick, record, layers).ok());
+    json!({
+        "tick": tally.tick,
+        "over": tally.outcome.map(|outcome| outcome.to_string()),
+        "running": world.get::<Pace>(goban).is_some_and(|pace| pace.running),
+        "black": setup.0.brains[Color::Black].to_string(),
+        "white": setup.0.brains[Color::White].to_string(),
+        "thinks": thinks,
+        "board": position.setup().to_string(),
+        "view": world.get_resource::<Projector>().and_then(corners),
+        "link": link,
+        "left": world.get_resource::<RecordState>().map(|state| state.left.len()),
+        "refusal": world.get_resource::<Notices>().and_then(|notices| notices.refusal().map(str::to_owned)),
+        "hash": format!("{:016x}", state_hash(world, goban)),
+    })
+}

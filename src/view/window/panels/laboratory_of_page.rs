@@ -1,0 +1,36 @@
+//! What stands in the place of the laboratory in a page: a link to the game, and why there is no laboratory.
+
+use super::columns::{AddSection, Section};
+use super::widgets::{hint, section};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Button, Ui, vec2};
+
+/// The window of the laboratory, which is never open.
+#[derive(Resource, Default)]
+pub struct LabWindow {
+    /// Whether it is open.
+    pub open: bool,
+}
+
+/// A link to the game on the board is asked for.
+#[derive(Message)]
+pub struct CopyLink;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<LabWindow>().add_message::<CopyLink>().add_section(Section::Laboratory, show_section);
+}
+
+fn show_section(InMut(ui): InMut<Ui>, mut asked: MessageWriter<CopyLink>) {
+    section(ui, "This page", true, |ui| {
+        hint(ui, "A link shows this game at this tick to whoever opens it.");
+        let button = ui.add_sized(vec2(ui.available_width(), 22.0), Button::new("Copy link"));
+        if button.clicked() {
+            asked.write(CopyLink);
+        }
+        hint(
+            ui,
+            "The laboratory plays plans of many games into a file, and a page has no files: start the program on a computer for it.",
+        );
+    });
+}

@@ -1,0 +1,17 @@
+// Starts a worker in which minds think: another instance of the code that the page has compiled.
+import init from "./stonefield.js";
+
+const early = [];
+
+onmessage = async (first) => {
+    onmessage = (event) => early.push(event.data);
+    try {
+        await init({ module_or_path: first.data.module });
+    } catch (error) {
+        // Outside a promise, so that the page hears of it.
+        setTimeout(() => { throw error; });
+        return;
+    }
+    // The program listens by now.
+    for (const data of early) dispatchEvent(new MessageEvent("message", { data }));
+};

@@ -1,0 +1,90 @@
+// The page in a real browser: a small server of static files, Debian's Chromium, and what the tests share.
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+const kinds = {
+    ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",
+    ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json",
+};
+
+/** Serves the page below a path of its own, as any host of static files would. */
+export async function serve(path = "/some/where/") {
+    const server = createServer((request, answer) => {
+        const { pathname } = new URL(request.url, "http://localhost");
+        const name = normalize(pathname.startsWith(path) ? pathname.slice(path.length) : "..");
+        const file = join(dist, name === "." ? "index.html" : name);
+        if (name.startsWith("..") || !existsSync(file) || !statSync(file).isFile()) {
+            answer.writeHead(404).end();
+            return;
+        }
+        answer.writeHead(200, { "Content-Type": kinds[extname(file)] ?? "application/octet-stream", "Content-Length": statSync(file).size });
+        createReadStream(file).pipe(answer);
+    });
+    await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+    return { url: `http://127.0.0.1:${server.address().port}${path}`, close: () => server.close() };
+}
+
+export const launch = (...more) => chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+        "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic",
+        "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", ...more,
+    ],
+});
+
+/** Opens the page; `errors` gathers whatever its console or the program complains of, and whatever it asks of the network beyond its own files. */
+export async function open(context, url, { settings = "reduced_motion = true\n", drawn = true } = {}) {
+    const page = await context.newPage();
+    const errors = [];
+    page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") errors.push(message.text()); });
+    page.on("pageerror", (error) => errors.push(String(error)));
+    const home = new URL(".", url).href;
+    page.on("request", (request) => { if (!request.url().startsWith(home) && !/^(blob|data):/.test(request.url())) errors.push(`asks for ${request.url()}`); });
+    if (settings !== null) {
+        await page.addInitScript((text) => {
+            if (localStorage.getItem("stonefield:/kept/stonefield.toml") === null) localStorage.setItem("stonefield:/kept/stonefield.toml", text);
+        }, settings);
+    }
+    await page.goto(url);
+    if (drawn) await page.waitForSelector("#loading[hidden]", { state: "attached", timeout: 180_000 });
+    return { page, errors };
+}
+
+export const look = async (page) => JSON.parse(await page.evaluate(() => globalThis.stonefield.look()));
+
+/** Waits until the board stands as wanted, and returns how it stands. */
+export async function until(page, wanted, what, seconds = 120) {
+    const end = Date.now() + seconds * 1000;
+    let seen;
+    while (Date.now() < end) {
+        seen = await look(page);
+        if (seen && wanted(seen)) return seen;
+        await page.waitForTimeout(50);
+    }
+    throw new Error(`waited ${seconds} seconds for ${what}; the last look: ${JSON.stringify(seen)}`);
+}
+
+/** Where a point is on the page; columns and rows are counted from 0, from the lower left corner of the board. */
+export function place({ view: [[left, bottom], [right, top]], board }, column, row) {
+    const rows = board.trim().split("\n");
+    const columns = rows[0].trim().replace(/\s/g, "").length;
+    return { x: left + (right - left) * column / (columns - 1), y: bottom + (top - bottom) * row / (rows.length - 1) };
+}
+
+/** How far two pictures are apart: the mean difference of their channels, of 255. */
+export const apart = (page, one, other) => page.evaluate(async ([one, other]) => {
+    const pixels = async (text) => {
+        const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))]));
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        const drawing = canvas.getContext("2d");
+        drawing.drawImage(bitmap, 0, 0);
+        return drawing.getImageData(0, 0, bitmap.width, bitmap.height);
+    };
+    const [a, b] = [await pixels(one), await pixels(other)];
+    if (a.width !== b.width || a.height !== b.height) return 255;
+    return a.data.reduce((sum, value, at) => sum + Math.abs(value - b.data[at]), 0) / a.data.length;
+}, [one.toString("base64"), other.toString("base64")]);

@@ -1,0 +1,46 @@
+// What the page takes while games follow one another: ten minutes, by `web/test`.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { after, before, test } from "node:test";
+import { launch, open, serve, until } from "./browser.mjs";
+
+const long = process.env.STONEFIELD_WEB === "long";
+const MINUTES = Number(process.env.STONEFIELD_WEB_MINUTES ?? 10);
+
+let server, browser;
+
+before(async () => {
+    server = await serve();
+    browser = await launch();
+});
+
+after(async () => {
+    await browser?.close();
+    server?.close();
+});
+
+/** Megabytes of the process that draws the page. */
+function megabytes() {
+    const lines = execFileSync("ps", ["-eo", "rss,args"], { encoding: "utf8" }).split("\n");
+    const renderers = lines.filter((line) => line.includes("--type=renderer")).map((line) => parseInt(line, 10));
+    return Math.max(...renderers) / 1024;
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
+
+test("memory stays flat", { skip: !long && "only in the long form", timeout: (MINUTES + 3) * 60_000 }, async (t) => {
+    const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
+    const { page, errors } = await open(context, `${server.url}?size=9&black=mcts:playouts=50&white=random&seed=1`);
+    for (let count = 0; count < 6; count += 1) await page.keyboard.press("+", { delay: 60 });
+    const samples = [];
+    for (let second = 0; second < MINUTES * 60; second += 10) {
+        await page.waitForTimeout(10_000);
+        samples.push(megabytes());
+    }
+    await until(page, ({ tick }) => tick >= 0, "an answer after all");
+    const third = Math.floor(samples.length / 3);
+    const [before, then] = [median(samples.slice(third, 2 * third)), median(samples.slice(-third))];
+    t.diagnostic(`MB: ${samples.map(Math.round).join(" ")}`);
+    assert.deepEqual(errors, []);
+    assert.ok(then <= before * 1.1, `${before} MB, then ${then} MB`);
+});

@@ -1,0 +1,155 @@
+// What people do with the page, done in a real browser.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { apart, launch, look, open, place, serve, until } from "./browser.mjs";
+
+let server, browser, context;
+
+before(async () => {
+    server = await serve();
+    browser = await launch();
+    context = await browser.newContext({ viewport: { width: 1000, height: 700 }, acceptDownloads: true });
+});
+
+after(async () => {
+    await browser?.close();
+    server?.close();
+});
+
+async function opened(parts, options) {
+    const { page, errors } = await open(context, server.url + parts, options);
+    return { page, errors, done: async () => { assert.deepEqual(errors, []); await page.close(); } };
+}
+
+test("it loads and plays, below any path", async (t) => {
+    const begun = Date.now();
+    const { page, done } = await opened("");
+    t.diagnostic(`first picture after ${Date.now() - begun} ms`);
+    await until(page, ({ tick }) => tick >= 3, "a third tick");
+    await done();
+});
+
+test("a link shows that very tick, and layers change the picture", async () => {
+    const parts = "?size=9&black=swarm&white=sensible&seed=5&layers=none#tick=40";
+    const { page, done } = await opened(parts);
+    const first = await until(page, ({ tick }) => tick === 40, "tick 40");
+    await page.waitForTimeout(500);
+    const bare = await page.screenshot();
+    await page.keyboard.press("h");
+    await page.keyboard.press("l");
+    await page.waitForTimeout(1500);
+    assert.ok(await apart(page, bare, await page.screenshot()) > 0.2, "links change nothing");
+    assert.equal((await look(page)).running, false);
+    const { page: other, done: otherDone } = await opened(parts);
+    assert.equal((await until(other, ({ tick }) => tick === 40, "tick 40")).hash, first.hash);
+    await otherDone();
+    await done();
+});
+
+test("a person plays by mouse and by touch", async () => {
+    const touch = await browser.newContext({ viewport: { width: 1000, height: 700 }, hasTouch: true });
+    for (const [from, press] of [[context, "mouse"], [touch, "touchscreen"]]) {
+        const { page, errors } = await open(from, `${server.url}?size=9&black=human&white=human&seed=1`);
+        const empty = await until(page, ({ view }) => view, "a view of the board");
+        const { x, y } = place(empty, 2, 6);
+        if (press === "mouse") await page.mouse.click(x, y, { delay: 100 });
+        else await page.touchscreen.tap(x, y);
+        const seen = await until(page, ({ tick }) => tick === 1, `a move by ${press}`, 20);
+        const row = seen.board.trim().split("\n")[2].replace(/\s/g, "");
+        assert.equal(row[2], "X", seen.board);
+        assert.deepEqual(errors, []);
+        await page.close();
+    }
+    await touch.close();
+});
+
+test("a mind thinks in a worker, and is stopped", async () => {
+    const { page, done } = await opened("?size=9&black=mcts:playouts=2000&white=negamax:depth=12&seed=3");
+    await until(page, ({ tick }) => tick >= 1, "a move of mcts");
+    // Twelve plies take longer than anybody waits.
+    await until(page, ({ tick, thinks }) => tick === 1 && thinks, "negamax to think");
+    await page.waitForTimeout(1000);
+    const frames = await page.evaluate(() => new Promise((told) => {
+        let count = 0;
+        const end = performance.now() + 1000;
+        const step = () => { count += 1; if (performance.now() < end) requestAnimationFrame(step); else told(count); };
+        requestAnimationFrame(step);
+    }));
+    assert.ok(frames > 5, `${frames} frames in a second`);
+    await page.keyboard.press("Enter");
+    await until(page, ({ tick }) => tick >= 2, "a move of negamax when it is told to move", 10);
+    await done();
+});
+
+test("a record is saved and opened", async () => {
+    const { page, done } = await opened("?size=9&black=random&white=random&seed=9#tick=30");
+    const played = await until(page, ({ tick }) => tick === 30, "tick 30");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Control+s")]);
+    assert.match(download.suggestedFilename(), /\.sgf$/);
+    const text = readFileSync(await download.path(), "utf8");
+    assert.ok(text.startsWith("(;"), text.slice(0, 40));
+    const file = join(mkdtempSync(join(tmpdir(), "stonefield-")), "again.sgf");
+    writeFileSync(file, text);
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Control+o")]);
+    await chooser.setFiles(file);
+    await until(page, ({ tick }) => tick === 0, "the record at its beginning");
+    await page.keyboard.press("End");
+    const seen = await until(page, ({ tick }) => tick === 30, "its end");
+    assert.equal(seen.board, played.board);
+    await done();
+});
+
+test("a link is made and opened", async () => {
+    const { page, done } = await opened("?size=9&black=random&white=swarm&seed=4#tick=25");
+    const played = await until(page, ({ tick, link }) => tick === 25 && link, "a link");
+    await done();
+    const { page: other, done: otherDone } = await opened(played.link.slice(server.url.length));
+    const seen = await until(other, ({ tick }) => tick === 25, "tick 25");
+    assert.equal(seen.board, played.board);
+    await otherDone();
+});
+
+test("nonsense in an address is told, and the page opens", async () => {
+    for (const [parts, word] of [
+        ["?black=nobody", "nobody"], ["?size=1000000000", "size"], ["?sise=9", "sise"], ["#record=(;nonsense", "record"],
+        ["?layers=moon", "moon"], ["#tick=-1", "tick"], ["?black=gtp:[rm -rf /]", null],
+    ]) {
+        const { page, done } = await opened(parts);
+        const seen = await until(page, ({ refusal }) => word === null || refusal, `a refusal of ${parts}`, 20);
+        if (word) assert.ok(seen.refusal.includes(word), `${parts}: ${seen.refusal}`);
+        await done();
+    }
+});
+
+test("a game that was not saved outlives the page", async () => {
+    const { page, done } = await opened("?size=9&black=human&white=human");
+    const empty = await until(page, ({ view }) => view, "a view of the board");
+    const { x, y } = place(empty, 4, 4);
+    await page.mouse.click(x, y, { delay: 100 });
+    await until(page, ({ tick }) => tick === 1, "a move");
+    const keeps = () => page.evaluate(() => Object.keys(localStorage).some((name) => name.endsWith(".sgf")));
+    for (let count = 0; count < 100 && !(await keeps()); count += 1) await page.waitForTimeout(100);
+    assert.ok(await keeps(), "nothing is kept");
+    await page.reload();
+    await page.waitForSelector("#loading[hidden]", { state: "attached" });
+    const left = await until(page, ({ left }) => left > 0, "the offer of the game");
+    assert.equal(left.left, 1);
+    await done();
+});
+
+test("without WebGL2, and without a place to keep anything, it says so", async () => {
+    const { page } = await open(context, server.url, { drawn: false });
+    await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+    await page.reload();
+    await page.waitForFunction(() => document.getElementById("message").textContent.includes("WebGL2"));
+    await page.close();
+    const { page: other } = await open(context, server.url, { drawn: false, settings: null });
+    await other.addInitScript(() => { Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }); });
+    await other.reload();
+    await other.waitForSelector("#loading[hidden]", { state: "attached", timeout: 60_000 });
+    await until(other, ({ tick }) => tick >= 2, "play without a place to keep anything");
+    await other.close();
+});
