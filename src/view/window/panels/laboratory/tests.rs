@@ -456,8 +456,7 @@ fn in_a_small_window_the_title_has_room_and_the_page_scrolls() {
 
 #[test]
 fn the_share_of_points_with_stones_is_a_field() {
-    let mut window = LabWindow::default();
-    window.page = LabPage::Plan;
+    let window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
     let mut harness = bench(window, [1180.0, 760.0]);
     for (typed, wrong) in [("0.3", None), ("0.95", Some("a share from 0 to 0.9"))] {
         harness.state_mut().window.form.set_text("size = 9\n".to_owned());
