@@ -57,7 +57,8 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
 fn records() -> Result<Vec<u8>, Failure> {
     let sensible = BrainSpec::named("sensible").unwrap_or_default();
     let setup = GameSetup { brains: ByColor::new(sensible.clone(), sensible), ..GameSetup::default() };
-    let series = Series { setup, games: PLAYED, alternate: false, max_ticks: 2000, every: None };
+    let series =
+        Series { setup, games: PLAYED, alternate: false, max_ticks: 2000, every: None, stops: Vec::new() };
     let heading = Heading { date: Some("2000-01-01".to_owned()), ..Heading::default() };
     let mut records = Vec::new();
     let look = |session: &Session, _: &_| session.record().text().ok().map(sgf::write);

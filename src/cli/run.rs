@@ -12,13 +12,18 @@ use super::values::{self, NameError, ValueError};
 use crate::lab::background::default_threads;
 use crate::lab::store::{Games, Ledger, LedgerError};
 use crate::lab::{AHEAD, Conduct, Format, GameResult, Series, Study};
-use crate::sim::MEASURES;
+use crate::sim::{MEASURES, StopCondition};
 use records::RecordFolder;
 use row_writer::{RowWriter, refusal, unkept};
 use rows::Rows;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// What can stop a game.
+const STOP_WHEN: &str = "Stop a game at the end of the tick in which this comes true; may be given several times: tick=N, capture>=N (stones that die in a \
+    tick), group>=N (stones of a group), black_win_rate=PERCENT or white_win_rate=PERCENT (as one mind sees it from move to move, crossed), disagreement (of \
+    agents and referee). Such a game has no result: it is stopped, and says by what";
 
 /// What `run` is asked for.
 #[derive(clap::Args, Debug)]
@@ -41,6 +46,9 @@ pub(super) struct RunArgs {
     /// Ticks after which a game is given up [default: 1000 and 50 for each point of the board]
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
     max_ticks: Option<u64>,
+    /// Stop a game at the end of the tick in which this comes true; may be given several times
+    #[arg(long, value_name = "CONDITION", long_help = STOP_WHEN)]
+    stop_when: Vec<StopCondition>,
     /// Measure the set-up of each game, every so many ticks, and the last one: a row each instead of one a game in csv, an array rows in json
     #[arg(long, value_name = "TICKS", value_parser = values::whole::<u64>("number of ticks", 1, 1_000_000_000_000))]
     every: Option<u64>,
@@ -89,6 +97,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         games: args.games,
         alternate: args.alternate,
         every: args.every,
+        stops: args.stop_when,
         setup,
     };
     series.check().map_err(refusal)?;

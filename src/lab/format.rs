@@ -50,7 +50,7 @@ impl Format {
                 format!("game,tick,{},result,winner\n", columns().join(","))
             }
             Self::Csv => {
-                "game,black,white,result,winner,black_score,white_score,ticks,fault,dead\n".to_owned()
+                "game,black,white,result,winner,black_score,white_score,ticks,fault,dead,stopped\n".to_owned()
             }
             Self::NetLogo => String::new(),
         }
@@ -67,8 +67,8 @@ impl Format {
                     row.game, row.result, row.black_score, row.white_score, row.ticks, row.dead
                 );
                 let line = if series.alternate { format!("{line}  {}", row.black) } else { line };
-                match &row.fault {
-                    Some(fault) => format!("{line}  {fault}\n"),
+                match row.fault.as_ref().or(row.stopped.as_ref()) {
+                    Some(why) => format!("{line}  {why}\n"),
                     None => format!("{}\n", line.trim_end()),
                 }
             }
@@ -92,6 +92,7 @@ impl Format {
                 &row.ticks.to_string(),
                 row.fault.as_deref().unwrap_or_default(),
                 row.dead,
+                row.stopped.as_deref().unwrap_or_default(),
             ]),
             Self::NetLogo => match row.winner {
                 "black" => format!("Blacks-wins,{},{}\n", row.black_score, row.white_score),
@@ -225,8 +226,9 @@ pub fn title(series: &Series) -> String {
 #[must_use]
 pub fn summary(series: &Series, report: &Report) -> String {
     let failed = if report.failed > 0 { format!("{} failed, ", report.failed) } else { String::new() };
+    let stopped = if report.stopped > 0 { format!(" ({} stopped)", report.stopped) } else { String::new() };
     let mut text = format!(
-        "{}: {} counted, {} void, {failed}{} unfinished; {} drawn\n\n",
+        "{}: {} counted, {} void, {failed}{} unfinished{stopped}; {} drawn\n\n",
         counted(report.games(), "game"),
         report.counted,
         report.void,
@@ -349,6 +351,9 @@ pub(super) struct SetupJson {
     /// Share of the points with stones before the first move.
     #[serde(skip_serializing_if = "Option::is_none")]
     fill: Option<f64>,
+    /// What stops a game before its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop_when: Option<String>,
 }
 
 impl SetupJson {
@@ -376,6 +381,9 @@ impl SetupJson {
             every: series.every,
             open: Some(setup.opening.plies).filter(|&plies| plies > 0),
             fill: Some(setup.opening.fill).filter(|&fill| fill > 0.0),
+            stop_when: Some(&series.stops)
+                .filter(|stops| !stops.is_empty())
+                .map(|stops| stops.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
         }
     }
 }
@@ -394,6 +402,9 @@ struct Row {
     fault: Option<String>,
     /// Which stones were taken off before the end was counted.
     dead: &'static str,
+    /// Which condition has stopped the game, and what came true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
 }
 
 impl Row {
@@ -403,7 +414,11 @@ impl Row {
             game: game.game,
             black: brains.black.to_string(),
             white: brains.white.to_string(),
-            result: game.outcome.as_ref().map_or_else(|| "unfinished".to_owned(), ToString::to_string),
+            result: match (&game.outcome, &game.stopped) {
+                (Some(outcome), _) => outcome.to_string(),
+                (None, Some(_)) => "stopped".to_owned(),
+                (None, None) => "unfinished".to_owned(),
+            },
             winner: match game.outcome {
                 _ if game.fault.is_some() => "failed",
                 None => "unfinished",
@@ -420,6 +435,7 @@ impl Row {
                 None => why.clone(),
             }),
             dead: series.setup.dead.under(&series.setup.rules).name(),
+            stopped: game.stopped.clone(),
         }
     }
 }
@@ -431,6 +447,9 @@ struct Summary {
     void: u64,
     failed: u64,
     unfinished: u64,
+    /// Those of them that a condition has stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<u64>,
     draws: u64,
     ticks: Moments,
     sides: Vec<SideSummary>,
@@ -475,6 +494,7 @@ impl Summary {
             void: report.void,
             failed: report.failed,
             unfinished: report.unfinished,
+            stopped: Some(report.stopped).filter(|&stopped| stopped > 0),
             draws: report.draws,
             ticks: Moments::of(&report.ticks),
             sides: sides(series, report).into_iter().map(side).collect(),

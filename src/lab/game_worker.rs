@@ -59,7 +59,7 @@ impl GameWorker {
         game: &PlannedGame,
         glances: &mut impl Glances,
     ) -> Result<Option<(GameResult, &Session)>, SeriesError> {
-        let PlannedGame { setup, swapped, max_ticks } = game;
+        let PlannedGame { setup, swapped, max_ticks, stops } = game;
         let manner = &self.manner;
         let mut session = match self.session.take() {
             Some(mut session) => {
@@ -82,13 +82,17 @@ impl GameWorker {
                 session
             }
         };
+        if !stops.is_empty() {
+            session.stop_when(stops);
+        }
         // Budgets of time are CPU time, so that no mind has less of it where others work too.
         let counts = manner.counts_time || setup.brains.iter().any(|(_, brain)| !brain.repeats());
         session.world_mut().insert_resource(EffortClock(counts.then_some(thread_seconds)));
         let outcome = play_out(&mut session, *max_ticks, glances);
         let session = &*self.session.insert(session);
         let (tally, seats) = (session.part::<Tally>(), session.part::<Seats>());
-        if outcome.is_none() && manner.halt.is_asked() && tally.tick < *max_ticks {
+        let stopped = session.strike().map(|strike| strike.why.clone()).filter(|_| outcome.is_none());
+        if outcome.is_none() && stopped.is_none() && manner.halt.is_asked() && tally.tick < *max_ticks {
             return Ok(None);
         }
         let mind =
@@ -104,6 +108,7 @@ impl GameWorker {
             swapped: *swapped,
             score: session.part::<Ending>().final_score(tally, session.part::<Referee>()),
             outcome,
+            stopped,
             ticks: tally.tick,
             measured: Vec::new(),
         };
@@ -111,7 +116,7 @@ impl GameWorker {
     }
 }
 
-/// Plays a game to its end, or as far as it may go, and lets it be looked at on the way.
+/// Plays a game to its end, to where it is stopped, or as far as it may go, and lets it be looked at on the way.
 fn play_out(session: &mut Session, max_ticks: u64, glances: &mut impl Glances) -> Option<Outcome> {
     glances.look(session);
     loop {
@@ -122,7 +127,7 @@ fn play_out(session: &mut Session, max_ticks: u64, glances: &mut impl Glances) -
         if now > tick {
             glances.look(session);
         }
-        if outcome.is_some() || now >= max_ticks || now == tick {
+        if outcome.is_some() || session.strike().is_some() || now >= max_ticks || now == tick {
             return outcome;
         }
     }

@@ -1,6 +1,6 @@
 //! Planned game: a game of many, before it is played.
 
-use crate::sim::GameSetup;
+use crate::sim::{GameSetup, StopCondition};
 
 /// A game of many, before it is played.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,4 +11,6 @@ pub struct PlannedGame {
     pub swapped: bool,
     /// Ticks after which it is given up, 1 or more.
     pub max_ticks: u64,
+    /// Conditions that end it before.
+    pub stops: Vec<StopCondition>,
 }

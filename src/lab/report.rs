@@ -21,8 +21,10 @@ pub struct Report {
     pub void: u64,
     /// Games in which a mind could not go on.
     pub failed: u64,
-    /// Games stopped by the limit of ticks.
+    /// Games stopped by the limit of ticks or by a condition.
     pub unfinished: u64,
+    /// Those of them that a condition has stopped.
+    pub stopped: u64,
 }
 
 /// What one side of a series, a colour or a mind, came to.
@@ -50,6 +52,7 @@ impl Report {
         let winner = match game.outcome {
             None => {
                 self.unfinished += 1;
+                self.stopped += u64::from(game.stopped.is_some());
                 return;
             }
             Some(Outcome::Void) => {
@@ -93,6 +96,7 @@ mod tests {
             swapped,
             score: ByColor::new(10.0, 6.0),
             outcome,
+            stopped: None,
             ticks: 7,
             fault: None,
             measured: Vec::new(),
@@ -123,9 +127,11 @@ mod tests {
         }
         assert_eq!((report.games(), report.counted), (3, 1));
         assert_eq!((report.void, report.unfinished, report.draws), (1, 1, 1));
+        report.push(&GameResult { stopped: Some("tick=7: it has come".to_owned()), ..game(None, false) });
+        assert_eq!((report.games(), report.unfinished, report.stopped), (4, 2, 1));
         assert_eq!(report.colors.white.score.count(), 1);
         let fault = Some((Some(Color::White), "it ended".to_owned()));
         report.push(&GameResult { fault, ..game(Some(Outcome::Void), false) });
-        assert_eq!((report.games(), report.void, report.failed), (4, 1, 1));
+        assert_eq!((report.games(), report.void, report.failed), (5, 1, 1));
     }
 }

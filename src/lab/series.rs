@@ -7,7 +7,7 @@ use crate::brain::BrainSpec;
 use crate::brain::engine::Fault;
 use crate::go::{ByColor, Color, Outcome};
 use crate::sim::history::Heading;
-use crate::sim::{GameSetup, Halt, Opening, Session, SetupError, Surveyor, all_numbers};
+use crate::sim::{GameSetup, Halt, Opening, Session, SetupError, StopCondition, Surveyor, all_numbers};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub struct Series {
     pub max_ticks: u64,
     /// Ticks from one that is measured to the next, at least 1; `None` to measure none.
     pub every: Option<u64>,
+    /// Conditions that end a game at the end of the tick in which one comes true.
+    pub stops: Vec<StopCondition>,
 }
 
 /// A game that was played.
@@ -36,8 +38,10 @@ pub struct GameResult {
     pub swapped: bool,
     /// The final score of each colour, in points.
     pub score: ByColor<f64>,
-    /// How it ended; `None` when it was given up.
+    /// How it ended; `None` when it was given up or stopped.
     pub outcome: Option<Outcome>,
+    /// Which condition has stopped it, and what came true: `capture>=5: 7 stones died`.
+    pub stopped: Option<String>,
     /// How many ticks the game took.
     pub ticks: u64,
     /// Why the game counts for nothing, and the colour whose mind could not go on; no colour where agents and referee disagreed.
@@ -197,7 +201,7 @@ impl Series {
             },
             ..self.setup.clone()
         };
-        PlannedGame { setup, swapped, max_ticks: self.max_ticks }
+        PlannedGame { setup, swapped, max_ticks: self.max_ticks, stops: self.stops.clone() }
     }
 }
 
@@ -355,7 +359,7 @@ mod tests {
         let size = Size::square(5).unwrap_or_default();
         let brains = ByColor::new(BrainSpec::default(), BrainSpec::named("random").unwrap_or_default());
         let setup = GameSetup { size, brains, game: 40, ..GameSetup::default() };
-        Series { setup, games, alternate: true, max_ticks: 10_000, every: None }
+        Series { setup, games, alternate: true, max_ticks: 10_000, every: None, stops: Vec::new() }
     }
 
     fn told(series: &Series, threads: usize) -> Vec<GameResult> {

@@ -80,8 +80,10 @@ struct Entry {
     /// As text, for as a number its last digit might be read as another.
     black_score: String,
     white_score: String,
-    /// As [`crate::go::Outcome`] is written; `None` when it was given up.
+    /// As [`crate::go::Outcome`] is written; `None` when it was given up or stopped.
     result: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
     ticks: u64,
     /// Whose mind could not go on (true for Black), neither's where agents and referee disagreed, and why.
     fault: Option<(Option<bool>, String)>,
@@ -100,6 +102,7 @@ impl GameResult {
             black_score: self.score.black.to_string(),
             white_score: self.score.white.to_string(),
             result: self.outcome.map(|outcome| outcome.to_string()),
+            stopped: self.stopped.clone(),
             ticks: self.ticks,
             fault: self.fault.clone().map(|(color, why)| (color.map(|color| color == Color::Black), why)),
             measured: self.measured.iter().map(ToString::to_string).collect(),
@@ -117,6 +120,7 @@ impl GameResult {
             swapped: entry.swapped,
             score: ByColor::new(entry.black_score.parse().ok()?, entry.white_score.parse().ok()?),
             outcome: entry.result.map(|result| result.parse()).transpose().ok()?,
+            stopped: entry.stopped,
             ticks: entry.ticks,
             fault: entry.fault.map(|(black, why)| {
                 (black.map(|black| if black { Color::Black } else { Color::White }), why)
@@ -131,12 +135,18 @@ mod tests {
     use super::*;
     use crate::go::{By, Outcome};
     use crate::lab::MeasuredTick;
-    use crate::sim::GameSetup;
     use crate::sim::{BoardSurvey, TallyRow, all_numbers};
+    use crate::sim::{GameSetup, StopCondition};
 
     fn series(change: impl FnOnce(&mut Series)) -> Series {
-        let mut series =
-            Series { setup: GameSetup::default(), games: 10, alternate: false, max_ticks: 1000, every: None };
+        let mut series = Series {
+            setup: GameSetup::default(),
+            games: 10,
+            alternate: false,
+            max_ticks: 1000,
+            every: None,
+            stops: Vec::new(),
+        };
         change(&mut series);
         series
     }
@@ -152,6 +162,7 @@ mod tests {
             (series(|it| it.alternate = true), Some("colors change in never, not odd games")),
             (series(|it| it.every = Some(5)), Some("every none, not 5")),
             (series(|it| it.setup.opening.plies = 6), Some("open none, not 6")),
+            (series(|it| it.stops = vec![StopCondition::Capture(3)]), Some("stop when none, not capture>=3")),
             (series(|it| it.games = 3), None),
             (series(|it| it.setup.game = 3), None),
         ] {
@@ -172,6 +183,7 @@ mod tests {
             swapped: true,
             score: ByColor::new(0.1 + 0.2, 7.5),
             outcome: Some(Outcome::Win { winner: Color::White, by: By::Points(7.2) }),
+            stopped: None,
             ticks: 81,
             fault: None,
             measured: Vec::new(),
@@ -184,7 +196,8 @@ mod tests {
         let measured =
             GameResult { measured: vec![tick(0, 0.1 + 0.2), tick(u64::MAX, 1e300)], ..game.clone() };
         let capped = GameResult { outcome: None, ..game.clone() };
-        for game in [capped, failed, differs, measured, game] {
+        let stopped = GameResult { stopped: Some("tick=81: it has come".to_owned()), ..capped.clone() };
+        for game in [capped, stopped, failed, differs, measured, game] {
             let line = game.to_line();
             assert_eq!((line.lines().count(), GameResult::read(line.as_bytes())), (1, Some(game)));
         }

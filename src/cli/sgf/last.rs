@@ -4,6 +4,7 @@ use super::super::dead::DeadArgs;
 use super::super::door::file_name;
 use super::super::failure::Failure;
 use super::each::{FileOutcome, each};
+use super::load::{NotGo, check_game};
 use crate::go::{ByColor, Color, DeadStones, Outcome, Point, Rules, Setup};
 use crate::lab::Record;
 use crate::notation::counted;
@@ -118,18 +119,16 @@ pub(super) fn run(args: &FinalArgs, out: &mut dyn Write) -> Result<(), Failure> 
 /// Why a game has no end to tell of.
 #[derive(Debug, thiserror::Error)]
 enum FinalError {
-    /// It is another game; what `GM` says.
-    #[error("GM[{0}] is not Go, which is 1")]
-    NotGo(String),
+    /// It is another game.
+    #[error(transparent)]
+    NotGo(#[from] NotGo),
     /// It has no board.
     #[error(transparent)]
     Board(#[from] SizeFault),
 }
 
 fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
-    if let Some(other) = root.value("GM").filter(|raw| raw.trim() != "1") {
-        return Err(FinalError::NotGo(other.escape_default().take(20).collect()));
-    }
+    check_game(root)?;
     let info = Info::of(root)?;
     let mut play = Play::new(&info);
     let (mut first_capture, mut illegal) = (None, Vec::new());

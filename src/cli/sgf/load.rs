@@ -2,6 +2,7 @@
 
 use super::super::failure::Failure;
 use crate::lab::{Record, RecordError, Source};
+use crate::notation::sgf::NodeRef;
 use std::path::{Path, PathBuf};
 
 /// Opens the record of a file for the game of this number, from 1; `-` is stdin.
@@ -10,6 +11,19 @@ pub(in crate::cli) fn open(path: &Path, game: usize) -> Result<Record, RecordErr
         Record::open(Source::Stream("-", &mut std::io::stdin().lock()), game)
     } else {
         Record::open(Source::File(path), game)
+    }
+}
+
+/// A record of another game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("GM[{0}] is not Go, which is 1")]
+pub(in crate::cli) struct NotGo(String);
+
+/// Refuses a record of another game than Go.
+pub(in crate::cli) fn check_game(root: NodeRef<'_>) -> Result<(), NotGo> {
+    match root.value("GM").filter(|raw| raw.trim() != "1") {
+        Some(other) => Err(NotGo(other.escape_default().take(20).collect())),
+        None => Ok(()),
     }
 }
 

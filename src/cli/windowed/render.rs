@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::halting::halt_on_signals;
 use crate::cli::progress::progress;
 use crate::cli::setup::{OF_A_NEW_GAME, SetupArgs, meant};
-use crate::cli::sgf::{FILE, named, open, refused};
+use crate::cli::sgf::{FILE, check_game, named, open, refused};
 use crate::cli::trust::TrustArgs;
 use crate::cli::values::{self, NameError, ValueError};
 use crate::lab::store::{ResultStore, is_store};
@@ -169,7 +169,11 @@ fn record(file: &Path, row: Option<u64>, game: usize) -> Result<Record, Failure>
         None if is_store(file) => {
             Err(refused(file, "this is a store of games: name the row of one after it"))
         }
-        None => Ok(open(file, game)?),
+        None => {
+            let record = open(file, game)?;
+            check_game(record.root()).map_err(|error| refused(file, error))?;
+            Ok(record)
+        }
     }
 }
 

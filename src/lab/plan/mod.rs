@@ -233,7 +233,7 @@ impl Plan {
         let count = self.positions.len().max(1) as u64;
         setup.start = usize::try_from(turn % count).ok().and_then(|at| self.positions.get(at)).cloned();
         let usual = 1000 + 50 * setup.board().area() as u64;
-        Ok(PlannedGame { max_ticks: self.max_ticks.unwrap_or(usual), swapped, setup })
+        Ok(PlannedGame { max_ticks: self.max_ticks.unwrap_or(usual), swapped, setup, stops: Vec::new() })
     }
 
     /// What the games of a combination begin with: the first, with the minds that its axes name.

@@ -116,6 +116,8 @@ pub(in crate::sim) struct PlyScratch {
     pub roots: Vec<u32>,
     /// Stones by id that stood before a jump along the timeline and may stand after it.
     pub parked: BTreeMap<u32, Entity>,
+    /// Whether deaths are told of recorded plies too.
+    pub tells: bool,
     /// Set while the timeline plays recorded plies.
     pub replay: Option<Replay>,
 }
@@ -144,6 +146,7 @@ impl Default for PlyScratch {
             neighbours: Vec::new(),
             roots: Vec::new(),
             parked: BTreeMap::new(),
+            tells: false,
             replay: None,
         }
     }

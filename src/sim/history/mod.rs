@@ -10,6 +10,7 @@
 //! between two moves. [`verify`] plays the seeds and minds of a record again and says whether the same game comes of it.
 
 mod dead;
+mod deaths;
 mod edit;
 mod facts;
 mod fork;
@@ -32,6 +33,7 @@ mod verify;
 
 pub use super::request::{Navigate, Note};
 pub use dead::ending_of;
+pub use deaths::{StoneDeath, deaths};
 pub use edit::Edit;
 pub(in crate::sim) use edit::{edit, write_down};
 pub use facts::{dead_fact, dead_of, facts, setup_of};

@@ -57,7 +57,7 @@ pub(in crate::sim) fn capture(
             occupancy.remove(id);
             referee.position.lift(point);
             scratch.dead.push(id);
-            if scratch.replay.is_none() {
+            if scratch.replay.is_none() || scratch.tells {
                 deaths.write(Captured { goban, id, color: checked, point, tick: scratch.tick });
             }
         }

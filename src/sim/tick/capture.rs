@@ -59,6 +59,7 @@ fn by_law(
         dying,
         roots,
         replay,
+        tells,
         taken: all_taken,
         lost: all_lost,
         changes,
@@ -70,7 +71,7 @@ fn by_law(
     let mut context = CaptureContext {
         goban,
         tick: *tick,
-        told: replay.is_none(),
+        told: replay.is_none() || *tells,
         occupancy: &mut occupancy,
         groups: &mut groups,
         graph,

@@ -2,7 +2,7 @@
 
 use super::board_painter::over_board;
 use super::keys::{Action, InputSystems, switched};
-use super::panels::{PanelSystems, WatchedGoban};
+use super::panels::{PanelSystems, WatchedGoban, panels_are_shown};
 use super::settings::Settings;
 use super::state::{BoardArea, Watched};
 use super::theme::PanelColors;
@@ -83,7 +83,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Drawing>()
         .init_resource::<TickRate>()
         .add_systems(Update, (switch, (pass, count).after(InputSystems::Act).before(SimSystems::Pace)))
-        .add_systems(EguiPrimaryContextPass, tell.in_set(PanelSystems::Marks));
+        .add_systems(EguiPrimaryContextPass, tell.in_set(PanelSystems::Marks).run_if(not(panels_are_shown)));
 }
 
 fn switch(mut drawing: ResMut<Drawing>) {
@@ -131,7 +131,15 @@ fn count(
     }
 }
 
-/// Says over the board that it lags behind.
+/// What is said of a board that lags behind: that it does, by which key, and how fast the game is.
+pub(super) fn undrawn(rate: TickRate, key: &str) -> String {
+    let speed =
+        rate.0.map_or_else(String::new, |rate| format!(", {} ticks a second", grouped(rate.round() as u64)));
+    let key = if key.is_empty() { String::new() } else { format!(" ({key})") };
+    format!("Drawing is off{key}{speed}")
+}
+
+/// Says in a corner that the board lags behind, where no line below it does.
 fn tell(
     mut contexts: EguiContexts,
     drawing: Res<Drawing>,
@@ -144,19 +152,15 @@ fn tell(
     let Some(goban) = goban.get().filter(|_| drawing.lags()) else { return Ok(()) };
     let painter = over_board(ctx, &area);
     let colors = PanelColors::of_context(ctx);
-    let tick = grouped(goban.tally.tick);
-    let speed =
-        rate.0.map_or_else(String::new, |rate| format!(", {} ticks a second", grouped(rate.round() as u64)));
     let key = settings.keys.text(Action::Drawing);
-    let switched = if key.is_empty() { String::new() } else { format!(" ({key})") };
-    let lines = [format!("Drawing is off{switched}"), format!("tick {tick}{speed}")];
+    let lines = [undrawn(*rate, &key), format!("tick {}", grouped(goban.tally.tick))];
     let [head, line] = [(15.0, colors.strong), (12.5, colors.text)];
     let galleys = [(&lines[0], head), (&lines[1], line)]
         .map(|(text, (size, ink))| painter.layout_no_wrap(text.clone(), FontId::proportional(size), ink));
     let width = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max);
     let height: f32 = galleys.iter().map(|galley| galley.size().y).sum();
     let room = Vec2::new(width, height) + Vec2::new(24.0, 14.0);
-    let sign = Align2::CENTER_TOP.align_size_within_rect(room, painter.clip_rect().shrink(10.0));
+    let sign = Align2::LEFT_BOTTOM.align_size_within_rect(room, painter.clip_rect().shrink(10.0));
     painter.rect(sign, 6.0, colors.panel, Stroke::new(1.5, colors.chosen), StrokeKind::Inside);
     let mut top = sign.top() + 7.0;
     for galley in galleys {

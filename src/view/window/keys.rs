@@ -239,7 +239,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Panels, "panels", "hide or show the panels", VIEW, &["F10"]),
     entry(Action::FullScreen, "full-screen", "full screen", VIEW, &["F11"]),
     entry(Action::Screenshot, "screenshot", "save a picture", VIEW, &["F12"]),
-    entry(Action::Pictures, "pictures", "save a picture or film", VIEW, &["Shift+F12"]),
+    entry(Action::Pictures, "pictures", "pictures and films", VIEW, &["Shift+F12"]),
     entry(Action::Help, "help", "this list", VIEW, &["?", "F1"]),
     entry(Action::Lessons, "lessons", "lessons", VIEW, &["Ctrl+L"]),
     entry(Action::Examples, "examples", "example positions", VIEW, &["Ctrl+E"]),

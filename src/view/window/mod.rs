@@ -38,6 +38,7 @@ pub mod pictures;
 #[cfg_attr(target_family = "wasm", path = "probe_of_page.rs")]
 mod probe;
 pub mod quality;
+mod quick_chords;
 mod record;
 mod redraw;
 mod scene;
@@ -66,7 +67,7 @@ use bevy::app::App;
 pub fn panels(app: &mut App) {
     app.init_resource::<settings::Settings>().init_resource::<files::SettingsFile>().add_plugins((
         panels::plugin,
-        (input::plugin, clicks::plugin, game_keys::plugin, camera::keys_plugin),
+        (input::plugin, quick_chords::plugin, clicks::plugin, game_keys::plugin, camera::keys_plugin),
         record::plugin,
         redraw::plugin,
         event_log::plugin,

@@ -290,7 +290,7 @@ fn csv_has_the_same_columns_in_every_line() {
         ]);
         let mut lines = text.lines();
         let head = lines.next().expect("a header");
-        assert_eq!(head, "game,black,white,result,winner,black_score,white_score,ticks,fault,dead");
+        assert_eq!(head, "game,black,white,result,winner,black_score,white_score,ticks,fault,dead,stopped");
         for line in lines {
             assert_eq!(columns(line), columns(head), "{line}");
         }
@@ -314,7 +314,47 @@ fn columns(line: &str) -> usize {
 fn a_limit_of_ticks_leaves_games_unfinished() {
     let text = stdout(&["run", "--games", "3", "--size", "9", "--max-ticks", "10", "--format", "csv"]);
     assert_eq!(text.matches("unfinished").count(), 6, "{text}");
-    assert!(text.lines().skip(1).all(|line| line.ends_with(",10,,played")), "{text}");
+    assert!(text.lines().skip(1).all(|line| line.ends_with(",10,,played,")), "{text}");
+}
+
+#[test]
+fn a_condition_stops_games_and_says_so() {
+    let stopped = |format: &str, more: &[&str]| {
+        let args = [
+            "run", "--games", "4", "--size", "9", "--black", "random", "--white", "random", "--format",
+            format,
+        ];
+        stdout(&[&args, more].concat())
+    };
+    let capture = ["--stop-when", "capture>=2", "--stop-when", "tick=200"];
+    let csv = stopped("csv", &capture);
+    let lines: Vec<&str> = csv.lines().skip(1).collect();
+    assert_eq!(lines.len(), 4, "{csv}");
+    for line in &lines {
+        assert!(line.contains(",stopped,unfinished,") && line.contains(",capture>=2: "), "{csv}");
+    }
+    let text = stopped("text", &capture);
+    assert_eq!(text.matches(" stones died").count(), 4, "{text}");
+    assert!(text.contains("4 unfinished (4 stopped)"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&stopped("json", &capture)).expect("JSON");
+    assert_eq!(json["setup"]["stop_when"], "capture>=2 tick=200");
+    assert_eq!((&json["summary"]["unfinished"], &json["summary"]["stopped"]), (&4.into(), &4.into()));
+    // It is the same game up to there, on any number of threads, measured or not; and what never comes true changes nothing.
+    for (game, line) in lines.iter().enumerate() {
+        let row = &json["games"][game];
+        assert_eq!((&row["result"], &row["winner"]), (&"stopped".into(), &"unfinished".into()));
+        assert!(line.contains(row["stopped"].as_str().expect("a reason")), "{line}: {row}");
+        assert!(line.contains(&format!(",{},", row["ticks"])), "{line}: {row}");
+    }
+    assert_eq!(stopped("csv", &[&capture[..], &["--threads", "3"]].concat()), csv);
+    let measured = stopped("json", &[&capture[..], &["--every", "7"]].concat());
+    let measured: serde_json::Value = serde_json::from_str(&measured).expect("JSON");
+    for game in 0..4 {
+        assert_eq!(measured["games"][game]["ticks"], json["games"][game]["ticks"]);
+        assert_eq!(measured["games"][game]["stopped"], json["games"][game]["stopped"]);
+    }
+    assert_eq!(stopped("csv", &["--stop-when", "group>=400"]), stopped("csv", &[]));
+    assert!(stopped("csv", &["--stop-when", "tick=3"]).contains(",3,,played,tick=3: it has come"));
 }
 
 #[test]

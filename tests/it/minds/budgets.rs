@@ -28,8 +28,14 @@ fn setup(black: &str, white: &str, size: u16) -> GameSetup {
 
 /// What two minds spend in a game of so many plies, while others make the machine busy.
 fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
-    let series =
-        Series { setup: setup(black, white, 9), games: 1, alternate: false, max_ticks: plies, every: None };
+    let series = Series {
+        setup: setup(black, white, 9),
+        games: 1,
+        alternate: false,
+        max_ticks: plies,
+        every: None,
+        stops: Vec::new(),
+    };
     let ended = AtomicBool::new(false);
     let mut found = None;
     thread::scope(|scope| {

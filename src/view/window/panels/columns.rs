@@ -11,6 +11,7 @@ use super::floating::FloatingWindow;
 use super::goban::WatchedGoban;
 use super::layout::{FreeSpace, PanelSystems, context};
 use super::notices::Notices;
+use super::strip;
 use super::widgets::{named, section, tabs};
 use crate::go::Point;
 use crate::sim::{Groups, Occupancy};
@@ -26,8 +27,7 @@ use std::collections::BTreeMap;
 /// The margin at the sides of a column, in points.
 const SIDE: f32 = 12.0;
 
-/// How wide the strip and the rail are, in points.
-const STRIP: f32 = 30.0;
+/// How wide the rail is, in points.
 const RAIL: f32 = 52.0;
 
 /// The width of a window below which the columns fold, in points.
@@ -228,7 +228,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Whether the columns are shown.
-pub(super) fn panels_are_shown(hidden: Res<HiddenPanels>) -> bool {
+pub(in super::super) fn panels_are_shown(hidden: Res<HiddenPanels>) -> bool {
     !hidden.0
 }
 
@@ -287,8 +287,9 @@ fn width(ctx: &egui::Context) -> f32 {
 pub(super) fn is_narrow(ctx: &egui::Context) -> bool {
     let room = ctx.viewport_rect().size();
     let high = room.y - BOTTOM;
-    let beside = (room.x - 2.0 * width(ctx) - STRIP).min(high);
-    let alone = (room.x - RAIL - STRIP).min(high);
+    let strip = strip::width(high);
+    let beside = (room.x - 2.0 * width(ctx) - strip).min(high);
+    let alone = (room.x - RAIL - strip).min(high);
     room.x < NARROW || room.x < ROOMY && beside < KEPT * alone
 }
 
@@ -358,6 +359,7 @@ fn left(world: &mut World) {
         world.resource_mut::<OpenColumn>().set_if_neq(OpenColumn(None));
     }
     world.resource_scope(|world, mut free: Mut<FreeSpace>| {
+        let strip = strip::width(free.rect().height());
         free.take(&ctx, "left", |root| {
             if narrow {
                 let frame = Frame::new().inner_margin(Margin { left: 4, right: 4, top: 6, bottom: 0 });
@@ -377,7 +379,7 @@ fn left(world: &mut World) {
                 named(ui, "Layer buttons");
                 show_sections(world, ui, |place| place == Place::Strip);
             };
-            panel.exact_size(STRIP).show(root, show);
+            panel.exact_size(strip).show(root, show);
         });
     });
 }
@@ -498,6 +500,7 @@ mod tests {
     fn bottom(world: &mut World) {
         let Some(ctx) = context(world) else { return };
         let data = timeline::TimelineData {
+            undrawn: None,
             now: 1,
             last: 2,
             marks: &super::super::time_marks::TimeMarks::default(),
@@ -619,6 +622,35 @@ mod tests {
         window.run_steps(2);
         assert!(!shows(&window, "Facts") && !shows(&window, Layer::White.title()));
         assert_eq!(area(&window), 800.0 * 600.0);
+    }
+
+    #[test]
+    fn all_buttons_are_in_sight_at_any_size_of_text() {
+        // 800×600, 1280×800 and 3840×2160 pixels at 200, 150, 100 and 75 %, in points.
+        for size in [
+            [480.0, 360.0],
+            [533.0, 400.0],
+            [640.0, 400.0],
+            [853.0, 533.0],
+            [1067.0, 800.0],
+            [1920.0, 1080.0],
+            [5120.0, 2880.0],
+        ] {
+            let window = window(size, Settings::default());
+            let area = *window.state().world().resource::<BoardArea>();
+            let above = Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(size[0], area.max.y));
+            let layers = Layer::ALL.map(|layer| (layer.title(), window.get_by_label(layer.title()).rect()));
+            for (at, (title, rect)) in layers.iter().enumerate() {
+                assert!(above.contains_rect(*rect), "{size:?}: '{title}' at {rect:?} in {above:?}");
+                let apart = layers[..at].iter().all(|(_, other)| !other.shrink(0.5).intersects(*rect));
+                assert!(apart, "{size:?}: '{title}' is over another");
+            }
+            for tab in Tab::ALL {
+                let rect = window.get_by_label(tab.title()).rect();
+                assert!(above.contains_rect(rect), "{size:?}: '{}' at {rect:?}", tab.title());
+            }
+            assert!(area.max.x - area.min.x > 0.7 * size[1].min(size[0]), "{size:?}: {area:?}");
+        }
     }
 
     #[test]

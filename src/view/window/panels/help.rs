@@ -15,8 +15,8 @@ use crate::go::Color;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
-    Align2, Context, CursorIcon, Frame, Id, Label, Margin, Pos2, Rect, RichText, ScrollArea, Sense,
-    TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, vec2,
+    Align, Align2, Area, Context, CursorIcon, Frame, Id, Label, Layout, Margin, Order, Pos2, Rect, RichText,
+    ScrollArea, Sense, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
@@ -154,8 +154,9 @@ const MOUSE: [(&str, &str); 5] = [
     ("turn the board (3-D)", "right drag"),
 ];
 
-/// How wide a column is, at least and at most, and how far it is from the next, in points.
+/// How wide a column is, at least and at most, one alone at most, and how far it is from the next, in points.
 const WIDTHS: (f32, f32) = (232.0, 268.0);
+const ALONE: f32 = 400.0;
 const APART: f32 = 28.0;
 
 /// How wide the bar at the side is, and how high what stands above and below the list, in points.
@@ -180,7 +181,7 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings, choice: Option<&K
     let across = |columns: usize, width: f32| columns as f32 * (width + APART) - APART + BAR;
     let columns = (1..=3).rev().find(|&columns| across(columns, WIDTHS.0) <= room.x).unwrap_or(1);
     let width = (room.x - across(columns, 0.0)) / columns as f32;
-    let width = width.clamp(WIDTHS.0, WIDTHS.1);
+    let width = width.clamp(WIDTHS.0, if columns == 1 { ALONE } else { WIDTHS.1 });
     let high = Id::new("height of the list of keys");
     let known: Option<f32> = ctx.data(|data| data.get_temp(high));
     let below = if choice.is_some() { BELOW_CHOICE } else { BELOW };
@@ -188,6 +189,10 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings, choice: Option<&K
     let needed = known.map_or(room.y, |list| list + ABOVE + below);
     let size = vec2(across(columns, width), needed.min(room.y));
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(FRAME as i8));
+    if beside(ctx) {
+        *open = false;
+        return None;
+    }
     FloatingWindow::Keys
         .window()
         .resizable(false)
@@ -199,16 +204,18 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings, choice: Option<&K
             let (head, rest) = all.split_top_bottom_at_y(all.top() + ABOVE);
             let (middle, foot) = rest.split_top_bottom_at_y(rest.bottom() - below);
             ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
-                ui.horizontal(|ui| {
-                    ui.heading(RichText::new("Keys and mouse").color(PanelColors::here(ui).strong));
-                    from_right(ui, |ui| {
-                        if ui.button("Close").clicked() {
-                            *open = false;
-                        }
-                        if ui.button("Introduction").on_hover_text("Tell once more what is seen").clicked() {
-                            asked = Some(Asked::Introduction);
-                            *open = false;
-                        }
+                from_right(ui, |ui| {
+                    if ui.button("Close").clicked() {
+                        *open = false;
+                    }
+                    if ui.button("Introduction").on_hover_text("Tell once more what is seen").clicked() {
+                        asked = Some(Asked::Introduction);
+                        *open = false;
+                    }
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        let strong = PanelColors::here(ui).strong;
+                        let title = RichText::new("Keys and mouse").heading().color(strong);
+                        ui.add(Label::new(title).truncate());
                     });
                 });
             });
@@ -232,6 +239,19 @@ fn window(ctx: &Context, open: &mut bool, bindings: &Bindings, choice: Option<&K
             });
         });
     asked
+}
+
+/// Takes the clicks beside the list, so that they reach nothing below it. Whether there was one.
+fn beside(ctx: &Context) -> bool {
+    let all = ctx.content_rect();
+    let area =
+        Area::new(Id::new("beside the list of keys")).order(Order::Middle).fixed_pos(all.min).movable(false);
+    let clicked = area.show(ctx, |ui| {
+        ui.set_min_size(all.size());
+        ui.interact(all, ui.id().with("beside"), Sense::click()).clicked()
+    });
+    ctx.move_to_top(FloatingWindow::Keys.layer());
+    clicked.inner
 }
 
 /// Says how a key is chosen, or what is to be said of the one that is being chosen.
@@ -413,6 +433,33 @@ mod tests {
             help.run_steps(2);
             assert!(!*help.state(), "{size:?}: its button can be clicked");
         }
+    }
+
+    #[test]
+    fn a_click_beside_closes_it_and_reaches_nothing_below() {
+        let mut help = harness([1280.0, 800.0], (true, 0), |ui, (open, reached)| {
+            if ui.button("below").clicked() {
+                *reached += 1;
+            }
+            window(ui.ctx(), open, &Bindings::default(), None);
+        });
+        help.run_steps(4);
+        help.get_by_label("below").click();
+        help.run_steps(2);
+        assert_eq!(*help.state(), (false, 0));
+        help.get_by_label("below").click();
+        help.run_steps(2);
+        assert_eq!(*help.state(), (false, 1));
+    }
+
+    #[test]
+    fn the_title_leaves_the_buttons_their_place() {
+        let mut help = harness([480.0, 360.0], true, |ui, open: &mut bool| {
+            window(ui.ctx(), open, &Bindings::default(), None);
+        });
+        help.run_steps(4);
+        let [title, button] = ["Keys and mouse", "Introduction"].map(|label| help.get_by_label(label).rect());
+        assert!(title.right() <= button.left(), "{title:?} and {button:?}");
     }
 
     #[test]

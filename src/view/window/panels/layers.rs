@@ -9,7 +9,7 @@ use super::super::state::Watched;
 use super::super::theme::{PanelColors, rgb};
 use super::columns::{AddSection, Section};
 use super::icons;
-use super::widgets::{section, switch};
+use super::widgets::{section, switch, tooltip_beside};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -65,7 +65,10 @@ pub fn panel(ui: &mut Ui, layers: &mut Layers, bindings: &Bindings, scale: HeatS
             let mut on = layers.get(layer);
             let label = format!("        {}", layer.title());
             let about = if matches!(layer, Layer::Black | Layer::White) { "" } else { layer.about() };
-            let response = switch(ui, &mut on, &label, about, key);
+            let response = switch(ui, &mut on, &label, "", key);
+            if !about.is_empty() {
+                tooltip_beside(&response, |ui| drop(ui.label(about)));
+            }
             if response.changed() || on != layers.get(layer) {
                 layers.set(layer, on);
             }

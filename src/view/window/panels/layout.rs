@@ -96,6 +96,11 @@ impl FreeSpace {
         result
     }
 
+    /// Leaves so much at the right edge of what is free to something that floats there.
+    pub const fn leave_right(&mut self, width: f32) {
+        self.free.max.x -= width;
+    }
+
     /// What is left of the window.
     pub const fn rect(&self) -> Rect {
         self.free

@@ -76,6 +76,7 @@ mod wall;
 mod widgets;
 
 pub use banner::{Banner, once_more};
+pub(super) use columns::panels_are_shown;
 pub use files::FileQuestion;
 pub use front::FloatingWindows;
 pub use goban::{Followed, Requests, ShownGobanItem, WatchedGoban};

@@ -19,7 +19,7 @@ impl FilePicker for UsualPicker {
             FileTask::Open => ("Open a game record", "Game records"),
             FileTask::Save => ("Save the game as a record", "Game records"),
             FileTask::Export(kind) => kind.words(),
-            FileTask::Picture(_) => ("Save a picture or film", "Pictures"),
+            FileTask::Picture(_) => ("Save pictures and films", "Pictures"),
             FileTask::Laboratory(LabFile::Store) => ("Open a store of games", "Stores of games"),
             FileTask::Laboratory(LabFile::Games) => ("Play the games into a store", "Stores of games"),
             FileTask::Laboratory(LabFile::Plan) => ("Open a plan", "Plans"),

@@ -313,7 +313,7 @@ fn window(ctx: &Context, panel: &mut PicturesPanel, subject: &PictureSubject) ->
         .show(ctx, |ui| {
             ui.set_width((room.x - 60.0).min(WIDTH));
             ui.horizontal(|ui| {
-                ui.heading(RichText::new("Save a picture or film").color(PanelColors::here(ui).strong));
+                ui.heading(RichText::new("Pictures and films").color(PanelColors::here(ui).strong));
                 from_right(ui, |ui| closed = ui.button("Close").on_hover_text("Esc").clicked());
             });
             ui.add_space(6.0);

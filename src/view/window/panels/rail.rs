@@ -8,7 +8,7 @@ use super::columns::{AddSection, Column, OpenColumn, Section};
 use super::goban::WatchedGoban;
 use super::icons::{self, Icon};
 use super::setup::NextGame;
-use super::widgets::{Weight, button};
+use super::widgets::{Weight, button, more_beyond};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
@@ -84,10 +84,11 @@ pub enum RailPressed {
 /// Shows the buttons.
 pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<RailPressed> {
     let mut pressed = None;
+    let height = item_height(ui.available_height());
     let scroll =
         ScrollArea::vertical().auto_shrink(false).scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
-    scroll.show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 4.0;
+    let scrolled = scroll.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = GAP;
         let [setup, go, step] = data.keys;
         let leads_on = !data.running && (data.changed || data.over);
         let usual = |off: bool, weight: Weight| if off { Weight::Off } else { weight };
@@ -117,12 +118,27 @@ pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<RailPressed> {
         let tabs = Tab::ALL.map(|tab| (Column::Tab(tab), Icon::Tab(tab), tab.title(), tab.about()));
         let facts = (Column::Facts, Icon::Facts, "Facts", "What was clicked, thoughts, counters, plots");
         for (column, icon, name, about) in tabs.into_iter().chain([facts]) {
-            if item(ui, icon, name, about, data.open == Some(column)) {
+            if item(ui, icon, name, about, height, data.open == Some(column)) {
                 pressed = Some(RailPressed::Column(column));
             }
         }
     });
+    more_beyond(ui, &scrolled);
     pressed
+}
+
+/// How high a button of a column is, at least and at most, and from which height on its name stands below the sign, in points.
+const ITEM: (f32, f32) = (30.0, 46.0);
+const NAMED: f32 = 40.0;
+
+/// What the buttons of the game and what is between all buttons take, in points.
+const OTHERS: f32 = 3.0 * (30.0 + GAP) + 5.0 + 4.0 * GAP;
+const GAP: f32 = 4.0;
+
+/// How high the buttons of the columns are in a rail of this height, in points.
+fn item_height(room: f32) -> f32 {
+    let count = Tab::ALL.len() as f32 + 1.0;
+    ((room - OTHERS) / count - GAP).floor().clamp(ITEM.0, ITEM.1)
 }
 
 fn run_button(ui: &mut Ui, icon: Icon, name: &str, weight: Weight, about: &str) -> bool {
@@ -138,9 +154,9 @@ fn run_button(ui: &mut Ui, icon: Icon, name: &str, weight: Weight, about: &str) 
     response.clicked() && weight != Weight::Off
 }
 
-fn item(ui: &mut Ui, icon: Icon, name: &str, about: &str, on: bool) -> bool {
+fn item(ui: &mut Ui, icon: Icon, name: &str, about: &str, height: f32, on: bool) -> bool {
     let colors = PanelColors::here(ui);
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 46.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, name));
     let lit = on || response.hovered() || response.has_focus();
     let (ink, ground) = if lit { (colors.strong, colors.button[0]) } else { (colors.text, colors.panel) };
@@ -150,6 +166,10 @@ fn item(ui: &mut Ui, icon: Icon, name: &str, about: &str, on: bool) -> bool {
     }
     if on || response.has_focus() {
         painter.rect_stroke(rect, 6.0, Stroke::new(1.5, colors.chosen), StrokeKind::Inside);
+    }
+    if height < NAMED {
+        icons::draw(painter, icons::square(rect, 20.0), colors, icon, ink, ground);
+        return response.on_hover_text(format!("{name}: {about}")).clicked();
     }
     let place = icons::square(rect.with_max_y(rect.bottom() - 13.0), 20.0);
     icons::draw(painter, place, colors, icon, ink, ground);

@@ -7,7 +7,7 @@ use super::super::state::Watched;
 use super::columns::{AddSection, Section};
 use super::goban::{ShownGobanItem, WatchedGoban};
 use super::record::RecordPanel;
-use super::widgets::{complaint, hint, number, outlined, row, section, switch};
+use super::widgets::{complaint, hint, named, number, outlined, row, section, switch};
 use crate::brain::BrainSpec;
 use crate::field::HeatParams;
 use crate::go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
@@ -123,14 +123,15 @@ fn show(
 /// Opening, saving and looking at the record.
 fn files(ui: &mut Ui, settings: &Settings, tree: bool) -> Option<Action> {
     let mut chosen = None;
-    row(ui, "Record", "The game as an SGF file, with all its variations", |ui| {
+    ui.horizontal(|ui| {
+        named(ui, "Record");
         ui.spacing_mut().button_padding.x = 2.0;
         ui.spacing_mut().item_spacing.x = 4.0;
         let width = (ui.available_width() - 12.0) / 4.0;
         for (label, action, about) in [
             ("Open", Action::Open, "Opens a game record"),
             ("Save", Action::SaveAs, "Saves the game, with all its variations, as"),
-            ("Film", Action::Pictures, "Saves a picture or a film of the game"),
+            ("Pictures", Action::Pictures, "Saves pictures and films of the game"),
             ("Tree", Action::Record, "Shows variations and comments"),
         ] {
             let button = outlined(ui, label, action == Action::Record && tree);

@@ -223,6 +223,7 @@ fn the_brush_is_chosen() {
 fn the_timeline_seeks() {
     let marks = time_marks::TimeMarks::default();
     let data = |now| TimelineData {
+        undrawn: None,
         losses: &[],
         marks: &marks,
         bookmarks: &[],
@@ -490,10 +491,10 @@ fn a_click_in_the_tree_goes_to_the_node() {
     let mut gobans = world.query::<ShownGoban>();
     let goban = gobans.get(world, goban).expect("a goban");
     let record = goban.record;
-    let mut bench = Bench::new(Theme::Dark);
+    let mut bench = Bench::wide(Theme::Dark, 2.0 * WIDTH);
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
     let mut body = |ui: &mut Ui| {
-        ui.set_max_size(vec2(WIDTH, 260.0));
+        ui.set_max_size(vec2(2.0 * WIDTH, 260.0));
         record::panel(ui, &mut view, &goban, &mut tool, "V", ROOM)
     };
     bench.settle(&mut body);

@@ -25,6 +25,10 @@ const DOTS: f32 = 35.5;
 const BAR: f32 = 2.0;
 const MARK: f32 = 6.0;
 
+/// The radius of a dot, from a merge of two stones to the largest one; and the least that is free between two dots, in points.
+const DOT: (f32, f32) = (1.2, 3.6);
+const APART: f32 = 4.0;
+
 /// How near to a mark the pointer means it, in points.
 const NEAR: f32 = 2.5;
 
@@ -160,14 +164,17 @@ fn legend(ui: &mut Ui) {
     line("stones died, the higher the more", &|painter, at| {
         painter.rect_filled(Rect::from_center_size(at, Vec2::new(3.0, 10.0)), 0.0, colors.warm);
     });
-    line("groups merge, the larger the group", &|painter, at| {
+    line("groups merge, the larger the group; the largest merge nearby has the dot", &|painter, at| {
         painter.circle_filled(at, 2.5, colors.on);
     });
     line("a pass", &|painter, at| pass(painter, at, colors));
-    line("the game looks better for Black or White by 10 % or 4 points", &|painter, at| {
-        jump(painter, at - Vec2::new(3.5, 0.0), Color::Black, colors);
-        jump(painter, at + Vec2::new(3.5, 0.0), Color::White, colors);
-    });
+    line(
+        "the game looks better for Black or White by 10 % or 4 points, where a mind that plays says what it expects",
+        &|painter, at| {
+            jump(painter, at - Vec2::new(3.5, 0.0), Color::Black, colors);
+            jump(painter, at + Vec2::new(3.5, 0.0), Color::White, colors);
+        },
+    );
     line("a name (Ctrl+D gives one)", &|painter, at| {
         flag(painter, at.x - 2.0, at.y - 5.0, at.y + 5.0, colors);
     });
@@ -240,18 +247,36 @@ fn bars(painter: &Painter, rect: Rect, axis: Axis, columns: &[(i32, TimeMark)], 
 fn below(painter: &Painter, rect: Rect, axis: Axis, columns: &[(i32, TimeMark)], colors: &PanelColors) {
     let largest = columns.iter().map(|(_, mark)| mark.union_stones()).max().unwrap_or(1).max(1) as f32;
     let dots = row(rect, DOTS);
+    let merges = columns.iter().filter(|(_, mark)| mark.unions > 0).map(|(_, mark)| {
+        let radius = DOT.0 + (DOT.1 - DOT.0) * mark.union_stones() as f32 / largest;
+        (axis.x(mark.union_tick() as f64), radius)
+    });
+    for (x, radius) in thinned(merges.collect()) {
+        painter.circle_filled(pos2(x, dots), radius, colors.on);
+    }
     let middle = row(rect, 0.5 * (LOSSES.0 + LOSSES.1) + 0.5);
     for (_, mark) in columns {
-        if mark.unions > 0 {
-            let radius = 1.2 + 2.2 * (mark.union_stones() as f32 / largest).sqrt();
-            painter.circle_filled(pos2(axis.x(mark.union_tick() as f64), dots), radius, colors.on);
-        } else if mark.passes.black + mark.passes.white > 0 {
+        if mark.unions == 0 && mark.passes.black + mark.passes.white > 0 {
             pass(painter, pos2(axis.x(mark.pass_tick() as f64), dots), colors);
         }
         if let Some(value) = mark.jump {
             jump(painter, pos2(axis.x(value.tick as f64), middle), value.gains(), colors);
         }
     }
+}
+
+/// Dots by their place along a row and their radius: a larger one takes away those that are less than [`APART`] from it, so that no band comes of many.
+fn thinned(mut dots: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    dots.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.total_cmp(&other.0)));
+    let mut kept: Vec<(f32, f32)> = Vec::new();
+    for (x, radius) in dots {
+        let at = kept.partition_point(|dot| dot.0 < x);
+        let near = [at.checked_sub(1), Some(at)].into_iter().flatten().filter_map(|at| kept.get(at));
+        if near.into_iter().all(|dot| (dot.0 - x).abs() >= dot.1 + radius + APART) {
+            kept.insert(at, (x, radius));
+        }
+    }
+    kept
 }
 
 fn pass(painter: &Painter, at: Pos2, colors: &PanelColors) {
@@ -344,6 +369,20 @@ mod tests {
     }
 
     #[test]
+    fn the_largest_of_many_merges_have_dots_that_stand_apart() {
+        let merges: Vec<(f32, f32)> =
+            (0..300_u16).map(|x| (f32::from(x), 1.2 + f32::from(x * 37 % 101) / 50.0)).collect();
+        let kept = thinned(merges.clone());
+        assert!(kept.windows(2).all(|pair| pair[1].0 - pair[0].0 >= pair[0].1 + pair[1].1 + APART));
+        for &(x, radius) in &merges {
+            let known = kept.iter().any(|dot| dot.1 >= radius && (dot.0 - x).abs() < dot.1 + radius + APART);
+            assert!(known, "{x}: its dot, or a larger one beside it");
+        }
+        let far = vec![(0.0, 1.2), (20.0, 3.6), (40.0, 2.0)];
+        assert_eq!(thinned(far.clone()), far, "where there is room all are shown");
+    }
+
+    #[test]
     fn hovering_says_what_happened_and_what_the_marks_mean() {
         let marks = marks(100, 30, 60);
         let strikes = [(60, "capture>=5: 7 stones died")];
@@ -368,7 +407,7 @@ mod tests {
             "the ladder (tick 60)",
             "stopped in tick 60 by capture>=5: 7 stones died",
             "7 stones died",
-            "groups merge, the larger the group",
+            "groups merge, the larger the group; the largest merge nearby has the dot",
             "a pass",
         ] {
             assert!(window.query_by_label(line).is_some(), "{line}");

@@ -1,7 +1,10 @@
 //! The way through time: a strip over all ticks, and the line that says how things stand.
 
+use super::super::drawing::{Drawing, TickRate, undrawn};
+use super::super::keys::Action;
+use super::super::settings::Settings;
 use super::super::state::{NamedEngines, Redraw};
-use super::super::theme::PanelColors;
+use super::super::theme::{self, PanelColors};
 use super::bookmarks::{Bookmark, BookmarkList};
 use super::columns::frame;
 use super::goban::{Requests, WatchedGoban};
@@ -12,7 +15,7 @@ use super::notices::Notices;
 use super::status::status;
 use super::time_marks::TimeMarks;
 use super::time_strip::{StripData, height, time_strip};
-use super::widgets::{Weight, button, from_right};
+use super::widgets::{Weight, button, from_right, two_lines};
 use crate::go::Color;
 use crate::sim::history::{Navigate, Severity};
 use crate::sim::{RequestKind, before_last};
@@ -20,8 +23,8 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
 use bevy_egui::egui::{
-    self, Align, Align2, FontId, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
-    WidgetType,
+    self, Align, Align2, Color32, FontId, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, Vec2,
+    WidgetInfo, WidgetType,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
@@ -51,6 +54,7 @@ fn show(
     bookmarks: Res<BookmarkList>,
     adviser: Res<Adviser>,
     engines: Res<NamedEngines>,
+    (drawing, rate, settings): (Option<Res<Drawing>>, Option<Res<TickRate>>, Res<Settings>),
     mut free: ResMut<FreeSpace>,
     mut requests: Requests,
     (mut losses, mut marks): (Local<Losses>, Local<TimeMarks>),
@@ -79,7 +83,11 @@ fn show(
         fault.is_some_and(|(_, why)| text.contains(why))
             || unstarted.is_some_and(|why| text.contains(why) && state.contains(why))
     };
+    let undrawn = drawing
+        .filter(|drawing| drawing.lags())
+        .map(|_| undrawn(rate.as_deref().copied().unwrap_or_default(), &settings.keys.text(Action::Drawing)));
     let data = TimelineData {
+        undrawn: undrawn.as_deref(),
         now: goban.record.now(),
         last: goban.record.last(),
         marks: &marks,
@@ -122,6 +130,8 @@ pub struct TimelineData<'a> {
     pub strikes: &'a [(u64, &'a str)],
     /// The worst move of each of as many stretches of the game; none where no move is judged.
     pub losses: &'a [Option<Severity>],
+    /// What is said of a board that lags behind.
+    pub undrawn: Option<&'a str>,
     /// Whose turn it is, or the result.
     pub state: &'a str,
     /// What was refused lately.
@@ -161,7 +171,11 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
             kind = Some(RequestKind::Seek(last));
         }
         ui.add_space(6.0);
-        let text = 118.0;
+        // As much room as the last tick needs, so that the strip keeps its width while the game is gone through.
+        let font = FontId::proportional(13.5);
+        let longest =
+            ui.painter().layout_no_wrap(format!("tick {last} / {last}"), font.clone(), Color32::PLACEHOLDER);
+        let text = (longest.size().x + 12.0).max(118.0);
         let width = (ui.available_width() - text).max(60.0);
         let strip = StripData {
             now,
@@ -176,7 +190,6 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         }
         let colors = PanelColors::here(ui);
         let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 24.0), Sense::hover());
-        let font = FontId::proportional(13.5);
         let painter = ui.painter();
         let of = format!(" / {last}");
         let galley = painter.layout_no_wrap(of, font.clone(), colors.weak);
@@ -207,14 +220,18 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
                 kind = Some(wanted);
             }
         }
-        ui.label(RichText::new(data.state).color(colors.strong));
-        if let Some(refusal) = data.refusal {
-            ui.add(egui::Label::new(RichText::new(refusal).color(colors.error)).truncate());
-        } else if let Some(notice) = data.notice {
-            ui.add(egui::Label::new(RichText::new(notice).color(colors.weak)).truncate());
-        }
         from_right(ui, |ui| {
-            ui.label(RichText::new(format!("{:.0} fps", data.frames)).small().color(colors.weak));
+            let frames = RichText::new(format!("{:.0} fps", data.frames)).small().color(colors.weak);
+            ui.add(egui::Label::new(frames).extend());
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if let Some(undrawn) = data.undrawn {
+                    let words = RichText::new(undrawn).text_style(theme::heading()).color(colors.chosen);
+                    ui.add(egui::Label::new(words).truncate());
+                }
+                let notice = data.notice.map(|notice| (notice, colors.weak));
+                let told = data.refusal.map(|refusal| (refusal, colors.error)).or(notice);
+                two_lines(ui, (data.state, colors.strong), told);
+            });
         });
     });
     kind
@@ -243,4 +260,55 @@ fn arrow(ui: &mut Ui, kind: JumpArrow, enabled: bool, about: &str) -> bool {
         ui.painter().line_segment([corner(4.0, -5.0), corner(4.0, 5.0)], Stroke::new(1.75, color));
     }
     response.clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::harness;
+    use super::*;
+    use egui_kittest::kittest::Queryable;
+
+    #[test]
+    fn nothing_in_the_line_below_covers_anything_else() {
+        let state = "Game over: White wins by 32.5 points, dead stones estimated: click a group to change it";
+        let refusal = "D4 is occupied: a stone is played on an empty point, whoever is to move";
+        let undrawn = "Drawing is off (Shift+D), 123,456 ticks a second";
+        for width in [440.0, 600.0, 1240.0, 1880.0] {
+            for (undrawn, refusal) in [(None, None), (None, Some(refusal)), (Some(undrawn), Some(refusal))] {
+                let marks = TimeMarks::default();
+                let mut window = harness([width, 90.0], (), |ui, ()| {
+                    let data = TimelineData {
+                        undrawn,
+                        now: 1_234_567,
+                        last: 1_234_567,
+                        marks: &marks,
+                        bookmarks: &[],
+                        strikes: &[],
+                        losses: &[],
+                        state,
+                        refusal,
+                        notice: None,
+                        frames: 60.0,
+                        waiting: true,
+                        plays_on: false,
+                        can_take_back: true,
+                    };
+                    panel(ui, &data);
+                });
+                window.run_steps(3);
+                let labels =
+                    ["Resign"].into_iter().chain(undrawn).chain([state]).chain(refusal).chain(["60 fps"]);
+                // Where there is no room at all, what comes first is said alone.
+                let found = labels.filter_map(|label| window.query_by_label(label));
+                let rects: Vec<_> = found.map(|part| part.rect()).collect();
+                assert!(rects.len() >= 3, "{width}: {rects:?}");
+                let all = 3 + usize::from(undrawn.is_some()) + usize::from(refusal.is_some());
+                assert!(width < 1240.0 || rects.len() == all, "{width}: {rects:?}");
+                for pair in rects.windows(2) {
+                    assert!(pair[0].right() <= pair[1].left() + 0.5, "{width}: {rects:?}");
+                }
+                assert!(rects.last().is_some_and(|last| last.right() <= width), "{width}: {rects:?}");
+            }
+        }
+    }
 }

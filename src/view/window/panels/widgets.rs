@@ -3,9 +3,9 @@
 use super::super::settings::Sections;
 use super::super::theme::{self, PanelColors};
 use bevy_egui::egui::{
-    self, Align, Align2, Button, Color32, FontId, Id, IntoAtoms, Layout, Margin, Pos2, Rect, Response,
-    RichText, Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
-    collapsing_header::CollapsingState,
+    self, Align, Align2, Button, Color32, FontId, Id, IntoAtoms, Layout, Margin, Pos2, Rect, RectAlign,
+    Response, RichText, Sense, Shape, Stroke, StrokeKind, TextStyle, Tooltip, Ui, Vec2, WidgetInfo,
+    WidgetType, collapsing_header::CollapsingState, scroll_area::ScrollAreaOutput,
 };
 
 /// How wide the labels in front of widgets are.
@@ -348,6 +348,60 @@ pub enum Weight {
     On,
     /// The one to press next.
     Accent,
+}
+
+/// How much room a text needs at least, in points.
+const LEGIBLE: f32 = 32.0;
+
+/// Two texts beside each other in the room that is left: where it is too small for both, each is cut with an ellipsis, the first to two fifths of the room at
+/// least; the whole text is a tooltip then.
+pub fn two_lines(ui: &mut Ui, first: (&str, Color32), second: Option<(&str, Color32)>) {
+    let font = TextStyle::Body.resolve(ui.style());
+    let wide = |text: &str| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
+    };
+    let room = ui.available_width();
+    let gap = ui.spacing().item_spacing.x;
+    let left = second.map_or(room, |(text, _)| (room - gap - wide(text)).max(0.4 * room));
+    let widths = [left, room];
+    for ((text, color), width) in [Some(first), second].into_iter().flatten().zip(widths) {
+        // An ellipsis alone says nothing.
+        if ui.available_width() < LEGIBLE {
+            break;
+        }
+        ui.scope(|ui| {
+            ui.set_max_width(width.min(ui.available_width()));
+            ui.add(egui::Label::new(RichText::new(text).color(color)).truncate());
+        });
+    }
+}
+
+/// What is told while the pointer is over a row of a panel: beside the panel, so that the next rows stay in sight.
+pub fn tooltip_beside(response: &Response, words: impl FnOnce(&mut Ui)) {
+    let mut tooltip = Tooltip::for_enabled(response).gap(14.0);
+    tooltip.popup = tooltip.popup.align(RectAlign::RIGHT_START);
+    tooltip.show(words);
+}
+
+/// Says at the ends of a narrow scroll area, whose bar is hidden, that there is more beyond.
+pub fn more_beyond<R>(ui: &Ui, scrolled: &ScrollAreaOutput<R>) {
+    let (seen, offset) = (scrolled.inner_rect, scrolled.state.offset.y);
+    let colors = PanelColors::here(ui);
+    for (there, edge, side) in [
+        (offset > 1.0, seen.top(), -1.0),
+        (offset + seen.height() < scrolled.content_size.y - 1.0, seen.bottom(), 1.0),
+    ] {
+        if there {
+            let bar = Rect::from_x_y_ranges(
+                seen.x_range(),
+                edge.min(edge - side * 12.0)..=edge.max(edge - side * 12.0),
+            );
+            ui.painter().rect_filled(bar, 0.0, colors.panel);
+            let corner = |x: f32, y: f32| bar.center() + Vec2::new(x, y * side);
+            let points = vec![corner(-5.0, -2.5), corner(5.0, -2.5), corner(0.0, 3.0)];
+            ui.painter().add(Shape::convex_polygon(points, colors.text, Stroke::NONE));
+        }
+    }
 }
 
 /// A button of a given size. What cannot be pressed is drawn in colours of its own: half transparent ones turn grey

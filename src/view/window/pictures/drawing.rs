@@ -14,7 +14,7 @@ use super::super::scene::draw_board;
 use super::super::state::{BoardArea, Projector, ShownBoards, Watched};
 use super::super::svg::SvgElements;
 use super::error::RenderError;
-use super::options::{LONGEST_SIDE, MOST_POINTS, RenderOptions, SHORTEST_SIDE, scale};
+use super::options::{LARGEST, LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
 use super::stage;
 use crate::sim::{Halt, Occupancy, create_app};
 use bevy::app::App;
@@ -49,8 +49,8 @@ impl DrawingScene {
         let mut app = create_app();
         let goban = stage::begin(app.world_mut(), options)?;
         let board = app.world().get::<Occupancy>(goban).map(Occupancy::size).unwrap_or_default();
-        if board.area() > MOST_POINTS {
-            return Err(RenderError::TooLarge(board.area()));
+        if board.area() > LARGEST * LARGEST {
+            return Err(RenderError::TooLarge(board));
         }
         let scale = scale(options.pixels, board);
         let size = Vec2::new(width as f32, height as f32) / scale;
@@ -257,6 +257,10 @@ mod tests {
         assert!(matches!(DrawingScene::new(&orbit), Err(RenderError::Camera)));
         let mut large = RenderOptions { after_ticks: 0, ..RenderOptions::default() };
         large.setup.size = Size::square(600).expect("a size");
-        assert!(matches!(DrawingScene::new(&large), Err(RenderError::TooLarge(_))));
+        let refused = DrawingScene::new(&large).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(
+            refused.starts_with("a board of 600x600 is too large for an SVG: at most the points of 512x512"),
+            "{refused}"
+        );
     }
 }

@@ -4,6 +4,7 @@ use super::super::layers::Layer;
 use super::super::probe::NoAdapter;
 use super::options::{LONGEST_SIDE, MOST_FPS, SHORTEST_SIDE};
 use crate::brain::BrainSpec;
+use crate::go::Size;
 use crate::search::supply::NoThreads;
 use crate::sim::SetupError;
 use crate::sim::history::HistoryError;
@@ -112,8 +113,8 @@ pub enum RenderError {
     #[error("an SVG is drawn from above: --camera orbit is for png, gif and apng")]
     Camera,
     /// A board with too many points for a drawing.
-    #[error("a board of {0} points is too large for an SVG: at most {most}; a png shows it", most = super::options::MOST_POINTS)]
-    TooLarge(usize),
+    #[error("a board of {0} is too large for an SVG: at most the points of {most}x{most}; a png shows it", most = super::options::LARGEST)]
+    TooLarge(Size),
     /// The graphics driver gave nothing back.
     #[error("the graphics driver drew no picture")]
     Nothing,

@@ -18,8 +18,8 @@ pub const SHORTEST_SIDE: u32 = 16;
 /// The longest side of a picture, in pixels.
 pub const LONGEST_SIDE: u32 = 8192;
 
-/// Points of a board at most that is written as a drawing.
-pub(super) const MOST_POINTS: usize = 512 * 512;
+/// The side of the largest square board that is written as a drawing; boards of other shapes have as many points at most.
+pub(super) const LARGEST: usize = 512;
 
 /// Frames a second at most: GIF counts in hundredths of a second, and programs show frames of less than two as slow ones.
 pub const MOST_FPS: f64 = 50.0;

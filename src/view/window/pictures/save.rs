@@ -85,12 +85,20 @@ pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPicture
     };
     let mut sink = Sink::open(options, kind, names, head)?;
     let mut saved = SavedPictures { frames: 0, last_tick: 0 };
+    let mut missing = MissingLayers::of(options);
     for tick in ticks {
         saved.last_tick = studio.go_to(options, tick, &shooting.halt);
         if shooting.halt.is_asked() {
             return Err(RenderError::Stopped(saved.frames));
         }
-        studio.consider(options, saved.frames == 0)?;
+        match (studio.consider(options), film) {
+            (Err(RenderError::Layer { layer, why }), Some(_)) => missing.note(layer, &why),
+            (heard, _) => heard?,
+        }
+        missing.look(&mut studio);
+        if film.is_none() {
+            missing.refuse()?;
+        }
         sink.put(studio.shoot()?, saved.frames)?;
         saved.frames += 1;
         shooting.done.store(saved.frames, Ordering::Relaxed);
@@ -98,6 +106,8 @@ pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPicture
     if shooting.halt.is_asked() {
         return Err(RenderError::Stopped(saved.frames));
     }
+    // A layer of a film has something to show at one tick at least.
+    missing.refuse()?;
     sink.end()?;
     Ok(saved)
 }
@@ -169,6 +179,44 @@ fn ticks(
     Ok((from..=last).step_by(usize::try_from(every).unwrap_or(usize::MAX)).collect())
 }
 
+/// Layers that were asked for by name and have had nothing to show in any picture so far, and why the first one had nothing of them.
+struct MissingLayers(Vec<(Layer, Option<String>)>);
+
+impl MissingLayers {
+    fn of(options: &RenderOptions) -> Self {
+        Self(options.named_layers.iter().map(|&layer| (layer, None)).collect())
+    }
+
+    /// Keeps why a picture of a film lacks a layer, which another may have.
+    fn note(&mut self, layer: Layer, why: &str) {
+        for (_, known) in self.0.iter_mut().filter(|(other, _)| *other == layer) {
+            known.get_or_insert_with(|| why.to_owned());
+        }
+    }
+
+    /// Strikes out what the picture that is taken now has something of.
+    fn look(&mut self, studio: &mut Studio) {
+        let goban = studio.goban();
+        self.0.retain_mut(|(layer, known)| match stage::lacks(studio.world(), goban, *layer) {
+            Some(why) => {
+                known.get_or_insert_with(|| why.to_owned());
+                true
+            }
+            None => false,
+        });
+    }
+
+    /// Refuses pictures of which none has a layer.
+    fn refuse(&self) -> Result<(), RenderError> {
+        match self.0.first() {
+            Some((layer, why)) => {
+                Err(RenderError::Layer { layer: *layer, why: why.clone().unwrap_or_default() })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 /// What takes the pictures.
 enum Studio {
     Shot(Box<OffscreenScene>),
@@ -238,22 +286,17 @@ impl Studio {
         stage::check_room(&options.named_layers, cell, scale, (board.area(), drawn))
     }
 
-    /// Has a mind consider the position, where that is wanted. The first position has to be one that can be considered; in others what cannot be is not drawn.
-    fn consider(&mut self, options: &RenderOptions, first: bool) -> Result<(), RenderError> {
+    /// Has a mind consider the position, where that is wanted.
+    fn consider(&mut self, options: &RenderOptions) -> Result<(), RenderError> {
         if !stage::wants_thought(options) {
             return Ok(());
         }
         let goban = self.goban();
-        if let Err(error) = stage::check_thinkable(self.world(), goban, options) {
-            return if first { Err(error) } else { Ok(()) };
-        }
+        stage::check_thinkable(self.world(), goban, options)?;
         stage::show_layers(self.world(), options.layers);
         stage::ask(self.world(), goban, options);
         self.frame();
-        match stage::hear(self.world(), goban, options) {
-            Err(RenderError::Layer { .. }) if !first => Ok(()),
-            heard => heard,
-        }
+        stage::hear(self.world(), goban, options)
     }
 
     fn shoot(&mut self) -> Result<Taken, RenderError> {
@@ -335,5 +378,58 @@ impl<'a> Sink<'a> {
         let Some((encoder, draft)) = self.film else { return Ok(()) };
         let ended = encoder.end().and_then(|()| draft.done());
         ended.map_err(|error| RenderError::unwritten(self.path, error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::layers::Layers;
+    use super::*;
+    use crate::brain::BrainSpec;
+    use crate::go::{ByColor, Size};
+
+    /// What comes of drawings of a game between two minds, in which a layer was asked for by name.
+    fn drawn(minds: [&str; 2], layer: Layer, film: Option<[u64; 2]>) -> Result<u64, String> {
+        let folder = std::env::temp_dir().join(format!("stonefield-layers-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let mut options = RenderOptions {
+            layers: Layers::BARE.with(layer),
+            named_layers: vec![layer],
+            after_ticks: 2,
+            film: film.map(|[from, to]| FilmOptions { from, to: Some(to), ..FilmOptions::default() }),
+            path: folder.join(if film.is_some() { "%d.svg" } else { "one.svg" }),
+            ..RenderOptions::default()
+        };
+        options.setup.size = Size::square(9).expect("a size");
+        let [black, white] = minds.map(|mind| mind.parse::<BrainSpec>().expect("a mind"));
+        options.setup.brains = ByColor::new(black, white);
+        let saved = save(&options, &Shooting::default());
+        let _ = std::fs::remove_dir_all(&folder);
+        saved.map(|saved| saved.frames).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_layer_that_was_asked_for_shows_something_in_one_picture_at_least() {
+        let tree = "mcts:playouts=20";
+        for layer in [Layer::Candidates, Layer::Ownership] {
+            assert_eq!(drawn([tree, tree], layer, None), Ok(1));
+            // Black has nothing to say, White has at the second of both ticks.
+            assert_eq!(drawn(["random", tree], layer, Some([0, 1])), Ok(2));
+            for refused in
+                [drawn(["random", tree], layer, None), drawn(["random", tree], layer, Some([0, 0]))]
+            {
+                let refused = refused.expect_err("nothing to show");
+                let told =
+                    format!("the layer '{layer}' cannot be drawn: random says nothing of it here; --think");
+                assert!(refused.starts_with(&told), "{refused}");
+            }
+        }
+        let links = drawn([tree, tree], Layer::FarLinks, None).expect_err("a game of Go");
+        assert!(links.contains("'far-links'") && links.contains("netlogo-2016"), "{links}");
+        let next = drawn([tree, tree], Layer::Next, None).expect_err("the end");
+        assert!(next.contains("--after"), "{next}");
+        assert_eq!(drawn([tree, tree], Layer::Next, Some([0, 2])), Ok(3), "at the earlier ticks");
+        // That nothing is there is what these show.
+        assert_eq!(drawn([tree, tree], Layer::Atari, None), Ok(1));
     }
 }

@@ -9,8 +9,8 @@ use crate::brain::Answer;
 use crate::search::Thought;
 use crate::sim::history::{Heading, Navigate, Opened, open};
 use crate::sim::{
-    Advice, GameRecord, Halt, Occupancy, Request, RequestKind, Seats, Tally, TrustPolicy, seek, spawn_goban,
-    ticks,
+    Advice, GameRecord, Halt, Links, Occupancy, Opinion, Request, RequestKind, Seats, Tally, TrustPolicy,
+    seek, spawn_goban, ticks,
 };
 use bevy::ecs::prelude::*;
 
@@ -123,6 +123,25 @@ pub(super) fn hear(world: &mut World, goban: Entity, options: &RenderOptions) ->
     }
     world.insert_resource(layers);
     Ok(())
+}
+
+/// Why a layer has nothing to show where the game stands, and how it gets something; `None` where it has, or where that nothing is there is what it shows.
+pub(super) fn lacks(world: &World, goban: Entity, layer: Layer) -> Option<&'static str> {
+    match layer {
+        _ if OF_MINDS.contains(&layer) => {
+            let opinion = world.get::<Advice>(goban).and_then(|advice| advice.opinions().first());
+            let area = world.get::<Occupancy>(goban).map_or(0, |occupancy| occupancy.size().area());
+            let tells = opinion.and_then(Opinion::thought).is_some_and(|thought| tells(thought, layer, area));
+            (!tells).then_some("no mind says anything of it there: --think names one that does")
+        }
+        Layer::FarLinks => (!matches!(world.get::<Links>(goban), Some(Links::Closure(_))))
+            .then_some("only stones under the rules netlogo-2016 are linked beyond their neighbours"),
+        Layer::Next => world
+            .get::<GameRecord>(goban)
+            .is_some_and(|record| record.next_node().is_none())
+            .then_some("the record does not go on from there: --after takes an earlier tick of it"),
+        _ => None,
+    }
 }
 
 /// Whether there is anything in a thought that a layer shows.

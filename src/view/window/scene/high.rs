@@ -151,7 +151,7 @@ impl HighBoard {
             Color::Black => StandardMaterial {
                 base_color: gray([0.0125, 0.0132, 0.015], 1.0 + 0.25 * tone),
                 perceptual_roughness: 0.32,
-                reflectance: 0.58,
+                reflectance: 0.46,
                 ..StandardMaterial::default()
             },
             Color::White => StandardMaterial {

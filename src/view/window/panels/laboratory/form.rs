@@ -144,7 +144,7 @@ fn quoted(path: &Path) -> String {
 }
 
 /// Fields of the form: the key, its name, what it means, and what stands in it where nothing is set.
-const FIELDS: [(&str, &str, &str, &str); 8] = [
+const FIELDS: [(&str, &str, &str, &str); 9] = [
     ("seed", "Seed", "A whole number; a list varies it", "1"),
     ("games", "Games", "Games of each combination", "100"),
     ("size", "Sizes", "One size, a list as 5, 7, 9x13, or first:step:last as 5:2:19", "19"),
@@ -158,6 +158,7 @@ const FIELDS: [(&str, &str, &str, &str); 8] = [
     ),
     ("white", "White", "Minds as everywhere; several are separated by commas", "sensible"),
     ("open", "Opening", "Random plies that each game opens with, 0 to 60", "0"),
+    ("fill", "Fill", "Share of the points with stones before the first move, 0 to 0.9; one or several", "0"),
 ];
 
 /// How wide the text is at least for all buttons to stand in one row, in points.
@@ -228,7 +229,7 @@ fn fields(ui: &mut Ui, form: &mut PlanForm, height: f32, engines: &[Engine], ask
     ui.add_space(4.0);
     ui.label(RichText::new("Measures").color(PanelColors::here(ui).strong));
     well(ui, |ui| {
-        let room = (height - 330.0).max(90.0);
+        let room = (height - 357.0).max(90.0);
         ScrollArea::vertical()
             .id_salt("measures")
             .max_height(room)

@@ -433,3 +433,44 @@ fn all_of_it_has_room_in_small_windows() {
         }
     }
 }
+
+#[test]
+fn in_a_small_window_the_title_has_room_and_the_page_scrolls() {
+    let mut window = LabWindow::default();
+    for page in [LabPage::Results, LabPage::Plan] {
+        window.page = page;
+        let harness = bench(std::mem::take(&mut window), [480.0, 360.0]);
+        let mut right = 0.0;
+        for label in ["Laboratory", "Results", "Plan", "Open…", "Fold", "Close"] {
+            let rect = harness
+                .query_all_by_label(label)
+                .map(|part| part.rect())
+                .min_by(|one, other| one.top().total_cmp(&other.top()));
+            let rect = rect.unwrap_or_else(|| panic!("'{label}' is there"));
+            assert!(rect.left() >= right && rect.right() <= 480.0, "{label}: {rect:?} after {right}");
+            right = rect.right();
+        }
+        assert!(harness.state().wide <= 480.0, "{page:?}: {}", harness.state().wide);
+    }
+}
+
+#[test]
+fn the_share_of_points_with_stones_is_a_field() {
+    let window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
+    let mut harness = bench(window, [1180.0, 760.0]);
+    for (typed, wrong) in [("0.3", None), ("0.95", Some("a share from 0 to 0.9"))] {
+        harness.state_mut().window.form.set_text("size = 9\n".to_owned());
+        harness.run_steps(3);
+        harness.get_by_role_and_label(Role::TextInput, "Fill").focus();
+        harness.run_steps(2);
+        harness.get_by_role_and_label(Role::TextInput, "Fill").type_text(typed);
+        harness.run_steps(4);
+        let form = &mut harness.state_mut().window.form;
+        assert!(form.text().contains(&format!("fill = {typed}")), "{}", form.text());
+        let said = form.look().as_ref().err().map(ToString::to_string);
+        match wrong {
+            None => assert_eq!(said, None),
+            Some(wrong) => assert!(said.as_ref().is_some_and(|said| said.contains(wrong)), "{said:?}"),
+        }
+    }
+}

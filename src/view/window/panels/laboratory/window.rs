@@ -19,6 +19,10 @@ use bevy_egui::egui::{
 /// How wide the window is at most, in points.
 const WIDTH: f32 = 1180.0;
 
+/// How large a page is at least: in a smaller window it scrolls. And from which width on the title's row has all its words, in points.
+const PAGE: Vec2 = Vec2::new(620.0, 380.0);
+const ONE_ROW: f32 = 540.0;
+
 /// How wide the picture is at least and at most, in points.
 const PICTURE: (f32, f32) = (330.0, 430.0);
 
@@ -94,11 +98,12 @@ pub fn panel(
     engines: &[Engine],
     asked: &mut Vec<LabRequest>,
 ) {
+    let wide = size.x >= ONE_ROW;
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
         ui.heading(RichText::new("Laboratory").color(colors.strong));
-        ui.add_space(8.0);
-        ui.allocate_ui(vec2(190.0, 24.0), |ui| {
+        ui.add_space(if wide { 8.0 } else { 0.0 });
+        ui.allocate_ui(vec2(if wide { 190.0 } else { 130.0 }, 24.0), |ui| {
             let pages = [
                 (LabPage::Results, "Results", "The stores that are open, and what their games add up to"),
                 (LabPage::Plan, "Plan", "What is to be played"),
@@ -107,7 +112,8 @@ pub fn panel(
                 window.page = page;
             }
         });
-        if ui.button("Open a store…").on_hover_text("A file of games; or drop it on the window").clicked() {
+        let open = if wide { "Open a store…" } else { "Open…" };
+        if ui.button(open).on_hover_text("A store: a file of games; or drop it on the window").clicked() {
             asked.push(LabRequest::OpenStore);
         }
         from_right(ui, |ui| {
@@ -124,6 +130,22 @@ pub fn panel(
     }
     ui.add_space(6.0);
     let room = vec2(size.x, size.y - 40.0);
+    let whole =
+        if window.page == LabPage::Results && window.stores.is_empty() { room } else { room.max(PAGE) };
+    if whole == room {
+        return page(ui, window, room, engines, asked);
+    }
+    ScrollArea::both().id_salt("page").auto_shrink(false).max_width(room.x).max_height(room.y).show(
+        ui,
+        |ui| {
+            ui.set_width(whole.x);
+            page(ui, window, whole, engines, asked);
+        },
+    );
+}
+
+/// What is below the title, in a room of this size.
+fn page(ui: &mut Ui, window: &mut LabWindow, room: Vec2, engines: &[Engine], asked: &mut Vec<LabRequest>) {
     match window.page {
         LabPage::Plan => {
             let store = window.stores.iter().rev().find(|store| store.standing.is_some());

@@ -8,8 +8,8 @@ use super::kind::PlotKind;
 use super::view::PlotsView;
 use crate::go::Color;
 use bevy_egui::egui::{
-    self, Button, Color32, FontId, Label, Popup, Rect, RichText, Sense, Stroke, Ui, UiBuilder, Vec2,
-    WidgetInfo, WidgetType, pos2,
+    self, Align, Button, Color32, FontId, Label, Layout, Popup, Rect, RichText, Sense, Stroke, Ui, UiBuilder,
+    Vec2, WidgetInfo, WidgetType, pos2,
 };
 use core::ops::RangeInclusive;
 use egui_plot::{AxisHints, GridMark, HPlacement, Plot};
@@ -62,6 +62,9 @@ pub fn is_on(view: &PlotsView, kind: PlotKind, pen: Option<Color>) -> bool {
     !view.hidden.contains(&(kind.name(), pen.unwrap_or(Color::Black)))
 }
 
+/// How much room beside the title the legend needs to have words, in points.
+const NAMED: f32 = 230.0;
+
 /// The title of a plot, and its legend, which tells values and switches curves.
 pub fn head(
     ui: &mut Ui,
@@ -73,23 +76,31 @@ pub fn head(
     let colors = PanelColors::here(ui);
     let mut answer = None;
     ui.horizontal(|ui| {
-        let title = RichText::new(view.title(kind)).text_style(theme::heading()).color(colors.strong);
-        ui.add(Label::new(title).extend()).on_hover_ui(|ui| {
-            ui.label(kind.about());
-            ui.label(RichText::new(format!("In {}", kind.unit())).weak());
-        });
-        if look.wide {
-            ui.label(RichText::new(kind.unit()).small().weak());
-        }
+        let title = view.title(kind);
+        // The names of curves stand where they leave the title its room.
+        let heading = theme::heading().resolve(ui.style());
+        let galley = ui.painter().layout_no_wrap(title.clone(), heading, colors.strong);
+        let room = ui.available_width() - galley.size().x;
+        let named = look.wide && room > NAMED;
         from_right(ui, |ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             if !look.printed {
-                answer = save_menu(ui, kind, &view.title(kind));
+                answer = save_menu(ui, kind, &title);
             }
             let pens = pens(kind);
             for (&pen, value) in pens.iter().zip(values).rev() {
-                legend(ui, kind, pen, value, view, look);
+                legend(ui, kind, pen, value, view, Look { wide: named, ..look });
             }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let title = RichText::new(title).text_style(theme::heading()).color(colors.strong);
+                ui.add(Label::new(title).truncate()).on_hover_ui(|ui| {
+                    ui.label(kind.about());
+                    ui.label(RichText::new(format!("In {}", kind.unit())).weak());
+                });
+                if named {
+                    ui.add(Label::new(RichText::new(kind.unit()).small().weak()).truncate());
+                }
+            });
         });
     });
     answer

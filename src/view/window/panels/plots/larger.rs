@@ -3,7 +3,7 @@
 use super::super::super::state::{BoardArea, Modal};
 use super::super::super::theme::PanelColors;
 use super::super::floating::FloatingWindow;
-use super::super::layout::PanelSystems;
+use super::super::layout::{FreeSpace, PanelSystems};
 use super::super::widgets::{from_right, hint};
 use super::draw::{Look, PlotAnswer};
 use super::view::{PlotData, PlotsView};
@@ -24,13 +24,34 @@ const BESIDE: f32 = 320.0;
 /// How wide a plot is at least where several stand beside each other, in points.
 const WIDTH: f32 = 300.0;
 
+/// How wide the bar at the side is; and how far the board stays from the window, which may take this share of its room, in points.
+const BAR: f32 = 9.0;
+const GAP: f32 = 6.0;
+const TAKEN: f32 = 0.3;
+
 /// How high a plot is, at least and at most, and what its title takes, in points.
 const HEIGHTS: (f32, f32) = (130.0, 340.0);
 const TITLE: f32 = 28.0;
 
 pub(super) fn plugin(app: &mut App) {
     let show = show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None));
-    app.add_systems(EguiPrimaryContextPass, show);
+    app.add_systems(
+        EguiPrimaryContextPass,
+        (show, make_room.after(PanelSystems::Right).before(PanelSystems::Below)),
+    );
+}
+
+/// The board moves aside for a window that stands over the right column and is wider than that.
+fn make_room(mut contexts: EguiContexts, plots: Res<Plots>, mut free: ResMut<FreeSpace>) -> Result {
+    let whole = contexts.ctx_mut()?.content_rect();
+    let Some(window) = plots.place.filter(|_| plots.open) else { return Ok(()) };
+    let column = free.rect().right();
+    let needed = column - window.left() + GAP;
+    let beside = whole.right() - column >= COLUMN && window.right() > column;
+    if beside && needed > 0.0 && needed < TAKEN * free.rect().width() {
+        free.leave_right(needed);
+    }
+    Ok(())
 }
 
 fn show(
@@ -63,8 +84,10 @@ fn show(
             .default_size(size)
             .min_size(LEAST)
             .show(&ctx, |ui| panel(ui, view, data, open));
-        shown.and_then(|shown| shown.inner).flatten()
+        shown.map(|shown| (shown.response.rect, shown.inner.flatten()))
     });
+    let (place, answer) = answer.flatten().unzip();
+    plots.place = place;
     plots.answer(answer.flatten(), &mut board);
     Ok(())
 }
@@ -92,6 +115,8 @@ fn panel(ui: &mut Ui, view: &mut PlotsView, data: &PlotData<'_>, open: &mut bool
     let height = ((ui.available_height() - 30.0) / rows as f32 - TITLE).clamp(HEIGHTS.0, HEIGHTS.1);
     let mut answer = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // The bar at the side covers no plot.
+        ui.set_max_width(ui.available_width() - BAR);
         for row in chosen.chunks(columns) {
             ui.columns(columns, |columns| {
                 for (ui, &kind) in columns.iter_mut().zip(row) {

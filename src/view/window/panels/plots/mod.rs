@@ -30,7 +30,7 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{Rect, Ui};
 use decimate::Decimated;
 use draw::PlotAnswer;
 use kind::{Distribution, PlotKind};
@@ -43,6 +43,8 @@ use view::{PlotData, PlotsView};
 pub struct Plots {
     /// Whether the plots have a window of their own.
     pub open: bool,
+    /// Where it was shown last, in points.
+    place: Option<Rect>,
     rows: Decimated,
     moment: Moment,
     view: PlotsView,

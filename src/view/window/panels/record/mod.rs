@@ -31,6 +31,9 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 /// How high the record is before the user drags its edge, and how low it may be, in points.
 const HEIGHT: (f32, f32) = (188.0, 120.0);
 
+/// How much room the names of the players need, in points.
+const NAMED: f32 = 120.0;
+
 /// How high the line about colours is, in points.
 const LEGEND: f32 = 24.0;
 
@@ -198,7 +201,7 @@ fn content(
                 .layout(Layout::top_down(Align::Min))
                 .id_salt(rect.left() as i32),
         );
-        inner.set_clip_rect(rect.expand(2.0));
+        inner.shrink_clip_rect(rect.expand(2.0));
         body(&mut inner);
     };
     part(left.with_max_x(left.right() - 10.0), &mut |ui| {
@@ -247,18 +250,25 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
         let (info, wide) =
             if ui.available_width() > 340.0 { ("Game info…", 106.0) } else { ("Info…", 66.0) };
         let room = ui.available_width() - wide - if many { 92.0 } else { 0.0 };
+        let node = games.node(root);
+        let players = [(Color::Black, "PB"), (Color::White, "PW")].map(|(color, name)| {
+            let name = node.text(name).filter(|name| !name.trim().is_empty());
+            (color, name.unwrap_or_else(|| color.to_string()))
+        });
+        let named = room >= NAMED;
+        let room = room.max(0.0);
         ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
-            let node = games.node(root);
+            if !named {
+                return;
+            }
             // Where there is little room, names come first.
             let result = node.text("RE").filter(|text| !text.is_empty() && room > 240.0);
             let each = (room - if result.is_some() { 76.0 } else { 0.0 }) / 2.0 - 24.0;
-            for (color, name) in [(Color::Black, "PB"), (Color::White, "PW")] {
+            for (color, name) in &players {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 20.0), Sense::hover());
-                super::widgets::stone(ui, rect.center(), 5.5, color);
-                let name = node.text(name).filter(|name| !name.trim().is_empty());
-                let name = name.unwrap_or_else(|| color.to_string());
-                name_label(ui, &name, each);
+                super::widgets::stone(ui, rect.center(), 5.5, *color);
+                name_label(ui, name, each);
             }
             if let Some(result) = result {
                 let colors = PanelColors::here(ui);
@@ -266,7 +276,10 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
                     .on_hover_text("The result (RE)");
             }
         });
-        if ui.button(info).on_hover_text("Names, ranks, event, date, result and more of the game").clicked() {
+        let about = "Names, ranks, event, date, result and more of the game";
+        let [(_, black), (_, white)] = &players;
+        let about = if named { about.to_owned() } else { format!("{black} – {white}. {about}") };
+        if ui.button(info).on_hover_text(about).clicked() {
             requests.push(RecordPanelRequest::Action(Action::GameInfo));
         }
         if many && let Some(other) = chooser(ui, games, root) {

@@ -12,6 +12,7 @@ pub struct StoneFilter(Vec<Condition>);
 enum Condition {
     Color(Color),
     At(Point),
+    Dead(bool),
     Number(StoneColumn, Comparison, f64),
 }
 
@@ -49,7 +50,7 @@ impl Comparison {
 }
 
 /// What a condition can be about, by its word: stones of the group are what `group` counts, `group_id` is the name of the group.
-const WORDS: [(&str, StoneColumn); 9] = [
+const WORDS: [(&str, StoneColumn); 10] = [
     ("id", StoneColumn::Id),
     ("age", StoneColumn::Age),
     ("own", StoneColumn::Own),
@@ -59,6 +60,7 @@ const WORDS: [(&str, StoneColumn); 9] = [
     ("liberties", StoneColumn::Liberties),
     ("temperature", StoneColumn::Temperature),
     ("links", StoneColumn::Links),
+    ("died", StoneColumn::Died),
 ];
 
 /// Why a text is no filter.
@@ -66,7 +68,7 @@ const WORDS: [(&str, StoneColumn); 9] = [
 pub enum FilterError {
     /// A word that is none of those there are.
     #[error(
-        "'{word}' is not known: black, white, a point such as D4, or id, age, own, group, group_id, liberties, temperature, links with <, <=, =, !=, >=, > and a number{near}"
+        "'{word}' is not known: black, white, dead, alive, a point such as D4, or id, age, own, group, group_id, liberties, temperature, links, died with <, <=, =, !=, >=, > and a number{near}"
     )]
     Word {
         /// What was typed.
@@ -86,7 +88,11 @@ impl StoneFilter {
         self.0.iter().all(|condition| match *condition {
             Condition::Color(color) => stone.color == color,
             Condition::At(point) => stone.point == point,
-            Condition::Number(column, comparison, number) => comparison.holds(stone.number(column), number),
+            Condition::Dead(dead) => stone.death.is_some() == dead,
+            Condition::Number(column, comparison, number) => {
+                let own = stone.number(column);
+                !own.is_nan() && comparison.holds(own, number)
+            }
         })
     }
 }
@@ -115,12 +121,14 @@ impl std::str::FromStr for StoneFilter {
 
 fn condition(word: &str) -> Result<Condition, FilterError> {
     let unknown = |name: &str| {
-        let names = WORDS.iter().map(|(name, _)| *name).chain(["black", "white"]);
+        let names = WORDS.iter().map(|(name, _)| *name).chain(["black", "white", "dead", "alive"]);
         FilterError::Word { word: word.to_owned(), near: suggestion(name, names) }
     };
     match word {
         "black" => return Ok(Condition::Color(Color::Black)),
         "white" => return Ok(Condition::Color(Color::White)),
+        "dead" => return Ok(Condition::Dead(true)),
+        "alive" => return Ok(Condition::Dead(false)),
         _ => {}
     }
     let signs = Comparison::ALL
@@ -155,6 +163,7 @@ mod tests {
             liberties: 4,
             temperature: 1.5,
             links: 2,
+            death: None,
         }
     }
 
@@ -176,8 +185,15 @@ mod tests {
         ] {
             assert!(fits(filter, &one), "{filter}");
         }
-        for filter in ["black", "white age<9", "group>5", "e5", "links!=2"] {
+        for filter in ["black", "white age<9", "group>5", "e5", "links!=2", "dead", "died>0"] {
             assert!(!fits(filter, &one), "{filter}");
+        }
+        let dead = StoneRow { death: Some((40, (Color::Black, Point::new(2, 3)))), ..one };
+        for filter in ["dead", "died>=40 white", "age=9"] {
+            assert!(fits(filter, &dead), "{filter}");
+        }
+        for filter in ["alive", "liberties<9", "links!=7", "died<40"] {
+            assert!(!fits(filter, &dead), "{filter}: a dead stone has none");
         }
     }
 

@@ -4,16 +4,19 @@ mod filter;
 mod rows;
 
 use super::super::keys::{Action, InputSystems, switched};
-use super::super::state::{BoardArea, Modal, Redraw, Selected};
+use super::super::state::{BoardArea, Modal, Redraw, Selected, Watched};
 use super::super::theme::PanelColors;
 use super::files::{ExportKind, FileQuestion};
 use super::floating::FloatingWindow;
-use super::goban::{BoardReader, WatchedGoban};
+use super::goban::{BoardReader, Requests, WatchedGoban};
 use super::layout::PanelSystems;
 use super::notices::Notices;
 use super::widgets::{complaint, from_right, stone};
 use crate::go::Point;
 use crate::notation::counted;
+use crate::notation::sgf::NodeId;
+use crate::sim::history::{StoneDeath, deaths};
+use crate::sim::{GameRecord, RequestKind, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -32,7 +35,7 @@ use rows::{StoneColumn, StoneRow};
 const LEAST: Vec2 = Vec2::new(420.0, 220.0);
 
 /// How wide the columns are at first, in points.
-const WIDTHS: [f32; 10] = [64.0, 76.0, 66.0, 56.0, 44.0, 58.0, 60.0, 70.0, 58.0, 46.0];
+const WIDTHS: [f32; 12] = [46.0, 48.0, 56.0, 42.0, 38.0, 46.0, 50.0, 60.0, 84.0, 40.0, 40.0, 72.0];
 
 /// How high a row is, in points.
 const ROW: f32 = 19.0;
@@ -45,6 +48,9 @@ const SHARE: u32 = 4;
 pub struct StoneTable {
     /// Whether it is shown.
     pub open: bool,
+    /// Whether the stones that have died are rows too.
+    dead: bool,
+    deaths: KnownDeaths,
     filter: String,
     sort: Sort,
     rows: Vec<StoneRow>,
@@ -60,6 +66,19 @@ pub struct StoneTable {
     /// The selected point when it was last shown, so that another one is scrolled to.
     selected: Option<Point>,
 }
+
+/// The stones that died on a line of a record, up to the end of a tick.
+#[derive(Clone, Debug, Default)]
+struct KnownDeaths {
+    all: Vec<StoneDeath>,
+    /// The goban, the tick, and the node with which that ends.
+    until: Option<(Entity, u64, NodeId)>,
+    /// How long it took to find the last of them.
+    took: Duration,
+}
+
+/// So many ticks are gone through in one frame at most.
+const TICKS: u64 = 2000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sort {
@@ -78,6 +97,8 @@ impl Default for Sort {
 pub enum TablePressed {
     /// The stone on this point is selected.
     Select(Point),
+    /// The game goes to the last tick of a stone that died in the next one, and the stone is selected.
+    LastLife(u64, Point),
     /// The rows go into a file.
     Save,
     /// They go into the clipboard.
@@ -89,6 +110,7 @@ pub enum TablePressed {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<StoneTable>()
         .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::StoneTable)))
+        .add_systems(Update, know_deaths.after(SimSystems::Pace))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
@@ -98,6 +120,44 @@ pub(super) fn plugin(app: &mut App) {
 fn switch(mut table: ResMut<StoneTable>) {
     table.open = !table.open;
     table.selected = None;
+}
+
+/// Finds out which stones have died before the tick on the board: some ticks a frame, and at most for a quarter of the time.
+fn know_deaths(world: &mut World) {
+    let Some(table) = world.get_resource::<StoneTable>().filter(|table| table.open && table.dead) else {
+        return;
+    };
+    let goban = world.resource::<Watched>().0;
+    if !table.rest(goban).is_zero() {
+        return;
+    }
+    let Some(record) = world.get::<GameRecord>(goban) else { return };
+    let (now, last) = (record.now(), record.last());
+    let same = |&(of, tick, node): &(Entity, u64, NodeId)| {
+        of == goban && tick <= last && record.node_of(tick) == node
+    };
+    let known = table.deaths.until.filter(same).map(|(_, tick, _)| tick);
+    if known.is_some_and(|tick| tick >= now) {
+        return;
+    }
+    let from = known.unwrap_or(0);
+    let to = now.min(from + TICKS);
+    let node = record.node_of(to);
+    let begun = Instant::now();
+    let found = deaths(world, goban, from, to).unwrap_or_default();
+    let took = begun.elapsed();
+    let mut table = world.resource_mut::<StoneTable>();
+    table.deaths.took = took;
+    if known.is_none() {
+        table.deaths.all.clear();
+    }
+    table.deaths.all.extend(found);
+    table.deaths.until = Some((goban, to, node));
+    // The rows are gathered anew with them.
+    table.of = None;
+    if to < now {
+        world.resource_mut::<Redraw>().frames(1);
+    }
 }
 
 fn show(
@@ -110,6 +170,7 @@ fn show(
     mut question: ResMut<FileQuestion>,
     mut notices: ResMut<Notices>,
     mut redraw: ResMut<Redraw>,
+    mut requests: Requests,
 ) -> Result {
     let Some(shown) = goban.get().filter(|_| table.open) else { return Ok(()) };
     let now = (goban.id(), shown.tally.tick, shown.occupancy.hash());
@@ -117,8 +178,14 @@ fn show(
         let rest = table.rest(now.0);
         if rest.is_zero() {
             let begun = Instant::now();
-            table.take(now, rows::gather(&shown, &reader));
-            table.gathered = Some((begun, begun.elapsed()));
+            let mut rows = rows::gather(&shown, &reader);
+            if table.dead {
+                let dead = table.deaths.all.iter().take_while(|dead| dead.tick <= shown.record.now());
+                rows.extend(dead.map(rows::of_death));
+            }
+            table.take(now, rows);
+            let searched = if table.dead { table.deaths.took } else { Duration::ZERO };
+            table.gathered = Some((begun, begun.elapsed() + searched));
         } else {
             redraw.within(rest);
         }
@@ -139,7 +206,12 @@ fn show(
             table.selected = Some(point);
             selected.set_if_neq(Selected(Some(point)));
         }
-        Some(TablePressed::Save) => match rows::csv(&table.rows, &table.shown) {
+        Some(TablePressed::LastLife(tick, point)) => {
+            table.selected = Some(point);
+            selected.set_if_neq(Selected(Some(point)));
+            requests.send([RequestKind::Seek(tick)]);
+        }
+        Some(TablePressed::Save) => match rows::csv(&table.rows, &table.shown, table.dead) {
             Ok(contents) => {
                 let name = format!("stones-{}.csv", shown.tally.tick);
                 question.ask_to_export(ExportKind::Csv, &name, contents);
@@ -147,8 +219,9 @@ fn show(
             Err(error) => notices.refuse(error.to_string()),
         },
         Some(TablePressed::Copy) => {
-            if let Some(text) =
-                rows::csv(&table.rows, &table.shown).ok().and_then(|csv| String::from_utf8(csv).ok())
+            if let Some(text) = rows::csv(&table.rows, &table.shown, table.dead)
+                .ok()
+                .and_then(|csv| String::from_utf8(csv).ok())
             {
                 ctx.copy_text(text);
                 notices.tell(format!("{} in the clipboard", counted(table.shown.len(), "stone")));
@@ -196,7 +269,9 @@ impl StoneTable {
 
     /// The place of the stone on a point among the rows that are shown.
     fn place(&self, point: Point) -> Option<usize> {
-        self.shown.iter().position(|&at| self.rows.get(at as usize).is_some_and(|row| row.point == point))
+        self.shown.iter().position(|&at| {
+            self.rows.get(at as usize).is_some_and(|row| row.point == point && row.death.is_none())
+        })
     }
 }
 
@@ -205,13 +280,20 @@ pub fn panel(ui: &mut Ui, table: &mut StoneTable, selected: Option<Point>) -> Op
     let mut pressed = None;
     ui.horizontal(|ui| {
         ui.heading(RichText::new("Stones").color(PanelColors::here(ui).strong));
-        let width = (ui.available_width() - 196.0).clamp(80.0, 320.0);
+        let width = (ui.available_width() - 290.0).clamp(80.0, 320.0);
         let edit = TextEdit::singleline(&mut table.filter).hint_text("white group>=5 age<10").desired_width(width);
         let response = ui.add(edit).on_hover_text(
-            "black, white, a point, or id, age, own, group (its stones), group_id, liberties, temperature, links with <, <=, =, !=, >=, > and a number; \
+            "black, white, dead, alive, a point, or id, age, own, group (its stones), group_id, liberties, temperature, links, died (the tick) with <, <=, =, !=, >=, > and a number; \
              all must hold",
         );
         response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter"));
+        let about = "The stones that have died too: when, and by which move; a click goes to the last tick of its life";
+        if ui.checkbox(&mut table.dead, "Dead stones").on_hover_text(about).changed() {
+            (table.of, table.gathered) = (None, None);
+            if !table.dead && matches!(table.sort.column, StoneColumn::Died | StoneColumn::By) {
+                table.sort = Sort::default();
+            }
+        }
         from_right(ui, |ui| {
             for (label, about, what) in [
                 ("Close", "Esc", TablePressed::Close),
@@ -240,19 +322,23 @@ pub fn panel(ui: &mut Ui, table: &mut StoneTable, selected: Option<Point>) -> Op
     table.selected = selected;
     let (sort, picked) = body(ui, table, selected, to);
     table.sort = sort;
-    pressed.or(picked.map(TablePressed::Select))
+    pressed.or(picked.map(|row| match row.death {
+        Some((tick, _)) => TablePressed::LastLife(tick.saturating_sub(1), row.point),
+        None => TablePressed::Select(row.point),
+    }))
 }
 
-/// Shows headings and rows, of which only those in sight are drawn; returns how they are to be sorted, and the point of a row that was clicked.
+/// Shows headings and rows, of which only those in sight are drawn; returns how they are to be sorted, and the row that was clicked.
 fn body(
     ui: &mut Ui,
     table: &StoneTable,
     selected: Option<Point>,
     to: Option<usize>,
-) -> (Sort, Option<Point>) {
+) -> (Sort, Option<StoneRow>) {
     let (mut sort, mut picked) = (table.sort, None);
     let colors = PanelColors::here(ui);
-    let columns = StoneColumn::ALL;
+    let columns: Vec<StoneColumn> = StoneColumn::shown(table.dead).collect();
+    let ends = columns.last().copied();
     let mut builder = TableBuilder::new(ui)
         .id_salt("stones")
         .striped(true)
@@ -260,8 +346,8 @@ fn body(
         .sense(Sense::click())
         .auto_shrink(false)
         .min_scrolled_height(0.0);
-    for (column, wide) in columns.into_iter().zip(WIDTHS) {
-        let cells = if column == StoneColumn::Links { Column::remainder() } else { Column::initial(wide) };
+    for (&column, wide) in columns.iter().zip(WIDTHS) {
+        let cells = if Some(column) == ends { Column::remainder() } else { Column::initial(wide) };
         builder = builder.column(cells.at_least(34.0).clip(true));
     }
     if let Some(place) = to {
@@ -269,7 +355,7 @@ fn body(
     }
     builder
         .header(22.0, |mut header| {
-            for column in columns {
+            for &column in &columns {
                 header.col(|ui| {
                     let (name, about, _) = column.words();
                     let on = sort.column == column;
@@ -296,12 +382,12 @@ fn body(
                 else {
                     return;
                 };
-                row.set_selected(selected == Some(shown.point));
-                for column in columns {
+                row.set_selected(selected == Some(shown.point) && shown.death.is_none());
+                for &column in &columns {
                     row.col(|ui| cell(ui, shown, column));
                 }
                 if row.response().clicked() {
-                    picked = Some(shown.point);
+                    picked = Some(*shown);
                 }
             });
         });

@@ -3,6 +3,7 @@
 use super::super::goban::{BoardReader, ShownGobanItem};
 use super::filter::StoneFilter;
 use crate::go::{Color, Point};
+use crate::sim::history::StoneDeath;
 use std::collections::HashMap;
 
 /// A stone as a row.
@@ -28,6 +29,8 @@ pub struct StoneRow {
     pub temperature: f32,
     /// Like stones that it is linked to.
     pub links: u32,
+    /// Of a stone that has died, when, and by whose move where. Nothing is known then of liberties, group, temperature and links.
+    pub death: Option<(u64, (Color, Point))>,
 }
 
 /// A column of the table.
@@ -53,11 +56,15 @@ pub enum StoneColumn {
     Temperature,
     /// [`StoneRow::links`].
     Links,
+    /// The tick of [`StoneRow::death`].
+    Died,
+    /// The move of [`StoneRow::death`].
+    By,
 }
 
 impl StoneColumn {
-    /// All of them, in their order.
-    pub const ALL: [Self; 10] = [
+    /// All of them, in their order; the last two are of stones that have died.
+    pub const ALL: [Self; 12] = [
         Self::Id,
         Self::Point,
         Self::Color,
@@ -68,7 +75,14 @@ impl StoneColumn {
         Self::Liberties,
         Self::Temperature,
         Self::Links,
+        Self::Died,
+        Self::By,
     ];
+
+    /// Those that are shown, with stones that have died or without.
+    pub fn shown(dead: bool) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |column| dead || !matches!(column, Self::Died | Self::By))
+    }
 
     /// Its heading, what that means, and its name in a file.
     #[must_use]
@@ -77,24 +91,39 @@ impl StoneColumn {
             Self::Id => ("Id", "Its number in the order of placement", "id"),
             Self::Point => ("Point", "Where it stands", "point"),
             Self::Color => ("Colour", "Black or White", "color"),
-            Self::Age => ("Age", "Ticks since it was placed", "age"),
+            Self::Age => ("Age", "Ticks since it was placed, or until it died", "age"),
             Self::Own => ("Own", "Its own liberties: free neighbouring points (own)", "own_liberties"),
             Self::Group => ("Group", "Its group, named after its oldest stone (group_id)", "group"),
             Self::Stones => ("Stones", "Stones of its group (group)", "group_stones"),
             Self::Liberties => ("Liberties", "Vacant points beside its group (liberties)", "group_liberties"),
-            Self::Temperature => ("Heat", "The temperature of its patch (temperature)", "temperature"),
+            Self::Temperature => ("Temperature", "The temperature of its patch (temperature)", "temperature"),
             Self::Links => ("Links", "Like stones that it is linked to (links)", "links"),
+            Self::Died => ("Died", "The tick in which it died (died)", "died"),
+            Self::By => ("By", "The move that took it", "taken_by"),
         }
     }
 }
 
 impl StoneRow {
-    /// The number in a column; of a colour 0 or 1, of a point its place from left to right and up.
+    /// Whether nothing is known in a column: of a dead stone what only those have that stand, of another its death.
+    const fn is_unknown(&self, column: StoneColumn) -> bool {
+        match column {
+            StoneColumn::Id | StoneColumn::Point | StoneColumn::Color | StoneColumn::Age => false,
+            StoneColumn::Died | StoneColumn::By => self.death.is_none(),
+            _ => self.death.is_some(),
+        }
+    }
+
+    /// The number in a column; of a colour 0 or 1, of a point its place from left to right and up; none where nothing is known.
     #[must_use]
     pub fn number(&self, column: StoneColumn) -> f64 {
+        if self.is_unknown(column) {
+            return f64::NAN;
+        }
+        let place = |point: Point| f64::from(point.y) * 65_536.0 + f64::from(point.x);
         match column {
             StoneColumn::Id => f64::from(self.id),
-            StoneColumn::Point => f64::from(self.point.y) * 65_536.0 + f64::from(self.point.x),
+            StoneColumn::Point => place(self.point),
             StoneColumn::Color => f64::from(u8::from(self.color == Color::White)),
             StoneColumn::Age => self.age as f64,
             StoneColumn::Own => f64::from(self.own),
@@ -103,12 +132,17 @@ impl StoneRow {
             StoneColumn::Liberties => f64::from(self.liberties),
             StoneColumn::Temperature => f64::from(self.temperature),
             StoneColumn::Links => f64::from(self.links),
+            StoneColumn::Died => self.death.map_or(f64::NAN, |(tick, _)| tick as f64),
+            StoneColumn::By => self.death.map_or(f64::NAN, |(_, (_, point))| place(point)),
         }
     }
 
     /// The text in a column.
     #[must_use]
     pub fn text(&self, column: StoneColumn) -> String {
+        if self.is_unknown(column) {
+            return String::new();
+        }
         match column {
             StoneColumn::Id => self.id.to_string(),
             StoneColumn::Point => self.point.to_string(),
@@ -120,6 +154,10 @@ impl StoneRow {
             StoneColumn::Liberties => self.liberties.to_string(),
             StoneColumn::Temperature => format!("{:.3}", self.temperature),
             StoneColumn::Links => self.links.to_string(),
+            StoneColumn::Died => self.death.map_or_else(String::new, |(tick, _)| tick.to_string()),
+            StoneColumn::By => {
+                self.death.map_or_else(String::new, |(_, (color, point))| format!("{color} {point}"))
+            }
         }
     }
 }
@@ -145,9 +183,29 @@ pub fn gather(goban: &ShownGobanItem<'_, '_>, reader: &BoardReader<'_, '_>) -> V
             liberties: root.and_then(|root| liberties.get(&root).copied()).unwrap_or(0),
             temperature: reader.temperature(goban, point),
             links: goban.links.degree(id),
+            death: None,
         }
     };
     occupancy.ids().map(row).collect()
+}
+
+/// A stone that has died as a row.
+#[must_use]
+pub const fn of_death(dead: &StoneDeath) -> StoneRow {
+    let &StoneDeath { id, color, point, born, tick, by } = dead;
+    StoneRow {
+        id,
+        color,
+        point,
+        age: tick.saturating_sub(born),
+        own: 0,
+        group: 0,
+        stones: 0,
+        liberties: 0,
+        temperature: 0.0,
+        links: 0,
+        death: Some((tick, by)),
+    }
 }
 
 /// How many liberties each group has, by its root: each vacant point counts once for each group beside it.
@@ -173,22 +231,26 @@ pub fn chosen(rows: &[StoneRow], filter: &StoneFilter, column: StoneColumn, up: 
     let fits = (0_u32..).zip(rows).filter(|(_, row)| filter.fits(row));
     let mut places: Vec<(f64, u32)> = fits.map(|(at, row)| (row.number(column), at)).collect();
     places.sort_unstable_by(|one, other| {
-        let order = one.0.total_cmp(&other.0);
-        let order = if up { order } else { order.reverse() };
+        // What is not known comes last.
+        let order = match (one.0.is_nan(), other.0.is_nan()) {
+            (false, false) if up => one.0.total_cmp(&other.0),
+            (false, false) => other.0.total_cmp(&one.0),
+            (one, other) => one.cmp(&other),
+        };
         order.then(one.1.cmp(&other.1))
     });
     places.into_iter().map(|(_, at)| at).collect()
 }
 
-/// The rows at these places as CSV, headings first.
+/// The rows at these places as CSV, headings first, those of deaths where stones that have died are shown.
 ///
 /// # Errors
 /// When a row cannot be written.
-pub fn csv(rows: &[StoneRow], places: &[u32]) -> Result<Vec<u8>, csv::Error> {
+pub fn csv(rows: &[StoneRow], places: &[u32], dead: bool) -> Result<Vec<u8>, csv::Error> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(StoneColumn::ALL.map(|column| column.words().2))?;
+    table.write_record(StoneColumn::shown(dead).map(|column| column.words().2))?;
     for row in places.iter().filter_map(|&at| rows.get(at as usize)) {
-        table.write_record(StoneColumn::ALL.map(|column| row.text(column)))?;
+        table.write_record(StoneColumn::shown(dead).map(|column| row.text(column)))?;
     }
     table.into_inner().map_err(|error| error.into_error().into())
 }

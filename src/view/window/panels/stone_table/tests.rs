@@ -51,7 +51,12 @@ fn sorting_and_filtering_agree_with_a_plain_search() {
         for up in [true, false] {
             let places = rows::chosen(&all, &StoneFilter::default(), column, up);
             let numbers: Vec<f64> = places.iter().map(|&at| all[at as usize].number(column)).collect();
-            assert!(numbers.is_sorted_by(|one, other| if up { one <= other } else { one >= other }));
+            let known: Vec<f64> = numbers.iter().copied().filter(|number| !number.is_nan()).collect();
+            assert!(known.is_sorted_by(|one, other| if up { one <= other } else { one >= other }));
+            assert!(
+                numbers[known.len()..].iter().all(|number| number.is_nan()),
+                "what is not known comes last"
+            );
             assert_eq!(places.len(), all.len());
         }
     }
@@ -60,7 +65,7 @@ fn sorting_and_filtering_agree_with_a_plain_search() {
     let wanted = |row: &&StoneRow| row.color == Color::White && row.stones >= 3 && row.age < 60;
     assert_eq!(found.len(), all.iter().filter(wanted).count());
     assert!(!found.is_empty() && found.len() < all.len());
-    let csv = String::from_utf8(rows::csv(&all, &found).expect("rows")).expect("text");
+    let csv = String::from_utf8(rows::csv(&all, &found, false).expect("rows")).expect("text");
     let mut lines = csv.lines();
     let heading = "id,point,color,age,own_liberties,group,group_stones,group_liberties,temperature,links";
     assert_eq!(lines.next(), Some(heading));
@@ -123,6 +128,7 @@ fn a_hundred_thousand_rows_are_shown_and_the_selected_one_is_scrolled_to() {
         liberties: 1,
         temperature: 0.0,
         links: 0,
+        death: None,
     };
     let rows: Vec<StoneRow> = (0..300_000).map(stone).collect();
     let wanted = rows[222_222].point;
@@ -132,4 +138,55 @@ fn a_hundred_thousand_rows_are_shown_and_the_selected_one_is_scrolled_to() {
     window.run_ok();
     window.run_steps(4);
     assert!(window.query_by_label(&wanted.to_string()).is_some(), "{wanted} is in sight");
+}
+
+#[test]
+fn stones_that_have_died_are_rows_and_lead_to_their_last_tick() {
+    let (mut app, goban, rows) = played(9, 70);
+    let alive = rows.len();
+    app.insert_resource(StoneTable { open: true, dead: true, ..StoneTable::default() })
+        .init_resource::<Redraw>();
+    know_deaths(app.world_mut());
+    let all = deaths(app.world_mut(), goban, 0, 70).expect("a goban");
+    let known = app.world().resource::<StoneTable>().deaths.clone();
+    assert_eq!(known.all, all);
+    assert!(!all.is_empty());
+    assert_eq!(known.until.map(|(of, tick, _)| (of, tick)), Some((goban, 70)));
+    // Only what is new is looked for.
+    ticks(app.world_mut(), 5);
+    know_deaths(app.world_mut());
+    assert!(app.world().resource::<StoneTable>().deaths.all.starts_with(&all));
+    let rows = rows.into_iter().chain(all.iter().map(rows::of_death)).collect();
+    let state = (table(rows), Vec::<TablePressed>::new());
+    let mut window =
+        harness([900.0, 1600.0], state, |ui, (table, pressed)| pressed.extend(panel(ui, table, None)));
+    window.get_by_label("Dead stones").click();
+    window.run_ok();
+    window.get_by_role_and_label(Role::Button, "Died").click();
+    window.run_ok();
+    let first = all.iter().map(|dead| dead.tick).min().expect("one");
+    let shown = &window.state().0;
+    assert_eq!(shown.rows[shown.shown[0] as usize].death.map(|(tick, _)| tick), Some(first));
+    assert!(
+        shown.shown[all.len()..].iter().all(|&at| shown.rows[at as usize].death.is_none()),
+        "the living last"
+    );
+    let by = shown.rows[shown.shown[0] as usize].text(StoneColumn::By);
+    let at = window.get_all_by_label(&by).next().expect("its row").rect().center();
+    window.drag_at(at);
+    window.run_ok();
+    window.drop_at(at);
+    window.run_ok();
+    let Some(TablePressed::LastLife(tick, point)) = window.state().1.last() else { panic!("{by}") };
+    assert!(all.iter().any(|dead| dead.tick == tick + 1 && dead.point == *point));
+    window.get_by_role_and_label(Role::TextInput, "Filter").focus();
+    window.run_ok();
+    window.get_by_role_and_label(Role::TextInput, "Filter").type_text("alive");
+    window.run_ok();
+    assert_eq!(window.state().0.shown.len(), alive);
+    let csv = rows::csv(&window.state().0.rows, &[alive as u32], true).expect("a row");
+    let csv = String::from_utf8(csv).expect("text");
+    let (head, row) = csv.trim_end().split_once('\n').expect("two lines");
+    assert!(head.ends_with(",links,died,taken_by"), "{head}");
+    assert!(row.contains(",,,,,,") && row.ends_with(&rows::of_death(&all[0]).text(StoneColumn::By)), "{row}");
 }
