@@ -3,6 +3,7 @@
 use crate::field::{BoxCounting, SizeCounts, StoneSet, size_counts};
 use crate::go::{ByColor, Position};
 use crate::sim::{Groups, TallyRow};
+use std::borrow::Borrow;
 
 /// How many groups of each colour have each number of stones, the smallest first.
 ///
@@ -32,8 +33,8 @@ pub fn group_sizes(groups: &Groups) -> ByColor<SizeCounts> {
 ///
 /// The rows are those of a game's record, [`GameRecord::rows`](crate::sim::GameRecord::rows).
 #[must_use]
-pub fn avalanche_sizes<'a>(rows: impl IntoIterator<Item = &'a TallyRow>) -> SizeCounts {
-    size_counts(rows.into_iter().map(|row| row.changes.captures))
+pub fn avalanche_sizes(rows: impl IntoIterator<Item: Borrow<TallyRow>>) -> SizeCounts {
+    size_counts(rows.into_iter().map(|row| row.borrow().changes.captures))
 }
 
 /// The box-counting dimension of stones of a board; `None` where there is no such stone, and on a board of one point.

@@ -72,7 +72,7 @@ impl Job for RowJob {
             self.layout.values(&self.plan, row, &result, session.part::<Tally>().plies, &game.setup);
         let looks_back =
             self.layout.avalanches || !self.layout.at_end.is_empty() || !self.layout.during.is_empty();
-        let rows = if looks_back { record.rows().copied().collect() } else { Vec::new() };
+        let rows = if looks_back { record.rows().collect() } else { Vec::new() };
         let end = GameEnd { session, rows };
         for measure in &self.layout.at_end {
             values.extend(end.numbers(measure, &glances));

@@ -8,6 +8,7 @@ mod letters;
 mod line;
 mod nearest;
 mod number;
+mod regular_list;
 pub mod sgf;
 mod shorten;
 
@@ -16,4 +17,5 @@ pub use letters::{lettered, listed, names};
 pub use line::{excerpt, is_hidden, one_line, visible};
 pub use nearest::{nearest, suggestion};
 pub use number::number_text;
+pub(crate) use regular_list::{Regular, RegularList};
 pub use shorten::{REPEATED, shortened};

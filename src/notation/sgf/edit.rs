@@ -18,12 +18,15 @@ impl Collection {
     /// Adds an empty node below another: what follows it, or if something does already a variation after the others.
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
         let id = self.push(parent.0);
-        let above = &mut self.nodes[parent.0 as usize];
-        let last = std::mem::replace(&mut above.last, id.0);
-        if last == NONE {
-            above.first = id.0;
-        } else {
-            self.nodes[last as usize].next = id.0;
+        let last = self.links(parent).last;
+        self.change_links(parent, |above| {
+            above.last = id.0;
+            if last == NONE {
+                above.first = id.0;
+            }
+        });
+        if let Some(last) = NodeId::from_link(last) {
+            self.change_links(last, |last| last.next = id.0);
         }
         id
     }
@@ -37,6 +40,10 @@ impl Collection {
         let id = NodeId(number(self.nodes.len()));
         self.nodes.push(NodeLinks { parent, first: NONE, last: NONE, next: NONE, property: NONE });
         id
+    }
+
+    fn change_links(&mut self, node: NodeId, change: impl FnOnce(&mut NodeLinks)) {
+        self.nodes.change(node.0 as usize, change);
     }
 
     /// Plays a move from a node: goes to the child that makes it, or adds one. Says too whether it is new.
@@ -75,7 +82,7 @@ impl Collection {
     /// Removes a node and all below it; the first node of a game takes the game along. Returns the node it followed.
     pub fn remove(&mut self, node: NodeId) -> Option<NodeId> {
         self.waste += self.node(node).preorder().map(weight).sum::<usize>();
-        let parent = NodeId::from_link(self.nodes[node.0 as usize].parent);
+        let parent = NodeId::from_link(self.links(node).parent);
         match parent {
             Some(parent) => self.unhook(parent, node),
             None => self.games.retain(|game| *game != node),
@@ -86,41 +93,40 @@ impl Collection {
 
     /// Takes a node out from below another; it keeps what is below itself.
     fn unhook(&mut self, parent: NodeId, node: NodeId) {
-        let next = std::mem::replace(&mut self.nodes[node.0 as usize].next, NONE);
+        let next = self.links(node).next;
         let before = self.node(parent).children().find(|child| child.next_is(node)).map(super::NodeRef::id);
         match before {
-            Some(before) => self.nodes[before.0 as usize].next = next,
-            None if self.nodes[parent.0 as usize].first == node.0 => {
-                self.nodes[parent.0 as usize].first = next;
+            Some(before) => self.change_links(before, |before| before.next = next),
+            None if self.links(parent).first == node.0 => {
+                self.change_links(parent, |above| above.first = next);
             }
             // It is in no text.
             None => {}
         }
-        let above = &mut self.nodes[parent.0 as usize];
-        if above.last == node.0 {
-            above.last = before.map_or(NONE, |before| before.0);
+        if self.links(parent).last == node.0 {
+            self.change_links(parent, |above| above.last = before.map_or(NONE, |before| before.0));
         }
-        self.nodes[node.0 as usize].parent = NONE;
+        self.change_links(node, |node| (node.parent, node.next) = (NONE, NONE));
     }
 
     /// Makes the line to a node the main line of its game.
     pub fn promote(&mut self, node: NodeId) {
         let mut below = node;
-        while let Some(parent) = NodeId::from_link(self.nodes[below.0 as usize].parent) {
+        while let Some(parent) = NodeId::from_link(self.links(below).parent) {
             self.put_first(parent, below);
             below = parent;
         }
     }
 
     fn put_first(&mut self, parent: NodeId, node: NodeId) {
-        if self.nodes[parent.0 as usize].first == node.0 {
+        let first = self.links(parent).first;
+        if first == node.0 {
             return;
         }
         self.unhook(parent, node);
-        let first = std::mem::replace(&mut self.nodes[parent.0 as usize].first, node.0);
-        let moved = &mut self.nodes[node.0 as usize];
-        moved.next = first;
-        moved.parent = parent.0;
+        // It was not the first, so the first stays what it was.
+        self.change_links(parent, |above| above.first = node.0);
+        self.change_links(node, |moved| (moved.next, moved.parent) = (first, parent.0));
     }
 
     /// Gives a node a property whose values are texts, replacing what it had under that name; no texts take it away.
@@ -190,7 +196,7 @@ impl Collection {
         let new = (number(first), number(self.values.len() - first));
         let (mut before, mut last) = (NONE, NONE);
         let mut placed = new.1 == 0;
-        let mut link = self.nodes[node.0 as usize].property;
+        let mut link = self.links(node).property;
         while link != NONE {
             let property = self.properties[link as usize];
             if self.slice(property.name) == name {
@@ -217,7 +223,7 @@ impl Collection {
 
     fn link_property(&mut self, node: NodeId, before: u32, next: u32) {
         if before == NONE {
-            self.nodes[node.0 as usize].property = next;
+            self.change_links(node, |node| node.property = next);
         } else {
             self.properties[before as usize].next = next;
         }
@@ -225,7 +231,7 @@ impl Collection {
 
     /// Makes one property of those of a node that share a name, in the place of the first.
     pub(super) fn join_properties(&mut self, node: NodeId) {
-        let links = self.links(node);
+        let links = self.property_links(node);
         let name_of = |link: &u32| self.slice(self.properties[*link as usize].name);
         let mut sorted = links.clone();
         // A stable sort: those of one name stay in order.
@@ -258,14 +264,14 @@ impl Collection {
 
     /// Puts the properties of a node in order of what `rank` makes of their names, those of one rank as they are.
     pub(super) fn arrange_properties(&mut self, node: NodeId, rank: impl Fn(&str) -> usize) {
-        let mut links = self.links(node);
+        let mut links = self.property_links(node);
         links.sort_by_key(|link| rank(self.slice(self.properties[*link as usize].name)));
         self.relink(node, links);
     }
 
-    fn links(&self, node: NodeId) -> Vec<u32> {
+    fn property_links(&self, node: NodeId) -> Vec<u32> {
         let of = |link: u32| (link != NONE).then_some(link);
-        let first = of(self.nodes[node.0 as usize].property);
+        let first = of(self.links(node).property);
         std::iter::successors(first, |link| of(self.properties[*link as usize].next)).collect()
     }
 
@@ -323,7 +329,7 @@ impl Collection {
         for root in self.games.clone() {
             let mut links = Vec::new();
             for node in self.node(root).preorder() {
-                let mut link = self.nodes[node.id().0 as usize].property;
+                let mut link = self.links(node.id()).property;
                 while link != NONE {
                     links.push(link);
                     link = self.properties[link as usize].next;
@@ -347,9 +353,9 @@ impl Collection {
                 kept[node.id().0 as usize] = true;
             }
         }
-        for (node, kept) in self.nodes.iter_mut().zip(kept) {
-            if !kept {
-                node.property = NONE;
+        for (node, kept) in (0..).map(NodeId).zip(kept) {
+            if !kept && self.links(node).property != NONE {
+                self.change_links(node, |node| node.property = NONE);
             }
         }
         self.text = text;

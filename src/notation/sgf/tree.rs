@@ -1,6 +1,7 @@
 //! A collection: all nodes of all games of a file, in flat lists.
 
 use super::walk::Preorder;
+use crate::notation::{Regular, RegularList};
 
 /// "None" among the numbers of nodes and properties.
 pub(super) const NONE: u32 = u32::MAX;
@@ -22,13 +23,26 @@ impl NodeId {
 }
 
 /// The parent, children and siblings of a node and where its properties begin; links are numbers or [`NONE`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeLinks {
     pub parent: u32,
     pub first: u32,
     pub last: u32,
     pub next: u32,
     pub property: u32,
+}
+
+impl Regular for NodeLinks {
+    fn after(self, places: u32) -> Self {
+        let on = |link: u32| if link == NONE { NONE } else { link.wrapping_add(places) };
+        Self {
+            parent: on(self.parent),
+            first: on(self.first),
+            last: on(self.last),
+            next: on(self.next),
+            property: on(self.property),
+        }
+    }
 }
 
 /// A property of a node, and where the node's next one is.
@@ -61,7 +75,7 @@ pub(super) struct Span {
 pub struct Collection {
     /// What names and values point into: the text as it was read, then what edits have added.
     pub(super) text: String,
-    pub(super) nodes: Vec<NodeLinks>,
+    pub(super) nodes: RegularList<NodeLinks>,
     pub(super) properties: Vec<Property>,
     pub(super) values: Vec<Span>,
     pub(super) games: Vec<NodeId>,
@@ -88,7 +102,12 @@ impl Collection {
     /// When the node is of another collection and this one has not as many.
     #[must_use]
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
-        NodeRef { tree: self, id, node: &self.nodes[id.0 as usize] }
+        NodeRef { tree: self, id, node: self.links(id) }
+    }
+
+    /// The links of a node.
+    pub(super) fn links(&self, id: NodeId) -> NodeLinks {
+        self.nodes.at(id.0 as usize)
     }
 
     /// A node, if there is one of that number; removed ones are still there, without a parent.
@@ -153,7 +172,7 @@ impl Eq for Collection {}
 pub struct NodeRef<'a> {
     pub(super) tree: &'a Collection,
     id: NodeId,
-    node: &'a NodeLinks,
+    node: NodeLinks,
 }
 
 impl<'a> NodeRef<'a> {

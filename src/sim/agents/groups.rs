@@ -30,7 +30,8 @@ struct Node {
 ///
 /// A union-find can only join. So every stone holds a *key*, an element of the union-find; where single
 /// stones leave a group, those that stay get new keys and are joined again, while their ids stay as they are. A group that
-/// is captured leaves whole.
+/// is captured leaves whole. The keys of a group that has left are given to other stones, so that there are never more of them than stones that
+/// have stood at once.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Groups {
     /// By stone id.
@@ -39,6 +40,8 @@ pub struct Groups {
     nodes: Vec<Node>,
     /// By key, known at roots: the oldest stone of the group.
     oldest: Vec<u32>,
+    /// Keys that no stone has.
+    free: Vec<u32>,
     totals: ByColor<Totals>,
 }
 
@@ -54,7 +57,7 @@ impl Groups {
     pub(in crate::sim) fn with_room(room: usize) -> Self {
         let (keys, nodes, oldest) =
             (Vec::with_capacity(room), Vec::with_capacity(room), Vec::with_capacity(room));
-        Self { keys, nodes, oldest, totals: ByColor::default() }
+        Self { keys, nodes, oldest, ..Self::default() }
     }
 
     /// The name of a standing stone's group: equal for two stones if and only if they are in one group.
@@ -141,10 +144,16 @@ impl Groups {
     }
 
     fn new_key(&mut self, id: u32, liberties: u32, summary: GroupSummary) {
-        let key = u32::try_from(self.nodes.len()).unwrap_or(NONE);
+        let unused = self.free.pop();
+        let key = unused.unwrap_or_else(|| u32::try_from(self.nodes.len()).unwrap_or(NONE));
         self.keys[id as usize] = key;
-        self.nodes.push(Node { stone: id, next: key, parent: key, rank: 0, size: 1, liberties, summary });
-        self.oldest.push(id);
+        let node = Node { stone: id, next: key, parent: key, rank: 0, size: 1, liberties, summary };
+        if unused.is_some() {
+            (self.nodes[key as usize], self.oldest[key as usize]) = (node, id);
+        } else {
+            self.nodes.push(node);
+            self.oldest.push(id);
+        }
         self.totals[summary.color].enter(1, &summary);
     }
 
@@ -233,8 +242,13 @@ impl Groups {
         let Node { size, summary, .. } = self.nodes[root as usize];
         self.totals[summary.color].leave(size, &summary);
         self.totals[summary.color].settle();
+        // Were there others left, they would still find their way by these keys.
+        let is_whole = ids.len() == size as usize;
         for &id in ids {
-            self.keys[id as usize] = NONE;
+            let key = std::mem::replace(&mut self.keys[id as usize], NONE);
+            if is_whole {
+                self.free.push(key);
+            }
         }
     }
 
@@ -329,6 +343,7 @@ impl Groups {
         let none = GroupSummary { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
         let gone =
             Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, summary: none };
+        self.nodes.clear();
         self.nodes.resize(moment.keys, gone);
         self.oldest.resize(moment.keys, NONE);
         self.keys.fill(NONE);
@@ -344,6 +359,9 @@ impl Groups {
             above.size += 1;
             above.summary.join(&summary);
         }
+        let unused = (0_u32..).zip(&self.nodes).filter(|(_, node)| node.stone == NONE);
+        self.free.clear();
+        self.free.extend(unused.map(|(key, _)| key));
         self.totals = ByColor::default();
         for &Root { key, oldest, liberties, rank } in &moment.roots {
             self.oldest[key as usize] = oldest;
@@ -436,5 +454,31 @@ mod tests {
         assert_eq!([0, 1, 3, 4, 5].map(|id| groups.oldest(id)), [Some(0); 5]);
         groups.restore(&moment, |_| stone(Color::White));
         assert_eq!([0, 1, 3, 4].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(3), Some(3)]);
+    }
+
+    #[test]
+    fn keys_are_no_more_than_stones_that_stood_at_once() {
+        let mut groups = Groups::new();
+        let mut moment = None;
+        for id in 0..60 {
+            groups.add(id, stone(Color::Black));
+            if id % 3 > 0 {
+                groups.unite(id - 1, id);
+            }
+            if id % 6 == 5 {
+                groups.leave_whole(&[id - 5, id - 4, id - 3]);
+            }
+            if id == 18 {
+                moment = Some(groups.moment((0..=18).filter(|id| groups.of(*id).is_some())));
+            }
+        }
+        assert_eq!((groups.count(Color::Black), groups.nodes.len() + 3), (10, 33 + 3));
+        assert_eq!(sorted(&groups, 59), [57, 58, 59]);
+        groups.restore(&moment.expect("a moment"), |_| stone(Color::Black));
+        assert_eq!((groups.count(Color::Black), groups.of(59)), (4, None));
+        let before = groups.nodes.len();
+        groups.add(19, stone(Color::White));
+        assert_eq!((sorted(&groups, 17), sorted(&groups, 19)), (vec![15, 16, 17], vec![19]));
+        assert_eq!(groups.nodes.len(), before, "a key that had become free is used");
     }
 }

@@ -1,6 +1,6 @@
 //! `PositionMemory`: the positions that may not come back.
 
-use crate::go::{Color, History, Move, Position, Rules, Turn};
+use crate::go::{Color, History, Position, Rules};
 use bevy::ecs::prelude::*;
 
 /// What a goban remembers of its game for the ko rule: the keys of the positions since it was set up or edited.
@@ -20,11 +20,10 @@ impl PositionMemory {
         Self { past: History::new(rules.key(hash, to_move)) }
     }
 
-    /// Remembers what a move has led to.
-    pub(in crate::sim) fn push(&mut self, rules: &Rules, turn: (Color, Move), hash: u64) {
-        let (color, action) = turn;
+    /// Remembers what a move of a colour has led to.
+    pub(in crate::sim) fn push(&mut self, rules: &Rules, color: Color, hash: u64) {
         if let Some(key) = rules.key(hash, !color) {
-            self.past.push(Turn { color, action }, Some(key));
+            self.past.push_key(key);
         }
     }
 

@@ -7,13 +7,37 @@ use bevy::ecs::prelude::*;
 /// No stone.
 const NONE: u32 = u32::MAX;
 
-/// What a goban knows of one stone that has ever stood on it.
+/// What a goban knows of one stone that has ever stood on it, in four bytes: the number of its point, its colour, and whether it stands.
 #[derive(Clone, Copy, Debug)]
-struct StonePlace {
-    /// [`Entity::PLACEHOLDER`] once the stone has left.
-    entity: Entity,
-    point: u32,
-    color: Color,
+struct StonePlace(u32);
+
+impl StonePlace {
+    const POINT: u32 = (1 << 20) - 1;
+    const WHITE: u32 = 1 << 20;
+    const STANDS: u32 = 1 << 21;
+    /// A stone that has left, of which nothing else is known.
+    const GONE: Self = Self(0);
+
+    const fn new(point: u32, color: Color) -> Self {
+        let white = if matches!(color, Color::White) { Self::WHITE } else { 0 };
+        Self(point & Self::POINT | white | Self::STANDS)
+    }
+
+    const fn point(self) -> usize {
+        (self.0 & Self::POINT) as usize
+    }
+
+    const fn color(self) -> Color {
+        if self.0 & Self::WHITE == 0 { Color::Black } else { Color::White }
+    }
+
+    const fn stands(self) -> bool {
+        self.0 & Self::STANDS != 0
+    }
+
+    const fn leave(&mut self) {
+        self.0 &= !Self::STANDS;
+    }
 }
 
 /// The dense index of a goban: stones and patches by point, stones by id, and for every point the number of stones
@@ -28,6 +52,9 @@ pub struct Occupancy {
     colors: Vec<Option<Color>>,
     near: Vec<u8>,
     patches: Vec<Entity>,
+    /// By point: the stone there, [`Entity::PLACEHOLDER`] where none has stood.
+    entities: Vec<Entity>,
+    /// By stone id.
     roster: Vec<StonePlace>,
     standing: ByColor<u32>,
     contacts: u64,
@@ -52,6 +79,7 @@ impl Occupancy {
             colors: vec![None; size.area()],
             near: vec![0; size.area()],
             patches,
+            entities: vec![Entity::PLACEHOLDER; size.area()],
             roster: Vec::new(),
             standing: ByColor::default(),
             contacts: 0,
@@ -106,7 +134,7 @@ impl Occupancy {
     /// All points that hold a stone, in the order of their numbers, with the stone.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Entity)> + '_ {
         let held = self.ids.iter().enumerate().filter(|(_, id)| **id != NONE);
-        held.map(|(index, &id)| (self.size.point(index), self.roster[id as usize].entity))
+        held.map(|(index, _)| (self.size.point(index), self.entities[index]))
     }
 
     /// The id of the stone on a point.
@@ -125,28 +153,27 @@ impl Occupancy {
 
     /// The ids of the standing stones, ascending: the order in which anything that decides goes over stones.
     pub fn ids(&self) -> impl Iterator<Item = u32> + '_ {
-        let standing = |place: &StonePlace| place.entity != Entity::PLACEHOLDER;
-        (0_u32..).zip(&self.roster).filter(move |(_, place)| standing(place)).map(|(id, _)| id)
+        (0_u32..).zip(&self.roster).filter(|(_, place)| place.stands()).map(|(id, _)| id)
     }
 
     /// The entity of a standing stone.
     #[inline]
     #[must_use]
     pub fn entity(&self, id: u32) -> Option<Entity> {
-        let entity = self.roster.get(id as usize)?.entity;
-        (entity != Entity::PLACEHOLDER).then_some(entity)
+        let place = self.roster.get(id as usize)?;
+        place.stands().then(|| self.entities[place.point()])
     }
 
     /// The number of the point that a stone stands, or stood, on.
     #[inline]
     pub fn index_of(&self, id: u32) -> usize {
-        self.roster[id as usize].point as usize
+        self.roster[id as usize].point()
     }
 
     /// The colour of a stone that stands or has stood.
     #[inline]
     pub fn color_of(&self, id: u32) -> Color {
-        self.roster[id as usize].color
+        self.roster[id as usize].color()
     }
 
     /// Stones of each colour on the board.
@@ -233,8 +260,8 @@ impl Occupancy {
 
     /// What a stone that stands has of the board.
     pub(in crate::sim) fn summary(&self, id: u32) -> GroupSummary {
-        let StonePlace { point, color, .. } = self.roster[id as usize];
-        let index = point as usize;
+        let place = self.roster[id as usize];
+        let (index, color) = (place.point(), place.color());
         let vacant = self.size.around(index).filter(|&next| self.ids[next] == NONE);
         let (sums, edges) = (vacant.collect(), GroupSummary::edges_of(self.size, index));
         GroupSummary { hash: stone_at(self.size, index, color), sums, color, edges }
@@ -289,7 +316,8 @@ impl Occupancy {
     pub(in crate::sim) fn add(&mut self, index: usize, color: Color, entity: Entity) -> u32 {
         let id = self.next_id();
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
-        self.roster.push(StonePlace { entity, point: index as u32, color });
+        self.roster.push(StonePlace::new(index as u32, color));
+        self.entities[index] = entity;
         self.ids[index] = id;
         self.colors[index] = Some(color);
         self.standing[color] += 1;
@@ -324,26 +352,20 @@ impl Occupancy {
 
     /// Stands a stone again that a stored moment had, under its old id.
     pub(in crate::sim) fn add_again(&mut self, id: u32, index: usize, color: Color, entity: Entity) {
-        let gap = StonePlace { entity: Entity::PLACEHOLDER, point: 0, color };
-        while self.next_id() < id {
-            self.roster.push(gap);
-        }
+        self.skip_to(id);
         self.add(index, color, entity);
     }
 
     /// Lets ids run on from `next`, as they did at a stored moment.
     pub(in crate::sim) fn skip_to(&mut self, next: u32) {
-        let gap = StonePlace { entity: Entity::PLACEHOLDER, point: 0, color: Color::Black };
-        while self.next_id() < next {
-            self.roster.push(gap);
-        }
+        self.roster.resize(self.roster.len().max(next as usize), StonePlace::GONE);
     }
 
     /// Takes a standing stone off the board.
     pub(in crate::sim) fn remove(&mut self, id: u32) {
         let place = &mut self.roster[id as usize];
-        place.entity = Entity::PLACEHOLDER;
-        let (index, color) = (place.point as usize, place.color);
+        place.leave();
+        let (index, color) = (place.point(), place.color());
         self.ids[index] = NONE;
         self.colors[index] = None;
         self.standing[color] -= 1;

@@ -103,14 +103,14 @@ impl GameRecord {
 
     /// The ply of a turn was made in a node.
     fn happened(&mut self, node: NodeId, turn: &RecordedTurn, ply: Ply) {
-        self.steps.push(node, self.at, RecordEvent::Ply(ply));
+        self.steps.push_ply(node, ply);
         self.steps.measured(node, turn.tick, turn.row.is_none(), turn.row);
     }
 
     /// Whether a turn, and nothing else, is made in a node.
     fn makes(&self, node: NodeId, turn: &RecordedTurn, ply: Ply) -> bool {
         if self.steps.is_known(node) {
-            return self.steps.events(node) == [RecordEvent::Ply(ply)];
+            return self.steps.events(node).eq([RecordEvent::Ply(ply)]);
         }
         // It has not been played, so its text says what happens.
         let node = self.games.node(node);
@@ -173,7 +173,7 @@ impl GameRecord {
     pub(super) fn edit(&mut self, edit: Edit, outcome: Option<Outcome>) {
         let here = self.line[self.at];
         if self.entering {
-            self.steps.push(here, self.at, RecordEvent::Edit(Box::new(edit)));
+            self.steps.push_edit(here, self.at, edit);
             return;
         }
         if self.is_revised_by(&edit) {
@@ -182,7 +182,7 @@ impl GameRecord {
                 write_edit(&mut self.games, here, &edit, self.size);
                 text.change();
             }
-            self.steps.replace(here, RecordEvent::Edit(Box::new(edit)));
+            self.steps.replace(here, edit);
             return;
         }
         self.line.truncate(self.at + 1);
@@ -197,7 +197,7 @@ impl GameRecord {
             text.unique |= marked || matches!(edit, Edit::Paint(..));
             text.change_shape();
         }
-        self.steps.push(node, self.at, RecordEvent::Edit(Box::new(edit)));
+        self.steps.push_edit(node, self.at, edit);
         if let (true, Some(outcome)) = (marked, outcome) {
             self.end(outcome);
         }
@@ -209,8 +209,9 @@ impl GameRecord {
         let last = here != self.root
             && self.games.node(here).children().next().is_none()
             && self.keyframes.at(here).is_none();
-        let [RecordEvent::Edit(before)] = self.steps.events(here) else { return false };
-        let same = match (&**before, edit) {
+        let mut events = self.steps.events(here);
+        let (Some(RecordEvent::Edit(before)), None) = (events.next(), events.next()) else { return false };
+        let same = match (before, edit) {
             (Edit::Seat(before, _), Edit::Seat(color, _)) => before == color,
             (Edit::Heat(_), Edit::Heat(_)) => true,
             _ => false,

@@ -24,6 +24,7 @@ mod play;
 mod record;
 mod record_tick;
 mod retell;
+mod row_log;
 mod saved;
 mod script;
 mod seek;

@@ -105,7 +105,7 @@ impl GameRecord {
 
     /// The tree of this game, which has just begun, is that of a file.
     pub(super) fn adopt(&mut self, games: Collection, root: NodeId, text: Text) {
-        let (row, first) = (self.steps.row(self.root).copied(), self.keyframes.at(self.root));
+        let (row, first) = (self.steps.row(self.root), self.keyframes.at(self.root));
         self.keyframes = Keyframes::new(self.size);
         (self.games, self.root, self.line, self.at) = (games, root, vec![root], 0);
         self.steps = RecordSteps::new();
@@ -133,6 +133,7 @@ impl GameRecord {
         let mut copy = Self::empty(self.size, self.netlogo, brains, self.heat);
         copy.line.clear();
         let end = self.whole_before(at);
+        let mut row_of = self.steps.rows();
         for &node in &self.line[..=end] {
             let before = copy.line.last().copied();
             let step = self.steps.get(node);
@@ -142,11 +143,13 @@ impl GameRecord {
             }
             copy.steps.begin(new, before);
             for event in self.steps.events(node) {
-                if !matches!(event, RecordEvent::Edit(edit) if matches!(**edit, Edit::Seat(..))) {
-                    copy.steps.push(new, copy.line.len(), event.clone());
+                match event {
+                    RecordEvent::Ply(ply) => copy.steps.push_ply(new, ply),
+                    RecordEvent::Edit(Edit::Seat(..)) => {}
+                    RecordEvent::Edit(edit) => copy.steps.push_edit(new, copy.line.len(), edit.clone()),
                 }
             }
-            copy.steps.measured(new, u64::from(step.tick), step.half, self.steps.row(node).copied());
+            copy.steps.measured(new, u64::from(step.tick), step.half, row_of(node));
             copy.steps.silence(new, step.silent);
             if let Some(keyframe) = self.keyframes.at(node) {
                 copy.keyframes.keep(new, keyframe);
@@ -217,11 +220,11 @@ impl GameRecord {
         self.line[..=self.at].iter().flat_map(|node| {
             let events = self.steps.events(*node);
             let after = self.steps.get(*node).plies as usize;
-            events.iter().enumerate().filter_map(move |(at, event)| match event {
+            events.clone().enumerate().filter_map(move |(at, event)| match event {
                 RecordEvent::Edit(edit) => {
-                    let later =
-                        events[at..].iter().filter(|event| matches!(event, RecordEvent::Ply(_))).count();
-                    Some((after - later, &**edit))
+                    let later = events.clone().skip(at);
+                    let later = later.filter(|event| matches!(event, RecordEvent::Ply(_))).count();
+                    Some((after - later, edit))
                 }
                 RecordEvent::Ply(_) => None,
             })
@@ -229,12 +232,12 @@ impl GameRecord {
     }
 
     /// What was measured at the end of each tick up to the present, the set-up first.
-    pub fn rows(&self) -> impl Iterator<Item = &TallyRow> {
+    pub fn rows(&self) -> impl Iterator<Item = TallyRow> {
         self.rows_from(0)
     }
 
     /// As [`GameRecord::rows`], without the first so many; to leave them out takes no time.
-    pub fn rows_from(&self, first: usize) -> impl Iterator<Item = &TallyRow> {
+    pub fn rows_from(&self, first: usize) -> impl Iterator<Item = TallyRow> {
         self.rows_of(&self.line[..=self.at], first)
     }
 
@@ -242,12 +245,13 @@ impl GameRecord {
     /// minds said is what they said here, or what the file has that the record was opened from.
     pub fn line_from(&self, first: usize) -> impl Iterator<Item = RecordTick> {
         let (mut said, mut passed) = (ByColor::<Evaluation>::default(), ByColor::<bool>::default());
+        let mut row_of = self.steps.rows();
         self.line[self.begins(&self.line, first)..].iter().filter_map(move |&node| {
             if let Some(ply) = self.steps.ply(node) {
                 said[ply.color()] = self.said(node);
                 passed[ply.color()] = ply.choice(self.size) == Choice::Move(Move::Pass);
             }
-            let row = *self.steps.row(node)?;
+            let row = row_of(node)?;
             Some(RecordTick {
                 node,
                 row,
@@ -274,8 +278,9 @@ impl GameRecord {
         Evaluation { winrate: share.filter(|share| (0.0..=1.0).contains(share)), lead }
     }
 
-    fn rows_of<'a>(&'a self, line: &'a [NodeId], first: usize) -> impl Iterator<Item = &'a TallyRow> {
-        line[self.begins(line, first)..].iter().filter_map(|node| self.steps.row(*node))
+    fn rows_of<'a>(&'a self, line: &'a [NodeId], first: usize) -> impl Iterator<Item = TallyRow> + 'a {
+        let mut row_of = self.steps.rows();
+        line[self.begins(line, first)..].iter().filter_map(move |node| row_of(*node))
     }
 
     /// The place in a line at which the tick with so many before it begins; each tick has a row.
@@ -291,7 +296,7 @@ impl GameRecord {
         let nodes = self.steps.settings().filter(on_line);
         for event in nodes.flat_map(|(_, node)| self.steps.events(node)) {
             let RecordEvent::Edit(edit) = event else { continue };
-            match &**edit {
+            match edit {
                 Edit::Seat(color, spec) => seats[*color] = spec.clone(),
                 Edit::Heat(params) => heat = *params,
                 Edit::Paint(..) | Edit::Turn(_) | Edit::Mark(..) => {}
@@ -326,7 +331,7 @@ impl GameRecord {
     /// Whether nothing happened between two places of the line.
     pub(super) fn is_same(&self, one: usize, other: usize) -> bool {
         let between = one.min(other) + 1..=one.max(other);
-        self.line[between].iter().all(|node| self.steps.events(*node).is_empty())
+        self.line[between].iter().all(|node| self.steps.is_quiet(*node))
     }
 
     /// The last kept moment between two places of the line, and where.

@@ -71,11 +71,9 @@ fn arrive(world: &mut World, goban: Entity, at: usize) {
 /// Plays what is on record up to a place of the line; `keeps` says whether keyframes are kept on the way.
 pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
-    let events = |at: usize| record.steps.events(record.line[at]);
     let heats = |at: &usize| {
-        events(*at)
-            .iter()
-            .any(|event| matches!(event, RecordEvent::Edit(edit) if matches!(**edit, Edit::Heat(_))))
+        let mut events = record.steps.events(record.line[*at]);
+        events.any(|event| matches!(event, RecordEvent::Edit(Edit::Heat(_))))
     };
     // Heat that changes later depends on what was measured before.
     let warm_until = (record.at + 1..=to).rev().find(heats).unwrap_or(0);
@@ -94,13 +92,18 @@ pub(super) fn replay(world: &mut World, goban: Entity, to: usize, keeps: bool) {
 /// Plays what is on record of a node; `warm` says whether its heat is needed, `keeps` whether a keyframe may be kept.
 pub(super) fn replay_node(world: &mut World, goban: Entity, node: NodeId, warm: bool, keeps: bool) {
     let Some(record) = world.get::<GameRecord>(goban) else { return };
-    let (events, size) = (record.steps.events(node).to_vec(), record.size);
+    let size = record.size;
+    let events = record.steps.events(node).map(|event| match event {
+        RecordEvent::Ply(ply) => Ok(ply),
+        RecordEvent::Edit(edit) => Err(edit.clone()),
+    });
+    let events = events.collect::<Vec<_>>();
     // Where keyframes are kept again, so are rows.
     let capacity = record.steps.row(node).filter(|_| !keeps).map(|row| row.capacity);
     for event in events {
         match event {
-            RecordEvent::Edit(edit) => apply(world, goban, &edit),
-            RecordEvent::Ply(ply) => {
+            Err(edit) => apply(world, goban, &edit),
+            Ok(ply) => {
                 let heat = warm || world.get::<GobanSetup>(goban).is_some_and(|setup| setup.0.heat.keep);
                 play(
                     world,

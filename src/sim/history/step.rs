@@ -1,8 +1,10 @@
 //! What happened in each node of a record, and what was measured after it.
 
 use super::Edit;
+use super::row_log::{RowLog, RowReader};
 use crate::go::{Color, Move, Size};
 use crate::notation::sgf::NodeId;
+use crate::notation::{Regular, RegularList};
 use crate::search::Evaluation;
 use crate::sim::{Choice, TallyRow};
 
@@ -66,17 +68,44 @@ pub(super) struct MoveEvaluation {
 }
 
 /// One thing that happened.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum RecordEvent {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum RecordEvent<'a> {
     Ply(Ply),
-    Edit(Box<Edit>),
+    Edit(&'a Edit),
+}
+
+/// One thing that happened in four bytes: a ply, or the number of an edit, marked as no ply is.
+#[derive(Clone, Copy, Debug)]
+struct PackedEvent(u32);
+
+impl PackedEvent {
+    const EDIT: u32 = 1 << 29;
+
+    const fn ply(ply: Ply) -> Self {
+        Self(ply.0)
+    }
+
+    fn edit(number: usize) -> Self {
+        Self(Self::EDIT | self::number(number))
+    }
+
+    fn read(self, edits: &[Edit]) -> Option<RecordEvent<'_>> {
+        match self.number_of_edit() {
+            Some(number) => edits.get(number).map(RecordEvent::Edit),
+            None => Some(RecordEvent::Ply(Ply(self.0))),
+        }
+    }
+
+    const fn number_of_edit(self) -> Option<usize> {
+        if self.0 >> 29 == 1 { Some((self.0 ^ Self::EDIT) as usize) } else { None }
+    }
 }
 
 /// "None" among the numbers of events, rows and voices.
 const NONE: u32 = u32::MAX;
 
 /// A node, besides its text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RecordStep {
     /// The first of its events, [`NONE`] for a node of a file that has not been played yet, and how many there are.
     first: u32,
@@ -103,12 +132,27 @@ impl RecordStep {
     }
 }
 
+impl Regular for RecordStep {
+    fn after(self, places: u32) -> Self {
+        let on = |number: u32| if number == NONE { NONE } else { number.wrapping_add(places) };
+        Self {
+            first: on(self.first),
+            tick: self.tick.wrapping_add(places),
+            plies: self.plies.wrapping_add(places),
+            row: on(self.row),
+            voice: on(self.voice),
+            ..self
+        }
+    }
+}
+
 /// The steps of a record by the numbers of their nodes.
 #[derive(Clone, Default)]
 pub(super) struct RecordSteps {
-    steps: Vec<RecordStep>,
-    events: Vec<RecordEvent>,
-    rows: Vec<TallyRow>,
+    steps: RegularList<RecordStep>,
+    events: Vec<PackedEvent>,
+    edits: Vec<Edit>,
+    rows: RowLog,
     voices: Vec<MoveEvaluation>,
     /// The nodes in which seats or heat are changed, each with how many lie before it.
     settings: Vec<(usize, NodeId)>,
@@ -121,16 +165,16 @@ impl RecordSteps {
     /// None yet.
     pub fn new() -> Self {
         Self {
-            steps: Vec::with_capacity(ROOM),
+            steps: RegularList::with_room(ROOM),
             events: Vec::with_capacity(ROOM),
-            rows: Vec::with_capacity(ROOM),
+            rows: RowLog::with_room(ROOM),
             ..Self::default()
         }
     }
 
     /// A node; one that has not been played where there is no such number.
     pub fn get(&self, node: NodeId) -> RecordStep {
-        self.steps.get(node.number()).copied().unwrap_or(RecordStep::UNKNOWN)
+        self.steps.get(node.number()).unwrap_or(RecordStep::UNKNOWN)
     }
 
     /// Whether it is known what happens in a node.
@@ -139,7 +183,16 @@ impl RecordSteps {
     }
 
     /// What happened in a node, in order.
-    pub fn events(&self, node: NodeId) -> &[RecordEvent] {
+    pub fn events(&self, node: NodeId) -> impl DoubleEndedIterator<Item = RecordEvent<'_>> + Clone + use<'_> {
+        self.packed(node).iter().filter_map(|event| event.read(&self.edits))
+    }
+
+    /// Whether anything happened in a node.
+    pub fn is_quiet(&self, node: NodeId) -> bool {
+        self.packed(node).is_empty()
+    }
+
+    fn packed(&self, node: NodeId) -> &[PackedEvent] {
         let step = self.get(node);
         let first = step.first as usize;
         self.events.get(first..first + step.count as usize).unwrap_or_default()
@@ -147,15 +200,25 @@ impl RecordSteps {
 
     /// The ply of a node; it has one at most.
     pub fn ply(&self, node: NodeId) -> Option<Ply> {
-        self.events(node).iter().find_map(|event| match event {
-            RecordEvent::Ply(ply) => Some(*ply),
+        self.events(node).find_map(|event| match event {
+            RecordEvent::Ply(ply) => Some(ply),
             RecordEvent::Edit(_) => None,
         })
     }
 
     /// What was measured at the end of the tick that came to its end in a node.
-    pub fn row(&self, node: NodeId) -> Option<&TallyRow> {
-        self.rows.get(self.get(node).row as usize)
+    pub fn row(&self, node: NodeId) -> Option<TallyRow> {
+        let row = self.get(node).row;
+        if row == NONE { None } else { self.rows.get(row as usize) }
+    }
+
+    /// Reads the rows of many nodes: without unpacking one after the other anew where the nodes follow each other.
+    pub fn rows(&self) -> impl FnMut(NodeId) -> Option<TallyRow> + use<'_> {
+        let mut reader = RowReader::new(&self.rows);
+        move |node| {
+            let row = self.get(node).row;
+            if row == NONE { None } else { reader.get(row as usize) }
+        }
     }
 
     /// What the mind that moved in a node said.
@@ -168,36 +231,48 @@ impl RecordSteps {
         let before = before.map_or(RecordStep::UNKNOWN, |before| self.get(before));
         let step =
             RecordStep { first: number(self.events.len()), count: 0, row: NONE, voice: NONE, ..before };
-        let room = self.steps.len().max(node.number() + 1);
-        self.steps.resize(room, RecordStep::UNKNOWN);
-        self.steps[node.number()] = step;
+        while self.steps.len() < node.number() {
+            self.steps.push(RecordStep::UNKNOWN);
+        }
+        if self.steps.len() == node.number() {
+            self.steps.push(step);
+        } else {
+            self.steps.change(node.number(), |known| *known = step);
+        }
     }
 
     /// It is not known any more what happens in a node.
     pub fn forget(&mut self, node: NodeId) {
-        if let Some(step) = self.steps.get_mut(node.number()) {
-            *step = RecordStep::UNKNOWN;
+        self.steps.change(node.number(), |step| *step = RecordStep::UNKNOWN);
+    }
+
+    /// A ply is made in the node that was begun last.
+    pub fn push_ply(&mut self, node: NodeId, ply: Ply) {
+        let counted = self.steps.change(node.number(), |step| {
+            step.count += 1;
+            step.plies += 1;
+        });
+        if counted.is_some() {
+            self.events.push(PackedEvent::ply(ply));
         }
     }
 
-    /// Something more happens in the node that was begun last, with so many before it.
-    pub fn push(&mut self, node: NodeId, place: usize, event: RecordEvent) {
-        let Some(step) = self.steps.get_mut(node.number()) else { return };
-        if let RecordEvent::Edit(edit) = &event
-            && matches!(**edit, Edit::Seat(..) | Edit::Heat(_))
-        {
-            self.settings.push((place, node));
+    /// An edit is made in the node that was begun last, with so many before it.
+    pub fn push_edit(&mut self, node: NodeId, place: usize, edit: Edit) {
+        if self.steps.change(node.number(), |step| step.count += 1).is_some() {
+            if matches!(edit, Edit::Seat(..) | Edit::Heat(_)) {
+                self.settings.push((place, node));
+            }
+            self.events.push(PackedEvent::edit(self.edits.len()));
+            self.edits.push(edit);
         }
-        step.count += 1;
-        step.plies += u32::from(matches!(event, RecordEvent::Ply(_)));
-        self.events.push(event);
     }
 
-    /// Something else happens in a node in which one thing does.
-    pub fn replace(&mut self, node: NodeId, event: RecordEvent) {
-        let first = self.get(node).first as usize;
-        if let Some(known) = self.events.get_mut(first) {
-            *known = event;
+    /// Another edit takes the place of the one that is made in a node.
+    pub fn replace(&mut self, node: NodeId, edit: Edit) {
+        let number = self.packed(node).first().and_then(|event| event.number_of_edit());
+        if let Some(known) = number.and_then(|number| self.edits.get_mut(number)) {
+            *known = edit;
         }
     }
 
@@ -208,31 +283,37 @@ impl RecordSteps {
 
     /// Whether SGF has no text for a node.
     pub fn silence(&mut self, node: NodeId, silent: bool) {
-        if let Some(step) = self.steps.get_mut(node.number()) {
-            step.silent = silent;
+        if self.get(node).silent != silent {
+            self.steps.change(node.number(), |step| step.silent = silent);
         }
     }
 
     /// A node belongs to a tick, which may go on after it, and at whose end something was measured.
     pub fn measured(&mut self, node: NodeId, tick: u64, half: bool, row: Option<TallyRow>) {
-        let Some(step) = self.steps.get_mut(node.number()) else { return };
-        (step.tick, step.half) = (u32::try_from(tick).unwrap_or(u32::MAX), half);
-        let Some(row) = row else { return };
-        if let Some(known) = self.rows.get_mut(step.row as usize) {
-            *known = row;
-        } else {
-            step.row = number(self.rows.len());
-            self.rows.push(row);
+        let Some(known) = self.steps.get(node.number()) else { return };
+        let mut step = RecordStep { tick: u32::try_from(tick).unwrap_or(u32::MAX), half, ..known };
+        match row {
+            Some(row) if step.row != NONE => self.rows.replace(step.row as usize, row),
+            Some(row) => {
+                step.row = number(self.rows.len());
+                self.rows.push(row);
+            }
+            None => {}
+        }
+        // Mostly it was known before.
+        if step != known {
+            self.steps.change(node.number(), |known| *known = step);
         }
     }
 
     /// What the mind that moves in a node says, in place of what was said there before.
     pub fn say(&mut self, voice: MoveEvaluation) {
-        let Some(step) = self.steps.get_mut(voice.node.number()) else { return };
+        let Some(step) = self.steps.get(voice.node.number()) else { return };
         if let Some(known) = self.voices.get_mut(step.voice as usize) {
             *known = voice;
         } else {
-            step.voice = number(self.voices.len());
+            let new = number(self.voices.len());
+            self.steps.change(voice.node.number(), |step| step.voice = new);
             self.voices.push(voice);
         }
     }

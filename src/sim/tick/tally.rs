@@ -86,8 +86,8 @@ pub(in crate::sim) fn tally(
         let tally = &mut *tally;
         tally.plies += 1;
         tally.count(occupancy, groups);
-        if let Some(Choice::Move(action)) = scratch.chosen {
-            memory.push(&setup.rules, (scratch.mover, action), occupancy.hash());
+        if let Some(Choice::Move(_)) = scratch.chosen {
+            memory.push(&setup.rules, scratch.mover, occupancy.hash());
         }
         let senses = stones.p0();
         let agents = GobanView {

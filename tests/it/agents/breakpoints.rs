@@ -66,7 +66,7 @@ proptest! {
         let setup = setup(size, if quirks { "netlogo-2016" } else { "tromp-taylor" }, seed);
         let (mut plain, goban) = world(&setup, &[]);
         play_out(plain.world_mut(), goban, 120);
-        let rows: Vec<TallyRow> = record(&plain, goban).rows().copied().collect();
+        let rows: Vec<TallyRow> = record(&plain, goban).rows().collect();
         let largest = |color: Color| move |row: &TallyRow| row.largest[color] >= stones;
         let group = Color::ALL.into_iter().filter_map(|color| first(&rows, largest(color))).min();
         let capture = rows.iter().find(|row| row.changes.captures >= stones).map(|row| row.tick);

@@ -395,7 +395,7 @@ fn live(setup: &GameSetup, ticks: u64) {
     let last = game.tick();
     let all = numbers(&mut Surveyor::default(), game.session.world(), game.session.goban()).1;
     game.moments.insert(last, (all, game.waves.clone(), game.dead));
-    let rows: Vec<TallyRow> = game.session.record().rows().copied().collect();
+    let rows: Vec<TallyRow> = game.session.record().rows().collect();
     assert_eq!(rows, game.rows.values().copied().collect::<Vec<_>>(), "the record has every row");
     for target in (0..12).map(|_| rng.random_range(0..=last)).chain([0, last, last / 2]) {
         game.session.seek(target);

@@ -10,8 +10,8 @@ use stonefield::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
 use stonefield::search::Evaluation;
 use stonefield::sim::history::{Heading, Navigate, Note, ReplayVerdict, open, setup_of, verify};
 use stonefield::sim::{
-    Brush, GameRecord, GameSetup, Referee, Refused, Request, RequestKind, Seats, Session, Tally, agree,
-    create_app, seek, spawn_goban, state_hash,
+    Brush, Check, GameRecord, GameSetup, Opening, Referee, Refused, Request, RequestKind, Seats, Session,
+    Tally, agree, create_app, seek, spawn_goban, state_hash,
 };
 
 fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
@@ -353,7 +353,7 @@ fn rows_follow_a_komi_that_is_set_in_the_middle_of_a_game() {
         session.play_out(9);
         session
     };
-    let rows = |session: &Session| session.record().rows().copied().collect::<Vec<_>>();
+    let rows = |session: &Session| session.record().rows().collect::<Vec<_>>();
     let (mut session, other) = (game(0.5), game(6.5));
     assert_ne!(rows(&session), rows(&other));
     session.navigate(Navigate::By(-4)).expect("it was played");
@@ -365,6 +365,41 @@ fn rows_follow_a_komi_that_is_set_in_the_middle_of_a_game() {
     }
     assert_eq!(rows(&session).len(), 10);
     assert_eq!(state_hash(session.world(), session.goban()), state_hash(other.world(), other.goban()));
+}
+
+#[test]
+fn every_moment_of_a_long_game_comes_back_and_can_be_branched_from() {
+    let filled = GameSetup {
+        opening: Opening { fill: 0.3, ..Default::default() },
+        check: Check::Sample,
+        ..setup("72", "chinese", "sensible")
+    };
+    let mut session = Session::new(&filled, None).expect("a game");
+    let hash = |session: &Session| state_hash(session.world(), session.goban());
+    let mut moments = Vec::new();
+    for ticks in [700, 900, 1100, 1300] {
+        session.play_out(ticks);
+        moments.push((session.record().now(), hash(&session)));
+    }
+    let rows = session.record().rows().collect::<Vec<_>>();
+    assert!(rows.iter().map(|row| row.tick).eq(0..=4000) && rows.iter().any(|row| row.changes.captures > 3));
+    let line = session.record().line().to_vec();
+    for at in [1, 0, 2, 3] {
+        let (tick, then) = moments[at];
+        session.navigate(Navigate::To(line[tick as usize])).expect("it was played");
+        assert_eq!((session.record().now(), hash(&session)), (tick, then));
+        assert!(session.record().rows_from(600).eq(rows[600..=tick as usize].iter().copied()));
+    }
+    // A branch in the middle, and back to the end of the first one.
+    session.navigate(Navigate::To(line[1500])).expect("it was played");
+    session.play(Color::Black, Move::Pass).expect("a pass");
+    session.play(Color::White, Move::Pass).expect("a pass");
+    assert_eq!(session.record().now(), 1502);
+    let children = session.record().games().node(line[1500]).children().map(NodeRef::id).collect::<Vec<_>>();
+    assert_eq!((children.len(), children[0]), (2, line[1501]));
+    session.navigate(Navigate::To(line[4000])).expect("it was played");
+    assert_eq!(hash(&session), moments[3].1);
+    assert!(session.record().rows().eq(rows.iter().copied()) && session.record().line() == line);
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn difference(a: &GameRecord, b: &GameRecord, tick: u64) -> Option<Option<[Move;
         }
     }
     // In the NetLogo world what a tick does to the stones can differ while the moves are the same.
-    let row = |record: &GameRecord| record.rows_from(tick as usize).next().copied();
+    let row = |record: &GameRecord| record.rows_from(tick as usize).next();
     (row(a) != row(b)).then_some(None)
 }
 

@@ -55,7 +55,7 @@ impl BoardCurve {
         let mut looked = 0;
         for row in record.rows_from(self.next as usize) {
             looked += 1;
-            let point = point(row, measure);
+            let point = point(&row, measure);
             if row.tick >= now {
                 self.last = point;
             } else if row.tick.is_multiple_of(self.every) {

@@ -109,15 +109,15 @@ impl Avalanches {
     }
 
     /// Takes in the ticks that are new; begins anew where there are fewer, or others. `history` gives the rows without the first so many.
-    pub fn update<'a, I: Iterator<Item = &'a TallyRow>>(&mut self, history: impl Fn(usize) -> I) {
+    pub fn update<I: Iterator<Item = TallyRow>>(&mut self, history: impl Fn(usize) -> I) {
         let known = self.ticks.checked_sub(1).and_then(|last| history(last).next());
-        if known != self.last.as_ref() {
+        if known != self.last {
             *self = Self::default();
         }
         for row in history(self.ticks) {
             self.histogram.add(row.changes.captures, 0, 1);
             self.ticks += 1;
-            self.last = Some(*row);
+            self.last = Some(row);
         }
     }
 }
