@@ -5,7 +5,7 @@ use super::files;
 use super::keys::{Action, InputSystems};
 use super::panels::{FloatingWindows, Notices};
 use super::settings::Settings;
-use super::state::Modal;
+use super::state::{Modal, Redraw};
 use crate::sim::SimSystems;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -16,9 +16,11 @@ use bevy::state::state::State;
 use bevy::window::{MonitorSelection, PrimaryWindow, Window, WindowMode};
 use bevy_egui::egui::Modifiers;
 use bevy_egui::input::EguiWantsInput;
+use std::collections::VecDeque;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Action>()
+    app.init_resource::<Redraw>()
+        .add_message::<Action>()
         .configure_sets(Update, (InputSystems::Read, InputSystems::Act).chain().before(SimSystems::Answer))
         .add_systems(
             Update,
@@ -26,14 +28,49 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
+/// A key that was pressed, with those held then.
+#[derive(Clone, Copy, Debug)]
+struct KeyPress {
+    chord: Chord,
+    /// Whether it types something in a field.
+    types: bool,
+    /// Whether it is held, and whether it comes as one let go of and pressed anew.
+    repeats: bool,
+    fresh: bool,
+}
+
+/// Keys in their order. Esc closes what is open when it is pressed: it has a frame of its own, in which nothing else is opened, and the keys after it
+/// wait for the next.
+#[derive(Debug, Default)]
+struct KeyQueue(VecDeque<KeyPress>);
+
+impl KeyQueue {
+    /// The actions of this frame; `action` says what a key does now, if anything.
+    fn take(&mut self, mut action: impl FnMut(KeyPress) -> Option<Action>) -> Vec<Action> {
+        let mut actions = Vec::new();
+        while let Some(press) = self.0.pop_front() {
+            match action(press) {
+                Some(Action::Close) if !actions.is_empty() => {
+                    self.0.push_front(press);
+                    break;
+                }
+                Some(Action::Close) => return vec![Action::Close],
+                action => actions.extend(action),
+            }
+        }
+        actions
+    }
+}
+
 fn keys(
     mut pressed: MessageReader<KeyboardInput>,
     down: Res<ButtonInput<KeyCode>>,
-    (mut held, mut down_before): (Local<Modifiers>, Local<Vec<KeyCode>>),
+    (mut held, mut down_before, mut queue): (Local<Modifiers>, Local<Vec<KeyCode>>, Local<KeyQueue>),
     busy: Res<EguiWantsInput>,
     settings: Res<Settings>,
     modal: Res<State<Modal>>,
     mut windows: FloatingWindows,
+    mut redraw: ResMut<Redraw>,
     mut actions: MessageWriter<Action>,
 ) {
     for key in pressed.read() {
@@ -42,27 +79,34 @@ fn keys(
             *modifier = key.state.is_pressed();
             continue;
         }
-        if !key.state.is_pressed() || *modal.get() != Modal::None {
+        if !key.state.is_pressed() {
             continue;
         }
         let Some(chord) = Chord::pressed(&key.logical_key, key.key_code, *held) else { continue };
-        if windows.take_key(chord) {
-            continue;
-        }
-        let Some(action) = settings.keys.action(&chord) else { continue };
-        // The key that opens the console closes it from within, unless it types something there.
-        let closes = action == Action::Console && key.text.is_none();
-        let saves = action.while_typing() && chord.is_command() && !busy.is_popup_open();
-        // A window is closed while something is typed in it; any other field is left, which it sees to itself.
-        let shuts = action == Action::Close && !busy.is_popup_open() && windows.types_in_front();
-        if (busy.wants_keyboard_input() || busy.is_popup_open()) && !closes && !saves && !shuts {
-            continue;
-        }
         // A key that is held may come as one let go of and pressed anew.
         let fresh = !key.repeat && !down_before.contains(&key.key_code);
-        if action.repeats() || if action == Action::Close { fresh } else { !key.repeat } {
-            actions.write(action);
+        queue.0.push_back(KeyPress { chord, types: key.text.is_some(), repeats: key.repeat, fresh });
+    }
+    if *modal.get() != Modal::None {
+        queue.0.clear();
+    }
+    actions.write_batch(queue.take(|press| {
+        if windows.take_key(press.chord) {
+            return None;
         }
+        let action = settings.keys.action(&press.chord)?;
+        // The key that opens the console closes it from within, unless it types something there.
+        let closes = action == Action::Console && !press.types;
+        let saves = action.while_typing() && press.chord.is_command() && !busy.is_popup_open();
+        // A window is closed while something is typed in it; any other field is left, which it sees to itself.
+        let shuts = action == Action::Close && !busy.is_popup_open() && windows.types_in_front();
+        let taken = busy.wants_keyboard_input() || busy.is_popup_open();
+        let heard = !taken || closes || saves || shuts;
+        let counts = if action == Action::Close { press.fresh } else { action.repeats() || !press.repeats };
+        (heard && counts).then_some(action)
+    }));
+    if !queue.0.is_empty() {
+        redraw.frames(1);
     }
     down_before.clear();
     down_before.extend(down.get_pressed());
@@ -113,5 +157,29 @@ fn keep_picture(shot: On<ScreenshotCaptured>, mut notices: ResMut<Notices>) {
     match told {
         Ok(path) => notices.tell(format!("Picture saved as {}", path.display())),
         Err(why) => notices.refuse(why),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn esc_has_a_frame_of_its_own() {
+        let press = |text: &str| KeyPress {
+            chord: text.parse().expect("a key"),
+            types: false,
+            repeats: false,
+            fresh: true,
+        };
+        let mut queue = KeyQueue(["?", "R", "Esc", "Esc", "W"].map(press).into());
+        let settings = Settings::default();
+        let mut frame = || queue.take(|press| settings.keys.action(&press.chord));
+        // What was opened before it is closed by it, and not what is opened after it.
+        assert_eq!(frame(), [Action::Help, Action::Record]);
+        assert_eq!(frame(), [Action::Close]);
+        assert_eq!(frame(), [Action::Close]);
+        assert_eq!(frame(), [Action::Wall]);
+        assert_eq!(frame(), []);
     }
 }

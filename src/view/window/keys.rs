@@ -77,6 +77,8 @@ pub enum Action {
     SearchTree,
     /// Shows or hides the GTP console.
     Console,
+    /// Shows or hides the engines that the settings name.
+    Engines,
     /// Has the mind that thinks drop its turn, closes the list, or lets go of what is selected.
     Close,
     /// Plans an experiment in the laboratory: these minds, game after game.
@@ -186,6 +188,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Laboratory, "laboratory", "laboratory: plans and stores", GAME, &["Ctrl+Shift+L"]),
     entry(Action::SearchTree, "search-tree", "search tree", GAME, &["Ctrl+T"]),
     entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
+    entry(Action::Engines, "engines", "engines: other Go programs", GAME, &["Ctrl+Shift+E"]),
     entry(Action::Faster, "faster", "faster", GAME, &["+", "="]),
     entry(Action::Slower, "slower", "slower", GAME, &["-"]),
     entry(Action::Drawing, "drawing", "draw running boards, or not", GAME, &["Shift+D"]),

@@ -53,6 +53,7 @@ mod window_place;
 
 pub use measure::{Measured, MindEffort};
 pub use open::{WindowError, WindowOptions, run_window};
+pub use panels::panel_names;
 pub use pictures::{OffscreenScene, RenderError, RenderOptions};
 pub use probe::{NoAdapter, NoDisplay, adapter, display};
 pub use record::Unplayable;

@@ -65,6 +65,20 @@ pub enum Modal {
     Seat,
 }
 
+impl Modal {
+    /// Its name in the log.
+    #[must_use]
+    pub const fn name(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::File => Some("file"),
+            Self::Unsaved => Some("changes"),
+            Self::LeftBehind => Some("games left behind"),
+            Self::Seat => Some("seat"),
+        }
+    }
+}
+
 /// The end of a frame in `Last`: systems that ask for frames there come before.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RedrawSystems {

@@ -9,7 +9,9 @@ mod laboratory;
 mod monkey;
 mod picture;
 mod play;
+mod reader;
 mod records;
+mod selection;
 mod several;
 mod window;
 

@@ -6,6 +6,7 @@ use super::picture::{differences, in_status_line};
 use image::RgbImage;
 use serde_json::Value;
 use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::thread::sleep;
@@ -40,18 +41,23 @@ impl Window {
     /// Opens it where a screen reader finds it.
     pub(super) fn on_bus(folder: PathBuf, args: &[&str], bus: &str) -> Self {
         fs::write(folder.join("introduced"), "").expect("a file");
-        Self::begin(folder, args, Some(bus))
+        Self::begin(folder, args, Some(bus), "")
+    }
+
+    /// Opens it for somebody who is new to it, with more in its settings, where a screen reader finds it if there is one.
+    pub(super) fn furnished(folder: PathBuf, args: &[&str], settings: &str, bus: Option<&str>) -> Self {
+        Self::begin(folder, args, bus, settings)
     }
 
     /// Opens it in a folder that there is.
     pub(super) fn introduce(folder: PathBuf, args: &[&str]) -> Self {
-        Self::begin(folder, args, None)
+        Self::begin(folder, args, None, "")
     }
 
-    fn begin(folder: PathBuf, args: &[&str], bus: Option<&str>) -> Self {
+    fn begin(folder: PathBuf, args: &[&str], bus: Option<&str>, more: &str) -> Self {
         let screen = Screen::open();
         // It fills the screen, so that its parts are where the tests click.
-        let settings = "reduced_motion = true\nwindow = { width = 1280, height = 800 }\n";
+        let settings = format!("reduced_motion = true\nwindow = {{ width = 1280, height = 800 }}\n{more}");
         fs::write(folder.join("settings.toml"), settings).expect("a file");
         let _ = fs::remove_file(folder.join("log"));
         let complaints = File::create(folder.join("stderr")).expect("a file");
@@ -128,9 +134,8 @@ impl Window {
         fs::read_to_string(self.folder.join(name)).expect("a record")
     }
 
-    /// Asks the window to close, as the button of its frame does.
-    pub(super) fn close(&self) {
-        use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+    /// Its number at the server of its display.
+    pub(super) fn number(&self) -> u32 {
         let found = command("xdotool")
             .args(["search", "--name", "^Stonefield$"])
             .env("DISPLAY", &self.screen.display)
@@ -138,7 +143,13 @@ impl Window {
             .output()
             .expect("xdotool runs");
         let id = String::from_utf8_lossy(&found.stdout).lines().next().and_then(|line| line.parse().ok());
-        let id: u32 = id.expect("a window");
+        id.expect("a window")
+    }
+
+    /// Asks the window to close, as the button of its frame does.
+    pub(super) fn close(&self) {
+        use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+        let id = self.number();
         let (server, _) = x11rb::connect(Some(&self.screen.display)).expect("a display");
         let atom = |name: &str| {
             let cookie = server.intern_atom(false, name.as_bytes()).expect("a request");
@@ -161,6 +172,29 @@ impl Window {
             sleep(Duration::from_millis(100));
         }
         false
+    }
+
+    /// What was told last of this name: the log is read from its end.
+    pub(super) fn latest(&self, name: &str) -> Value {
+        let mut text = Vec::new();
+        let length = fs::metadata(self.folder.join("log")).map_or(0, |data| data.len());
+        let mut part = 16_384;
+        loop {
+            let read = File::open(self.folder.join("log")).and_then(|mut file| {
+                text.clear();
+                file.seek(SeekFrom::Start(length.saturating_sub(part)))?;
+                file.read_to_end(&mut text)
+            });
+            let told = String::from_utf8_lossy(&text);
+            let facts = told.lines().rev().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+            if let Some(fact) = facts.into_iter().find(|fact| fact["fact"] == name) {
+                return fact;
+            }
+            if read.is_err() || part >= length {
+                return Value::Null;
+            }
+            part *= 16;
+        }
     }
 
     pub(super) fn facts(&self) -> Vec<Value> {

@@ -1,6 +1,7 @@
 //! The engines that the settings name: added, changed, taken away and tried.
 
 use super::super::files::SettingsFile;
+use super::super::keys::{Action, InputSystems, switched};
 use super::super::state::{Modal, NamedEngines, Redraw};
 use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
@@ -34,7 +35,7 @@ const LOOK: Duration = Duration::from_millis(40);
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EnginesPanel>()
         .init_resource::<SettingsFile>()
-        .add_systems(Update, look)
+        .add_systems(Update, (look, switch.in_set(InputSystems::Act).run_if(switched(Action::Engines))))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
@@ -77,7 +78,7 @@ pub enum EngineRequest {
 
 impl EnginesPanel {
     /// Shows the panel, or hides it.
-    pub fn switch(&mut self) {
+    pub const fn switch(&mut self) {
         self.open = !self.open;
     }
 
@@ -97,6 +98,10 @@ impl EnginesPanel {
         let (Ok(words) | Err(words)) = told;
         self.told = Some((name.to_owned(), words, good));
     }
+}
+
+fn switch(mut panel: ResMut<EnginesPanel>) {
+    panel.switch();
 }
 
 /// Looks what an engine that is tried has said.

@@ -1,10 +1,13 @@
 //! What Esc closes: the window in front, and else what was opened last.
 
 use super::super::chord::Chord;
+use super::super::event_log::LogSystems;
+use super::super::files::Log;
 use super::super::keys::{Action, InputSystems};
 use super::super::layers::Layers;
 use super::super::lit_groups::LitGroups;
-use super::super::state::Selected;
+use super::super::settings::Settings;
+use super::super::state::{Modal, Selected};
 use super::banner::Banner;
 use super::beside::Beside;
 use super::bookmarks::BookmarksWindow;
@@ -30,11 +33,13 @@ use super::tools::Tool;
 use super::walk::WalkPanel;
 use super::wall::Wall;
 use crate::sim::RequestKind;
-use bevy::app::{App, Update};
+use bevy::app::{App, Last, Update};
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
+use bevy::state::state::State;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Context, LayerId, Memory};
+use serde_json::{Value, json};
 
 /// All that floats over the board.
 #[derive(SystemParam)]
@@ -183,6 +188,35 @@ impl OpenPart {
     }
 }
 
+impl OpenPart {
+    /// Its name in the log.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Record => "Record",
+            Self::SearchTree => "Search tree",
+            Self::Selection => "Selection",
+            Self::LitGroups => "Lit groups",
+            Self::Boards => "Boards",
+            Self::Lesson => "Lesson",
+            Self::Introduction => "Introduction",
+            Self::Banner => "Banner",
+            Self::Phases => "Phases",
+            Self::Walk => "Walk",
+            Self::Follow => "Follow",
+            Self::Menu => "Menu",
+        }
+    }
+}
+
+/// The wall's name in the log; Esc does not close it.
+const WALL: &str = "Wall";
+
+/// The names of all that can be opened, as the log has them.
+pub fn panel_names() -> impl Iterator<Item = &'static str> {
+    let windows = FloatingWindow::ALL.into_iter().map(FloatingWindow::title);
+    windows.chain(OpenPart::ALL.into_iter().map(OpenPart::name)).chain([WALL])
+}
+
 /// The parts that are open, in the order in which they were opened.
 #[derive(Resource, Debug, Default)]
 struct OpenOrder(Vec<OpenPart>);
@@ -271,7 +305,33 @@ impl OpenParts<'_, '_> {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<OpenOrder>().add_systems(Update, close.in_set(InputSystems::Act));
+    app.init_resource::<OpenOrder>()
+        .add_systems(Update, close.in_set(InputSystems::Act))
+        .add_systems(Last, log_open.run_if(resource_exists::<Log>).after(LogSystems));
+}
+
+/// Writes to the log what is open, which question stands and whether the game runs, each time that changes.
+fn log_open(
+    windows: FloatingWindows,
+    parts: OpenParts,
+    (settings, modal): (Res<Settings>, Res<State<Modal>>),
+    mut log: ResMut<Log>,
+    mut known: Local<Value>,
+) {
+    let mut open: Vec<&str> = Vec::new();
+    open.extend(FloatingWindow::ALL.into_iter().filter(|&it| windows.is_open(it)).map(FloatingWindow::title));
+    open.extend(OpenPart::ALL.into_iter().filter(|&part| parts.is_open(part)).map(OpenPart::name));
+    open.extend(parts.wall.is_open().then_some(WALL));
+    let runs = parts.goban.get().is_some_and(|goban| goban.pace.running);
+    let now = json!({
+        "fact": "window", "open": open, "tab": settings.tab.name(), "question": modal.get().name(), "runs": runs,
+    });
+    if *known != now {
+        if let Err(error) = log.write(core::slice::from_ref(&now)) {
+            bevy::log::warn_once!("{error}");
+        }
+        *known = now;
+    }
 }
 
 /// Closes one thing that is open, or stops one that goes on. Nothing else hears the key, but for a question that stands over everything, and a field

@@ -5,7 +5,6 @@ use super::super::settings::Settings;
 use super::super::state::NamedEngines;
 use super::chooser::{Chooser, choose};
 use super::columns::{AddSection, Section};
-use super::engines::EnginesPanel;
 use super::goban::{Requests, WatchedGoban};
 use super::seat::SeatQuestion;
 use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
@@ -44,7 +43,6 @@ fn show(
     engines: Res<NamedEngines>,
     mut seat: ResMut<SeatQuestion>,
     mut adviser: ResMut<Adviser>,
-    mut list: ResMut<EnginesPanel>,
     mut typing: Local<Typing>,
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
@@ -86,9 +84,10 @@ fn show(
             actions.write(Action::Compare);
         }
         let about = "Other Go programs that can play here: add, change and test them";
+        let about = format!("{about} ({})", settings.keys.text(Action::Engines));
         let button = ui.add_sized(vec2(ui.available_width(), 22.0), Button::new("Engines…"));
         if button.on_hover_text(about).clicked() {
-            list.switch();
+            actions.write(Action::Engines);
         }
     });
 }

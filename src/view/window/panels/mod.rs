@@ -78,7 +78,7 @@ mod widgets;
 pub use banner::{Banner, once_more};
 pub(super) use columns::panels_are_shown;
 pub use files::FileQuestion;
-pub use front::FloatingWindows;
+pub use front::{FloatingWindows, panel_names};
 pub use goban::{Followed, Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::{outline_groups, plugin as group_outline_plugin};
 pub use introduction::Introduction;

@@ -202,6 +202,10 @@ fn log(world: &mut World, fact: serde_json::Value) {
 fn answered(world: &mut World, answer: SaveAnswer) -> Option<RecordRequest> {
     let mut state = world.resource_mut::<RecordState>();
     let request = state.question.take();
+    if request.is_some() {
+        log(world, json!({ "fact": "answered about changes", "answer": answer.name() }));
+    }
+    let mut state = world.resource_mut::<RecordState>();
     match answer {
         SaveAnswer::Cancel => {
             state.then = None;

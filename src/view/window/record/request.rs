@@ -50,6 +50,18 @@ pub enum SaveAnswer {
     Cancel,
 }
 
+impl SaveAnswer {
+    /// Its name in the log.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Save => "save",
+            Self::Discard => "discard",
+            Self::Cancel => "cancel",
+        }
+    }
+}
+
 /// Where the record on the board belongs, and what is asked about it.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct RecordState {
