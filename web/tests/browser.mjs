@@ -40,7 +40,10 @@ export const launch = (...more) => chromium.launch({
 export async function open(context, url, { settings = "reduced_motion = true\n", drawn = true } = {}) {
     const page = await context.newPage();
     const errors = [];
-    page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") errors.push(message.text()); });
+    // The program's own log comes as plain messages that begin with how grave they are.
+    page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type()) || /\b(ERROR|WARN)\b/.test(message.text())) errors.push(message.text());
+    });
     page.on("pageerror", (error) => errors.push(String(error)));
     const home = new URL(".", url).href;
     page.on("request", (request) => { if (!request.url().startsWith(home) && !/^(blob|data):/.test(request.url())) errors.push(`asks for ${request.url()}`); });

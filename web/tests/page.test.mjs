@@ -6,12 +6,11 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { apart, launch, look, open, place, serve, until } from "./browser.mjs";
 
-let server, browser, context;
+let server, browser;
 
 before(async () => {
     server = await serve();
     browser = await launch();
-    context = await browser.newContext({ viewport: { width: 1000, height: 700 }, acceptDownloads: true });
 });
 
 after(async () => {
@@ -19,9 +18,13 @@ after(async () => {
     server?.close();
 });
 
+const desk = () => browser.newContext({ viewport: { width: 1000, height: 700 }, acceptDownloads: true });
+
+/** A page in a browser that has kept nothing. */
 async function opened(parts, options) {
+    const context = await desk();
     const { page, errors } = await open(context, server.url + parts, options);
-    return { page, errors, done: async () => { assert.deepEqual(errors, []); await page.close(); } };
+    return { page, errors, done: async () => { assert.deepEqual(errors, []); await context.close(); } };
 }
 
 test("it loads and plays, below any path", async (t) => {
@@ -51,7 +54,7 @@ test("a link shows that very tick, and layers change the picture", async () => {
 
 test("a person plays by mouse and by touch", async () => {
     const touch = await browser.newContext({ viewport: { width: 1000, height: 700 }, hasTouch: true });
-    for (const [from, press] of [[context, "mouse"], [touch, "touchscreen"]]) {
+    for (const [from, press] of [[await desk(), "mouse"], [touch, "touchscreen"]]) {
         const { page, errors } = await open(from, `${server.url}?size=9&black=human&white=human&seed=1`);
         const empty = await until(page, ({ view }) => view, "a view of the board");
         const { x, y } = place(empty, 2, 6);
@@ -61,15 +64,21 @@ test("a person plays by mouse and by touch", async () => {
         const row = seen.board.trim().split("\n")[2].replace(/\s/g, "");
         assert.equal(row[2], "X", seen.board);
         assert.deepEqual(errors, []);
-        await page.close();
+        await from.close();
     }
-    await touch.close();
+});
+
+test("a mind that asks for more than a file may have waits for an answer", async () => {
+    const { page, done } = await opened("?size=9&black=mcts:playouts=10000000&white=random");
+    await page.waitForTimeout(2000);
+    assert.deepEqual(await look(page).then(({ tick, thinks }) => [tick, thinks]), [0, false]);
+    await done();
 });
 
 test("a mind thinks in a worker, and is stopped", async () => {
-    const { page, done } = await opened("?size=9&black=mcts:playouts=2000&white=negamax:depth=12&seed=3");
+    const { page, done } = await opened("?size=13&black=mcts:playouts=500&white=negamax:depth=6&seed=3");
     await until(page, ({ tick }) => tick >= 1, "a move of mcts");
-    // Twelve plies take longer than anybody waits.
+    // Six plies take longer than anybody waits.
     await until(page, ({ tick, thinks }) => tick === 1 && thinks, "negamax to think");
     await page.waitForTimeout(1000);
     const frames = await page.evaluate(() => new Promise((told) => {
@@ -114,7 +123,7 @@ test("a link is made and opened", async () => {
 
 test("nonsense in an address is told, and the page opens", async () => {
     for (const [parts, word] of [
-        ["?black=nobody", "nobody"], ["?size=1000000000", "size"], ["?sise=9", "sise"], ["#record=(;nonsense", "record"],
+        ["?black=nobody", "nobody"], ["?size=1000000000", "size"], ["?sise=9", "sise"], ["#record=nonsense", "record"],
         ["?layers=moon", "moon"], ["#tick=-1", "tick"], ["?black=gtp:[rm -rf /]", null],
     ]) {
         const { page, done } = await opened(parts);
@@ -141,6 +150,7 @@ test("a game that was not saved outlives the page", async () => {
 });
 
 test("without WebGL2, and without a place to keep anything, it says so", async () => {
+    const context = await desk();
     const { page } = await open(context, server.url, { drawn: false });
     await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
     await page.reload();
@@ -151,5 +161,5 @@ test("without WebGL2, and without a place to keep anything, it says so", async (
     await other.reload();
     await other.waitForSelector("#loading[hidden]", { state: "attached", timeout: 60_000 });
     await until(other, ({ tick }) => tick >= 2, "play without a place to keep anything");
-    await other.close();
+    await context.close();
 });

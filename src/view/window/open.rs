@@ -123,7 +123,7 @@ const RATE: f32 = 2.0;
 const WIDE: usize = 100 * 100;
 
 /// What the logs of other people's code may say: nothing that a user could not act on.
-const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_egui::render=error,bevy_winit=error,winit=error,calloop=error,egui_extras=error";
+const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_core_pipeline=error,bevy_pbr=error,bevy_egui::render=error,bevy_winit=error,winit=error,calloop=error,egui_extras=error";
 
 /// Opens the window, and returns when it is closed: with what was measured, where that was asked for and it was not closed before.
 ///

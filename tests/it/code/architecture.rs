@@ -17,7 +17,7 @@ struct Doors {
     of: &'static [&'static str],
 }
 
-const DOORS: [Doors; 4] = [
+const DOORS: [Doors; 5] = [
     // Writing is done by `files` alone, in one way; the others here name it, or look at what there is.
     Doors {
         to: "files",
@@ -44,6 +44,7 @@ const DOORS: [Doors; 4] = [
             "view/window/files/introduced.rs",
             "view/window/files/lessons.rs",
             "view/window/files/recent.rs",
+            "view/window/panels/picker_of_page.rs",
             "view/window/probe.rs",
             "view/window/settings.rs",
         ],
@@ -82,6 +83,20 @@ const DOORS: [Doors; 4] = [
             "gtp/aside.rs",
             "gtp/serve.rs",
             "view/window/pictures/job.rs",
+        ],
+    },
+    Doors {
+        to: "the browser",
+        names: &["js_sys", "wasm_bindgen", "web_sys"],
+        of: &[
+            "files/kept.rs",
+            "files/storage.rs",
+            "sim/thinking/worker.rs",
+            "sim/thinking/workers.rs",
+            "lab/store/page.rs",
+            "view/window/page/",
+            "view/window/panels/picker_of_page.rs",
+            "view/window/probe_of_page.rs",
         ],
     },
     Doors {

@@ -1,11 +1,39 @@
-//! A picture or film that is taken beside the window: on a thread of its own, in a world of its own.
+//! A picture or film that is taken beside the window: on a thread for all of them, in a world of its own.
 
 use super::error::RenderError;
 use super::options::RenderOptions;
 use super::save::{SavedPictures, Shooting, save};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
+
+/// What is to be done on the thread.
+type Task = Box<dyn FnOnce() + Send>;
+
+/// Where tasks go to the thread, once there is one. It stays: memory that a thread has asked for is used again by that thread only.
+static TASKS: Mutex<Option<Sender<Task>>> = Mutex::new(None);
+
+/// Does something on the thread, after all that it was given before.
+///
+/// # Errors
+/// When the system gives no thread.
+fn do_there(task: Task) -> std::io::Result<()> {
+    let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let task = match &*tasks {
+        // Where the last one has broken off, another thread takes its place.
+        Some(there) => match there.send(task) {
+            Ok(()) => return Ok(()),
+            Err(unsent) => unsent.0,
+        },
+        None => task,
+    };
+    let (give, given) = channel::<Task>();
+    Builder::new().name("pictures".to_owned()).spawn(move || given.into_iter().for_each(|task| task()))?;
+    // It waits for this one.
+    let _ = give.send(task);
+    *tasks = Some(give);
+    Ok(())
+}
 
 /// Pictures that are being taken. Dropped, they are left.
 #[derive(Debug)]
@@ -23,10 +51,10 @@ impl PictureJob {
         let shooting = Shooting::default();
         let (tell, outcome) = channel();
         let share = shooting.clone();
-        Builder::new().name("pictures".to_owned()).spawn(move || {
+        do_there(Box::new(move || {
             // Nobody listens any more where the job was dropped.
             let _ = tell.send(save(&options, &share));
-        })?;
+        }))?;
         Ok(Self { shooting, outcome: Mutex::new(outcome) })
     }
 

@@ -2,7 +2,7 @@
 
 use bevy::app::{App, PreUpdate};
 use bevy::ecs::prelude::*;
-use bevy::render::render_resource::PipelineCache;
+use bevy::render::render_resource::{PipelineCache, PipelineDescriptor};
 use bevy::render::{Render, RenderApp, RenderSystems};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,10 +36,12 @@ fn hear(lacked: Res<Lacked>, mut pending: ResMut<ShadersPending>) {
 }
 
 fn tell(lacked: Res<Lacked>, pipelines: Res<PipelineCache>) {
-    for id in pipelines.waiting_pipelines() {
-        bevy::log::error!("DEBUG {id} {:?}", pipelines.pipelines().nth(id).map(|p| (format!("{:?}", p.state).chars().take(300).collect::<String>(), match &p.descriptor { bevy::render::render_resource::PipelineDescriptor::RenderPipelineDescriptor(d) => format!("{:?}", d.label), bevy::render::render_resource::PipelineDescriptor::ComputePipelineDescriptor(d) => format!("C {:?}", d.label) })));
-    }
-    if pipelines.waiting_pipelines().next().is_some() {
+    // Those that compute are not waited for: where an adapter computes nothing, they never come.
+    let draws = |id| {
+        let pipeline = pipelines.pipelines().nth(id).map(|pipeline| &pipeline.descriptor);
+        matches!(pipeline, Some(PipelineDescriptor::RenderPipelineDescriptor(_)))
+    };
+    if pipelines.waiting_pipelines().any(draws) {
         lacked.0.store(true, Ordering::Relaxed);
     }
 }

@@ -302,7 +302,7 @@ impl Tour {
     fn pictures(&mut self, monkey: &mut Monkey) {
         monkey.open("long.sgf");
         monkey.press(Action::Last);
-        for product in ["Picture", "Film"] {
+        for product in ["PNG", "GIF"] {
             monkey.press(Action::Pictures);
             monkey.until(3, |monkey| monkey.is_open("Pictures"));
             monkey.click_named(product);
