@@ -65,7 +65,7 @@ fn every_door_says_the_same_of_the_same_board() {
         let games = [&["run", "--games", "1"], &PASSING[..]].concat();
         let csv = run(at(&[&games[..], &["--format", "csv", "--sgf", &records]].concat()), "");
         let [head, row] = csv.lines().collect::<Vec<_>>()[..] else { panic!("{csv}") };
-        assert!(head.ends_with(",dead") && row.ends_with(&format!(",{word}")), "{csv}");
+        assert!(head.ends_with(",dead,stopped") && row.ends_with(&format!(",{word},")), "{csv}");
         assert_eq!(row.split(',').nth(3), Some(result), "{csv}");
         let json: serde_json::Value =
             serde_json::from_str(&run(at(&[&games[..], &["--format", "json"]].concat()), "")).expect("JSON");
@@ -156,7 +156,7 @@ fn what_is_usual_depends_on_the_door_and_the_rules() {
             [&["run", "--games", "1", "--size", "5", "--rules", rules, "--format", "csv"], &PASSING[..]]
                 .concat();
         let csv = says(&args, "");
-        assert!(csv.ends_with(",played\n"), "{rules}: {csv}");
+        assert!(csv.ends_with(",played,\n"), "{rules}: {csv}");
         // play --text takes off what people would agree on.
         if rules != "atari-go" {
             let args = [
@@ -175,7 +175,7 @@ fn what_is_usual_depends_on_the_door_and_the_rules() {
         }
     }
     let csv = says(&["run", "--games", "1", "--size", "5", "--rules", "netlogo-2016", "--format", "csv"], "");
-    assert!(csv.ends_with(",played\n"), "{csv}");
+    assert!(csv.ends_with(",played,\n"), "{csv}");
     // What has been said stays when the rules change, as far as they have dead stones.
     let mut engine = Engine::stonefield(&["--position", &board]);
     for (command, word, result) in [
