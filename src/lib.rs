@@ -26,17 +26,17 @@
 )]
 
 pub mod brain;
-/// The command line; in a browser, the address of the page.
+// The command line; in a browser, the address of the page.
 #[cfg_attr(target_family = "wasm", path = "cli/page.rs")]
 pub mod cli;
 pub mod field;
-/// The door to files; in a browser, to what it keeps for the page and hands to the user.
+// The door to files; in a browser, to what it keeps for the page and hands to the user.
 #[cfg_attr(target_family = "wasm", path = "files/page.rs")]
 pub mod files;
 pub mod go;
 #[cfg(not(target_family = "wasm"))]
 pub mod gtp;
-/// Many runs; in a browser, without the store.
+// Many runs; in a browser, without the store.
 #[cfg_attr(target_family = "wasm", path = "lab/page.rs")]
 pub mod lab;
 pub mod notation;

@@ -5,11 +5,11 @@ mod check;
 mod convert;
 mod each;
 mod last;
-mod load;
+pub(super) mod load;
 mod position;
 mod show;
 
-pub(super) use load::{FILE, check_game, named, open, refused};
+pub(super) use load::{FILE, named, open, refused};
 pub(super) use position::position_in;
 
 use super::failure::Failure;
