@@ -250,8 +250,8 @@ mod tests {
         let (mut history, mut memory) = (History::new(Some(key(0))), History::new(Some(key(0))));
         let turn = |i: u64| {
             let point = Point::new(i as u16 % 1024, (i / 1024) as u16 % 1024);
-            let color = if i % 3 == 0 { Color::White } else { Color::Black };
-            Turn { color, action: if i % 7 == 0 { Move::Pass } else { Move::Play(point) } }
+            let color = if i.is_multiple_of(3) { Color::White } else { Color::Black };
+            Turn { color, action: if i.is_multiple_of(7) { Move::Pass } else { Move::Play(point) } }
         };
         let end = 2 * (LONG + OFTEN) as u64 + 1000;
         let mut copies = Vec::new();

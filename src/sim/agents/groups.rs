@@ -294,6 +294,8 @@ pub(in crate::sim) struct GroupsMoment {
     roots: Vec<Root>,
     /// How many keys there were.
     keys: usize,
+    /// Those that no stone had, in the order in which they are given out: a group has the same name again.
+    free: Vec<u32>,
 }
 
 /// A standing stone: its key, and what is known by it besides what its root knows.
@@ -317,7 +319,9 @@ struct Root {
 impl GroupsMoment {
     /// How many bytes it holds.
     pub const fn weight(&self) -> usize {
-        size_of_val(self.members.as_slice()) + size_of_val(self.roots.as_slice())
+        size_of_val(self.members.as_slice())
+            + size_of_val(self.roots.as_slice())
+            + size_of_val(self.free.as_slice())
     }
 }
 
@@ -335,7 +339,7 @@ impl Groups {
             let Node { rank, liberties, .. } = self.nodes[key as usize];
             roots.push(Root { key, oldest: self.oldest[key as usize], liberties, rank });
         }
-        GroupsMoment { members, roots, keys: self.nodes.len() }
+        GroupsMoment { members, roots, keys: self.nodes.len(), free: self.free.clone() }
     }
 
     /// Goes back to a moment; `summary` tells what is true of a stone that stood then.
@@ -359,9 +363,7 @@ impl Groups {
             above.size += 1;
             above.summary.join(&summary);
         }
-        let unused = (0_u32..).zip(&self.nodes).filter(|(_, node)| node.stone == NONE);
-        self.free.clear();
-        self.free.extend(unused.map(|(key, _)| key));
+        self.free.clone_from(&moment.free);
         self.totals = ByColor::default();
         for &Root { key, oldest, liberties, rank } in &moment.roots {
             self.oldest[key as usize] = oldest;
