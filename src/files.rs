@@ -4,6 +4,7 @@
 //! returned without an error, what it wrote outlives a kill of the program and a loss of power, unless the call says otherwise.
 //! What is read is read up to a limit ([`MOST_BYTES`]).
 
+mod abandoned;
 mod autosave;
 mod disk;
 mod error;
@@ -25,7 +26,8 @@ mod syncer;
 mod temporary;
 mod usage;
 
-pub use autosave::{AbandonedRecord, AutosaveFile, AutosaveNote, forget, leftovers};
+pub use abandoned::{AbandonedRecord, AutosaveNote};
+pub use autosave::{AutosaveFile, forget, leftovers};
 pub use disk::{exists, folder_of, make_folder, remove};
 pub use error::WriteError;
 pub use file_lock::{FileLock, HoldState};

@@ -7,8 +7,9 @@
 
 use super::fingerprint::{Fingerprint, fingerprint};
 use super::lock::open_locked;
-use super::{WriteError, disk, make_folder, read_plain_limited, replace, tidy};
-use core::time::Duration;
+use super::{
+    AbandonedRecord, AutosaveNote, WriteError, disk, make_folder, read_plain_limited, replace, tidy,
+};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io;
@@ -30,15 +31,6 @@ pub struct AutosaveFile {
     ended: bool,
 }
 
-/// What is kept about a record besides the record itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AutosaveNote {
-    /// The file that it was opened from or saved to.
-    pub of: Option<PathBuf>,
-    /// The node that was on the board, counted from 0 in the order of the file.
-    pub node: usize,
-}
-
 /// A note and the record it is about.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Noted {
@@ -46,17 +38,6 @@ struct Noted {
     record: u64,
     #[serde(flatten)]
     note: AutosaveNote,
-}
-
-/// A record that was left behind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AbandonedRecord {
-    /// Where it is.
-    pub path: PathBuf,
-    /// What was noted of it.
-    pub note: AutosaveNote,
-    /// How long ago it was written, if the clock can tell.
-    pub age: Option<Duration>,
 }
 
 impl AutosaveFile {

@@ -4,7 +4,7 @@
 //! its number and those of the others: `stonefield.page = { own, living }`.
 
 use super::storage::{exists, paths, read_limited, remove, replace};
-use super::{WriteError, read_text_limited};
+use super::{AbandonedRecord, AutosaveNote, WriteError, read_text_limited};
 use core::time::Duration;
 use js_sys::{Array, Date, Reflect};
 use serde::{Deserialize, Serialize};
@@ -18,15 +18,6 @@ pub struct AutosaveFile {
     ended: bool,
 }
 
-/// What is kept about a record besides the record itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AutosaveNote {
-    /// The file that it was opened from or saved to.
-    pub of: Option<PathBuf>,
-    /// The node that was on the board, counted from 0 in the order of the file.
-    pub node: usize,
-}
-
 /// A note, and when it was written.
 #[derive(Serialize, Deserialize)]
 struct Noted {
@@ -34,17 +25,6 @@ struct Noted {
     time: f64,
     #[serde(flatten)]
     note: AutosaveNote,
-}
-
-/// A record that was left behind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AbandonedRecord {
-    /// Where it is.
-    pub path: PathBuf,
-    /// What was noted of it.
-    pub note: AutosaveNote,
-    /// How long ago it was written, if the clock can tell.
-    pub age: Option<Duration>,
 }
 
 /// What the script that starts the page tells of it.

@@ -3,15 +3,17 @@
 //! What is kept for the next visit, below [`KEPT`], is text in the browser's local storage. What the user opens is held in memory, below
 //! [`OPENED`]. What is written to any other place is handed to the user as a download.
 
+mod abandoned;
 mod error;
 mod fingerprint;
 mod kept;
 mod settings;
 mod storage;
 
+pub use abandoned::{AbandonedRecord, AutosaveNote};
 pub use error::WriteError;
 pub use fingerprint::fingerprint;
-pub use kept::{AbandonedRecord, AutosaveFile, AutosaveNote, forget, leftovers};
+pub use kept::{AutosaveFile, forget, leftovers};
 pub use settings::{
     EntryValue, SettingsError, read_settings, save_entry, save_settings, save_table, with_entry, with_table,
     with_values,

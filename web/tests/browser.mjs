@@ -2,6 +2,7 @@
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -91,3 +92,17 @@ export const apart = (page, one, other) => page.evaluate(async ([one, other]) =>
     if (a.width !== b.width || a.height !== b.height) return 255;
     return a.data.reduce((sum, value, at) => sum + Math.abs(value - b.data[at]), 0) / a.data.length;
 }, [one.toString("base64"), other.toString("base64")]);
+
+/** A server and a browser for the tests of a file. */
+export function shared() {
+    const both = {};
+    before(async () => {
+        both.server = await serve();
+        both.browser = await launch();
+    });
+    after(async () => {
+        await both.browser?.close();
+        both.server?.close();
+    });
+    return both;
+}

@@ -1,23 +1,13 @@
 // What the page takes while games follow one another: ten minutes, by `web/test`.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { after, before, test } from "node:test";
-import { launch, open, serve, until } from "./browser.mjs";
+import { test } from "node:test";
+import { open, shared, until } from "./browser.mjs";
 
 const long = process.env.STONEFIELD_WEB === "long";
 const MINUTES = Number(process.env.STONEFIELD_WEB_MINUTES ?? 10);
 
-let server, browser;
-
-before(async () => {
-    server = await serve();
-    browser = await launch();
-});
-
-after(async () => {
-    await browser?.close();
-    server?.close();
-});
+const both = shared();
 
 /** Megabytes of the process that draws the page. */
 function megabytes() {
@@ -29,8 +19,8 @@ function megabytes() {
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 test("memory stays flat", { skip: !long && "only in the long form", timeout: (MINUTES + 3) * 60_000 }, async (t) => {
-    const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
-    const { page, errors } = await open(context, `${server.url}?size=9&black=mcts:playouts=50&white=random&seed=1`);
+    const context = await both.browser.newContext({ viewport: { width: 800, height: 600 } });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=mcts:playouts=50&white=random&seed=1`);
     for (let count = 0; count < 6; count += 1) await page.keyboard.press("+", { delay: 60 });
     const samples = [];
     for (let second = 0; second < MINUTES * 60; second += 10) {

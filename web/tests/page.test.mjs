@@ -3,27 +3,17 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { apart, launch, look, open, place, serve, until } from "./browser.mjs";
+import { test } from "node:test";
+import { apart, look, open, place, shared, until } from "./browser.mjs";
 
-let server, browser;
+const both = shared();
 
-before(async () => {
-    server = await serve();
-    browser = await launch();
-});
-
-after(async () => {
-    await browser?.close();
-    server?.close();
-});
-
-const desk = () => browser.newContext({ viewport: { width: 1000, height: 700 }, acceptDownloads: true });
+const desk = () => both.browser.newContext({ viewport: { width: 1000, height: 700 }, acceptDownloads: true });
 
 /** A page in a browser that has kept nothing. */
 async function opened(parts, options) {
     const context = await desk();
-    const { page, errors } = await open(context, server.url + parts, options);
+    const { page, errors } = await open(context, both.server.url + parts, options);
     return { page, errors, done: async () => { assert.deepEqual(errors, []); await context.close(); } };
 }
 
@@ -53,9 +43,9 @@ test("a link shows that very tick, and layers change the picture", async () => {
 });
 
 test("a person plays by mouse and by touch", async () => {
-    const touch = await browser.newContext({ viewport: { width: 1000, height: 700 }, hasTouch: true });
+    const touch = await both.browser.newContext({ viewport: { width: 1000, height: 700 }, hasTouch: true });
     for (const [from, press] of [[await desk(), "mouse"], [touch, "touchscreen"]]) {
-        const { page, errors } = await open(from, `${server.url}?size=9&black=human&white=human&seed=1`);
+        const { page, errors } = await open(from, `${both.server.url}?size=9&black=human&white=human&seed=1`);
         const empty = await until(page, ({ view }) => view, "a view of the board");
         const { x, y } = place(empty, 2, 6);
         if (press === "mouse") await page.mouse.click(x, y, { delay: 100 });
@@ -115,7 +105,7 @@ test("a link is made and opened", async () => {
     const { page, done } = await opened("?size=9&black=random&white=swarm&seed=4#tick=25");
     const played = await until(page, ({ tick, link }) => tick === 25 && link, "a link");
     await done();
-    const { page: other, done: otherDone } = await opened(played.link.slice(server.url.length));
+    const { page: other, done: otherDone } = await opened(played.link.slice(both.server.url.length));
     const seen = await until(other, ({ tick }) => tick === 25, "tick 25");
     assert.equal(seen.board, played.board);
     await otherDone();
@@ -151,15 +141,28 @@ test("a game that was not saved outlives the page", async () => {
 
 test("without WebGL2, and without a place to keep anything, it says so", async () => {
     const context = await desk();
-    const { page } = await open(context, server.url, { drawn: false });
+    const { page } = await open(context, both.server.url, { drawn: false });
     await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
     await page.reload();
     await page.waitForFunction(() => document.getElementById("message").textContent.includes("WebGL2"));
     await page.close();
-    const { page: other } = await open(context, server.url, { drawn: false, settings: null });
+    const { page: other } = await open(context, both.server.url, { drawn: false, settings: null });
     await other.addInitScript(() => { Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }); });
     await other.reload();
     await other.waitForSelector("#loading[hidden]", { state: "attached", timeout: 60_000 });
     await until(other, ({ tick }) => tick >= 2, "play without a place to keep anything");
+    await context.close();
+});
+
+test("without workers a mind that thinks is refused once, and the page goes on", async () => {
+    const context = await desk();
+    let asked = 0;
+    await context.route("**/mind.js", (route) => { asked += 1; return route.abort(); });
+    const { page } = await open(context, `${both.server.url}?size=9&black=mcts:playouts=100&white=random`);
+    await page.waitForTimeout(3000);
+    assert.ok(asked >= 1 && asked <= 4, `${asked} workers were tried`);
+    // A mind that fails ends its game without a move.
+    const { over, thinks, board } = await look(page);
+    assert.ok(over && !thinks && !board.includes("X"), JSON.stringify({ over, thinks, board }));
     await context.close();
 });

@@ -161,6 +161,8 @@ struct Office {
 /// A worker.
 struct Desk {
     worker: Worker,
+    /// Whether it has told anything.
+    answers: bool,
     /// Called with its messages, and when it breaks off.
     _hear: [Closure<dyn FnMut(MessageEvent)>; 2],
 }
@@ -224,8 +226,13 @@ impl Office {
             let turn = if let ToMind::Ask(turn, _) = &message { Some(*turn) } else { None };
             let Ok(text) = serde_json::to_string(&ToWorker::Tell(number, message)) else { continue };
             let Some(mind) = self.minds.get_mut(&number) else { return };
-            if let Some(desk) = self.desks.get(mind.desk) {
+            let desk = self.desks.get(mind.desk);
+            if let Some(desk) = desk {
                 desk.post(&text);
+            } else if let (Some(turn), Some(why)) = (turn, ONLY_THERE) {
+                let answer = Some((turn, Answer::Failed(why.to_owned())));
+                put_down(mailbox, FromMind { answer, ..FromMind::default() });
+                continue;
             }
             if let Some(turn) = turn {
                 (mind.asked, mind.best) = (Some((turn, text)), None);
@@ -261,6 +268,9 @@ impl Office {
     fn hear(&mut self, text: &str) -> bool {
         let Ok((number, told)) = serde_json::from_str::<(u32, FromMind)>(text) else { return false };
         let Some(mind) = self.minds.get_mut(&number) else { return false };
+        if let Some(desk) = self.desks.get_mut(mind.desk) {
+            desk.answers = true;
+        }
         if let Some((turn, thought)) = &told.thought
             && mind.asked.as_ref().is_some_and(|(asked, _)| asked == turn)
         {
@@ -325,7 +335,13 @@ impl Office {
                 );
             }
         }
-        self.replace(desk, None);
+        // One that never answered was not to be had, and another would not be either.
+        if self.desks.get(desk).is_some_and(|desk| desk.answers) {
+            self.replace(desk, None);
+        } else {
+            self.refused = true;
+            self.desks.clear();
+        }
     }
 }
 
@@ -392,7 +408,7 @@ impl Desk {
         let module = Object::new();
         Reflect::set(&module, &"module".into(), &compiled()?)?;
         worker.post_message(&module)?;
-        Ok(Self { worker, _hear: [hear, broke] })
+        Ok(Self { worker, answers: false, _hear: [hear, broke] })
     }
 
     fn post(&self, text: &str) {
