@@ -1,6 +1,7 @@
 //! What happens on the board, written to a log as it happens: one JSON object a line.
 
 use super::files::Log;
+use super::scene::ShadersPending;
 use super::state::Projector;
 use crate::go::{ByColor, Move};
 use crate::sim::{
@@ -61,12 +62,13 @@ fn write(
     mut messages: LogMessages,
     seats: Query<&Seats, (Changed<Seats>, Without<Fork>)>,
     games: Query<(), (With<Goban>, Without<Fork>)>,
-    projector: Res<Projector>,
+    (projector, shaders): (Res<Projector>, Option<Res<ShadersPending>>),
     mut known: Local<LastLogged>,
 ) {
     let mut lines = Vec::new();
     let corners = corners(&projector);
-    if corners.is_some() && corners != known.corners {
+    let shown = shaders.is_none_or(|shaders| shaders.is_board_shown());
+    if shown && corners.is_some() && corners != known.corners {
         // Where the board has come to rest: told once it stays for a frame.
         if corners == known.moving {
             let [first, last] = corners.unwrap_or_default();

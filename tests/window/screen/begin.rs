@@ -1,7 +1,7 @@
 //! What the window begins with: settings, and the introduction.
 
 use super::can_run;
-use super::picture::{differences, in_status_line};
+use super::picture::{assert_same, differences};
 use super::window::{Window, folder};
 use image::RgbImage;
 use std::fs;
@@ -29,8 +29,7 @@ fn the_introduction_is_not_shown_over_players_that_were_asked_for() {
     let args = ["--paused", "--size", "9", "--black", "random"];
     let asked = Window::introduce(folder("players"), &args).picture();
     let known = Window::open("players-known", &args).picture();
-    let left = differences(&asked, &known).into_iter().filter(|&at| !in_status_line(at)).count();
-    assert_eq!(left, 0, "it is for those who look around");
+    assert_same(&asked, &known, "it is for those who look around");
 }
 
 #[test]
@@ -49,12 +48,9 @@ fn a_held_esc_closes_one_thing() {
     window.tool(&["keydown", "Escape"]);
     sleep(3 * window.pause);
     window.tool(&["keyup", "Escape"]);
-    let away = |picture: &RgbImage, other: &RgbImage| {
-        differences(picture, other).into_iter().filter(|&at| !in_status_line(at)).count()
-    };
-    assert_eq!(away(&window.picture(), &one), 0, "the one in front is closed, and nothing else");
+    assert_same(&window.picture(), &one, "the one in front is closed, and nothing else");
     window.key("Escape");
-    assert_eq!(away(&window.picture(), &bare), 0);
+    assert_same(&window.picture(), &bare, "the other is closed");
 }
 
 #[test]

@@ -2,9 +2,8 @@
 
 use super::can_run;
 use super::facts::{count, last};
-use super::picture::{differences, in_status_line};
+use super::picture::{assert_same, changes};
 use super::window::Window;
-use image::RgbImage;
 use serde_json::Value;
 use std::thread::sleep;
 
@@ -57,22 +56,18 @@ fn one_esc_closes_the_window_in_front_and_no_other() {
     let mut window = Window::open("esc", &["--size", "9", "--paused", "--layers", "none"]);
     window.learn_pace();
     let bare = window.picture();
-    let away = |one: &RgbImage, other: &RgbImage| {
-        differences(one, other).into_iter().filter(|&at| !in_status_line(at)).count()
-    };
     // Three windows over each other; the last takes the keyboard.
     window.key("ctrl+shift+b");
     let one = window.picture();
-    assert!(away(&bare, &one) > 10_000, "the laboratory is shown");
+    assert!(changes(&bare, &one).len() > 10_000, "the laboratory is shown");
     window.key("ctrl+i");
     let two = window.picture();
-    assert!(away(&one, &two) > 10_000, "what the record says of the game is shown");
+    assert!(changes(&one, &two).len() > 10_000, "what the record says of the game is shown");
     window.key("F9");
     sleep(2 * window.pause);
     for (what, before) in [("the console", &two), ("the game info", &one), ("the laboratory", &bare)] {
         window.key("Escape");
-        let after = window.picture();
-        assert_eq!(away(before, &after), 0, "{what} is closed, and nothing else");
+        assert_same(before, &window.picture(), &format!("{what} is closed, and nothing else"));
     }
     // The comparison of minds is closed as well, and asks nobody any longer.
     window.key("shift+F4");

@@ -10,8 +10,23 @@ pub(super) fn differences(one: &RgbImage, other: &RgbImage) -> Vec<[i32; 2]> {
     pixels.filter(|((.., a), b)| far(a, b)).map(|((x, y, _), _)| [x as i32, y as i32]).collect()
 }
 
+/// The pixels that differ to the eye, but for the line that tells of pictures saved and counts frames.
+pub(super) fn changes(one: &RgbImage, other: &RgbImage) -> Vec<[i32; 2]> {
+    differences(one, other).into_iter().filter(|&at| !in_status_line(at)).collect()
+}
+
+/// Fails with the place where they differ, unless two pictures are the same but for the line of the frames.
+pub(super) fn assert_same(one: &RgbImage, other: &RgbImage, what: &str) {
+    let changed = changes(one, other);
+    let ends = |axis: usize| {
+        let along = || changed.iter().map(|at| at[axis]);
+        (along().min(), along().max())
+    };
+    assert!(changed.is_empty(), "{what}: {} pixels differ, x {:?}, y {:?}", changed.len(), ends(0), ends(1));
+}
+
 /// Whether a pixel belongs to the line that tells of pictures saved and counts frames.
-pub(super) fn in_status_line([_, y]: [i32; 2]) -> bool {
+fn in_status_line([_, y]: [i32; 2]) -> bool {
     y >= 770
 }
 

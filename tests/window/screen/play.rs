@@ -2,7 +2,7 @@
 
 use super::can_run;
 use super::facts::{count, last};
-use super::picture::{brightness, differences, in_status_line};
+use super::picture::{assert_same, brightness};
 use super::window::{Window, folder};
 use crate::boards;
 use image::RgbImage;
@@ -193,7 +193,7 @@ fn a_finished_game_gives_way_to_the_next_seed() {
     let before = window.picture();
     // Whoever touches something has all the time in the world; Space means go on.
     sleep(Duration::from_secs(6));
-    assert!(differences(&before, &window.picture()).into_iter().all(in_status_line), "the board stays");
+    assert_same(&before, &window.picture(), "the board stays");
     window.key("space");
     window.wait("a third game", |facts| {
         facts.iter().filter(|fact| fact["fact"] == "placed" && fact["tick"] == 1).count() == 3

@@ -2,7 +2,7 @@
 
 use super::can_run;
 use super::facts::count;
-use super::picture::{differences, in_status_line};
+use super::picture::{assert_same, differences};
 use super::window::Window;
 use std::collections::BTreeSet;
 use std::thread::sleep;
@@ -30,9 +30,7 @@ fn two_boards_are_no_part_of_the_game() {
         assert!(changed.iter().any(|&[x, y]| board(x) && (20..430).contains(&y)), "a board stands still");
     }
     window.key("Escape");
-    let closed = window.picture();
-    let left = differences(&before, &closed).into_iter().filter(|&at| !in_status_line(at)).count();
-    assert_eq!(left, 0, "nothing of them is left");
+    assert_same(&before, &window.picture(), "nothing of them is left");
     window.key("period");
     let facts = window.wait("a tick of the game", |facts| count(facts, "placed") == 5);
     let ticks = facts.iter().filter(|fact| fact["fact"] == "placed").map(|fact| fact["tick"].as_u64());
@@ -65,7 +63,6 @@ fn a_wall_of_boards_plays_shows_one_and_goes_away() {
     window.key("Escape");
     window.key("w");
     sleep(Duration::from_secs(1));
-    let left = differences(&before, &window.picture());
-    assert_eq!(left.into_iter().filter(|&at| !in_status_line(at)).count(), 0, "the game of before is there");
+    assert_same(&before, &window.picture(), "the game of before is there");
     assert_eq!(count(&window.facts(), "placed"), played, "games of the wall are not told of");
 }

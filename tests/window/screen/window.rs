@@ -2,7 +2,7 @@
 
 use super::display::{Screen, command};
 use super::facts::{count, last};
-use super::picture::{differences, in_status_line};
+use super::picture::{assert_same, changes};
 use image::RgbImage;
 use serde_json::Value;
 use std::fs::{self, File};
@@ -235,8 +235,7 @@ impl Window {
         let begun = Instant::now();
         loop {
             let now = self.snapshot();
-            let changed = differences(&before, &now).into_iter().any(|at| !in_status_line(at));
-            if !changed {
+            if changes(&before, &now).is_empty() {
                 return now;
             }
             assert!(begun.elapsed() < PATIENCE, "the picture never comes to rest");
@@ -256,9 +255,8 @@ impl Window {
     ) {
         self.key(key);
         let with = self.picture();
-        let changed = differences(without, &with);
-        let on_board =
-            changed.iter().filter(|&&[x, y]| x >= 307 && !in_status_line([x, y])).collect::<Vec<_>>();
+        let changed = changes(without, &with);
+        let on_board = changed.iter().filter(|[x, _]| *x >= 307).collect::<Vec<_>>();
         assert!(!on_board.is_empty(), "{key} changes nothing");
         for &&[x, y] in &on_board {
             let near = |&[px, py]: &[i32; 2]| {
@@ -268,8 +266,7 @@ impl Window {
         }
         self.key(key);
         let hidden = self.picture();
-        let left = differences(without, &hidden).into_iter().filter(|&at| !in_status_line(at)).count();
-        assert_eq!(left, 0, "{key} again takes it all back");
+        assert_same(without, &hidden, &format!("{key} again takes it all back"));
     }
 
     pub(super) fn snapshot(&mut self) -> RgbImage {

@@ -43,21 +43,16 @@ pub(super) fn plugin(app: &mut App) {
 type Wake = Rc<dyn Fn()>;
 
 /// Takes the picture of loading away, once the board is drawn.
-fn show_board(shaders: Res<ShadersPending>, mut frames: Local<u32>) {
-    const SETTLED: u32 = 3;
-    if *frames > SETTLED || shaders.get() {
+fn show_board(shaders: Res<ShadersPending>, mut done: Local<bool>) {
+    if *done || !shaders.is_board_shown() {
         return;
     }
-    *frames += 1;
-    if *frames < SETTLED {
-        return;
-    }
+    *done = true;
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(loading) = document.and_then(|document| document.get_element_by_id("loading")) {
         // It would be in the way of nothing but the eye.
         let _ = loading.set_attribute("hidden", "");
     }
-    *frames = SETTLED + 1;
 }
 
 fn listen_for_drops(wake: Wake) {

@@ -21,9 +21,6 @@ use bevy::ecs::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiPostUpdateSet, EguiPrimaryContextPass};
 
-/// Frames that must lack no shader before anything is written on the board.
-const COMPLETE: u32 = 4;
-
 /// The text on the board.
 pub fn text_plugin(app: &mut App) {
     // Unordered, new characters would be missing in the frame that first shows them.
@@ -48,17 +45,11 @@ pub fn write_on_board(
     (walk, comparison): (Option<Res<WalkPanel>>, Option<Res<Comparison>>),
     mut maps: ResMut<fields::FieldMaps>,
     (mut pointed, drawing): (Option<ResMut<PointedLine>>, Option<Res<Drawing>>),
-    (shaders, windows, mut complete): (
-        Option<Res<ShadersPending>>,
-        Query<(), With<PrimaryWindow>>,
-        Local<u32>,
-    ),
+    (shaders, windows): (Option<Res<ShadersPending>>, Query<(), With<PrimaryWindow>>),
 ) -> Result {
-    // Nothing is written before there is a board under it. The renderer is a little behind, and asks for its shaders when it first draws.
     let ctx = contexts.ctx_mut()?;
-    if *complete < COMPLETE && !windows.is_empty() {
-        *complete = if shaders.is_some_and(|shaders| shaders.get()) { 0 } else { *complete + 1 };
-        ctx.request_repaint();
+    // Nothing is written before there is a board under it.
+    if !windows.is_empty() && shaders.is_some_and(|shaders| !shaders.is_board_shown()) {
         return Ok(());
     }
     let alone = boards.iter().len() == 1;

@@ -9,13 +9,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether a frame since the last one of the main world lacked a shader.
 #[derive(Resource, Default)]
-pub struct ShadersPending(bool);
+pub struct ShadersPending {
+    lacked: bool,
+    /// Frames in a row that lacked none, counted until the board is shown.
+    whole: u32,
+}
 
 impl ShadersPending {
+    /// Frames in a row that lack no shader, after which the board is shown: the renderer is a little behind, and asks for its shaders when it first draws.
+    const SHOWN: u32 = 4;
+
     /// Whether another frame will show more.
     #[must_use]
     pub const fn get(&self) -> bool {
-        self.0
+        self.lacked || !self.is_board_shown()
+    }
+
+    /// Whether the board has been drawn as a whole.
+    #[must_use]
+    pub const fn is_board_shown(&self) -> bool {
+        self.whole >= Self::SHOWN
     }
 }
 
@@ -32,7 +45,10 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn hear(lacked: Res<Lacked>, mut pending: ResMut<ShadersPending>) {
-    pending.0 = lacked.0.swap(false, Ordering::Relaxed);
+    pending.lacked = lacked.0.swap(false, Ordering::Relaxed);
+    if !pending.is_board_shown() {
+        pending.whole = if pending.lacked { 0 } else { pending.whole + 1 };
+    }
 }
 
 fn tell(lacked: Res<Lacked>, pipelines: Res<PipelineCache>) {
