@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const kinds = {
     ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",
-    ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json", ".otf": "font/otf",
 };
 
 /** Serves the page below a path of its own, as any host of static files would. */

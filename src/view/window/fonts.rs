@@ -1,16 +1,13 @@
 //! Fonts: those of egui, and one with the characters of Chinese, Japanese and Korean names, comments and file names.
 
+use super::cjk_font::cjk_font;
 use bevy::app::{App, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{Context, FontData, FontDefinitions, FontTweak};
 use bevy_egui::{EguiContext, EguiPreUpdateSet};
 use std::sync::Arc;
 
-/// Noto Sans CJK in the design of mainland China; `assets/fonts/subset.py` makes it.
-const CJK: &[u8] =
-    include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/fonts/NotoSansCJKsc-subset.otf"));
-
-/// Its name among the fonts.
+/// The name of the font for Chinese, Japanese and Korean among the fonts.
 const NAME: &str = "Noto Sans CJK SC";
 
 pub(super) fn plugin(app: &mut App) {
@@ -30,19 +27,29 @@ fn install(mut contexts: Query<&mut EguiContext, Added<EguiContext>>) {
 /// Gives a context the fonts.
 pub fn give(ctx: &Context) {
     let mut fonts = FontDefinitions::default();
-    // Without hints: at these sizes they only make the strokes uneven.
-    let tweak = FontTweak { hinting: Some(false), ..FontTweak::default() };
-    fonts.font_data.insert(NAME.into(), Arc::new(FontData::from_static(CJK).tweak(tweak)));
-    for family in fonts.families.values_mut() {
-        family.push(NAME.into());
+    if let Some(font) = cjk_font() {
+        // Without hints: at these sizes they only make the strokes uneven.
+        let tweak = FontTweak { hinting: Some(false), ..FontTweak::default() };
+        fonts.font_data.insert(NAME.into(), Arc::new(FontData::from_static(font).tweak(tweak)));
+        for family in fonts.families.values_mut() {
+            family.push(NAME.into());
+        }
     }
     ctx.set_fonts(fonts);
+}
+
+/// Whether a character may be one that only the font for Chinese, Japanese and Korean has: a page loads it then.
+#[cfg(any(target_family = "wasm", test))]
+pub fn needs_cjk_font(character: char) -> bool {
+    // Accents and Vietnamese; signs, from numbers in circles to those of units; the scripts themselves.
+    matches!(character, '\u{300}'..='\u{36f}' | '\u{1ea0}'..='\u{1ef9}' | '\u{2460}'..='\u{24ff}' | '\u{2e80}'..='\u{d7ff}' | '\u{f900}'..='\u{ffef}' | '\u{20000}'..)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use bevy_egui::egui::{FontFamily, FontId, RawInput, Ui};
+    use std::collections::HashSet;
 
     fn frame(ctx: &Context, show: impl FnMut(&mut Ui)) {
         ctx.run_ui(RawInput::default(), show).textures_delta.clear();
@@ -71,6 +78,26 @@ mod tests {
         assert_eq!(missing(&ctx, FontFamily::Proportional, names), "");
         assert_eq!(missing(&ctx, FontFamily::Monospace, names), "");
         assert_eq!(missing(&ctx, FontFamily::Proportional, others), "");
+    }
+
+    #[test]
+    fn a_page_knows_what_its_fonts_lack() {
+        let lacking = |with: bool| {
+            let ctx = Context::default();
+            if with {
+                give(&ctx);
+            }
+            frame(&ctx, |_| {});
+            let all =
+                ('\u{a1}'..='\u{3ffff}').filter(|character| !character.is_control()).collect::<String>();
+            missing(&ctx, FontFamily::Proportional, &all)
+        };
+        let with = lacking(true).chars().collect::<HashSet<_>>();
+        let more = lacking(false).chars().filter(|character| !with.contains(character)).collect::<String>();
+        assert!(more.chars().count() > 17_000);
+        let unknown = more.chars().filter(|&character| !needs_cjk_font(character)).collect::<String>();
+        assert_eq!(unknown, "");
+        assert!(!(' '..='\u{24f}').any(needs_cjk_font), "Latin letters need no other font");
     }
 
     #[test]

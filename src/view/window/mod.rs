@@ -6,6 +6,8 @@ mod board_painter;
 pub mod camera;
 mod candidates;
 mod chord;
+#[cfg_attr(target_family = "wasm", path = "cjk_font_of_page.rs")]
+mod cjk_font;
 mod clicks;
 mod compare;
 mod dead;

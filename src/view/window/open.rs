@@ -217,7 +217,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         app.world_mut().write_message(Request { goban, kind });
     }
     if let Some(reason) = options.refusal {
-        app.world_mut().resource_mut::<Notices>().refuse(reason);
+        app.world_mut().resource_mut::<Notices>().refuse_at_first(reason);
     }
     let measured = options.measure.map(|seconds| measure(&mut app, seconds));
     match app.run() {

@@ -70,8 +70,19 @@ pub(super) fn link_to(
     let location = web_sys::window().map(|window| window.location());
     let here = location.and_then(|location| Some(location.origin().ok()? + &location.pathname().ok()?));
     let here = here.ok_or("this page has no address")?;
-    let games = record.text().map_err(ToString::to_string)?;
-    let text = String::from_utf8(sgf::write(games)).map_err(|_| "the record is no UTF-8 text".to_owned())?;
+    // A link is opened at the first game of its record, on the main line.
+    let mut games = record.text().map_err(ToString::to_string)?.clone();
+    let others = games.games().iter().copied().filter(|&game| game != record.root()).collect::<Vec<_>>();
+    for game in others {
+        games.remove(game);
+    }
+    games.promote(
+        (0..record.line().len())
+            .rev()
+            .find_map(|depth| record.on_line(depth))
+            .unwrap_or_else(|| record.root()),
+    );
+    let text = String::from_utf8(sgf::write(&games)).map_err(|_| "the record is no UTF-8 text".to_owned())?;
     let whole = here.clone() + &(maker.of_record)(&text, layers, tick);
     if whole.len() <= MOST_LINK {
         return Ok(whole);

@@ -1,5 +1,6 @@
 //! The page around the board, in a browser: what loading shows, files that are dropped, links, and what scripts are told.
 
+mod font;
 mod link;
 mod script;
 
@@ -35,6 +36,7 @@ pub(super) fn plugin(app: &mut App) {
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         }
     });
+    font::plugin(app, wake.clone());
     listen_for_drops(wake.clone());
     script::offer(wake);
 }

@@ -1,5 +1,6 @@
 //! Notices: what the bottom line says for a while of what was done or refused.
 
+use super::super::scene::ShadersPending;
 use super::super::state::{Redraw, ShownBoards, Watched};
 use super::super::theme::PanelColors;
 use super::layout::PanelSystems;
@@ -19,6 +20,8 @@ const SHOWN: Duration = Duration::from_secs(6);
 pub struct Notices {
     refusal: Option<(String, Instant)>,
     notice: Option<(String, Instant)>,
+    /// A refusal that waits for the board.
+    waiting: Option<String>,
 }
 
 impl Notices {
@@ -31,6 +34,11 @@ impl Notices {
     /// Shows a refusal for a while.
     pub fn refuse(&mut self, reason: String) {
         self.refusal = Some((reason, Instant::now()));
+    }
+
+    /// Shows a refusal for a while, once there is a board to look at.
+    pub fn refuse_at_first(&mut self, reason: String) {
+        self.waiting = Some(reason);
     }
 
     /// The refusal that is shown.
@@ -67,8 +75,16 @@ impl Notices {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Notices>()
-        .add_systems(Update, (hear, grow_old).chain().after(SimSystems::Pace))
+        .add_systems(Update, (begin, hear, grow_old).chain().after(SimSystems::Pace))
         .add_systems(EguiPrimaryContextPass, tell_beside.in_set(PanelSystems::Modal));
+}
+
+/// Shows what waited for the board.
+fn begin(mut notices: ResMut<Notices>, shaders: Option<Res<ShadersPending>>) {
+    if notices.waiting.is_some() && shaders.is_none_or(|shaders| shaders.is_board_shown()) {
+        let reason = notices.waiting.take().unwrap_or_default();
+        notices.refuse(reason);
+    }
 }
 
 /// How soon after a click a refusal is an answer to it.

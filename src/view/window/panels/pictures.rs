@@ -188,8 +188,7 @@ fn follow(
         let look = (*layers, *camera, *quality, *theme, heat_colors.0);
         let begun = options(&panel, path, &goban, adviser.as_deref(), look, trust).and_then(|options| {
             let path = options.path.clone();
-            let job = PictureJob::begin(options).map_err(|error| format!("no thread is free: {error}"))?;
-            Ok((job, path))
+            Ok((PictureJob::begin(options)?, path))
         });
         match begun {
             Ok(job) => (panel.job, panel.told) = (Some(job), None),

@@ -46,15 +46,16 @@ impl PictureJob {
     /// Begins to take pictures.
     ///
     /// # Errors
-    /// When the system gives no thread.
-    pub fn begin(options: RenderOptions) -> std::io::Result<Self> {
+    /// When the system gives no thread, in one line.
+    pub fn begin(options: RenderOptions) -> Result<Self, String> {
         let shooting = Shooting::default();
         let (tell, outcome) = channel();
         let share = shooting.clone();
         do_there(Box::new(move || {
             // Nobody listens any more where the job was dropped.
             let _ = tell.send(save(&options, &share));
-        }))?;
+        }))
+        .map_err(|error| format!("no thread is free: {error}"))?;
         Ok(Self { shooting, outcome: Mutex::new(outcome) })
     }
 

@@ -11,6 +11,7 @@ mod error;
 mod few_colors;
 mod frame_names;
 mod gif_film;
+#[cfg_attr(target_family = "wasm", path = "job_of_page.rs")]
 mod job;
 mod kind;
 mod offscreen;

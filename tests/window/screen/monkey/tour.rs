@@ -80,6 +80,7 @@ impl Tour {
         monkey.click_named("Inspect");
         monkey.until(3, |monkey| monkey.is_open("Selection"));
         monkey.click_named("Walk its liberties");
+        monkey.until(3, |monkey| monkey.is_open("Walk"));
         monkey.close_all();
         monkey.click(stone, "3");
         monkey.until(SOON, |monkey| monkey.is_open("Menu"));
