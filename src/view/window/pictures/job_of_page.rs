@@ -4,7 +4,7 @@ use super::error::RenderError;
 use super::kind::PictureKind;
 use super::options::RenderOptions;
 use super::save::{SavedPictures, Shooting, save};
-use std::cell::Cell;
+use std::sync::{Mutex, PoisonError};
 
 /// Why nothing but drawings can be made.
 const NO_RENDERER: &str = "a page makes drawings only (SVG): F12 takes a picture of what is seen, and films are made by the program itself";
@@ -13,7 +13,7 @@ const NO_RENDERER: &str = "a page makes drawings only (SVG): F12 takes a picture
 #[derive(Debug)]
 pub struct PictureJob {
     shooting: Shooting,
-    outcome: Cell<Option<Result<SavedPictures, RenderError>>>,
+    outcome: Mutex<Option<Result<SavedPictures, RenderError>>>,
 }
 
 impl PictureJob {
@@ -26,7 +26,7 @@ impl PictureJob {
             return Err(NO_RENDERER.to_owned());
         }
         let shooting = Shooting::default();
-        let outcome = Cell::new(Some(save(&options, &shooting)));
+        let outcome = Mutex::new(Some(save(&options, &shooting)));
         Ok(Self { shooting, outcome })
     }
 
@@ -41,6 +41,6 @@ impl PictureJob {
 
     /// What came of it, once.
     pub fn outcome(&self) -> Option<Result<SavedPictures, RenderError>> {
-        self.outcome.take()
+        self.outcome.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
