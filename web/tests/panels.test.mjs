@@ -5,40 +5,38 @@ import { apart, look, open, shared, stones, until } from "./browser.mjs";
 
 const both = shared();
 
-/** Waits until two pictures in a row are the same but for the count of frames, and returns the last. */
-async function settled(page) {
-    let before = await page.screenshot();
-    for (let count = 0; count < 100; count += 1) {
-        await look(page);
-        await page.waitForTimeout(150);
-        const now = await page.screenshot();
-        if (await apart(page, before, now) < 0.05) return now;
-        before = now;
-    }
-    throw new Error("the page does not come to rest");
-}
-
-/** Waits until the page differs from a picture by so much (or by less), and has come to rest. */
+/** Waits until the page differs by so much from a picture, and returns how it looks then. */
 async function changed(page, from, what, wanted = (far) => far > 1) {
+    const end = Date.now() + 30_000;
     let far;
-    for (let count = 0; count < 60; count += 1) {
-        const now = await settled(page);
+    do {
+        // A look is a frame.
+        await look(page);
+        const now = await page.screenshot();
         far = await apart(page, from, now);
         if (wanted(far)) return now;
-    }
+    } while (Date.now() < end);
     throw new Error(`${what}: ${far} from the picture before`);
+}
+
+/** A picture of a page that has come to rest. */
+async function rested(page) {
+    await page.waitForTimeout(1000);
+    let now = await page.screenshot();
+    await page.waitForTimeout(300);
+    return changed(page, now, "the page does not come to rest", (far) => far < 0.05);
 }
 
 const keep = async (name, picture) => {
     if (process.env.STONEFIELD_PICTURES) (await import("node:fs")).writeFileSync(`${process.env.STONEFIELD_PICTURES}/${name}.png`, picture);
 };
 
-test("panels open by their keys, and close again", async (t) => {
+test("panels open by their keys, and close again", async () => {
     const context = await both.browser.newContext({ viewport: { width: 1000, height: 700 } });
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=swarm&white=mcts:playouts=300&seed=5#tick=20`);
     await until(page, ({ tick, thinks }) => tick === 20 && !thinks, "tick 20");
     await page.mouse.move(150, 300);
-    const bare = await settled(page);
+    const bare = await rested(page);
     const before = await look(page);
     for (const [name, opens, closes] of [
         ["boards beside each other", "Control+b", "Control+b"], ["a wall of boards", "w", "w"], ["table of stones", "Shift+t", "Escape"],
@@ -48,7 +46,7 @@ test("panels open by their keys, and close again", async (t) => {
         await page.keyboard.press(opens, { delay: 100 });
         await keep(name.replaceAll(" ", "-"), await changed(page, bare, `${name} does not show`));
         await page.keyboard.press(closes, { delay: 100 });
-        await changed(page, bare, `${name} leaves something behind`, (far) => far < 0.3).catch(async (error) => { await keep(`${name.replaceAll(" ", "-")}-after`, await page.screenshot()); t.diagnostic(error.message); throw error; });
+        await changed(page, bare, `${name} leaves something behind`, (far) => far < 0.3);
         assert.deepEqual({ ...await look(page), refusal: null }, { ...before, refusal: null }, name);
     }
     assert.deepEqual(errors, []);
@@ -58,7 +56,7 @@ test("panels open by their keys, and close again", async (t) => {
 test("boards beside each other and walls play on, with minds in workers", async () => {
     const context = await both.browser.newContext({ viewport: { width: 900, height: 640 } });
     const { page, errors } = await open(context, `${both.server.url}?size=7&black=mcts:playouts=50&white=random&seed=5&quality=low&paused`);
-    const bare = await settled(page);
+    const bare = await rested(page);
     for (const key of ["Control+b", "w"]) {
         await page.keyboard.press(key, { delay: 100 });
         await changed(page, bare, `${key} shows nothing`);
