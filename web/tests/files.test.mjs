@@ -114,7 +114,6 @@ test("a game that was left behind is offered before the tick of an address, and 
         const { page, errors } = await open(context, both.server.url + PLAY);
         const played = await play(page, [4, 4], [2, 2]);
         await keeps(page, ";W[");
-        await page.goto("about:blank");
         await page.goto(`${both.server.url}?size=9&black=random&white=random&seed=2&paused#tick=40`);
         await page.waitForSelector("#loading[hidden]", { state: "attached", timeout: 180_000 });
         await until(page, ({ left }) => left === 1, "the offer");

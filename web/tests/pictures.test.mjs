@@ -18,18 +18,17 @@ for (const [name, viewport, parts] of [
     test(`the board looks as it did: ${name}`, async (t) => {
         const context = await both.browser.newContext({ viewport });
         const { page, errors } = await open(context, both.server.url + parts);
-        const { view: [[left, bottom], [right, top]] } = await until(page, ({ tick, view }) => tick === 40 && view, "tick 40");
+        await until(page, ({ tick, view }) => tick === 40 && view, "tick 40");
         // Where the pointer is the board shows more.
         await page.mouse.move(2, 2);
-        // The board with its edge, and nothing of the panels.
-        const edge = (right - left) / 8 * 0.6;
-        const clip = { x: left - edge, y: top - edge, width: right - left + 2 * edge, height: bottom - top + 2 * edge };
         let picture, before;
         do {
             before = picture;
-            await look(page);
             await page.waitForTimeout(500);
-            picture = await page.screenshot({ clip });
+            const { view: [[left, bottom], [right, top]] } = await look(page);
+            // The board with its edge, and nothing of the panels.
+            const edge = (right - left) / 8 * 0.6;
+            picture = await page.screenshot({ clip: { x: left - edge, y: top - edge, width: right - left + 2 * edge, height: bottom - top + 2 * edge } });
         } while (!before || await apart(page, before, picture) > 0);
         const file = new URL(`${name}.png`, folder);
         if (process.env.STONEFIELD_WRITE_PICTURES === "1" || !existsSync(file)) {
