@@ -1,7 +1,7 @@
 // Fingers on the page: taps, drags, two fingers, and a page as small as a telephone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { look, open, place, shared, stones, until } from "./browser.mjs";
+import { apart, look, open, place, shared, stones, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -89,6 +89,32 @@ test("a finger that rests is a button held down, and lets go as a click", async 
     await fingers.up();
     const seen = await until(page, ({ tick }) => tick === 1, "a stone", 30);
     assert.equal(stones(seen), 1);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+test("a page as small as a telephone shows the board first, and its tabs open and close by taps", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&seed=1`);
+    const seen = await still(page);
+    assert.ok(wide(seen) > 390 * 0.55, `the board is ${wide(seen)} wide`);
+    const bare = await page.screenshot();
+    // The tabs of the rail stand one below the other.
+    for (const [name, y] of [["Game", 115], ["Minds", 155], ["Layers", 193], ["Lab", 233], ["Facts", 272]]) {
+        for (const [how, wanted] of [["opens", (far) => far > 3], ["closes", (far) => far < 1.5]]) {
+            await page.touchscreen.tap(20, y);
+            let far;
+            const end = Date.now() + 30_000;
+            do {
+                await look(page);
+                far = await apart(page, bare, await page.screenshot());
+            } while (!wanted(far) && Date.now() < end);
+            assert.ok(wanted(far), `${name} ${how} by a tap: ${far}`);
+        }
+    }
+    const { x, y } = place(await still(page), 4, 4);
+    await page.touchscreen.tap(x, y);
+    assert.equal(stones(await until(page, ({ tick }) => tick === 1, "a move by a tap", 30)), 1);
     assert.deepEqual(errors, []);
     await context.close();
 });
