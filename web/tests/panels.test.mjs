@@ -41,7 +41,7 @@ test("panels open by their keys, and close again", async () => {
     for (const [name, opens, closes] of [
         ["boards beside each other", "Control+b", "Control+b"], ["a wall of boards", "w", "w"], ["table of stones", "Shift+t", "Escape"],
         ["lessons", "Control+l", "Escape"], ["examples", "Control+e", "Escape"], ["keys", "F1", "Escape"],
-        ["record", "r", "r"], ["search tree", "Control+t", "Escape"], ["plots", "Shift+p", "Shift+p"], ["new game", "Control+n", "Escape"],
+        ["record", "r", "r"], ["search tree", "Control+t", "Escape"], ["plots", "Shift+p", "Shift+p"],
     ]) {
         await page.keyboard.press(opens, { delay: 100 });
         await keep(name.replaceAll(" ", "-"), await changed(page, bare, `${name} does not show`));
