@@ -1,26 +1,52 @@
 // Touches as a mouse would say them: a tap or a drag of one finger is the left button, a pinch is the wheel, a drag of two fingers the middle button.
 
 const LEFT = 0, MIDDLE = 1;
+// Pixels that a finger may stray and still rests, and milliseconds that it may rest before the button goes down: a second finger may follow.
+const STILL = 8, HOLD = 150;
+// Where nothing is: what is let go there does nothing.
+const AWAY = { x: -1, y: -1 };
 
 export function takeTouches(board) {
     const fingers = new Map();
-    // What the fingers do: nothing, "one" or "two"; and where their middle was, and how far apart they were.
-    let doing = null, last = null;
+    // What the fingers do: nothing, "waits" (one, and no button is down), "one", "leaves" (one was, and two will be) or "two";
+    // and where their middle was, and how far apart they were.
+    let doing = null, last = null, held = null;
 
-    const tell = (type, at, button, buttons) => board.dispatchEvent(new PointerEvent(type, {
-        pointerId: 1, pointerType: "mouse", isPrimary: true, bubbles: true, cancelable: true,
-        clientX: at.x, clientY: at.y, button, buttons,
-    }));
-    const wheel = (at, deltaY) => board.dispatchEvent(new WheelEvent("wheel", {
-        bubbles: true, cancelable: true, clientX: at.x, clientY: at.y, deltaY, deltaMode: 0,
+    const tell = (type, at, button, buttons) => {
+        const facts = {
+            pointerId: 1, pointerType: "mouse", isPrimary: true, bubbles: true, cancelable: true,
+            clientX: at.x, clientY: at.y, button, buttons,
+        };
+        // A move is read by the moves that it is made of, and one that a script makes is made of none unless it says so.
+        if (type === "pointermove") facts.coalescedEvents = [new PointerEvent(type, facts)];
+        board.dispatchEvent(new PointerEvent(type, facts));
+    };
+    // The program counts the wheel in pixels of the screen.
+    const wheel = (at, pixels) => board.dispatchEvent(new WheelEvent("wheel", {
+        bubbles: true, cancelable: true, clientX: at.x, clientY: at.y, deltaY: pixels / devicePixelRatio, deltaMode: 0,
     }));
     const hold = () => {
         const [a, b] = [...fingers.values()];
         if (!b) return { at: a, apart: 0 };
         return { at: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, apart: Math.hypot(a.x - b.x, a.y - b.y) };
     };
-    const end = () => {
-        if (doing === "one") tell("pointerup", last.at, LEFT, 0);
+    const press = () => {
+        clearTimeout(held);
+        doing = "one";
+        tell("pointerdown", last.at, LEFT, 1);
+    };
+    const pair = () => {
+        doing = "two";
+        last = hold();
+        tell("pointermove", last.at, -1, 0);
+        tell("pointerdown", last.at, MIDDLE, 4);
+    };
+    /** Ends what is done; `away` where it is to have no effect. */
+    const end = (away) => {
+        clearTimeout(held);
+        if (doing === "waits" && !away) press();
+        if (doing === "one" && away) tell("pointermove", AWAY, -1, 1);
+        if (doing === "one") tell("pointerup", away ? AWAY : last.at, LEFT, 0);
         if (doing === "two") tell("pointerup", last.at, MIDDLE, 0);
         doing = null;
     };
@@ -32,22 +58,20 @@ export function takeTouches(board) {
         const at = { x: event.clientX, y: event.clientY };
         switch (event.type) {
             case "pointerdown": {
-                // A second finger ends what the first has begun, elsewhere: nothing is played by a pinch.
-                if (doing === "one") {
-                    tell("pointermove", { x: -1, y: -1 }, -1, 1);
-                    last.at = { x: -1, y: -1 };
-                }
-                end();
                 fingers.set(event.pointerId, at);
-                last = hold();
+                const left = doing === "one";
+                end(true);
                 if (fingers.size === 1) {
-                    doing = "one";
+                    doing = "waits";
+                    last = hold();
                     tell("pointermove", at, -1, 0);
-                    tell("pointerdown", at, LEFT, 1);
+                    held = setTimeout(press, HOLD);
+                } else if (fingers.size === 2 && left) {
+                    // The program sees the button let go elsewhere before it sees the pointer back: within one frame it would be a click.
+                    doing = "leaves";
+                    requestAnimationFrame(() => requestAnimationFrame(() => { if (doing === "leaves") pair(); }));
                 } else if (fingers.size === 2) {
-                    doing = "two";
-                    tell("pointermove", last.at, -1, 0);
-                    tell("pointerdown", last.at, MIDDLE, 4);
+                    pair();
                 }
                 board.focus();
                 break;
@@ -55,7 +79,8 @@ export function takeTouches(board) {
             case "pointermove": {
                 if (!fingers.has(event.pointerId)) return;
                 fingers.set(event.pointerId, at);
-                if (!doing) return;
+                if (doing === "waits" && Math.hypot(at.x - last.at.x, at.y - last.at.y) > STILL) press();
+                if (doing !== "one" && doing !== "two") return;
                 const now = hold();
                 tell("pointermove", now.at, -1, doing === "one" ? 1 : 4);
                 if (doing === "two" && last.apart > 0 && now.apart > 0) wheel(now.at, 300 * Math.log(last.apart / now.apart));
@@ -63,8 +88,7 @@ export function takeTouches(board) {
                 break;
             }
             default: {
-                if (!fingers.delete(event.pointerId)) return;
-                end();
+                if (fingers.delete(event.pointerId)) end(event.type === "pointercancel");
             }
         }
     };

@@ -37,8 +37,9 @@ export const launch = (...more) => chromium.launch({
     ],
 });
 
-/** Opens the page; `errors` gathers whatever its console or the program complains of, and whatever it asks of the network beyond its own files. */
-export async function open(context, url, { settings = "reduced_motion = true\n", drawn = true } = {}) {
+/** Opens the page; `errors` gathers whatever its console or the program complains of, and whatever it asks of the network beyond its own files.
+ * With `hears` the page gathers in `heard` what it refuses: a line is there for some seconds only, and a slow machine is not drawing by then. */
+export async function open(context, url, { settings = "reduced_motion = true\n", drawn = true, hears = false } = {}) {
     const page = await context.newPage();
     const errors = [];
     // The program's own log comes as plain messages that begin with how grave they are.
@@ -53,10 +54,27 @@ export async function open(context, url, { settings = "reduced_motion = true\n",
             if (localStorage.getItem("stonefield:/kept/stonefield.toml") === null) localStorage.setItem("stonefield:/kept/stonefield.toml", text);
         }, settings);
     }
+    if (hears) {
+        await page.addInitScript(() => {
+            globalThis.heard = [];
+            const ask = async () => {
+                const seen = JSON.parse(await globalThis.stonefield?.look?.() ?? "null");
+                if (seen?.refusal && seen.refusal !== heard.at(-1)) heard.push(seen.refusal);
+                setTimeout(ask, 100);
+            };
+            ask();
+        });
+    }
     await page.goto(url);
     if (drawn) await page.waitForSelector("#loading[hidden]", { state: "attached", timeout: 180_000 });
     return { page, errors };
 }
+
+/** Waits until the page, opened with `hears`, has refused something in these words. */
+export const heard = async (page, words, seconds = 120) => {
+    await page.waitForFunction((words) => globalThis.heard.some((line) => line.includes(words)), words, { timeout: seconds * 1000, polling: 100 });
+    return page.evaluate(() => globalThis.heard);
+};
 
 export const look = async (page) => JSON.parse(await page.evaluate(() => globalThis.stonefield.look()));
 
@@ -78,6 +96,9 @@ export function place({ view: [[left, bottom], [right, top]], board }, column, r
     const columns = rows[0].trim().replace(/\s/g, "").length;
     return { x: left + (right - left) * column / (columns - 1), y: bottom + (top - bottom) * row / (rows.length - 1) };
 }
+
+/** How many stones are on the board. */
+export const stones = ({ board }) => board.replace(/[^XO]/g, "").length;
 
 /** How far two pictures are apart: the mean difference of their channels, of 255. */
 export const apart = (page, one, other) => page.evaluate(async ([one, other]) => {

@@ -9,11 +9,17 @@ const MINUTES = Number(process.env.STONEFIELD_WEB_MINUTES ?? 10);
 
 const both = shared();
 
-/** Megabytes of the process that draws the page. */
+/** Megabytes of the process that draws the page: of those that this test has started, others on the machine do not count. */
 function megabytes() {
-    const lines = execFileSync("ps", ["-eo", "rss,args"], { encoding: "utf8" }).split("\n");
-    const renderers = lines.filter((line) => line.includes("--type=renderer")).map((line) => parseInt(line, 10));
-    return Math.max(...renderers) / 1024;
+    const rows = execFileSync("ps", ["-eo", "pid=,ppid=,rss=,args="], { encoding: "utf8" }).trim().split("\n");
+    const processes = rows.map((row) => row.trim().split(/\s+/)).map(([pid, parent, rss, ...args]) => ({ pid, parent, rss: Number(rss), args }));
+    const ours = new Set([String(process.pid)]);
+    for (let before = 0; before !== ours.size;) {
+        before = ours.size;
+        for (const { pid, parent } of processes) if (ours.has(parent)) ours.add(pid);
+    }
+    const renderers = processes.filter(({ pid, args }) => ours.has(pid) && args.includes("--type=renderer"));
+    return Math.max(...renderers.map(({ rss }) => rss)) / 1024;
 }
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];

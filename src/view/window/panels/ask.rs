@@ -108,9 +108,13 @@ fn offer(ctx: &Context, left: &[AbandonedRecord], later: &mut bool, requests: &m
         requests.extend(left.first().cloned().map(RecordRequest::Restore));
     }
     question(ctx, title, |ui| {
-        let one = "Stonefield ended unexpectedly while this game was on the board. The game has been kept.";
-        let many = "Stonefield ended unexpectedly while these games were on boards. They have been kept.";
-        ui.add(Label::new(if left.len() == 1 { one } else { many }).wrap());
+        let ended =
+            if cfg!(target_family = "wasm") { "The page was left" } else { "Stonefield ended unexpectedly" };
+        let what = match left {
+            [_] => "this game was on the board. The game has been kept.",
+            _ => "these games were on boards. They have been kept.",
+        };
+        ui.add(Label::new(format!("{ended} while {what}")).wrap());
         ui.add_space(8.0);
         ScrollArea::vertical().max_height(260.0).show(ui, |ui| {
             for (at, left) in left.iter().enumerate() {

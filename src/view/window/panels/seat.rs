@@ -118,8 +118,8 @@ fn question(ctx: &Context, color: Color, spec: &BrainSpec, demand: &Demand) -> O
             "Start it",
         ),
         None => (
-            "Use the mind named in the record?",
-            format!("For {color}, the record {demand}. That may keep this computer busy for long."),
+            "Use a mind that takes so much?",
+            format!("The mind named for {color} {demand}. That may keep this computer busy for long."),
             "Use it",
         ),
     };

@@ -1,0 +1,64 @@
+// Addresses: links of games, and what cannot be had.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { heard, look, open, place, shared, until } from "./browser.mjs";
+
+const both = shared();
+
+const small = { viewport: { width: 500, height: 360 } };
+
+async function opened(parts, options) {
+    const context = await both.browser.newContext(small);
+    const { page, errors } = await open(context, both.server.url + parts, options);
+    return { page, done: async () => { assert.deepEqual(errors, []); await context.close(); } };
+}
+
+test("a link of a long game, opened in another browser, shows the same state", async () => {
+    const { page, done } = await opened("?size=19&black=random&white=sensible&seed=4&layers=none#tick=900");
+    const played = await until(page, ({ tick, over, thinks, link }) => (tick === 900 || over) && !thinks && link, "its tick, and a link");
+    await done();
+    assert.ok(played.link.length <= 8000 && !played.link.includes("record="), played.link.slice(0, 200));
+    const { page: other, done: otherDone } = await opened(played.link.slice(both.server.url.length));
+    const seen = await until(other, ({ tick }) => tick === played.tick, "the same tick");
+    assert.equal(seen.hash, played.hash);
+    await otherDone();
+});
+
+test("lists are read with plus signs, with commas, and as a link writes them", async () => {
+    const layers = async (parts) => {
+        const { page, done } = await opened(parts, { hears: true });
+        const { link } = await until(page, ({ link }) => link, "a link");
+        assert.deepEqual(await page.evaluate(() => globalThis.heard), []);
+        await done();
+        return new URL(link).searchParams.get("layers");
+    };
+    const one = await layers("?size=5&paused&layers=none,links,+atari");
+    assert.deepEqual(one.split(",").toSorted(), ["atari", "black", "links", "none", "white"]);
+    assert.equal(await layers(`?size=5&paused&layers=${one}`), one);
+    assert.equal(await layers("?size=5&paused&layers=none,%2Blinks,atari"), one);
+});
+
+test("what makes no sense is told in a line, and the usual game plays on", async () => {
+    for (const [parts, words] of [
+        ["#tick=1e99", "tick"], ["?fill=2", "fill"], ["?size=9&size=13", "size"], ["?layers=nonsense", "nonsense"], ["#record=%ZZ", "record"],
+        [`#record=${"(;B[aa]".repeat(250_000)}`, null],
+    ]) {
+        const { page, done } = await opened(parts, { hears: true });
+        if (words) await heard(page, words, 60);
+        const { tick } = await until(page, (seen) => seen, "a board");
+        if (words) await until(page, (seen) => seen.tick > tick, `play after ${parts.slice(0, 40)}`);
+        await done();
+    }
+});
+
+test("back, forward and a hash that is changed by hand break nothing", async () => {
+    const { page, done } = await opened("?size=9&black=random&white=random&seed=2#tick=10");
+    const seen = await until(page, ({ tick }) => tick === 10, "tick 10");
+    await page.evaluate(() => { location.hash = "tick=20"; });
+    await page.goBack();
+    await page.goForward();
+    assert.equal((await look(page)).hash, seen.hash);
+    await page.keyboard.press(".", { delay: 100 });
+    await until(page, ({ tick }) => tick === 11, "a step");
+    await done();
+});

@@ -1,0 +1,120 @@
+// Fingers on the page: taps, drags, two fingers, and a page as small as a telephone.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { apart, look, open, place, shared, stones, until } from "./browser.mjs";
+
+const both = shared();
+
+/** Fingers on the screen of a page: `down` and `move` take where each of them is. */
+async function hand(page) {
+    const session = await page.context().newCDPSession(page);
+    const send = (type) => (...points) => session.send("Input.dispatchTouchEvent", {
+        type, touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+    });
+    const [down, move, up] = ["touchStart", "touchMove", "touchEnd"].map(send);
+    /** Moves all fingers from where they are to where they are to be, in steps. */
+    const glide = async (from, to, steps = 6) => {
+        for (let step = 1; step <= steps; step += 1) {
+            await move(...from.map(([x, y], at) => [x + (to[at][0] - x) * step / steps, y + (to[at][1] - y) * step / steps]));
+            // A person's fingers move for longer than a frame takes; a look is a frame.
+            await look(page);
+        }
+    };
+    return { down, move, up, glide };
+}
+
+const wide = ({ view: [[left], [right]] }) => right - left;
+const middle = ({ view: [[left, bottom], [right, top]] }) => [(left + right) / 2, (bottom + top) / 2];
+
+/** Waits until two looks in a row see the board at the same place. */
+async function still(page) {
+    let before = await until(page, ({ view }) => view, "a view of the board");
+    return until(page, (seen) => {
+        const same = JSON.stringify(seen.view) === JSON.stringify(before.view);
+        before = seen;
+        return same;
+    }, "the board to stand still");
+}
+
+for (const fine of [1, 2]) {
+    test(`two fingers zoom and pan, and play nothing, with ${fine} pixels to a point`, async () => {
+        const context = await both.browser.newContext({ viewport: { width: 600, height: 450 }, hasTouch: true, deviceScaleFactor: fine });
+        const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&layers=none`);
+        const first = await still(page);
+        const fingers = await hand(page);
+        const [x, y] = middle(first);
+        // Both come down at once, beside a point, and part to two and a half times the distance.
+        await fingers.down([x - 30, y], [x + 30, y]);
+        await fingers.glide([[x - 30, y], [x + 30, y]], [[x - 75, y], [x + 75, y]]);
+        await until(page, (seen) => wide(seen) > 1.6 * wide(first), "the board to grow", 30);
+        const larger = await still(page);
+        assert.ok(wide(larger) / wide(first) > 2.1 && wide(larger) / wide(first) < 2.9, `fingers 2.5 times apart, board ${wide(larger) / wide(first)}`);
+        await fingers.glide([[x - 75, y], [x + 75, y]], [[x - 25, y + 40], [x + 125, y + 40]]);
+        await until(page, (seen) => Math.abs(middle(seen)[0] - middle(larger)[0] - 50) < 12, "the board to follow to the right", 30);
+        const moved = await still(page);
+        assert.ok(Math.abs(middle(moved)[1] - middle(larger)[1] - 40) < 12, "the board follows downwards");
+        await fingers.up([x - 25, y + 40]);
+        await fingers.up();
+        // A finger that comes late, when the first is a button that is held: it plays nothing either.
+        await fingers.down([x, y]);
+        await page.waitForTimeout(400);
+        await look(page);
+        await fingers.down([x, y], [x + 4, y + 4]);
+        await page.waitForTimeout(400);
+        await look(page);
+        await fingers.up();
+        assert.equal(stones(await still(page)), 0, "a late finger plays");
+        // A drag of one finger ends on another point.
+        await fingers.down([x, y]);
+        await fingers.glide([[x, y]], [[x + 90, y]]);
+        await fingers.up();
+        const seen = await still(page);
+        assert.equal(stones(seen), 0, seen.board);
+        await page.touchscreen.tap(x, y);
+        const played = await until(page, ({ tick }) => tick > 0, "a stone by a tap", 30);
+        assert.deepEqual([played.tick, stones(played)], [1, 1]);
+        assert.deepEqual(errors, []);
+        await context.close();
+    });
+}
+
+test("a finger that rests is a button held down, and lets go as a click", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 600, height: 450 }, hasTouch: true });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human`);
+    const { x, y } = place(await still(page), 4, 4);
+    const fingers = await hand(page);
+    await fingers.down([x, y]);
+    await page.waitForTimeout(800);
+    assert.equal((await look(page)).tick, 0);
+    await fingers.up();
+    const seen = await until(page, ({ tick }) => tick === 1, "a stone", 30);
+    assert.equal(stones(seen), 1);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+test("a page as small as a telephone shows the board first, and its tabs open and close by taps", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&seed=1`);
+    const seen = await still(page);
+    assert.ok(wide(seen) > 390 * 0.55, `the board is ${wide(seen)} wide`);
+    const bare = await page.screenshot();
+    // The tabs of the rail stand one below the other.
+    for (const [name, y] of [["Game", 115], ["Minds", 155], ["Layers", 193], ["Lab", 233], ["Facts", 272]]) {
+        for (const [how, wanted] of [["opens", (far) => far > 3], ["closes", (far) => far < 1.5]]) {
+            await page.touchscreen.tap(20, y);
+            let far;
+            const end = Date.now() + 30_000;
+            do {
+                await look(page);
+                far = await apart(page, bare, await page.screenshot());
+            } while (!wanted(far) && Date.now() < end);
+            assert.ok(wanted(far), `${name} ${how} by a tap: ${far}`);
+        }
+    }
+    const { x, y } = place(await still(page), 4, 4);
+    await page.touchscreen.tap(x, y);
+    assert.equal(stones(await until(page, ({ tick }) => tick === 1, "a move by a tap", 30)), 1);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
