@@ -65,7 +65,7 @@ test("a mind that asks for more than a file may have waits for an answer", async
     await done();
 });
 
-test("a mind thinks in a worker, and is stopped", async () => {
+test("a mind thinks in a worker, and is stopped", async (t) => {
     const { page, done } = await opened("?size=13&black=mcts:playouts=500&white=negamax:depth=6&seed=3");
     await until(page, ({ tick }) => tick >= 1, "a move of mcts");
     // Six plies take longer than anybody waits.
@@ -77,7 +77,9 @@ test("a mind thinks in a worker, and is stopped", async () => {
         const step = () => { count += 1; if (performance.now() < end) requestAnimationFrame(step); else told(count); };
         requestAnimationFrame(step);
     }));
-    assert.ok(frames > 5, `${frames} frames in a second`);
+    // How many there are is the machine's affair; where the mind were on the page's thread there would be one.
+    t.diagnostic(`${frames} frames in a second while it thinks`);
+    assert.ok(frames > 1, `${frames} frames in a second`);
     await page.keyboard.press("Enter");
     await until(page, ({ tick }) => tick >= 2, "a move of negamax when it is told to move", 10);
     await done();

@@ -13,10 +13,11 @@ use super::options::{LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
 use super::stage;
 use crate::sim::{Halt, Occupancy};
 use bevy::DefaultPlugins;
-use bevy::app::{App, PluginGroup};
+use bevy::app::{App, PluginGroup, SubApp};
 use bevy::asset::Assets;
 use bevy::camera::{ImageRenderTarget, RenderTarget};
 use bevy::ecs::prelude::*;
+use bevy::ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy::image::Image;
 use bevy::log::LogPlugin;
 use bevy::math::Vec2;
@@ -58,6 +59,13 @@ fn keep_renderer(app: &App, suited: Quality) {
         let resources =
             RenderResources(device.clone(), queue.clone(), info.clone(), adapter.clone(), instance.clone());
         *RENDERER.lock().unwrap_or_else(PoisonError::into_inner) = Some((resources, suited));
+    }
+}
+
+/// Has a world's systems run on the thread of the scene. The threads of the window stay free, and what is allocated on one thread is used again by the next scene there.
+fn stay_on_thread(part: &mut SubApp) {
+    for (_, schedule) in part.world_mut().resource_mut::<Schedules>().iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
     }
 }
 
@@ -125,6 +133,10 @@ impl OffscreenScene {
         app.finish();
         app.cleanup();
         keep_renderer(&app, suited);
+        stay_on_thread(app.main_mut());
+        if let Some(drawing) = app.get_sub_app_mut(RenderApp) {
+            stay_on_thread(drawing);
+        }
         // Shaders and images are loaded beside the frames; the first few are empty.
         for _ in 0..4 {
             app.update();
