@@ -41,8 +41,26 @@ pub fn give(ctx: &Context) {
 /// Whether a character may be one that only the font for Chinese, Japanese and Korean has: a page loads it then.
 #[cfg(any(target_family = "wasm", test))]
 pub fn needs_cjk_font(character: char) -> bool {
-    // Accents and Vietnamese; signs, from numbers in circles to those of units; the scripts themselves.
-    matches!(character, '\u{300}'..='\u{36f}' | '\u{1ea0}'..='\u{1ef9}' | '\u{2460}'..='\u{24ff}' | '\u{2e80}'..='\u{d7ff}' | '\u{f900}'..='\u{ffef}' | '\u{20000}'..)
+    // Accents and Vietnamese, punctuation, signs but for those of comparison that egui has, and the scripts themselves.
+    matches!(
+        character,
+        '\u{2c0}'..='\u{36f}'
+            | '\u{1ea0}'..='\u{1ef9}'
+            | '\u{2010}'..='\u{2012}'
+            | '\u{2016}' | '\u{2025}' | '\u{2027}'
+            | '\u{2032}'..='\u{2035}'
+            | '\u{203b}'..='\u{205f}'
+            | '\u{2100}'..='\u{2211}'
+            | '\u{2213}'..='\u{2214}'
+            | '\u{2216}'..='\u{2219}'
+            | '\u{221d}'
+            | '\u{221f}'..='\u{2247}'
+            | '\u{2249}'..='\u{225f}'
+            | '\u{2261}'..='\u{2263}'
+            | '\u{2266}'..='\u{d7ff}'
+            | '\u{f900}'..='\u{ffef}'
+            | '\u{20000}'..
+    )
 }
 
 #[cfg(test)]

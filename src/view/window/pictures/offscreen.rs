@@ -5,7 +5,7 @@ use super::super::markup;
 use super::super::palette::WantedColormap;
 use super::super::panels::{group_outline_plugin, text_plugin};
 use super::super::probe;
-use super::super::quality::{AutoQuality, Quality};
+use super::super::quality::AutoQuality;
 use super::super::scenery::{add_scene, spawn_panel_camera};
 use super::super::state::{BoardArea, Projector, ReducedMotion};
 use super::error::RenderError;
@@ -22,17 +22,11 @@ use bevy::image::Image;
 use bevy::log::LogPlugin;
 use bevy::math::Vec2;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
-use bevy::render::renderer::{RenderAdapter, RenderAdapterInfo, RenderDevice, RenderInstance, RenderQueue};
-use bevy::render::settings::{RenderCreation, RenderResources};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::render::{RenderApp, RenderPlugin};
 use bevy::window::{ExitCondition, WindowPlugin};
 use bevy::winit::WinitPlugin;
 use image::RgbImage;
-use std::sync::{Mutex, PoisonError};
-
-/// What the first scene draws with, and the quality that suits it: the scenes that follow use it too, as drivers keep some memory of each device they have made.
-static RENDERER: Mutex<Option<(RenderResources, Quality)>> = Mutex::new(None);
 
 /// Frames until everything is loaded, drawn and read back; far more than it takes.
 const PATIENCE: usize = 240;
@@ -43,23 +37,6 @@ pub struct OffscreenScene {
     goban: Entity,
     target: RenderTarget,
     scale: f32,
-}
-
-/// Keeps what a scene draws with for the next ones.
-fn keep_renderer(app: &App, suited: Quality) {
-    let (world, drawing) = (app.world(), app.get_sub_app(RenderApp));
-    let instance = drawing.and_then(|drawing| drawing.world().get_resource::<RenderInstance>());
-    if let (Some(device), Some(queue), Some(info), Some(adapter), Some(instance)) = (
-        world.get_resource::<RenderDevice>(),
-        world.get_resource::<RenderQueue>(),
-        world.get_resource::<RenderAdapterInfo>(),
-        world.get_resource::<RenderAdapter>(),
-        instance,
-    ) {
-        let resources =
-            RenderResources(device.clone(), queue.clone(), info.clone(), adapter.clone(), instance.clone());
-        *RENDERER.lock().unwrap_or_else(PoisonError::into_inner) = Some((resources, suited));
-    }
 }
 
 /// Has a world's systems run on the thread of the scene. The threads of the window stay free, and what is allocated on one thread is used again by the next scene there.
@@ -86,11 +63,7 @@ impl OffscreenScene {
             options.setup.check()?;
         }
         probe::threads()?;
-        let known = RENDERER.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let (render_creation, suited) = match known {
-            Some((resources, suited)) => (resources.into(), suited),
-            None => (RenderCreation::default(), probe::adapter()?),
-        };
+        let suited = probe::adapter()?;
         let mut app = App::new();
         let plugins = DefaultPlugins
             .build()
@@ -99,11 +72,7 @@ impl OffscreenScene {
                 exit_condition: ExitCondition::DontExit,
                 ..WindowPlugin::default()
             })
-            .set(RenderPlugin {
-                render_creation,
-                synchronous_pipeline_compilation: true,
-                ..RenderPlugin::default()
-            })
+            .set(RenderPlugin { synchronous_pipeline_compilation: true, ..RenderPlugin::default() })
             .disable::<WinitPlugin>()
             .disable::<LogPlugin>();
         #[cfg(not(target_family = "wasm"))]
@@ -132,7 +101,6 @@ impl OffscreenScene {
         stage::ask_for_line(app.world_mut(), goban, options);
         app.finish();
         app.cleanup();
-        keep_renderer(&app, suited);
         stay_on_thread(app.main_mut());
         if let Some(drawing) = app.get_sub_app_mut(RenderApp) {
             stay_on_thread(drawing);
