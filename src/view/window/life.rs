@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How long the board has to stand still, in seconds.
 const STILL: f32 = 0.3;
 
-/// Nodes visited at the most. A page has no thread for this and stands still meanwhile: a third of a second, measured.
+/// Nodes visited at the most. A page has no thread for this and stands still meanwhile.
 const NODES: u64 = if cfg!(target_family = "wasm") { 100_000 } else { 10_000_000 };
 
 /// How often the task is polled.
