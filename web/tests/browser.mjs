@@ -100,6 +100,18 @@ export function place({ view: [[left, bottom], [right, top]], board }, column, r
 /** How many stones are on the board. */
 export const stones = ({ board }) => board.replace(/[^XO]/g, "").length;
 
+/** Clicks on points, one move after the other. */
+export async function play(page, ...points) {
+    let seen = await until(page, ({ view }) => view, "a view of the board");
+    for (const [column, row] of points) {
+        const { tick } = seen;
+        const { x, y } = place(seen, column, row);
+        await page.mouse.click(x, y, { delay: 100 });
+        seen = await until(page, (seen) => seen.tick === tick + 1, `a move on ${column}, ${row}`);
+    }
+    return seen;
+}
+
 /** How far two pictures are apart: the mean difference of their channels, of 255. */
 export const apart = (page, one, other) => page.evaluate(async ([one, other]) => {
     const pixels = async (text) => {

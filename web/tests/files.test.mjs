@@ -1,7 +1,7 @@
 // Records and what is kept: dropped, opened, saved, left behind, and a browser that keeps little or nothing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, heard, look, open, place, shared, stones, until } from "./browser.mjs";
+import { apart, heard, look, open, play, shared, stones, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -18,18 +18,6 @@ const drop = (page, ...files) => page.evaluate((files) => {
     // The browser would go to the file by itself where nobody takes it.
     return told[1].defaultPrevented && told[2].defaultPrevented;
 }, files.map(([name, text]) => [name, [...Buffer.from(text)]]));
-
-/** Clicks on points, one move after the other. */
-async function play(page, ...points) {
-    let seen = await until(page, ({ view }) => view, "a view of the board");
-    for (const [column, row] of points) {
-        const { tick } = seen;
-        const { x, y } = place(seen, column, row);
-        await page.mouse.click(x, y, { delay: 100 });
-        seen = await until(page, (seen) => seen.tick === tick + 1, `a move on ${column}, ${row}`);
-    }
-    return seen;
-}
 
 /** Waits until a record with this text in it is kept. */
 const keeps = (page, text) => page.waitForFunction((text) => Object.entries(localStorage).some(([name, kept]) => name.endsWith(".sgf") && kept.includes(text)), text);
@@ -75,38 +63,29 @@ test("a game that is not saved is asked about before a dropped record takes its 
     await context.close();
 });
 
-test("a storage that is full is told once, and play goes on", async () => {
-    const context = await both.browser.newContext(small);
-    await context.addInitScript(() => {
+for (const [kind, words, refuse] of [
+    ["full", "full", () => {
         Storage.prototype.setItem = () => { throw new DOMException("the quota has been exceeded", "QuotaExceededError"); };
-    });
-    const { page, errors } = await open(context, both.server.url + PLAY, { settings: null, hears: true });
-    await play(page, [4, 4]);
-    await heard(page, "full");
-    await play(page, [2, 2], [6, 6], [2, 6]);
-    // What is kept is kept every few seconds: twice that is long enough to hear of it again.
-    await page.waitForTimeout(8000);
-    const lines = await page.evaluate(() => globalThis.heard);
-    assert.equal(lines.filter((line) => line.includes("full")).length, 1, lines.join("\n"));
-    assert.deepEqual(errors, []);
-    await context.close();
-});
-
-test("a storage that is forbidden is told once, and play goes on", async () => {
-    const context = await both.browser.newContext(small);
-    await context.addInitScript(() => {
+    }],
+    ["forbidden", "keep nothing", () => {
         Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("access is denied", "SecurityError"); } });
+    }],
+]) {
+    test(`a storage that is ${kind} is told once, and play goes on`, async () => {
+        const context = await both.browser.newContext(small);
+        await context.addInitScript(refuse);
+        const { page, errors } = await open(context, both.server.url + PLAY, { settings: null, hears: true });
+        await play(page, [4, 4]);
+        await heard(page, words);
+        await play(page, [2, 2], [6, 6], [2, 6]);
+        // Each move is kept within a second: this is long enough to hear of it again.
+        await page.waitForTimeout(8000);
+        const lines = await page.evaluate(() => globalThis.heard);
+        assert.equal(lines.filter((line) => line.includes(words)).length, 1, lines.join("\n"));
+        assert.deepEqual(errors, []);
+        await context.close();
     });
-    const { page, errors } = await open(context, both.server.url + PLAY, { settings: null, hears: true });
-    await play(page, [4, 4]);
-    await heard(page, "keep nothing");
-    await play(page, [2, 2], [6, 6], [2, 6]);
-    await page.waitForTimeout(8000);
-    const lines = await page.evaluate(() => globalThis.heard);
-    assert.equal(lines.filter((line) => line.includes("keep nothing")).length, 1, lines.join("\n"));
-    assert.deepEqual(errors, []);
-    await context.close();
-});
+}
 
 test("a game that was left behind is offered before the tick of an address, and each answer leads on", async () => {
     for (const answer of ["Enter", "Escape"]) {

@@ -1,7 +1,7 @@
 // Addresses: links of games, and what cannot be had.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { heard, look, open, place, shared, until } from "./browser.mjs";
+import { heard, look, open, play, shared, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -21,6 +21,18 @@ test("a link of a long game, opened in another browser, shows the same state", a
     const { page: other, done: otherDone } = await opened(played.link.slice(both.server.url.length));
     const seen = await until(other, ({ tick }) => tick === played.tick, "the same tick");
     assert.equal(seen.hash, played.hash);
+    await otherDone();
+});
+
+test("a link made on a variation shows that variation", async () => {
+    const { page, done } = await opened("?size=9&black=human&white=human&layers=none");
+    await play(page, [4, 4], [2, 2], [6, 6]);
+    await page.keyboard.press("ArrowLeft", { delay: 100 });
+    await until(page, ({ tick }) => tick === 2, "the move before");
+    const played = await play(page, [6, 2]);
+    await done();
+    const { page: other, done: otherDone } = await opened(played.link.slice(both.server.url.length));
+    assert.equal((await until(other, ({ tick }) => tick === 3, "its tick")).board, played.board);
     await otherDone();
 });
 

@@ -27,10 +27,6 @@ async function rested(page) {
     return changed(page, now, "the page does not come to rest", (far) => far < 0.05);
 }
 
-const keep = async (name, picture) => {
-    if (process.env.STONEFIELD_PICTURES) (await import("node:fs")).writeFileSync(`${process.env.STONEFIELD_PICTURES}/${name}.png`, picture);
-};
-
 test("panels open by their keys, and close again", async () => {
     const context = await both.browser.newContext({ viewport: { width: 1000, height: 700 } });
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=swarm&white=mcts:playouts=300&seed=5#tick=20`);
@@ -44,7 +40,7 @@ test("panels open by their keys, and close again", async () => {
         ["record", "r", "r"], ["search tree", "Control+t", "Escape"], ["plots", "Shift+p", "Shift+p"],
     ]) {
         await page.keyboard.press(opens, { delay: 100 });
-        await keep(name.replaceAll(" ", "-"), await changed(page, bare, `${name} does not show`));
+        await changed(page, bare, `${name} does not show`);
         await page.keyboard.press(closes, { delay: 100 });
         await changed(page, bare, `${name} leaves something behind`, (far) => far < 0.3);
         assert.deepEqual({ ...await look(page), refusal: null }, { ...before, refusal: null }, name);
@@ -85,7 +81,6 @@ test("the tree of a search in a worker is drawn, and grows while it is watched",
     assert.ok(await apart(page, bare, tree) >= 3, "no tree is seen");
     await page.waitForTimeout(1500);
     const larger = await page.screenshot();
-    await keep("tree-of-a-worker", larger);
     assert.ok(await apart(page, tree, larger) > 0.02, "the tree does not grow");
     // A page that is loaded again in the middle of a search begins again, and the search with it.
     await page.reload();

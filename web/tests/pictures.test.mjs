@@ -7,7 +7,7 @@ import { apart, look, open, shared, until } from "./browser.mjs";
 const both = shared();
 const folder = new URL("./pictures/", import.meta.url);
 
-/** The mean difference of channels, of 255, that a picture may have. The same machine draws it the same (0 in eight runs); one stone less is 0.40, the usual layers off 15.
+/** The mean difference of channels, of 255, that a picture may have. The same machine draws it the same (0 in two runs); one stone less is 0.40, the usual layers off 15.
  * The layer of links is left out: its colours are given as frames are drawn, and are 0.4 to 1.1 from one run to the next. */
 const TOLERANCE = 0.3;
 

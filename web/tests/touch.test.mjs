@@ -36,47 +36,45 @@ async function still(page) {
     }, "the board to stand still");
 }
 
-for (const fine of [2]) {
-    test(`two fingers zoom and pan, and play nothing, with ${fine} pixels to a point`, async () => {
-        const context = await both.browser.newContext({ viewport: { width: 600, height: 450 }, hasTouch: true, deviceScaleFactor: fine });
-        const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&layers=none`);
-        const first = await still(page);
-        const fingers = await hand(page);
-        const [x, y] = middle(first);
-        // Both come down at once, beside a point, and part to two and a half times the distance.
-        await fingers.down([x - 30, y], [x + 30, y]);
-        await fingers.glide([[x - 30, y], [x + 30, y]], [[x - 75, y], [x + 75, y]]);
-        await until(page, (seen) => wide(seen) > 1.6 * wide(first), "the board to grow", 30);
-        const larger = await still(page);
-        assert.ok(wide(larger) / wide(first) > 2.1 && wide(larger) / wide(first) < 2.9, `fingers 2.5 times apart, board ${wide(larger) / wide(first)}`);
-        await fingers.glide([[x - 75, y], [x + 75, y]], [[x - 25, y + 40], [x + 125, y + 40]]);
-        await until(page, (seen) => Math.abs(middle(seen)[0] - middle(larger)[0] - 50) < 12, "the board to follow to the right", 30);
-        const moved = await still(page);
-        assert.ok(Math.abs(middle(moved)[1] - middle(larger)[1] - 40) < 12, "the board follows downwards");
-        await fingers.up([x - 25, y + 40]);
-        await fingers.up();
-        // A finger that comes late, when the first is a button that is held: it plays nothing either.
-        await fingers.down([x, y]);
-        await page.waitForTimeout(400);
-        await look(page);
-        await fingers.down([x, y], [x + 4, y + 4]);
-        await page.waitForTimeout(400);
-        await look(page);
-        await fingers.up();
-        assert.equal(stones(await still(page)), 0, "a late finger plays");
-        // A drag of one finger ends on another point.
-        await fingers.down([x, y]);
-        await fingers.glide([[x, y]], [[x + 90, y]]);
-        await fingers.up();
-        const seen = await still(page);
-        assert.equal(stones(seen), 0, seen.board);
-        await page.touchscreen.tap(x, y);
-        const played = await until(page, ({ tick }) => tick > 0, "a stone by a tap", 30);
-        assert.deepEqual([played.tick, stones(played)], [1, 1]);
-        assert.deepEqual(errors, []);
-        await context.close();
-    });
-}
+test("two fingers zoom and pan, and play nothing, on a fine screen", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 600, height: 450 }, hasTouch: true, deviceScaleFactor: 2 });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&layers=none`);
+    const first = await still(page);
+    const fingers = await hand(page);
+    const [x, y] = middle(first);
+    // Both come down at once, beside a point, and part to two and a half times the distance.
+    await fingers.down([x - 30, y], [x + 30, y]);
+    await fingers.glide([[x - 30, y], [x + 30, y]], [[x - 75, y], [x + 75, y]]);
+    await until(page, (seen) => wide(seen) > 1.6 * wide(first), "the board to grow", 30);
+    const larger = await still(page);
+    assert.ok(wide(larger) / wide(first) > 2.1 && wide(larger) / wide(first) < 2.9, `fingers 2.5 times apart, board ${wide(larger) / wide(first)}`);
+    await fingers.glide([[x - 75, y], [x + 75, y]], [[x - 25, y + 40], [x + 125, y + 40]]);
+    await until(page, (seen) => Math.abs(middle(seen)[0] - middle(larger)[0] - 50) < 12, "the board to follow to the right", 30);
+    const moved = await still(page);
+    assert.ok(Math.abs(middle(moved)[1] - middle(larger)[1] - 40) < 12, "the board follows downwards");
+    await fingers.up([x - 25, y + 40]);
+    await fingers.up();
+    // A finger that comes late, when the first is a button that is held: it plays nothing either.
+    await fingers.down([x, y]);
+    await page.waitForTimeout(400);
+    await look(page);
+    await fingers.down([x, y], [x + 4, y + 4]);
+    await page.waitForTimeout(400);
+    await look(page);
+    await fingers.up();
+    assert.equal(stones(await still(page)), 0, "a late finger plays");
+    // A drag of one finger ends on another point.
+    await fingers.down([x, y]);
+    await fingers.glide([[x, y]], [[x + 90, y]]);
+    await fingers.up();
+    const seen = await still(page);
+    assert.equal(stones(seen), 0, seen.board);
+    await page.touchscreen.tap(x, y);
+    const played = await until(page, ({ tick }) => tick > 0, "a stone by a tap", 30);
+    assert.deepEqual([played.tick, stones(played)], [1, 1]);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
 
 test("a finger that rests is a button held down, and lets go as a click", async () => {
     const context = await both.browser.newContext({ viewport: { width: 600, height: 450 }, hasTouch: true });

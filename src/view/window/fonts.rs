@@ -73,6 +73,15 @@ mod tests {
         ctx.run_ui(RawInput::default(), show).textures_delta.clear();
     }
 
+    /// What writes, with or without the font for Chinese, Japanese and Korean.
+    fn context(with: bool) -> Context {
+        let ctx = Context::default();
+        if with {
+            give(&ctx);
+        }
+        ctx
+    }
+
     /// The characters of a text that no font of a family has. Those of the font with the replacement character count as missing: in the monospaced family that
     /// is the one with the Latin letters.
     fn missing(ctx: &Context, family: FontFamily, text: &str) -> String {
@@ -101,10 +110,7 @@ mod tests {
     #[test]
     fn a_page_knows_what_its_fonts_lack() {
         let lacking = |with: bool| {
-            let ctx = Context::default();
-            if with {
-                give(&ctx);
-            }
+            let ctx = context(with);
             frame(&ctx, |_| {});
             let all =
                 ('\u{a1}'..='\u{3ffff}').filter(|character| !character.is_control()).collect::<String>();
@@ -121,10 +127,7 @@ mod tests {
     #[test]
     fn rows_stay_as_high_and_what_egui_can_write_stays_as_it_is() {
         let sizes = |with: bool| {
-            let ctx = Context::default();
-            if with {
-                give(&ctx);
-            }
+            let ctx = context(with);
             let mut sizes = Vec::new();
             frame(&ctx, |ui| {
                 let row = |text: &str| {

@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How long the board has to stand still, in seconds.
 const STILL: f32 = 0.3;
 
-/// Nodes visited at the most. A page has no thread for this and stands still meanwhile.
-const NODES: u64 = if cfg!(target_family = "wasm") { 100_000 } else { 10_000_000 };
+/// Nodes visited at the most in a page, which has no thread for this and stands still meanwhile.
+const NODES_IN_PAGE: u64 = 100_000;
 
 /// How often the task is polled.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
@@ -94,7 +94,10 @@ fn look(
         if let (true, Some((game, _)), Some(point)) = (waits, game, stone) {
             let (position, stop) = (game.position.clone(), Arc::new(AtomicBool::new(false)));
             let mut reader = StoppableWatch { stop: stop.clone(), since: Instant::now() };
-            let limits = LifeLimits { nodes: NODES, ..LifeLimits::default() };
+            let mut limits = LifeLimits::default();
+            if cfg!(target_family = "wasm") {
+                limits.nodes = NODES_IN_PAGE;
+            }
             let task = AsyncComputeTaskPool::get()
                 .spawn(async move { study(&position, point, limits, &mut reader) });
             studied.task = Some((task, stop));

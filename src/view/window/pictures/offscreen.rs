@@ -13,17 +13,16 @@ use super::options::{LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
 use super::stage;
 use crate::sim::{Halt, Occupancy};
 use bevy::DefaultPlugins;
-use bevy::app::{App, PluginGroup, SubApp};
+use bevy::app::{App, PluginGroup};
 use bevy::asset::Assets;
 use bevy::camera::{ImageRenderTarget, RenderTarget};
 use bevy::ecs::prelude::*;
-use bevy::ecs::schedule::{Schedules, SingleThreadedExecutor};
 use bevy::image::Image;
 use bevy::log::LogPlugin;
 use bevy::math::Vec2;
+use bevy::render::RenderPlugin;
 use bevy::render::render_resource::{TextureFormat, TextureUsages};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
-use bevy::render::{RenderApp, RenderPlugin};
 use bevy::window::{ExitCondition, WindowPlugin};
 use bevy::winit::WinitPlugin;
 use image::RgbImage;
@@ -37,13 +36,6 @@ pub struct OffscreenScene {
     goban: Entity,
     target: RenderTarget,
     scale: f32,
-}
-
-/// Has a world's systems run on the thread of the scene. The threads of the window stay free, and what is allocated on one thread is used again by the next scene there.
-fn stay_on_thread(part: &mut SubApp) {
-    for (_, schedule) in part.world_mut().resource_mut::<Schedules>().iter_mut() {
-        schedule.set_executor(SingleThreadedExecutor::new());
-    }
 }
 
 #[derive(Resource, Default)]
@@ -101,10 +93,6 @@ impl OffscreenScene {
         stage::ask_for_line(app.world_mut(), goban, options);
         app.finish();
         app.cleanup();
-        stay_on_thread(app.main_mut());
-        if let Some(drawing) = app.get_sub_app_mut(RenderApp) {
-            stay_on_thread(drawing);
-        }
         // Shaders and images are loaded beside the frames; the first few are empty.
         for _ in 0..4 {
             app.update();
