@@ -43,6 +43,9 @@ impl ReplayArgs {
 }
 
 pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    if args.is_shown() && !args.text {
+        windowed::quieten_drivers();
+    }
     let record = match args.row {
         Some(row) => ResultStore::look(&args.file)
             .map_err(StoredGameError::from)

@@ -19,7 +19,7 @@ use crate::lab::{Axis, MAX_BOARDS, Record, WallPlan};
 use crate::view::window::files::FileError;
 use crate::view::window::{Measured, WindowError, WindowOptions, run_window};
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use drivers::quieten_drivers;
+pub(super) use drivers::quieten_drivers;
 use look::LookArgs;
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -97,7 +97,8 @@ impl Pace {
     }
 
     /// Whether a step that it was told to do is not done.
-    pub(super) const fn steps(&self) -> bool {
+    #[must_use]
+    pub const fn steps(&self) -> bool {
         self.until > 0
     }
 

@@ -294,3 +294,21 @@ fn what_cannot_be_meant_is_told_before_anything_is_drawn() {
     assert!(with("none/a.svg", None).ends_with("there is no such folder"));
     assert_eq!(names(&folder), [""; 0]);
 }
+
+#[test]
+fn a_record_of_another_game_is_refused() {
+    let folder = Scratch::new("pictures-other-game");
+    let record = folder.file("hex.sgf", "(;FF[4]GM[11]SZ[11];B[aa])");
+    let render = |name: &str| {
+        let program = env!("CARGO_BIN_EXE_stonefield");
+        let output = Command::new(program).args(["render", &folder.plain(name), &record]).output();
+        let output = output.expect("the program");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for name in ["hex.png", "hex.svg", "hex.gif"] {
+        let (code, told) = render(name);
+        assert!(code == Some(2) && told.contains("hex.sgf: GM[11] is not Go, which is 1"), "{code:?} {told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+    assert_eq!(names(&folder), ["hex.sgf"]);
+}

@@ -1,14 +1,15 @@
-// Touches as a mouse would say them: a tap or a drag of one finger is the left button, a pinch is the wheel, a drag of two fingers the middle button.
+// Touches as a mouse would say them: a tap or a drag of one finger is the left button, one that rests the right button,
+// a pinch is the wheel, a drag of two fingers the middle button.
 
-const LEFT = 0, MIDDLE = 1;
-// Pixels that a finger may stray and still rests, and milliseconds that it may rest before the button goes down: a second finger may follow.
-const STILL = 8, HOLD = 150;
+const LEFT = 0, MIDDLE = 1, RIGHT = 2;
+// Pixels that a finger may stray and still rests, and milliseconds that it rests until it is the right button.
+const STILL = 8, HOLD = 500;
 // Where nothing is: what is let go there does nothing.
 const AWAY = { x: -1, y: -1 };
 
 export function takeTouches(board) {
     const fingers = new Map();
-    // What the fingers do: nothing, "waits" (one, and no button is down), "one", "leaves" (one was, and two will be) or "two";
+    // What the fingers do: nothing, "waits" (one, and no button is down), "rests" (one that was the right button), "one" or "two";
     // and where their middle was, and how far apart they were.
     let doing = null, last = null, held = null;
 
@@ -35,6 +36,11 @@ export function takeTouches(board) {
         doing = "one";
         tell("pointerdown", last.at, LEFT, 1);
     };
+    const rest = () => {
+        doing = "rests";
+        tell("pointerdown", last.at, RIGHT, 2);
+        tell("pointerup", last.at, RIGHT, 0);
+    };
     const pair = () => {
         doing = "two";
         last = hold();
@@ -59,17 +65,12 @@ export function takeTouches(board) {
         switch (event.type) {
             case "pointerdown": {
                 fingers.set(event.pointerId, at);
-                const left = doing === "one";
                 end(true);
                 if (fingers.size === 1) {
                     doing = "waits";
                     last = hold();
                     tell("pointermove", at, -1, 0);
-                    held = setTimeout(press, HOLD);
-                } else if (fingers.size === 2 && left) {
-                    // The program sees the button let go elsewhere before it sees the pointer back: within one frame it would be a click.
-                    doing = "leaves";
-                    requestAnimationFrame(() => requestAnimationFrame(() => { if (doing === "leaves") pair(); }));
+                    held = setTimeout(rest, HOLD);
                 } else if (fingers.size === 2) {
                     pair();
                 }
@@ -79,7 +80,7 @@ export function takeTouches(board) {
             case "pointermove": {
                 if (!fingers.has(event.pointerId)) return;
                 fingers.set(event.pointerId, at);
-                if (doing === "waits" && Math.hypot(at.x - last.at.x, at.y - last.at.y) > STILL) press();
+                if (["waits", "rests"].includes(doing) && Math.hypot(at.x - last.at.x, at.y - last.at.y) > STILL) press();
                 if (doing !== "one" && doing !== "two") return;
                 const now = hold();
                 tell("pointermove", now.at, -1, doing === "one" ? 1 : 4);

@@ -36,8 +36,8 @@ async function still(page) {
     }, "the board to stand still");
 }
 
-test("two fingers zoom and pan, and play nothing, on a fine screen", async () => {
-    const context = await both.browser.newContext({ viewport: { width: 600, height: 450 }, hasTouch: true, deviceScaleFactor: 2 });
+for (const ratio of [1, 2]) test(`two fingers zoom and pan, and play nothing, with ${ratio} pixels to one of the page`, async () => {
+    const context = await both.browser.newContext({ viewport: { width: 600, height: 450 }, hasTouch: true, deviceScaleFactor: ratio });
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&layers=none`);
     const first = await still(page);
     const fingers = await hand(page);
@@ -54,15 +54,16 @@ test("two fingers zoom and pan, and play nothing, on a fine screen", async () =>
     assert.ok(Math.abs(middle(moved)[1] - middle(larger)[1] - 40) < 12, "the board follows downwards");
     await fingers.up([x - 25, y + 40]);
     await fingers.up();
-    // A finger that comes late, when the first is a button that is held: it plays nothing either.
+    // A finger that comes when the first drags plays nothing either, and both may come and go within a frame.
     await fingers.down([x, y]);
+    await fingers.glide([[x, y]], [[x + 20, y]]);
+    await fingers.down([x + 20, y], [x + 4, y + 4]);
     await page.waitForTimeout(400);
-    await look(page);
-    await fingers.down([x, y], [x + 4, y + 4]);
-    await page.waitForTimeout(400);
-    await look(page);
     await fingers.up();
-    assert.equal(stones(await still(page)), 0, "a late finger plays");
+    for (const [to_x, to_y] of [[90, 0], [0, -90]]) {
+        await Promise.all([fingers.down([x, y]), fingers.move([x + to_x, y + to_y]), fingers.up()]);
+    }
+    assert.equal(stones(await still(page)), 0, "a late finger, or a quick one, plays");
     // A drag of one finger ends on another point.
     await fingers.down([x, y]);
     await fingers.glide([[x, y]], [[x + 90, y]]);
@@ -76,17 +77,22 @@ test("two fingers zoom and pan, and play nothing, on a fine screen", async () =>
     await context.close();
 });
 
-test("a finger that rests is a button held down, and lets go as a click", async () => {
+test("a finger that rests opens the menu of its point, and plays nothing", async () => {
     const context = await both.browser.newContext({ viewport: { width: 600, height: 450 }, hasTouch: true });
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human`);
     const { x, y } = place(await still(page), 4, 4);
     const fingers = await hand(page);
     await fingers.down([x, y]);
-    await page.waitForTimeout(800);
-    assert.equal((await look(page)).tick, 0);
+    await until(page, ({ window }) => window.open.includes("Menu"), "the menu", 30);
     await fingers.up();
-    const seen = await until(page, ({ tick }) => tick === 1, "a stone", 30);
-    assert.equal(stones(seen), 1);
+    await page.waitForTimeout(300);
+    const seen = await look(page);
+    assert.deepEqual([seen.tick, seen.window.open], [0, ["Menu"]]);
+    // A tap beside it closes it, and the next plays.
+    await page.touchscreen.tap(x, y - 60);
+    await until(page, ({ window }) => window.open.length === 0, "no menu", 30);
+    await page.touchscreen.tap(x, y);
+    assert.equal(stones(await until(page, ({ tick }) => tick === 1, "a stone", 30)), 1);
     assert.deepEqual(errors, []);
     await context.close();
 });

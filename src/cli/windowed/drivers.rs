@@ -5,9 +5,9 @@
 const NO_LAYER: &str = "NODEVICE_SELECT";
 
 /// Keeps graphics drivers from saying on stderr that `XDG_RUNTIME_DIR` is not set, which nobody who sees it can act on. They look at the environment, and
-/// a program changes its own only by beginning anew.
+/// a program changes its own only by beginning anew: before anything is read.
 #[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
-pub(super) fn quieten_drivers() {
+pub(in crate::cli) fn quieten_drivers() {
     use std::os::unix::process::CommandExt;
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let Ok(program) = std::env::current_exe() else { return };
@@ -21,4 +21,4 @@ pub(super) fn quieten_drivers() {
 
 /// Drivers say nothing of that kind here.
 #[cfg(not(all(unix, not(target_vendor = "apple"), not(target_os = "android"))))]
-pub(super) const fn quieten_drivers() {}
+pub(in crate::cli) const fn quieten_drivers() {}

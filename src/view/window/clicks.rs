@@ -3,6 +3,7 @@
 use super::camera::{BoardPlace, SceneCamera};
 use super::keys::InputSystems;
 use super::layers::{Layer, Layers};
+use super::mouse_buttons::{ButtonChange, ButtonChanges, read_buttons};
 use super::panels::{Followed, ShownGobanItem, StoneMenu, Tool, WatchedGoban};
 use super::state::{
     BoardArea, Modal, PointQuestion, Projector, Selected, SelectedElsewhere, ShownBoards, Watched,
@@ -35,12 +36,13 @@ pub(super) fn plugin(app: &mut App) {
     let plays = |shown: Res<ShownBoards>| !shown.chooses;
     app.init_resource::<PointQuestion>()
         .init_resource::<SelectedElsewhere>()
+        .init_resource::<ButtonChanges>()
         .add_message::<BoardChosen>()
         .add_message::<PointClick>()
         .add_systems(
             Update,
             (
-                (choose_board, (clicks, point_clicks).chain().run_if(plays))
+                (read_buttons, choose_board, (clicks, point_clicks).chain().run_if(plays))
                     .chain()
                     .in_set(InputSystems::Read),
                 (keep_selections, clear_selections).chain().after(InputSystems::Act),
@@ -50,7 +52,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Watches the board that is clicked, where there are several.
 fn choose_board(
-    mouse: Res<ButtonInput<MouseButton>>,
+    changes: Res<ButtonChanges>,
     windows: Query<&Window, With<PrimaryWindow>>,
     busy: Res<EguiWantsInput>,
     modal: Res<State<Modal>>,
@@ -62,19 +64,21 @@ fn choose_board(
 ) {
     let pointer = windows.single().ok().and_then(Window::cursor_position);
     let free = !busy.wants_pointer_input() && !busy.is_popup_open() && *modal.get() == Modal::None;
-    let (Some(pointer), true) = (pointer, free && !shown.gobans.is_empty()) else {
+    if pointer.is_none() || !free || shown.gobans.is_empty() {
         *from = None;
         return;
-    };
-    if mouse.just_pressed(MouseButton::Left) {
-        *from = Some(pointer);
     }
-    let clicked = mouse.just_released(MouseButton::Left)
-        && from.take().is_some_and(|from| from.distance(pointer) <= STILL);
-    let board = boards.iter().find(|(_, place)| place.area.contains(pointer)).map(|(camera, _)| camera.goban);
-    if let Some(board) = board.filter(|&board| clicked && (shown.chooses || board != watched.0)) {
-        watched.set_if_neq(Watched(board));
-        chosen.write(BoardChosen);
+    for &ButtonChange { down, at, .. } in changes.of(MouseButton::Left) {
+        if down {
+            *from = Some(at);
+        } else if from.take().is_some_and(|from| from.distance(at) <= STILL) {
+            let board = boards.iter().find(|(_, place)| place.area.contains(at));
+            let board = board.map(|(camera, _)| camera.goban);
+            if let Some(board) = board.filter(|&board| shown.chooses || board != watched.0) {
+                watched.set_if_neq(Watched(board));
+                chosen.write(BoardChosen);
+            }
+        }
     }
 }
 
@@ -132,6 +136,7 @@ struct Drag {
 }
 
 fn clicks(
+    changes: Res<ButtonChanges>,
     mouse: Res<ButtonInput<MouseButton>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     busy: Res<EguiWantsInput>,
@@ -147,59 +152,61 @@ fn clicks(
     mut requests: MessageWriter<Request>,
     mut drag: Local<Drag>,
 ) {
+    let to_point = |at: Vec2| area.contains(at).then(|| projector.to_point(at)).flatten();
     let pointer = windows.single().ok().and_then(Window::cursor_position);
-    let free =
-        pointer.is_some_and(|at| area.contains(at)) && !busy.wants_pointer_input() && !busy.is_popup_open();
+    let free = !busy.wants_pointer_input() && !busy.is_popup_open();
     // A click beside the menu closes it, and does nothing else.
     let free = free && *modal.get() == Modal::None && !menu.is_open();
-    // Where the pointer is now: the hovered point may be one frame old.
-    let (Some(point), true) = (pointer.and_then(|at| projector.to_point(at)), free) else {
+    let (Some(here), true) = (pointer.and_then(to_point), free) else {
         *drag = Drag::default();
         return;
     };
-    if mouse.just_pressed(MouseButton::Right) {
-        drag.right = pointer;
-    }
-    if mouse.just_released(MouseButton::Right)
-        && let (Some(from), Some(to)) = (drag.right.take(), pointer)
-        && from.distance(to) <= STILL
-    {
-        menu.open(watched.id(), point, to);
-    }
-    if question.open {
-        if mouse.just_pressed(MouseButton::Left) {
-            drag.from = Some(point);
-        }
-        if mouse.just_released(MouseButton::Left) && drag.from.take() == Some(point) {
-            question.answer = Some(point);
-        }
-        return;
-    }
     let goban = watched.id();
-    if let Tool::Brush(brush) = *tool {
-        let down = mouse.pressed(MouseButton::Left) || mouse.just_pressed(MouseButton::Left);
-        if down && drag.painted != Some(point) {
-            drag.painted = Some(point);
-            requests.write(Request { goban, kind: RequestKind::Paint(point, brush) });
-        }
-        if !mouse.pressed(MouseButton::Left) {
-            drag.painted = None;
-        }
-        return;
-    }
-    if mouse.just_pressed(MouseButton::Left) {
-        if let Some(note) = note(*tool, &watched, point) {
-            requests.write(Request { goban, kind: note });
-        } else {
-            drag.from = Some(point);
+    for &ButtonChange { down, at, .. } in changes.of(MouseButton::Right) {
+        if down {
+            drag.right = Some(at);
+        } else if drag.right.take().is_some_and(|from| from.distance(at) <= STILL)
+            && let Some(point) = to_point(at)
+        {
+            menu.open(goban, point, at);
         }
     }
-    if mouse.just_released(MouseButton::Left) && drag.from.take() == Some(point) {
-        if let Some(kind) = meant(&watched, &layers, point) {
-            requests.write(Request { goban, kind });
-        } else {
-            selected.set_if_neq(Selected(Some(point)));
+    let brush = if let Tool::Brush(brush) = *tool { Some(brush) } else { None };
+    for &ButtonChange { down, at, .. } in changes.of(MouseButton::Left) {
+        let Some(point) = to_point(at) else {
+            drag.from = None;
+            continue;
+        };
+        let clicked = !down && drag.from.take() == Some(point);
+        if question.open {
+            drag.from = down.then_some(point);
+            if clicked {
+                question.answer = Some(point);
+            }
+        } else if let Some(brush) = brush {
+            if down {
+                drag.painted = Some(point);
+                requests.write(Request { goban, kind: RequestKind::Paint(point, brush) });
+            }
+        } else if down {
+            if let Some(note) = note(*tool, &watched, point) {
+                requests.write(Request { goban, kind: note });
+            } else {
+                drag.from = Some(point);
+            }
+        } else if clicked {
+            if let Some(kind) = meant(&watched, &layers, point) {
+                requests.write(Request { goban, kind });
+            } else {
+                selected.set_if_neq(Selected(Some(point)));
+            }
         }
+    }
+    if !mouse.pressed(MouseButton::Left) {
+        drag.painted = None;
+    } else if let Some(brush) = brush.filter(|_| !question.open && drag.painted != Some(here)) {
+        drag.painted = Some(here);
+        requests.write(Request { goban, kind: RequestKind::Paint(here, brush) });
     }
 }
 

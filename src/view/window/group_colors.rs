@@ -4,7 +4,7 @@ use super::camera::SceneCamera;
 use super::palette::{HUES, group_color_index, hues_resemble, indexed_group_color};
 use super::theme::rgb;
 use crate::go::{ByColor, Color, Point, Size};
-use crate::sim::{Groups, Occupancy};
+use crate::sim::{Groups, Occupancy, Pace};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::Color32;
@@ -43,14 +43,18 @@ static RESEMBLING: LazyLock<ByColor<[HueSet; HUES]>> = LazyLock::new(|| {
 /// No colours are chosen.
 static UNKNOWN: GroupColors = GroupColors { hues: Vec::new(), of: None };
 
-/// Chooses the colours of the groups on each board that is shown, where it has changed.
+/// Chooses the colours of the groups on each board that is shown, where it has changed. A game that steps to the tick where it is shown first has
+/// them there, so that an address gives the same colours each time.
 pub(super) fn color_groups(
     mut commands: Commands,
     cameras: Query<&SceneCamera>,
-    mut gobans: Query<(Ref<Occupancy>, Ref<Groups>, Option<&mut GroupColors>)>,
+    mut gobans: Query<(Ref<Occupancy>, Ref<Groups>, &Pace, Option<&mut GroupColors>)>,
 ) {
     for camera in &cameras {
-        let Ok((occupancy, groups, colors)) = gobans.get_mut(camera.goban) else { continue };
+        let Ok((occupancy, groups, pace, colors)) = gobans.get_mut(camera.goban) else { continue };
+        if pace.steps() && colors.as_ref().is_none_or(|colors| colors.hues.is_empty()) {
+            continue;
+        }
         let of = Some([occupancy.last_changed(), groups.last_changed()]);
         match colors {
             Some(colors) if colors.of == of => {}

@@ -29,6 +29,7 @@ mod life;
 mod lit_groups;
 mod markup;
 mod measure;
+mod mouse_buttons;
 mod open;
 mod overlay;
 #[cfg(target_family = "wasm")]

@@ -2,7 +2,7 @@
 
 use super::super::event_log::corners;
 use super::super::layers::Layers;
-use super::super::panels::Notices;
+use super::super::panels::{Notices, window_facts_of};
 use super::super::record::RecordState;
 use super::super::state::{Projector, Watched};
 use super::Wake;
@@ -47,7 +47,9 @@ fn tell(world: &mut World) {
     if asked.is_empty() {
         return;
     }
-    let told = world.get_resource::<Watched>().map(|watched| watched.0).map(|goban| standing(world, goban));
+    let window = window_facts_of(world);
+    let watched = world.get_resource::<Watched>().map(|watched| watched.0);
+    let told = watched.and_then(|goban| standing(world, goban, window));
     let text = told.unwrap_or_default().to_string();
     for told in asked {
         // One that is gone hears nothing.
@@ -55,18 +57,15 @@ fn tell(world: &mut World) {
     }
 }
 
-fn standing(world: &World, goban: Entity) -> serde_json::Value {
-    let (Some(tally), Some(referee), Some(setup)) =
-        (world.get::<Tally>(goban), world.get::<Referee>(goban), world.get::<GobanSetup>(goban))
-    else {
-        return json!(null);
-    };
+fn standing(world: &World, goban: Entity, window: serde_json::Value) -> Option<serde_json::Value> {
+    let (tally, referee) = (world.get::<Tally>(goban)?, world.get::<Referee>(goban)?);
+    let setup = world.get::<GobanSetup>(goban)?;
     let position = &referee.position;
     let thinks = world.get::<Thinking>(goban).is_some_and(Thinking::is_active);
     let record = world.get::<GameRecord>(goban);
     let layers = world.get_resource::<Layers>().copied().unwrap_or_default();
     let link = record.and_then(|record| link_to(&setup.0, tally.tick, record, layers).ok());
-    json!({
+    Some(json!({
         "tick": tally.tick,
         "over": tally.outcome.map(|outcome| outcome.to_string()),
         "running": world.get::<Pace>(goban).is_some_and(|pace| pace.running),
@@ -74,10 +73,11 @@ fn standing(world: &World, goban: Entity) -> serde_json::Value {
         "white": setup.0.brains[Color::White].to_string(),
         "thinks": thinks,
         "board": position.setup().to_string(),
+        "window": window,
         "view": world.get_resource::<Projector>().and_then(corners),
         "link": link,
         "left": world.get_resource::<RecordState>().map(|state| state.left.len()),
         "refusal": world.get_resource::<Notices>().and_then(|notices| notices.refusal().map(str::to_owned)),
         "hash": format!("{:016x}", state_hash(world, goban)),
-    })
+    }))
 }

@@ -307,25 +307,32 @@ impl OpenParts<'_, '_> {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OpenOrder>()
         .add_systems(Update, close.in_set(InputSystems::Act))
-        .add_systems(Last, log_open.run_if(resource_exists::<Log>).after(LogSystems));
+        .add_systems(Last, window_facts.pipe(log_facts).run_if(resource_exists::<Log>).after(LogSystems));
 }
 
-/// Writes to the log what is open, which question stands and whether the game runs, each time that changes.
-fn log_open(
+/// What is open, which tab is, which question stands and whether the game runs, as the log has it.
+fn window_facts(
     windows: FloatingWindows,
     parts: OpenParts,
-    (settings, modal): (Res<Settings>, Res<State<Modal>>),
-    mut log: ResMut<Log>,
-    mut known: Local<Value>,
-) {
+    settings: Res<Settings>,
+    modal: Res<State<Modal>>,
+) -> Value {
     let mut open: Vec<&str> = Vec::new();
     open.extend(FloatingWindow::ALL.into_iter().filter(|&it| windows.is_open(it)).map(FloatingWindow::title));
     open.extend(OpenPart::ALL.into_iter().filter(|&part| parts.is_open(part)).map(OpenPart::name));
     open.extend(parts.wall.is_open().then_some(WALL));
     let runs = parts.goban.get().is_some_and(|goban| goban.pace.running);
-    let now = json!({
-        "fact": "window", "open": open, "tab": settings.tab.name(), "question": modal.get().name(), "runs": runs,
-    });
+    json!({ "fact": "window", "open": open, "tab": settings.tab.name(), "question": modal.get().name(), "runs": runs })
+}
+
+/// The same for those who have the world; null before there is a window.
+#[cfg(target_family = "wasm")]
+pub fn window_facts_of(world: &mut World) -> Value {
+    world.run_system_cached(window_facts).unwrap_or_default()
+}
+
+/// Writes them to the log each time that they change.
+fn log_facts(In(now): In<Value>, mut log: ResMut<Log>, mut known: Local<Value>) {
     if *known != now {
         if let Err(error) = log.write(core::slice::from_ref(&now)) {
             bevy::log::warn_once!("{error}");

@@ -78,6 +78,8 @@ mod widgets;
 pub use banner::{Banner, once_more};
 pub(super) use columns::panels_are_shown;
 pub use files::FileQuestion;
+#[cfg(target_family = "wasm")]
+pub use front::window_facts_of;
 pub use front::{FloatingWindows, panel_names};
 pub use goban::{Followed, Requests, ShownGobanItem, WatchedGoban};
 pub(super) use group_outline::{outline_groups, plugin as group_outline_plugin};

@@ -1,0 +1,86 @@
+// The page as a window: resized, hidden and shown again, and what its buttons do.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { apart, look, open, place, shared, stones, until } from "./browser.mjs";
+
+const both = shared();
+
+test("a page that is resized shows the whole board, and clicks meet their points", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 1000, height: 700 } });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&layers=none`);
+    let { view } = await until(page, ({ view }) => view, "a view of the board");
+    for (const [at, [width, height]] of [[480, 700], [390, 500], [1300, 800]].entries()) {
+        const before = JSON.stringify(view);
+        await page.setViewportSize({ width, height });
+        const seen = await until(page, (seen) => JSON.stringify(seen.view) !== before, `another view at ${width}×${height}`, 30);
+        ({ view } = seen);
+        for (const [x, y] of view) assert.ok(x > 0 && x < width && y > 0 && y < height, `${view} at ${width}×${height}`);
+        const { x, y } = place(seen, at, 4);
+        await page.mouse.click(x, y, { delay: 100 });
+        const played = await until(page, ({ tick }) => tick === at + 1, "a stone", 30);
+        assert.match(played.board.trim().split("\n")[4].replace(/\s/g, ""), new RegExp(`^[XO]{${at + 1}}`), played.board);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+test("a page that nobody sees waits, and goes on where it was", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 600, height: 450 } });
+    const { page, errors } = await open(context, `${both.server.url}?size=19&black=random&white=random&seed=3`);
+    const session = await context.newCDPSession(page);
+    const before = await until(page, ({ tick }) => tick >= 2, "play");
+    await session.send("Page.setWebLifecycleState", { state: "frozen" });
+    await new Promise((done) => setTimeout(done, 10_000));
+    await session.send("Page.setWebLifecycleState", { state: "active" });
+    const after = await look(page);
+    // Two ticks a second: twenty would have come, and a second's worth is made up for.
+    assert.ok(after.tick - before.tick < 8, `from tick ${before.tick} to ${after.tick}`);
+    await until(page, ({ tick }) => tick > after.tick, "play to go on", 30);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+test("a link is copied by its button", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 1000, height: 700 } });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=swarm&white=random&seed=5#tick=12`);
+    const played = await until(page, ({ tick, link }) => tick === 12 && link, "tick 12");
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    // The tab Lab in the rail, and the button in its column.
+    await page.mouse.click(25, 290, { delay: 100 });
+    await until(page, ({ window }) => window.tab === "lab", "the tab", 30);
+    for (let count = 0; count < 20 && await copied() !== played.link; count += 1) {
+        await page.mouse.click(206, 561, { delay: 100 });
+        await page.waitForTimeout(500);
+    }
+    const { page: other, errors: otherErrors } = await open(context, await copied());
+    const seen = await until(other, ({ tick }) => tick === 12, "its tick");
+    assert.equal(seen.hash, played.hash);
+    assert.deepEqual([errors, otherErrors], [[], []]);
+    await context.close();
+});
+
+test("a search goes on simulation by simulation", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 1000, height: 700 } });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=mcts:playouts=200&white=random&seed=5&paused`);
+    await until(page, ({ view }) => view, "a view of the board");
+    await page.keyboard.press("Control+t", { delay: 100 });
+    await until(page, ({ window }) => window.open.includes("Search tree"), "the tree", 30);
+    const tree = { x: 94, y: 452, width: 894, height: 158 };
+    const click = async (x, y, what) => {
+        const before = await page.screenshot({ clip: tree });
+        await page.mouse.click(x, y, { delay: 100 });
+        const end = Date.now() + 30_000;
+        let far = 0;
+        while (far < 0.1 && Date.now() < end) {
+            await look(page);
+            far = await apart(page, before, await page.screenshot({ clip: tree }));
+        }
+        assert.ok(far >= 0.1, `${what} changes nothing: ${far}`);
+    };
+    await click(397, 387, "Step by step");
+    await click(290, 415, "1000 simulations");
+    await click(346, 415, "Restart");
+    assert.deepEqual([(await look(page)).tick, errors], [0, []]);
+    await context.close();
+});
