@@ -16,7 +16,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use std::error::Error as _;
 use web_sys::UrlSearchParams;
 
-/// What can stand in an address: the game and the looks before `#`, the moment behind it.
+/// What can stand in an address: the game and the looks before `#`, the tick and the record after it.
 #[derive(Parser, Debug)]
 #[command(name = "stonefield", disable_help_flag = true, no_binary_name = true)]
 struct AddressArgs {

@@ -30,7 +30,7 @@ const KEPT: &str = "/kept";
 const OPENED: &str = "/opened";
 
 /// Bytes that are read of one input at most.
-pub const MOST_BYTES: u64 = 256 << 20;
+pub const MOST_BYTES: u64 = 64 << 20;
 
 /// The settings of this browser.
 #[must_use]

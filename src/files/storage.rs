@@ -6,21 +6,22 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, HtmlAnchorElement, Storage, Url};
 
 /// What the names in the local storage begin with.
 const NAME: &str = "stonefield:";
 
-/// What the user has opened.
-static HELD: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
+/// What the user has opened; `None` for what is too large to be read.
+static HELD: Mutex<BTreeMap<PathBuf, Option<Vec<u8>>>> = Mutex::new(BTreeMap::new());
 
-fn held() -> MutexGuard<'static, BTreeMap<PathBuf, Vec<u8>>> {
+fn held() -> MutexGuard<'static, BTreeMap<PathBuf, Option<Vec<u8>>>> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Holds what the user has opened, and returns the path that it is read by.
-pub fn hold(name: &str, bytes: Vec<u8>) -> PathBuf {
+/// Holds what the user has opened, or that it is too large, and returns the path that it is read by.
+pub fn hold(name: &str, bytes: Option<Vec<u8>>) -> PathBuf {
     let path = Path::new(OPENED).join(name.replace(['/', '\\'], "_"));
     held().insert(path.clone(), bytes);
     path
@@ -71,7 +72,7 @@ pub fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
             let found = storage().ok().and_then(|storage| storage.get_item(&key).ok().flatten());
             found.ok_or_else(none)?.into_bytes()
         }
-        None => held().get(path).ok_or_else(none)?.clone(),
+        None => held().get(path).ok_or_else(none)?.clone().ok_or_else(too_large)?,
     };
     if bytes.len() as u64 > MOST_BYTES { Err(too_large()) } else { Ok(bytes) }
 }
@@ -103,6 +104,9 @@ pub(super) fn paths() -> Vec<PathBuf> {
     names.filter_map(|name| name.strip_prefix(NAME).map(PathBuf::from)).collect()
 }
 
+/// Milliseconds after which the browser has surely taken over the bytes of a download.
+const TAKEN_OVER: i32 = 60_000;
+
 /// Hands something to the user, by the browser's own way of saving.
 fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("stonefield");
@@ -115,8 +119,11 @@ fn download(path: &Path, bytes: &[u8]) -> io::Result<()> {
         link.set_href(&url);
         link.set_download(name);
         link.click();
-        // The browser has taken the bytes over by now.
-        Url::revoke_object_url(&url)
+        // Some browsers take the bytes over later.
+        let forget = Closure::once_into_js(move || Url::revoke_object_url(&url));
+        let window = web_sys::window().ok_or(JsValue::NULL)?;
+        window.set_timeout_with_callback_and_timeout_and_arguments_0(forget.unchecked_ref(), TAKEN_OVER)?;
+        Ok(())
     };
     deed().map_err(failed)
 }

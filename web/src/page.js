@@ -1,6 +1,4 @@
 // Starts the page: asks whether anything can be drawn, loads the program, and hands it what it cannot find out by itself.
-import init from "./stonefield.js";
-import { takeTouches } from "./touch.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -11,7 +9,7 @@ function say(line) {
 
 /** A number for this page that no other has, held by a lock of the browser as long as the page lives; and the numbers of the others. */
 async function number() {
-    const name = (count) => `stonefield-window-${count}`;
+    const prefix = "stonefield-window-";
     const kept = (count) => {
         try {
             return localStorage.getItem(`stonefield:/kept/state/window-${count}.sgf`) !== null;
@@ -19,21 +17,23 @@ async function number() {
             return false;
         }
     };
-    const take = (count) => new Promise((taken) => {
-        navigator.locks.request(name(count), { ifAvailable: true }, (lock) => {
+    const take = (count) => new Promise((taken, refused) => {
+        navigator.locks.request(prefix + count, { ifAvailable: true }, (lock) => {
             taken(lock !== null);
             return lock && new Promise(() => {});
-        });
+        }).catch(refused);
     });
     let own = 1;
-    if (!navigator.locks) {
+    try {
+        while (kept(own) || !(await take(own))) own += 1;
+        const { held } = await navigator.locks.query();
+        const others = held.map((lock) => lock.name).filter((name) => name.startsWith(prefix));
+        return { own, living: others.map((name) => Number(name.slice(prefix.length))).filter((count) => count !== own) };
+    } catch {
+        // There are no locks: over plain http, or where the browser lets a page keep nothing.
         while (kept(own)) own += 1;
         return { own, living: [] };
     }
-    while (kept(own) || !(await take(own))) own += 1;
-    const { held } = await navigator.locks.query();
-    const living = held.map((lock) => Number(lock.name.split("-").pop())).filter((count) => count !== own);
-    return { own, living };
 }
 
 /** The code, compiled while it comes in; the bar shows how far it is. */
@@ -52,27 +52,33 @@ async function code() {
     return WebAssembly.compileStreaming(new Response(counted, { headers: { "Content-Type": "application/wasm" } }));
 }
 
+let runs = false;
+
 function broken(event) {
     const why = event.error ?? event.reason;
-    if (why instanceof WebAssembly.RuntimeError || !globalThis.stonefield?.module) {
-        element("loading").hidden = true;
-        say("Stonefield has stopped by a fault. A game that was played is kept: load the page again to open it.");
-    }
+    if (runs && why instanceof WebAssembly.RuntimeError) fail("Stonefield has stopped by a fault. A game that was played is kept: load the page again to open it.");
+}
+
+function fail(line) {
+    element("loading").hidden = true;
+    say(line);
 }
 
 async function start() {
     if (!document.createElement("canvas").getContext("webgl2")) {
-        element("loading").hidden = true;
-        say("Stonefield draws with WebGL2, and this browser has none or has switched it off.");
+        fail("Stonefield draws with WebGL2, and this browser has none or has switched it off.");
         return;
     }
     addEventListener("error", broken);
     addEventListener("unhandledrejection", broken);
+    const [{ default: init }, { takeTouches }, page, module] = await Promise.all([import("./stonefield.js"), import("./touch.js"), number(), code()]);
     takeTouches(element("board"));
-    const [page, module] = await Promise.all([number(), code()]);
     globalThis.stonefield = { page, module };
+    runs = true;
     await init({ module_or_path: module });
     element("board").focus();
 }
 
-start();
+start().catch((error) => {
+    if (!element("loading").hidden) fail(`Stonefield could not be started: ${error.message ?? error}. Load the page again.`);
+});

@@ -4,8 +4,6 @@
 const LEFT = 0, MIDDLE = 1, RIGHT = 2;
 // Pixels that a finger may stray and still rests, and milliseconds that it rests until it is the right button.
 const STILL = 8, HOLD = 500;
-// Where nothing is: what is let go there does nothing.
-const AWAY = { x: -1, y: -1 };
 
 export function takeTouches(board) {
     const fingers = new Map();
@@ -47,12 +45,13 @@ export function takeTouches(board) {
         tell("pointermove", last.at, -1, 0);
         tell("pointerdown", last.at, MIDDLE, 4);
     };
-    /** Ends what is done; `away` where it is to have no effect. */
+    /** Ends what is done; `away` where it is to have no effect: it is let go above the page, where nothing is, and a slider keeps its value. */
     const end = (away) => {
         clearTimeout(held);
         if (doing === "waits" && !away) press();
-        if (doing === "one" && away) tell("pointermove", AWAY, -1, 1);
-        if (doing === "one") tell("pointerup", away ? AWAY : last.at, LEFT, 0);
+        const at = away && last ? { x: last.at.x, y: -1 } : last?.at;
+        if (doing === "one" && away) tell("pointermove", at, -1, 1);
+        if (doing === "one") tell("pointerup", at, LEFT, 0);
         if (doing === "two") tell("pointerup", last.at, MIDDLE, 0);
         doing = null;
     };
@@ -64,8 +63,10 @@ export function takeTouches(board) {
         const at = { x: event.clientX, y: event.clientY };
         switch (event.type) {
             case "pointerdown": {
-                fingers.set(event.pointerId, at);
                 end(true);
+                // The first finger on the screen: the end of another has not been told.
+                if (event.isPrimary) fingers.clear();
+                fingers.set(event.pointerId, at);
                 if (fingers.size === 1) {
                     doing = "waits";
                     last = hold();
@@ -80,7 +81,9 @@ export function takeTouches(board) {
             case "pointermove": {
                 if (!fingers.has(event.pointerId)) return;
                 fingers.set(event.pointerId, at);
-                if (["waits", "rests"].includes(doing) && Math.hypot(at.x - last.at.x, at.y - last.at.y) > STILL) press();
+                const far = Math.hypot(at.x - last.at.x, at.y - last.at.y);
+                // A finger on a menu that it has opened may stray more.
+                if (doing === "waits" && far > STILL || doing === "rests" && far > 3 * STILL) press();
                 if (doing !== "one" && doing !== "two") return;
                 const now = hold();
                 tell("pointermove", now.at, -1, doing === "one" ? 1 : 4);

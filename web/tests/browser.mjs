@@ -90,6 +90,16 @@ export async function until(page, wanted, what, seconds = 120) {
     throw new Error(`waited ${seconds} seconds for ${what}; the last look: ${JSON.stringify(seen)}`);
 }
 
+/** Waits until two looks in a row see the board at the same place. */
+export async function still(page) {
+    let before = await until(page, ({ view }) => view, "a view of the board");
+    return until(page, (seen) => {
+        const same = JSON.stringify(seen.view) === JSON.stringify(before.view);
+        before = seen;
+        return same;
+    }, "the board to stand still");
+}
+
 /** Where a point is on the page; columns and rows are counted from 0, from the lower left corner of the board. */
 export function place({ view: [[left, bottom], [right, top]], board }, column, row) {
     const rows = board.trim().split("\n");

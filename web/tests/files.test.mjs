@@ -69,6 +69,8 @@ for (const [kind, words, refuse] of [
     }],
     ["forbidden", "keep nothing", () => {
         Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("access is denied", "SecurityError"); } });
+        // Such a browser gives no locks either.
+        LockManager.prototype.request = LockManager.prototype.query = async () => { throw new DOMException("access is denied", "SecurityError"); };
     }],
 ]) {
     test(`a storage that is ${kind} is told once, and play goes on`, async () => {

@@ -1,7 +1,7 @@
 // Fingers on the page: taps, drags, two fingers, and a page as small as a telephone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, look, open, place, shared, stones, until } from "./browser.mjs";
+import { apart, look, open, place, shared, still, stones, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -25,16 +25,6 @@ async function hand(page) {
 
 const wide = ({ view: [[left], [right]] }) => right - left;
 const middle = ({ view: [[left, bottom], [right, top]] }) => [(left + right) / 2, (bottom + top) / 2];
-
-/** Waits until two looks in a row see the board at the same place. */
-async function still(page) {
-    let before = await until(page, ({ view }) => view, "a view of the board");
-    return until(page, (seen) => {
-        const same = JSON.stringify(seen.view) === JSON.stringify(before.view);
-        before = seen;
-        return same;
-    }, "the board to stand still");
-}
 
 for (const ratio of [1, 2]) test(`two fingers zoom and pan, and play nothing, with ${ratio} pixels to one of the page`, async () => {
     const context = await both.browser.newContext({ viewport: { width: 600, height: 450 }, hasTouch: true, deviceScaleFactor: ratio });

@@ -1,7 +1,7 @@
 // The page as a window: resized, hidden and shown again, and what its buttons do.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, look, open, place, shared, stones, until } from "./browser.mjs";
+import { apart, look, open, place, shared, still, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -12,7 +12,8 @@ test("a page that is resized shows the whole board, and clicks meet their points
     for (const [at, [width, height]] of [[480, 700], [390, 500], [1300, 800]].entries()) {
         const before = JSON.stringify(view);
         await page.setViewportSize({ width, height });
-        const seen = await until(page, (seen) => JSON.stringify(seen.view) !== before, `another view at ${width}×${height}`, 30);
+        await until(page, (seen) => JSON.stringify(seen.view) !== before, `another view at ${width}×${height}`, 30);
+        const seen = await still(page);
         ({ view } = seen);
         for (const [x, y] of view) assert.ok(x > 0 && x < width && y > 0 && y < height, `${view} at ${width}×${height}`);
         const { x, y } = place(seen, at, 4);
@@ -24,14 +25,16 @@ test("a page that is resized shows the whole board, and clicks meet their points
     await context.close();
 });
 
-test("a page that nobody sees waits, and goes on where it was", async () => {
+test("a page that draws no frames for a while, as one that nobody sees, goes on where it was", async () => {
     const context = await both.browser.newContext({ viewport: { width: 600, height: 450 } });
     const { page, errors } = await open(context, `${both.server.url}?size=19&black=random&white=random&seed=3`);
     const session = await context.newCDPSession(page);
     const before = await until(page, ({ tick }) => tick >= 2, "play");
-    await session.send("Page.setWebLifecycleState", { state: "frozen" });
+    await session.send("Debugger.enable");
+    await session.send("Debugger.pause");
     await new Promise((done) => setTimeout(done, 10_000));
-    await session.send("Page.setWebLifecycleState", { state: "active" });
+    await session.send("Debugger.resume");
+    await session.send("Debugger.disable");
     const after = await look(page);
     // Two ticks a second: twenty would have come, and a second's worth is made up for.
     assert.ok(after.tick - before.tick < 8, `from tick ${before.tick} to ${after.tick}`);

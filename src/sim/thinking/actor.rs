@@ -153,7 +153,7 @@ impl Actor {
                     self.turn = Some(ActorTurn { number, worked: 0.0 });
                 }
                 ToMind::NewGame => {
-                    self.turn = None;
+                    self.drop_turn(mailbox, bell);
                     self.brain.new_game();
                 }
                 ToMind::Inquire(inquiry, question) => {
@@ -195,9 +195,17 @@ impl Actor {
             *turn = None;
             bell();
         } else if mailbox.left.load(Relaxed) >= number {
-            *turn = None;
+            self.drop_turn(mailbox, bell);
         }
         true
+    }
+
+    /// Ends a turn whose answer nobody wants. That it is over is told: a page ends a worker that does not come to an end.
+    fn drop_turn(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
+        if let Some(ActorTurn { number, .. }) = self.turn.take() {
+            lock(&mailbox.told).answer = Some((number, Answer::Failed(String::new())));
+            bell();
+        }
     }
 }
 

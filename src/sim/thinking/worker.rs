@@ -1,9 +1,9 @@
 //! What a worker of a page does: it makes minds, has them work, and tells what they tell.
 
 use super::FromMind;
-use super::actor::Mailbox;
+use super::actor::{Mailbox, NEVER};
 use super::pool::ToWorker;
-use crate::brain::{BrainSpec, Origin};
+use crate::brain::{Answer, BrainSpec, Origin};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -49,6 +49,8 @@ pub fn serve_minds() {
     // They live as long as the worker.
     work.forget();
     hear.forget();
+    // From now on it answers a stop in time.
+    let _ = scope.post_message(&wasm_bindgen::JsValue::from_str("ready"));
 }
 
 /// Sends an empty message to itself.
@@ -77,6 +79,9 @@ fn hear(text: &str) {
                 signals.give(mailbox);
                 if mailbox.is_forgotten() {
                     minds.remove(&number);
+                    // Its last turn is over: it is not waited for.
+                    let answer = Some((NEVER, Answer::Failed(String::new())));
+                    tell(number, FromMind { answer, ..FromMind::default() });
                 }
             }
         }

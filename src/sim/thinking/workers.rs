@@ -1,7 +1,7 @@
 //! The Web Workers in which minds work, where the program is a page: each is a second instance of it, and is told and tells by messages.
 //!
 //! A worker reads its messages between two batches of a mind. One that does not answer a stop within [`PATIENCE`] is ended, and another takes
-//! its place: its other minds begin their turns anew, so that they choose the same moves.
+//! its place: its other minds begin their turns anew. They choose the same moves, unless they go on from what they thought in earlier turns.
 
 use super::actor::{Mailbox, NEVER, lock};
 use super::{FromMind, ToMind};
@@ -91,7 +91,7 @@ pub(super) struct Pool {
 impl MindPool {
     /// The pool, with workers to work; `None` where the browser gives none.
     pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
-        OFFICE.with_borrow_mut(|office| office.open(&self.0)).then_some(&self.0)
+        WORKERS.with_borrow_mut(|workers| workers.open(&self.0)).then_some(&self.0)
     }
 
     /// Has this called whenever a mind has told something, so that it is looked at.
@@ -124,51 +124,54 @@ impl Pool {
     /// A mailbox for a mind, which is made anew in a worker.
     pub(super) fn seat(&self, spec: &BrainSpec, brain: Box<dyn Brain>) -> Arc<Mailbox> {
         let mailbox = Arc::new(Mailbox::new(brain));
-        OFFICE.with_borrow_mut(|office| office.seat(spec, &mailbox));
+        WORKERS.with_borrow_mut(|workers| workers.seat(spec, &mailbox));
         mailbox
     }
 
     /// Tells a mind what is in its mailbox.
     #[expect(clippy::unused_self, reason = "as where there are threads")]
     pub(super) fn schedule(&self, mailbox: &Arc<Mailbox>) {
-        OFFICE.with_borrow_mut(|office| office.tell(mailbox));
+        WORKERS.with_borrow_mut(|workers| workers.tell(mailbox));
     }
 
     /// Tells a mind what it is to look at in the middle of its work.
     #[expect(clippy::unused_self, reason = "as where there are threads")]
     pub(super) fn signal(&self, mailbox: &Arc<Mailbox>) {
-        OFFICE.with_borrow_mut(|office| office.signal(mailbox));
+        WORKERS.with_borrow_mut(|workers| workers.signal(mailbox));
     }
 }
 
 thread_local! {
     /// The workers of this page. What belongs to the browser stays on the thread of the page.
-    static OFFICE: RefCell<Office> = RefCell::default();
+    static WORKERS: RefCell<Workers> = RefCell::default();
 }
 
 /// The workers, and which mind works in which.
 #[derive(Default)]
-struct Office {
+struct Workers {
     pool: Weak<Pool>,
-    desks: Vec<Desk>,
-    /// Whether the browser has refused a worker.
+    /// The workers by their numbers; `None` where one could not be had.
+    workers: Vec<Option<MindWorker>>,
+    /// Whether the browser has refused a worker: it is not asked for more.
     refused: bool,
     minds: BTreeMap<u32, SeatedMind>,
     /// The number of the next mind.
     next: u32,
 }
 
-/// A worker.
-struct Desk {
+/// A worker in which minds work.
+struct MindWorker {
     worker: Worker,
-    /// Whether it has told anything.
-    answers: bool,
+    /// Whether it has started, and reads what it is told.
+    ready: bool,
     /// Called with its messages, and when it breaks off.
     _hear: [Closure<dyn FnMut(MessageEvent)>; 2],
 }
 
-impl Drop for Desk {
+impl Drop for MindWorker {
     fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
         self.worker.terminate();
     }
 }
@@ -177,7 +180,8 @@ impl Drop for Desk {
 struct SeatedMind {
     mailbox: Weak<Mailbox>,
     spec: BrainSpec,
-    desk: usize,
+    /// The number of its worker.
+    worker: usize,
     /// The turn that it has been asked and not answered, and the message that asked it.
     asked: Option<(u64, String)>,
     /// The best move that it has told of in this turn.
@@ -185,31 +189,52 @@ struct SeatedMind {
     signalled: Signals,
 }
 
-impl Office {
+impl SeatedMind {
+    /// Answers its turn, if it has been asked, in its place.
+    fn answer(&mut self, answer: impl FnOnce(&str, Option<Move>) -> Answer) {
+        if let (Some((turn, text)), Some(mailbox)) = (self.asked.take(), self.mailbox.upgrade()) {
+            let answer = Some((turn, answer(&text, self.best)));
+            deliver(&mailbox, FromMind { answer, ..FromMind::default() });
+        }
+    }
+}
+
+impl Workers {
     /// Whether there are workers; the first call starts them.
     fn open(&mut self, pool: &Arc<Pool>) -> bool {
         self.pool = Arc::downgrade(pool);
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
-        while !self.refused && (self.desks.len() as f64) < (cores - 1.0).clamp(1.0, MOST_WORKERS as f64) {
-            match Desk::new(self.desks.len()) {
-                Ok(desk) => self.desks.push(desk),
-                Err(_) => self.refused = true,
-            }
+        while !self.refused && (self.workers.len() as f64) < (cores - 1.0).clamp(1.0, MOST_WORKERS as f64) {
+            self.workers.push(None);
+            self.start(self.workers.len() - 1);
         }
-        !self.desks.is_empty()
+        self.workers.iter().any(Option::is_some)
+    }
+
+    /// Starts the worker with this number, which takes the place of one that there was.
+    fn start(&mut self, number: usize) {
+        let new = if self.refused { None } else { MindWorker::new(number).ok() };
+        self.refused |= new.is_none();
+        self.workers[number] = new;
+    }
+
+    /// The worker that has the fewest minds.
+    fn least_busy(&self) -> Option<usize> {
+        let load = |worker| self.minds.values().filter(|mind| mind.worker == worker).count();
+        let there = (0..self.workers.len()).filter(|&worker| self.workers[worker].is_some());
+        there.min_by_key(|&worker| load(worker))
     }
 
     fn seat(&mut self, spec: &BrainSpec, mailbox: &Arc<Mailbox>) {
         let number = self.next;
         self.next += 1;
         self.minds.retain(|_, mind| mind.mailbox.strong_count() > 0);
-        let load = |desk| self.minds.values().filter(|mind| mind.desk == desk).count();
-        let desk = (0..self.desks.len()).min_by_key(|&desk| load(desk)).unwrap_or(0);
-        self.post(desk, &seat(number, spec));
+        let worker = self.least_busy().unwrap_or(0);
+        self.post(worker, &seat(number, spec));
         let spec = spec.clone();
         let signalled = Signals::default();
-        let mind =
-            SeatedMind { mailbox: Arc::downgrade(mailbox), spec, desk, asked: None, best: None, signalled };
+        let mailbox_of = Arc::downgrade(mailbox);
+        let mind = SeatedMind { mailbox: mailbox_of, spec, worker, asked: None, best: None, signalled };
         self.minds.insert(number, mind);
         self.signal(mailbox);
     }
@@ -226,16 +251,15 @@ impl Office {
             let turn = if let ToMind::Ask(turn, _) = &message { Some(*turn) } else { None };
             let Ok(text) = serde_json::to_string(&ToWorker::Tell(number, message)) else { continue };
             let Some(mind) = self.minds.get_mut(&number) else { return };
-            let desk = self.desks.get(mind.desk);
-            if let Some(desk) = desk {
-                desk.post(&text);
-            } else if let (Some(turn), Some(why)) = (turn, ONLY_THERE) {
-                let answer = Some((turn, Answer::Failed(why.to_owned())));
-                put_down(mailbox, FromMind { answer, ..FromMind::default() });
-                continue;
+            let worker = self.workers.get(mind.worker).and_then(Option::as_ref);
+            if let Some(worker) = worker {
+                worker.post(&text);
             }
             if let Some(turn) = turn {
                 (mind.asked, mind.best) = (Some((turn, text)), None);
+            }
+            if worker.is_none() {
+                mind.answer(|_, _| Answer::Failed(ONLY_THERE.unwrap_or_default().to_owned()));
             }
         }
     }
@@ -245,8 +269,8 @@ impl Office {
         let signals = Signals::of(mailbox);
         let Some(mind) = self.minds.get_mut(&number).filter(|mind| mind.signalled != signals) else { return };
         mind.signalled = signals;
-        let (desk, asked) = (mind.desk, mind.asked.as_ref().map(|(turn, _)| *turn));
-        self.post(desk, &ToWorker::Signal(number, signals));
+        let (worker, asked) = (mind.worker, mind.asked.as_ref().map(|(turn, _)| *turn));
+        self.post(worker, &ToWorker::Signal(number, signals));
         if let Some(turn) = asked.filter(|turn| signals.stopped.max(signals.left) >= *turn) {
             expect_answer(number, turn);
         }
@@ -258,19 +282,19 @@ impl Office {
         }
     }
 
-    fn post(&self, desk: usize, message: &ToWorker) {
-        if let (Some(desk), Ok(text)) = (self.desks.get(desk), serde_json::to_string(message)) {
-            desk.post(&text);
+    fn post(&self, worker: usize, message: &ToWorker) {
+        if let (Some(Some(worker)), Ok(text)) = (self.workers.get(worker), serde_json::to_string(message)) {
+            worker.post(&text);
         }
     }
 
-    /// Takes in what a worker tells; whether that was anything.
-    fn hear(&mut self, text: &str) -> bool {
+    /// Takes in what the worker with this number tells; whether that was anything for a mind.
+    fn hear(&mut self, worker: usize, text: &str) -> bool {
+        if let Some(Some(worker)) = self.workers.get_mut(worker) {
+            worker.ready = true;
+        }
         let Ok((number, told)) = serde_json::from_str::<(u32, FromMind)>(text) else { return false };
         let Some(mind) = self.minds.get_mut(&number) else { return false };
-        if let Some(desk) = self.desks.get_mut(mind.desk) {
-            desk.answers = true;
-        }
         if let Some((turn, thought)) = &told.thought
             && mind.asked.as_ref().is_some_and(|(asked, _)| asked == turn)
         {
@@ -282,71 +306,72 @@ impl Office {
             mind.asked = None;
         }
         match mind.mailbox.upgrade() {
-            Some(mailbox) => put_down(&mailbox, told),
+            Some(mailbox) => deliver(&mailbox, told),
             None if mind.asked.is_none() => drop(self.minds.remove(&number)),
             None => {}
         }
         true
     }
 
-    /// Has another worker take the place of one. The mind with this number is not asked again: it answers with what it has thought last.
-    fn replace(&mut self, desk: usize, stopped: Option<u32>) {
-        match Desk::new(desk) {
-            Ok(new) => self.desks[desk] = new,
-            Err(_) => {
-                self.desks.remove(desk);
-                self.refused = true;
-            }
+    /// Has another worker take the place of one that does not answer a stop. The mind that was stopped is not asked again: it answers with the best move
+    /// that it has told of, or any.
+    fn replace(&mut self, worker: usize, stopped: u32) {
+        if let Some(mind) = self.minds.get_mut(&stopped) {
+            mind.answer(|text, best| {
+                best.or_else(|| any_move(text)).map_or(Answer::Failed(TOO_LATE.to_owned()), Answer::Move)
+            });
         }
-        self.minds.retain(|_, mind| mind.mailbox.strong_count() > 0);
-        let mut posts = Vec::new();
-        for (&number, mind) in self.minds.iter_mut().filter(|(_, mind)| mind.desk == desk) {
-            let asked = mind.asked.take();
-            posts.push(serde_json::to_string(&seat(number, &mind.spec)).ok());
-            posts.push(serde_json::to_string(&ToWorker::Signal(number, mind.signalled)).ok());
-            match asked {
-                Some((turn, _)) if stopped == Some(number) => {
-                    if let Some(mailbox) = mind.mailbox.upgrade() {
-                        let best =
-                            mind.best.map_or_else(|| Answer::Failed(TOO_LATE.to_owned()), Answer::Move);
-                        put_down(&mailbox, FromMind { answer: Some((turn, best)), ..FromMind::default() });
-                    }
-                }
-                Some((turn, text)) => {
-                    posts.push(Some(text.clone()));
-                    mind.asked = Some((turn, text));
-                }
-                None => {}
-            }
-        }
-        if let Some(desk) = self.desks.get(desk) {
-            posts.iter().flatten().for_each(|text| desk.post(text));
-        }
+        self.start(worker);
+        self.seat_again(worker);
     }
 
-    /// Answers all minds of a worker that has broken off, and has another take its place.
-    fn broke(&mut self, desk: usize) {
-        for mind in self.minds.values_mut().filter(|mind| mind.desk == desk) {
-            if let (Some((turn, _)), Some(mailbox)) = (mind.asked.take(), mind.mailbox.upgrade()) {
-                let why = "its worker broke off, or could not be started".to_owned();
-                put_down(
-                    &mailbox,
-                    FromMind { answer: Some((turn, Answer::Failed(why))), ..FromMind::default() },
-                );
+    /// The worker with this number has broken off, or could not be started.
+    fn broke(&mut self, worker: usize) {
+        if self.workers.get(worker).and_then(Option::as_ref).is_some_and(|worker| worker.ready) {
+            // A mind that met a fault would meet it again.
+            for mind in self.minds.values_mut().filter(|mind| mind.worker == worker) {
+                mind.answer(|_, _| Answer::Failed("its worker broke off".to_owned()));
             }
-        }
-        // One that never answered was not to be had, and another would not be either.
-        if self.desks.get(desk).is_some_and(|desk| desk.answers) {
-            self.replace(desk, None);
+            self.start(worker);
         } else {
             self.refused = true;
-            self.desks.clear();
+            if let Some(worker) = self.workers.get_mut(worker) {
+                *worker = None;
+            }
+        }
+        self.seat_again(worker);
+    }
+
+    /// Has the minds of a worker that is gone made anew in the one that has its place, or else in another; what they were asked they are asked again.
+    fn seat_again(&mut self, gone: usize) {
+        self.minds.retain(|_, mind| mind.mailbox.strong_count() > 0);
+        let there = self.workers.get(gone).is_some_and(Option::is_some);
+        let worker = if there { Some(gone) } else { self.least_busy() };
+        for (&number, mind) in self.minds.iter_mut().filter(|(_, mind)| mind.worker == gone) {
+            if let Some(mailbox) = mind.mailbox.upgrade() {
+                // What it was asked about its tree has no reply any more.
+                deliver(&mailbox, FromMind { replies: vec![None], ..FromMind::default() });
+            }
+            let Some(worker) = worker else {
+                mind.answer(|_, _| Answer::Failed(ONLY_THERE.unwrap_or_default().to_owned()));
+                continue;
+            };
+            mind.worker = worker;
+            let Some(worker) = &self.workers[worker] else { continue };
+            for message in [seat(number, &mind.spec), ToWorker::Signal(number, mind.signalled)] {
+                if let Ok(text) = serde_json::to_string(&message) {
+                    worker.post(&text);
+                }
+            }
+            if let Some((_, text)) = &mind.asked {
+                worker.post(text);
+            }
         }
     }
 }
 
 /// Puts what a mind has told into its mailbox, with what has not been taken out yet.
-fn put_down(mailbox: &Mailbox, told: FromMind) {
+fn deliver(mailbox: &Mailbox, told: FromMind) {
     let mut before = mailbox.take();
     before.thought = told.thought.or(before.thought);
     before.answer = told.answer.or(before.answer);
@@ -359,26 +384,37 @@ fn seat(number: u32, spec: &BrainSpec) -> ToWorker {
     ToWorker::Seat(number, spec.to_string(), spec.origin() == Origin::File)
 }
 
+/// A move that the law allows in the position that a mind was asked about, on a point if there is one.
+fn any_move(asked: &str) -> Option<Move> {
+    let Ok(ToWorker::Tell(_, ToMind::Ask(_, question))) = serde_json::from_str(asked) else { return None };
+    let moves = question.seen().position.legal_moves();
+    moves.iter().copied().find(|action| matches!(action, Move::Play(_))).or_else(|| moves.first().copied())
+}
+
 /// Calls for a frame, once the workers are not looked at any more.
 fn ring() {
-    if let Some(pool) = OFFICE.with_borrow(|office| office.pool.upgrade()) {
+    if let Some(pool) = WORKERS.with_borrow(|workers| workers.pool.upgrade()) {
         pool.ring();
     }
 }
 
-/// Looks after a while whether a mind that was told to stop has answered its turn, and ends its worker otherwise.
+/// Looks after a while whether a mind that was told to stop has answered its turn, and ends its worker otherwise; one that is still starting has time.
 fn expect_answer(number: u32, turn: u64) {
     let look = Closure::once_into_js(move || {
-        let late = OFFICE.with_borrow_mut(|office| {
-            let Some(mind) = office.minds.get(&number) else { return false };
-            let late = mind.asked.as_ref().is_some_and(|(asked, _)| *asked <= turn);
-            if late {
-                office.replace(mind.desk, Some(number));
+        let late = WORKERS.with_borrow_mut(|workers| {
+            let mind = workers.minds.get(&number)?;
+            let worker = mind.worker;
+            mind.asked.as_ref().filter(|(asked, _)| *asked <= turn)?;
+            let ready = workers.workers.get(worker)?.as_ref()?.ready;
+            if ready {
+                workers.replace(worker, number);
             }
-            late
+            Some(ready)
         });
-        if late {
-            ring();
+        match late {
+            Some(true) => ring(),
+            Some(false) => expect_answer(number, turn),
+            None => {}
         }
     });
     if let Some(window) = web_sys::window() {
@@ -387,19 +423,19 @@ fn expect_answer(number: u32, turn: u64) {
     }
 }
 
-impl Desk {
+impl MindWorker {
     fn new(number: usize) -> Result<Self, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(SCRIPT, &options)?;
         let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let text = event.data().as_string();
-            if text.is_some_and(|text| OFFICE.with_borrow_mut(|office| office.hear(&text))) {
+            if text.is_some_and(|text| WORKERS.with_borrow_mut(|workers| workers.hear(number, &text))) {
                 ring();
             }
         });
         let broke = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
-            OFFICE.with_borrow_mut(|office| office.broke(number));
+            WORKERS.with_borrow_mut(|workers| workers.broke(number));
             ring();
         });
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
@@ -408,7 +444,7 @@ impl Desk {
         let module = Object::new();
         Reflect::set(&module, &"module".into(), &compiled()?)?;
         worker.post_message(&module)?;
-        Ok(Self { worker, answers: false, _hear: [hear, broke] })
+        Ok(Self { worker, ready: false, _hear: [hear, broke] })
     }
 
     fn post(&self, text: &str) {

@@ -3,13 +3,16 @@
 use super::super::layers::Layers;
 use super::super::panels::{CopyLink, Notices};
 use super::super::state::Watched;
-use crate::go::ByColor;
+use super::Wake;
+use crate::brain::BrainSpec;
 use crate::notation::sgf;
 use crate::sim::{GameRecord, GameSetup, GobanSetup, Tally};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy_egui::EguiClipboard;
+use std::cell::Cell;
 use std::sync::OnceLock;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 /// Characters of an address at the most: longer ones are cut by some that pass them on.
 pub const MOST_LINK: usize = 8000;
@@ -31,8 +34,16 @@ pub fn make_links(maker: LinkMaker) {
     let _ = MAKER.set(maker);
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, copy);
+thread_local! {
+    /// What is to be said of the last link that was copied.
+    static COPIED: Cell<Option<&'static str>> = const { Cell::new(None) };
+}
+
+/// What calls for a frame when the browser has answered.
+struct LinkWake(Wake);
+
+pub(super) fn plugin(app: &mut App, wake: Wake) {
+    app.insert_non_send(LinkWake(wake)).add_systems(Update, (copy, tell).chain());
 }
 
 fn copy(
@@ -40,7 +51,7 @@ fn copy(
     watched: Res<Watched>,
     games: Query<(&GobanSetup, &Tally, &GameRecord)>,
     layers: Res<Layers>,
-    mut clipboard: ResMut<EguiClipboard>,
+    wake: NonSend<LinkWake>,
     mut notices: ResMut<Notices>,
 ) {
     if asked.read().count() == 0 {
@@ -49,11 +60,41 @@ fn copy(
     let Ok((setup, tally, record)) = games.get(watched.0) else { return };
     match link_to(&setup.0, tally.tick, record, *layers) {
         Ok(address) => {
-            clipboard.set_text(&address);
-            notices.tell(format!("The link is in the clipboard, {} characters", address.chars().count()));
+            let wake = wake.0.clone();
+            spawn_local(async move {
+                let copied = to_clipboard(&address).await.is_ok();
+                let shown = || to_address_bar(&address).is_ok();
+                COPIED.set(Some(match copied {
+                    true => "The link is in the clipboard",
+                    false if shown() => {
+                        "The browser lets this page copy nothing: the link is in the address bar"
+                    }
+                    false => "The browser lets this page copy nothing",
+                }));
+                wake();
+            });
         }
         Err(why) => notices.refuse(why),
     }
+}
+
+/// Says what became of a link.
+fn tell(mut notices: ResMut<Notices>) {
+    if let Some(line) = COPIED.take() {
+        notices.tell(line.to_owned());
+    }
+}
+
+/// Has the browser put a text into the clipboard: it does so for a page that came by https or from this machine.
+async fn to_clipboard(text: &str) -> Result<JsValue, JsValue> {
+    let window = web_sys::window().filter(web_sys::Window::is_secure_context).ok_or(JsValue::NULL)?;
+    JsFuture::from(window.navigator().clipboard().write_text(text)).await
+}
+
+/// Shows an address as that of the page, which is not loaded by that.
+fn to_address_bar(address: &str) -> Result<(), JsValue> {
+    let history = web_sys::window().ok_or(JsValue::NULL)?.history()?;
+    history.replace_state_with_url(&JsValue::NULL, "", Some(address))
 }
 
 /// The address of the page as it shows a game.
@@ -88,8 +129,8 @@ pub(super) fn link_to(
         return Ok(whole);
     }
     // What minds have played from the set-up alone is played again from it.
-    let ByColor { black, white } = &setup.brains;
-    let alone = !black.info().human && !white.info().human;
+    let again = |mind: &BrainSpec| !mind.info().human && mind.repeats();
+    let alone = setup.brains.iter().all(|(_, mind)| again(mind));
     let again = alone && record.edits().next().is_none() && !record.is_filed();
     match (maker.of_setup)(setup, layers, tick).filter(|_| again) {
         Some(parts) => Ok(here + &parts),

@@ -26,7 +26,7 @@ thread_local! {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((link::plugin, script::plugin))
+    app.add_plugins(script::plugin)
         .add_systems(First, open_dropped)
         .add_systems(Last, show_board.after(RedrawSystems::End));
     let proxy = app.world().get_resource::<EventLoopProxyWrapper>().map(|proxy| (**proxy).clone());
@@ -37,6 +37,7 @@ pub(super) fn plugin(app: &mut App) {
         }
     });
     font::plugin(app, wake.clone());
+    link::plugin(app, wake.clone());
     listen_for_drops(wake.clone());
     script::offer(wake);
 }
@@ -52,7 +53,7 @@ fn show_board(shaders: Res<ShadersPending>, mut done: Local<bool>) {
     *done = true;
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(loading) = document.and_then(|document| document.get_element_by_id("loading")) {
-        // It would be in the way of nothing but the eye.
+        // It is only seen: what it covers can be used.
         let _ = loading.set_attribute("hidden", "");
     }
 }

@@ -64,11 +64,11 @@ fn pick(kinds: &str) -> Option<()> {
     Some(())
 }
 
-/// Reads a file that the user has given, and tells the path that it is held at. One that is too large is held empty-handed, so that it is refused when it is opened.
+/// Reads a file that the user has given, and tells the path that it is held at. One that is too large is not read, and refused when it is opened.
 pub fn read(file: &File, told: impl FnOnce(PathBuf) + 'static) {
     let name = file.name();
     if file.size() > MOST_BYTES as f64 {
-        told(PathBuf::from(name));
+        told(hold(&name, None));
         return;
     }
     let Ok(reader) = FileReader::new() else { return };
@@ -76,7 +76,7 @@ pub fn read(file: &File, told: impl FnOnce(PathBuf) + 'static) {
     let loaded = Closure::once_into_js(move |_: Event| {
         let bytes = done.result().ok().and_then(|result| result.dyn_into::<ArrayBuffer>().ok());
         let bytes = bytes.map(|buffer| Uint8Array::new(&buffer).to_vec()).unwrap_or_default();
-        told(hold(&source.name(), bytes));
+        told(hold(&source.name(), Some(bytes)));
     });
     reader.set_onloadend(Some(loaded.unchecked_ref()));
     // A file that cannot be read is held empty.

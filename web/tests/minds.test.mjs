@@ -1,0 +1,73 @@
+// Minds in their workers: stopped while they start, left, and refused.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { look, open, shared, until } from "./browser.mjs";
+
+const both = shared();
+
+/** A page that counts the workers that it has started. */
+async function counted(parts, before = async () => {}) {
+    const context = await both.browser.newContext({ viewport: { width: 800, height: 560 } });
+    await before(context);
+    await context.addInitScript(() => {
+        globalThis.workers = 0;
+        globalThis.Worker = class extends Worker {
+            constructor(...args) { super(...args); globalThis.workers += 1; }
+        };
+    });
+    const { page, errors } = await open(context, both.server.url + parts);
+    return { page, errors, workers: () => page.evaluate(() => globalThis.workers), done: () => context.close() };
+}
+
+test("a mind that is told to move while its worker starts plays all the same", async () => {
+    const slow = (context) => context.route("**/mind.js", (route) => { setTimeout(() => route.continue(), 3000); });
+    const { page, errors, workers, done } = await counted("?size=9&black=mcts:time=60&white=human", slow);
+    await until(page, ({ thinks }) => thinks, "a search");
+    const before = await workers();
+    await page.keyboard.press("Enter", { delay: 100 });
+    const seen = await until(page, ({ tick, over }) => tick === 1 || over, "a move", 60);
+    assert.deepEqual([seen.tick, seen.over, await workers(), errors], [1, null, before, []]);
+    await done();
+});
+
+test("a search that is left costs no worker", async () => {
+    const { page, errors, workers, done } = await counted("?size=9&black=random&white=mcts:time=60&seed=5");
+    for (let count = 0; count < 3; count += 1) {
+        const { tick } = await until(page, ({ tick, thinks }) => tick % 2 === 1 && thinks, "a search");
+        if (count === 0) await page.waitForTimeout(2000);
+        await page.keyboard.press("ArrowLeft", { delay: 100 });
+        await until(page, (seen) => seen.tick < tick && !seen.thinks, "the moment before");
+        await page.waitForTimeout(600);
+        await page.keyboard.press("Space", { delay: 100 });
+    }
+    const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+    assert.equal(await workers(), Math.min(Math.max(cores - 1, 1), 4));
+    assert.deepEqual(errors, []);
+    await done();
+});
+
+test("a worker that does not answer a stop is replaced, and its mind plays", async () => {
+    const { page, errors, workers, done } = await counted("?size=19&black=negamax:depth=6&white=random&seed=5");
+    await until(page, ({ thinks }) => thinks, "a search");
+    await page.waitForTimeout(3000);
+    const before = await workers();
+    await page.keyboard.press("Enter", { delay: 100 });
+    const seen = await until(page, ({ tick, over }) => tick >= 1 || over, "a move", 30);
+    assert.deepEqual([seen.over, errors], [null, []]);
+    assert.ok(await workers() - before <= 1);
+    await done();
+});
+
+test("boards beside each other outlive workers that cannot be had", async () => {
+    const none = (context) => context.route("**/mind.js", (route) => route.abort());
+    const { page, errors, done } = await counted("?size=7&black=mcts:playouts=100&white=mcts:playouts=100&paused", none);
+    await page.keyboard.press("Control+b", { delay: 100 });
+    await until(page, ({ window }) => window.open.includes("Boards"), "the boards");
+    await page.keyboard.press("Space", { delay: 100 });
+    await page.waitForTimeout(2000);
+    await page.keyboard.press("Control+b", { delay: 100 });
+    await until(page, ({ window, thinks }) => !window.open.includes("Boards") && !thinks, "the game that waited");
+    assert.ok(!errors.some((line) => line.includes("panicked")), errors.join("\n"));
+    assert.ok(await look(page));
+    await done();
+});
