@@ -19,7 +19,7 @@ impl Default for FrameShare {
 }
 
 /// Time between two frames, in seconds, from which on they follow each other slowly, and how much of such a frame may go into ticks.
-const SLOW: (f32, f32) = (1.0 / 32.0, 0.003);
+const SLOW: (f32, f32) = (1.0 / 32.0, 0.006);
 
 /// How much of the frame after so many seconds may go into ticks.
 fn share(world: &World, seconds: f32) -> f32 {
