@@ -170,3 +170,19 @@ test("without workers a mind that thinks is refused once, and the page goes on",
     assert.ok(over && !thinks && !board.includes("X"), JSON.stringify({ over, thinks, board }));
     await context.close();
 });
+
+test("what cannot be loaded is told", async () => {
+    for (const [file, answer, words] of [
+        ["stonefield_bg.wasm", { status: 404 }, "(404)"],
+        ["stonefield_bg.wasm", { contentType: "application/wasm", body: "nonsense" }, "magic word"],
+        ["stonefield.js", { status: 404 }, "stonefield.js"],
+        ["touch.js", { status: 404 }, "touch.js"],
+    ]) {
+        const context = await desk();
+        await context.route(`**/${file}`, (route) => route.fulfill(answer));
+        const { page } = await open(context, both.server.url, { drawn: false });
+        await page.waitForFunction((words) => document.getElementById("message").textContent.includes(words), words);
+        assert.equal(await page.isVisible("#loading"), false);
+        await context.close();
+    }
+});

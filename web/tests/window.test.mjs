@@ -1,7 +1,7 @@
 // The page as a window: resized, hidden and shown again, and what its buttons do.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, look, open, place, shared, still, until } from "./browser.mjs";
+import { apart, launch, look, open, place, shared, still, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -43,19 +43,23 @@ test("a page that draws no frames for a while, as one that nobody sees, goes on 
     await context.close();
 });
 
+/** Clicks on the tab Lab in the rail of a page of 1000×700, and on the button in its column until that is `done`. */
+async function copyLink(page, done) {
+    await page.mouse.click(25, 290, { delay: 100 });
+    await until(page, ({ window }) => window.tab === "lab", "the tab", 30);
+    for (let count = 0; count < 20 && !(await done()); count += 1) {
+        await page.mouse.click(206, 561, { delay: 100 });
+        await page.waitForTimeout(500);
+    }
+}
+
 test("a link is copied by its button", async () => {
     const context = await both.browser.newContext({ viewport: { width: 1000, height: 700 } });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=swarm&white=random&seed=5#tick=12`);
     const played = await until(page, ({ tick, link }) => tick === 12 && link, "tick 12");
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    // The tab Lab in the rail, and the button in its column.
-    await page.mouse.click(25, 290, { delay: 100 });
-    await until(page, ({ window }) => window.tab === "lab", "the tab", 30);
-    for (let count = 0; count < 20 && await copied() !== played.link; count += 1) {
-        await page.mouse.click(206, 561, { delay: 100 });
-        await page.waitForTimeout(500);
-    }
+    await copyLink(page, async () => await copied() === played.link);
     const { page: other, errors: otherErrors } = await open(context, await copied());
     const seen = await until(other, ({ tick }) => tick === 12, "its tick");
     assert.equal(seen.hash, played.hash);
@@ -86,4 +90,17 @@ test("a search goes on simulation by simulation", async () => {
     await click(346, 415, "Restart");
     assert.deepEqual([(await look(page)).tick, errors], [0, []]);
     await context.close();
+});
+
+test("over plain http from another machine it plays, and a link is put into the address bar", async () => {
+    const browser = await launch("--host-resolver-rules=MAP stonefield.test 127.0.0.1");
+    const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
+    const home = both.server.url.replace("127.0.0.1", "stonefield.test");
+    const { page, errors } = await open(context, `${home}?size=9&black=swarm&white=random&seed=5#tick=12`);
+    const played = await until(page, ({ tick, link }) => tick === 12 && link, "tick 12");
+    assert.ok(await page.evaluate(() => !isSecureContext && !navigator.locks && !navigator.clipboard));
+    await copyLink(page, async () => page.url() === played.link);
+    assert.equal(page.url(), played.link);
+    assert.deepEqual(errors, []);
+    await browser.close();
 });

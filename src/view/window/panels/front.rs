@@ -1,4 +1,4 @@
-//! What Esc closes: the window in front, and else what was opened last.
+//! What is open: what the log tells of it, and what Esc closes, the window in front and else what was opened last.
 
 use super::super::chord::Chord;
 use super::super::event_log::LogSystems;
