@@ -8,6 +8,7 @@ use super::{FromMind, ToMind};
 use crate::brain::{Answer, Brain, BrainSpec, Origin};
 use crate::go::Move;
 use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
 use js_sys::{Object, Reflect};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -19,8 +20,8 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
-/// Milliseconds that a worker has to answer a stop.
-const PATIENCE: i32 = 200;
+/// How long a worker that has started has to answer a stop.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Workers at the most.
 const MOST_WORKERS: usize = 4;
@@ -162,8 +163,8 @@ struct Workers {
 /// A worker in which minds work.
 struct MindWorker {
     worker: Worker,
-    /// Whether it has started, and reads what it is told.
-    ready: bool,
+    /// Since when it has started, and reads what it is told.
+    ready: Option<Instant>,
     /// Called with its messages, and when it breaks off.
     _hear: [Closure<dyn FnMut(MessageEvent)>; 2],
 }
@@ -291,7 +292,7 @@ impl Workers {
     /// Takes in what the worker with this number tells; whether that was anything for a mind.
     fn hear(&mut self, worker: usize, text: &str) -> bool {
         if let Some(Some(worker)) = self.workers.get_mut(worker) {
-            worker.ready = true;
+            worker.ready.get_or_insert_with(Instant::now);
         }
         let Ok((number, told)) = serde_json::from_str::<(u32, FromMind)>(text) else { return false };
         let Some(mind) = self.minds.get_mut(&number) else { return false };
@@ -327,7 +328,7 @@ impl Workers {
 
     /// The worker with this number has broken off, or could not be started.
     fn broke(&mut self, worker: usize) {
-        if self.workers.get(worker).and_then(Option::as_ref).is_some_and(|worker| worker.ready) {
+        if self.workers.get(worker).and_then(Option::as_ref).is_some_and(|worker| worker.ready.is_some()) {
             // A mind that met a fault would meet it again.
             for mind in self.minds.values_mut().filter(|mind| mind.worker == worker) {
                 mind.answer(|_, _| Answer::Failed("its worker broke off".to_owned()));
@@ -398,18 +399,19 @@ fn ring() {
     }
 }
 
-/// Looks after a while whether a mind that was told to stop has answered its turn, and ends its worker otherwise; one that is still starting has time.
+/// Looks after a while whether a mind that was told to stop has answered its turn, and ends its worker otherwise; one that has only just started has as long.
 fn expect_answer(number: u32, turn: u64) {
     let look = Closure::once_into_js(move || {
         let late = WORKERS.with_borrow_mut(|workers| {
             let mind = workers.minds.get(&number)?;
             let worker = mind.worker;
             mind.asked.as_ref().filter(|(asked, _)| *asked <= turn)?;
-            let ready = workers.workers.get(worker)?.as_ref()?.ready;
-            if ready {
+            let since = workers.workers.get(worker)?.as_ref()?.ready;
+            let late = since.is_some_and(|since| since.elapsed() >= PATIENCE);
+            if late {
                 workers.replace(worker, number);
             }
-            Some(ready)
+            Some(late)
         });
         match late {
             Some(true) => ring(),
@@ -419,7 +421,10 @@ fn expect_answer(number: u32, turn: u64) {
     });
     if let Some(window) = web_sys::window() {
         // Without a timer the worker comes to its end by itself.
-        let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(look.unchecked_ref(), PATIENCE);
+        let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(
+            look.unchecked_ref(),
+            PATIENCE.as_millis() as i32,
+        );
     }
 }
 
@@ -444,7 +449,7 @@ impl MindWorker {
         let module = Object::new();
         Reflect::set(&module, &"module".into(), &compiled()?)?;
         worker.post_message(&module)?;
-        Ok(Self { worker, ready: false, _hear: [hear, broke] })
+        Ok(Self { worker, ready: None, _hear: [hear, broke] })
     }
 
     fn post(&self, text: &str) {
