@@ -8,11 +8,11 @@ use toml::Spanned;
 use toml::de::DeTable;
 use toml_edit::{DocumentMut, InlineTable, Item, Key, Table, TableLike, Value};
 
-/// Writes values into a settings file, which is made where there is none. Everything else in it stays as it is.
+/// Writes values into a settings file, which is made where there is none; an entry without a value goes. Everything else in it stays as it is.
 ///
 /// # Errors
 /// When it cannot be read or written, or is no TOML; the old file stays as it was.
-pub fn save_settings(path: &Path, values: &[(&str, Value)]) -> Result<(), WriteError> {
+pub fn save_settings(path: &Path, values: &[(&str, Option<Value>)]) -> Result<(), WriteError> {
     save(path, |old| with_values(old, values))
 }
 
@@ -85,14 +85,17 @@ pub fn read_settings(text: &str) -> Result<DeTable<'_>, SettingsError> {
     table.map_err(|error| SettingsError::no_toml(text, error.span(), error.message()))
 }
 
-/// The text of a settings file with these values at its top level. Comments, order and all other entries stay as they are.
+/// The text of a settings file with these values at its top level, and without those entries that have none. Comments, order and all other entries stay as they are.
 ///
 /// # Errors
 /// When the text is no TOML.
-pub fn with_values(text: &str, values: &[(&str, Value)]) -> Result<String, SettingsError> {
+pub fn with_values(text: &str, values: &[(&str, Option<Value>)]) -> Result<String, SettingsError> {
     amended(text, |document| {
         for (name, value) in values {
-            put(document.as_table_mut(), name, value.clone());
+            match value {
+                Some(value) => put(document.as_table_mut(), name, value.clone()),
+                None => drop(document.remove(name)),
+            }
         }
         Ok(())
     })
@@ -279,11 +282,12 @@ mod tests {
     fn only_the_values_change() {
         let folder = Scratch::new("settings");
         let path = folder.file("deep/down/stonefield.toml");
-        save_settings(&path, &[("theme", "dark".into())]).expect("a folder for temporary files");
+        save_settings(&path, &[("theme", Some("dark".into()))]).expect("a folder for temporary files");
         assert_eq!(fs::read_to_string(&path).expect("there"), "theme = \"dark\"\n");
-        let text = "# mine\ntheme = \"dark\" # at night\n\n[keys]\ntheme = \"F2\"\n";
+        let text =
+            "# mine\ntheme = \"dark\" # at night\nwindow = { width = 900 }\n\n[keys]\ntheme = \"F2\"\n";
         fs::write(&path, text).expect("writable");
-        let values = [("theme", "light".into()), ("ui_scale", 1.5.into())];
+        let values = [("theme", Some("light".into())), ("ui_scale", Some(1.5.into())), ("window", None)];
         save_settings(&path, &values).expect("writable");
         let meant = "# mine\ntheme = \"light\" # at night\nui_scale = 1.5\n\n[keys]\ntheme = \"F2\"\n";
         assert_eq!(fs::read_to_string(&path).expect("there"), meant);
@@ -291,7 +295,7 @@ mod tests {
 
     #[test]
     fn values_stand_where_a_reader_looks_for_them() {
-        let values = [("theme", "dark".into()), ("reduced_motion", true.into())];
+        let values = [("theme", Some("dark".into())), ("reduced_motion", Some(true.into()))];
         let new = "theme = \"dark\"\nreduced_motion = true\n";
         let text = "# settings\n\n# of mine\n\n[keys] # F2\nhelp = [\n  \"F2\", # theme = 1\n]\n";
         let meant = text.replace("mine\n", &format!("mine\n{new}"));
@@ -375,7 +379,7 @@ mod tests {
         let path = folder.file("stonefield.toml");
         for (text, line) in [("# mine\n\ntheme = \"dark\n", 3), ("a = 1\na = 2\n", 2), ("[keys\n", 1)] {
             fs::write(&path, text).expect("writable");
-            let told = save_settings(&path, &[("theme", "dark".into())]).expect_err(text).to_string();
+            let told = save_settings(&path, &[("theme", Some("dark".into()))]).expect_err(text).to_string();
             let named = told.starts_with("cannot write ") && !told.contains('\n');
             assert!(named && told.contains(&format!("it is no TOML, line {line}: ")), "{told}");
             assert_eq!(fs::read_to_string(&path).expect("there"), text);
@@ -387,10 +391,10 @@ mod tests {
         let folder = Scratch::new("settings-bytes");
         let path = folder.file("stonefield.toml");
         fs::write(&path, [0xFF, 0xFE]).expect("writable");
-        let told = save_settings(&path, &[("theme", 1.into())]).expect_err("no text").to_string();
+        let told = save_settings(&path, &[("theme", Some(1.into()))]).expect_err("no text").to_string();
         assert!(told.starts_with("cannot write ") && told.contains("stonefield.toml: "), "{told}");
         assert_eq!(fs::read(&path).expect("there"), [0xFF, 0xFE]);
         // Nobody waits for a device.
-        assert!(save_settings(Path::new("/dev/zero"), &[("theme", 1.into())]).is_err());
+        assert!(save_settings(Path::new("/dev/zero"), &[("theme", Some(1.into()))]).is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::agents::{GobanView, Phases, Sensed, StoneSenses};
 use super::thinking::{AskedBy, Mind, MindPool};
-use super::{Goban, GobanDice, Referee, Seats};
+use super::{Goban, GobanDice, Halt, Referee, Seats};
 use crate::brain::{Answer, BrainSpec, Observation};
 use crate::go::{Color, Move};
 use crate::search::{Chance, Thought, Use, Watch};
@@ -285,12 +285,13 @@ pub(super) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
 /// How an adviser that answers at once is watched.
 struct AdviceWatch<'a> {
     began: Instant,
+    halt: Option<&'a Halt>,
     thought: &'a mut Option<Thought>,
 }
 
 impl Watch for AdviceWatch<'_> {
     fn stop(&self) -> bool {
-        false
+        self.halt.is_some_and(Halt::is_asked)
     }
 
     fn elapsed(&self) -> f64 {
@@ -311,6 +312,7 @@ pub(super) fn advise(
     mut gobans: Query<(&mut Advice, Ref<Referee>, Sensed, &GobanDice, &Seats, Option<&Phases>), With<Goban>>,
     stones: Query<StoneSenses>,
     pool: Option<Res<MindPool>>,
+    halt: Option<Res<Halt>>,
 ) {
     for (mut advice, game, known, dice, seats, phases) in &mut gobans {
         if phases.is_some_and(Phases::has_chosen) {
@@ -344,7 +346,7 @@ pub(super) fn advise(
                 Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
             let began = Instant::now();
             opinion.began = Some(began);
-            let mut watch = AdviceWatch { began, thought: &mut opinion.thought };
+            let mut watch = AdviceWatch { began, halt: halt.as_deref(), thought: &mut opinion.thought };
             opinion.mind.ask(&opinion.spec, &seen, chance, AskedBy::Person, pool.as_deref(), &mut watch);
             opinion.hear();
         }

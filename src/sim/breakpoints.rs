@@ -46,9 +46,7 @@ impl Breakpoints {
         &'a self,
         record: &'r GameRecord,
     ) -> impl Iterator<Item = &'a Strike> + use<'a, 'r> {
-        self.strikes
-            .iter()
-            .filter(|strike| strike.tick <= record.last() && record.node_of(strike.tick) == strike.node)
+        self.strikes.iter().filter(|strike| record.comes_by(strike.node, strike.tick))
     }
 
     /// What has struck at the tick at which the goban stands.

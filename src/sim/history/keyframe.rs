@@ -159,16 +159,20 @@ impl Keyframe {
         let standing = occupancy.ids().filter_map(|id| Some((id, occupancy.entity(id)?)));
         let mut parked = standing.collect::<BTreeMap<_, _>>();
         occupancy.clear();
-        let mut senses = world.query::<(&mut OwnLiberties, &mut GroupLiberties, &mut Captures)>();
+        let mut stones =
+            world.query::<(&Stone, &At, &Born, &mut OwnLiberties, &mut GroupLiberties, &mut Captures)>();
         for &bundle in &self.stones {
-            let StoneBundle { stone: Stone { color, id }, at, own, group, captures, .. } = bundle;
-            let known = parked.remove(&id);
-            if let Some(mut felt) = known.and_then(|entity| senses.get_mut(world, entity).ok()) {
-                (*felt.0, *felt.1, *felt.2) = (own, group, captures);
+            let StoneBundle { stone, at, own, group, born, captures } = bundle;
+            let known = parked.remove(&stone.id);
+            let entity = known.unwrap_or_else(|| world.spawn(OnGoban(goban)).id());
+            match stones.get_mut(world, entity) {
+                Ok(mut it) if (it.0, it.1, it.2) == (&stone, &at, &born) => {
+                    (*it.3, *it.4, *it.5) = (own, group, captures);
+                }
+                // A new one, or that of another variation: numbers are used again there.
+                _ => drop(world.entity_mut(entity).insert(bundle)),
             }
-            let spawn = || world.spawn((bundle, OnGoban(goban))).id();
-            let entity = known.unwrap_or_else(spawn);
-            occupancy.add_again(id, size.index(at.0), color, entity);
+            occupancy.add_again(stone.id, size.index(at.0), stone.color, entity);
         }
         occupancy.skip_to(self.next_id);
         occupancy.order_vacant(&self.vacant);

@@ -215,6 +215,13 @@ impl GameRecord {
         self.line[self.end_of(tick)]
     }
 
+    /// Whether the line comes by a node at this tick. What was changed after it and before the next tick does not matter.
+    #[must_use]
+    pub fn comes_by(&self, node: NodeId, tick: u64) -> bool {
+        let end = self.end_of(tick);
+        (0..=end).rev().take_while(|&at| self.step(at).done() == tick).any(|at| self.line[at] == node)
+    }
+
     /// The edits that lead to the present, each with the number of plies before it.
     pub fn edits(&self) -> impl Iterator<Item = (usize, &Edit)> + '_ {
         self.line[..=self.at].iter().flat_map(|node| {
@@ -400,6 +407,13 @@ impl GameRecord {
     #[must_use]
     pub fn line(&self) -> &[NodeId] {
         &self.line
+    }
+
+    /// The last node of the line that SGF has a text for, and its tick.
+    #[must_use]
+    pub fn last_written(&self) -> (NodeId, u64) {
+        let at = self.written_before(self.line.len() - 1);
+        (self.line[at], self.step(at).done())
     }
 
     /// A number that is another after a node of the record was given a name, or has lost it.

@@ -44,6 +44,17 @@ impl Chord {
         Some(Self::new(held, key))
     }
 
+    /// Whether a part of a panel that has the keyboard takes it: it presses, changes or leaves that part.
+    #[must_use]
+    pub const fn is_for_part(&self) -> bool {
+        use Key::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, Escape, Space, Tab};
+        !self.is_command()
+            && matches!(
+                self.0.logical_key,
+                Space | Enter | Escape | Tab | ArrowLeft | ArrowRight | ArrowUp | ArrowDown
+            )
+    }
+
     /// Whether it writes nothing into a field of text.
     #[must_use]
     pub const fn is_command(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Keys become actions; those of the window itself are carried out here.
 
+use super::access::BoardCursor;
 use super::chord::Chord;
 use super::files;
 use super::keys::{Action, InputSystems};
@@ -69,6 +70,7 @@ fn keys(
     busy: Res<EguiWantsInput>,
     settings: Res<Settings>,
     modal: Res<State<Modal>>,
+    cursor: Option<Res<BoardCursor>>,
     mut windows: FloatingWindows,
     mut redraw: ResMut<Redraw>,
     mut actions: MessageWriter<Action>,
@@ -90,6 +92,7 @@ fn keys(
     if *modal.get() != Modal::None {
         queue.0.clear();
     }
+    let types = windows.has_typing();
     actions.write_batch(queue.take(|press| {
         if windows.take_key(press.chord) {
             return None;
@@ -100,7 +103,13 @@ fn keys(
         let saves = action.while_typing() && press.chord.is_command() && !busy.is_popup_open();
         // A window is closed while something is typed in it; any other field is left, which it sees to itself.
         let shuts = action == Action::Close && !busy.is_popup_open() && windows.types_in_front();
-        let taken = busy.wants_keyboard_input() || busy.is_popup_open();
+        // The board takes what is typed at its cursor, other parts of panels but a few keys.
+        let part = if cursor.as_ref().is_some_and(|cursor| cursor.is_active()) {
+            press.types || press.chord.is_for_part()
+        } else {
+            press.chord.is_for_part()
+        };
+        let taken = types || busy.is_popup_open() || busy.wants_keyboard_input() && part;
         let heard = !taken || closes || saves || shuts;
         let counts = if action == Action::Close { press.fresh } else { action.repeats() || !press.repeats };
         (heard && counts).then_some(action)

@@ -26,7 +26,7 @@ use std::f32::consts::TAU;
 const STONE: f32 = 0.3;
 
 /// Marks need cells of this many pixels.
-const SMALLEST: f32 = 7.0;
+pub const SMALLEST: f32 = 7.0;
 
 /// Marks on black stones, on white ones, and on wood; and what sets them off from heat, links and lines of the board.
 const PALE: Color32 = Color32::from_rgb(0xff, 0xfa, 0xf0);
@@ -172,8 +172,13 @@ impl MarkupPen<'_> {
     }
 
     fn draw(&self, drawn: &NodeMarkup) {
-        self.veil(&drawn.dim, Color32::from_rgba_unmultiplied(0xdd, 0xb8, 0x7c, 150));
-        self.veil(&drawn.hidden, Color32::from_rgba_unmultiplied(0x8a, 0x6d, 0x45, 235));
+        let board = PanelColors::of_context(self.painter.ctx()).board;
+        let veil = |share: f32, alpha| {
+            let [r, g, b] = [board.r(), board.g(), board.b()].map(|part| (f32::from(part) * share) as u8);
+            Color32::from_rgba_unmultiplied(r, g, b, alpha)
+        };
+        self.veil(&drawn.dim, veil(1.0, 150));
+        self.veil(&drawn.hidden, veil(0.62, 235));
         if self.layers.get(Layer::Next) {
             self.ways(&drawn.ways, &drawn.markup);
         }

@@ -13,6 +13,9 @@ use std::sync::Arc;
 /// Text on stones needs cells of this many pixels.
 pub const READABLE: f32 = 14.0;
 
+/// Points of a cell in which two lines of text are readable.
+pub const TWO_LINES: f32 = 26.0;
+
 /// How high the text on a stone stands, in cells.
 const STONE: f32 = 0.3;
 
@@ -125,7 +128,7 @@ pub fn paint(
         let color = if label.alarm { alarm[label.color] } else { colors[label.color] };
         let [first, second] = &label.lines;
         let lines = [first, second].into_iter().flatten().collect::<Vec<_>>();
-        if let ([above, below], true) = (lines.as_slice(), cell >= 26.0) {
+        if let ([above, below], true) = (lines.as_slice(), cell >= TWO_LINES) {
             let (up, down) = (egui::vec2(0.0, -0.16 * cell), egui::vec2(0.0, 0.20 * cell));
             pen.write_on(at + up, above, 0.34 * cell * narrow(above, 1.0), color, ground);
             pen.write_on(at + down, below, 0.27 * cell * narrow(below, 1.0), color, ground);

@@ -243,27 +243,26 @@ impl Settings {
         Ok(())
     }
 
-    /// What is written into a settings file: this window's looks, by name. Everything else in the file, comments and keys, stays as
+    /// What is written into a settings file: this window's looks, by name, and which entries go. Everything else in the file, comments and keys, stays as
     /// it is.
     #[must_use]
-    pub fn values(&self) -> Vec<(&'static str, Value)> {
+    pub fn values(&self) -> Vec<(&'static str, Option<Value>)> {
         let quality =
             QUALITIES.iter().find(|(_, quality)| *quality == self.quality).map_or(&"auto", |(name, _)| name);
         let sections: InlineTable = self.sections.iter().map(|(name, open)| (name.as_str(), *open)).collect();
-        let mut values: Vec<(&str, Value)> = vec![
-            ("theme", self.theme.name().into()),
-            ("heat_colors", self.heat_colors.name().into()),
-            ("ui_scale", (f64::from(self.ui_scale * 100.0).round() / 100.0).into()),
-            ("reduced_motion", self.reduced_motion.into()),
-            ("answer_on_go", self.answer_on_go.into()),
-            ("quality", (*quality).into()),
-            ("tab", self.tab.name().into()),
-            ("sections", sections.into()),
-        ];
         let plots = self.plots.as_ref().map(|names| names.iter().map(String::as_str).collect::<Array>());
-        values.extend(plots.map(|names| ("plots", names.into())));
-        values.extend(self.window.map(|place| ("window", place.value())));
-        values
+        vec![
+            ("theme", Some(self.theme.name().into())),
+            ("heat_colors", Some(self.heat_colors.name().into())),
+            ("ui_scale", Some((f64::from(self.ui_scale * 100.0).round() / 100.0).into())),
+            ("reduced_motion", Some(self.reduced_motion.into())),
+            ("answer_on_go", Some(self.answer_on_go.into())),
+            ("quality", Some((*quality).into())),
+            ("tab", Some(self.tab.name().into())),
+            ("sections", Some(sections.into())),
+            ("plots", plots.map(Value::from)),
+            ("window", self.window.map(WindowPlace::value)),
+        ]
     }
 
     /// What `[keys]` says in a settings file: the keys of every action, and whether they are the usual ones.

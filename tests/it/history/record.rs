@@ -10,8 +10,8 @@ use stonefield::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
 use stonefield::search::Evaluation;
 use stonefield::sim::history::{Heading, Navigate, Note, ReplayVerdict, open, setup_of, verify};
 use stonefield::sim::{
-    Brush, Check, GameRecord, GameSetup, Opening, Referee, Refused, Request, RequestKind, Seats, Session,
-    Tally, agree, create_app, seek, spawn_goban, state_hash,
+    At, Brush, Check, GameRecord, GameSetup, Occupancy, Opening, Referee, Refused, Request, RequestKind,
+    Seats, Session, Stone, Tally, agree, create_app, seek, spawn_goban, state_hash,
 };
 
 fn setup(size: &str, rules: &str, brain: &str) -> GameSetup {
@@ -400,6 +400,43 @@ fn every_moment_of_a_long_game_comes_back_and_can_be_branched_from() {
     session.navigate(Navigate::To(line[4000])).expect("it was played");
     assert_eq!(hash(&session), moments[3].1);
     assert!(session.record().rows().eq(rows.iter().copied()) && session.record().line() == line);
+}
+
+/// Whether each stone's own components say what its goban says of its number.
+fn assert_stones_are_themselves(session: &Session) {
+    let (world, goban) = (session.world(), session.goban());
+    let occupancy = world.get::<Occupancy>(goban).expect("a goban");
+    for id in occupancy.ids() {
+        let stone = world.entity(occupancy.entity(id).expect("it stands"));
+        let (it, at) = (stone.get::<Stone>().expect("a stone"), stone.get::<At>().expect("a place").0);
+        assert_eq!((it.id, occupancy.index_of(id)), (id, occupancy.size().index(at)));
+        assert_eq!(session.position().at(at), Some(it.color));
+    }
+    assert_eq!(agree(world, goban), Ok(()));
+}
+
+#[test]
+fn stones_of_two_long_variations_are_not_mixed_up() {
+    let mut session =
+        Session::new(&setup("13", "chinese", "sensible"), Some(Heading::default())).expect("a game");
+    session.play_out(140);
+    let first = session.record().line().to_vec();
+    session.navigate(Navigate::By(-130)).expect("it was played");
+    session.play(session.position().to_move(), Move::Pass).expect("a pass");
+    session.play_out(100);
+    let second = session.record().line().to_vec();
+    assert_ne!(first[20], second[20]);
+    // From a moment that is kept to one of the other variation, and on from there to the next that is kept.
+    for (line, at) in [(&first, 70), (&second, 70), (&first, 139), (&second, 100), (&first, 128)] {
+        session.navigate(Navigate::To(line[at])).expect("it was played");
+        assert_stones_are_themselves(&session);
+    }
+    session.navigate(Navigate::To(first[139])).expect("it was played");
+    session.play_out(60);
+    session.navigate(Navigate::By(-5)).expect("it was played");
+    assert_stones_are_themselves(&session);
+    session.navigate(Navigate::To(second[100])).expect("it was played");
+    assert_stones_are_themselves(&session);
 }
 
 #[test]

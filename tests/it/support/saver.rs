@@ -72,10 +72,10 @@ pub fn users_lines() -> String {
     lines.collect::<String>() + "\n[keys]\nhelp = \"F2\"\n"
 }
 
-fn values(round: u64) -> [(&'static str, Value); 2] {
+fn values(round: u64) -> [(&'static str, Option<Value>); 2] {
     [
-        ("theme", if round.is_multiple_of(2) { "dark" } else { "light" }.into()),
-        ("ui_scale", i64::try_from(round).expect("small").into()),
+        ("theme", Some(if round.is_multiple_of(2) { "dark" } else { "light" }.into())),
+        ("ui_scale", Some(i64::try_from(round).expect("small").into())),
     ]
 }
 

@@ -76,6 +76,12 @@ impl BoardCursor {
         self.point.filter(|_| self.active)
     }
 
+    /// Whether the board has the keyboard.
+    #[must_use]
+    pub const fn is_active(&self) -> bool {
+        self.active
+    }
+
     /// Puts it on a point.
     pub const fn put(&mut self, point: Point) {
         self.point = Some(point);
@@ -311,6 +317,8 @@ fn keys(ctx: &egui::Context, cursor: &mut BoardCursor, projector: &Projector, si
     let mut done = Vec::new();
     for event in ctx.input(|input| input.events.clone()) {
         match event {
+            // A key that is held neither plays nor passes again.
+            Event::Key { key: Key::Enter | Key::Space, repeat: true, .. } => {}
             Event::Key { key, pressed: true, modifiers, .. } if !modifiers.command && !modifiers.alt => {
                 done.extend(cursor.press(key, modifiers.shift, projector, size));
             }

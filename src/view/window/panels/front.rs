@@ -120,6 +120,11 @@ impl FloatingWindows<'_, '_> {
         takes
     }
 
+    /// Whether a field for text has the keyboard, anywhere.
+    pub fn has_typing(&mut self) -> bool {
+        self.context().is_some_and(|ctx| ctx.text_edit_focused())
+    }
+
     /// Whether the user types in the window in front.
     #[must_use]
     pub fn types_in_front(&mut self) -> bool {

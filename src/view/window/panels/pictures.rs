@@ -235,16 +235,17 @@ fn options(
         file: None,
     };
     let subject = subject(goban, adviser);
+    let from = panel.from.min(subject.last);
     let film = panel.product.is_film().then(|| FilmOptions {
-        from: panel.from.min(subject.last),
-        to: Some(panel.to.unwrap_or(subject.last).min(subject.last)),
+        from,
+        to: Some(panel.to.unwrap_or(subject.last).clamp(from, subject.last)),
         every: panel.every,
         fps: panel.fps,
         once: panel.once,
     });
     let [width, height] = panel.sizes[usize::from(panel.product.is_film())];
     Ok(RenderOptions {
-        record: Some(PictureRecord { record, trust, line: Some(goban.record.here().id()) }),
+        record: Some(PictureRecord { record, trust, line: Some(goban.record.last_written().0) }),
         after_ticks: panel.after.unwrap_or(subject.now).min(subject.last),
         film,
         path: panel.product.path(path),
@@ -263,10 +264,12 @@ fn subject(goban: &ShownGobanItem<'_, '_>, adviser: Option<&Adviser>) -> Picture
     let seats = goban.seats;
     let color = seats.to_move().unwrap_or(Color::Black);
     let seated = [color, !color].into_iter().find(|&color| seats.has_mind(color));
+    // A copy knows what is written: not how a game ended after its last move.
+    let last = goban.record.last_written().1;
     let chosen = adviser.and_then(|adviser| adviser.spec.clone());
     PictureSubject {
-        now: goban.record.now(),
-        last: goban.record.last(),
+        now: goban.record.now().min(last),
+        last,
         adviser: chosen
             .or_else(|| seated.map(|color| seats.spec(color).clone()))
             .or_else(|| BrainSpec::named("mcts").ok()),

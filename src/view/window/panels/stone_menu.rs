@@ -140,8 +140,9 @@ fn show(
 
 fn data(goban: &ShownGobanItem<'_, '_>, open: OpenMenu, watch: &StoneWatch) -> MenuData {
     let stone = goban.occupancy.id(open.point).map(|id| (id, goban.occupancy.color_of(id)));
-    let is =
-        |of: fn(&StoneWatch, Entity, u32) -> bool| stone.is_some_and(|(id, _)| of(watch, open.goban, id));
+    let is = |of: fn(&StoneWatch, Entity, u32, Color, Point) -> bool| {
+        stone.is_some_and(|(id, color)| of(watch, open.goban, id, color, open.point))
+    };
     MenuData {
         point: open.point,
         stone,

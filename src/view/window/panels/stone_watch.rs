@@ -11,13 +11,15 @@ use super::notices::Notices;
 use super::widgets::{from_right, hint, stone};
 use crate::go::{Color, Point};
 use crate::notation::counted;
-use crate::sim::{Captured, Goban, Jumped, Occupancy, SimSystems};
+use crate::notation::sgf::NodeId;
+use crate::sim::{Captured, GameRecord, Goban, Jumped, Occupancy, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::f32::consts::TAU;
+use std::fmt;
 
 /// Rings are drawn where cells have this many pixels.
 const SMALLEST: f32 = 4.0;
@@ -37,13 +39,68 @@ struct KnownStone {
     id: u32,
     color: Color,
     point: Point,
-    /// The tick in which it died, once it has.
-    died: Option<u64>,
+    /// When it was last seen on the board: at the end of this tick, at this node of the record.
+    seen: Option<(u64, NodeId)>,
+    /// Whether it has died, and the tick at whose end it was known.
+    died: Option<Death>,
+}
+
+/// When a stone died, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Death {
+    /// In this tick.
+    In(u64),
+    /// In this tick or one before it, over which the game went without telling.
+    By(u64),
+}
+
+impl Death {
+    const fn tick(self) -> u64 {
+        match self {
+            Self::In(tick) | Self::By(tick) => tick,
+        }
+    }
+}
+
+impl fmt::Display for Death {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::In(tick) => write!(f, "died in tick {tick}"),
+            Self::By(tick) => write!(f, "died by tick {tick}"),
+        }
+    }
 }
 
 impl KnownStone {
-    fn is(&self, goban: Entity, id: u32) -> bool {
-        (self.goban, self.id) == (goban, id)
+    const fn new(goban: Entity, id: u32, color: Color, point: Point) -> Self {
+        Self { goban, id, color, point, seen: None, died: None }
+    }
+
+    /// Whether it is this one. Another variation gives its number to another stone.
+    fn is(&self, other: &Self) -> bool {
+        (self.goban, self.id, self.color, self.point) == (other.goban, other.id, other.color, other.point)
+    }
+
+    /// Whether it stands on its goban.
+    fn stands(&self, board: &Occupancy) -> bool {
+        board.entity(self.id).is_some()
+            && board.index_of(self.id) == board.size().index(self.point)
+            && board.color_of(self.id) == self.color
+    }
+
+    /// Looks whether it stands, or has died since it was last seen, which is told where that happened while the game went along its record.
+    fn look(&mut self, board: &Occupancy, record: &GameRecord) -> Option<Death> {
+        let now = record.now();
+        if self.stands(board) {
+            self.seen = Some((now, record.node_of(now)));
+            return None;
+        }
+        let (before, node) = self.seen.filter(|_| self.died.is_none())?;
+        if before >= now || !record.comes_by(node, before) {
+            return None;
+        }
+        self.died = Some(if before + 1 == now { Death::In(now) } else { Death::By(now) });
+        self.died
     }
 }
 
@@ -57,14 +114,22 @@ pub struct StoneWatch {
 impl StoneWatch {
     /// Whether a stone is watched.
     #[must_use]
-    pub fn is_watched(&self, goban: Entity, id: u32) -> bool {
-        self.watched.iter().any(|known| known.is(goban, id))
+    pub fn is_watched(&self, goban: Entity, id: u32, color: Color, point: Point) -> bool {
+        self.watches(&KnownStone::new(goban, id, color, point))
+    }
+
+    fn watches(&self, stone: &KnownStone) -> bool {
+        self.watched.iter().any(|known| known.is(stone))
     }
 
     /// Whether a stone is followed.
     #[must_use]
-    pub fn is_followed(&self, goban: Entity, id: u32) -> bool {
-        self.followed.is_some_and(|known| known.is(goban, id))
+    pub fn is_followed(&self, goban: Entity, id: u32, color: Color, point: Point) -> bool {
+        self.follows(&KnownStone::new(goban, id, color, point))
+    }
+
+    fn follows(&self, stone: &KnownStone) -> bool {
+        self.followed.is_some_and(|known| known.is(stone))
     }
 
     /// Whether any stone is followed.
@@ -75,17 +140,18 @@ impl StoneWatch {
 
     /// Watches a stone, or no longer.
     pub fn switch(&mut self, goban: Entity, id: u32, color: Color, point: Point) {
-        if self.is_watched(goban, id) {
-            self.watched.retain(|known| !known.is(goban, id));
+        let stone = KnownStone::new(goban, id, color, point);
+        if self.watches(&stone) {
+            self.watched.retain(|known| !known.is(&stone));
         } else {
-            self.watched.push(KnownStone { goban, id, color, point, died: None });
+            self.watched.push(stone);
         }
     }
 
     /// Follows a stone instead of any other, or no longer.
     pub fn switch_follow(&mut self, goban: Entity, id: u32, color: Color, point: Point) {
-        let known = KnownStone { goban, id, color, point, died: None };
-        self.followed = (!self.is_followed(goban, id)).then_some(known);
+        let stone = KnownStone::new(goban, id, color, point);
+        self.followed = (!self.follows(&stone)).then_some(stone);
     }
 
     /// Follows no stone any longer.
@@ -95,17 +161,32 @@ impl StoneWatch {
 
     /// A stone has died; says so if it was looked after.
     fn died(&mut self, fact: &Captured) -> Option<String> {
+        let Captured { goban, id, color, point, tick } = *fact;
+        let stone = KnownStone::new(goban, id, color, point);
         let mut known = false;
-        for watched in self.watched.iter_mut().filter(|watched| watched.is(fact.goban, fact.id)) {
-            watched.died = Some(fact.tick);
+        for watched in self.watched.iter_mut().filter(|watched| watched.is(&stone)) {
+            watched.died = Some(Death::In(tick));
             known = true;
         }
-        let followed = self.is_followed(fact.goban, fact.id);
+        let followed = self.follows(&stone);
         if followed {
             self.followed = None;
         }
-        let Captured { id, color, point, tick, .. } = fact;
-        (known || followed).then(|| format!("Stone {id} ({color}, {point}) died in tick {tick}"))
+        (known || followed).then(|| obituary(&stone, Death::In(tick)))
+    }
+
+    /// Looks at all of them. Says which have died while the game went along its record, where nothing is told of what happens.
+    fn look<'a>(&mut self, of: impl Fn(Entity) -> Option<(&'a Occupancy, &'a GameRecord)>) -> Vec<String> {
+        let mut told = Vec::new();
+        for known in self.watched.iter_mut().chain(&mut self.followed) {
+            let Some((board, record)) = of(known.goban) else { continue };
+            if let Some(death) = known.look(board, record) {
+                told.push(obituary(known, death));
+            }
+        }
+        self.followed = self.followed.filter(|known| known.died.is_none());
+        told.dedup();
+        told
     }
 
     /// The goban stands at another tick: who died later has not died, and after a new game nobody is known.
@@ -115,9 +196,14 @@ impl StoneWatch {
             self.followed = self.followed.filter(|known| known.goban != jump.goban);
         }
         for known in self.watched.iter_mut().filter(|known| known.goban == jump.goban) {
-            known.died = known.died.filter(|tick| *tick <= jump.tick);
+            known.died = known.died.filter(|death| death.tick() <= jump.tick);
         }
     }
+}
+
+fn obituary(stone: &KnownStone, death: Death) -> String {
+    let KnownStone { id, color, point, .. } = stone;
+    format!("Stone {id} ({color}, {point}) {death}")
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -133,7 +219,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Announces deaths.
 fn hear(
     (mut captures, mut jumps): (MessageReader<Captured>, MessageReader<Jumped>),
-    gobans: Query<(), With<Goban>>,
+    gobans: Query<(&Occupancy, &GameRecord), With<Goban>>,
     mut watch: ResMut<StoneWatch>,
     mut notices: ResMut<Notices>,
 ) {
@@ -148,6 +234,9 @@ fn hear(
         }
     }
     jumps.read().for_each(|jump| watch.jumped(jump));
+    for told in watch.look(|goban| gobans.get(goban).ok()) {
+        notices.tell(told);
+    }
     let StoneWatch { watched, followed } = &mut *watch;
     watched.retain(|known| gobans.contains(known.goban));
     *followed = followed.filter(|known| gobans.contains(known.goban));
@@ -162,11 +251,10 @@ fn follow(
 ) {
     let Some(known) = watch.followed else { return };
     let Ok(board) = boards.get(known.goban) else { return };
-    if board.entity(known.id).is_none() {
+    if !known.stands(board) {
         return;
     }
-    let point = board.size().point(board.index_of(known.id));
-    let target = Vec2::new(f32::from(point.x), f32::from(point.y));
+    let target = Vec2::new(f32::from(known.point.x), f32::from(known.point.y));
     for (_, mut pose) in cameras.iter_mut().filter(|(camera, _)| camera.goban == known.goban) {
         if pose.target != target || pose.fitted {
             (pose.target, pose.fitted) = (target, false);
@@ -193,13 +281,11 @@ fn mark(
         if !board.has_room(SMALLEST) {
             continue;
         }
-        let here =
-            |known: &&KnownStone| known.goban == camera.goban && goban.occupancy.entity(known.id).is_some();
+        let here = |known: &&KnownStone| known.goban == camera.goban && known.stands(goban.occupancy);
         let watched = watch.watched.iter().map(|known| (known, RING, 0.5));
         let followed = watch.followed.iter().map(|known| (known, FOLLOWED, 0.58));
         for (known, color, radius) in watched.chain(followed).filter(|(known, ..)| here(known)) {
-            let point = goban.occupancy.size().point(goban.occupancy.index_of(known.id));
-            let middle = Vec2::new(f32::from(point.x), f32::from(point.y));
+            let middle = Vec2::new(f32::from(known.point.x), f32::from(known.point.y));
             let around = (0..36).map(|step| Vec2::from_angle(step as f32 / 36.0 * TAU) * radius);
             let ring: Option<Vec<egui::Pos2>> = around.map(|out| board.above(middle + out, HEIGHT)).collect();
             let Some(ring) = ring else { continue };
@@ -246,7 +332,7 @@ fn show(
 ) {
     let id = goban.id();
     let Some(shown) = goban.get() else { return };
-    let followed = watch.followed.filter(|known| !watch.is_watched(known.goban, known.id));
+    let followed = watch.followed.filter(|known| !watch.watches(known));
     let all: Vec<KnownStone> =
         watch.watched.iter().copied().chain(followed).filter(|known| known.goban == id).collect();
     if all.is_empty() {
@@ -256,8 +342,8 @@ fn show(
     match panel(ui, &lines) {
         Some(WatchedPressed::Inspect(at)) => selected.0 = Some(lines[at].point),
         Some(WatchedPressed::Drop(at)) => {
-            watch.watched.retain(|known| !known.is(id, lines[at].id));
-            watch.followed = watch.followed.filter(|known| !known.is(id, lines[at].id));
+            watch.watched.retain(|known| !known.is(&all[at]));
+            watch.followed = watch.followed.filter(|known| !known.is(&all[at]));
         }
         None => {}
     }
@@ -269,7 +355,7 @@ fn line(
     known: &KnownStone,
     watch: &StoneWatch,
 ) -> WatchedLine {
-    let facts = reader.stone(goban, known.id);
+    let facts = reader.stone(goban, known.id).filter(|_| known.stands(goban.occupancy));
     let told = match (&facts, known.died) {
         (Some(facts), _) => {
             let age = goban.tally.tick.saturating_sub(facts.born);
@@ -289,7 +375,7 @@ fn line(
             });
             format!("{own}{group}, {} old", counted(age, "tick"))
         }
-        (None, Some(tick)) => format!("died in tick {tick}"),
+        (None, Some(death)) => death.to_string(),
         (None, None) => format!("not on the board at tick {}", goban.tally.tick),
     };
     WatchedLine {
@@ -298,7 +384,7 @@ fn line(
         point: known.point,
         facts: told,
         lives: facts.is_some(),
-        followed: watch.is_followed(known.goban, known.id),
+        followed: watch.follows(known),
     }
 }
 
@@ -335,6 +421,9 @@ pub fn panel(ui: &mut Ui, lines: &[WatchedLine]) -> Option<WatchedPressed> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::Size;
+    use crate::sim::history::{Heading, Navigate};
+    use crate::sim::{GameSetup, Session};
 
     const GOBAN: Entity = Entity::PLACEHOLDER;
 
@@ -352,16 +441,57 @@ mod tests {
     #[test]
     fn a_death_is_announced_and_ends_the_following() {
         let mut watch = watch();
-        assert!(watch.is_watched(GOBAN, 5) && watch.is_followed(GOBAN, 5));
+        assert!(
+            watch.is_watched(GOBAN, 5, Color::White, Point::new(3, 4))
+                && watch.is_followed(GOBAN, 5, Color::White, Point::new(3, 4))
+        );
         assert_eq!(watch.died(&captured(6, 20)), None);
         assert_eq!(watch.died(&captured(5, 21)).as_deref(), Some("Stone 5 (White, D5) died in tick 21"));
-        assert!(!watch.is_following() && watch.is_watched(GOBAN, 5));
-        assert_eq!(watch.watched[0].died, Some(21));
+        assert!(!watch.is_following() && watch.is_watched(GOBAN, 5, Color::White, Point::new(3, 4)));
+        assert_eq!(watch.watched[0].died, Some(Death::In(21)));
         // Back before it, it lives; after a new game it is forgotten.
         watch.jumped(&Jumped { goban: GOBAN, tick: 20, new_game: false });
         assert_eq!(watch.watched[0].died, None);
         watch.jumped(&Jumped { goban: GOBAN, tick: 0, new_game: true });
-        assert!(!watch.is_watched(GOBAN, 5));
+        assert!(!watch.is_watched(GOBAN, 5, Color::White, Point::new(3, 4)));
+    }
+
+    #[test]
+    fn along_a_record_deaths_are_told_too_and_another_variation_has_other_stones() {
+        let setup = GameSetup { size: Size::square(5).expect("a size"), ..GameSetup::default() };
+        let mut session = Session::new(&setup, Some(Heading::default())).expect("a game");
+        let moves = ["b1", "a1", "c5", "d5", "a2", "e5"].map(|at| at.parse().expect("a move"));
+        for (ply, action) in moves.into_iter().enumerate() {
+            let color = if ply % 2 == 0 { Color::Black } else { Color::White };
+            session.play(color, action).expect("a lawful move");
+        }
+        let goban = session.goban();
+        let of = |session: &Session, watch: &mut StoneWatch| {
+            let board = session.world().get::<Occupancy>(goban).expect("a goban");
+            watch.look(|_| Some((board, session.record())))
+        };
+        let corner: Point = "a1".parse().expect("a point");
+        let mut watch = StoneWatch::default();
+        watch.switch(goban, 1, Color::White, corner);
+        watch.switch_follow(goban, 1, Color::White, corner);
+        let going = |session: &mut Session, watch: &mut StoneWatch, tick: u64| {
+            session.navigate(Navigate::To(session.record().node_of(tick))).expect("it was played");
+            watch.jumped(&Jumped { goban, tick, new_game: false });
+            of(session, watch)
+        };
+        assert!(going(&mut session, &mut watch, 4).is_empty());
+        assert_eq!(going(&mut session, &mut watch, 5), ["Stone 1 (White, A1) died in tick 5"]);
+        assert!(!watch.is_following() && watch.is_watched(goban, 1, Color::White, corner));
+        // Back, and over it in one jump.
+        assert!(going(&mut session, &mut watch, 3).is_empty());
+        assert_eq!(watch.watched[0].died, None);
+        assert_eq!(going(&mut session, &mut watch, 6), ["Stone 1 (White, A1) died by tick 6"]);
+        // Before it was placed, and another stone of that number.
+        assert!(going(&mut session, &mut watch, 1).is_empty());
+        session.play(Color::White, "e1".parse().expect("a move")).expect("a lawful move");
+        session.play(Color::Black, "e2".parse().expect("a move")).expect("a lawful move");
+        assert!(of(&session, &mut watch).is_empty());
+        assert_eq!(watch.watched[0].died, None);
     }
 
     #[test]
@@ -369,14 +499,17 @@ mod tests {
         let mut watch = watch();
         watch.switch(GOBAN, 5, Color::White, Point::new(3, 4));
         watch.switch_follow(GOBAN, 7, Color::Black, Point::new(0, 0));
-        assert!(!watch.is_watched(GOBAN, 5) && watch.is_followed(GOBAN, 7));
+        assert!(
+            !watch.is_watched(GOBAN, 5, Color::White, Point::new(3, 4))
+                && watch.is_followed(GOBAN, 7, Color::Black, Point::new(0, 0))
+        );
         watch.switch_follow(GOBAN, 7, Color::Black, Point::new(0, 0));
         assert!(!watch.is_following());
     }
 
     #[test]
     fn the_camera_keeps_the_stone_in_the_middle_while_it_stands() {
-        use crate::sim::{GameSetup, create_app, spawn_goban};
+        use crate::sim::{create_app, spawn_goban};
         let mut app = create_app();
         let start: crate::go::Setup = ". . X\n. . .\n. . .".parse().expect("a drawing");
         let setup = GameSetup { size: start.size(), start: Some(start), ..GameSetup::default() };

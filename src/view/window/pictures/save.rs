@@ -74,6 +74,8 @@ pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPicture
     }
     // The game is brought to where it is wanted once it is known how far it goes.
     let mut studio = Studio::open(&RenderOptions { after_ticks: 0, ..options.clone() }, kind)?;
+    // A mind that thinks hears of it too.
+    studio.world().insert_resource(shooting.halt.clone());
     studio.check_room(options)?;
     let ticks = ticks(options, film, &mut studio, &shooting.halt)?;
     shooting.of.store(ticks.len() as u64, Ordering::Relaxed);
@@ -91,7 +93,11 @@ pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPicture
         if shooting.halt.is_asked() {
             return Err(RenderError::Stopped(saved.frames));
         }
-        match (studio.consider(options), film) {
+        let considered = studio.consider(options);
+        if shooting.halt.is_asked() {
+            return Err(RenderError::Stopped(saved.frames));
+        }
+        match (considered, film) {
             (Err(RenderError::Layer { layer, why }), Some(_)) => missing.note(layer, &why),
             (heard, _) => heard?,
         }
@@ -292,7 +298,11 @@ impl Studio {
             return Ok(());
         }
         let goban = self.goban();
-        stage::check_thinkable(self.world(), goban, options)?;
+        if let Err(error) = stage::check_thinkable(self.world(), goban, options) {
+            // What was thought of another position is forgotten.
+            self.frame();
+            return Err(error);
+        }
         stage::show_layers(self.world(), options.layers);
         stage::ask(self.world(), goban, options);
         self.frame();

@@ -1,11 +1,12 @@
 //! The game that is shown: begun or opened in a world of its own, and brought to one tick after the other.
 
 use super::super::layers::{Layer, Layers};
-use super::super::overlay::READABLE;
-use super::super::{bids, candidates};
+use super::super::overlay::{READABLE, TWO_LINES};
+use super::super::{bids, candidates, markup};
 use super::error::RenderError;
 use super::options::{PictureRecord, RenderOptions};
 use crate::brain::Answer;
+use crate::go::Move;
 use crate::search::Thought;
 use crate::sim::history::{Heading, Navigate, Opened, open};
 use crate::sim::{
@@ -140,6 +141,10 @@ pub(super) fn lacks(world: &World, goban: Entity, layer: Layer) -> Option<&'stat
             .get::<GameRecord>(goban)
             .is_some_and(|record| record.next_node().is_none())
             .then_some("the record does not go on from there: --after takes an earlier tick of it"),
+        Layer::LastMove => world
+            .get::<GameRecord>(goban)
+            .is_none_or(|record| !matches!(record.moves().last(), Some(Move::Play(_))))
+            .then_some("no stone was placed last there: --after takes another tick"),
         _ => None,
     }
 }
@@ -186,7 +191,9 @@ pub(super) fn check_room(
 ) -> Result<(), RenderError> {
     for &layer in named {
         let least = match layer {
+            Layer::Liberties | Layer::Letters if named.contains(&Layer::Numbers) => TWO_LINES,
             Layer::Liberties | Layer::Letters | Layer::Numbers => READABLE,
+            Layer::Next => markup::SMALLEST,
             Layer::Candidates | Layer::Variation | Layer::Ownership | Layer::Bids => candidates::SMALLEST,
             Layer::Hulls => OUTLINED,
             Layer::Links | Layer::FarLinks | Layer::LastMove | Layer::Atari | Layer::Suicide if !drawn => {

@@ -132,10 +132,8 @@ fn know_deaths(world: &mut World) {
         return;
     }
     let Some(record) = world.get::<GameRecord>(goban) else { return };
-    let (now, last) = (record.now(), record.last());
-    let same = |&(of, tick, node): &(Entity, u64, NodeId)| {
-        of == goban && tick <= last && record.node_of(tick) == node
-    };
+    let now = record.now();
+    let same = |&(of, tick, node): &(Entity, u64, NodeId)| of == goban && record.comes_by(node, tick);
     let known = table.deaths.until.filter(same).map(|(_, tick, _)| tick);
     if known.is_some_and(|tick| tick >= now) {
         return;
