@@ -53,6 +53,12 @@ pub struct BrainInfo {
 }
 
 impl BrainInfo {
+    /// Whether it can play where this program runs: a page starts no programs.
+    #[must_use]
+    pub const fn is_possible(&self) -> bool {
+        !(cfg!(target_family = "wasm") && self.outside)
+    }
+
     /// A planner that is part of this program, and moves at once.
     pub(super) const fn planner(
         name: &'static str,

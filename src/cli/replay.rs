@@ -44,7 +44,7 @@ impl ReplayArgs {
 
 pub(super) fn run(args: &ReplayArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if args.is_shown() && !args.text {
-        windowed::quieten_drivers();
+        windowed::complete_environment();
     }
     let record = match args.row {
         Some(row) => ResultStore::look(&args.file)

@@ -1,6 +1,6 @@
 //! `stonefield`, the window, and `stonefield wall`, the window with many boards.
 
-mod drivers;
+mod environment;
 mod look;
 mod render;
 
@@ -19,7 +19,7 @@ use crate::lab::{Axis, MAX_BOARDS, Record, WallPlan};
 use crate::view::window::files::FileError;
 use crate::view::window::{Measured, WindowError, WindowOptions, run_window};
 use clap::builder::{PathBufValueParser, TypedValueParser};
-pub(super) use drivers::quieten_drivers;
+pub(super) use environment::complete_environment;
 use look::LookArgs;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -91,7 +91,7 @@ pub(super) struct WallArgs {
 
 /// Opens the window; where none can be opened, says why in one line and shows the game as text.
 pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    quieten_drivers();
+    complete_environment();
     let (store, file) = match args.file {
         Some(file) if is_store(&file) => (Some(file), None),
         file => (None, file),
@@ -149,7 +149,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 
 /// Opens the window with many boards.
 pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    quieten_drivers();
+    complete_environment();
     let setup = args.setup.watched().meaning(args.config.as_deref())?;
     let alone = |spec: &BrainSpec| !spec.info().outside && !spec.info().human;
     for (flag, spec) in [("--black", &setup.brains.black), ("--white", &setup.brains.white)] {

@@ -53,8 +53,8 @@ pub(super) fn wall(_: WallArgs, _: &mut dyn Write) -> Result<(), Failure> {
     Err(Failure::Bad("wall: this program was built without the feature view and draws nothing".to_owned()))
 }
 
-/// There are no drivers.
-pub(super) const fn quieten_drivers() {}
+/// Nothing is drawn, and nothing is added.
+pub(super) const fn complete_environment() {}
 
 /// Why a record opens in no window.
 pub(super) fn replay(_: &Record, _: &Trust) -> Result<Option<String>, Failure> {

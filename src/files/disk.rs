@@ -58,6 +58,14 @@ pub(super) fn link(from: &Path, to: &Path) -> io::Result<()> {
     fs::hard_link(from, to)
 }
 
+/// The names of what a folder holds; none where it cannot be read.
+#[must_use]
+pub fn names_in(folder: &Path) -> Vec<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let found = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    found.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
 /// Whether there is anything at a path.
 #[must_use]
 pub fn exists(path: &Path) -> bool {

@@ -77,6 +77,12 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(path)
 }
 
+/// The names of what a folder holds: a browser tells none of what was handed to the user.
+#[must_use]
+pub const fn names_in(_: &Path) -> Vec<String> {
+    Vec::new()
+}
+
 /// Makes a folder: here each name has one.
 ///
 /// # Errors

@@ -37,6 +37,7 @@ pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), 
     if let Some(mut breakpoints) = world.get_mut::<Breakpoints>(goban) {
         breakpoints.new_game();
     }
+    Breakpoints::look(world, goban);
     if let Some(mut advice) = world.get_mut::<Advice>(goban) {
         advice.new_game();
     }

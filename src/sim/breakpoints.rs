@@ -72,6 +72,24 @@ impl Breakpoints {
             Some(mut known) => known.all = all,
             None => drop(goban.insert(Self { all, ..Self::default() })),
         }
+        let goban = goban.id();
+        Self::look(world, goban);
+    }
+
+    /// Looks how the agents of a goban stand: what departs from the law there is not new after its next tick.
+    pub(super) fn look(world: &mut World, goban: Entity) {
+        let mut gobans = world.query::<(&mut Self, &Occupancy, &Groups, &Links)>();
+        if let Ok((mut breakpoints, occupancy, groups, links)) = gobans.get_mut(world, goban)
+            && breakpoints.waits_for(StopCondition::Disagreement)
+        {
+            breakpoints.departed =
+                departures(occupancy, groups, links).is_some_and(|departures| departures.groups > 0);
+        }
+    }
+
+    /// Whether one with this condition is on.
+    fn waits_for(&self, when: StopCondition) -> bool {
+        self.all.iter().any(|known| known.on && known.when == when)
     }
 
     /// Takes over the breakpoints of a goban that is shown no longer.
@@ -140,7 +158,7 @@ fn stop(
         }
         let tick = tally.tick;
         let mut why: Vec<String> = breakpoints.on_record(record, tick).collect();
-        if breakpoints.all.iter().any(|known| known.on && known.when == StopCondition::Disagreement) {
+        if breakpoints.waits_for(StopCondition::Disagreement) {
             let (disagreement, departed) = disagreement(witnessed, tally.plies, breakpoints.departed);
             breakpoints.departed = departed;
             why.extend(disagreement.map(|told| format!("{}: {told}", StopCondition::Disagreement)));
@@ -155,14 +173,18 @@ fn stop(
     }
 }
 
+/// How the agents of `netlogo-2016` depart from the law; `None` for others.
+fn departures(occupancy: &Occupancy, groups: &Groups, links: &Links) -> Option<Departures> {
+    matches!(links, Links::Closure(_)).then(|| Departures::of(occupancy, groups, links))
+}
+
 /// What agents and referee disagree in after this ply; and whether groups stand without a liberty under `netlogo-2016`, as they did before or not.
 fn disagreement(
     (witness, occupancy, groups, links): (&Witness, &Occupancy, &Groups, &Links),
     ply: u64,
     departed: bool,
 ) -> (Option<String>, bool) {
-    if matches!(links, Links::Closure(_)) {
-        let departures = Departures::of(occupancy, groups, links);
+    if let Some(departures) = departures(occupancy, groups, links) {
         let stands = departures.groups > 0;
         return ((stands && !departed).then(|| departures.to_string()), stands);
     }

@@ -30,10 +30,32 @@ async function number() {
         const others = held.map((lock) => lock.name).filter((name) => name.startsWith(prefix));
         return { own, living: others.map((name) => Number(name.slice(prefix.length))).filter((count) => count !== own) };
     } catch {
-        // There are no locks: over plain http, or where the browser lets a page keep nothing.
-        while (kept(own)) own += 1;
+        // There are no locks: over plain http, or where the browser lets a page keep nothing. Two pages hardly draw the same number.
+        do own = crypto.getRandomValues(new Uint32Array(1))[0]; while (kept(own));
         return { own, living: [] };
     }
+}
+
+/** Leaves to the browser the keys with which it does more than the program: it loads the page again, and it tells of what is copied, cut and pasted. */
+function leaveKeys(event) {
+    const command = event.ctrlKey || event.metaKey;
+    if (event.key === "F5" || command && ["c", "r", "v", "x"].includes(event.key.toLowerCase())) event.preventDefault = () => {};
+}
+
+/** Over plain http a page has no clipboard, but may say what is copied while the user does something. */
+function giveClipboard() {
+    const writeText = (text) => new Promise((done, refused) => {
+        const copy = (event) => {
+            event.clipboardData.setData("text/plain", text);
+            event.preventDefault();
+            event.stopImmediatePropagation();
+        };
+        addEventListener("copy", copy, { capture: true });
+        const copied = document.execCommand("copy");
+        removeEventListener("copy", copy, { capture: true });
+        copied ? done() : refused(new Error("the browser lets this page copy nothing"));
+    });
+    Object.defineProperty(navigator, "clipboard", { value: { writeText } });
 }
 
 /** The code, compiled while it comes in; the bar shows how far it is. */
@@ -65,10 +87,17 @@ function fail(line) {
 }
 
 async function start() {
+    // It says why no script runs.
+    element("late").remove();
     if (!document.createElement("canvas").getContext("webgl2")) {
         fail("Stonefield draws with WebGL2, and this browser has none or has switched it off.");
         return;
     }
+    element("board").addEventListener("webglcontextlost", () => {
+        fail("The browser has taken the graphics away. A game that was played is kept: load the page again to open it.");
+    });
+    addEventListener("keydown", leaveKeys, { capture: true });
+    if (!navigator.clipboard) giveClipboard();
     addEventListener("error", broken);
     addEventListener("unhandledrejection", broken);
     const [{ default: init }, { takeTouches }, page, module] = await Promise.all([import("./stonefield.js"), import("./touch.js"), number(), code()]);

@@ -58,6 +58,19 @@ test("a worker that does not answer a stop is replaced, and its mind plays", asy
     await done();
 });
 
+test("a worker that is asked anew before it has heard a stop is replaced too", async () => {
+    const { page, errors, workers, done } = await counted("?size=19&black=random&white=negamax:depth=6&seed=5");
+    await until(page, ({ tick, thinks }) => tick === 1 && thinks, "a search");
+    await page.waitForTimeout(3000);
+    const before = await workers();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Space");
+    for (let count = 0; count < 100 && await workers() === before; count += 1) await page.waitForTimeout(100);
+    assert.equal(await workers(), before + 1);
+    assert.deepEqual(errors, []);
+    await done();
+});
+
 test("boards beside each other outlive workers that cannot be had", async () => {
     const none = (context) => context.route("**/mind.js", (route) => route.abort());
     const { page, errors, done } = await counted("?size=7&black=mcts:playouts=100&white=mcts:playouts=100&paused", none);

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { apart, look, open, place, shared, until } from "./browser.mjs";
+import { apart, heard, look, open, place, shared, still, stones, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -116,7 +116,7 @@ test("a link is made and opened", async () => {
 test("nonsense in an address is told, and the page opens", async () => {
     for (const [parts, word] of [
         ["?black=nobody", "nobody"], ["?size=1000000000", "size"], ["?sise=9", "sise"], ["#record=nonsense", "record"],
-        ["?layers=moon", "moon"], ["#tick=-1", "tick"], ["?black=gtp:[rm -rf /]", null],
+        ["?layers=moon", "moon"], ["#tick=-1", "tick"], ["?black=gtp:gnugo", "gnugo"], ["?black=gtp:[rm -rf /]", null],
     ]) {
         const { page, done } = await opened(parts);
         const seen = await until(page, ({ refusal }) => word === null || refusal, `a refusal of ${parts}`, 20);
@@ -125,6 +125,54 @@ test("nonsense in an address is told, and the page opens", async () => {
         else assert.equal(seen.tick, 0);
         await done();
     }
+});
+
+test("the browser keeps its own keys, and what is pasted is opened", async () => {
+    const context = await desk();
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&layers=none`);
+    await still(page);
+    const prevented = await page.evaluate(() => [["F5"], ["r", true], ["v", true], ["c", true], ["F1"]].map(([key, ctrlKey = false]) => {
+        const event = new KeyboardEvent("keydown", { key, code: key.length > 1 ? key : `Key${key.toUpperCase()}`, ctrlKey, bubbles: true, cancelable: true });
+        document.getElementById("board").dispatchEvent(event);
+        return event.defaultPrevented;
+    }));
+    assert.deepEqual(prevented, [false, false, false, false, true]);
+    await page.evaluate(() => navigator.clipboard.writeText("(;SZ[9];B[ee];W[cc];B[gg])"));
+    await page.keyboard.press("Control+v", { delay: 100 });
+    await until(page, ({ link }) => link?.includes("record="), "the record of the clipboard", 30);
+    await page.keyboard.press("End", { delay: 100 });
+    assert.equal(stones(await until(page, ({ tick }) => tick === 3, "its end", 30)), 3);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+test("who has seen the introduction sees it once, and what has no place here is not opened", async () => {
+    const context = await desk();
+    const { page, errors } = await open(context, both.server.url);
+    await until(page, ({ window }) => window.open.includes("Introduction"), "the introduction", 60);
+    await page.keyboard.press("Escape", { delay: 100 });
+    await until(page, ({ window }) => !window.open.includes("Introduction"), "its end", 30);
+    await page.reload();
+    await page.waitForSelector("#loading[hidden]", { state: "attached", timeout: 60_000 });
+    await until(page, ({ tick }) => tick > 0, "the usual game", 60);
+    assert.deepEqual((await look(page)).window.open, []);
+    for (const key of ["F9", "Control+Shift+e", "Control+Shift+l"]) await page.keyboard.press(key, { delay: 100 });
+    await page.keyboard.press("Control+d", { delay: 100 });
+    assert.deepEqual((await until(page, ({ window }) => window.open.length, "the bookmarks", 30)).window.open, ["Bookmarks"]);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+test("settings that cannot be read begin anew, and lost graphics are told", async () => {
+    const context = await desk();
+    const { page } = await open(context, both.server.url, { settings: "nonsense = 1\n", hears: true });
+    assert.ok((await heard(page, "nonsense", 60)).some((line) => line.includes("begin anew")));
+    const kept = await page.evaluate(() => localStorage.getItem("stonefield:/kept/stonefield.old"));
+    assert.equal(kept, "nonsense = 1\n");
+    await page.evaluate(() => document.getElementById("board").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext());
+    await page.waitForFunction(() => document.getElementById("message").textContent.includes("graphics"));
+    await context.close();
 });
 
 test("a game that was not saved outlives the page", async () => {
@@ -155,6 +203,17 @@ test("without WebGL2, and without a place to keep anything, it says so", async (
     await other.reload();
     await other.waitForSelector("#loading[hidden]", { state: "attached", timeout: 60_000 });
     await until(other, ({ tick }) => tick >= 2, "play without a place to keep anything");
+    // It says so once, whatever changes after that.
+    const told = new Set();
+    for (const width of [900, 950, 1000, 1050]) {
+        await other.setViewportSize({ width, height: 700 });
+        for (let count = 0; count < 12; count += 1) {
+            const { refusal } = await look(other);
+            if (refusal) told.add(refusal);
+            await other.waitForTimeout(150);
+        }
+    }
+    assert.ok(told.size <= 2, [...told].join("; "));
     await context.close();
 });
 

@@ -106,9 +106,34 @@ test("a page as small as a telephone shows the board first, and its tabs open an
             assert.ok(wanted(far), `${name} ${how} by a tap: ${far}`);
         }
     }
+    // What is dragged scrolls.
+    await page.touchscreen.tap(20, 115);
+    await still(page);
+    const top = await page.screenshot();
+    const fingers = await hand(page);
+    await fingers.down([250, 600]);
+    await fingers.glide([[250, 600]], [[250, 300]]);
+    await fingers.up();
+    await still(page);
+    const far = await apart(page, top, await page.screenshot());
+    assert.ok(far > 2, `a sheet that is dragged scrolls: ${far}`);
+    await page.touchscreen.tap(20, 115);
     const { x, y } = place(await still(page), 4, 4);
     await page.touchscreen.tap(x, y);
     assert.equal(stones(await until(page, ({ tick }) => tick === 1, "a move by a tap", 30)), 1);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+test("a field for text brings up the keyboard of an Android telephone", async () => {
+    const userAgent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36";
+    const context = await both.browser.newContext({ viewport: { width: 600, height: 700 }, hasTouch: true, isMobile: true, userAgent });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human`);
+    await still(page);
+    await page.keyboard.press("Control+d", { delay: 100 });
+    await page.waitForFunction(() => document.activeElement?.id === "egui_text_agent", null, { timeout: 30_000 });
+    await page.keyboard.press("Escape", { delay: 100 });
+    await page.waitForFunction(() => document.activeElement?.id !== "egui_text_agent", null, { timeout: 30_000 });
     assert.deepEqual(errors, []);
     await context.close();
 });

@@ -232,7 +232,14 @@ impl Engines {
     }
 }
 
+/// A page starts no programs.
+#[cfg(target_family = "wasm")]
+const fn is_program(_: &str) -> bool {
+    false
+}
+
 /// Whether one of the folders where the system looks for programs holds a file of this name.
+#[cfg(not(target_family = "wasm"))]
 fn is_program(name: &str) -> bool {
     let names = [name.to_owned(), format!("{name}{}", std::env::consts::EXE_SUFFIX)];
     let folders = std::env::var_os("PATH").unwrap_or_default();

@@ -8,6 +8,7 @@
 
 mod connection;
 mod engines;
+mod environment;
 mod group;
 mod kin;
 mod living;
@@ -23,6 +24,7 @@ mod writer;
 pub use super::fault::{Fault, Trouble};
 pub use connection::{Connection, EngineReply, Timeouts};
 pub use engines::{Engine, Engines, EnginesError, EntryError};
+pub use environment::ADDED_VARIABLES;
 pub use living::shut_down;
 pub use process::Program;
 pub use request::{Signal, SignalListener, is_ignored};

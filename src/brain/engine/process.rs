@@ -1,6 +1,7 @@
 //! An engine's process: its pipes, and its end.
 
 use super::Trouble;
+use super::environment;
 use super::group::{self, ProcessEnd};
 use super::kin::Kin;
 use super::living;
@@ -70,6 +71,7 @@ impl Process {
         let Some((path, arguments)) = program.words.split_first() else { return Err(Trouble::NoCommand) };
         let mut command = Command::new(path);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        environment::restore(&mut command);
         if let Some(folder) = &program.folder {
             if !folder.is_dir() {
                 return Err(Trouble::NoFolder(folder.clone()));

@@ -1,6 +1,6 @@
 //! `stonefield render`: pictures and films of a game, without a window.
 
-use super::drivers::quieten_drivers;
+use super::environment::complete_environment;
 use super::look::{LayerChoice, LookArgs, choose};
 use crate::brain::BrainSpec;
 use crate::cli::failure::Failure;
@@ -16,7 +16,7 @@ use crate::lab::{Record, StoredGameError, stored_game};
 use crate::view::window::palette::{Colormap, Theme};
 use crate::view::window::pictures::{
     FilmOptions, LONGEST_SIDE, MOST_FPS, PictureKind, PictureRecord, SHORTEST_SIDE, SavedPictures, Shooting,
-    save,
+    is_numbered, save,
 };
 use crate::view::window::{RenderError, RenderOptions};
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -83,10 +83,9 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// Writes a picture or a film.
 pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
-    quieten_drivers();
+    complete_environment();
     let LayerChoice { layers, named } = args.look.layers.unwrap_or_default();
-    let many = PictureKind::of(&args.path).is_some_and(PictureKind::is_film)
-        || args.path.file_name().is_some_and(|name| name.to_string_lossy().contains('%'));
+    let many = PictureKind::of(&args.path).is_some_and(PictureKind::is_film) || is_numbered(&args.path);
     let ranged = args.from.is_some() || args.to.is_some() || args.every.is_some();
     let film = (ranged || args.fps.is_some() || args.once || many && args.after.is_none()).then(|| {
         let usual = FilmOptions::default();

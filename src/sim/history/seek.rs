@@ -10,7 +10,7 @@ use crate::go::{ByColor, Color};
 use crate::notation::sgf::NodeId;
 use crate::sim::agents::{Phases, PlyScratch, Replay, forget_bids, keep_for};
 use crate::sim::tick::warm;
-use crate::sim::{Choice, GameProgress, GobanSetup, Jumped, Seats, Tally, Thinking, Tick};
+use crate::sim::{Breakpoints, Choice, GameProgress, GobanSetup, Jumped, Seats, Tally, Thinking, Tick};
 use bevy::ecs::prelude::*;
 
 /// Brings a goban to the end of a tick on record, with the edits made there; returns the tick reached. Stones that stand
@@ -130,6 +130,7 @@ fn play(world: &mut World, goban: Entity, replay: Replay) {
 /// Sets a goban that has come along its record at rest.
 pub(super) fn rest(world: &mut World, goban: Entity) {
     forget_bids(world, goban);
+    Breakpoints::look(world, goban);
     let mut query = world.query::<(&mut PlyScratch, &mut Seats, &mut Thinking, &GameProgress, &Tally)>();
     let Ok((mut scratch, mut seats, mut thinking, progress, tally)) = query.get_mut(world, goban) else {
         return;

@@ -148,6 +148,7 @@ impl Actor {
         for message in mailbox.read() {
             match message {
                 ToMind::Ask(number, question) => {
+                    self.drop_turn(mailbox, bell);
                     self.brain.begin(&question.seen(), question.chance.rng());
                     self.question = Some(question);
                     self.turn = Some(ActorTurn { number, worked: 0.0 });

@@ -23,6 +23,9 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 /// How long a worker that has started has to answer a stop.
 const PATIENCE: Duration = Duration::from_millis(200);
 
+/// How long the browser is asked for no worker after it has refused one.
+const RESPITE: Duration = Duration::from_secs(10);
+
 /// Workers at the most.
 const MOST_WORKERS: usize = 4;
 
@@ -153,8 +156,8 @@ struct Workers {
     pool: Weak<Pool>,
     /// The workers by their numbers; `None` where one could not be had.
     workers: Vec<Option<MindWorker>>,
-    /// Whether the browser has refused a worker: it is not asked for more.
-    refused: bool,
+    /// When the browser has refused a worker: for a while it is not asked for more.
+    refused: Option<Instant>,
     minds: BTreeMap<u32, SeatedMind>,
     /// The number of the next mind.
     next: u32,
@@ -185,6 +188,8 @@ struct SeatedMind {
     worker: usize,
     /// The turn that it has been asked and not answered, and the message that asked it.
     asked: Option<(u64, String)>,
+    /// The turn that its worker works at as far as is known: one that was left is in its way until it says that it is over.
+    works_at: Option<u64>,
     /// The best move that it has told of in this turn.
     best: Option<Move>,
     signalled: Signals,
@@ -193,6 +198,7 @@ struct SeatedMind {
 impl SeatedMind {
     /// Answers its turn, if it has been asked, in its place.
     fn answer(&mut self, answer: impl FnOnce(&str, Option<Move>) -> Answer) {
+        self.works_at = None;
         if let (Some((turn, text)), Some(mailbox)) = (self.asked.take(), self.mailbox.upgrade()) {
             let answer = Some((turn, answer(&text, self.best)));
             deliver(&mailbox, FromMind { answer, ..FromMind::default() });
@@ -205,7 +211,18 @@ impl Workers {
     fn open(&mut self, pool: &Arc<Pool>) -> bool {
         self.pool = Arc::downgrade(pool);
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
-        while !self.refused && (self.workers.len() as f64) < (cores - 1.0).clamp(1.0, MOST_WORKERS as f64) {
+        if self.refused.is_some_and(|since| since.elapsed() >= RESPITE) {
+            // What could not be loaded may be there now.
+            self.refused = None;
+            for number in 0..self.workers.len() {
+                if self.workers[number].is_none() {
+                    self.start(number);
+                }
+            }
+        }
+        while self.refused.is_none()
+            && (self.workers.len() as f64) < (cores - 1.0).clamp(1.0, MOST_WORKERS as f64)
+        {
             self.workers.push(None);
             self.start(self.workers.len() - 1);
         }
@@ -214,8 +231,10 @@ impl Workers {
 
     /// Starts the worker with this number, which takes the place of one that there was.
     fn start(&mut self, number: usize) {
-        let new = if self.refused { None } else { MindWorker::new(number).ok() };
-        self.refused |= new.is_none();
+        let new = if self.refused.is_some() { None } else { MindWorker::new(number).ok() };
+        if new.is_none() {
+            self.refused.get_or_insert_with(Instant::now);
+        }
         self.workers[number] = new;
     }
 
@@ -235,7 +254,15 @@ impl Workers {
         let spec = spec.clone();
         let signalled = Signals::default();
         let mailbox_of = Arc::downgrade(mailbox);
-        let mind = SeatedMind { mailbox: mailbox_of, spec, worker, asked: None, best: None, signalled };
+        let mind = SeatedMind {
+            mailbox: mailbox_of,
+            spec,
+            worker,
+            asked: None,
+            works_at: None,
+            best: None,
+            signalled,
+        };
         self.minds.insert(number, mind);
         self.signal(mailbox);
     }
@@ -258,6 +285,7 @@ impl Workers {
             }
             if let Some(turn) = turn {
                 (mind.asked, mind.best) = (Some((turn, text)), None);
+                mind.works_at.get_or_insert(turn);
             }
             if worker.is_none() {
                 mind.answer(|_, _| Answer::Failed(ONLY_THERE.unwrap_or_default().to_owned()));
@@ -270,14 +298,14 @@ impl Workers {
         let signals = Signals::of(mailbox);
         let Some(mind) = self.minds.get_mut(&number).filter(|mind| mind.signalled != signals) else { return };
         mind.signalled = signals;
-        let (worker, asked) = (mind.worker, mind.asked.as_ref().map(|(turn, _)| *turn));
+        let (worker, works_at) = (mind.worker, mind.works_at);
         self.post(worker, &ToWorker::Signal(number, signals));
-        if let Some(turn) = asked.filter(|turn| signals.stopped.max(signals.left) >= *turn) {
+        if let Some(turn) = works_at.filter(|turn| signals.stopped.max(signals.left) >= *turn) {
             expect_answer(number, turn);
         }
         if signals.left == NEVER {
             // Until its worker has answered, the mind is still in its way.
-            if asked.is_none() {
+            if works_at.is_none() {
                 self.minds.remove(&number);
             }
         }
@@ -301,14 +329,18 @@ impl Workers {
         {
             mind.best = thought.candidates.first().map(|candidate| candidate.action).or(mind.best);
         }
-        if let Some((turn, _)) = &told.answer
-            && mind.asked.as_ref().is_some_and(|(asked, _)| asked <= turn)
-        {
-            mind.asked = None;
+        if let Some((turn, _)) = &told.answer {
+            mind.asked = mind.asked.take().filter(|(asked, _)| asked > turn);
+        }
+        let next = mind.asked.as_ref().map(|(turn, _)| *turn);
+        let thinks_of = told.thought.as_ref().map(|(turn, _)| *turn);
+        let over = told.answer.as_ref().map(|(turn, _)| *turn);
+        if mind.works_at.is_some_and(|turn| Some(turn) <= over || Some(turn) < thinks_of) {
+            mind.works_at = next;
         }
         match mind.mailbox.upgrade() {
             Some(mailbox) => deliver(&mailbox, told),
-            None if mind.asked.is_none() => drop(self.minds.remove(&number)),
+            None if mind.works_at.is_none() => drop(self.minds.remove(&number)),
             None => {}
         }
         true
@@ -316,8 +348,10 @@ impl Workers {
 
     /// Has another worker take the place of one that does not answer a stop. The mind that was stopped is not asked again: it answers with the best move
     /// that it has told of, or any.
-    fn replace(&mut self, worker: usize, stopped: u32) {
-        if let Some(mind) = self.minds.get_mut(&stopped) {
+    fn replace(&mut self, worker: usize, stopped: u32, turn: u64) {
+        if let Some(mind) = self.minds.get_mut(&stopped)
+            && mind.asked.as_ref().is_some_and(|(asked, _)| *asked <= turn)
+        {
             mind.answer(|text, best| {
                 best.or_else(|| any_move(text)).map_or(Answer::Failed(TOO_LATE.to_owned()), Answer::Move)
             });
@@ -335,7 +369,7 @@ impl Workers {
             }
             self.start(worker);
         } else {
-            self.refused = true;
+            self.refused.get_or_insert_with(Instant::now);
             if let Some(worker) = self.workers.get_mut(worker) {
                 *worker = None;
             }
@@ -364,6 +398,7 @@ impl Workers {
                     worker.post(&text);
                 }
             }
+            mind.works_at = mind.asked.as_ref().map(|(turn, _)| *turn);
             if let Some((_, text)) = &mind.asked {
                 worker.post(text);
             }
@@ -385,11 +420,15 @@ fn seat(number: u32, spec: &BrainSpec) -> ToWorker {
     ToWorker::Seat(number, spec.to_string(), spec.origin() == Origin::File)
 }
 
-/// A move that the law allows in the position that a mind was asked about, on a point if there is one.
+/// A move that the law allows in the position that a mind was asked about: on a point that is no eye of its own if there is one, else a pass.
 fn any_move(asked: &str) -> Option<Move> {
     let Ok(ToWorker::Tell(_, ToMind::Ask(_, question))) = serde_json::from_str(asked) else { return None };
-    let moves = question.seen().position.legal_moves();
-    moves.iter().copied().find(|action| matches!(action, Move::Play(_))).or_else(|| moves.first().copied())
+    let position = question.seen().position;
+    let (color, moves) = (position.to_move(), position.legal_moves());
+    let fills_no_eye =
+        |action: &Move| action.point().is_some_and(|point| !position.is_eye_point(color, point));
+    let pass = || moves.contains(&Move::Pass).then_some(Move::Pass);
+    moves.iter().copied().find(fills_no_eye).or_else(pass).or_else(|| moves.first().copied())
 }
 
 /// Calls for a frame, once the workers are not looked at any more.
@@ -405,11 +444,11 @@ fn expect_answer(number: u32, turn: u64) {
         let late = WORKERS.with_borrow_mut(|workers| {
             let mind = workers.minds.get(&number)?;
             let worker = mind.worker;
-            mind.asked.as_ref().filter(|(asked, _)| *asked <= turn)?;
+            mind.works_at.filter(|at| *at <= turn)?;
             let since = workers.workers.get(worker)?.as_ref()?.ready;
             let late = since.is_some_and(|since| since.elapsed() >= PATIENCE);
             if late {
-                workers.replace(worker, number);
+                workers.replace(worker, number, turn);
             }
             Some(late)
         });

@@ -89,6 +89,20 @@ impl SettingsFile {
         }
     }
 
+    /// Puts what cannot be read aside, under another name, so that the settings begin anew: in a browser nobody can mend the file. Returns what is said
+    /// of it.
+    #[must_use]
+    pub fn begin_anew(error: &FileError) -> (Self, Settings, String) {
+        let file = Self::choose(None);
+        let aside = file.0.as_ref().and_then(|path| {
+            let text = read_text_limited(path).ok()?;
+            files::replace(&path.with_extension("old"), text.as_bytes()).ok()?;
+            files::replace(path, b"").ok()
+        });
+        let becomes = if aside.is_some() { "the settings begin anew" } else { "they are the usual ones" };
+        (file, Settings::default(), format!("{error}: {becomes}"))
+    }
+
     /// Writes the window's looks into the file, leaving the rest of it as it is.
     ///
     /// # Errors
@@ -194,6 +208,16 @@ pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     Ok(write_bytes(path, bytes)?)
 }
 
+/// What is said of a file that was written. A browser hands it to the user, and does not tell what has become of it.
+#[must_use]
+pub fn told_of(path: &Path) -> String {
+    if cfg!(target_family = "wasm") {
+        format!("{} is handed to the browser", path.display())
+    } else {
+        format!("{} is written", path.display())
+    }
+}
+
 /// The folder the program was started in.
 #[must_use]
 pub fn start_folder() -> PathBuf {
@@ -210,6 +234,12 @@ pub fn folder_is_there(path: &Path) -> bool {
 #[must_use]
 pub fn exists(path: &Path) -> bool {
     files::exists(path)
+}
+
+/// The names of what a folder holds; none where it cannot be read.
+#[must_use]
+pub fn names_in(folder: &Path) -> Vec<String> {
+    files::names_in(folder)
 }
 
 /// A file that gets one JSON object a line for each thing that happens.

@@ -104,15 +104,14 @@ fn keys(
         // A window is closed while something is typed in it; any other field is left, which it sees to itself.
         let shuts = action == Action::Close && !busy.is_popup_open() && windows.types_in_front();
         // The board takes what is typed at its cursor, other parts of panels but a few keys.
-        let part = if cursor.as_ref().is_some_and(|cursor| cursor.is_active()) {
-            press.types || press.chord.is_for_part()
-        } else {
-            press.chord.is_for_part()
-        };
+        let on_board = cursor.as_ref().is_some_and(|cursor| cursor.is_active());
+        let part = press.chord.is_for_part() || press.types && on_board;
         let taken = types || busy.is_popup_open() || busy.wants_keyboard_input() && part;
         let heard = !taken || closes || saves || shuts;
+        // A browser tells what is pasted after the key.
+        let comes_later = cfg!(target_family = "wasm") && action == Action::Paste;
         let counts = if action == Action::Close { press.fresh } else { action.repeats() || !press.repeats };
-        (heard && counts).then_some(action)
+        (heard && counts && !comes_later).then_some(action)
     }));
     if !queue.0.is_empty() {
         redraw.frames(1);

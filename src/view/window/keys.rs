@@ -186,7 +186,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Paste, "paste", "open the game in the clipboard", GAME, &["Ctrl+V"]),
     entry(Action::Experiment, "experiment", "experiment: many such games", GAME, &["Ctrl+Shift+B"]),
     entry(Action::Laboratory, "laboratory", "laboratory: plans and stores", GAME, &["Ctrl+Shift+L"]),
-    entry(Action::SearchTree, "search-tree", "search tree", GAME, &["Ctrl+T"]),
+    entry(Action::SearchTree, "search-tree", "search tree", GAME, &["Ctrl+T", "Shift+R"]),
     entry(Action::Console, "console", "GTP console", GAME, &["F9"]),
     entry(Action::Engines, "engines", "engines: other Go programs", GAME, &["Ctrl+Shift+E"]),
     entry(Action::Faster, "faster", "faster", GAME, &["+", "="]),
@@ -256,6 +256,13 @@ impl Action {
         matches!(self, Self::Open | Self::Save | Self::SaveAs)
     }
 
+    /// Whether it can be done where this program runs: a page starts no engines and keeps no stores.
+    #[must_use]
+    pub const fn is_possible(self) -> bool {
+        !cfg!(target_family = "wasm")
+            || !matches!(self, Self::Engines | Self::Console | Self::Experiment | Self::Laboratory)
+    }
+
     /// Whether holding the key down repeats it.
     #[must_use]
     pub fn repeats(self) -> bool {
@@ -292,7 +299,7 @@ impl Bindings {
     /// What the chord does, if anything.
     #[must_use]
     pub fn action(&self, chord: &Chord) -> Option<Action> {
-        Some(ACTIONS[self.holder(chord)?].action)
+        Some(ACTIONS[self.holder(chord)?].action).filter(|action| action.is_possible())
     }
 
     /// The keys of an action as text: `?, F1`; empty when it has none.

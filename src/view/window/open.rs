@@ -6,8 +6,9 @@ use super::layers::Layers;
 use super::measure::{Measured, measure};
 use super::palette::Theme;
 use super::panels::{Introduction, Notices, Wall};
+use super::pictures::end_pictures;
 use super::probe::{self, NoAdapter, NoDisplay};
-use super::quality::{AutoQuality, Quality};
+use super::quality::{AskedQuality, AutoQuality, Quality};
 use super::record::{self, Autosave, Unplayable};
 use super::scenery::{add_scene, spawn_panel_camera};
 use super::state::{NamedEngines, OpenStore};
@@ -131,8 +132,14 @@ const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bev
 /// When there is no display, no adapter, no game with this set-up, or a file cannot be read or written.
 pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowError> {
     options.setup.check()?;
-    let (file, mut settings) = SettingsFile::load(options.config.as_deref())?;
-    settings.quality = options.quality.or(settings.quality);
+    let (file, settings, unread) = match SettingsFile::load(options.config.as_deref()) {
+        Ok((file, settings)) => (file, settings, None),
+        Err(error @ FileError::Settings { .. }) if cfg!(target_family = "wasm") => {
+            let (file, settings, told) = SettingsFile::begin_anew(&error);
+            (file, settings, Some(told))
+        }
+        Err(error) => return Err(error.into()),
+    };
     probe::display()?;
     probe::threads()?;
     let suited = probe::adapter()?;
@@ -187,7 +194,8 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         start_programs(app.world_mut(), goban);
     }
     app.insert_resource(Recent::beside(&file));
-    app.insert_resource(AutoQuality(suited)).insert_resource(file).insert_resource(settings);
+    app.insert_resource(AutoQuality(suited)).insert_resource(AskedQuality(options.quality));
+    app.insert_resource(file).insert_resource(settings);
     if let Some(log) = log {
         app.insert_resource(log);
     }
@@ -216,7 +224,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         };
         app.world_mut().write_message(Request { goban, kind });
     }
-    if let Some(reason) = options.refusal {
+    if let Some(reason) = options.refusal.or(unread) {
         app.world_mut().resource_mut::<Notices>().refuse_at_first(reason);
     }
     let measured = options.measure.map(|seconds| measure(&mut app, seconds));
@@ -225,6 +233,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         AppExit::Success if cfg!(target_family = "wasm") => Ok(None),
         AppExit::Success => {
             keeper.end();
+            end_pictures();
             Ok(measured.and_then(|measured| measured.get().cloned()))
         }
         AppExit::Error(_) => Err(WindowError::Ended),

@@ -20,6 +20,10 @@ pub enum Quality {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AutoQuality(pub Quality);
 
+/// The quality that the command line asks for: it goes before the settings until another is chosen there, and is not kept with them.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AskedQuality(pub Option<Quality>);
+
 impl Quality {
     /// Boards that are drawn at high quality at most: each has a camera, a light and a shadow map of its own then.
     pub const MOST_HIGH: usize = 6;

@@ -120,8 +120,12 @@ fn remember(
     windows: Query<&Window, With<PrimaryWindow>>,
     mut settings: ResMut<Settings>,
     mut redraw: Option<ResMut<Redraw>>,
+    mut reset: MessageReader<ResetLayout>,
     mut seen: Local<Seen>,
 ) {
+    if reset.read().count() > 0 {
+        *seen = Seen::default();
+    }
     let Ok(window) = windows.single() else { return };
     if window.mode != WindowMode::Windowed {
         seen.now = None;

@@ -7,8 +7,9 @@ use proptest::prelude::*;
 use stonefield::brain::BrainSpec;
 use stonefield::go::{ByColor, Color, Rules, Size};
 use stonefield::sim::{
-    Breakpoint, Breakpoints, GameRecord, GameSetup, Pace, Request, RequestKind, StopCondition, Struck, Tally,
-    TallyRow, create_app, play_out, seek, spawn_goban, state_hash, ticks,
+    Breakpoint, Breakpoints, Departures, GameRecord, GameSetup, Groups, Links, Occupancy, Pace, Request,
+    RequestKind, StopCondition, Struck, Tally, TallyRow, create_app, play_out, seek, spawn_goban, state_hash,
+    ticks,
 };
 
 fn setup(size: u16, rules: &str, seed: u64) -> GameSetup {
@@ -184,4 +185,43 @@ fn the_model_of_2016_departs_from_the_law() {
     let strike = breakpoints.here(record(&app, goban)).expect("a group stands without liberties");
     assert!(strike.why.contains("without liberties"), "{}", strike.why);
     assert_eq!(strike.tick, played);
+}
+
+/// Whether groups stand without a liberty.
+fn departs(app: &App, goban: Entity) -> bool {
+    let (occupancy, groups) = (app.world().get::<Occupancy>(goban), app.world().get::<Groups>(goban));
+    let links = app.world().get::<Links>(goban);
+    Departures::of(occupancy.expect("it"), groups.expect("it"), links.expect("it")).groups > 0
+}
+
+#[test]
+fn what_departs_already_when_one_begins_to_look_is_not_new() {
+    let mut setup = setup(12, "netlogo-2016", 2);
+    let brain = "netlogo".parse::<BrainSpec>().expect("it");
+    setup.brains = ByColor::new(brain.clone(), brain);
+    let (mut plain, other) = world(&setup, &[]);
+    let mut after = vec![false];
+    while after.len() < 1000 && ticks(plain.world_mut(), 1) == 1 {
+        after.push(departs(&plain, other));
+    }
+    for (pair, strikes) in [([false, true], true), ([true, true], false)] {
+        let at = after.windows(2).position(|two| two == pair).expect("it comes about");
+        for jumps in [false, true] {
+            let (mut app, goban) = world(&setup, &[]);
+            if jumps {
+                // From where it is otherwise.
+                let from = after.iter().rposition(|departs| *departs != pair[0]).expect("it comes about");
+                assert_eq!(ticks(app.world_mut(), from as u64), from as u64);
+                set(&mut app, goban, &[StopCondition::Disagreement]);
+                assert_eq!(seek(app.world_mut(), goban, at as u64), at as u64);
+            } else {
+                assert_eq!(ticks(app.world_mut(), at as u64), at as u64);
+                set(&mut app, goban, &[StopCondition::Disagreement]);
+            }
+            assert_eq!(ticks(app.world_mut(), 1), 1);
+            let breakpoints = app.world().get::<Breakpoints>(goban).expect("set");
+            let strike = breakpoints.here(record(&app, goban));
+            assert_eq!(strike.is_some(), strikes, "after tick {at}, with a jump: {jumps}");
+        }
+    }
 }

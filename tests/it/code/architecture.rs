@@ -25,6 +25,7 @@ const DOORS: [Doors; 5] = [
         of: &[
             "files/",
             "brain/engine/engines.rs",
+            "brain/engine/environment.rs",
             "brain/engine/kin.rs",
             "brain/engine/request.rs",
             "lab/game_worker.rs",
@@ -54,6 +55,7 @@ const DOORS: [Doors; 5] = [
         names: &["std::process", "process::Command"],
         of: &[
             "files/",
+            "brain/engine/environment.rs",
             "brain/engine/group.rs",
             "brain/engine/living.rs",
             "brain/engine/process.rs",

@@ -88,6 +88,14 @@ fn a_screen_reader_finds_the_panels_and_plays_on_the_board() {
     window.key("Left");
     window.wait("the move before", |facts| last(facts, "seek").is_some_and(|seek| seek["tick"] == 1));
     reader.hear("said", "Move 1: Black C4");
+    // The strip over all ticks goes by its arrows while it has the keyboard, and nothing else goes with it.
+    assert_eq!(reader.ask("focus Timeline")["done"], true);
+    reader.hear("focus", "Timeline");
+    let before = count(&window.facts(), "seek");
+    window.key("Right");
+    reader.hear("said", "Move 2: White D4");
+    sleep(window.pause);
+    assert_eq!(count(&window.facts(), "seek"), before + 1);
     let complaints = window.read("stderr");
     let about = ["panicked", "accesskit", "atspi", "bus", "WARN", "ERROR"];
     assert!(!about.iter().any(|word| complaints.contains(word)), "{complaints}");

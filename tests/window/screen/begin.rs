@@ -54,6 +54,20 @@ fn a_held_esc_closes_one_thing() {
 }
 
 #[test]
+fn a_quality_that_a_flag_asks_for_is_not_kept() {
+    if !can_run() {
+        return;
+    }
+    let mut window = Window::open("quality", &["--size", "9", "--paused", "--quality", "low"]);
+    // The window's size is kept, and with it all other settings are written.
+    window.tool(&["search", "--name", "^Stonefield$", "windowsize", "1010", "700"]);
+    let path = window.folder.join("settings.toml");
+    let settings = || fs::read_to_string(&path).unwrap_or_default();
+    window.wait("the settings to be written", |_| settings().contains("1010"));
+    assert!(!settings().contains("low"), "{}", settings());
+}
+
+#[test]
 fn a_bad_settings_file_is_refused_in_one_line() {
     let path = std::env::temp_dir().join(format!("stonefield-bad-{}.toml", std::process::id()));
     fs::write(&path, "theme = \"light\"\n[keys]\nhlep = \"F2\"\n").expect("a folder for temporary files");

@@ -3,8 +3,9 @@
 use super::can_run;
 use super::facts::{count, last};
 use super::picture::{assert_same, changes};
-use super::window::Window;
+use super::window::{Window, folder};
 use serde_json::Value;
+use std::fs;
 use std::thread::sleep;
 
 /// Where the tab of the minds is, and the field with Black's.
@@ -46,6 +47,31 @@ fn an_engine_that_cannot_be_started_is_told_at_once_and_the_game_waits() {
         last(facts, "seats").is_some_and(|seats| seats["black"] != "gtp:[/no/such/engine]")
     });
     assert_eq!(count(&window.facts(), "over"), 0);
+}
+
+#[test]
+fn an_engine_has_the_environment_of_the_user() {
+    if !can_run() {
+        return;
+    }
+    let folder = folder("environment");
+    let engine = env!("CARGO_BIN_EXE_stonefield");
+    let script = format!("env > seen\nexec '{engine}' gtp --brain random\n");
+    fs::write(folder.join("engine.sh"), script).expect("a file");
+    let args = ["--size", "9", "--black", "gtp:[sh engine.sh]", "--white", "random", "--layers", "none"];
+    let mut window = Window::launch(folder, &args);
+    window.wait("the engine to play", |facts| count(facts, "placed") > 0);
+    let seen = window.read("seen");
+    assert!(seen.contains("DISPLAY="), "{seen}");
+    for added in ["STONEFIELD_ADDED", "NODEVICE_SELECT", "MALLOC_ARENA_MAX"] {
+        assert!(!seen.lines().any(|line| line.starts_with(added)), "{added} of the window: {seen}");
+    }
+    // The window itself has what its drivers and its allocator need.
+    let own = fs::read(format!("/proc/{}/environ", window.program.id())).unwrap_or_default();
+    let own = String::from_utf8_lossy(&own).into_owned();
+    if cfg!(all(target_os = "linux", target_env = "gnu")) {
+        assert!(own.contains("\0NODEVICE_SELECT=1") && own.contains("\0MALLOC_ARENA_MAX=2"), "{own}");
+    }
 }
 
 #[test]

@@ -169,10 +169,13 @@ impl BoardCursor {
             Key::PageDown => return self.edge(|point| point.y = 0),
             Key::Backspace => {
                 self.typed.pop();
+                // It is where it would be if no more had been typed.
+                if self.go(size).is_err() && self.before.is_some() {
+                    self.point = self.before;
+                }
                 return None;
             }
-            Key::Enter => return self.enter(size),
-            Key::Space if self.typed.is_empty() => return self.enter(size),
+            Key::Enter | Key::Space => return self.enter(size),
             _ => return None,
         };
         self.step(along, steps, projector, size);

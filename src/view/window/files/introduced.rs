@@ -1,8 +1,9 @@
 //! The mark that the introduction was shown: an empty file beside the settings.
 
 use super::SettingsFile;
+use super::exists;
 use crate::files::{make_folder, replace};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Says whether the introduction was shown.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ impl IntroducedFile {
     /// Whether it is there; where it cannot be kept, it counts as there.
     #[must_use]
     pub fn is_set(&self) -> bool {
-        self.0.as_deref().is_none_or(Path::exists)
+        self.0.as_deref().is_none_or(exists)
     }
 
     /// Sets it. Where it cannot be written, the introduction is shown once more: that is no reason to disturb anybody.

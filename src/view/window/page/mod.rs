@@ -3,16 +3,21 @@
 mod font;
 mod link;
 mod script;
+mod touch;
 
 pub use link::{LinkMaker, MOST_LINK, make_links};
 
-use super::panels::read_opened;
+use super::keys::{Action, InputSystems};
+use super::panels::{FloatingWindows, read_opened};
 use super::record::RecordRequest;
 use super::scene::ShadersPending;
-use super::state::RedrawSystems;
-use bevy::app::{App, First, Last};
+use super::state::{Modal, RedrawSystems};
+use bevy::app::{App, First, Last, Update};
 use bevy::ecs::prelude::*;
+use bevy::state::state::State;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+use bevy_egui::egui;
+use bevy_egui::input::EguiInputEvent;
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -26,8 +31,9 @@ thread_local! {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(script::plugin)
+    app.add_plugins((script::plugin, touch::plugin))
         .add_systems(First, open_dropped)
+        .add_systems(Update, paste.in_set(InputSystems::Read))
         .add_systems(Last, show_board.after(RedrawSystems::End));
     let proxy = app.world().get_resource::<EventLoopProxyWrapper>().map(|proxy| (**proxy).clone());
     let wake = Rc::new(move || {
@@ -79,6 +85,19 @@ fn listen_for_drops(wake: Wake) {
     // They live as long as the page.
     over.forget();
     drop.forget();
+}
+
+/// The browser tells what is pasted, and that goes into a field that is written in, else it is opened.
+fn paste(
+    mut events: MessageReader<EguiInputEvent>,
+    mut windows: FloatingWindows,
+    modal: Res<State<Modal>>,
+    mut actions: MessageWriter<Action>,
+) {
+    let pasted = events.read().filter(|event| matches!(event.event, egui::Event::Paste(_))).count() > 0;
+    if pasted && *modal.get() == Modal::None && !windows.has_typing() {
+        actions.write(Action::Paste);
+    }
 }
 
 fn open_dropped(mut requests: MessageWriter<RecordRequest>) {

@@ -2,9 +2,9 @@
 
 use super::super::files::SettingsFile;
 use super::super::palette::{Colormap, Theme, WantedColormap};
-use super::super::quality::{AutoQuality, Quality};
+use super::super::quality::{AskedQuality, AutoQuality, Quality};
 use super::super::settings::{Sections, Settings};
-use super::super::state::{ReducedMotion, ResetLayout};
+use super::super::state::{Redraw, ReducedMotion, ResetLayout};
 use super::super::tabs::Tab;
 use super::columns::{AddSection, Section};
 use super::layout::PanelSystems;
@@ -12,13 +12,18 @@ use super::notices::Notices;
 use super::widgets::{row, section, segments, set_sections, slider_read, switch, typed};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
-use bevy_egui::egui::{Memory, RichText, Slider, Ui};
+use bevy_egui::egui::{RichText, Slider, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<ResetLayout>()
-        .add_section(Section::Appearance, show)
-        .add_systems(Update, apply.run_if(resource_exists_and_changed::<Settings>))
+    app.add_section(Section::Appearance, show)
+        .init_resource::<AskedQuality>()
+        .add_systems(
+            Update,
+            apply.run_if(
+                resource_exists_and_changed::<Settings>.or_else(resource_exists_and_changed::<AskedQuality>),
+            ),
+        )
         .add_systems(EguiPrimaryContextPass, save.in_set(PanelSystems::Modal));
 }
 
@@ -26,11 +31,13 @@ pub(super) fn plugin(app: &mut App) {
 fn show(
     InMut(ui): InMut<Ui>,
     mut settings: ResMut<Settings>,
-    suited: Res<AutoQuality>,
+    (suited, mut asked): (Res<AutoQuality>, ResMut<AskedQuality>),
     mut scale: Local<Option<f32>>,
     mut reset: MessageWriter<ResetLayout>,
+    mut redraw: ResMut<Redraw>,
 ) {
-    let mut changed = settings.clone();
+    let shown = Settings { quality: asked.0.or(settings.quality), ..settings.clone() };
+    let mut changed = shown.clone();
     let mut resets = false;
     section(ui, "Appearance", false, |ui| resets = panel(ui, &mut changed, &mut scale, suited.0));
     if resets {
@@ -38,8 +45,13 @@ fn show(
         changed.sections.clear();
         changed.window = None;
         set_sections(ui.ctx(), Sections::new());
-        ui.memory_mut(Memory::reset_areas);
         reset.write(ResetLayout);
+        redraw.frames(2);
+    }
+    if changed.quality == shown.quality {
+        changed.quality = settings.quality;
+    } else {
+        asked.0 = None;
     }
     settings.set_if_neq(changed);
 }
@@ -47,7 +59,7 @@ fn show(
 /// The settings take effect.
 fn apply(
     settings: Res<Settings>,
-    suited: Res<AutoQuality>,
+    (suited, asked): (Res<AutoQuality>, Res<AskedQuality>),
     mut theme: ResMut<Theme>,
     mut colormap: ResMut<WantedColormap>,
     mut motion: ResMut<ReducedMotion>,
@@ -56,7 +68,7 @@ fn apply(
     theme.set_if_neq(settings.theme);
     colormap.set_if_neq(WantedColormap(settings.heat_colors));
     motion.set_if_neq(ReducedMotion(settings.reduced_motion));
-    quality.set_if_neq(settings.quality.unwrap_or(suited.0));
+    quality.set_if_neq(asked.0.or(settings.quality).unwrap_or(suited.0));
 }
 
 /// Writes the settings once a change of them is done. Keys are written where they were changed here: the file may have changed meanwhile.
@@ -64,7 +76,7 @@ fn save(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
     file: Res<SettingsFile>,
-    mut saved: Local<Option<Settings>>,
+    (mut saved, mut fails): (Local<Option<Settings>>, Local<bool>),
     mut notices: ResMut<Notices>,
 ) -> Result {
     let saved = saved.get_or_insert_with(|| settings.clone());
@@ -73,7 +85,10 @@ fn save(
         saved.clone_from(&settings);
         let written = file.save(&settings);
         let keys = if rebound { file.save_keys(&settings) } else { Ok(()) };
-        if let Err(error) = written.and(keys) {
+        let failure = written.and(keys).err();
+        let fails_already = std::mem::replace(&mut *fails, failure.is_some());
+        // A file that takes nothing would be told of with every window that is moved.
+        if let Some(error) = failure.filter(|_| !fails_already) {
             notices.refuse(error.to_string());
         }
     }

@@ -1,11 +1,13 @@
 //! The banner at the end of a game: its result, how it came about, and what comes next.
 
+use super::super::keys::Action;
 use super::super::measure::Measuring;
 use super::super::record::{RecordRequest, RecordState};
 use super::super::state::{Redraw, Watched};
 use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
 use super::goban::{ShownGobanItem, WatchedGoban};
+use super::key_hints::with_keys;
 use super::layout::is_one_row;
 use super::lessons::lesson_is_open;
 use super::score::ShownScore;
@@ -187,13 +189,15 @@ pub fn panel(ui: &mut Ui, data: &BannerData) -> Option<BannerButton> {
     let next = data.seconds.map_or("Next seed".to_owned(), |left| format!("Next seed in {left}"));
     let buttons = |ui: &mut Ui| {
         let mut pressed = None;
+        let other = with_keys(ui, "The same game, with other dice", Action::RunPause);
+        let stay = with_keys(ui, "Look at this game", Action::Close);
         for (choice, text, weight, about) in [
-            (BannerButton::Again, "Again", Weight::Plain, "The same game, with the same dice"),
-            (BannerButton::NextSeed, next.as_str(), Weight::Accent, "The same game, with other dice (Space)"),
-            (BannerButton::Stay, "Stay", Weight::Plain, "Look at this game (Esc)"),
+            (BannerButton::Again, "Again", Weight::Plain, "The same game, with the same dice".to_owned()),
+            (BannerButton::NextSeed, next.as_str(), Weight::Accent, other),
+            (BannerButton::Stay, "Stay", Weight::Plain, stay),
         ] {
             let width = if choice == BannerButton::NextSeed { 108.0 } else { 76.0 };
-            if button(ui, Vec2::new(width, 28.0), text, weight, about).clicked() {
+            if button(ui, Vec2::new(width, 28.0), text, weight, &about).clicked() {
                 pressed = Some(choice);
             }
         }

@@ -1,9 +1,9 @@
 //! The ways to see many boards at once.
 
 use super::super::keys::Action;
-use super::super::settings::Settings;
 use super::beside::Beside;
 use super::columns::{AddSection, Section};
+use super::key_hints::with_keys;
 use super::wall::Wall;
 use super::widgets::section;
 use bevy::app::App;
@@ -14,12 +14,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_section(Section::Boards, show);
 }
 
-fn show(
-    InMut(ui): InMut<Ui>,
-    settings: Res<Settings>,
-    (beside, wall): (Res<Beside>, Res<Wall>),
-    mut actions: MessageWriter<Action>,
-) {
+fn show(InMut(ui): InMut<Ui>, (beside, wall): (Res<Beside>, Res<Wall>), mut actions: MessageWriter<Action>) {
     section(ui, "Many boards", true, |ui| {
         for (action, title, about, open) in [
             (
@@ -35,7 +30,7 @@ fn show(
                 wall.is_open(),
             ),
         ] {
-            let about = format!("{about} ({})", settings.keys.text(action));
+            let about = with_keys(ui, about, action);
             let button = ui.add_sized(vec2(ui.available_width(), 22.0), Button::new(title).selected(open));
             if button.on_hover_text(about).clicked() {
                 actions.write(action);

@@ -1,13 +1,15 @@
 //! Bookmarks: nodes of the record that have a name. Names are SGF's own (`N`), so every program that reads the record shows them.
 
 use super::super::keys::{Action, InputSystems};
+use super::super::settings::Settings;
 use super::super::state::Modal;
 use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
 use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
 use super::layout::PanelSystems;
 use super::notices::Notices;
-use super::widgets::{Weight, button, from_right, hint};
+use super::widgets::{Weight, button, close_button, cross, from_right, hint};
 use crate::notation::sgf::{NodeId, NodeRef};
 use crate::sim::history::{Navigate, Note};
 use crate::sim::{GameRecord, RequestKind};
@@ -96,6 +98,16 @@ pub struct BookmarksWindow {
     focus: Option<NodeId>,
 }
 
+impl BookmarksWindow {
+    /// Takes the name that was typed, where it is another one.
+    fn typed(&mut self, record: &GameRecord) -> Option<RequestKind> {
+        let (node, text) = self.editing.take()?;
+        let text = text.trim();
+        let before = name_of(record, node)?;
+        (!text.is_empty() && text != before).then(|| RequestKind::Note(node, Note::Name(text.to_owned())))
+    }
+}
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BookmarkList>()
         .init_resource::<BookmarksWindow>()
@@ -119,6 +131,7 @@ fn update(goban: WatchedGoban, mut list: ResMut<BookmarkList>) {
 fn act(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
+    settings: Res<Settings>,
     list: Res<BookmarkList>,
     mut window: ResMut<BookmarksWindow>,
     mut requests: Requests,
@@ -140,10 +153,12 @@ fn act(
                     notices.tell(bookmark.name.clone());
                     requests.send([RequestKind::Navigate(Navigate::To(bookmark.node))]);
                 }
-                None => notices.tell(format!(
-                    "no bookmark {} this moment on this line; Ctrl+D sets one",
-                    if after { "after" } else { "before" }
-                )),
+                None => {
+                    let side = if after { "after" } else { "before" };
+                    let none = format!("no bookmark {side} this moment on this line");
+                    let keys = settings.keys.text(Action::Bookmark);
+                    notices.tell(if keys.is_empty() { none } else { format!("{none}; {keys} sets one") });
+                }
             },
             _ => {}
         }
@@ -158,7 +173,12 @@ fn show(
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
 ) -> Result {
-    let Some(goban) = goban.get().filter(|_| window.open) else { return Ok(()) };
+    let Some(goban) = goban.get() else { return Ok(()) };
+    if !window.open {
+        // What was typed when it was closed is written.
+        requests.send(window.typed(goban.record));
+        return Ok(());
+    }
     let (asked, adds) = float(contexts.ctx_mut()?, &mut window, list.all(), goban.record);
     requests.send(asked);
     if adds {
@@ -200,15 +220,16 @@ pub fn panel(
     ui.horizontal(|ui| {
         ui.heading(RichText::new("Bookmarks").color(PanelColors::here(ui).strong));
         from_right(ui, |ui| {
-            if ui.button("Close").on_hover_text("Esc").clicked() {
+            if close_button(ui) {
                 window.open = false;
             }
             let named = all.iter().any(|bookmark| bookmark.node == here);
-            adds = !named && ui.button("Add").on_hover_text("Name this moment (Ctrl+D)").clicked();
+            let about = with_keys(ui, "Name this moment", Action::Bookmark);
+            adds = !named && ui.button("Add").on_hover_text(about).clicked();
         });
     });
     if all.is_empty() {
-        hint(ui, "No moment on this line of the record has a name. Ctrl+D names the one on the board.");
+        hint(ui, "No moment on this line of the record has a name. Add names the one on the board.");
     }
     if record.text().is_err() {
         hint(ui, "No record is kept of this game: names last as long as the game is here.");
@@ -216,15 +237,21 @@ pub fn panel(
     ScrollArea::vertical().max_height(height.max(80.0)).show(ui, |ui| {
         for bookmark in all {
             ui.push_id(bookmark.node, |ui| {
-                asked = asked.take().or(row(ui, window, bookmark, bookmark.node == here));
+                asked = asked.take().or(row(ui, window, bookmark, record));
             });
         }
     });
     (asked, adds)
 }
 
-fn row(ui: &mut Ui, window: &mut BookmarksWindow, bookmark: &Bookmark, here: bool) -> Option<RequestKind> {
+fn row(
+    ui: &mut Ui,
+    window: &mut BookmarksWindow,
+    bookmark: &Bookmark,
+    record: &GameRecord,
+) -> Option<RequestKind> {
     let (node, mut asked) = (bookmark.node, None);
+    let here = node == record.here().id();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let weight = if here { Weight::On } else { Weight::Plain };
@@ -252,13 +279,9 @@ fn row(ui: &mut Ui, window: &mut BookmarksWindow, bookmark: &Bookmark, here: boo
             window.editing = Some((node, text.clone()));
         }
         if response.lost_focus() {
-            window.editing = None;
-            let text = text.trim();
-            if !text.is_empty() && text != bookmark.name {
-                asked = Some(RequestKind::Note(node, Note::Name(text.to_owned())));
-            }
+            asked = window.typed(record);
         }
-        if ui.small_button("×").on_hover_text("Take the name away").clicked() {
+        if cross(ui, "Take the name away") {
             asked = Some(RequestKind::Note(node, Note::Name(String::new())));
         }
     });
@@ -349,7 +372,7 @@ mod tests {
         shown.run_ok();
         shown.key_press(egui::Key::Enter);
         shown.run_ok();
-        shown.get_by_label("×").click();
+        shown.get_by_label("Take the name away").click();
         shown.run_ok();
         let note = |name: &str| RequestKind::Note(node, Note::Name(name.to_owned()));
         assert_eq!(shown.state().1, [note("second"), note("")]);

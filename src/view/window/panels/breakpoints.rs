@@ -1,12 +1,12 @@
 //! Breakpoints in the window: what stops the game, each on or off.
 
 use super::super::keys::Action;
-use super::super::settings::Settings;
 use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
 use super::notices::Notices;
-use super::widgets::{complaint, hint, number, section};
+use super::widgets::{complaint, cross, hint, named, number, section};
 use crate::go::Color;
 use crate::sim::{Breakpoint, RequestKind, SimSystems, StopCondition, Struck};
 use bevy::app::{App, Update};
@@ -27,7 +27,6 @@ fn tell(mut struck: MessageReader<Struck>, goban: WatchedGoban, mut notices: Res
 fn show(
     InMut(ui): InMut<Ui>,
     goban: WatchedGoban,
-    settings: Res<Settings>,
     mut requests: Requests,
     mut actions: MessageWriter<Action>,
 ) {
@@ -45,7 +44,7 @@ fn show(
             (Action::Bookmark, "Name this moment…", "A bookmark here, and the list of all others"),
             (Action::StoneTable, "Table of stones", "All stones as a table: sorted, filtered, as CSV"),
         ] {
-            let about = format!("{about} ({})", settings.keys.text(action));
+            let about = with_keys(ui, about, action);
             let button = ui.add_sized(vec2(ui.available_width(), 22.0), Button::new(title));
             if button.on_hover_text(about).clicked() {
                 actions.write(action);
@@ -63,12 +62,13 @@ pub fn panel(ui: &mut Ui, all: &[Breakpoint]) -> Option<Vec<Breakpoint>> {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
                 let words = breakpoint.when.words();
+                named(ui, &format!("{words}: the number"));
                 let check = ui.checkbox(&mut breakpoint.on, "");
                 check.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, breakpoint.on, &words));
                 check.on_hover_text(format!("{words}: on or off"));
                 condition(ui, &mut breakpoint.when);
                 super::widgets::from_right(ui, |ui| {
-                    if ui.small_button("×").on_hover_text(format!("Remove: {words}")).clicked() {
+                    if cross(ui, &format!("Remove: {words}")) {
                         removed = Some(at);
                     }
                 });
@@ -162,8 +162,7 @@ mod tests {
         window.get_by_label("agents and referee disagree").click();
         window.run_ok();
         assert!(!window.state()[1].on);
-        let first = window.get_all_by_label("×").next().expect("a button");
-        first.click();
+        window.get_by_label("Remove: a capture of 5 stones or more").click();
         window.run_ok();
         assert_eq!(window.state().len(), 1);
         let choices = window.query_all_by_label("a tick").count();

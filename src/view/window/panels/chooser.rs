@@ -30,7 +30,7 @@ pub fn choose(
             if ui.selectable_label(chosen.is_none(), usual).clicked() {
                 next = Some(None);
             }
-            for info in BRAINS.iter().filter(|info| !info.human) {
+            for info in BRAINS.iter().filter(|info| !info.human && info.is_possible()) {
                 if ui.selectable_label(info.name == text, info.name).on_hover_text(info.about).clicked() {
                     next = Some(BrainSpec::named(info.name).ok());
                 }

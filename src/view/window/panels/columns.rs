@@ -448,14 +448,17 @@ fn over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::keys::ACTIONS;
     use super::super::super::layers::{Layer, Layers};
-    use super::super::super::state::{BoardArea, ShownBoards, Watched};
+    use super::super::super::state::{BoardArea, ResetLayout, ShownBoards, Watched};
     use super::super::harness::harness;
+    use super::super::key_hints::with_keys;
     use super::super::setup::NextGame;
     use super::super::{layout, rail, strip, timeline};
     use super::*;
     use crate::sim::{GameSetup, create_app, spawn_goban};
     use bevy::ecs::system::RunSystemOnce;
+    use bevy_egui::egui::Id;
     use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable;
@@ -559,6 +562,31 @@ mod tests {
         assert!(!shows(&next, "the next game") && !shows(&next, "how many"));
         click(&mut next, "Counters");
         assert!(shows(&next, "how many") && !shows(&next, "the next game"));
+    }
+
+    #[test]
+    fn a_layout_that_is_taken_back_forgets_what_was_dragged_and_keeps_the_settings() {
+        let mut settings = Settings::default();
+        settings.sections.insert("counters".to_owned(), false);
+        let place = ACTIONS.iter().position(|info| info.action == Action::Pass).expect("listed");
+        settings.keys.rebind(place, vec!["F7".parse().expect("a key")]);
+        let mut window = window([1280.0, 800.0], settings);
+        let (ctx, size) = (window.ctx.clone(), Id::new("dragged"));
+        ctx.data_mut(|data| data.insert_temp(size, 300.0_f32));
+        window.run_steps(2);
+        assert_eq!(ctx.data(|data| data.get_temp(size)), Some(300.0_f32));
+        window.state_mut().world_mut().write_message(ResetLayout);
+        window.run_steps(2);
+        assert_eq!(ctx.data(|data| data.get_temp::<f32>(size)), None);
+        assert!(!shows(&window, "how many") && shows(&window, "the next game"));
+        click(&mut window, "Counters");
+        assert!(shows(&window, "how many"));
+        window.state_mut().add_section(Section::Counters, |InMut(ui): InMut<Ui>| {
+            let told = with_keys(ui, "pass", Action::Pass);
+            ui.label(told);
+        });
+        window.run_steps(2);
+        assert!(shows(&window, "pass (F7)"));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::chooser::{Chooser, choose};
 use super::floating::FloatingWindow;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::PanelSystems;
-use super::widgets::{from_right, hint, switch, well};
+use super::widgets::{close_button, from_right, hint, switch, well};
 use crate::brain::engine::Engine;
 use crate::brain::{Answer, BrainSpec};
 use crate::go::{Color, Move, Position};
@@ -22,7 +22,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 use bevy_egui::egui::{
     self, Align, Align2, Button, Context, FontId, Frame, Grid, Label, Layout, Margin, RichText, Sense, Ui,
-    Vec2, vec2,
+    Vec2, WidgetInfo, WidgetType, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
@@ -200,7 +200,7 @@ pub fn panel(
             ui.label(RichText::new(format!("{color} to move")).color(colors.weak));
         }
         from_right(ui, |ui| {
-            if ui.button("Close").on_hover_text("Esc").clicked() {
+            if close_button(ui) {
                 comparison.open = false;
                 (switched, on) = (on, false);
             }
@@ -250,8 +250,10 @@ fn list(ui: &mut Ui, comparison: &mut Comparison, data: &ComparisonData<'_>) {
                 ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
                     choose(ui, ("", ""), &named, &mut entry.spec, data.engines, &mut entry.typed);
                 });
-                let remove = Button::new("×").frame(false);
-                if ui.add_enabled(several, remove).on_hover_text("Ask this one no more").clicked() {
+                let remove = ui.add_enabled(several, Button::new("×").frame(false));
+                let about = "Ask this one no more";
+                remove.widget_info(|| WidgetInfo::labeled(WidgetType::Button, several, about));
+                if remove.on_hover_text(about).clicked() {
                     removed = Some(at);
                 }
             });

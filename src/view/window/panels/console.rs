@@ -6,7 +6,7 @@ use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::PanelSystems;
-use super::widgets::{from_right, segments, well};
+use super::widgets::{close_button, from_right, segments, well};
 use crate::brain::{Conversation, Voice};
 use crate::go::{ByColor, Color};
 use crate::sim::{RequestKind, Seats};
@@ -132,7 +132,7 @@ fn window(ctx: &Context, console: &mut Console, seats: &Seats) -> Option<Request
             ui.horizontal(|ui| {
                 ui.heading(RichText::new("GTP console").color(PanelColors::here(ui).strong));
                 from_right(ui, |ui| {
-                    closed |= ui.button("Close").on_hover_text("Esc").clicked();
+                    closed |= close_button(ui);
                     ui.allocate_ui_with_layout(
                         Vec2::new(150.0, 22.0),
                         Layout::left_to_right(Align::Center),

@@ -7,7 +7,7 @@ use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
 use super::goban::WatchedGoban;
 use super::layout::PanelSystems;
-use super::widgets::{complaint, from_right, hint, well};
+use super::widgets::{close_button, complaint, from_right, hint, well};
 use crate::brain::BrainSpec;
 use crate::brain::engine::{Engine, Trial};
 use crate::notation::visible;
@@ -179,7 +179,7 @@ fn window(
             ui.set_width((room.x - 60.0).min(WIDTH));
             ui.horizontal(|ui| {
                 ui.heading(RichText::new("Engines").color(PanelColors::here(ui).strong));
-                from_right(ui, |ui| closed = ui.button("Close").on_hover_text("Esc").clicked());
+                from_right(ui, |ui| closed = close_button(ui));
             });
             ui.add_space(2.0);
             ScrollArea::vertical().max_height(room.y - 130.0).show(ui, |ui| {

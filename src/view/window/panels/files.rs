@@ -1,8 +1,8 @@
 //! The question for a file: which record to open, or where to write one.
 
-use super::super::files::{Recent, exists, start_folder, write_bytes};
+use super::super::files::{Recent, exists, start_folder, told_of, write_bytes};
 use super::super::keys::{Action, InputSystems};
-use super::super::pictures::PictureKind;
+use super::super::pictures::{PictureKind, first_frame};
 use super::super::record::{RecordRequest, RecordState, SaveAnswer};
 use super::super::state::{Modal, OpenStore, Redraw};
 use super::layout::PanelSystems;
@@ -31,13 +31,45 @@ pub enum FileTask {
     Picture(PictureFile),
 }
 
+/// The place for a number in the names of pictures.
+const NUMBER: &str = "%05d";
+
 /// What pictures are written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PictureFile {
     /// The kind of file.
     pub kind: PictureKind,
-    /// Whether its name gets numbers, so that what has this very name stays.
+    /// Whether there is one for each tick, with a number in its name.
     pub numbered: bool,
+}
+
+impl PictureFile {
+    /// The file for the one that was picked, with the right ending; of numbered ones, the name with a place for the number, without the number of one
+    /// that is there already.
+    pub(super) fn path(self, picked: &Path) -> PathBuf {
+        let ending = self.kind.ending();
+        let name = picked.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let full = if has_ending(picked, ending) {
+            picked.to_owned()
+        } else if PictureKind::of(picked).is_some() {
+            picked.with_extension(ending)
+        } else {
+            picked.with_file_name(format!("{name}.{ending}"))
+        };
+        if !self.numbered {
+            return full;
+        }
+        let stem = full.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let (name, number) = stem.split_at(stem.rfind('-').unwrap_or(stem.len()));
+        let is_number =
+            number.len() > 5 && number[1..].bytes().all(|byte| byte.is_ascii_digit()) && exists(&full);
+        full.with_file_name(format!("{}-{NUMBER}.{ending}", if is_number { name } else { &stem }))
+    }
+
+    /// A file that would be written over.
+    fn in_the_way(self, path: &Path) -> Option<PathBuf> {
+        if self.numbered { first_frame(path) } else { Some(path.to_owned()).filter(|path| exists(path)) }
+    }
 }
 
 /// The file that was asked for to write pictures to.
@@ -244,12 +276,11 @@ fn show(
     let request = match (answer, task) {
         (FileAnswer::Cancelled, FileTask::Laboratory(_) | FileTask::Picture(_)) => return Ok(()),
         (FileAnswer::Picked(path), FileTask::Picture(file)) => {
-            let ending = file.kind.ending();
-            let full = if has_ending(&path, ending) { path.clone() } else { path.with_extension(ending) };
+            let full = file.path(&path);
             question.keep_folder(&full);
-            if full != path && !file.numbered && exists(&full) {
+            if let Some(there) = file.in_the_way(&full).filter(|there| *there != path) {
                 // The user has not been asked about the file of this name.
-                let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+                let name = there.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
                 question.ask_for_picture(file, &name);
                 return Ok(());
             }
@@ -317,7 +348,7 @@ fn export(question: &mut FileQuestion, notices: &mut Notices, kind: ExportKind, 
         return;
     }
     match write_bytes(&full, &contents) {
-        Ok(()) => notices.tell(format!("{} is written", full.display())),
+        Ok(()) => notices.tell(told_of(&full)),
         Err(error) => notices.refuse(error.to_string()),
     }
 }

@@ -6,7 +6,7 @@ use super::super::theme::PanelColors;
 use super::floating::FloatingWindow;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::PanelSystems;
-use super::widgets::{complaint, from_right, hint, stone};
+use super::widgets::{close_button, complaint, from_right, hint, stone};
 use crate::go::{Color, Rules};
 use crate::notation::sgf::{InfoField, NodeId, handicap_of};
 use crate::sim::history::{Note, rules_name};
@@ -106,7 +106,7 @@ fn window(ctx: &Context, info: &mut GameInfo, record: &GameRecord, setup: &GameS
             ui.set_width(width);
             ui.horizontal(|ui| {
                 ui.heading(RichText::new("Game info").color(PanelColors::here(ui).strong));
-                from_right(ui, |ui| closed = ui.button("Close").on_hover_text("Esc").clicked());
+                from_right(ui, |ui| closed = close_button(ui));
             });
             ui.add_space(4.0);
             ScrollArea::vertical().max_height(room.y - 130.0).show(ui, |ui| {

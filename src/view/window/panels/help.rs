@@ -8,6 +8,7 @@ use super::columns::{AddSection, Section};
 use super::floating::FloatingWindow;
 use super::introduction::Introduction;
 use super::key_choice::KeyChoice;
+use super::key_hints::with_keys;
 use super::layout::PanelSystems;
 use super::lessons::{Learning, ShelfTab};
 use super::widgets::{from_right, key_cap, keyed, stone};
@@ -76,12 +77,7 @@ fn switch(mut help: ResMut<Help>) {
     help.open = !help.open;
 }
 
-fn title(
-    InMut(ui): InMut<Ui>,
-    settings: Res<Settings>,
-    mut help: ResMut<Help>,
-    mut learning: ResMut<Learning>,
-) {
+fn title(InMut(ui): InMut<Ui>, mut help: ResMut<Help>, mut learning: ResMut<Learning>) {
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
         let (rect, _) = ui.allocate_exact_size(vec2(26.0, 24.0), Sense::hover());
@@ -89,12 +85,12 @@ fn title(
         stone(ui, rect.center() + vec2(-5.0, -1.5), 8.0, Color::Black);
         ui.label(RichText::new("Stonefield").heading().color(colors.strong));
         from_right(ui, |ui| {
-            let key = settings.keys.text(Action::Help);
-            if ui.button("Keys").on_hover_text(format!("All keys ({key})")).clicked() {
+            let about = with_keys(ui, "All keys", Action::Help);
+            if ui.button("Keys").on_hover_text(about).clicked() {
                 help.open = !help.open;
             }
-            let keys = [Action::Lessons, Action::Examples].map(|action| settings.keys.text(action));
-            let about = format!("Lessons ({}) and example positions ({})", keys[0], keys[1]);
+            let lessons = with_keys(ui, "Lessons", Action::Lessons);
+            let about = with_keys(ui, &(lessons + " and example positions"), Action::Examples);
             if ui.button("Learn").on_hover_text(about).clicked() {
                 learning.switch(ShelfTab::Lessons);
             }
@@ -307,7 +303,7 @@ fn list(
         Mouse(&'static str, &'static str),
     }
     let mut groups: Vec<(&str, Vec<Line>)> = Vec::new();
-    for (at, info) in ACTIONS.iter().enumerate() {
+    for (at, info) in ACTIONS.iter().enumerate().filter(|(_, info)| info.action.is_possible()) {
         match groups.iter_mut().find(|(group, _)| *group == info.group) {
             Some((_, lines)) => lines.push(Line::Action(at)),
             None => groups.push((info.group, vec![Line::Action(at)])),

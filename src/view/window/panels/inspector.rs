@@ -10,7 +10,7 @@ use super::group_history::{GroupHistory, sparkline};
 use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
 use super::thought::wants;
 use super::walk::WalkPanel;
-use super::widgets::{Weight, button, complaint, fact, hint, stone};
+use super::widgets::{Weight, button, complaint, cross, fact, hint, stone};
 use crate::go::{Color, Point};
 use crate::notation::counted;
 use crate::search::Motive;
@@ -123,7 +123,7 @@ pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, his
             ui.label(RichText::new("Empty patch").color(colors.strong));
         }
         ui.label(RichText::new(format!("at {}", seen.point)).color(colors.weak));
-        super::widgets::from_right(ui, |ui| close = ui.small_button("×").on_hover_text("Deselect").clicked());
+        super::widgets::from_right(ui, |ui| close = cross(ui, "Deselect"));
     });
     if let Some((id, _)) = seen.gone {
         complaint(ui, format!("Stone {id} is not on the board at tick {}.", seen.tick));

@@ -1,6 +1,7 @@
 //! The introduction: one sentence at a time below the board, each when what it tells of happens; shown once, over the first game.
 
 use super::super::files::{IntroducedFile, SettingsFile};
+use super::super::keys::Action;
 use super::super::layers::{Layer, Layers};
 use super::super::measure::Measuring;
 use super::super::record::RecordRequest;
@@ -9,6 +10,7 @@ use super::super::theme::PanelColors;
 use super::banner::{Banner, once_more};
 use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
+use super::key_hints::with_keys;
 use super::layout::is_one_row;
 use super::lessons::{Course, Learning, ShelfTab};
 use super::widgets::{Weight, button};
@@ -270,7 +272,7 @@ fn panel(ui: &mut Ui, step: Step) -> Option<Way> {
     let (told, corner) = corner.split_left_right_at_x(corner.right() - CLOSE);
     let sign = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(20.0), corner);
     let sign = ui.put(sign, Button::new("×").small());
-    if sign.on_hover_text("End the introduction (Esc)").clicked() {
+    if sign.on_hover_text(with_keys(ui, "End the introduction", Action::Close)).clicked() {
         pressed = Some(Way::Close);
     }
     let colors = PanelColors::here(ui);

@@ -2,8 +2,9 @@
 
 use super::super::palette::Theme;
 use super::super::settings::Settings;
-use super::super::state::BoardArea;
+use super::super::state::{BoardArea, ResetLayout};
 use super::super::theme;
+use super::key_hints::set_keys;
 use super::widgets::{named, sections, set_sections};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -46,6 +47,7 @@ pub enum PanelSystems {
 pub(super) fn plugin(app: &mut App) {
     use PanelSystems::{Begin, Below, Board, Bottom, Floating, Left, Marks, Modal, Right};
     app.init_resource::<FreeSpace>()
+        .add_message::<ResetLayout>()
         .configure_sets(
             EguiPrimaryContextPass,
             (Begin, Bottom, Left, Right, Below, Board, Marks, Floating, Modal).chain(),
@@ -137,10 +139,11 @@ pub(super) fn context(world: &mut World) -> Option<egui::Context> {
     contexts.single_mut(world).ok().map(|mut context| context.get_mut().clone())
 }
 
-/// Applies the theme where it has changed, and frees the window.
+/// Applies the theme where it has changed, frees the window, and forgets where everything stood and how large it was where that is asked for.
 fn begin(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
+    mut reset: MessageReader<ResetLayout>,
     mut free: ResMut<FreeSpace>,
     mut applied: Local<Option<(Theme, f32)>>,
 ) -> Result {
@@ -151,8 +154,16 @@ fn begin(
     if applied.replace(look) != Some(look) {
         theme::apply(ctx, look.0, look.1);
     }
-    if settings.is_changed() {
+    let anew = reset.read().count() > 0;
+    if anew {
+        ctx.memory_mut(|memory| {
+            memory.reset_areas();
+            memory.data.clear();
+        });
+    }
+    if settings.is_changed() || anew {
         set_sections(ctx, settings.sections.clone());
+        set_keys(ctx, &settings.keys);
     }
     free.begin(ctx.viewport_rect());
     Ok(())

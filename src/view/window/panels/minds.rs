@@ -6,6 +6,7 @@ use super::super::state::NamedEngines;
 use super::chooser::{Chooser, choose};
 use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
 use super::seat::SeatQuestion;
 use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
 use crate::brain::engine::{Engine, Program};
@@ -83,12 +84,26 @@ fn show(
         if switch(ui, &mut compares, "Compare minds", about, &key).changed() {
             actions.write(Action::Compare);
         }
-        let about = "Other Go programs that can play here: add, change and test them";
-        let about = format!("{about} ({})", settings.keys.text(Action::Engines));
-        let button = ui.add_sized(vec2(ui.available_width(), 22.0), Button::new("Engines…"));
-        if button.on_hover_text(about).clicked() {
-            actions.write(Action::Engines);
-        }
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let buttons = [
+                ("Search tree…", Action::SearchTree, "What a mind that searches has looked at"),
+                (
+                    "Engines…",
+                    Action::Engines,
+                    "Other Go programs that can play here: add, change and test them",
+                ),
+            ];
+            let buttons = || buttons.iter().filter(|(_, action, _)| action.is_possible());
+            let width = (ui.available_width() - 4.0) / buttons().count().max(1) as f32;
+            for &(title, action, about) in buttons() {
+                let about = with_keys(ui, about, action);
+                let button = ui.add_sized(vec2(width, 22.0), Button::new(title));
+                if button.on_hover_text(about).clicked() {
+                    actions.write(action);
+                }
+            }
+        });
     });
 }
 
@@ -144,7 +159,7 @@ fn mind(
         ComboBox::from_id_salt("mind").width(ui.available_width()).height(LIST).selected_text(name).show_ui(
             ui,
             |ui| {
-                for info in BRAINS {
+                for info in BRAINS.iter().filter(|info| info.is_possible()) {
                     let item = ui.selectable_label(info.name == name, info.name).on_hover_text(info.about);
                     if item.clicked() && info.name != name {
                         next = BrainSpec::named(info.name).ok();
@@ -161,7 +176,7 @@ fn mind(
         );
     });
     if spec.info().human {
-        hint(ui, format!("You play {color}: click a point, or press P to pass"));
+        hint(ui, with_keys(ui, &format!("You play {color}: click a point, or pass"), Action::Pass));
     } else {
         hint(ui, format!("A {}: {}", spec.kind(), spec.info().about));
     }

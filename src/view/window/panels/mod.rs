@@ -35,6 +35,8 @@ mod inspected;
 mod inspector;
 mod introduction;
 mod key_choice;
+mod key_hints;
+mod known_stone;
 #[cfg_attr(target_family = "wasm", path = "laboratory_of_page.rs")]
 mod laboratory;
 mod layers;

@@ -6,7 +6,7 @@ use super::super::layers::Layers;
 use super::super::palette::{Colormap, Theme, WantedColormap};
 use super::super::pictures::{
     FilmOptions, LONGEST_SIDE, MOST_FPS, PictureJob, PictureKind, PictureRecord, RenderError, RenderOptions,
-    SHORTEST_SIDE,
+    SHORTEST_SIDE, is_numbered,
 };
 use super::super::quality::Quality;
 use super::super::state::{Modal, Redraw};
@@ -17,13 +17,13 @@ use super::goban::{ShownGobanItem, WatchedGoban};
 use super::layout::PanelSystems;
 use super::minds::Adviser;
 use super::notices::Notices;
-use super::widgets::{complaint, from_right, hint, row, segments, switch};
+use super::widgets::{close_button, complaint, from_right, hint, row, segments, switch};
 use crate::brain::{BrainSpec, Trust};
 use crate::go::Color;
 use crate::lab::Record;
 use crate::notation::counted;
 use crate::notation::sgf::Reading;
-use crate::sim::TrustPolicy;
+use crate::sim::{Jumped, TrustPolicy};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
@@ -38,8 +38,8 @@ const WIDTH: f32 = 400.0;
 /// How often the progress is looked at.
 const LOOK: Duration = Duration::from_millis(150);
 
-/// Digits of the numbers of numbered pictures.
-const DIGITS: &str = "-%05d.png";
+/// What is said where a mind would think for nothing.
+const NOTHING_THOUGHT: &str = "a mind is to think about each picture, and no layer is on that shows it: candidates, variation, ownership or bids";
 
 /// What can be saved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +61,15 @@ impl Product {
         (Self::Numbered, "PNGs", "A picture of each tick: name-00000.png, name-00001.png, …"),
     ];
 
+    /// Those that are made here.
+    fn made() -> Vec<(Self, &'static str, &'static str)> {
+        let all = Self::ALL.into_iter();
+        all.filter(|(product, ..)| {
+            PictureJob::makes(product.kind()) && (PictureJob::IS_BESIDE || !product.is_film())
+        })
+        .collect()
+    }
+
     const fn kind(self) -> PictureKind {
         match self {
             Self::Picture | Self::Numbered => PictureKind::Png,
@@ -74,13 +83,9 @@ impl Product {
         matches!(self, Self::Gif | Self::Apng | Self::Numbered)
     }
 
-    /// The file that pictures are written to, by the one that was picked.
-    fn path(self, picked: &Path) -> PathBuf {
-        if self != Self::Numbered {
-            return picked.to_owned();
-        }
-        let stem = picked.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        picked.with_file_name(stem + DIGITS)
+    /// The kind of file, or of files, that it is written to.
+    const fn file(self) -> PictureFile {
+        PictureFile { kind: self.kind(), numbered: matches!(self, Self::Numbered) }
     }
 }
 
@@ -131,6 +136,12 @@ impl PicturesPanel {
         self.open
     }
 
+    /// Another game is on the board: its ticks are chosen anew.
+    fn forget_ticks(&mut self) {
+        let FilmOptions { from, to, every, .. } = FilmOptions::default();
+        (self.after, self.from, self.to, self.every) = (None, from, to, every);
+    }
+
     /// Closes it; pictures that are being taken are taken on.
     pub const fn close(&mut self) {
         self.open = false;
@@ -174,6 +185,7 @@ fn switch_panel(mut panel: ResMut<PicturesPanel>) {
 fn follow(
     mut panel: ResMut<PicturesPanel>,
     mut picked: MessageReader<PickedPictureFile>,
+    (mut jumps, mut shown): (MessageReader<Jumped>, Local<Option<Entity>>),
     goban: WatchedGoban,
     adviser: Option<Res<Adviser>>,
     (layers, camera, quality): (Res<Layers>, Res<CameraMode>, Res<Quality>),
@@ -182,6 +194,10 @@ fn follow(
     mut notices: ResMut<Notices>,
     mut redraw: ResMut<Redraw>,
 ) {
+    let begun = jumps.read().any(|jump| jump.new_game && jump.goban == goban.id());
+    if shown.replace(goban.id()) != Some(goban.id()) || begun {
+        panel.forget_ticks();
+    }
     for PickedPictureFile(path) in picked.read() {
         let Some(goban) = goban.get() else { continue };
         let trust = trust.as_ref().map(|trust| trust.0.clone()).unwrap_or_default();
@@ -198,7 +214,7 @@ fn follow(
     let Some((job, path)) = &panel.job else { return };
     redraw.within(LOOK);
     let Some(outcome) = job.outcome() else { return };
-    let numbered = path.to_string_lossy().ends_with(DIGITS);
+    let numbered = is_numbered(path);
     let told = match outcome {
         Ok(saved) => Ok(match saved.frames {
             1 => format!("{} is written", path.display()),
@@ -209,6 +225,7 @@ fn follow(
         Err(RenderError::Stopped(frames)) => {
             Ok(format!("Stopped: {} are written", counted(frames, "picture")))
         }
+        Err(RenderError::Unshown(_)) => Err(NOTHING_THOUGHT.to_owned()),
         Err(error) => Err(error.to_string()),
     };
     match &told {
@@ -248,7 +265,7 @@ fn options(
         record: Some(PictureRecord { record, trust, line: Some(goban.record.last_written().0) }),
         after_ticks: panel.after.unwrap_or(subject.now).min(subject.last),
         film,
-        path: panel.product.path(path),
+        path: path.to_owned(),
         layers,
         think: subject.adviser.filter(|_| panel.thinks),
         camera: if panel.product == Product::Drawing { CameraMode::Flat } else { camera },
@@ -288,10 +305,8 @@ fn show(
     let subject = subject(&goban, adviser.as_deref());
     match window(contexts.ctx_mut()?, &mut panel, &subject) {
         Some(Asked::Save) => {
-            let kind = panel.product.kind();
-            let name = format!("game.{}", kind.ending());
-            question
-                .ask_for_picture(PictureFile { kind, numbered: panel.product == Product::Numbered }, &name);
+            let file = panel.product.file();
+            question.ask_for_picture(file, &format!("game.{}", file.kind.ending()));
         }
         Some(Asked::Cancel) => {
             if let Some((job, _)) = &panel.job {
@@ -316,7 +331,7 @@ fn window(ctx: &Context, panel: &mut PicturesPanel, subject: &PictureSubject) ->
             ui.set_width((room.x - 60.0).min(WIDTH));
             ui.horizontal(|ui| {
                 ui.heading(RichText::new("Pictures and films").color(PanelColors::here(ui).strong));
-                from_right(ui, |ui| closed = ui.button("Close").on_hover_text("Esc").clicked());
+                from_right(ui, |ui| closed = close_button(ui));
             });
             ui.add_space(6.0);
             asked = body(ui, panel, subject);
@@ -331,11 +346,21 @@ fn body(ui: &mut Ui, panel: &mut PicturesPanel, subject: &PictureSubject) -> Opt
         hint(ui, format!("No picture can be made of this game: {why}."));
         return None;
     }
+    let made = Product::made();
+    if !made.iter().any(|(product, ..)| *product == panel.product) {
+        panel.product = made.first().map_or_else(Product::default, |(product, ..)| *product);
+    }
     row(ui, "Kind", "What is written", |ui| {
-        if let Some(product) = segments(ui, panel.product, &Product::ALL) {
+        if let Some(product) = segments(ui, panel.product, &made) {
             panel.product = product;
         }
     });
+    if !PictureJob::IS_BESIDE {
+        hint(
+            ui,
+            "A page makes drawings. F12 takes a picture of what is seen; films are made by the program on a computer.",
+        );
+    }
     let film = panel.product.is_film();
     row(ui, "Pixels", "Width and height, each 16 to 8192", |ui| {
         let [width, height] = &mut panel.sizes[usize::from(film)];
@@ -383,7 +408,7 @@ fn body(ui: &mut Ui, panel: &mut PicturesPanel, subject: &PictureSubject) -> Opt
             ui.label(format!("of {last}"));
         });
     }
-    if let Some(adviser) = &subject.adviser {
+    if let Some(adviser) = subject.adviser.as_ref().filter(|_| PictureJob::IS_BESIDE) {
         let about = format!(
             "{adviser} considers the position of each picture: candidates, variation, ownership and bids are drawn where these layers are on. That takes its time for each"
         );
@@ -400,6 +425,7 @@ fn progress(ui: &mut Ui, panel: &PicturesPanel) -> Option<Asked> {
     if let Some((job, _)) = &panel.job {
         let (done, of) = job.progress();
         let text = match of {
+            _ if job.is_stopping() => "it is being stopped".to_owned(),
             0 => "the game is brought to its place".to_owned(),
             of => format!("{done} of {}", counted(of, "frame")),
         };
@@ -407,9 +433,11 @@ fn progress(ui: &mut Ui, panel: &PicturesPanel) -> Option<Asked> {
             let share = if of == 0 { 0.0 } else { done as f32 / of as f32 };
             let width = ui.available_width() - 76.0;
             ui.add(ProgressBar::new(share).desired_width(width).text(text));
-            if ui.add_sized(Vec2::new(70.0, 22.0), egui::Button::new("Cancel")).clicked() {
-                asked = Some(Asked::Cancel);
-            }
+            ui.add_enabled_ui(!job.is_stopping(), |ui| {
+                if ui.add_sized(Vec2::new(70.0, 22.0), egui::Button::new("Cancel")).clicked() {
+                    asked = Some(Asked::Cancel);
+                }
+            });
         });
         return asked;
     }
@@ -432,9 +460,28 @@ mod tests {
 
     #[test]
     fn numbered_pictures_have_numbers_behind_their_name() {
-        let path = |product: Product| product.path(Path::new("a/game.png")).display().to_string();
-        assert_eq!(path(Product::Numbered), "a/game-%05d.png");
-        assert_eq!(path(Product::Picture), "a/game.png");
+        let folder = std::env::temp_dir().join(format!("stonefield-numbered-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        for there in ["game-00000.png", "cup-2016.png"] {
+            std::fs::write(folder.join(there), "").expect("a file");
+        }
+        let all = [
+            (Product::Numbered, "game.png", "game-%05d.png"),
+            (Product::Numbered, "game", "game-%05d.png"),
+            (Product::Numbered, "game.gif", "game-%05d.png"),
+            // One of those that are there stands for all of them.
+            (Product::Numbered, "game-00000.png", "game-%05d.png"),
+            (Product::Numbered, "game-00001.png", "game-00001-%05d.png"),
+            (Product::Numbered, "cup-2016.png", "cup-2016-%05d.png"),
+            (Product::Picture, "game-00000.png", "game-00000.png"),
+            (Product::Gif, "game.png", "game.gif"),
+            (Product::Gif, "study v1.2", "study v1.2.gif"),
+            (Product::Gif, "game.GIF", "game.GIF"),
+        ];
+        let path = |product: Product, picked| product.file().path(&folder.join(picked));
+        let made = all.map(|(product, picked, _)| path(product, picked));
+        let _ = std::fs::remove_dir_all(&folder);
+        assert_eq!(made, all.map(|(.., name)| folder.join(name)));
         for (product, ..) in Product::ALL {
             assert_eq!(product.is_film(), product.kind().is_film() || product == Product::Numbered);
         }

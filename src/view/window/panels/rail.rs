@@ -7,6 +7,7 @@ use super::super::theme::PanelColors;
 use super::columns::{AddSection, Column, OpenColumn, Section};
 use super::goban::WatchedGoban;
 use super::icons::{self, Icon};
+use super::key_hints::with_keys;
 use super::setup::NextGame;
 use super::widgets::{Weight, button, more_beyond};
 use bevy::app::App;
@@ -30,14 +31,12 @@ fn show(
 ) {
     let runs = goban.runs();
     let Some(goban) = goban.get() else { return };
-    let keys = [Action::Setup, Action::RunPause, Action::Step].map(|action| settings.keys.text(action));
     let data = RailData {
         open: column.0,
         running: runs,
         over: goban.tally.outcome.is_some(),
         changed: next.is_changed_by_user(),
         wrong: next.wrong(&goban),
-        keys: keys.each_ref().map(String::as_str),
     };
     match panel(ui, &data) {
         Some(RailPressed::Action(action)) => {
@@ -68,8 +67,6 @@ pub struct RailData<'a> {
     pub changed: bool,
     /// Why the fields make no game.
     pub wrong: Option<&'a str>,
-    /// The keys of Setup, Go and Step.
-    pub keys: [&'a str; 3],
 }
 
 /// What was pressed.
@@ -89,7 +86,6 @@ pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<RailPressed> {
         ScrollArea::vertical().auto_shrink(false).scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
     let scrolled = scroll.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = GAP;
-        let [setup, go, step] = data.keys;
         let leads_on = !data.running && (data.changed || data.over);
         let usual = |off: bool, weight: Weight| if off { Weight::Off } else { weight };
         let running = if data.running {
@@ -98,14 +94,14 @@ pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<RailPressed> {
             (Icon::Go, "Go", usual(data.over, if leads_on { Weight::Plain } else { Weight::Accent }))
         };
         let begins = usual(data.wrong.is_some(), if leads_on { Weight::Accent } else { Weight::Plain });
-        for ((icon, name, weight), key, action) in [
-            (running, go, Action::RunPause),
-            ((Icon::Step, "Step", usual(data.over, Weight::Plain)), step, Action::Step),
-            ((Icon::Setup, "Setup", begins), setup, Action::Setup),
+        for ((icon, name, weight), action) in [
+            (running, Action::RunPause),
+            ((Icon::Step, "Step", usual(data.over, Weight::Plain)), Action::Step),
+            ((Icon::Setup, "Setup", begins), Action::Setup),
         ] {
             let about = match (data.wrong, action) {
                 (Some(wrong), Action::Setup) => wrong.to_owned(),
-                _ => format!("{name} ({key})"),
+                _ => with_keys(ui, name, action),
             };
             if run_button(ui, icon, name, weight, &about) {
                 pressed = Some(RailPressed::Action(action));

@@ -6,9 +6,10 @@ use super::super::settings::Settings;
 use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
 use super::lessons::{Course, lesson_is_open};
 use super::setup::NextGame;
-use super::widgets::{Weight, button, named, number, row, switch};
+use super::widgets::{Weight, button, named, number, row, switch, typed};
 use crate::search::TimeControl;
 use crate::sim::RequestKind;
 use bevy::app::App;
@@ -31,7 +32,6 @@ fn show(
 ) {
     let runs = goban.runs();
     let Some(goban) = goban.get() else { return };
-    let keys = [Action::Setup, Action::RunPause, Action::Step].map(|action| settings.keys.text(action));
     let changed = next.is_changed_by_user();
     let running = Running {
         running: runs,
@@ -42,7 +42,6 @@ fn show(
         done: done.0,
         changed,
         wrong: next.wrong(&goban),
-        keys: keys.each_ref().map(String::as_str),
     };
     match panel(ui, &running) {
         Some(Pressed::Setup) => {
@@ -94,8 +93,6 @@ pub struct Running<'a> {
     pub changed: bool,
     /// Why the fields make no game.
     pub wrong: Option<&'a str>,
-    /// The keys of Setup, Go and Step.
-    pub keys: [&'a str; 3],
 }
 
 /// What was pressed.
@@ -114,16 +111,14 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
     let width = (ui.available_width() - 2.0 * gap) / 3.0;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
-        let [setup, go, step] = data.keys;
+        let begins = with_keys(ui, "Set up a new game as the fields say", Action::Setup);
         let size = Vec2::new(width, 30.0);
         let label = if data.changed { "Setup •" } else { "Setup" };
         let (weight, about) = match data.wrong {
             Some(wrong) => (Weight::Off, wrong.to_owned()),
             // What was changed takes effect with it, and after a game it leads on.
-            None if !data.running && (data.changed || data.over) => {
-                (Weight::Accent, format!("Set up a new game as the fields say ({setup})"))
-            }
-            None => (Weight::Plain, format!("Set up a new game as the fields say ({setup})")),
+            None if !data.running && (data.changed || data.over) => (Weight::Accent, begins),
+            None => (Weight::Plain, begins),
         };
         if button(ui, size, label, weight, &about).clicked() {
             pressed = Some(Pressed::Setup);
@@ -132,15 +127,16 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
             if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
         let about = match (data.over, data.running) {
             (true, false) => "The game is over: Setup begins another".to_owned(),
-            (_, true) => format!("Pause the game ({go})"),
-            (_, false) => format!("Run the game ({go})"),
+            (_, true) => with_keys(ui, "Pause the game", Action::RunPause),
+            (_, false) => with_keys(ui, "Run the game", Action::RunPause),
         };
         let weight = go_weight(data);
         if button(ui, size, label, weight, &about).clicked() {
             pressed = Some(Pressed::Request(kind));
         }
         let weight = if data.over { Weight::Off } else { Weight::Plain };
-        if button(ui, size, "Step", weight, &format!("One tick ({step})")).clicked() {
+        let about = with_keys(ui, "One tick", Action::Step);
+        if button(ui, size, "Step", weight, &about).clicked() {
             pressed = Some(Pressed::Request(RequestKind::Step(1)));
         }
     });
@@ -252,6 +248,7 @@ pub fn drawing(ui: &mut Ui, drawing: &mut Drawing, key: &str) {
     if drawing.off {
         row(ui, "Drawn every", "0: not before the game stops", |ui| {
             let shown = number(&mut drawing.every).range(0.0..=Drawing::LONGEST).speed(0.1).max_decimals(1);
+            let shown = shown.custom_parser(|text| typed(text.trim_end_matches([' ', 's'])));
             ui.add(shown.custom_formatter(|seconds, _| match seconds {
                 0.0 => "when it stops".to_owned(),
                 seconds => format!("{seconds} s"),
@@ -290,7 +287,6 @@ mod tests {
 
     #[test]
     fn go_stands_out_only_where_it_comes_next() {
-        let keys = ["", "", ""];
         let paused = Running {
             running: false,
             over: false,
@@ -299,7 +295,6 @@ mod tests {
             done: None,
             changed: false,
             wrong: None,
-            keys,
         };
         assert_eq!(go_weight(&paused), Weight::Accent);
         assert_eq!(go_weight(&Running { elsewhere: true, ..paused }), Weight::Plain);

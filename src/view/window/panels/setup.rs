@@ -2,10 +2,11 @@
 
 use super::super::keys::{Action, InputSystems};
 use super::super::record::RecordRequest;
-use super::super::settings::Settings;
 use super::super::state::Watched;
 use super::columns::{AddSection, Section};
 use super::goban::{ShownGobanItem, WatchedGoban};
+use super::key_hints::with_keys;
+use super::notices::Notices;
 use super::record::RecordPanel;
 use super::widgets::{complaint, hint, named, number, outlined, row, section, switch};
 use crate::brain::BrainSpec;
@@ -89,20 +90,23 @@ fn follow(mut next: ResMut<NextGame>, watched: Res<Watched>, gobans: Query<Ref<G
 fn begin(
     mut actions: MessageReader<Action>,
     goban: WatchedGoban,
-    next: Res<NextGame>,
+    mut next: ResMut<NextGame>,
     mut records: MessageWriter<RecordRequest>,
+    mut notices: ResMut<Notices>,
 ) {
     let Some(goban) = goban.get() else { return };
     for _ in actions.read().filter(|&&action| action == Action::Setup) {
-        let setup = next.game(&goban).map(Box::new);
-        records.write_batch(setup.map(|setup| RecordRequest::New { setup, run: None }));
+        if let Some(setup) = next.game(&goban).map(Box::new) {
+            records.write(RecordRequest::New { setup, run: None });
+        } else if let Some(why) = next.wrong(&goban) {
+            notices.refuse(why.to_owned());
+        }
     }
 }
 
 fn show(
     InMut(ui): InMut<Ui>,
     goban: WatchedGoban,
-    settings: Res<Settings>,
     record: Res<RecordPanel>,
     time: Res<Time<Real>>,
     mut next: ResMut<NextGame>,
@@ -116,12 +120,12 @@ fn show(
             let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
             panel(ui, draft, now, wrong.as_deref(), noise);
         }
-        actions.write_batch(files(ui, &settings, record.open));
+        actions.write_batch(files(ui, record.open));
     });
 }
 
 /// Opening, saving and looking at the record.
-fn files(ui: &mut Ui, settings: &Settings, tree: bool) -> Option<Action> {
+fn files(ui: &mut Ui, tree: bool) -> Option<Action> {
     let mut chosen = None;
     ui.horizontal(|ui| {
         named(ui, "Record");
@@ -135,7 +139,7 @@ fn files(ui: &mut Ui, settings: &Settings, tree: bool) -> Option<Action> {
             ("Tree", Action::Record, "Shows variations and comments"),
         ] {
             let button = outlined(ui, label, action == Action::Record && tree);
-            let about = format!("{about} ({})", settings.keys.text(action));
+            let about = with_keys(ui, about, action);
             if ui.add_sized(Vec2::new(width, 22.0), button).on_hover_text(about).clicked() {
                 chosen = Some(action);
             }

@@ -4,8 +4,10 @@ use super::super::keys::Action;
 use super::super::state::{Modal, Selected};
 use super::super::theme::PanelColors;
 use super::goban::{ShownGobanItem, WatchedGoban};
+use super::key_hints::with_keys;
 use super::layout::PanelSystems;
 use super::notices::Notices;
+use super::stone_table::StoneTable;
 use super::stone_watch::StoneWatch;
 use super::widgets::stone;
 use crate::go::{Color, Point};
@@ -92,6 +94,7 @@ fn show(
     mut menu: ResMut<StoneMenu>,
     mut watch: ResMut<StoneWatch>,
     mut selected: ResMut<Selected>,
+    mut table: ResMut<StoneTable>,
     mut notices: ResMut<Notices>,
     mut actions: MessageWriter<Action>,
 ) -> Result {
@@ -132,7 +135,7 @@ fn show(
         (MenuChoice::Bookmark, _) => drop(actions.write(Action::Bookmark)),
         (MenuChoice::Table, _) => {
             selected.set_if_neq(Selected(Some(open.point)));
-            actions.write(Action::StoneTable);
+            table.show();
         }
     }
     Ok(())
@@ -167,12 +170,14 @@ pub fn panel(ui: &mut Ui, data: MenuData) -> Option<MenuChoice> {
         ui.label(RichText::new(format!("at {}", data.point)).color(colors.weak));
     });
     ui.separator();
+    let follows =
+        with_keys(ui, "The camera keeps it in the middle, until it dies or is let go", Action::Close);
     let mut items = vec![(MenuChoice::Inspect, "Inspect", "Show its components in the inspector")];
     if data.stone.is_some() {
         let watch = if data.watched { "Watch no longer" } else { "Watch" };
         items.push((MenuChoice::Watch, watch, "A ring around it and a line of facts, until it dies"));
         let follow = if data.followed { "Follow no longer" } else { "Follow" };
-        items.push((MenuChoice::Follow, follow, "The camera keeps it in the middle, until it dies or Esc"));
+        items.push((MenuChoice::Follow, follow, &follows));
     }
     items.extend([
         (MenuChoice::Copy, "Copy coordinate", "Its name goes into the clipboard"),

@@ -6,12 +6,12 @@ use super::super::state::{Redraw, Selected};
 use super::super::theme::PanelColors;
 use super::columns::{AddSection, Section};
 use super::goban::{BoardReader, ShownGobanItem, WatchedGoban};
+use super::known_stone::{Death, KnownStone};
 use super::layout::PanelSystems;
 use super::notices::Notices;
-use super::widgets::{from_right, hint, stone};
+use super::widgets::{cross, from_right, hint, stone};
 use crate::go::{Color, Point};
 use crate::notation::counted;
-use crate::notation::sgf::NodeId;
 use crate::sim::{Captured, GameRecord, Goban, Jumped, Occupancy, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -19,7 +19,6 @@ use bevy::math::Vec2;
 use bevy_egui::egui::{self, Color32, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::f32::consts::TAU;
-use std::fmt;
 
 /// Rings are drawn where cells have this many pixels.
 const SMALLEST: f32 = 4.0;
@@ -31,78 +30,6 @@ const HEIGHT: f32 = 0.3;
 const RING: Color32 = Color32::from_rgb(0x2a, 0xc3, 0xff);
 const FOLLOWED: Color32 = Color32::from_rgb(0xff, 0x8a, 0x1e);
 const CASING: Color32 = Color32::from_rgba_premultiplied(0x0c, 0x0a, 0x08, 0xb0);
-
-/// A stone that is looked after.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct KnownStone {
-    goban: Entity,
-    id: u32,
-    color: Color,
-    point: Point,
-    /// When it was last seen on the board: at the end of this tick, at this node of the record.
-    seen: Option<(u64, NodeId)>,
-    /// Whether it has died, and the tick at whose end it was known.
-    died: Option<Death>,
-}
-
-/// When a stone died, as far as it is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Death {
-    /// In this tick.
-    In(u64),
-    /// In this tick or one before it, over which the game went without telling.
-    By(u64),
-}
-
-impl Death {
-    const fn tick(self) -> u64 {
-        match self {
-            Self::In(tick) | Self::By(tick) => tick,
-        }
-    }
-}
-
-impl fmt::Display for Death {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::In(tick) => write!(f, "died in tick {tick}"),
-            Self::By(tick) => write!(f, "died by tick {tick}"),
-        }
-    }
-}
-
-impl KnownStone {
-    const fn new(goban: Entity, id: u32, color: Color, point: Point) -> Self {
-        Self { goban, id, color, point, seen: None, died: None }
-    }
-
-    /// Whether it is this one. Another variation gives its number to another stone.
-    fn is(&self, other: &Self) -> bool {
-        (self.goban, self.id, self.color, self.point) == (other.goban, other.id, other.color, other.point)
-    }
-
-    /// Whether it stands on its goban.
-    fn stands(&self, board: &Occupancy) -> bool {
-        board.entity(self.id).is_some()
-            && board.index_of(self.id) == board.size().index(self.point)
-            && board.color_of(self.id) == self.color
-    }
-
-    /// Looks whether it stands, or has died since it was last seen, which is told where that happened while the game went along its record.
-    fn look(&mut self, board: &Occupancy, record: &GameRecord) -> Option<Death> {
-        let now = record.now();
-        if self.stands(board) {
-            self.seen = Some((now, record.node_of(now)));
-            return None;
-        }
-        let (before, node) = self.seen.filter(|_| self.died.is_none())?;
-        if before >= now || !record.comes_by(node, before) {
-            return None;
-        }
-        self.died = Some(if before + 1 == now { Death::In(now) } else { Death::By(now) });
-        self.died
-    }
-}
 
 /// The stones that are watched, in the order in which they were chosen, and the one that is followed.
 #[derive(Resource, Debug, Default)]
@@ -172,7 +99,7 @@ impl StoneWatch {
         if followed {
             self.followed = None;
         }
-        (known || followed).then(|| obituary(&stone, Death::In(tick)))
+        (known || followed).then(|| stone.obituary(Death::In(tick)))
     }
 
     /// Looks at all of them. Says which have died while the game went along its record, where nothing is told of what happens.
@@ -181,7 +108,7 @@ impl StoneWatch {
         for known in self.watched.iter_mut().chain(&mut self.followed) {
             let Some((board, record)) = of(known.goban) else { continue };
             if let Some(death) = known.look(board, record) {
-                told.push(obituary(known, death));
+                told.push(known.obituary(death));
             }
         }
         self.followed = self.followed.filter(|known| known.died.is_none());
@@ -199,11 +126,6 @@ impl StoneWatch {
             known.died = known.died.filter(|death| death.tick() <= jump.tick);
         }
     }
-}
-
-fn obituary(stone: &KnownStone, death: Death) -> String {
-    let KnownStone { id, color, point, .. } = stone;
-    format!("Stone {id} ({color}, {point}) {death}")
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -407,7 +329,7 @@ pub fn panel(ui: &mut Ui, lines: &[WatchedLine]) -> Option<WatchedPressed> {
                 ui.label(RichText::new("followed").small().color(FOLLOWED));
             }
             from_right(ui, |ui| {
-                if ui.small_button("×").on_hover_text("Watch it no longer").clicked() {
+                if cross(ui, "Watch it no longer") {
                     pressed = Some(WatchedPressed::Drop(at));
                 }
             });

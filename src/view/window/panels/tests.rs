@@ -120,16 +120,7 @@ impl Bench {
 }
 
 fn running(running: bool) -> Running<'static> {
-    Running {
-        running,
-        over: false,
-        elsewhere: false,
-        rate: 8.0,
-        done: None,
-        changed: false,
-        wrong: None,
-        keys: ["Ctrl+N", "Space", "."],
-    }
+    Running { running, over: false, elsewhere: false, rate: 8.0, done: None, changed: false, wrong: None }
 }
 
 /// A finished game of the NetLogo world, for everything that shows numbers.
@@ -378,10 +369,7 @@ fn a_long_line_ends_within_its_row_and_a_person_is_told_what_to_do() {
     let brains = ByColor::new("human", "random").map(|name| BrainSpec::named(name).expect("a mind"));
     bench.settle(|ui| minds::panel(ui, &brains, &[], &mut minds::Typing::default()).is_some());
     let texts: Vec<_> = bench.texts().into_iter().map(|(text, _)| text).collect();
-    assert!(
-        texts.iter().any(|text| text == "You play Black: click a point, or press P to pass"),
-        "{texts:?}"
-    );
+    assert!(texts.iter().any(|text| text == "You play Black: click a point, or pass (P)"), "{texts:?}");
     assert!(!texts.iter().any(|text| text.contains("planner: you")), "{texts:?}");
 }
 
@@ -495,7 +483,7 @@ fn a_click_in_the_tree_goes_to_the_node() {
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
     let mut body = |ui: &mut Ui| {
         ui.set_max_size(vec2(2.0 * WIDTH, 260.0));
-        record::panel(ui, &mut view, &goban, &mut tool, "V", ROOM)
+        record::panel(ui, &mut view, &goban, &mut tool, ROOM)
     };
     bench.settle(&mut body);
     for text in ["begins", "root", "The beginning", "Main line", "Remove"] {
@@ -538,7 +526,7 @@ fn only_what_is_seen_of_a_large_tree_is_drawn() {
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
     let mut body = |ui: &mut Ui| {
         ui.set_max_size(vec2(WIDTH, 260.0));
-        record::panel(ui, &mut view, &goban, &mut tool, "V", ROOM)
+        record::panel(ui, &mut view, &goban, &mut tool, ROOM)
     };
     bench.settle(&mut body);
     let circles = bench.painted.iter().filter(|clipped| matches!(clipped.shape, Shape::Circle(_))).count();
@@ -556,7 +544,7 @@ fn a_record_that_cannot_be_says_why() {
     let goban = gobans.get(world, goban).expect("a goban");
     let mut bench = Bench::new(Theme::Light);
     let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
-    bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, "V", ROOM));
+    bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, ROOM));
     assert!(bench.texts().iter().any(|(text, _)| text.contains("at most 52")), "{:?}", bench.texts());
 }
 

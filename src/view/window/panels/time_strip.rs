@@ -1,14 +1,18 @@
 //! The strip over all ticks: captures as bars, merges as dots, passes, jumps of the value, the worst moves, names, and where breakpoints struck.
 
+use super::super::keys::Action;
 use super::super::theme::PanelColors;
 use super::bookmarks::Bookmark;
+use super::key_hints::keys;
 use super::losses;
 use super::time_marks::{TimeMark, TimeMarks};
 use crate::go::Color;
 use crate::sim::history::Severity;
 use bevy_egui::egui::{
-    self, Color32, Painter, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, WidgetType, pos2,
+    self, Color32, Event, EventFilter, Key, Painter, Pos2, Rect, Response, RichText, Sense, Shape, Stroke,
+    StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    accesskit::{self, ActionData},
+    pos2,
 };
 use std::ops::RangeInclusive;
 
@@ -79,7 +83,7 @@ pub fn height(ui: &Ui) -> f32 {
     if ui.ctx().viewport_rect().height() < LOW.1 { LOW.0 } else { HEIGHT }
 }
 
-/// Shows the strip; returns the tick that was chosen in it.
+/// Shows the strip; returns the tick that was chosen in it, with the pointer, with arrow keys or by a reader.
 pub fn time_strip(ui: &mut Ui, width: f32, data: &StripData<'_>) -> Option<u64> {
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, height(ui)), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo {
@@ -89,20 +93,61 @@ pub fn time_strip(ui: &mut Ui, width: f32, data: &StripData<'_>) -> Option<u64> 
     let rail =
         Rect::from_x_y_ranges(rect.left() + 7.0..=rect.right() - 7.0, row(rect, RAIL.0)..=row(rect, RAIL.1));
     let axis = Axis { rail, last: data.last };
-    let mut chosen = None;
+    let mut to = without_pointer(ui, data, &response);
     if data.last > 0
         && (response.dragged() || response.clicked())
         && let Some(at) = response.interact_pointer_pos()
     {
         let (nearest, near) = axis.near(at.x);
-        let to = if response.clicked() { meant(data, nearest, near) } else { nearest };
-        chosen = (to != data.now).then_some(to);
+        to = if response.clicked() { meant(data, nearest, near) } else { nearest };
     }
     paint(ui, rect, axis, data, &response);
     if let Some(at) = response.hover_pos().filter(|_| data.last > 0) {
         response.on_hover_ui_at_pointer(|ui| told(ui, data, axis.near(at.x)));
     }
-    chosen
+    (to != data.now).then_some(to)
+}
+
+/// The tick that arrow keys lead to while the strip has the keyboard, or that a reader asks for; else the tick shown.
+fn without_pointer(ui: &Ui, data: &StripData<'_>, response: &Response) -> u64 {
+    let id = response.id;
+    ui.ctx().accesskit_node_builder(id, |node| {
+        node.set_min_numeric_value(0.0);
+        node.set_max_numeric_value(data.last as f64);
+        node.set_numeric_value_step(1.0);
+        node.add_action(accesskit::Action::SetValue);
+        node.add_action(accesskit::Action::Decrement);
+        node.add_action(accesskit::Action::Increment);
+    });
+    let hears = response.has_focus();
+    if hears {
+        let arrows = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
+    }
+    ui.input(|input| {
+        let asked = |action| input.num_accesskit_action_requests(id, action) as i64;
+        let mut by = asked(accesskit::Action::Increment) - asked(accesskit::Action::Decrement);
+        for event in input.events.iter().filter(|_| hears) {
+            // With the modifiers that were held when the key was pressed.
+            if let Event::Key { key, pressed: true, modifiers, .. } = event
+                && !modifiers.command
+                && !modifiers.alt
+            {
+                let far = if modifiers.shift { 10 } else { 1 };
+                by += match key {
+                    Key::ArrowRight => far,
+                    Key::ArrowLeft => -far,
+                    _ => 0,
+                };
+            }
+        }
+        let set = input.accesskit_action_requests(id, accesskit::Action::SetValue);
+        let set = set.filter_map(|asked| match &asked.data {
+            Some(ActionData::NumericValue(value)) => Some(value.round() as u64),
+            _ => None,
+        });
+        set.last().unwrap_or(data.now).saturating_add_signed(by).min(data.last)
+    })
 }
 
 /// A place of the strip, in points from the top where that has its whole height.
@@ -154,6 +199,8 @@ fn told(ui: &mut Ui, data: &StripData<'_>, (nearest, near): (u64, RangeInclusive
 /// What the marks mean, each beside its mark.
 fn legend(ui: &mut Ui) {
     let colors = PanelColors::here(ui);
+    let keys = keys(ui, Action::Bookmark);
+    let named = if keys.is_empty() { "a name".to_owned() } else { format!("a name ({keys} gives one)") };
     let mut line = |text: &str, draw: &dyn Fn(&Painter, Pos2)| {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::new(14.0, 13.0), Sense::hover());
@@ -175,7 +222,7 @@ fn legend(ui: &mut Ui) {
             jump(painter, at + Vec2::new(3.5, 0.0), Color::White, colors);
         },
     );
-    line("a name (Ctrl+D gives one)", &|painter, at| {
+    line(&named, &|painter, at| {
         flag(painter, at.x - 2.0, at.y - 5.0, at.y + 5.0, colors);
     });
     line("a breakpoint stopped the game", &|painter, at| stop(painter, at, colors));
@@ -312,7 +359,7 @@ mod tests {
     use crate::go::ByColor;
     use crate::notation::sgf::Collection;
     use crate::sim::{Changes, RecordTick, TallyRow};
-    use egui_kittest::kittest::Queryable;
+    use egui_kittest::kittest::{NodeT, Queryable};
 
     /// A game of so many ticks, in two of which something happens.
     fn marks(last: u64, merge: u64, capture: u64) -> TimeMarks {
@@ -366,6 +413,38 @@ mod tests {
                 assert_eq!(window.state().last(), Some(&tick), "of {last}");
             }
         }
+    }
+
+    #[test]
+    fn arrow_keys_go_through_time_while_the_strip_has_the_keyboard() {
+        let marks = marks(100, 30, 60);
+        let mut window =
+            harness([940.0, 60.0], (50, Vec::new()), |ui, (now, asked): &mut (u64, Vec<u64>)| {
+                let now = *now;
+                let data =
+                    StripData { now, last: 100, marks: &marks, losses: &[], bookmarks: &[], strikes: &[] };
+                asked.extend(time_strip(ui, 900.0, &data));
+            });
+        window.run_ok();
+        window.key_press(Key::ArrowRight);
+        window.run_ok();
+        assert!(window.state().1.is_empty(), "the keyboard is elsewhere");
+        window.get_by_label("Timeline").focus();
+        window.run_ok();
+        window.key_press(Key::ArrowRight);
+        window.run_ok();
+        window.key_press_modifiers(egui::Modifiers::SHIFT, Key::ArrowLeft);
+        window.run_ok();
+        assert_eq!(window.state().1, [51, 40]);
+        let node = window.get_by_label("Timeline");
+        let (least, most) =
+            (node.accesskit_node().min_numeric_value(), node.accesskit_node().max_numeric_value());
+        assert_eq!((least, most), (Some(0.0), Some(100.0)));
+        window.state_mut().0 = 100;
+        window.run_ok();
+        window.key_press(Key::ArrowRight);
+        window.run_ok();
+        assert_eq!(window.state().1.len(), 2, "there is nothing after the last tick");
     }
 
     #[test]

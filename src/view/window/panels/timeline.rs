@@ -8,6 +8,7 @@ use super::super::theme::{self, PanelColors};
 use super::bookmarks::{Bookmark, BookmarkList};
 use super::columns::frame;
 use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
 use super::layout::{FreeSpace, PanelSystems};
 use super::losses::Losses;
 use super::minds::Adviser;
@@ -157,17 +158,22 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
         ui.spacing_mut().item_spacing.x = 3.0;
         let back = now > 0;
         let on = now < last;
-        if arrow(ui, JumpArrow::First, back, "To the beginning (Home)") {
+        if arrow(ui, JumpArrow::First, back, ("To the beginning", Action::First)) {
             kind = Some(RequestKind::Seek(0));
         }
-        if arrow(ui, JumpArrow::Back, back, "One tick back (←)") {
+        if arrow(ui, JumpArrow::Back, back, ("One tick back", Action::MoveBy(-1))) {
             kind = Some(RequestKind::Seek(now - 1));
         }
         // As its key does: at the end of the record the next tick is played.
-        if arrow(ui, JumpArrow::Forward, on || data.plays_on, "One tick forward, or the next (→)") {
+        if arrow(
+            ui,
+            JumpArrow::Forward,
+            on || data.plays_on,
+            ("One tick forward, or the next", Action::MoveBy(1)),
+        ) {
             kind = Some(if on { RequestKind::Seek(now + 1) } else { RequestKind::Navigate(Navigate::By(1)) });
         }
-        if arrow(ui, JumpArrow::Last, on, "To the last tick (End)") {
+        if arrow(ui, JumpArrow::Last, on, ("To the last tick", Action::Last)) {
             kind = Some(RequestKind::Seek(last));
         }
         ui.add_space(6.0);
@@ -204,15 +210,13 @@ pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
     });
     ui.horizontal(|ui| {
         let colors = PanelColors::here(ui);
+        let pass = with_keys(ui, "Pass", Action::Pass);
+        let hint = with_keys(ui, "What a mind would play", Action::Evaluate);
+        let back = with_keys(ui, "Take back your last move and the answer to it", Action::TakeBack);
         for (label, about, shown, wanted) in [
-            ("Pass", "Pass (P)", data.waiting, RequestKind::Move(crate::go::Move::Pass)),
-            ("Hint", "What a mind would play (E)", data.waiting, RequestKind::Advise(None)),
-            (
-                "Take back",
-                "Take back your last move and the answer to it (Ctrl+Z)",
-                data.can_take_back,
-                RequestKind::TakeBack,
-            ),
+            ("Pass", pass.as_str(), data.waiting, RequestKind::Move(crate::go::Move::Pass)),
+            ("Hint", &hint, data.waiting, RequestKind::Advise(None)),
+            ("Take back", &back, data.can_take_back, RequestKind::TakeBack),
             ("Resign", "Give the game up", data.waiting, RequestKind::Resign),
         ] {
             let width = 24.0 + 7.0 * label.len() as f32;
@@ -245,10 +249,11 @@ enum JumpArrow {
     Last,
 }
 
-fn arrow(ui: &mut Ui, kind: JumpArrow, enabled: bool, about: &str) -> bool {
+fn arrow(ui: &mut Ui, kind: JumpArrow, enabled: bool, (about, action): (&str, Action)) -> bool {
+    let about = with_keys(ui, about, action);
     let weight = if enabled { Weight::Plain } else { Weight::Off };
-    let response = button(ui, Vec2::new(30.0, 24.0), "", weight, about);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, about));
+    let response = button(ui, Vec2::new(30.0, 24.0), "", weight, &about);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, &about));
     let color = if enabled { ui.style().interact(&response).text_color() } else { PanelColors::here(ui).off };
     let side = if matches!(kind, JumpArrow::First | JumpArrow::Back) { -1.0 } else { 1.0 };
     let center = response.rect.center();

@@ -1,13 +1,15 @@
 //! The liberty walk: how the liberties of a clicked group are counted, step by step, on the board and in lines.
 
 use super::super::board_painter::{BoardPainter, over_board};
+use super::super::keys::Action;
 use super::super::state::{Projector, Redraw};
 use super::super::theme::{self, PanelColors};
 use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
+use super::key_hints::with_keys;
 use super::layout::PanelSystems;
-use super::widgets::{Weight, button, from_right, well};
-use crate::go::{Color, LibertyWalk, Point, WalkFinding, WalkMoment};
+use super::widgets::{Weight, button, cross, from_right, well};
+use crate::go::{Color, LibertyWalk, Point, Size, WalkFinding, WalkMoment};
 use crate::notation::counted;
 use crate::sim::Occupancy;
 use bevy::app::App;
@@ -40,8 +42,8 @@ pub struct WalkPanel(Option<ShownWalk>);
 
 struct ShownWalk {
     walk: LibertyWalk,
-    /// The board that it is of: its goban and the hash of its stones.
-    of: (Entity, u64),
+    /// The board that it is of: its goban, the hash of its stones and its size.
+    of: (Entity, u64, Size),
     /// Whose stone would stand at its beginning, if none does.
     to_move: Color,
     steps: usize,
@@ -54,7 +56,7 @@ impl WalkPanel {
     /// Begins the walk from a point.
     pub fn begin(&mut self, goban: Entity, occupancy: &Occupancy, from: Point, to_move: Color) {
         let walk = over(occupancy, from, to_move);
-        let of = (goban, occupancy.hash());
+        let of = (goban, occupancy.hash(), occupancy.size());
         self.0 = Some(ShownWalk { moment: walk.after(1), walk, of, to_move, steps: 1, next_at: None });
     }
 
@@ -95,7 +97,7 @@ pub(super) fn follow(
     let Some(shown) = panel.bypass_change_detection().0.as_mut() else { return };
     let board = goban.get().map(|shown| shown.occupancy).filter(|_| goban.id() == shown.of.0);
     match board {
-        Some(board) if board.hash() == shown.of.1 => {}
+        Some(board) if (board.hash(), board.size()) == (shown.of.1, shown.of.2) => {}
         Some(board) if phases => shown.begin_anew(board),
         _ => {
             panel.close();
@@ -172,7 +174,8 @@ fn body(ui: &mut Ui, walk: &LibertyWalk, steps: usize, plays: bool) -> Option<Wa
             RichText::new(format!("Liberties from {from}")).text_style(theme::heading()).color(colors.strong),
         );
         from_right(ui, |ui| {
-            if ui.small_button("×").on_hover_text("Close the walk (Esc)").clicked() {
+            let about = with_keys(ui, "Close the walk", Action::Close);
+            if cross(ui, &about) {
                 asked = Some(WalkRequest::Close);
             }
         });

@@ -1,7 +1,9 @@
 //! The few widgets that panels are made of.
 
+use super::super::keys::Action;
 use super::super::settings::Sections;
 use super::super::theme::{self, PanelColors};
+use super::key_hints::keys;
 use bevy_egui::egui::{
     self, Align, Align2, Button, Color32, FontId, Id, IntoAtoms, Layout, Margin, Pos2, Rect, RectAlign,
     Response, RichText, Sense, Shape, Stroke, StrokeKind, TextStyle, Tooltip, Ui, Vec2, WidgetInfo,
@@ -33,6 +35,19 @@ pub fn named(ui: &Ui, name: &str) {
         node.set_role(egui::accesskit::Role::Group);
         node.set_label(name);
     });
+}
+
+/// A small button with a cross, known by what it does.
+pub fn cross(ui: &mut Ui, about: &str) -> bool {
+    let button = ui.small_button("×");
+    button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, about));
+    button.on_hover_text(about).clicked()
+}
+
+/// A button that closes the window it is in, as the key for that does.
+pub fn close_button(ui: &mut Ui) -> bool {
+    let (button, keys) = (ui.button("Close"), keys(ui, Action::Close));
+    if keys.is_empty() { button } else { button.on_hover_text(keys) }.clicked()
 }
 
 /// A part of a panel under a heading that folds it away, which is remembered under the title's name. At first it is `open` or not.

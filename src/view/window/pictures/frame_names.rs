@@ -1,5 +1,6 @@
 //! The names of numbered pictures: `game-%05d.png` is game-00000.png, game-00001.png, …
 
+use super::super::files::names_in;
 use std::path::{Path, PathBuf};
 
 /// Digits of a number at most.
@@ -35,11 +36,36 @@ impl FrameNames {
         places.next().filter(|_| places.next().is_none())
     }
 
+    /// The number in the name of a file, if it has one of these names.
+    fn number(&self, name: &str) -> Option<u64> {
+        let digits = name.strip_prefix(&*self.before)?.strip_suffix(&*self.after)?;
+        let number = digits.parse().ok()?;
+        (self.name(number) == name).then_some(number)
+    }
+
     /// The file with this number.
     pub(super) fn file(&self, number: u64) -> PathBuf {
-        let Self { folder, before, digits, after } = self;
-        folder.join(format!("{before}{number:0digits$}{after}"))
+        self.folder.join(self.name(number))
     }
+
+    fn name(&self, number: u64) -> String {
+        let Self { before, digits, after, .. } = self;
+        format!("{before}{number:0digits$}{after}")
+    }
+}
+
+/// Whether the name of a file has a place for the number of a picture.
+#[must_use]
+pub fn is_numbered(path: &Path) -> bool {
+    FrameNames::of(path).is_some()
+}
+
+/// Of the numbered pictures of a name such as `game-%05d.png`, the first that is there already.
+#[must_use]
+pub fn first_frame(path: &Path) -> Option<PathBuf> {
+    let names = FrameNames::of(path)?;
+    let numbers = names_in(&names.folder).into_iter().filter_map(|name| names.number(&name));
+    numbers.min().map(|number| names.file(number))
 }
 
 #[cfg(test)]
@@ -64,5 +90,22 @@ mod tests {
         ] {
             assert_eq!(FrameNames::of(Path::new(none)), None, "{none}");
         }
+    }
+    #[test]
+    fn pictures_that_are_there_are_found() {
+        let folder = std::env::temp_dir().join(format!("stonefield-frames-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("game-%05d.png");
+        for other in ["game.png", "game-7.png", "game-000007.png", "game-00007.gif", "other-00001.png"] {
+            std::fs::write(folder.join(other), "").expect("a file");
+        }
+        let none = first_frame(&path);
+        for number in ["00012", "00009", "123456"] {
+            std::fs::write(folder.join(format!("game-{number}.png")), "").expect("a file");
+        }
+        let first = first_frame(&path);
+        let _ = std::fs::remove_dir_all(&folder);
+        assert_eq!((none, first), (None, Some(folder.join("game-00009.png"))));
+        assert_eq!(first_frame(&path), None, "no such folder");
     }
 }

@@ -1,38 +1,58 @@
 //! A picture or film that is taken beside the window: on a thread for all of them, in a world of its own.
 
 use super::error::RenderError;
+use super::kind::PictureKind;
 use super::options::RenderOptions;
 use super::save::{SavedPictures, Shooting, save};
+use bevy::platform::time::Instant;
+use core::time::Duration;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Mutex, PoisonError};
-use std::thread::Builder;
+use std::thread::{Builder, JoinHandle, sleep};
 
 /// What is to be done on the thread.
 type Task = Box<dyn FnOnce() + Send>;
 
-/// Where tasks go to the thread, once there is one. It stays: memory that a thread has asked for is used again by that thread only.
-static TASKS: Mutex<Option<Sender<Task>>> = Mutex::new(None);
+/// The thread, and where tasks go to it, once there is one. It stays: memory that a thread has asked for is used again by that thread only.
+static THREAD: Mutex<Option<(Sender<Task>, JoinHandle<()>)>> = Mutex::new(None);
+
+/// How long the end of the program waits for pictures that are left, and how often it looks.
+const PATIENCE: Duration = Duration::from_secs(5);
+const LOOK: Duration = Duration::from_millis(5);
 
 /// Does something on the thread, after all that it was given before.
 ///
 /// # Errors
 /// When the system gives no thread.
 fn do_there(task: Task) -> std::io::Result<()> {
-    let mut tasks = TASKS.lock().unwrap_or_else(PoisonError::into_inner);
-    let task = match &*tasks {
+    let mut thread = THREAD.lock().unwrap_or_else(PoisonError::into_inner);
+    let task = match &*thread {
         // Where the last one has broken off, another thread takes its place.
-        Some(there) => match there.send(task) {
+        Some((there, _)) => match there.send(task) {
             Ok(()) => return Ok(()),
             Err(unsent) => unsent.0,
         },
         None => task,
     };
     let (give, given) = channel::<Task>();
-    Builder::new().name("pictures".to_owned()).spawn(move || given.into_iter().for_each(|task| task()))?;
+    let work = move || given.into_iter().for_each(|task| task());
+    let handle = Builder::new().name("pictures".to_owned()).spawn(work)?;
     // It waits for this one.
     let _ = give.send(task);
-    *tasks = Some(give);
+    *thread = Some((give, handle));
     Ok(())
+}
+
+/// Waits until what is left of pictures has gone: files that were begun, and pictures of a mind that thinks. Call it when all jobs are dropped.
+pub fn end_pictures() {
+    let thread = THREAD.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let Some((tasks, handle)) = thread else { return };
+    // After the last task the thread ends.
+    drop(tasks);
+    let begun = Instant::now();
+    while !handle.is_finished() && begun.elapsed() < PATIENCE {
+        sleep(LOOK);
+    }
 }
 
 /// Pictures that are being taken. Dropped, they are left.
@@ -43,6 +63,15 @@ pub struct PictureJob {
 }
 
 impl PictureJob {
+    /// Whether it works beside the window, which goes on meanwhile.
+    pub const IS_BESIDE: bool = true;
+
+    /// Whether it makes files of this kind.
+    #[must_use]
+    pub const fn makes(_: PictureKind) -> bool {
+        true
+    }
+
     /// Begins to take pictures.
     ///
     /// # Errors
@@ -68,6 +97,12 @@ impl PictureJob {
     /// Has it end; what it has begun to write goes.
     pub fn stop(&self) {
         self.shooting.halt.ask();
+    }
+
+    /// Whether it is to end, and has not yet.
+    #[must_use]
+    pub fn is_stopping(&self) -> bool {
+        self.shooting.halt.is_asked()
     }
 
     /// What came of it, once it has ended.

@@ -17,6 +17,15 @@ pub struct PictureJob {
 }
 
 impl PictureJob {
+    /// Whether it works beside the window, which goes on meanwhile.
+    pub const IS_BESIDE: bool = false;
+
+    /// Whether it makes files of this kind.
+    #[must_use]
+    pub const fn makes(kind: PictureKind) -> bool {
+        matches!(kind, PictureKind::Svg)
+    }
+
     /// Makes a drawing.
     ///
     /// # Errors
@@ -39,8 +48,17 @@ impl PictureJob {
     /// It has come to its end.
     pub const fn stop(&self) {}
 
+    /// It has come to its end.
+    #[must_use]
+    pub const fn is_stopping(&self) -> bool {
+        false
+    }
+
     /// What came of it, once.
     pub fn outcome(&self) -> Option<Result<SavedPictures, RenderError>> {
         self.outcome.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
+
+/// Nothing is under way.
+pub const fn end_pictures() {}

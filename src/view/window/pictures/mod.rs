@@ -21,7 +21,8 @@ mod stage;
 
 pub use drawing::DrawingScene;
 pub use error::{RenderError, TickFlag};
-pub use job::PictureJob;
+pub use frame_names::{first_frame, is_numbered};
+pub use job::{PictureJob, end_pictures};
 pub use kind::PictureKind;
 pub use offscreen::OffscreenScene;
 pub use options::{FilmOptions, LONGEST_SIDE, MOST_FPS, PictureRecord, RenderOptions, SHORTEST_SIDE};

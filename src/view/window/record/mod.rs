@@ -412,7 +412,7 @@ fn save(world: &mut World, path: &Path) -> Handled {
         record.mark_saved();
     }
     came_from(world, path);
-    Ok(Some(format!("{} is written", path.display())))
+    Ok(Some(files::told_of(path)))
 }
 
 fn copy(world: &mut World) -> Handled {

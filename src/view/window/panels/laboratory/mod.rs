@@ -16,11 +16,11 @@ mod window;
 use super::super::files::{Log, experiment_file, read_text, write_bytes};
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::record::RecordRequest;
-use super::super::settings::Settings;
 use super::super::state::{Modal, NamedEngines, OpenStore, Redraw};
 use super::columns::{self, AddSection, Section};
 use super::files::{ExportKind, FileQuestion, LabFile, PickedLabFile};
 use super::goban::WatchedGoban;
+use super::key_hints::with_keys;
 use super::layout::{FreeSpace, PanelSystems};
 use super::notices::Notices;
 use super::setup::NextGame;
@@ -400,12 +400,7 @@ fn follow(
     }
 }
 
-fn show_section(
-    InMut(ui): InMut<Ui>,
-    settings: Res<Settings>,
-    window: Res<LabWindow>,
-    mut actions: MessageWriter<Action>,
-) {
+fn show_section(InMut(ui): InMut<Ui>, window: Res<LabWindow>, mut actions: MessageWriter<Action>) {
     section(ui, "Laboratory", true, |ui| {
         for store in &window.stores {
             if let Some(standing) = store.standing.as_ref().filter(|_| store.is_played()) {
@@ -437,7 +432,7 @@ fn show_section(
             let shown = window.open && (window.page == LabPage::Plan) == (action == Action::Experiment);
             let button = Button::new(label).selected(shown);
             let button = ui.add_sized(vec2(ui.available_width(), 22.0), button);
-            let about = format!("{about} ({})", settings.keys.text(action));
+            let about = with_keys(ui, about, action);
             if button.on_hover_text(about).clicked() {
                 actions.write(action);
             }

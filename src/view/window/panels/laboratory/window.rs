@@ -2,7 +2,7 @@
 
 use super::super::super::theme::{self, INKS, PanelColors};
 use super::super::floating::FloatingWindow;
-use super::super::widgets::{complaint, from_right, hint, segments, well};
+use super::super::widgets::{close_button, complaint, from_right, hint, segments, well};
 use super::form::{self, column};
 use super::rows;
 use super::store::{self, ShownStore, file_name};
@@ -84,7 +84,7 @@ pub fn strip(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
         if ui.button("Unfold").on_hover_text("Show the laboratory again").clicked() {
             window.folded = false;
         }
-        if ui.button("Close").on_hover_text("Esc").clicked() {
+        if close_button(ui) {
             window.open = false;
         }
     });
@@ -117,7 +117,7 @@ pub fn panel(
             asked.push(LabRequest::OpenStore);
         }
         from_right(ui, |ui| {
-            if ui.button("Close").on_hover_text("Esc").clicked() {
+            if close_button(ui) {
                 window.open = false;
             }
             if ui.button("Fold").on_hover_text("Leave a strip, and the board in sight").clicked() {

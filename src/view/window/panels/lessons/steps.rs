@@ -1,8 +1,10 @@
 //! The lesson that is open: its four steps, and the ways between them.
 
+use super::super::super::keys::Action;
 use super::super::super::lessons::{Checked, Lesson};
 use super::super::super::theme::PanelColors;
-use super::super::widgets::{Weight, button, complaint, from_right, hint};
+use super::super::key_hints::with_keys;
+use super::super::widgets::{Weight, button, complaint, cross, from_right, hint};
 use crate::go::Point;
 use crate::notation::counted;
 use bevy_egui::egui::{
@@ -171,7 +173,8 @@ fn card(
             let text = format!("Lesson {number} of {count} · step {at} of {}", Step::ALL.len());
             ui.label(RichText::new(text).small().color(colors.weak));
             from_right(ui, |ui| {
-                if ui.small_button("×").on_hover_text("Leave the lesson (Esc)").clicked() {
+                let about = with_keys(ui, "Leave the lesson", Action::Close);
+                if cross(ui, &about) {
                     asked = Some(LessonRequest::Leave);
                 }
                 if ui.small_button("All").on_hover_text("Choose another lesson").clicked() {

@@ -10,8 +10,9 @@ use super::super::settings::Settings;
 use super::super::theme::PanelColors;
 use super::columns::panels_are_shown;
 use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
 use super::layout::{FreeSpace, PanelSystems};
-use super::widgets::{Weight, button, from_right, key_cap, stone};
+use super::widgets::{Weight, button, cross, from_right, key_cap, stone};
 use crate::go::Color;
 use crate::sim::{Phase, PhaseTrace, RequestKind, TickChooser};
 use bevy::app::App;
@@ -141,7 +142,8 @@ pub fn panel(ui: &mut Ui, shown: &ShownPhases<'_>) -> Option<PhasesRequest> {
         ui.label(RichText::new(format!("Tick {}", trace.tick)).color(colors.strong));
         ui.label(RichText::new(format!("{}'s turn", trace.mover)).color(colors.text));
         from_right(ui, |ui| {
-            if ui.small_button("×").on_hover_text("Do the rest of the tick and leave (Esc)").clicked() {
+            let about = with_keys(ui, "Do the rest of the tick and leave", Action::Close);
+            if cross(ui, &about) {
                 asked = Some(PhasesRequest::Leave);
             }
             let [phase, tick] = &shown.keys;

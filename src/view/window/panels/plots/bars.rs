@@ -1,6 +1,8 @@
 //! A histogram as bars.
 
+use super::super::super::keys::Action;
 use super::super::super::theme::PanelColors;
+use super::super::key_hints::with_keys;
 use super::super::widgets::hint;
 use super::axis::{log_marks, marks, short};
 use super::draw::{Look, PlotAnswer, below, beside, ground, head, ink, is_on, pens, tell};
@@ -144,9 +146,8 @@ pub fn tell_lit(ui: &mut Ui, data: &PlotData<'_>) {
             (1, 1) => "1 stone".to_owned(),
             (first, last) => format!("{first} to {last} stones"),
         };
-        hint(
-            ui,
-            format!("Lit on the board: {color}'s groups of {stones}. Click the bar again, or Esc, to let go"),
-        );
+        let lit = format!("Lit on the board: {color}'s groups of {stones}. Click the bar again to let go");
+        let lit = with_keys(ui, &lit, Action::Close);
+        hint(ui, lit);
     }
 }

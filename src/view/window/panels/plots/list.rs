@@ -1,6 +1,8 @@
 //! The list that plots are chosen from, and all plots below each other.
 
+use super::super::super::keys::Action;
 use super::super::super::theme::{self, PanelColors};
+use super::super::key_hints::with_keys;
 use super::super::widgets::{Weight, button, hint};
 use super::draw::{Look, PlotAnswer};
 use super::kind::PlotKind;
@@ -73,8 +75,8 @@ pub fn panel(
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         chooser(ui, 96.0, view);
-        let about = "All of them in a window of their own (Shift+P)";
-        if button(ui, Vec2::new(56.0, 22.0), "Larger", Weight::Plain, about).clicked() {
+        let about = with_keys(ui, "All of them in a window of their own", Action::Plots);
+        if button(ui, Vec2::new(56.0, 22.0), "Larger", Weight::Plain, &about).clicked() {
             *larger = !*larger;
         }
         whole(ui, view, data.last());

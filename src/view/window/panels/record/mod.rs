@@ -5,7 +5,6 @@ mod tree;
 
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::record::RecordRequest;
-use super::super::settings::Settings;
 use super::super::theme::PanelColors;
 use super::below::{BelowBoard, BelowPanel, BelowRoom};
 use super::columns::panels_are_shown;
@@ -49,8 +48,8 @@ pub struct RecordPanel {
     node: node::NodeText,
     /// The node that is pointed at in the tree.
     pointed: Option<NodeId>,
-    /// The way to it, and where the board stood then.
-    way: Option<([NodeId; 2], Option<LinePreview>)>,
+    /// The way to it, where the board stood then, and the revision of the record's text.
+    way: Option<(([NodeId; 2], u64), Option<LinePreview>)>,
 }
 
 impl RecordPanel {
@@ -58,7 +57,7 @@ impl RecordPanel {
     fn way(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<LinePreview> {
         // Where stones die otherwise than in Go, moves alone do not tell what stands.
         let node = self.pointed.filter(|_| goban.setup.0.quirks().is_none())?;
-        let of = [node, goban.record.here().id()];
+        let of = ([node, goban.record.here().id()], goban.record.revision());
         if self.way.as_ref().is_none_or(|(known, _)| *known != of) {
             self.way = Some((of, way_to(goban.record, node, &goban.referee.position)));
         }
@@ -111,7 +110,6 @@ fn find_mistake(
 fn show(
     mut contexts: EguiContexts,
     goban: WatchedGoban,
-    settings: Res<Settings>,
     (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
     mut record: ResMut<RecordPanel>,
     mut tool: ResMut<Tool>,
@@ -126,8 +124,7 @@ fn show(
         record.pointed = None;
         return Ok(());
     };
-    let key = settings.keys.text(Action::Record);
-    let asked = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, &key, room));
+    let asked = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, room));
     if let Some(way) = record.way(&goban) {
         line.0 = Some(way);
     }
@@ -167,14 +164,13 @@ pub fn panel(
     view: &mut RecordPanel,
     goban: &ShownGobanItem<'_, '_>,
     tool: &mut Tool,
-    key: &str,
     room: BelowRoom,
 ) -> Vec<RecordPanelRequest> {
     let mut requests = Vec::new();
     view.pointed = None;
     let usual = HEIGHT.0.min(root.available_height() * 0.34);
     let (_, other) = room.show(root, BelowPanel::Record, (usual, HEIGHT.1), |ui| match goban.record.text() {
-        Ok(_) => content(ui, view, goban.record, tool, key, &mut requests),
+        Ok(_) => content(ui, view, goban.record, tool, &mut requests),
         Err(why) => {
             hint(ui, format!("The tree is not shown, and cannot be saved: {why}."));
         }
@@ -188,7 +184,6 @@ fn content(
     view: &mut RecordPanel,
     record: &GameRecord,
     tool: &mut Tool,
-    key: &str,
     requests: &mut Vec<RecordPanelRequest>,
 ) {
     let full = ui.available_rect_before_wrap();
@@ -220,7 +215,7 @@ fn content(
             legend(ui, requests);
         }
     });
-    part(right, &mut |ui| node::show(ui, &mut view.node, record, tool, key, requests));
+    part(right, &mut |ui| node::show(ui, &mut view.node, record, tool, requests));
     ui.allocate_rect(full, Sense::hover());
 }
 

@@ -1,7 +1,9 @@
 //! What is written at the node on the board: its move, name, judgements and comment.
 
+use super::super::super::keys::Action;
 use super::super::super::severity;
 use super::super::super::theme::PanelColors;
+use super::super::key_hints::with_keys;
 use super::super::tools::Tool;
 use super::super::widgets::{from_right, outlined};
 use super::tree::move_words;
@@ -68,7 +70,6 @@ pub fn show(
     view: &mut NodeText,
     record: &GameRecord,
     tool: &mut Tool,
-    key: &str,
     requests: &mut Vec<RecordPanelRequest>,
 ) {
     let here = record.here();
@@ -88,7 +89,8 @@ pub fn show(
             ui.add(Label::new(RichText::new(title(record, here)).color(colors.strong)).truncate());
         });
         from_right(ui, |ui| {
-            if sign(ui, "×", &format!("Hide the record ({key})")) {
+            let about = with_keys(ui, "Hide the record", Action::Record);
+            if sign(ui, "×", &about) {
                 requests.push(RecordPanelRequest::Hide);
             }
         });
@@ -270,7 +272,8 @@ fn marks(ui: &mut Ui, tool: &mut Tool) {
             }
         }
         let about =
-            format!("Click on the board to put {word} there, or to take them away; Esc to play again");
+            format!("Click on the board to put {word} there, or to take them away, until you let go of it");
+        let about = with_keys(ui, &about, Action::Close);
         if button.on_hover_text(about).clicked() {
             *tool = if on { Tool::Hand } else { other };
         }

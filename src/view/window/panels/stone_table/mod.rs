@@ -11,7 +11,7 @@ use super::floating::FloatingWindow;
 use super::goban::{BoardReader, Requests, WatchedGoban};
 use super::layout::PanelSystems;
 use super::notices::Notices;
-use super::widgets::{complaint, from_right, stone};
+use super::widgets::{close_button, complaint, from_right, stone};
 use crate::go::Point;
 use crate::notation::counted;
 use crate::notation::sgf::NodeId;
@@ -57,8 +57,8 @@ pub struct StoneTable {
     /// What of them is shown, in its order; why nothing new is, where the filter is none.
     shown: Vec<u32>,
     fault: Option<String>,
-    /// What the rows are of: the goban, the tick, its stones.
-    of: Option<(Entity, u64, u64)>,
+    /// What the rows are of: the goban, the tick, its node, its stones.
+    of: Option<(Entity, u64, NodeId, u64)>,
     /// What was chosen of them by: filter and order.
     by: Option<(String, Sort)>,
     /// When they were gathered, and how long that took.
@@ -171,7 +171,8 @@ fn show(
     mut requests: Requests,
 ) -> Result {
     let Some(shown) = goban.get().filter(|_| table.open) else { return Ok(()) };
-    let now = (goban.id(), shown.tally.tick, shown.occupancy.hash());
+    let node = shown.record.node_of(shown.record.now());
+    let now = (goban.id(), shown.tally.tick, node, shown.occupancy.hash());
     if table.of != Some(now) {
         let rest = table.rest(now.0);
         if rest.is_zero() {
@@ -232,6 +233,12 @@ fn show(
 }
 
 impl StoneTable {
+    /// Shows it, and the stone that is selected in it.
+    pub const fn show(&mut self) {
+        self.open = true;
+        self.selected = None;
+    }
+
     /// How long the stones of a goban are not gathered anew: on a large board that takes a while.
     fn rest(&self, goban: Entity) -> Duration {
         let known = self.of.is_some_and(|(of, ..)| of == goban);
@@ -240,7 +247,7 @@ impl StoneTable {
     }
 
     /// Takes in stones.
-    fn take(&mut self, of: (Entity, u64, u64), rows: Vec<StoneRow>) {
+    fn take(&mut self, of: (Entity, u64, NodeId, u64), rows: Vec<StoneRow>) {
         (self.of, self.rows, self.by) = (Some(of), rows, None);
     }
 
@@ -293,8 +300,10 @@ pub fn panel(ui: &mut Ui, table: &mut StoneTable, selected: Option<Point>) -> Op
             }
         }
         from_right(ui, |ui| {
+            if close_button(ui) {
+                pressed = Some(TablePressed::Close);
+            }
             for (label, about, what) in [
-                ("Close", "Esc", TablePressed::Close),
                 ("Copy", "The rows shown, as CSV, into the clipboard", TablePressed::Copy),
                 ("CSV…", "The rows shown into a file", TablePressed::Save),
             ] {

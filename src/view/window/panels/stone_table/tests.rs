@@ -4,6 +4,7 @@ use super::super::super::state::{ShownBoards, Watched};
 use super::super::harness::harness;
 use super::*;
 use crate::go::Color;
+use crate::notation::sgf::Collection;
 use crate::sim::{GameSetup, Groups, Occupancy, Referee, create_app, spawn_goban, ticks};
 use bevy::ecs::system::RunSystemOnce;
 use bevy_egui::egui::accesskit::Role;
@@ -24,7 +25,7 @@ fn played(size: u16, count: u64) -> (App, Entity, Vec<StoneRow>) {
 
 fn table(rows: Vec<StoneRow>) -> StoneTable {
     let mut table = StoneTable { open: true, ..StoneTable::default() };
-    table.take((Entity::PLACEHOLDER, 1, 1), rows);
+    table.take((Entity::PLACEHOLDER, 1, Collection::new().add_game(), 1), rows);
     table
 }
 

@@ -2,8 +2,10 @@
 
 use super::super::super::board_painter::over_board;
 use super::super::super::camera::{BoardPlace, SceneCamera};
+use super::super::super::keys::Action;
 use super::super::super::state::{BoardArea, Watched};
 use super::super::super::theme::PanelColors;
+use super::super::key_hints::with_keys;
 use super::Wall;
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiContexts;
@@ -73,8 +75,8 @@ pub fn way_back(
     let name = at.map_or(String::new(), |at| wall.boards[at].game.name.clone());
     let corner = area.min / ctx.zoom_factor();
     Area::new(Id::new("back to the wall")).fixed_pos(pos2(corner.x + 10.0, corner.y + 8.0)).show(ctx, |ui| {
-        if ui.button(format!("◀ The wall · {name}")).on_hover_text("Show all boards again (Esc)").clicked()
-        {
+        let about = with_keys(ui, "Show all boards again", Action::Close);
+        if ui.button(format!("◀ The wall · {name}")).on_hover_text(about).clicked() {
             wall.leave();
         }
     });

@@ -1,0 +1,32 @@
+//! The environment of a program that draws.
+
+/// Begins the program anew with the variables that drivers and the allocator of C read only at its start, where the user has not set them. Call it before
+/// anything is read. Where that is not possible the program goes on as it is.
+#[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
+pub(in crate::cli) fn complete_environment() {
+    use crate::brain::engine::ADDED_VARIABLES;
+    use std::os::unix::process::CommandExt;
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let Ok(program) = std::env::current_exe() else { return };
+    let is_ours = program.file_stem().is_some_and(|name| name == env!("CARGO_PKG_NAME"));
+    let mut added = Vec::new();
+    if !is_set("XDG_RUNTIME_DIR") && !is_set("WAYLAND_DISPLAY") {
+        // The layer of Mesa's drivers that chooses between graphics cards looks for a Wayland session, and says on stderr that there is none.
+        added.push(("NODEVICE_SELECT", "1"));
+    }
+    if cfg!(target_env = "gnu") {
+        // glibc keeps a part of the freed memory for each of many threads, and a program that draws has many: its memory would grow for long.
+        added.push(("MALLOC_ARENA_MAX", "2"));
+    }
+    added.retain(|&(name, _)| !is_set(name));
+    if is_ours && !is_set(ADDED_VARIABLES) && !added.is_empty() {
+        let names: Vec<_> = added.iter().map(|&(name, _)| name).collect();
+        let mut anew = std::process::Command::new(program);
+        anew.args(std::env::args_os().skip(1)).envs(added).env(ADDED_VARIABLES, names.join(","));
+        let _ = anew.exec();
+    }
+}
+
+/// Nothing is added here.
+#[cfg(not(all(unix, not(target_vendor = "apple"), not(target_os = "android"))))]
+pub(in crate::cli) const fn complete_environment() {}
