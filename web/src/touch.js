@@ -75,7 +75,8 @@ export function takeTouches(board) {
                 } else if (fingers.size === 2) {
                     pair();
                 }
-                board.focus();
+                // The field that the keyboard of a telephone writes into is left by the program, when nothing is written any more.
+                if (document.activeElement?.id !== "egui_text_agent") board.focus();
                 break;
             }
             case "pointermove": {

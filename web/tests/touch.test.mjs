@@ -106,21 +106,22 @@ test("a page as small as a telephone shows the board first, and its tabs open an
             assert.ok(wanted(far), `${name} ${how} by a tap: ${far}`);
         }
     }
-    // What is dragged scrolls.
-    await page.touchscreen.tap(20, 115);
-    await still(page);
-    const top = await page.screenshot();
-    const fingers = await hand(page);
-    await fingers.down([250, 600]);
-    await fingers.glide([[250, 600]], [[250, 300]]);
-    await fingers.up();
-    await still(page);
-    const far = await apart(page, top, await page.screenshot());
-    assert.ok(far > 2, `a sheet that is dragged scrolls: ${far}`);
-    await page.touchscreen.tap(20, 115);
     const { x, y } = place(await still(page), 4, 4);
     await page.touchscreen.tap(x, y);
     assert.equal(stones(await until(page, ({ tick }) => tick === 1, "a move by a tap", 30)), 1);
+    // A sheet that is higher than the page scrolls when it is dragged.
+    await page.touchscreen.tap(20, 272);
+    await page.setViewportSize({ width: 390, height: 480 });
+    await still(page);
+    await page.waitForTimeout(1000);
+    const top = await page.screenshot();
+    const fingers = await hand(page);
+    await fingers.down([290, 215]);
+    await fingers.glide([[290, 215]], [[290, 60]]);
+    await fingers.up();
+    await still(page);
+    const far = await apart(page, top, await page.screenshot());
+    assert.ok(far > 3, `a sheet that is dragged scrolls: ${far}`);
     assert.deepEqual(errors, []);
     await context.close();
 });
@@ -132,8 +133,11 @@ test("a field for text brings up the keyboard of an Android telephone", async ()
     await still(page);
     await page.keyboard.press("Control+d", { delay: 100 });
     await page.waitForFunction(() => document.activeElement?.id === "egui_text_agent", null, { timeout: 30_000 });
-    await page.keyboard.press("Escape", { delay: 100 });
-    await page.waitForFunction(() => document.activeElement?.id !== "egui_text_agent", null, { timeout: 30_000 });
+    await page.keyboard.type("shape", { delay: 100 });
+    // A tap beside the field ends it: the name is written, and the keyboard goes.
+    await page.touchscreen.tap(300, 660);
+    await page.waitForFunction(() => document.activeElement?.id === "board", null, { timeout: 30_000 });
+    assert.ok((await until(page, ({ link }) => link?.includes("shape"), "the name", 30)).link);
     assert.deepEqual(errors, []);
     await context.close();
 });

@@ -6,7 +6,8 @@ use bevy_egui::egui::{Event, Pos2, TouchDeviceId, TouchId, TouchPhase};
 use bevy_egui::input::EguiInputEvent;
 use bevy_egui::text_agent::update_text_agent;
 use bevy_egui::{EguiContext, EguiInputSet, EguiPostUpdateSet, EguiPreUpdateSet, PrimaryEguiContext};
-use web_sys::Navigator;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, Navigator};
 
 pub(super) fn plugin(app: &mut App) {
     let Some(navigator) = web_sys::window().map(|window| window.navigator()) else { return };
@@ -51,7 +52,14 @@ fn tell_of_screen(
 fn show_keyboard(mut contexts: Query<&mut EguiContext, With<PrimaryEguiContext>>, mut shown: Local<bool>) {
     let Ok(mut context) = contexts.single_mut() else { return };
     let typing = context.get_mut().text_edit_focused();
-    if std::mem::replace(&mut *shown, typing) != typing {
-        update_text_agent(typing);
+    if std::mem::replace(&mut *shown, typing) == typing {
+        return;
+    }
+    update_text_agent(typing);
+    let document = web_sys::window().and_then(|window| window.document());
+    let board = document.and_then(|document| document.get_element_by_id("board"));
+    if let Some(board) = board.and_then(|board| board.dyn_into::<HtmlElement>().ok()).filter(|_| !typing) {
+        // A keyboard that the device has is heard there again.
+        let _ = board.focus();
     }
 }
