@@ -6,6 +6,7 @@ use crate::brain::BrainSpec;
 use crate::cli::failure::Failure;
 use crate::cli::halting::halt_on_signals;
 use crate::cli::progress::progress;
+use crate::cli::record_text::tell_of;
 use crate::cli::setup::{OF_A_NEW_GAME, SetupArgs, meant};
 use crate::cli::sgf::load::check_game;
 use crate::cli::sgf::{FILE, named, open, refused};
@@ -104,6 +105,7 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     let (setup, record) = match &args.file {
         Some(file) => {
             let record = record(file, args.row, game)?;
+            tell_of(&record, record.problems());
             (Default::default(), Some(PictureRecord { record, trust, line: None }))
         }
         None => (args.setup.meaning(None)?, None),

@@ -251,6 +251,8 @@ pub fn apply(ctx: &egui::Context, theme: Theme, ui_scale: f32) {
     ctx.set_zoom_factor(ui_scale);
     ctx.options_mut(|options| {
         options.zoom_with_keyboard = false;
+        // Where frames are slow, the end of a click is heard late.
+        options.input_options.max_click_duration = 2.0;
         options.max_passes = std::num::NonZeroUsize::MIN;
     });
     ctx.all_styles_mut(|style| {

@@ -281,6 +281,8 @@ fn show(
             if let Some(there) = file.in_the_way(&full).filter(|there| *there != path) {
                 // The user has not been asked about the file of this name.
                 let name = there.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+                let all = if file.numbered { " and all of its series" } else { "" };
+                notices.tell(format!("{name} is there already: saving asks whether it{all} is written over"));
                 question.ask_for_picture(file, &name);
                 return Ok(());
             }

@@ -15,6 +15,9 @@ use bevy_egui::{EguiContext, EguiContexts, EguiPrimaryContextPass, PrimaryEguiCo
 /// The least width of a window, in points of the panels: a column over a part of the board, and dialogs.
 const LEAST: f32 = 480.0;
 
+/// Frames within which a window has the size that it is given.
+const SETTLING: u8 = 30;
+
 /// The interface is never drawn smaller than this for want of room.
 const SMALLEST: f32 = 0.8;
 
@@ -144,6 +147,7 @@ fn begin(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
     mut reset: MessageReader<ResetLayout>,
+    mut settles: Local<(u8, egui::Vec2)>,
     mut free: ResMut<FreeSpace>,
     mut applied: Local<Option<(Theme, f32)>>,
 ) -> Result {
@@ -154,7 +158,12 @@ fn begin(
     if applied.replace(look) != Some(look) {
         theme::apply(ctx, look.0, look.1);
     }
-    let anew = reset.read().count() > 0;
+    // The window gets its first size some frames later, and what stands in it is laid out for that.
+    let size = ctx.viewport_rect().size();
+    let (left, before) = *settles;
+    let asked = reset.read().count() > 0;
+    *settles = (if asked { SETTLING } else { left.saturating_sub(1) }, size);
+    let anew = asked || left > 0 && before != size;
     if anew {
         ctx.memory_mut(|memory| {
             memory.reset_areas();

@@ -22,8 +22,8 @@ use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::state::condition::in_state;
 use bevy_egui::egui::{
-    self, Align, Frame, Label, Margin, RichText, Sense, Shape, Stroke, TextEdit, Ui, Vec2, WidgetInfo,
-    WidgetType, vec2,
+    self, Align, Frame, Label, Margin, RichText, ScrollArea, Sense, Shape, Stroke, TextEdit, Ui, Vec2,
+    WidgetInfo, WidgetType, vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
@@ -36,6 +36,9 @@ const LEAST: Vec2 = Vec2::new(420.0, 220.0);
 
 /// How wide the columns are at first, in points.
 const WIDTHS: [f32; 12] = [46.0, 48.0, 56.0, 42.0, 38.0, 46.0, 50.0, 60.0, 84.0, 40.0, 40.0, 72.0];
+
+/// What a column takes beside its own width, in points.
+const BESIDE: f32 = 7.0;
 
 /// How high a row is, in points.
 const ROW: f32 = 19.0;
@@ -327,7 +330,18 @@ pub fn panel(ui: &mut Ui, table: &mut StoneTable, selected: Option<Point>) -> Op
     };
     let to = selected.filter(|_| selected != table.selected).and_then(|point| table.place(point));
     table.selected = selected;
-    let (sort, picked) = body(ui, table, selected, to);
+    // What has no room beside each other is scrolled to.
+    let wide: f32 = StoneColumn::shown(table.dead).zip(WIDTHS).map(|(_, wide)| wide + BESIDE).sum();
+    let (sort, picked) = if wide > ui.available_width() {
+        let columns = ScrollArea::horizontal().id_salt("columns").auto_shrink(false);
+        let shown = columns.show(ui, |ui| {
+            ui.set_width(wide);
+            body(ui, table, selected, to)
+        });
+        shown.inner
+    } else {
+        body(ui, table, selected, to)
+    };
     table.sort = sort;
     pressed.or(picked.map(|row| match row.death {
         Some((tick, _)) => TablePressed::LastLife(tick.saturating_sub(1), row.point),

@@ -130,7 +130,8 @@ impl StoneRow {
             StoneColumn::Group => f64::from(self.group),
             StoneColumn::Stones => f64::from(self.stones),
             StoneColumn::Liberties => f64::from(self.liberties),
-            StoneColumn::Temperature => f64::from(self.temperature),
+            // As it is shown.
+            StoneColumn::Temperature => (1000.0 * f64::from(self.temperature)).round_ties_even() / 1000.0,
             StoneColumn::Links => f64::from(self.links),
             StoneColumn::Died => self.death.map_or(f64::NAN, |(tick, _)| tick as f64),
             StoneColumn::By => self.death.map_or(f64::NAN, |(_, (_, point))| place(point)),
