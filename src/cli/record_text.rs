@@ -18,7 +18,7 @@ pub(super) fn title(record: &Record) -> String {
 }
 
 /// Says something of a record on stderr.
-pub(in crate::cli) fn tell_of(record: &Record, notes: impl IntoIterator<Item = String>) {
+pub(super) fn tell_of(record: &Record, notes: impl IntoIterator<Item = String>) {
     notes.into_iter().for_each(|note| say(format_args!("{}: {note}", title(record))));
 }
 

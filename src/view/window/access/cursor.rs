@@ -168,10 +168,9 @@ impl BoardCursor {
             Key::PageUp => return self.edge(|point| point.y = size.height() - 1),
             Key::PageDown => return self.edge(|point| point.y = 0),
             Key::Backspace => {
-                self.typed.pop();
-                // It is where it would be if no more had been typed.
-                if self.go(size).is_err() && self.before.is_some() {
-                    self.point = self.before;
+                if self.typed.pop().is_some() {
+                    // It is where it would be if no more had been typed: where no point is named, where it was before.
+                    let _ = self.go(size);
                 }
                 return None;
             }
@@ -449,6 +448,25 @@ mod tests {
         assert_eq!(cursor.enter(size), Some(Done::Pass));
         let (mut cursor, _) = typed("q", "19");
         assert!(matches!(cursor.enter(size), Some(Done::Wrong(_))));
+    }
+
+    #[test]
+    fn backspace_goes_back_to_the_point_that_is_still_named() {
+        let size: Size = "19".parse().expect("a size");
+        let projector = Projector::default();
+        let (mut cursor, _) = typed("d4", "19");
+        cursor.enter(size);
+        for character in "q16".chars() {
+            assert_eq!(cursor.add(character, size), Ok(()));
+        }
+        for at in ["Q1", "D4", "D4", "D4"] {
+            assert_eq!(cursor.press(Key::Backspace, false, &projector, size), None);
+            assert_eq!(cursor.point, point(at));
+        }
+        // Where nothing was typed it stays.
+        cursor.press(Key::ArrowRight, false, &projector, size);
+        cursor.press(Key::Backspace, false, &projector, size);
+        assert_eq!(cursor.point, point("E4"));
     }
 
     #[test]

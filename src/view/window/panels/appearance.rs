@@ -36,8 +36,8 @@ fn show(
     mut reset: MessageWriter<ResetLayout>,
     mut redraw: ResMut<Redraw>,
 ) {
-    let shown = Settings { quality: asked.0.or(settings.quality), ..settings.clone() };
-    let mut changed = shown.clone();
+    let shown = asked.0.or(settings.quality);
+    let mut changed = Settings { quality: shown, ..settings.clone() };
     let mut resets = false;
     section(ui, "Appearance", false, |ui| resets = panel(ui, &mut changed, &mut scale, suited.0));
     if resets {
@@ -48,7 +48,7 @@ fn show(
         reset.write(ResetLayout);
         redraw.frames(2);
     }
-    if changed.quality == shown.quality {
+    if changed.quality == shown {
         changed.quality = settings.quality;
     } else {
         asked.0 = None;

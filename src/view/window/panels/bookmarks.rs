@@ -279,7 +279,7 @@ fn row(
             window.editing = Some((node, text.clone()));
         }
         if response.lost_focus() {
-            asked = window.typed(record);
+            asked = window.typed(record).or(asked.take());
         }
         if cross(ui, "Take the name away") {
             asked = Some(RequestKind::Note(node, Note::Name(String::new())));

@@ -48,13 +48,12 @@ impl PictureFile {
     /// that is there already.
     pub(super) fn path(self, picked: &Path) -> PathBuf {
         let ending = self.kind.ending();
-        let name = picked.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let full = if has_ending(picked, ending) {
             picked.to_owned()
         } else if PictureKind::of(picked).is_some() {
             picked.with_extension(ending)
         } else {
-            picked.with_file_name(format!("{name}.{ending}"))
+            picked.with_added_extension(ending)
         };
         if !self.numbered {
             return full;

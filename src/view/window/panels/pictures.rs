@@ -194,8 +194,8 @@ fn follow(
     mut notices: ResMut<Notices>,
     mut redraw: ResMut<Redraw>,
 ) {
-    let begun = jumps.read().any(|jump| jump.new_game && jump.goban == goban.id());
-    if shown.replace(goban.id()) != Some(goban.id()) || begun {
+    let others = jumps.read().filter(|jump| jump.new_game && jump.goban == goban.id()).count();
+    if shown.replace(goban.id()) != Some(goban.id()) || others > 0 {
         panel.forget_ticks();
     }
     for PickedPictureFile(path) in picked.read() {

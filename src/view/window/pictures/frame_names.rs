@@ -91,6 +91,7 @@ mod tests {
             assert_eq!(FrameNames::of(Path::new(none)), None, "{none}");
         }
     }
+
     #[test]
     fn pictures_that_are_there_are_found() {
         let folder = std::env::temp_dir().join(format!("stonefield-frames-{}", std::process::id()));
