@@ -297,11 +297,7 @@ fn visuals(colors: &PanelColors, dark: bool) -> Visuals {
         expansion: 0.0,
     };
     let [rest, hover, press] = colors.button;
-    let (edge, ring) = if colors.outlined {
-        (colors.line, Stroke::new(colors.ring, colors.chosen))
-    } else {
-        (Color32::TRANSPARENT, Stroke::new(1.0, Color32::TRANSPARENT))
-    };
+    let edge = if colors.outlined { colors.line } else { Color32::TRANSPARENT };
     Visuals {
         text_options: TextOptions {
             // The font is a light one: dark on light it needs more weight.
@@ -319,7 +315,7 @@ fn visuals(colors: &PanelColors, dark: bool) -> Visuals {
             inactive: widget(rest, edge, colors.text),
             hovered: widget(hover, edge, colors.strong),
             // What is pressed, and what has the keyboard.
-            active: WidgetVisuals { bg_stroke: ring, ..widget(press, edge, colors.strong) },
+            active: widget(press, edge, colors.strong),
             open: widget(hover, colors.line, colors.strong),
         },
         selection: Selection { bg_fill: colors.sand, stroke: Stroke::new(1.0, colors.strong) },

@@ -206,7 +206,7 @@ fn board_direction(along: Vec2, projector: &Projector, point: Point) -> (i16, i1
 }
 
 /// The board among the widgets.
-pub(super) fn board_id() -> Id {
+pub fn board_id() -> Id {
     Id::new("the board")
 }
 

@@ -7,7 +7,7 @@ mod cursor;
 mod tree;
 mod words;
 
-pub use cursor::BoardCursor;
+pub use cursor::{BoardCursor, board_id};
 
 use super::clicks::PointClick;
 use super::panels::WatchedGoban;

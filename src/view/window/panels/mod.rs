@@ -21,6 +21,7 @@ mod counters;
 mod engines;
 mod files;
 mod floating;
+mod focus_ring;
 mod front;
 mod game_info;
 mod goban;
@@ -133,7 +134,7 @@ pub(super) fn plugin(app: &mut App) {
             introduction::plugin,
             caption::plugin,
         ))
-        .add_plugins((below::plugin, front::plugin))
+        .add_plugins((below::plugin, front::plugin, focus_ring::plugin))
         .add_plugins((
             bookmarks::plugin,
             breakpoints::plugin,

@@ -160,7 +160,7 @@ fn item(ui: &mut Ui, icon: Icon, name: &str, about: &str, height: f32, on: bool)
     if lit {
         painter.rect_filled(rect, 6.0, ground);
     }
-    if on || response.has_focus() {
+    if on {
         painter.rect_stroke(rect, 6.0, Stroke::new(1.5, colors.chosen), StrokeKind::Inside);
     }
     if height < NAMED {

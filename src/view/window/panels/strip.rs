@@ -10,7 +10,7 @@ use super::widgets::{more_beyond, tooltip_beside};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::{
-    Pos2, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    Pos2, Rect, RichText, ScrollArea, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
     scroll_area::ScrollBarVisibility,
 };
 
@@ -109,10 +109,6 @@ fn layer_button(ui: &mut Ui, rect: Rect, layer: Layer, layers: &mut Layers, bind
             painter.rect_filled(place.expand(2.0), 5.0, ground);
         }
         icons::layer(painter, place, colors, layer, on, ground);
-        if response.has_focus() {
-            let stroke = Stroke::new(1.5, colors.chosen);
-            painter.rect_stroke(place.expand(2.0), 5.0, stroke, StrokeKind::Inside);
-        }
     }
     let key = bindings.text(Action::Layer(layer));
     let clicked = response.clicked();

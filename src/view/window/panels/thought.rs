@@ -15,7 +15,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{
-    Align2, FontId, Label, Pos2, RichText, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+    Align2, FontId, Label, Pos2, Rect, RichText, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
 };
 
 /// Candidates shown at most.
@@ -138,11 +138,17 @@ fn tell<'a>(ui: &mut Ui, color: Color, thought: &'a Thought) -> Option<Line<'a>>
 /// What stones want of a point, in the colours of their arrows.
 pub fn wants(ui: &mut Ui, motives: &[(Motive, f32)]) {
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = Vec2::new(4.0, 1.0);
+        ui.spacing_mut().item_spacing = Vec2::new(10.0, 3.0);
         for (motive, sum) in motives {
-            let (rect, _) = ui.allocate_exact_size(Vec2::splat(9.0), Sense::hover());
-            ui.painter().rect_filled(rect, 2.0, bids::motive_ink(*motive));
-            ui.label(RichText::new(format!("{motive} {sum:.1}  ")).small());
+            // No line ends between a colour and its word.
+            let word = format!("{motive} {sum:.1}");
+            let ink = PanelColors::here(ui).text;
+            let text = ui.painter().layout_no_wrap(word.clone(), TextStyle::Small.resolve(ui.style()), ink);
+            let (rect, response) = ui.allocate_exact_size(text.size() + vec2(13.0, 0.0), Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &word));
+            let square = Rect::from_center_size(rect.left_center() + vec2(4.5, 0.0), Vec2::splat(9.0));
+            ui.painter().rect_filled(square, 2.0, bids::motive_ink(*motive));
+            ui.painter().galley(rect.left_top() + vec2(13.0, 0.0), text, ink);
         }
     });
 }

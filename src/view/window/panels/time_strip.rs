@@ -254,9 +254,6 @@ fn paint(ui: &Ui, rect: Rect, axis: Axis, data: &StripData<'_>, response: &Respo
     let fill = if data.last == 0 { colors.button[2] } else { colors.chosen };
     let radius = if response.hovered() || response.dragged() { 7.5 } else { 6.5 };
     painter.circle(knob, radius, fill, Stroke::new(2.0, colors.panel));
-    if response.has_focus() {
-        painter.circle_stroke(knob, radius + 2.0, Stroke::new(1.5, colors.strong));
-    }
     let mut last = f32::NEG_INFINITY;
     for bookmark in data.bookmarks {
         let x = axis.x(bookmark.tick as f64);

@@ -29,9 +29,8 @@ const BAR: f32 = 9.0;
 const GAP: f32 = 6.0;
 const TAKEN: f32 = 0.3;
 
-/// How high a plot is, at least and at most, and what its title takes, in points.
+/// How high a plot is, at least and at most, in points.
 const HEIGHTS: (f32, f32) = (130.0, 340.0);
-const TITLE: f32 = 28.0;
 
 pub(super) fn plugin(app: &mut App) {
     let show = show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None));
@@ -112,7 +111,7 @@ fn panel(ui: &mut Ui, view: &mut PlotsView, data: &PlotData<'_>, open: &mut bool
     let chosen = list::told(view, data);
     let columns = ((ui.available_width() / WIDTH) as usize).clamp(1, chosen.len().max(1));
     let rows = chosen.len().div_ceil(columns).max(1);
-    let height = ((ui.available_height() - 30.0) / rows as f32 - TITLE).clamp(HEIGHTS.0, HEIGHTS.1);
+    let height = ((ui.available_height() - view.words) / rows as f32).clamp(HEIGHTS.0, HEIGHTS.1);
     let mut answer = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // The bar at the side covers no plot.
@@ -126,6 +125,7 @@ fn panel(ui: &mut Ui, view: &mut PlotsView, data: &PlotData<'_>, open: &mut bool
             });
         }
         list::footer(ui, view, data);
+        view.words = ui.min_size().y - height * rows as f32;
     });
     answer
 }

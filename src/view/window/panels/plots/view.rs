@@ -32,6 +32,8 @@ pub struct PlotsView {
     pub marked: Option<f64>,
     /// Where the game stood before a click.
     pub before: u64,
+    /// How high the titles of the plots of the window were in the last frame, with what is said below them, in points.
+    pub words: f32,
     /// Whether the game is one of the NetLogo world, which has a score of its own.
     pub netlogo: bool,
 }
@@ -46,6 +48,7 @@ impl Default for PlotsView {
             pointing: None,
             marked: None,
             before: 0,
+            words: 0.0,
             netlogo: false,
         }
     }
