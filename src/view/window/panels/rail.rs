@@ -8,7 +8,7 @@ use super::columns::{AddSection, Column, OpenColumn, Section};
 use super::goban::WatchedGoban;
 use super::icons::{self, Icon};
 use super::key_hints::with_keys;
-use super::setup::NextGame;
+use super::setup::{NextGame, SetupDraftError};
 use super::widgets::{Weight, button, more_beyond};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -66,7 +66,7 @@ pub struct RailData<'a> {
     /// Whether the fields differ from the game on the board.
     pub changed: bool,
     /// Why the fields make no game.
-    pub wrong: Option<&'a str>,
+    pub wrong: Option<&'a SetupDraftError>,
 }
 
 /// What was pressed.
@@ -100,7 +100,7 @@ pub fn panel(ui: &mut Ui, data: &RailData<'_>) -> Option<RailPressed> {
             ((Icon::Setup, "Setup", begins), Action::Setup),
         ] {
             let about = match (data.wrong, action) {
-                (Some(wrong), Action::Setup) => wrong.to_owned(),
+                (Some(wrong), Action::Setup) => wrong.to_string(),
                 _ => with_keys(ui, name, action),
             };
             if run_button(ui, icon, name, weight, &about) {

@@ -8,7 +8,7 @@ use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::key_hints::with_keys;
 use super::lessons::{Course, lesson_is_open};
-use super::setup::NextGame;
+use super::setup::{NextGame, SetupDraftError};
 use super::widgets::{Weight, button, named, number, row, switch, typed};
 use crate::search::TimeControl;
 use crate::sim::RequestKind;
@@ -92,7 +92,7 @@ pub struct Running<'a> {
     /// Whether the fields differ from the game on the board.
     pub changed: bool,
     /// Why the fields make no game.
-    pub wrong: Option<&'a str>,
+    pub wrong: Option<&'a SetupDraftError>,
 }
 
 /// What was pressed.
@@ -115,7 +115,7 @@ pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
         let size = Vec2::new(width, 30.0);
         let label = if data.changed { "Setup •" } else { "Setup" };
         let (weight, about) = match data.wrong {
-            Some(wrong) => (Weight::Off, wrong.to_owned()),
+            Some(wrong) => (Weight::Off, wrong.to_string()),
             // What was changed takes effect with it, and after a game it leads on.
             None if !data.running && (data.changed || data.over) => (Weight::Accent, begins),
             None => (Weight::Plain, begins),

@@ -25,7 +25,7 @@ pub struct NextGame {
     draft: Option<SetupDraft>,
     now: Option<SetupDraft>,
     /// The last fields looked at, and what is wrong with them.
-    judged: Option<(SetupDraft, Option<String>)>,
+    judged: Option<(SetupDraft, Option<SetupDraftError>)>,
 }
 
 impl NextGame {
@@ -47,13 +47,13 @@ impl NextGame {
 
     /// What is wrong with the fields. They are judged where they have changed: setting up a large board only to look costs time.
     #[must_use]
-    pub fn wrong(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<&str> {
+    pub fn wrong(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<&SetupDraftError> {
         let draft = self.draft.as_ref()?;
         if self.judged.as_ref().is_none_or(|(judged, _)| judged != draft) {
-            let wrong = draft.game(&minds_of(goban), goban.setup.0.heat).err().map(|error| error.to_string());
+            let wrong = draft.game(&minds_of(goban), goban.setup.0.heat).err();
             self.judged = Some((draft.clone(), wrong));
         }
-        self.judged.as_ref()?.1.as_deref()
+        self.judged.as_ref()?.1.as_ref()
     }
 }
 
@@ -99,7 +99,7 @@ fn begin(
         if let Some(setup) = next.game(&goban).map(Box::new) {
             records.write(RecordRequest::New { setup, run: None });
         } else if let Some(why) = next.wrong(&goban) {
-            notices.refuse(why.to_owned());
+            notices.refuse(why.to_string());
         }
     }
 }
@@ -114,11 +114,11 @@ fn show(
 ) {
     let Some(goban) = goban.get() else { return };
     section(ui, "Set-up", true, |ui| {
-        let wrong = next.wrong(&goban).map(str::to_owned);
+        let wrong = next.wrong(&goban).cloned();
         let NextGame { draft, now, .. } = &mut *next;
         if let (Some(draft), Some(now)) = (draft, now) {
             let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
-            panel(ui, draft, now, wrong.as_deref(), noise);
+            panel(ui, draft, now, wrong.as_ref(), noise);
         }
         actions.write_batch(files(ui, record.open));
     });
@@ -273,7 +273,13 @@ impl SetupDraft {
 
 /// Shows the fields. `now` is the game on the board, to mark what `Setup` would change; `noise` makes the dice
 /// fall differently each time.
-pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Option<&str>, noise: u64) {
+pub fn panel(
+    ui: &mut Ui,
+    draft: &mut SetupDraft,
+    now: &SetupDraft,
+    wrong: Option<&SetupDraftError>,
+    noise: u64,
+) {
     let changed =
         |label: &str, differs: bool| if differs { format!("{label} •") } else { label.to_owned() };
     row(ui, &changed("Size", draft.size != now.size), "N or W×H, each side 1 to 1024", |ui| {
@@ -290,6 +296,11 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
             .hint_text("W×H");
         ui.add_sized(Vec2::new(ui.available_width(), 22.0), field);
     });
+    // Below its own field; what is wrong with the whole is told below all.
+    let of_size = |wrong: &&SetupDraftError| matches!(wrong, SetupDraftError::Size(_));
+    if let Some(wrong) = wrong.filter(of_size) {
+        complaint(ui, wrong.to_string());
+    }
     row(ui, &changed("Rules", draft.rules.name != now.rules.name), "", |ui| {
         ComboBox::from_id_salt("rules").width(ui.available_width()).selected_text(draft.rules.name).show_ui(
             ui,
@@ -369,8 +380,8 @@ pub fn panel(ui: &mut Ui, draft: &mut SetupDraft, now: &SetupDraft, wrong: Optio
             draft.roll(noise);
         }
     });
-    if let Some(wrong) = wrong {
-        complaint(ui, wrong);
+    if let Some(wrong) = wrong.filter(|wrong| !of_size(wrong)) {
+        complaint(ui, wrong.to_string());
     }
 }
 

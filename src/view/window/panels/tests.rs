@@ -13,13 +13,13 @@ use super::beside::Beside;
 use super::goban::ShownGoban;
 use super::group_history::GroupHistory;
 use super::run::{Pressed, Running};
-use super::setup::SetupDraft;
+use super::setup::{SetupDraft, SetupDraftError};
 use super::timeline::TimelineData;
 use super::*;
 use crate::brain::engine::Engines;
 use crate::brain::{BRAINS, BrainSpec};
 use crate::field::HeatParams;
-use crate::go::{ByColor, Color, DeadStones, Move, Point, Rules};
+use crate::go::{ByColor, Color, DeadStones, Move, Point, Rules, Size};
 use crate::lab::WallPlan;
 use crate::search::{Candidate, Motive, Thought};
 use crate::sim::{
@@ -151,7 +151,8 @@ fn buttons_ask_for_what_they_say() {
         Some(Pressed::Request(RequestKind::Step(1)))
     );
     assert_eq!(bench.click(setup, |ui| run::panel(ui, &running(false))), Some(Pressed::Setup));
-    let over = Running { over: true, wrong: Some("no"), ..running(false) };
+    let wrong = SetupDraftError::Seed("no".to_owned());
+    let over = Running { over: true, wrong: Some(&wrong), ..running(false) };
     for place in [setup, go, step] {
         assert_eq!(bench.click(place, |ui| run::panel(ui, &over)), None, "a button that is off does nothing");
     }
@@ -422,7 +423,8 @@ fn nothing_is_cut_off_at_the_least_width() {
             tools::panel(ui, Tool::Hand);
         });
         let mut fields = draft.clone();
-        wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some("'x' is not a size"), 0));
+        let wrong = SetupDraftError::from("x".parse::<Size>().expect_err("no size"));
+        wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some(&wrong), 0));
         wide("layers", &mut |ui| {
             let map = FieldMap {
                 words: "points alive whatever is played, with stones",
