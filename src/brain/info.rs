@@ -53,6 +53,9 @@ pub struct BrainInfo {
 }
 
 impl BrainInfo {
+    /// What is said of a mind that cannot play where this program runs.
+    pub const IMPOSSIBLE: &str = "a page starts no other programs: choose another mind";
+
     /// Whether it can play where this program runs: a page starts no programs.
     #[must_use]
     pub const fn is_possible(&self) -> bool {

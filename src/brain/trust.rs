@@ -38,6 +38,12 @@ pub enum Demand {
 }
 
 impl Demand {
+    /// Whether it can be met where this program runs: a page starts no programs.
+    #[must_use]
+    pub const fn is_possible(&self) -> bool {
+        !(cfg!(target_family = "wasm") && matches!(self, Self::Program { .. }))
+    }
+
     /// Playouts a move that a file may ask for.
     pub const PLAYOUTS: u64 = 100_000;
     /// Seconds a move.

@@ -5,6 +5,7 @@ use super::look::LookArgs;
 use super::setup::SetupArgs;
 use super::values;
 use crate::brain::Origin;
+use crate::field::Neighbourhood;
 use crate::go::{ByColor, Rules};
 use crate::lab::{Record, Source};
 use crate::notation::suggestion;
@@ -177,27 +178,36 @@ pub(super) const LINKS: LinkMaker = LinkMaker { of_setup, of_record };
 
 /// The parts of an address that a set-up is played again from; `None` where it holds what no address says.
 fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
-    let plain = |name: &str| {
-        let rules = Rules { komi: setup.rules.komi, ..Rules::preset(name).ok()? };
-        (rules == setup.rules).then_some((name.to_owned(), rules))
-    };
-    let (name, rules) = Rules::names().find_map(plain)?;
     let params = UrlSearchParams::new().ok()?;
+    let (rules, heat) = (&setup.rules, &setup.heat);
+    let preset = Rules::preset(rules.name).ok()?;
     let ByColor { black, white } = &setup.brains;
+    let neighbours = if heat.neighbourhood == Neighbourhood::Four { "4" } else { "8" };
+    let suicide = if rules.suicide { "allowed" } else { "forbidden" };
+    let own = |value: String, is_own: bool| is_own.then_some(value);
+    let is_quirky = rules.quirks != preset.quirks;
     for (name, value) in [
-        ("size", setup.size.to_string()),
-        ("rules", name),
-        ("komi", rules.komi.to_string()),
-        ("handicap", setup.handicap.to_string()),
-        ("fill", setup.opening.fill.to_string()),
-        ("black", black.to_string()),
-        ("white", white.to_string()),
-        ("seed", setup.seed.to_string()),
-        ("game", setup.game.to_string()),
-        ("dead", setup.dead.name().to_owned()),
-        ("layers", listed(layers)),
+        ("size", Some(setup.size.to_string())),
+        ("rules", Some(rules.name.to_owned())),
+        ("quirks", rules.quirks.filter(|_| is_quirky).map(|quirks| quirks.to_string())),
+        ("komi", Some(rules.komi.to_string())),
+        ("stones-each", rules.stones_each.map(|count| count.to_string())),
+        ("suicide", own(suicide.to_owned(), rules.suicide != preset.suicide)),
+        ("handicap", Some(setup.handicap.to_string())),
+        ("fill", Some(setup.opening.fill.to_string())),
+        ("black", Some(black.to_string())),
+        ("white", Some(white.to_string())),
+        ("seed", Some(setup.seed.to_string())),
+        ("game", Some(setup.game.to_string())),
+        ("heat-rate", Some(heat.rate.to_string())),
+        ("heat-neighbours", Some(neighbours.to_owned())),
+        ("heat-decay", own(heat.decay.to_string(), heat.keep)),
+        ("dead", Some(setup.dead.name().to_owned())),
+        ("layers", Some(listed(layers))),
     ] {
-        params.append(name, &value);
+        if let Some(value) = value {
+            params.append(name, &value);
+        }
     }
     let parts = [params.to_string().as_string()?, format!("tick={tick}")];
     let again = options(&[&parts[0], &parts[1]]).ok()?.setup;

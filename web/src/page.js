@@ -39,7 +39,9 @@ async function number() {
 /** Leaves to the browser the keys with which it does more than the program: it loads the page again, and it tells of what is copied, cut and pasted. */
 function leaveKeys(event) {
     const command = event.ctrlKey || event.metaKey;
-    if (event.key === "F5" || command && ["c", "r", "v", "x"].includes(event.key.toLowerCase())) event.preventDefault = () => {};
+    // A keyboard of another script is known by the places of its keys.
+    const letter = /^[ -~]$/.test(event.key) ? event.key.toLowerCase() : event.code.replace(/^Key/, "").toLowerCase();
+    if (event.key === "F5" || command && ["c", "r", "v", "x"].includes(letter)) event.preventDefault = () => {};
 }
 
 /** Over plain http a page has no clipboard, but may say what is copied while the user does something. */
@@ -56,6 +58,23 @@ function giveClipboard() {
         copied ? done() : refused(new Error("the browser lets this page copy nothing"));
     });
     Object.defineProperty(navigator, "clipboard", { value: { writeText } });
+}
+
+/** Tablets that say they are computers have no keyboard either: they say what they are. */
+function tellOfTablet() {
+    if (navigator.maxTouchPoints < 2) return;
+    const named = (name) => Object.defineProperty(navigator, "userAgent", { value: `${navigator.userAgent} ${name}` });
+    if (/Macintosh/.test(navigator.userAgent)) named("iPad");
+    else if (/X11; Linux/.test(navigator.userAgent) && matchMedia("(pointer: coarse)").matches) named("Android");
+}
+
+/** The field that the keyboard of a telephone writes into hears only text; other keys are heard on the board. */
+function passKeys(event) {
+    const passed = ["Enter", "Escape", "Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
+    if (event.target.id === "egui_text_agent" && event.isTrusted && passed.includes(event.key)) {
+        event.preventDefault();
+        element("board").dispatchEvent(new KeyboardEvent(event.type, event));
+    }
 }
 
 /** The code, compiled while it comes in; the bar shows how far it is. */
@@ -97,7 +116,11 @@ async function start() {
         fail("The browser has taken the graphics away. A game that was played is kept: load the page again to open it.");
     });
     addEventListener("keydown", leaveKeys, { capture: true });
+    // Another link that differs only behind the # would else show nothing new. A game that is left so is offered again.
+    addEventListener("hashchange", () => location.reload());
+    for (const type of ["keydown", "keyup"]) addEventListener(type, passKeys, { capture: true });
     if (!navigator.clipboard) giveClipboard();
+    tellOfTablet();
     addEventListener("error", broken);
     addEventListener("unhandledrejection", broken);
     const [{ default: init }, { takeTouches }, page, module] = await Promise.all([import("./stonefield.js"), import("./touch.js"), number(), code()]);

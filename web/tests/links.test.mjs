@@ -13,16 +13,22 @@ async function opened(parts, options) {
     return { page, done: async () => { assert.deepEqual(errors, []); await context.close(); } };
 }
 
-test("a link of a long game, opened in another browser, shows the same state", async () => {
-    const { page, done } = await opened("?size=19&black=random&white=sensible&seed=4&layers=none#tick=900");
-    const played = await until(page, ({ tick, over, thinks, link }) => (tick === 900 || over) && !thinks && link, "its tick, and a link");
-    await done();
-    assert.ok(played.link.length <= 8000 && !played.link.includes("record="), played.link.slice(0, 200));
-    const { page: other, done: otherDone } = await opened(played.link.slice(both.server.url.length));
-    const seen = await until(other, ({ tick }) => tick === played.tick, "the same tick");
-    assert.equal(seen.hash, played.hash);
-    await otherDone();
-});
+for (const [game, parts] of [
+    ["a long game", "?size=19&black=random&white=sensible&seed=4&layers=none#tick=900"],
+    ["a game of its own rules and heat on a board beyond SGF", "?size=60&rules=netlogo-2016&quirks=-eye_taboo&stones-each=900&heat-rate=0.3&heat-decay=0.2&seed=4&game=3&layers=none#tick=30"],
+]) {
+    test(`a link of ${game}, opened in another browser, shows the same state`, async () => {
+        const { page, done } = await opened(parts);
+        const wanted = Number(parts.split("#tick=")[1]);
+        const played = await until(page, ({ tick, over, thinks, link }) => (tick === wanted || over) && !thinks && link, "its tick, and a link");
+        await done();
+        assert.ok(played.link.length <= 8000 && !played.link.includes("record="), played.link.slice(0, 200));
+        const { page: other, done: otherDone } = await opened(played.link.slice(both.server.url.length));
+        const seen = await until(other, ({ tick }) => tick === played.tick, "the same tick");
+        assert.equal(seen.hash, played.hash);
+        await otherDone();
+    });
+}
 
 test("a link made on a variation shows that variation", async () => {
     const { page, done } = await opened("?size=9&black=human&white=human&layers=none");
@@ -63,14 +69,16 @@ test("what makes no sense is told in a line, and the usual game plays on", async
     }
 });
 
-test("back, forward and a hash that is changed by hand break nothing", async () => {
+test("another moment in the address of a page is shown, and back leads to the one before", async () => {
     const { page, done } = await opened("?size=9&black=random&white=random&seed=2#tick=10");
     const seen = await until(page, ({ tick }) => tick === 10, "tick 10");
-    await page.evaluate(() => { location.hash = "tick=20"; });
-    await page.goBack();
-    await page.goForward();
-    assert.equal((await look(page)).hash, seen.hash);
-    await page.keyboard.press(".", { delay: 100 });
-    await until(page, ({ tick }) => tick === 11, "a step");
+    const loaded = async (does) => {
+        await Promise.all([page.waitForEvent("load"), does()]);
+        await page.waitForFunction(() => globalThis.stonefield?.look);
+    };
+    await loaded(() => page.evaluate(() => { location.hash = "tick=20"; }));
+    await until(page, ({ tick }) => tick === 20, "tick 20");
+    await loaded(() => page.goBack());
+    assert.equal((await until(page, ({ tick }) => tick === 10, "tick 10 again")).hash, seen.hash);
     await done();
 });

@@ -37,7 +37,7 @@ test("panels open by their keys, and close again", async () => {
     for (const [name, opens, closes] of [
         ["boards beside each other", "Control+b", "Control+b"], ["a wall of boards", "w", "w"], ["table of stones", "Shift+t", "Escape"],
         ["lessons", "Control+l", "Escape"], ["examples", "Control+e", "Escape"], ["keys", "F1", "Escape"],
-        ["record", "r", "r"], ["search tree", "Control+t", "Escape"], ["plots", "Shift+p", "Shift+p"],
+        ["record", "r", "r"], ["search tree", "Shift+r", "Escape"], ["plots", "Shift+p", "Shift+p"],
     ]) {
         await page.keyboard.press(opens, { delay: 100 });
         await changed(page, bare, `${name} does not show`);
@@ -73,7 +73,7 @@ test("the tree of a search in a worker is drawn, and grows while it is watched",
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=mcts:time=30&white=random&seed=5`);
     await until(page, ({ thinks }) => thinks, "a search");
     const bare = await page.screenshot();
-    await page.keyboard.press("Control+t", { delay: 100 });
+    await page.keyboard.press("Shift+r", { delay: 100 });
     let tree = bare;
     for (let count = 0; count < 200 && await apart(page, bare, tree) < 3; count += 1) {
         await page.waitForTimeout(100);

@@ -55,7 +55,7 @@ impl GameRecord {
     /// Whether something would be lost with it: what is not in a file, and that seeds and minds cannot bring back.
     #[must_use]
     pub fn unsaved(&self) -> bool {
-        self.text.as_ref().is_ok_and(|text| text.unique && text.revision != text.saved)
+        self.is_unique() && self.text.as_ref().is_ok_and(|text| text.revision != text.saved)
     }
 
     /// There is a file that the text belongs in, or none.
@@ -63,6 +63,12 @@ impl GameRecord {
         if let Ok(text) = &mut self.text {
             text.filed = filed;
         }
+    }
+
+    /// Whether it holds what seeds and minds cannot bring back.
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        self.text.as_ref().is_ok_and(|text| text.unique)
     }
 
     /// Whether there is a file that the text belongs in; none for one that has just begun.

@@ -4,7 +4,9 @@ use super::actor::{Mailbox, NEVER};
 use super::pool::{MindPool, ONLY_THERE, Pool};
 use super::{AskedBy, FromMind, Question, ToMind};
 use crate::brain::engine::Fault;
-use crate::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply, TreeView};
+use crate::brain::{
+    Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Observation, Reply, TreeView,
+};
 use crate::search::{Chance, Thought, Watch};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -87,6 +89,10 @@ impl Mind {
     ) {
         self.turn += 1;
         (self.answer, self.thought) = (None, None);
+        if !spec.info().is_possible() {
+            self.answer = Some(Answer::Failed(BrainInfo::IMPOSSIBLE.to_owned()));
+            return;
+        }
         if let Some(pool) = pool
             && (spec.searches()
                 || spec.info().outside

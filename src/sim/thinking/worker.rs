@@ -4,7 +4,7 @@ use super::FromMind;
 use super::actor::{Mailbox, NEVER};
 use super::pool::ToWorker;
 use crate::brain::{Answer, BrainSpec, Origin};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +18,8 @@ const SHARE: Duration = Duration::from_millis(8);
 thread_local! {
     /// The minds of this worker, by their numbers.
     static MINDS: RefCell<BTreeMap<u32, Arc<Mailbox>>> = const { RefCell::new(BTreeMap::new()) };
+    /// Whether a message to itself is on its way.
+    static AWAKE: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Whether this instance of the program is a worker of a page.
@@ -34,6 +36,7 @@ pub fn serve_minds() {
     let (wake, awake) = (channel.port1(), channel.port2());
     let again = wake.clone();
     let work = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
+        AWAKE.set(false);
         if work() {
             post_to(&again);
         }
@@ -53,8 +56,11 @@ pub fn serve_minds() {
     let _ = scope.post_message(&wasm_bindgen::JsValue::from_str("ready"));
 }
 
-/// Sends an empty message to itself.
+/// Sends an empty message to itself, unless one is on its way.
 fn post_to(port: &MessagePort) {
+    if AWAKE.replace(true) {
+        return;
+    }
     // A port of one's own takes it.
     let _ = port.post_message(&wasm_bindgen::JsValue::NULL);
 }

@@ -217,6 +217,9 @@ impl Workers {
             for number in 0..self.workers.len() {
                 if self.workers[number].is_none() {
                     self.start(number);
+                    if self.workers[number].is_some() {
+                        self.seat_again(number);
+                    }
                 }
             }
         }
@@ -274,6 +277,10 @@ impl Workers {
 
     fn tell(&mut self, mailbox: &Arc<Mailbox>) {
         let Some(number) = self.number(mailbox) else { return };
+        if let Some(pool) = self.pool.upgrade() {
+            // A worker that could not be had may be there now.
+            self.open(&pool);
+        }
         self.signal(mailbox);
         for message in mailbox.read() {
             let turn = if let ToMind::Ask(turn, _) = &message { Some(*turn) } else { None };

@@ -55,6 +55,16 @@ impl Chord {
             )
     }
 
+    /// Whether a browser keeps it for itself: pages and tabs are opened, loaded again and closed by it, or texts copied and pasted.
+    #[must_use]
+    pub const fn is_of_browser(&self) -> bool {
+        use Key::{C, F5, N, R, T, V, W, X};
+        let command = self.0.modifiers.ctrl && !self.0.modifiers.alt;
+        cfg!(target_family = "wasm")
+            && (matches!(self.0.logical_key, F5)
+                || command && matches!(self.0.logical_key, C | N | R | T | V | W | X))
+    }
+
     /// Whether it writes nothing into a field of text.
     #[must_use]
     pub const fn is_command(&self) -> bool {

@@ -212,7 +212,8 @@ pub fn write_record(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 #[must_use]
 pub fn told_of(path: &Path) -> String {
     if cfg!(target_family = "wasm") {
-        format!("{} is handed to the browser", path.display())
+        // Its folder is none that the user knows.
+        format!("{} is handed to the browser", path.file_name().unwrap_or_default().display())
     } else {
         format!("{} is written", path.display())
     }

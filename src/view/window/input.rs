@@ -163,7 +163,7 @@ fn keep_picture(shot: On<ScreenshotCaptured>, mut notices: ResMut<Notices>) {
         Err(error) => Err(format!("there is no picture: {error}")),
     };
     match told {
-        Ok(path) => notices.tell(format!("Picture saved as {}", path.display())),
+        Ok(path) => notices.tell(files::told_of(&path)),
         Err(why) => notices.refuse(why),
     }
 }

@@ -144,9 +144,10 @@ pub struct ActionInfo {
 }
 
 impl ActionInfo {
-    /// Its keys unless rebound.
+    /// Its keys unless rebound: in a page none that the browser keeps, but for those that it tells of.
     fn usual(&self) -> impl Iterator<Item = Chord> {
-        self.keys.iter().filter_map(|key| key.parse().ok())
+        let chords = self.keys.iter().filter_map(|key| key.parse().ok());
+        chords.filter(|chord: &Chord| !chord.is_of_browser() || self.action.is_told_by_browser())
     }
 }
 
@@ -178,7 +179,7 @@ pub const ACTIONS: &[ActionInfo] = &[
     entry(Action::Wall, "wall", "a wall of boards", GAME, &["W"]),
     entry(Action::TakeBack, "take-back", "take back", GAME, &["Ctrl+Z"]),
     entry(Action::Pass, "pass", "pass (a person's turn)", GAME, &["P"]),
-    entry(Action::Setup, "setup", "set up a new game", GAME, &["Ctrl+N"]),
+    entry(Action::Setup, "setup", "set up a new game", GAME, &["Ctrl+N", "Shift+N"]),
     entry(Action::Open, "open", "open a game record", GAME, &["Ctrl+O"]),
     entry(Action::Save, "save", "save the game", GAME, &["Ctrl+S"]),
     entry(Action::SaveAs, "save-as", "save the game as", GAME, &["Ctrl+Shift+S"]),
@@ -263,6 +264,12 @@ impl Action {
             || !matches!(self, Self::Engines | Self::Console | Self::Experiment | Self::Laboratory)
     }
 
+    /// Whether a browser has keys of its own for it, and tells of it: they stay as they are.
+    #[must_use]
+    pub const fn is_told_by_browser(self) -> bool {
+        cfg!(target_family = "wasm") && matches!(self, Self::Copy | Self::Paste)
+    }
+
     /// Whether holding the key down repeats it.
     #[must_use]
     pub fn repeats(self) -> bool {
@@ -299,7 +306,7 @@ impl Bindings {
     /// What the chord does, if anything.
     #[must_use]
     pub fn action(&self, chord: &Chord) -> Option<Action> {
-        Some(ACTIONS[self.holder(chord)?].action).filter(|action| action.is_possible())
+        Some(ACTIONS[self.holder(chord)?].action)
     }
 
     /// The keys of an action as text: `?, F1`; empty when it has none.
@@ -325,7 +332,9 @@ impl Bindings {
     /// The place among [`ACTIONS`] of the one that the chord belongs to.
     #[must_use]
     pub fn holder(&self, chord: &Chord) -> Option<usize> {
-        self.chords.iter().position(|chords| chords.contains(chord))
+        let holds =
+            |(chords, info): (&Vec<Chord>, &ActionInfo)| info.action.is_possible() && chords.contains(chord);
+        self.chords.iter().zip(ACTIONS).position(holds)
     }
 
     /// Gives the `at`th of [`ACTIONS`] these keys instead of its own. Another action that had one of them by

@@ -172,18 +172,25 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     app.set_error_handler(bevy::ecs::error::warn);
     // Before the first game: seats are filled by it.
     app.insert_resource(TrustPolicy(options.trust));
-    let (setup, running) = (options.setup, options.running);
-    let mut shown = None;
-    let goban = add_scene(&mut app, options.layers, options.camera, |world| match options.record {
-        Some(record) => Ok::<_, WindowError>(shown.insert(record::stage(world, record)?).goban()),
-        None => {
-            let goban = spawn_goban(world, &setup)?;
-            GameRecord::keep_text(world, goban, record::heading());
-            Ok(goban)
+    let (setup, mut running, mut tick) = (options.setup, options.running, options.tick);
+    let (mut shown, mut unplayable) = (None, None);
+    let goban = add_scene(&mut app, options.layers, options.camera, |world| {
+        if let Some(record) = options.record {
+            match record::stage(world, record) {
+                Ok(staged) => return Ok::<_, WindowError>(shown.insert(staged).goban()),
+                // A page has nobody to leave to: the usual game begins.
+                Err(error) if cfg!(target_family = "wasm") => {
+                    (unplayable, tick, running) = (Some(error.to_string()), None, true);
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
+        let goban = spawn_goban(world, &setup)?;
+        GameRecord::keep_text(world, goban, record::heading());
+        Ok(goban)
     })?;
     if let Some(mut pace) = app.world_mut().get_mut::<Pace>(goban) {
-        pace.running = running && options.wall.is_none() && options.tick.is_none();
+        pace.running = running && options.wall.is_none() && tick.is_none();
         pace.rate = if setup.board().area() > WIDE { f32::INFINITY } else { RATE };
     }
     let walled = options.wall.is_some();
@@ -216,7 +223,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     if let Some(store) = options.store {
         app.world_mut().write_message(OpenStore(store));
     }
-    if let Some(tick) = options.tick {
+    if let Some(tick) = tick {
         let kind = if shown.is_some() {
             RequestKind::Seek(tick)
         } else {
@@ -224,7 +231,7 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
         };
         app.world_mut().write_message(Request { goban, kind });
     }
-    if let Some(reason) = options.refusal.or(unread) {
+    if let Some(reason) = options.refusal.or(unplayable).or(unread) {
         app.world_mut().resource_mut::<Notices>().refuse_at_first(reason);
     }
     let measured = options.measure.map(|seconds| measure(&mut app, seconds));

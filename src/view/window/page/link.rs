@@ -35,7 +35,7 @@ pub fn make_links(maker: LinkMaker) {
 }
 
 thread_local! {
-    /// What is to be said of the last link that was copied.
+    /// What is to be said of what was copied last.
     static COPIED: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
@@ -60,25 +60,36 @@ fn copy(
     let Ok((setup, tally, record)) = games.get(watched.0) else { return };
     match link_to(&setup.0, tally.tick, record, *layers) {
         Ok(address) => {
-            let wake = wake.0.clone();
-            spawn_local(async move {
-                let copied = to_clipboard(&address).await.is_ok();
-                let shown = || to_address_bar(&address).is_ok();
-                COPIED.set(Some(match copied {
-                    true => "The link is in the clipboard",
-                    false if shown() => {
-                        "The browser lets this page copy nothing: the link is in the address bar"
-                    }
-                    false => "The browser lets this page copy nothing",
-                }));
-                wake();
+            let (wake, shown) = (wake.0.clone(), address.clone());
+            hand_over(address, wake, "The link is in the clipboard", move || {
+                if to_address_bar(&shown).is_ok() {
+                    "The browser lets this page copy nothing: the link is in the address bar"
+                } else {
+                    "The browser lets this page copy nothing"
+                }
             });
         }
         Err(why) => notices.refuse(why),
     }
 }
 
-/// Says what became of a link.
+/// Has the browser put the text of a record into the clipboard, and tells what became of it.
+pub(in super::super) fn copy_record(world: &World, text: String) {
+    if let Some(LinkWake(wake)) = world.get_non_send::<LinkWake>() {
+        let refused = || "The browser lets this page copy nothing: save the game as a file";
+        hand_over(text, wake.clone(), "The record is in the clipboard, as SGF", refused);
+    }
+}
+
+/// Has the browser put a text into the clipboard, and says `done`, or what follows from its refusal.
+fn hand_over(text: String, wake: Wake, done: &'static str, refused: impl FnOnce() -> &'static str + 'static) {
+    spawn_local(async move {
+        COPIED.set(Some(if to_clipboard(&text).await.is_ok() { done } else { refused() }));
+        wake();
+    });
+}
+
+/// Says what became of what was copied.
 fn tell(mut notices: ResMut<Notices>) {
     if let Some(line) = COPIED.take() {
         notices.tell(line.to_owned());
@@ -111,8 +122,16 @@ pub(super) fn link_to(
     let location = web_sys::window().map(|window| window.location());
     let here = location.and_then(|location| Some(location.origin().ok()? + &location.pathname().ok()?));
     let here = here.ok_or("this page has no address")?;
+    // What minds have played from the set-up alone is played again from it.
+    let again = |mind: &BrainSpec| !mind.info().human && mind.repeats();
+    let alone = setup.brains.iter().all(|(_, mind)| again(mind));
+    let again = alone && record.edits().next().is_none() && !record.is_unique();
+    let played = || Some(here.clone() + &(maker.of_setup)(setup, layers, tick).filter(|_| again)?);
     // A link is opened at the first game of its record, on the main line.
-    let mut games = record.text().map_err(ToString::to_string)?.clone();
+    let mut games = match record.text() {
+        Ok(games) => games.clone(),
+        Err(why) => return played().ok_or_else(|| why.to_string()),
+    };
     let others = games.games().iter().copied().filter(|&game| game != record.root()).collect::<Vec<_>>();
     for game in others {
         games.remove(game);
@@ -128,15 +147,10 @@ pub(super) fn link_to(
     if whole.len() <= MOST_LINK {
         return Ok(whole);
     }
-    // What minds have played from the set-up alone is played again from it.
-    let again = |mind: &BrainSpec| !mind.info().human && mind.repeats();
-    let alone = setup.brains.iter().all(|(_, mind)| again(mind));
-    let again = alone && record.edits().next().is_none() && !record.is_filed();
-    match (maker.of_setup)(setup, layers, tick).filter(|_| again) {
-        Some(parts) => Ok(here + &parts),
-        None => Err(format!(
+    played().ok_or_else(|| {
+        format!(
             "the record makes an address of {} characters, and the most is {MOST_LINK}: save it as a file",
             whole.len()
-        )),
-    }
+        )
+    })
 }

@@ -5,6 +5,7 @@ mod link;
 mod script;
 mod touch;
 
+pub(super) use link::copy_record;
 pub use link::{LinkMaker, MOST_LINK, make_links};
 
 use super::keys::{Action, InputSystems};
@@ -15,10 +16,11 @@ use super::state::{Modal, RedrawSystems};
 use bevy::app::{App, First, Last, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::state::State;
+use bevy::window::{PrimaryWindow, Window, WindowMode};
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use bevy_egui::egui;
 use bevy_egui::input::EguiInputEvent;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -28,11 +30,13 @@ use web_sys::{DragEvent, Event};
 thread_local! {
     /// Files that were dropped and read, and are not opened yet. What belongs to the browser stays on the thread of the page.
     static DROPPED: RefCell<Vec<PathBuf>> = const { RefCell::new(Vec::new()) };
+    /// Whether the browser has left the full screen by itself, as it does for Esc.
+    static LEFT_FULL_SCREEN: Cell<bool> = const { Cell::new(false) };
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((script::plugin, touch::plugin))
-        .add_systems(First, open_dropped)
+        .add_systems(First, (open_dropped, leave_full_screen))
         .add_systems(Update, paste.in_set(InputSystems::Read))
         .add_systems(Last, show_board.after(RedrawSystems::End));
     let proxy = app.world().get_resource::<EventLoopProxyWrapper>().map(|proxy| (**proxy).clone());
@@ -45,6 +49,7 @@ pub(super) fn plugin(app: &mut App) {
     font::plugin(app, wake.clone());
     link::plugin(app, wake.clone());
     listen_for_drops(wake.clone());
+    listen_for_screen(wake.clone());
     script::offer(wake);
 }
 
@@ -85,6 +90,26 @@ fn listen_for_drops(wake: Wake) {
     // They live as long as the page.
     over.forget();
     drop.forget();
+}
+
+fn listen_for_screen(wake: Wake) {
+    let Some(document) = web_sys::window().and_then(|window| window.document()) else { return };
+    let screen = document.clone();
+    let listener = Closure::<dyn FnMut(Event)>::new(move |_| {
+        LEFT_FULL_SCREEN.set(screen.fullscreen_element().is_none());
+        wake();
+    });
+    // Where it cannot listen, the key for the full screen is pressed once more.
+    let _ = document.add_event_listener_with_callback("fullscreenchange", listener.as_ref().unchecked_ref());
+    listener.forget();
+}
+
+fn leave_full_screen(mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+    if LEFT_FULL_SCREEN.take() {
+        for mut window in &mut windows {
+            window.mode = WindowMode::Windowed;
+        }
+    }
 }
 
 /// The browser tells what is pasted, and that goes into a field that is written in, else it is opened.

@@ -2,7 +2,7 @@
 
 use super::widgets::{complaint, row};
 use crate::brain::engine::Engine;
-use crate::brain::{BRAINS, BrainSpec};
+use crate::brain::{BRAINS, BrainInfo, BrainSpec};
 use bevy_egui::egui::{Align, ComboBox, TextEdit, Ui};
 
 /// What is typed for a mind that is chosen, and why it is not taken.
@@ -63,6 +63,9 @@ pub fn choose(
             match line.trim().parse::<BrainSpec>() {
                 Ok(new) if new.info().human => {
                     state.refused = Some("a person cannot give advice: choose a mind".to_owned());
+                }
+                Ok(new) if !new.info().is_possible() => {
+                    state.refused = Some(BrainInfo::IMPOSSIBLE.to_owned());
                 }
                 Ok(new) => (*spec, *state) = (new, Chooser::default()),
                 Err(error) => state.refused = Some(error.to_string()),

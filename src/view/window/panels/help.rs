@@ -42,7 +42,8 @@ impl Help {
         if chord == Chord::ESC {
             self.choice = None;
         } else if let Some(choice) = self.choice.as_mut().filter(|choice| choice.pressed.is_none()) {
-            choice.pressed = Some(chord);
+            let place = if chord.is_of_browser() { &mut choice.kept } else { &mut choice.pressed };
+            *place = Some(chord);
         }
     }
 }
@@ -338,7 +339,9 @@ fn list(
                             Line::Mouse(about, how) => keyed(ui, about, how),
                             Line::Action(at) => {
                                 let chosen = choice.filter(|choice| choice.at == at);
-                                asked = asked.or(action(ui, at, bindings.of(at), chosen));
+                                let clicked = action(ui, at, bindings.of(at), chosen);
+                                asked =
+                                    asked.or(clicked.filter(|_| !ACTIONS[at].action.is_told_by_browser()));
                             }
                         }
                     }

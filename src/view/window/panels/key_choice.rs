@@ -15,13 +15,15 @@ pub struct KeyChoice {
     pub keeps: bool,
     /// The key that was pressed for it.
     pub pressed: Option<Chord>,
+    /// The key that was pressed and cannot be had: the browser keeps it.
+    pub kept: Option<Chord>,
 }
 
 impl KeyChoice {
     /// Waits for a key in the place of another, or for the first one.
     #[must_use]
     pub const fn new(at: usize, old: Option<Chord>) -> Self {
-        Self { at, old, keeps: false, pressed: None }
+        Self { at, old, keeps: false, pressed: None, kept: None }
     }
 
     /// What is to be said of the choice, before a key is pressed and while it belongs to another action.
@@ -29,7 +31,9 @@ impl KeyChoice {
     pub fn words(&self, bindings: &Bindings) -> String {
         let about = ACTIONS[self.at].about;
         let Some((chord, other)) = self.conflict(bindings) else {
-            return format!("Press the new key for '{about}'. Esc leaves it as it is.");
+            let kept =
+                self.kept.map(|kept| format!("The browser keeps {kept} for itself. ")).unwrap_or_default();
+            return format!("{kept}Press the new key for '{about}'. Esc leaves it as it is.");
         };
         let left: Vec<String> =
             bindings.of(other).iter().filter(|&&other| other != chord).map(ToString::to_string).collect();
@@ -114,7 +118,7 @@ mod tests {
         let bindings = Bindings::default();
         let help = at(Action::Help);
         let chosen = |old, keeps, pressed: Option<&str>| {
-            let choice = KeyChoice { at: help, old, keeps, pressed: pressed.map(chord) };
+            let choice = KeyChoice { at: help, old, keeps, pressed: pressed.map(chord), kept: None };
             assert_eq!(choice.conflict(&bindings), None);
             choice.taken(&bindings).text(Action::Help)
         };

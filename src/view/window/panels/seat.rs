@@ -4,8 +4,9 @@ use super::super::state::Modal;
 use super::super::theme::PanelColors;
 use super::goban::{Requests, WatchedGoban};
 use super::layout::PanelSystems;
+use super::notices::Notices;
 use super::widgets::{complaint, dialog, from_right};
-use crate::brain::{BrainSpec, Demand};
+use crate::brain::{BrainInfo, BrainSpec, Demand};
 use crate::go::Color;
 use crate::notation::visible;
 use crate::sim::{Newcomers, RequestKind, Seats, SimSystems};
@@ -27,10 +28,21 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Modal).run_if(in_state(Modal::Seat)));
 }
 
-fn follow(mut question: ResMut<SeatQuestion>, goban: WatchedGoban, mut requests: Requests) {
+fn follow(
+    mut question: ResMut<SeatQuestion>,
+    goban: WatchedGoban,
+    mut requests: Requests,
+    mut notices: ResMut<Notices>,
+) {
     if let Some(goban) = goban.get() {
         let mut now = *question;
-        requests.send(now.follow(goban.seats, goban.newcomers, goban.pace.running));
+        let pause = now.follow(goban.seats, goban.newcomers, goban.pace.running);
+        if pause.is_some() && !now.is_open() {
+            let vacancy = goban.seats.waiting().and_then(|color| goban.seats.vacancy(color));
+            let vacancy = vacancy.unwrap_or_default();
+            notices.refuse(format!("{}; {}", visible(&vacancy), BrainInfo::IMPOSSIBLE));
+        }
+        requests.send(pause);
         question.set_if_neq(now);
     }
 }
@@ -72,7 +84,9 @@ impl SeatQuestion {
         }
         let asks = |color: &Color| seats.demand(*color).is_some() && !newcomers.starts(*color);
         let color = seats.waiting().filter(asks).filter(|_| running)?;
-        self.0 = Some(AskedSeat { color, ran: true });
+        // Where no answer could fill it, nothing is asked.
+        let possible = seats.demand(color).is_some_and(Demand::is_possible);
+        self.0 = possible.then_some(AskedSeat { color, ran: true });
         Some(RequestKind::Pause)
     }
 
@@ -81,7 +95,9 @@ impl SeatQuestion {
         for color in Color::ALL {
             let Some(vacancy) = seats.vacancy(color) else { continue };
             complaint(ui, visible(&vacancy));
-            if ui.button(format!("Fill {color}'s seat…")).clicked() {
+            if seats.demand(color).is_some_and(|demand| !demand.is_possible()) {
+                complaint(ui, BrainInfo::IMPOSSIBLE);
+            } else if ui.button(format!("Fill {color}'s seat…")).clicked() {
                 self.0 = Some(AskedSeat { color, ran: false });
             }
             ui.add_space(6.0);

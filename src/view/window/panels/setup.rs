@@ -244,18 +244,24 @@ impl SetupDraft {
         let drawn = size == self.same.size && self.handicap == 0 && self.fill == 0.0;
         let seed = self.seed.trim();
         let seed = seed.parse::<u64>().map_err(|_| SetupDraftError::Seed(seed.to_owned()))?;
+        // Another seed begins its own series of games.
+        let in_series = |game: u64| if seed == self.same.seed { game } else { 0 };
         Ok(GameSetup {
             size,
             rules: self.rules,
             brains: brains.clone(),
             seed,
-            game: if seed == self.same.seed { self.same.game } else { 0 },
+            game: in_series(self.same.game),
             handicap: self.handicap,
             heat,
             start: self.same.start.clone().filter(|_| drawn),
             dead: self.dead,
             check: self.same.check,
-            opening: Opening { fill: self.fill, ..self.same.opening },
+            opening: Opening {
+                fill: self.fill,
+                game: in_series(self.same.opening.game),
+                ..self.same.opening
+            },
             time: self.time,
         })
     }

@@ -417,13 +417,24 @@ fn save(world: &mut World, path: &Path) -> Handled {
 
 fn copy(world: &mut World) -> Handled {
     let bytes = written(world)?;
-    let text = String::from_utf8_lossy(&bytes);
+    to_clipboard(world, &String::from_utf8_lossy(&bytes))
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn to_clipboard(world: &mut World, text: &str) -> Handled {
     let mut clipboard = world.get_resource_mut::<EguiClipboard>().ok_or(RecordRequestError::NoClipboard)?;
-    clipboard.set_text(&text);
+    clipboard.set_text(text);
     if clipboard.get_text().is_none_or(|held| held.trim_end() != text.trim_end()) {
         return Err(RecordRequestError::FullClipboard);
     }
     Ok(Some("The record is in the clipboard, as SGF".to_owned()))
+}
+
+/// A browser tells later whether it has taken it.
+#[cfg(target_family = "wasm")]
+fn to_clipboard(world: &mut World, text: &str) -> Handled {
+    super::page::copy_record(world, text.to_owned());
+    Ok(None)
 }
 
 /// The text in the clipboard, if it is a record.
