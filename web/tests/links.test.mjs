@@ -15,7 +15,8 @@ async function opened(parts, options) {
 
 for (const [game, parts] of [
     ["a long game", "?size=19&black=random&white=sensible&seed=4&layers=none#tick=900"],
-    ["a game of its own rules and heat on a board beyond SGF", "?size=60&rules=netlogo-2016&quirks=-eye_taboo&stones-each=900&heat-rate=0.3&heat-decay=0.2&seed=4&game=3&layers=none#tick=30"],
+    ["a game with quirks and heat that stays, on a board beyond SGF", "?size=60&rules=netlogo-2016&quirks=-eye_taboo&heat-rate=0.3&heat-decay=0.2&seed=4&game=3&layers=none#tick=30"],
+    ["a game with limits, on a board beyond SGF", "?size=60&suicide=allowed&stones-each=900&heat-neighbours=4&black=random&white=random&seed=4&layers=none#tick=50"],
 ]) {
     test(`a link of ${game}, opened in another browser, shows the same state`, async () => {
         const { page, done } = await opened(parts);
