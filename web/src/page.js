@@ -68,12 +68,17 @@ function tellOfTablet() {
     else if (/X11; Linux/.test(navigator.userAgent) && matchMedia("(pointer: coarse)").matches) named("Android");
 }
 
-/** The field that the keyboard of a telephone writes into hears only text; other keys are heard on the board. */
+/** The field that the keyboard of a telephone writes into hears only text; other keys are heard on the board, but for those that choose what is
+ * written. Of the board's own keys the panels would hear Backspace a second time where there is such a field. */
 function passKeys(event) {
-    const passed = ["Enter", "Escape", "Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
-    if (event.target.id === "egui_text_agent" && event.isTrusted && passed.includes(event.key)) {
+    if (!event.isTrusted || event.isComposing || event.keyCode === 229) return;
+    const { type, key, code, location, repeat, ctrlKey, shiftKey, altKey, metaKey } = event;
+    const passed = ["Enter", "Escape", "Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "Delete", "Shift", "Control", "Meta"];
+    const typed = event.target.id === "egui_text_agent" && passed.includes(key);
+    if (typed || event.target.id === "board" && key === "Backspace") {
         event.preventDefault();
-        element("board").dispatchEvent(new KeyboardEvent(event.type, event));
+        event.stopImmediatePropagation();
+        element("board").dispatchEvent(new KeyboardEvent(type, { key, code, location, repeat, ctrlKey, shiftKey, altKey, metaKey, cancelable: true }));
     }
 }
 
@@ -116,7 +121,7 @@ async function start() {
         fail("The browser has taken the graphics away. A game that was played is kept: load the page again to open it.");
     });
     addEventListener("keydown", leaveKeys, { capture: true });
-    // Another link that differs only behind the # would else show nothing new. A game that is left so is offered again.
+    // Another link that differs only behind the # would else show nothing new. A game that is left so is offered again, where SGF can hold it.
     addEventListener("hashchange", () => location.reload());
     for (const type of ["keydown", "keyup"]) addEventListener(type, passKeys, { capture: true });
     if (!navigator.clipboard) giveClipboard();

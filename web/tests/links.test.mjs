@@ -31,6 +31,15 @@ for (const [game, parts] of [
     });
 }
 
+test("a game beside another has no link of its set-up alone", async () => {
+    const { page, done } = await opened("?size=9&black=random&white=random&seed=2&layers=none#tick=10");
+    await until(page, ({ tick, link }) => tick === 10 && link, "a link");
+    await page.keyboard.press("Control+b", { delay: 100 });
+    const { link } = await until(page, ({ window }) => window.open.includes("Boards"), "the boards");
+    assert.ok(!link, link);
+    await done();
+});
+
 test("a link made on a variation shows that variation", async () => {
     const { page, done } = await opened("?size=9&black=human&white=human&layers=none");
     await play(page, [4, 4], [2, 2], [6, 6]);

@@ -222,11 +222,10 @@ test("without workers a mind that thinks is refused once, and the page goes on",
     let asked = 0;
     await context.route("**/mind.js", (route) => { asked += 1; return route.abort(); });
     const { page } = await open(context, `${both.server.url}?size=9&black=mcts:playouts=100&white=random`);
-    await page.waitForTimeout(3000);
-    assert.ok(asked >= 1 && asked <= 4, `${asked} workers were tried`);
     // A mind that fails ends its game without a move.
-    const { over, thinks, board } = await look(page);
-    assert.ok(over && !thinks && !board.includes("X"), JSON.stringify({ over, thinks, board }));
+    const { thinks, board } = await until(page, ({ over }) => over, "the end of its game", 60);
+    assert.ok(!thinks && !board.includes("X"), JSON.stringify({ thinks, board }));
+    assert.ok(asked >= 1 && asked <= 4, `${asked} workers were tried`);
     await context.close();
 });
 

@@ -144,10 +144,14 @@ pub struct ActionInfo {
 }
 
 impl ActionInfo {
-    /// Its keys unless rebound: in a page none that the browser keeps, but for those that it tells of.
+    /// Its keys unless rebound.
     fn usual(&self) -> impl Iterator<Item = Chord> {
-        let chords = self.keys.iter().filter_map(|key| key.parse().ok());
-        chords.filter(|chord: &Chord| !chord.is_of_browser() || self.action.is_told_by_browser())
+        self.possible(self.keys.iter().filter_map(|key| key.parse().ok()))
+    }
+
+    /// Those of the keys that it can have: in a page none that the browser keeps, but for those that it tells of.
+    pub(super) fn possible(&self, chords: impl Iterator<Item = Chord>) -> impl Iterator<Item = Chord> {
+        chords.filter(|chord| !chord.is_of_browser() || self.action.is_told_by_browser())
     }
 }
 

@@ -294,6 +294,7 @@ fn bindings(keys: &DeTable<'_>, text: &str) -> Result<Bindings, SettingsError> {
             .into_iter()
             .map(|text| text.parse::<Chord>().map_err(|error| refused(error.to_string())))
             .collect::<Result<Vec<_>, _>>()?;
+        let chords = ACTIONS[action].possible(chords.into_iter()).collect::<Vec<_>>();
         for chord in &chords {
             if let Some((_, other)) = taken.iter().find(|(known, _)| known == chord) {
                 return Err(refused(format!("{chord} is already the key of {other}")));

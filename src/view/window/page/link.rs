@@ -6,6 +6,7 @@ use super::super::state::Watched;
 use super::Wake;
 use crate::brain::BrainSpec;
 use crate::notation::sgf;
+use crate::sim::history::HistoryError;
 use crate::sim::{GameRecord, GameSetup, GobanSetup, Tally};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
@@ -130,7 +131,9 @@ pub(super) fn link_to(
     // A link is opened at the first game of its record, on the main line.
     let mut games = match record.text() {
         Ok(games) => games.clone(),
-        Err(why) => return played().ok_or_else(|| why.to_string()),
+        // Of a game beside another the set-up is not all.
+        Err(why @ HistoryError::Size(_)) => return played().ok_or_else(|| why.to_string()),
+        Err(why) => return Err(why.to_string()),
     };
     let others = games.games().iter().copied().filter(|&game| game != record.root()).collect::<Vec<_>>();
     for game in others {

@@ -20,9 +20,9 @@ pub(super) fn plugin(app: &mut App) {
     }
 }
 
-/// Whether the device shows a keyboard only for a field of the page. That of Apple comes for touches that the panels hear of themselves.
+/// Whether the device shows a keyboard only for a field of the page. That of an iPad comes for touches that the panels hear of themselves; it is left here.
 fn needs_keyboard(navigator: &Navigator) -> bool {
-    navigator.user_agent().is_ok_and(|agent| agent.contains("Android"))
+    navigator.user_agent().is_ok_and(|agent| agent.contains("Android") || agent.contains("iPad"))
 }
 
 /// Says once that there is a screen that is touched: from then on what is dragged scrolls, and no text is selected by it. The script makes touches those

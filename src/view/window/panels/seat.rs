@@ -40,7 +40,7 @@ fn follow(
         if pause.is_some() && !now.is_open() {
             let vacancy = goban.seats.waiting().and_then(|color| goban.seats.vacancy(color));
             let vacancy = vacancy.unwrap_or_default();
-            notices.refuse(format!("{}; {}", visible(&vacancy), BrainInfo::IMPOSSIBLE));
+            notices.refuse_at_first(format!("{}; {}", visible(&vacancy), BrainInfo::IMPOSSIBLE));
         }
         requests.send(pause);
         question.set_if_neq(now);
