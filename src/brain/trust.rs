@@ -38,12 +38,6 @@ pub enum Demand {
 }
 
 impl Demand {
-    /// Whether it can be met where this program runs: a page starts no programs.
-    #[must_use]
-    pub const fn is_possible(&self) -> bool {
-        !(cfg!(target_family = "wasm") && matches!(self, Self::Program { .. }))
-    }
-
     /// Playouts a move that a file may ask for.
     pub const PLAYOUTS: u64 = 100_000;
     /// Seconds a move.
@@ -56,6 +50,12 @@ impl Demand {
     pub const NODES: u64 = 10_000_000;
     /// Bytes of a tree or a table.
     pub const MEMORY: u64 = 1 << 30;
+
+    /// Whether it can be met where this program runs: a page starts no programs.
+    #[must_use]
+    pub const fn is_possible(&self) -> bool {
+        !(cfg!(target_family = "wasm") && matches!(self, Self::Program { .. }))
+    }
 
     /// The command line of the program that it is about.
     #[must_use]

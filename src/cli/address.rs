@@ -184,15 +184,14 @@ fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
     let ByColor { black, white } = &setup.brains;
     let neighbours = if heat.neighbourhood == Neighbourhood::Four { "4" } else { "8" };
     let suicide = if rules.suicide { "allowed" } else { "forbidden" };
-    let own = |value: String, is_own: bool| is_own.then_some(value);
-    let is_quirky = rules.quirks != preset.quirks;
+    let quirks = rules.quirks.filter(|_| rules.quirks != preset.quirks);
     for (name, value) in [
         ("size", Some(setup.size.to_string())),
         ("rules", Some(rules.name.to_owned())),
-        ("quirks", rules.quirks.filter(|_| is_quirky).map(|quirks| quirks.to_string())),
+        ("quirks", quirks.map(|quirks| quirks.to_string())),
         ("komi", Some(rules.komi.to_string())),
         ("stones-each", rules.stones_each.map(|count| count.to_string())),
-        ("suicide", own(suicide.to_owned(), rules.suicide != preset.suicide)),
+        ("suicide", (rules.suicide != preset.suicide).then(|| suicide.to_owned())),
         ("handicap", Some(setup.handicap.to_string())),
         ("fill", Some(setup.opening.fill.to_string())),
         ("black", Some(black.to_string())),
@@ -201,7 +200,7 @@ fn of_setup(setup: &GameSetup, layers: Layers, tick: u64) -> Option<String> {
         ("game", Some(setup.game.to_string())),
         ("heat-rate", Some(heat.rate.to_string())),
         ("heat-neighbours", Some(neighbours.to_owned())),
-        ("heat-decay", own(heat.decay.to_string(), heat.keep)),
+        ("heat-decay", heat.keep.then(|| heat.decay.to_string())),
         ("dead", Some(setup.dead.name().to_owned())),
         ("layers", Some(listed(layers))),
     ] {

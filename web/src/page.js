@@ -68,8 +68,8 @@ function tellOfTablet() {
     else if (/X11; Linux/.test(navigator.userAgent) && matchMedia("(pointer: coarse)").matches) named("Android");
 }
 
-/** The field that the keyboard of a telephone writes into hears only text; other keys are heard on the board, but for those that choose what is
- * written. Of the board's own keys the panels would hear Backspace a second time where there is such a field. */
+/** On a telephone or tablet the field that its keyboard writes into hears only text; other keys are heard on the board, but for those that choose
+ * what is written. Of the board's own keys the panels would hear Backspace a second time there. */
 function passKeys(event) {
     if (!event.isTrusted || event.isComposing || event.keyCode === 229) return;
     const { type, key, code, location, repeat, ctrlKey, shiftKey, altKey, metaKey } = event;
@@ -123,9 +123,11 @@ async function start() {
     addEventListener("keydown", leaveKeys, { capture: true });
     // Another link that differs only behind the # would else show nothing new. A game that is left so is offered again, where SGF can hold it.
     addEventListener("hashchange", () => location.reload());
-    for (const type of ["keydown", "keyup"]) addEventListener(type, passKeys, { capture: true });
     if (!navigator.clipboard) giveClipboard();
     tellOfTablet();
+    if (/Android|iP(hone|ad|od)/.test(navigator.userAgent)) {
+        for (const type of ["keydown", "keyup"]) addEventListener(type, passKeys, { capture: true });
+    }
     addEventListener("error", broken);
     addEventListener("unhandledrejection", broken);
     const [{ default: init }, { takeTouches }, page, module] = await Promise.all([import("./stonefield.js"), import("./touch.js"), number(), code()]);

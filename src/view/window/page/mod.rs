@@ -1,4 +1,4 @@
-//! The page around the board, in a browser: what loading shows, files that are dropped, links, and what scripts are told.
+//! The page around the board, in a browser: what loading shows, files that are dropped, the full screen that is left, links, and what scripts are told.
 
 mod font;
 mod link;
