@@ -39,6 +39,10 @@ struct AddressArgs {
 /// The last tick that an address may ask for: it is played to before anything is shown.
 const MOST_TICKS: u64 = 100_000;
 
+/// Names that mail programs and social sites write into links, and what others begin with.
+const OF_OTHERS: [&str; 5] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid"];
+const OF_CAMPAIGNS: &str = "utm_";
+
 /// Names of flags that mean a file of this machine.
 const OF_FILES: [&str; 1] = ["position"];
 
@@ -72,8 +76,9 @@ fn usual() -> WindowOptions {
 fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     let mut flags = Vec::new();
     for part in parts {
-        for (name, value) in pairs(part)? {
-            flags.push(flag(&name, &value)?);
+        let ours = |name: &str| !OF_OTHERS.contains(&name) && !name.starts_with(OF_CAMPAIGNS);
+        for (name, value) in pairs(part)?.into_iter().filter(|(name, _)| ours(name)) {
+            flags.extend(flag(&name, &value)?);
         }
     }
     let matches = AddressArgs::command().try_get_matches_from(&flags).map_err(|error| complaint(&error))?;
@@ -115,8 +120,8 @@ fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
         .collect())
 }
 
-/// The flag that a name and a value stand for.
-fn flag(name: &str, value: &str) -> Result<String, String> {
+/// The flag that a name and a value stand for; `None` for one that is switched off.
+fn flag(name: &str, value: &str) -> Result<Option<String>, String> {
     let command = AddressArgs::command();
     let known = || command.get_arguments().filter(|arg| !OF_FILES.contains(&arg.get_id().as_str()));
     let long = |arg: &clap::Arg| arg.get_long().map(str::to_owned);
@@ -128,14 +133,15 @@ fn flag(name: &str, value: &str) -> Result<String, String> {
     };
     if !arg.get_action().takes_values() {
         return match value {
-            "" | "1" | "on" | "true" => Ok(format!("--{name}")),
-            _ => Err(format!("{name}: '{}' is no on", shown(value))),
+            "" | "1" | "on" | "true" => Ok(Some(format!("--{name}"))),
+            "0" | "off" | "false" => Ok(None),
+            _ => Err(format!("{name}: '{}' is neither on nor off", shown(value))),
         };
     }
     // A plus sign in an address is read as a space.
     let listed = matches!(name.as_str(), "layers" | "quirks");
     let value = if listed { value.replace(' ', "+").replace(",+", ",") } else { value.to_owned() };
-    Ok(format!("--{name}={value}"))
+    Ok(Some(format!("--{name}={value}")))
 }
 
 /// What the parser complains of, in one line without the dashes of flags.

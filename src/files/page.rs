@@ -1,7 +1,7 @@
 //! The door to files in a browser, which has none.
 //!
-//! What is kept for the next visit, below [`KEPT`], is text in the browser's local storage. What the user opens is held in memory, below
-//! [`OPENED`]. What is written to any other place is handed to the user as a download.
+//! What is kept for the next visit, below [`KEPT`], is text in the browser's local storage. What the user opens is held in memory by its name.
+//! What is written to any other place is handed to the user as a download.
 
 mod abandoned;
 mod error;
@@ -26,8 +26,6 @@ use std::path::{Path, PathBuf};
 
 /// Where that is which is kept for the next visit.
 const KEPT: &str = "/kept";
-/// Where that is which the user has opened.
-const OPENED: &str = "/opened";
 
 /// Bytes that are read of one input at most.
 pub const MOST_BYTES: u64 = 64 << 20;

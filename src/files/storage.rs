@@ -1,6 +1,6 @@
 //! What a page reads and writes: the browser's local storage, what the user has opened, and downloads.
 
-use super::{KEPT, MOST_BYTES, OPENED};
+use super::{KEPT, MOST_BYTES};
 use js_sys::{Array, Uint8Array};
 use std::collections::BTreeMap;
 use std::io;
@@ -22,7 +22,7 @@ fn held() -> MutexGuard<'static, BTreeMap<PathBuf, Option<Vec<u8>>>> {
 
 /// Holds what the user has opened, or that it is too large, and returns the path that it is read by.
 pub fn hold(name: &str, bytes: Option<Vec<u8>>) -> PathBuf {
-    let path = Path::new(OPENED).join(name.replace(['/', '\\'], "_"));
+    let path = PathBuf::from(name.replace(['/', '\\'], "_"));
     held().insert(path.clone(), bytes);
     path
 }

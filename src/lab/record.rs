@@ -127,7 +127,8 @@ impl Record {
         let count = self.reading.problems.len();
         let things =
             if count == 1 { "one thing in it is".to_owned() } else { format!("{count} things in it are") };
-        (count > 0).then(|| format!("{things} wrong: see `stonefield sgf check`"))
+        let more = if cfg!(target_family = "wasm") { "" } else { ": see `stonefield sgf check`" };
+        (count > 0).then(|| format!("{things} wrong{more}"))
     }
 }
 

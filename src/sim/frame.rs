@@ -98,16 +98,25 @@ pub(super) fn keep_pace(world: &mut World) {
     let mut seated = world.query::<(&mut Pace, &Seats)>();
     for (mut pace, seats) in seated.iter_mut(world) {
         pace.forgive();
-        if seats.waiting().is_some() {
+        if ends_steps(seats) {
             pace.arrive();
         }
     }
 }
 
+/// Whether no steps go on by themselves. Those that come to a seat that is to be filled go on when it is.
+fn ends_steps(seats: &Seats) -> bool {
+    seats.waiting().is_some_and(|color| seats.demand(color).is_none())
+}
+
 /// Ticks one goban some times now, as far as it can tick; where a mind wants to think on, the rest follows.
 pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
     let Some(now) = world.get::<Tally>(goban).map(|tally| tally.tick) else { return };
+    let waits = world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some());
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {
+        if waits {
+            pace.arrive();
+        }
         pace.step(now, count);
     }
     let (begun, share) = (Instant::now(), share(world, 0.0));
@@ -117,7 +126,7 @@ pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
         |other, _, pace| other == goban && pace.steps(),
         || whole || begun.elapsed().as_secs_f32() < share,
     );
-    if world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some())
+    if world.get::<Seats>(goban).is_some_and(ends_steps)
         && let Some(mut pace) = world.get_mut::<Pace>(goban)
     {
         pace.arrive();

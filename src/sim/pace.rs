@@ -102,6 +102,12 @@ impl Pace {
         self.until > 0
     }
 
+    /// Ticks that it was told to do and has not done at this one.
+    #[must_use]
+    pub fn steps_left(&self, tick: u64) -> u32 {
+        u32::try_from(self.until.saturating_sub(tick)).unwrap_or(u32::MAX)
+    }
+
     /// A round has left its game at this tick, or over.
     pub(super) const fn ticked(&mut self, tick: u64, over: bool) {
         if over || tick >= self.until {

@@ -83,8 +83,8 @@ function passKeys(event) {
 }
 
 /** The code, compiled while it comes in; the bar shows how far it is. */
-async function code() {
-    const answer = await fetch("stonefield_bg.wasm");
+async function code(signal) {
+    const answer = await fetch("stonefield_bg.wasm", { signal });
     if (!answer.ok) throw new Error(`the program could not be loaded (${answer.status})`);
     const whole = Number(document.documentElement.dataset.bytes) || Number(answer.headers.get("Content-Length"));
     let come = 0;
@@ -113,7 +113,12 @@ function fail(line) {
 async function start() {
     // It says why no script runs.
     element("late").remove();
+    // Browsers stand still while they get ready to draw; the program comes in meanwhile.
+    const leave = new AbortController();
+    const coming = Promise.all([import("./stonefield.js"), import("./touch.js"), number(), code(leave.signal)]);
+    coming.catch(() => {});
     if (!document.createElement("canvas").getContext("webgl2")) {
+        leave.abort();
         fail("Stonefield draws with WebGL2, and this browser has none or has switched it off.");
         return;
     }
@@ -130,7 +135,7 @@ async function start() {
     }
     addEventListener("error", broken);
     addEventListener("unhandledrejection", broken);
-    const [{ default: init }, { takeTouches }, page, module] = await Promise.all([import("./stonefield.js"), import("./touch.js"), number(), code()]);
+    const [{ default: init }, { takeTouches }, page, module] = await coming;
     takeTouches(element("board"));
     globalThis.stonefield = { page, module };
     runs = true;

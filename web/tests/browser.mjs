@@ -2,7 +2,7 @@
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { after, before } from "node:test";
+import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -38,7 +38,7 @@ export const launch = (...more) => chromium.launch({
 });
 
 /** Opens the page; `errors` gathers whatever its console or the program complains of, and whatever it asks of the network beyond its own files.
- * With `hears` the page gathers in `heard` what it refuses: a line is there for some seconds only, and a slow machine is not drawing by then. */
+ * With `hears` the page gathers in `heard` what it refuses and tells: a line is there for some seconds only, and a slow machine is not drawing by then. */
 export async function open(context, url, { settings = "reduced_motion = true\n", drawn = true, hears = false } = {}) {
     const page = await context.newPage();
     const errors = [];
@@ -57,9 +57,12 @@ export async function open(context, url, { settings = "reduced_motion = true\n",
     if (hears) {
         await page.addInitScript(() => {
             globalThis.heard = [];
+            let last = [];
             const ask = async () => {
                 const seen = JSON.parse(await globalThis.stonefield?.look?.() ?? "null");
-                if (seen?.refusal && seen.refusal !== heard.at(-1)) heard.push(seen.refusal);
+                const lines = [seen?.refusal, seen?.notice];
+                heard.push(...lines.filter((line, at) => line && line !== last[at]));
+                last = lines;
                 setTimeout(ask, 100);
             };
             ask();
@@ -70,13 +73,17 @@ export async function open(context, url, { settings = "reduced_motion = true\n",
     return { page, errors };
 }
 
-/** Waits until the page, opened with `hears`, has refused something in these words. */
+/** Waits until the page, opened with `hears`, has refused or told something in these words. */
 export const heard = async (page, words, seconds = 120) => {
     await page.waitForFunction((words) => globalThis.heard.some((line) => line.includes(words)), words, { timeout: seconds * 1000, polling: 100 });
     return page.evaluate(() => globalThis.heard);
 };
 
-export const look = async (page) => JSON.parse(await page.evaluate(() => globalThis.stonefield.look()));
+/** How the board stands. A page that has stopped never answers. */
+export const look = async (page) => JSON.parse(await page.evaluate(() => Promise.race([
+    globalThis.stonefield.look(),
+    new Promise((_, refused) => setTimeout(() => refused(new Error("the page has not answered for a minute")), 60_000)),
+])));
 
 /** Waits until the board stands as wanted, and returns how it stands. */
 export async function until(page, wanted, what, seconds = 120) {
@@ -135,6 +142,12 @@ export const apart = (page, one, other) => page.evaluate(async ([one, other]) =>
     if (a.width !== b.width || a.height !== b.height) return 255;
     return a.data.reduce((sum, value, at) => sum + Math.abs(value - b.data[at]), 0) / a.data.length;
 }, [one.toString("base64"), other.toString("base64")]);
+
+/** Whether all tests are done, as by `web/test`. */
+export const long = process.env.STONEFIELD_WEB === "long";
+
+/** A test of the long form only: the short one does the main things within minutes. */
+export const longTest = (name, does, options = {}) => test(name, { skip: !long && "only in the long form", ...options }, does);
 
 /** A server and a browser for the tests of a file. */
 export function shared() {

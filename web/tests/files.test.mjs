@@ -1,7 +1,7 @@
 // Records and what is kept: dropped, opened, saved, left behind, and a browser that keeps little or nothing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, heard, look, open, play, shared, stones, until } from "./browser.mjs";
+import { apart, heard, longTest, look, open, play, shared, stones, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -46,7 +46,7 @@ test("a record that is dropped on the page is shown, and a broken one loses noth
     await context.close();
 });
 
-test("a game that is not saved is asked about before a dropped record takes its place", async () => {
+longTest("a game that is not saved is asked about before a dropped record takes its place", async () => {
     const context = await both.browser.newContext(small);
     const { page, errors } = await open(context, both.server.url + PLAY);
     const played = await play(page, [4, 4]);
@@ -73,7 +73,7 @@ for (const [kind, words, refuse] of [
         LockManager.prototype.request = LockManager.prototype.query = async () => { throw new DOMException("access is denied", "SecurityError"); };
     }],
 ]) {
-    test(`a storage that is ${kind} is told once, and play goes on`, async () => {
+    (kind === "full" ? test : longTest)(`a storage that is ${kind} is told once, and play goes on`, async () => {
         const context = await both.browser.newContext(small);
         await context.addInitScript(refuse);
         const { page, errors } = await open(context, both.server.url + PLAY, { settings: null, hears: true });
@@ -89,7 +89,7 @@ for (const [kind, words, refuse] of [
     });
 }
 
-test("a game that was left behind is offered before the tick of an address, and each answer leads on", async () => {
+longTest("a game that was left behind is offered before the tick of an address, and each answer leads on", async () => {
     for (const answer of ["Enter", "Escape"]) {
         const context = await both.browser.newContext(small);
         const { page, errors } = await open(context, both.server.url + PLAY);
@@ -112,7 +112,7 @@ test("a game that was left behind is offered before the tick of an address, and 
     }
 });
 
-test("two pages at once keep a game each, and neither offers the other's", async () => {
+longTest("two pages at once keep a game each, and neither offers the other's", async () => {
     const context = await both.browser.newContext(small);
     const [one, two] = [await open(context, both.server.url + PLAY), await open(context, both.server.url + PLAY)];
     for (const { page } of [one, two]) {

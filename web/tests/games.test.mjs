@@ -2,17 +2,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { open, shared, until } from "./browser.mjs";
+import { long, open, shared, until } from "./browser.mjs";
 
 const games = JSON.parse(readFileSync(new URL("./games.json", import.meta.url), "utf8"));
-const long = process.env.STONEFIELD_WEB === "long";
 
 const both = shared();
 
 test(`games in the page end as they do natively`, async (t) => {
     const context = await both.browser.newContext({ viewport: { width: 640, height: 480 } });
     // A few of each kind are enough to hear of a difference soon.
-    const played = games.filter((_, at) => long || at % 25 === 0);
+    const played = games.filter((_, at) => long || at % 37 === 0);
     const differ = [];
     for (const { address, tick, hash } of played) {
         const { page, errors } = await open(context, `${both.server.url}${address}#tick=${tick}`);

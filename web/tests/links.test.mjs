@@ -1,7 +1,7 @@
 // Addresses: links of games, and what cannot be had.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { heard, look, open, play, shared, until } from "./browser.mjs";
+import { heard, longTest, look, open, play, shared, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -18,7 +18,7 @@ for (const [game, parts] of [
     ["a game with quirks and heat that stays, on a board beyond SGF", "?size=60&rules=netlogo-2016&quirks=-eye_taboo&heat-rate=0.3&heat-decay=0.2&seed=4&game=3&layers=none#tick=30"],
     ["a game with limits, on a board beyond SGF", "?size=60&suicide=allowed&stones-each=900&heat-neighbours=4&black=random&white=random&seed=4&layers=none#tick=50"],
 ]) {
-    test(`a link of ${game}, opened in another browser, shows the same state`, async () => {
+    (game.includes("quirks") ? test : longTest)(`a link of ${game}, opened in another browser, shows the same state`, async () => {
         const { page, done } = await opened(parts);
         const wanted = Number(parts.split("#tick=")[1]);
         const played = await until(page, ({ tick, over, thinks, link }) => (tick === wanted || over) && !thinks && link, "its tick, and a link");
@@ -31,7 +31,7 @@ for (const [game, parts] of [
     });
 }
 
-test("a game beside another has no link of its set-up alone", async () => {
+longTest("a game beside another has no link of its set-up alone", async () => {
     const { page, done } = await opened("?size=9&black=random&white=random&seed=2&layers=none#tick=10");
     await until(page, ({ tick, link }) => tick === 10 && link, "a link");
     await page.keyboard.press("Control+b", { delay: 100 });
@@ -40,7 +40,7 @@ test("a game beside another has no link of its set-up alone", async () => {
     await done();
 });
 
-test("a link made on a variation shows that variation", async () => {
+longTest("a link made on a variation shows that variation", async () => {
     const { page, done } = await opened("?size=9&black=human&white=human&layers=none");
     await play(page, [4, 4], [2, 2], [6, 6]);
     await page.keyboard.press("ArrowLeft", { delay: 100 });
@@ -52,7 +52,7 @@ test("a link made on a variation shows that variation", async () => {
     await otherDone();
 });
 
-test("lists are read with plus signs, with commas, and as a link writes them", async () => {
+longTest("lists are read with plus signs, with commas, and as a link writes them", async () => {
     const layers = async (parts) => {
         const { page, done } = await opened(parts, { hears: true });
         const { link } = await until(page, ({ link }) => link, "a link");
@@ -66,7 +66,7 @@ test("lists are read with plus signs, with commas, and as a link writes them", a
     assert.equal(await layers("?size=5&paused&layers=none,%2Blinks,atari"), one);
 });
 
-test("what makes no sense is told in a line, and the usual game plays on", async () => {
+longTest("what makes no sense is told in a line, and the usual game plays on", async () => {
     for (const [parts, words] of [
         ["#tick=1e99", "tick"], ["?fill=2", "fill"], ["?size=9&size=13", "size"], ["?layers=nonsense", "nonsense"], ["#record=%ZZ", "record"],
         [`#record=${"(;B[aa]".repeat(250_000)}`, null],
@@ -79,7 +79,7 @@ test("what makes no sense is told in a line, and the usual game plays on", async
     }
 });
 
-test("another moment in the address of a page is shown, and back leads to the one before", async () => {
+longTest("another moment in the address of a page is shown, and back leads to the one before", async () => {
     const { page, done } = await opened("?size=9&black=random&white=random&seed=2#tick=10");
     const seen = await until(page, ({ tick }) => tick === 10, "tick 10");
     const loaded = async (does) => {

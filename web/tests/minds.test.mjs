@@ -1,7 +1,7 @@
 // Minds in their workers: stopped while they start, left, and refused.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { look, open, shared, until } from "./browser.mjs";
+import { longTest, look, open, shared, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -29,7 +29,7 @@ async function counted(parts, before = async () => {}) {
     return { page, errors, workers: () => page.evaluate(() => globalThis.workers), done: () => context.close() };
 }
 
-test("a mind that is told to move while its worker starts plays all the same", async () => {
+longTest("a mind that is told to move while its worker starts plays all the same", async () => {
     const slow = (context) => context.route("**/mind.js", (route) => { setTimeout(() => route.continue(), 3000); });
     const { page, errors, workers, done } = await counted("?size=9&black=mcts:time=60&white=human", slow);
     await until(page, ({ thinks }) => thinks, "a search");
@@ -40,7 +40,7 @@ test("a mind that is told to move while its worker starts plays all the same", a
     await done();
 });
 
-test("a search that is left costs no worker", async () => {
+longTest("a search that is left costs no worker", async () => {
     const { page, errors, workers, done } = await counted("?size=9&black=random&white=mcts:time=60&seed=5");
     for (let count = 0; count < 3; count += 1) {
         const { tick } = await until(page, ({ tick, thinks }) => tick % 2 === 1 && thinks, "a search");
@@ -68,7 +68,7 @@ test("a worker that does not answer a stop is replaced, and its mind plays", asy
     await done();
 });
 
-test("a worker that is asked anew before it has heard a stop is replaced too", async () => {
+longTest("a worker that is asked anew before it has heard a stop is replaced too", async () => {
     const { page, errors, workers, done } = await counted("?size=19&black=random&white=negamax:depth=6&seed=5");
     await until(page, ({ tick, thinks }) => tick === 1 && thinks, "a search");
     await page.waitForTimeout(3000);
@@ -83,7 +83,23 @@ test("a worker that is asked anew before it has heard a stop is replaced too", a
     await done();
 });
 
-test("boards beside each other outlive workers that cannot be had", async () => {
+longTest("workers that could not be had are tried again after ten seconds", async () => {
+    let refuses = true;
+    const none = (context) => context.route("**/mind.js", (route) => refuses ? route.abort() : route.continue());
+    const { page, done } = await counted("?size=7&black=random&white=mcts:playouts=50&seed=5", none);
+    await until(page, ({ over }) => over, "the end of a game without workers");
+    const board = (seen) => seen.board.includes("O");
+    assert.ok(!board(await look(page)));
+    refuses = false;
+    await page.waitForTimeout(11_000);
+    await page.keyboard.press("ArrowLeft", { delay: 100 });
+    await until(page, ({ over, tick }) => !over && tick === 0, "the moment before");
+    await page.keyboard.press("Space", { delay: 100 });
+    assert.ok(board(await until(page, ({ tick }) => tick >= 2, "a move of the mind")));
+    await done();
+});
+
+longTest("boards beside each other outlive workers that cannot be had", async () => {
     const none = (context) => context.route("**/mind.js", (route) => route.abort());
     const { page, errors, done } = await counted("?size=7&black=mcts:playouts=100&white=mcts:playouts=100&paused", none);
     await page.keyboard.press("Control+b", { delay: 100 });

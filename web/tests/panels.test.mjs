@@ -1,7 +1,7 @@
 // What keys open over the board: each shows something, and closing it brings the page back as it was.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, look, open, shared, stones, until } from "./browser.mjs";
+import { apart, longTest, look, open, shared, stones, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -27,7 +27,7 @@ async function rested(page) {
     return changed(page, now, "the page does not come to rest", (far) => far < 0.05);
 }
 
-test("panels open by their keys, and close again", async () => {
+longTest("panels open by their keys, and close again", async () => {
     const context = await both.browser.newContext({ viewport: { width: 1000, height: 700 } });
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=swarm&white=mcts:playouts=300&seed=5#tick=20`);
     await until(page, ({ tick, thinks }) => tick === 20 && !thinks, "tick 20");
@@ -68,7 +68,7 @@ test("boards beside each other and walls play on, with minds in workers", async 
     await context.close();
 });
 
-test("the tree of a search in a worker is drawn, and grows while it is watched", async () => {
+longTest("the tree of a search in a worker is drawn, and grows while it is watched", async () => {
     const context = await both.browser.newContext({ viewport: { width: 900, height: 700 } });
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=mcts:time=30&white=random&seed=5`);
     await until(page, ({ thinks }) => thinks, "a search");

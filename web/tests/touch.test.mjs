@@ -1,7 +1,7 @@
 // Fingers on the page: taps, drags, two fingers, and a page as small as a telephone.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, look, open, place, shared, still, stones, until } from "./browser.mjs";
+import { apart, longTest, look, open, place, shared, still, stones, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -26,7 +26,7 @@ async function hand(page) {
 const wide = ({ view: [[left], [right]] }) => right - left;
 const middle = ({ view: [[left, bottom], [right, top]] }) => [(left + right) / 2, (bottom + top) / 2];
 
-for (const ratio of [1, 2]) test(`two fingers zoom and pan, and play nothing, with ${ratio} pixels to one of the page`, async () => {
+for (const ratio of [1, 2]) (ratio === 1 ? test : longTest)(`two fingers zoom and pan, and play nothing, with ${ratio} pixels to one of the page`, async () => {
     const context = await both.browser.newContext({ viewport: { width: 600, height: 450 }, hasTouch: true, deviceScaleFactor: ratio });
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&layers=none`);
     const first = await still(page);
@@ -126,18 +126,25 @@ test("a page as small as a telephone shows the board first, and its tabs open an
     await context.close();
 });
 
-test("a field for text brings up the keyboard of an Android telephone", async () => {
-    const userAgent = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36";
+for (const [device, userAgent] of [
+    ["an Android telephone", "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36"],
+    ["an iPhone", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1"],
+    ["an iPad that says it is a computer", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15"],
+    ["a Linux tablet that says it is a computer", "Mozilla/5.0 (X11; Linux aarch64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36"],
+]) longTest(`a field for text brings up the keyboard of ${device}`, async () => {
     const context = await both.browser.newContext({ viewport: { width: 600, height: 700 }, hasTouch: true, isMobile: true, userAgent });
+    await context.addInitScript(() => { Object.defineProperty(navigator, "maxTouchPoints", { value: 5 }); });
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human`);
     await still(page);
     await page.keyboard.press("Control+d", { delay: 100 });
     await page.waitForFunction(() => document.activeElement?.id === "egui_text_agent", null, { timeout: 30_000 });
-    await page.keyboard.type("shape", { delay: 100 });
+    await page.keyboard.type("shapes", { delay: 100 });
+    await page.keyboard.press("Backspace", { delay: 100 });
     // A tap beside the field ends it: the name is written, and the keyboard goes.
     await page.touchscreen.tap(300, 660);
     await page.waitForFunction(() => document.activeElement?.id === "board", null, { timeout: 30_000 });
-    assert.ok((await until(page, ({ link }) => link?.includes("shape"), "the name", 30)).link);
+    const { link } = await until(page, ({ link }) => link?.includes("shape"), "the name", 30);
+    assert.ok(!link.includes("shapes"), link);
     assert.deepEqual(errors, []);
     await context.close();
 });

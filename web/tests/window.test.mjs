@@ -1,7 +1,7 @@
 // The page as a window: resized, hidden and shown again, and what its buttons do.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, launch, look, open, place, shared, still, until } from "./browser.mjs";
+import { apart, heard, launch, longTest, look, open, place, shared, still, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -25,7 +25,7 @@ test("a page that is resized shows the whole board, and clicks meet their points
     await context.close();
 });
 
-test("a page that draws no frames for a while, as one that nobody sees, goes on where it was", async () => {
+longTest("a page that draws no frames for a while, as one that nobody sees, goes on where it was", async () => {
     const context = await both.browser.newContext({ viewport: { width: 600, height: 450 } });
     const { page, errors } = await open(context, `${both.server.url}?size=19&black=random&white=random&seed=3`);
     const session = await context.newCDPSession(page);
@@ -67,7 +67,39 @@ test("a link is copied by its button", async () => {
     await context.close();
 });
 
-test("a search goes on simulation by simulation", async () => {
+test("the full screen is had again at once after the browser has left it", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 700, height: 480 } });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human`);
+    await still(page);
+    const is = (full) => page.waitForFunction((full) => (document.fullscreenElement !== null) === full, full, { timeout: 30_000 });
+    await page.keyboard.press("F11", { delay: 100 });
+    await is(true);
+    // As Esc does: the browser tells the page afterwards.
+    await page.evaluate(() => document.exitFullscreen());
+    await is(false);
+    await look(page);
+    await page.keyboard.press("F11", { delay: 100 });
+    await is(true);
+    await page.keyboard.press("F11", { delay: 100 });
+    await is(false);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+longTest("where the browser copies nothing, a link goes into the address bar, and a record is to be saved", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 1000, height: 700 } });
+    await context.addInitScript(() => { Clipboard.prototype.writeText = async () => { throw new DOMException("no", "NotAllowedError"); }; });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=swarm&white=random&seed=5#tick=12`, { hears: true });
+    const played = await until(page, ({ tick, link }) => tick === 12 && link, "tick 12");
+    await page.keyboard.press("Control+c", { delay: 100 });
+    await heard(page, "save the game as a file", 30);
+    await copyLink(page, async () => page.url() === played.link);
+    await heard(page, "the link is in the address bar", 30);
+    assert.deepEqual([page.url(), errors], [played.link, []]);
+    await context.close();
+});
+
+longTest("a search goes on simulation by simulation", async () => {
     const context = await both.browser.newContext({ viewport: { width: 1000, height: 700 } });
     const { page, errors } = await open(context, `${both.server.url}?size=9&black=mcts:playouts=200&white=random&seed=5&paused`);
     await until(page, ({ view }) => view, "a view of the board");
@@ -92,8 +124,9 @@ test("a search goes on simulation by simulation", async () => {
     await context.close();
 });
 
-test("over plain http from another machine it plays, and a link is copied", async () => {
+longTest("over plain http from another machine it plays, and a link is copied", async (t) => {
     const browser = await launch("--host-resolver-rules=MAP stonefield.test 127.0.0.1");
+    t.after(() => browser.close());
     const context = await browser.newContext({ viewport: { width: 1000, height: 700 } });
     const home = both.server.url.replace("127.0.0.1", "stonefield.test");
     const { page, errors } = await open(context, `${home}?size=9&black=swarm&white=random&seed=5#tick=12`);
@@ -107,5 +140,4 @@ test("over plain http from another machine it plays, and a link is copied", asyn
     await copyLink(page, async () => await page.evaluate(() => globalThis.copied) === played.link);
     assert.equal(await page.evaluate(() => globalThis.copied), played.link);
     assert.deepEqual(errors, []);
-    await browser.close();
 });

@@ -99,7 +99,8 @@ impl Mind {
                 || spec.sweeps() && seen.position.size().area() > QUICK)
         {
             self.move_there(spec, pool);
-            if let (Some(why), Location::Here(_)) = (ONLY_THERE, &self.place) {
+            // Rules of the agents only stand in the way for longer.
+            if let (true, Some(why), Location::Here(_)) = (spec.searches(), ONLY_THERE, &self.place) {
                 self.answer = Some(Answer::Failed(why.to_owned()));
                 return;
             }

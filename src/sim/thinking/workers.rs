@@ -33,8 +33,9 @@ const MOST_WORKERS: usize = 4;
 const SCRIPT: &str = "mind.js";
 
 /// Why a mind that computes for long has no answer where there are no workers.
-pub(super) const ONLY_THERE: Option<&str> =
-    Some("it thinks in a worker of the browser, and this page may have none; rules of the agents play on");
+pub(super) const ONLY_THERE: Option<&str> = Some(
+    "it thinks in a worker of the browser, and this page has none: load it again, or choose a rule of the agents",
+);
 
 /// Why a mind has no answer that was stopped before it had one.
 const TOO_LATE: &str = "it was stopped before it had found a move";
@@ -307,8 +308,9 @@ impl Workers {
         mind.signalled = signals;
         let (worker, works_at) = (mind.worker, mind.works_at);
         self.post(worker, &ToWorker::Signal(number, signals));
-        if let Some(turn) = works_at.filter(|turn| signals.stopped.max(signals.left) >= *turn) {
-            expect_answer(number, turn);
+        let ended = signals.stopped.max(signals.left);
+        if works_at.is_some_and(|turn| ended >= turn) {
+            expect_answer(number, ended);
         }
         if signals.left == NEVER {
             // Until its worker has answered, the mind is still in its way.
@@ -445,7 +447,7 @@ fn ring() {
     }
 }
 
-/// Looks after a while whether a mind that was told to stop has answered its turn, and ends its worker otherwise; one that has only just started has as long.
+/// Looks after a while whether a mind that was told to stop has answered this turn and those before, and ends its worker otherwise; one that has only just started has as long.
 fn expect_answer(number: u32, turn: u64) {
     let look = Closure::once_into_js(move || {
         let late = WORKERS.with_borrow_mut(|workers| {

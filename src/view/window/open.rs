@@ -210,9 +210,11 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     if !options.introduce || shown.is_some() || walled || options.store.is_some() {
         app.world_mut().resource_mut::<Introduction>().postpone();
     }
-    app.add_systems(Startup, wake)
-        .add_systems(Update, back.run_if(resource_changed::<Theme>))
-        .add_plugins(window_place::plugin);
+    app.add_systems(Startup, wake).add_systems(Update, back.run_if(resource_changed::<Theme>));
+    // A page is as large as the browser makes it.
+    if cfg!(not(target_family = "wasm")) {
+        app.add_plugins(window_place::plugin);
+    }
     spawn_panel_camera(app.world_mut(), &RenderTarget::default());
     let keeping = Autosave::default();
     let keeper = keeping.keeper.clone();

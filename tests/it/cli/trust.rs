@@ -186,6 +186,21 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
 }
 
 #[test]
+fn steps_go_on_when_the_seat_is_filled() {
+    let text = record("random", "").replace("[white=random]", "[white=mcts:playouts=20,threads=9999]");
+    let (mut app, goban) = opened(&text, Trust::default());
+    let tick = |app: &bevy::prelude::App| app.world().get::<Tally>(goban).map(|tally| tally.tick);
+    ask(&mut app, goban, [RequestKind::Step(8)]);
+    assert_eq!(tick(&app), Some(1));
+    // What is asked for while it waits takes the place of what was.
+    ask(&mut app, goban, [RequestKind::Step(4), RequestKind::Allow(Color::White)]);
+    for _ in 0..20 {
+        app.update();
+    }
+    assert_eq!(tick(&app), Some(5));
+}
+
+#[test]
 fn what_the_user_names_is_seated_as_ever() {
     let folder = Scratch::new("user");
     let mark = folder.path("touched");

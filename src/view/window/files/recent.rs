@@ -17,10 +17,11 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// What is remembered beside a settings file. A list that cannot be read is an empty one.
+    /// What is remembered beside a settings file: in a page nothing, as it cannot be opened again there. A list that cannot be read is an empty one.
     #[must_use]
     pub fn beside(settings: &SettingsFile) -> Self {
-        let file = settings.0.as_deref().map(|settings| settings.with_file_name("recent"));
+        let file = settings.0.as_deref().filter(|_| !cfg!(target_family = "wasm"));
+        let file = file.map(|settings| settings.with_file_name("recent"));
         let list = file.as_deref().map(read).unwrap_or_default();
         Self { file, list }
     }

@@ -64,6 +64,7 @@ fn standing(world: &World, goban: Entity, window: serde_json::Value) -> Option<s
     let thinks = world.get::<Thinking>(goban).is_some_and(Thinking::is_active);
     let record = world.get::<GameRecord>(goban);
     let layers = world.get_resource::<Layers>().copied().unwrap_or_default();
+    let notices = world.get_resource::<Notices>();
     let link = record.and_then(|record| link_to(&setup.0, tally.tick, record, layers).ok());
     Some(json!({
         "tick": tally.tick,
@@ -77,7 +78,8 @@ fn standing(world: &World, goban: Entity, window: serde_json::Value) -> Option<s
         "view": world.get_resource::<Projector>().and_then(corners),
         "link": link,
         "left": world.get_resource::<RecordState>().map(|state| state.left.len()),
-        "refusal": world.get_resource::<Notices>().and_then(|notices| notices.refusal().map(str::to_owned)),
+        "refusal": notices.and_then(Notices::refusal),
+        "notice": notices.and_then(Notices::notice),
         "hash": format!("{:016x}", state_hash(world, goban)),
     }))
 }

@@ -20,9 +20,12 @@ pub(super) fn plugin(app: &mut App) {
     }
 }
 
-/// Whether the device shows a keyboard only for a field of the page. That of an iPad comes for touches that the panels hear of themselves; it is left here.
+/// Whether the device shows a keyboard only for a field of the page. Those of Apple come for touches that the panels hear of themselves; they are left
+/// here.
 fn needs_keyboard(navigator: &Navigator) -> bool {
-    navigator.user_agent().is_ok_and(|agent| agent.contains("Android") || agent.contains("iPad"))
+    let has_none =
+        |agent: String| ["Android", "iPhone", "iPad", "iPod"].iter().any(|device| agent.contains(device));
+    navigator.user_agent().is_ok_and(has_none)
 }
 
 /// Says once that there is a screen that is touched: from then on what is dragged scrolls, and no text is selected by it. The script makes touches those

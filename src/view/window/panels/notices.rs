@@ -20,8 +20,8 @@ const SHOWN: Duration = Duration::from_secs(6);
 pub struct Notices {
     refusal: Option<(String, Instant)>,
     notice: Option<(String, Instant)>,
-    /// A refusal that waits for the board.
-    waiting: Option<String>,
+    /// A refusal and a notice that wait for the board.
+    waiting: [Option<String>; 2],
 }
 
 impl Notices {
@@ -38,7 +38,12 @@ impl Notices {
 
     /// Shows a refusal for a while, once there is a board to look at.
     pub fn refuse_at_first(&mut self, reason: String) {
-        self.waiting = Some(reason);
+        self.waiting[0] = Some(reason);
+    }
+
+    /// Shows a line for a while, once there is a board to look at.
+    pub fn tell_at_first(&mut self, notice: String) {
+        self.waiting[1] = Some(notice);
     }
 
     /// The refusal that is shown.
@@ -57,7 +62,8 @@ impl Notices {
     #[must_use]
     pub fn newest(&self) -> Option<(Instant, &str, bool)> {
         let line = |line: &'_ Option<(String, Instant)>| line.as_ref().map(|(_, since)| *since);
-        let refused = line(&self.refusal) > line(&self.notice);
+        // Two may come in the same moment.
+        let refused = line(&self.refusal) >= line(&self.notice);
         let (text, since) = if refused { &self.refusal } else { &self.notice }.as_ref()?;
         (since.elapsed() < SHOWN).then_some((*since, text, refused))
     }
@@ -81,9 +87,11 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Shows what waited for the board.
 fn begin(mut notices: ResMut<Notices>, shaders: Option<Res<ShadersPending>>) {
-    if notices.waiting.is_some() && shaders.is_none_or(|shaders| shaders.is_board_shown()) {
-        let reason = notices.waiting.take().unwrap_or_default();
-        notices.refuse(reason);
+    let waits = notices.waiting.iter().any(Option::is_some);
+    if waits && shaders.is_none_or(|shaders| shaders.is_board_shown()) {
+        let [refusal, notice] = std::mem::take(&mut notices.waiting);
+        notice.into_iter().for_each(|notice| notices.tell(notice));
+        refusal.into_iter().for_each(|reason| notices.refuse(reason));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Save a picture or film: what it shows, how large, which ticks; and how far it has come.
 
 use super::super::camera::CameraMode;
+use super::super::files::told_of;
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::layers::Layers;
 use super::super::palette::{Colormap, Theme, WantedColormap};
@@ -217,7 +218,7 @@ fn follow(
     let numbered = is_numbered(path);
     let told = match outcome {
         Ok(saved) => Ok(match saved.frames {
-            1 => format!("{} is written", path.display()),
+            1 => told_of(path),
             frames if numbered => format!("{} are written: {}", counted(frames, "picture"), path.display()),
             frames => format!("{} is written: {}", path.display(), counted(frames, "frame")),
         }),

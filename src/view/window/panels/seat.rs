@@ -36,7 +36,8 @@ fn follow(
 ) {
     if let Some(goban) = goban.get() {
         let mut now = *question;
-        let pause = now.follow(goban.seats, goban.newcomers, goban.pace.running);
+        let left = goban.pace.steps_left(goban.tally.tick);
+        let pause = now.follow(goban.seats, goban.newcomers, (goban.pace.running, left));
         if pause.is_some() && !now.is_open() {
             let vacancy = goban.seats.waiting().and_then(|color| goban.seats.vacancy(color));
             let vacancy = vacancy.unwrap_or_default();
@@ -66,8 +67,8 @@ pub struct SeatQuestion(Option<AskedSeat>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct AskedSeat {
     color: Color,
-    /// Whether the game ran, and is to go on with the seat filled.
-    ran: bool,
+    /// Whether the game ran, or how many steps were left to do: with the seat filled it goes on so.
+    goes_on: (bool, u32),
 }
 
 impl SeatQuestion {
@@ -77,16 +78,21 @@ impl SeatQuestion {
         self.0.is_some()
     }
 
-    /// Asks where a running game has come to an empty seat; the game stops for it.
-    pub fn follow(&mut self, seats: &Seats, newcomers: &Newcomers, running: bool) -> Option<RequestKind> {
+    /// Asks where a game that runs, or has steps left to do, has come to an empty seat; the game stops for it.
+    pub fn follow(
+        &mut self,
+        seats: &Seats,
+        newcomers: &Newcomers,
+        goes_on: (bool, u32),
+    ) -> Option<RequestKind> {
         if self.0.is_some_and(|asked| seats.demand(asked.color).is_none()) {
             self.0 = None;
         }
         let asks = |color: &Color| seats.demand(*color).is_some() && !newcomers.starts(*color);
-        let color = seats.waiting().filter(asks).filter(|_| running)?;
+        let color = seats.waiting().filter(asks).filter(|_| goes_on != (false, 0))?;
         // Where no answer could fill it, nothing is asked.
         let possible = seats.demand(color).is_some_and(Demand::is_possible);
-        self.0 = possible.then_some(AskedSeat { color, ran: true });
+        self.0 = possible.then_some(AskedSeat { color, goes_on });
         Some(RequestKind::Pause)
     }
 
@@ -98,7 +104,7 @@ impl SeatQuestion {
             if seats.demand(color).is_some_and(|demand| !demand.is_possible()) {
                 complaint(ui, BrainInfo::IMPOSSIBLE);
             } else if ui.button(format!("Fill {color}'s seat…")).clicked() {
-                self.0 = Some(AskedSeat { color, ran: false });
+                self.0 = Some(AskedSeat { color, goes_on: (false, 0) });
             }
             ui.add_space(6.0);
         }
@@ -106,7 +112,7 @@ impl SeatQuestion {
 
     /// Shows the question. Return, Escape and the button with the colour of the theme leave the seat empty.
     pub fn window(&mut self, ctx: &Context, seats: &Seats) -> Vec<RequestKind> {
-        let Some(AskedSeat { color, ran }) = self.0 else { return Vec::new() };
+        let Some(AskedSeat { color, goes_on: (ran, left) }) = self.0 else { return Vec::new() };
         let Some(demand) = seats.demand(color) else { return Vec::new() };
         let no = ctx.input(|input| input.key_pressed(Key::Escape) || input.key_pressed(Key::Enter));
         let answer = question(ctx, color, seats.spec(color), demand).or(no.then_some(false));
@@ -114,7 +120,11 @@ impl SeatQuestion {
             None => Vec::new(),
             Some(fill) => {
                 self.0 = None;
-                let requests = [(fill, RequestKind::Allow(color)), (fill && ran, RequestKind::Play)];
+                let requests = [
+                    (fill, RequestKind::Allow(color)),
+                    (fill && ran, RequestKind::Play),
+                    (fill && left > 0, RequestKind::Step(left)),
+                ];
                 requests.into_iter().filter_map(|(wanted, kind)| wanted.then_some(kind)).collect()
             }
         }

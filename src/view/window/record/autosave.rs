@@ -18,6 +18,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Seconds between two writings of a small record. A page may be left at any moment, and a telephone drops one that is hidden.
 const SECONDS: f32 = if cfg!(target_family = "wasm") { 0.2 } else { 2.0 };
 
+/// Seconds until it is tried again what could not be kept and has not changed. A browser seldom has more room soon.
+const AFTER_FAILURE: f32 = if cfg!(target_family = "wasm") { 60.0 } else { SECONDS };
+
 /// How often one looks whether it is written, or time to write it.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 
@@ -128,20 +131,20 @@ fn keep(
     }
     let game = shown.home.unwrap_or(watched.0);
     let Ok(record) = records.get(game) else { return };
-    let Ok(games) = record.text() else { return };
     let now = (game, record.revision(), record.here().id());
     if keeping.task.is_some() || keeping.kept == Some(now) && !keeping.failed {
         return;
     }
-    if !record.unsaved() {
+    let Some(games) = record.text().ok().filter(|_| record.unsaved()) else {
         if keeping.kept.is_some() {
             keeping.kept = None;
             keeping.keeper.clear();
         }
         return;
-    }
-    let pause = SECONDS + games.len() as f32 / NODES_A_SECOND;
-    redraw.within(LOOK_AGAIN);
+    };
+    let fails = keeping.failed && keeping.kept == Some(now);
+    let pause = if fails { AFTER_FAILURE } else { SECONDS } + games.len() as f32 / NODES_A_SECOND;
+    redraw.within(if fails { Duration::from_secs_f32(pause) } else { LOOK_AGAIN });
     if keeping.since.is_some_and(|since| since.elapsed().as_secs_f32() < pause) {
         return;
     }

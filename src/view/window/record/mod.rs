@@ -341,7 +341,7 @@ pub(super) fn begun_with(world: &mut World, shown: &OpenedRecord) {
     let title =
         shown.file.as_ref().map_or_else(|| "the record".to_owned(), |file| file.display().to_string());
     if let Some(mut notices) = world.get_resource_mut::<Notices>() {
-        notices.tell(shown.notice(&title));
+        notices.tell_at_first(shown.notice(&title));
     }
 }
 
