@@ -1,5 +1,6 @@
 // The page as a window: resized, hidden and shown again, and what its buttons do.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { apart, heard, launch, longTest, look, open, place, shared, still, until } from "./browser.mjs";
 
@@ -82,6 +83,36 @@ test("the full screen is had again at once after the browser has left it", async
     await is(true);
     await page.keyboard.press("F11", { delay: 100 });
     await is(false);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+longTest("a drawing is saved, and no action gets a key that the browser keeps", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 1000, height: 700 }, acceptDownloads: true });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=random&white=random&seed=3#tick=30`, { hears: true });
+    await until(page, ({ tick }) => tick === 30, "tick 30");
+    await page.keyboard.press("Shift+F12", { delay: 100 });
+    await until(page, ({ window }) => window.open.length === 1, "Pictures", 30);
+    await page.waitForTimeout(500);
+    const [drawing] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), page.mouse.click(500, 284, { delay: 100 })]);
+    assert.equal(drawing.suggestedFilename(), "game.svg");
+    const text = readFileSync(await drawing.path(), "utf8");
+    assert.ok(text.startsWith("<svg ") && text.trim().endsWith("</svg>"), text.slice(0, 80));
+    await heard(page, "game.svg is handed to the browser", 30);
+    await page.keyboard.press("Escape", { delay: 100 });
+    // The first line of the list of keys: run or pause.
+    await page.keyboard.press("F1", { delay: 100 });
+    await page.waitForTimeout(500);
+    await page.mouse.click(100, 103, { delay: 100 });
+    await page.keyboard.press("Control+t", { delay: 100 });
+    await page.keyboard.press("Control+y", { delay: 100 });
+    await page.waitForTimeout(500);
+    await page.keyboard.press("Escape", { delay: 100 });
+    await page.keyboard.press("Control+t", { delay: 100 });
+    await page.waitForTimeout(500);
+    assert.equal((await look(page)).running, false);
+    await page.keyboard.press("Control+y", { delay: 100 });
+    await until(page, ({ running }) => running, "the game to run by its new key", 30);
     assert.deepEqual(errors, []);
     await context.close();
 });

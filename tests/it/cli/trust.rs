@@ -187,7 +187,7 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
 
 #[test]
 fn steps_go_on_when_the_seat_is_filled() {
-    let text = record("random", "").replace("[white=random]", "[white=mcts:playouts=20,threads=9999]");
+    let text = record("random", "").replace("[white=random]", "[white=mcts:playouts=20,threads=256]");
     let (mut app, goban) = opened(&text, Trust::default());
     let tick = |app: &bevy::prelude::App| app.world().get::<Tally>(goban).map(|tally| tally.tick);
     ask(&mut app, goban, [RequestKind::Step(8)]);

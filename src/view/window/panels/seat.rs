@@ -39,9 +39,9 @@ fn follow(
         let left = goban.pace.steps_left(goban.tally.tick);
         let pause = now.follow(goban.seats, goban.newcomers, (goban.pace.running, left));
         if pause.is_some() && !now.is_open() {
-            let vacancy = goban.seats.waiting().and_then(|color| goban.seats.vacancy(color));
-            let vacancy = vacancy.unwrap_or_default();
-            notices.refuse_at_first(format!("{}; {}", visible(&vacancy), BrainInfo::IMPOSSIBLE));
+            let asks = |color| Some(format!("{color} {}", goban.seats.demand(color)?));
+            let asks = goban.seats.waiting().and_then(asks).unwrap_or_default();
+            notices.refuse_at_first(format!("{}; {}", visible(&asks), BrainInfo::IMPOSSIBLE));
         }
         requests.send(pause);
         question.set_if_neq(now);
