@@ -11,7 +11,7 @@ use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use js_sys::{Object, Reflect};
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, Weak};
@@ -22,6 +22,9 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// How long a worker that has started has to answer a stop.
 const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How often a frame shows what a mind thinks, at most: where the processor draws, frames take what others have need of.
+const SHOWN: Duration = Duration::from_millis(150);
 
 /// How long the browser is asked for no worker after it has refused one.
 const RESPITE: Duration = Duration::from_secs(10);
@@ -149,6 +152,18 @@ impl Pool {
 thread_local! {
     /// The workers of this page. What belongs to the browser stays on the thread of the page.
     static WORKERS: RefCell<Workers> = RefCell::default();
+    /// When a frame was called for to show a thought, and whether another is going to be.
+    static THOUGHTS: Cell<(Option<Instant>, bool)> = const { Cell::new((None, false)) };
+}
+
+/// What a worker has told.
+enum News {
+    /// Nothing for a mind that is still there.
+    Nothing,
+    /// No more than what a mind thinks so far.
+    Thought,
+    /// An answer or a reply.
+    Answer,
 }
 
 /// The workers, and which mind works in which.
@@ -326,13 +341,13 @@ impl Workers {
         }
     }
 
-    /// Takes in what the worker with this number tells; whether that was anything for a mind.
-    fn hear(&mut self, worker: usize, text: &str) -> bool {
+    /// Takes in what the worker with this number tells.
+    fn hear(&mut self, worker: usize, text: &str) -> News {
         if let Some(Some(worker)) = self.workers.get_mut(worker) {
             worker.ready.get_or_insert_with(Instant::now);
         }
-        let Ok((number, told)) = serde_json::from_str::<(u32, FromMind)>(text) else { return false };
-        let Some(mind) = self.minds.get_mut(&number) else { return false };
+        let Ok((number, told)) = serde_json::from_str::<(u32, FromMind)>(text) else { return News::Nothing };
+        let Some(mind) = self.minds.get_mut(&number) else { return News::Nothing };
         if let Some((turn, thought)) = &told.thought
             && mind.asked.as_ref().is_some_and(|(asked, _)| asked == turn)
         {
@@ -347,12 +362,14 @@ impl Workers {
         if mind.works_at.is_some_and(|turn| Some(turn) <= over || Some(turn) < thinks_of) {
             mind.works_at = next;
         }
+        let news =
+            if told.answer.is_none() && told.replies.is_empty() { News::Thought } else { News::Answer };
         match mind.mailbox.upgrade() {
             Some(mailbox) => deliver(&mailbox, told),
             None if mind.works_at.is_none() => drop(self.minds.remove(&number)),
             None => {}
         }
-        true
+        news
     }
 
     /// Has another worker take the place of one that does not answer a stop. The mind that was stopped is not asked again: it answers with the best move
@@ -447,9 +464,35 @@ fn ring() {
     }
 }
 
+/// Calls for a frame that shows what minds think, unless one has just been called for: then after a while.
+fn ring_for_thought() {
+    let (last, waits) = THOUGHTS.get();
+    if waits {
+        return;
+    }
+    THOUGHTS.set((last, true));
+    let rest = last.map_or(Duration::ZERO, |last| SHOWN.saturating_sub(last.elapsed()));
+    later(rest, || {
+        THOUGHTS.set((Some(Instant::now()), false));
+        ring();
+    });
+}
+
+/// Does something after a while.
+fn later(rest: Duration, deed: impl FnOnce() + 'static) {
+    let deed = Closure::once_into_js(deed);
+    if let Some(window) = web_sys::window() {
+        // A page has timers.
+        let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(
+            deed.unchecked_ref(),
+            rest.as_millis() as i32,
+        );
+    }
+}
+
 /// Looks after a while whether a mind that was told to stop has answered this turn and those before, and ends its worker otherwise; one that has only just started has as long.
 fn expect_answer(number: u32, turn: u64) {
-    let look = Closure::once_into_js(move || {
+    later(PATIENCE, move || {
         let late = WORKERS.with_borrow_mut(|workers| {
             let mind = workers.minds.get(&number)?;
             let worker = mind.worker;
@@ -467,13 +510,6 @@ fn expect_answer(number: u32, turn: u64) {
             None => {}
         }
     });
-    if let Some(window) = web_sys::window() {
-        // Without a timer the worker comes to its end by itself.
-        let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(
-            look.unchecked_ref(),
-            PATIENCE.as_millis() as i32,
-        );
-    }
 }
 
 impl MindWorker {
@@ -482,9 +518,11 @@ impl MindWorker {
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(SCRIPT, &options)?;
         let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let text = event.data().as_string();
-            if text.is_some_and(|text| WORKERS.with_borrow_mut(|workers| workers.hear(number, &text))) {
-                ring();
+            let Some(text) = event.data().as_string() else { return };
+            match WORKERS.with_borrow_mut(|workers| workers.hear(number, &text)) {
+                News::Nothing => {}
+                News::Thought => ring_for_thought(),
+                News::Answer => ring(),
             }
         });
         let broke = Closure::<dyn FnMut(MessageEvent)>::new(move |_| {
