@@ -24,7 +24,7 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// How often a frame shows what a mind thinks, at most: where the processor draws, frames take what others have need of.
-const SHOWN: Duration = Duration::from_millis(150);
+const SHOWN: Duration = Duration::from_millis(200);
 
 /// How long the browser is asked for no worker after it has refused one.
 const RESPITE: Duration = Duration::from_secs(10);
