@@ -39,8 +39,10 @@ struct AddressArgs {
 /// The last tick that an address may ask for: it is played to before anything is shown.
 const MOST_TICKS: u64 = 100_000;
 
-/// Names that mail programs and social sites write into links, and what others begin with.
+/// Names that mail programs and social sites write into links.
 const OF_OTHERS: [&str; 5] = ["fbclid", "gclid", "msclkid", "mc_cid", "mc_eid"];
+
+/// What more of such names begin with.
 const OF_CAMPAIGNS: &str = "utm_";
 
 /// Names of flags that mean a file of this machine.

@@ -32,6 +32,10 @@ pub fn spawn_goban(world: &mut World, setup: &GameSetup) -> Result<Entity, Setup
 /// When no game can begin with this set-up; the old game stands then.
 pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), SetupError> {
     let position = setup.position()?;
+    if let Some(mut pace) = world.get_mut::<Pace>(goban) {
+        // Steps that were left to do were those of the old game.
+        pace.arrive();
+    }
     install_game(world, goban, setup, position);
     seating::keep_named(world, goban);
     if let Some(mut breakpoints) = world.get_mut::<Breakpoints>(goban) {

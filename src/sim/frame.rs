@@ -104,7 +104,7 @@ pub(super) fn keep_pace(world: &mut World) {
     }
 }
 
-/// Whether no steps go on by themselves. Those that come to a seat that is to be filled go on when it is.
+/// Whether the steps that are left are forgotten. Steps that stop at an empty seat go on once it is filled.
 fn ends_steps(seats: &Seats) -> bool {
     seats.waiting().is_some_and(|color| seats.demand(color).is_none())
 }

@@ -8,13 +8,14 @@ use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
 
-/// Seconds of a frame that count at the most. A page that nobody sees has no frames, and its clocks stand; a window always has some.
+/// The longest frame that counts, in seconds. A page that nobody sees has no frames, and its clocks stand meanwhile. A window always has some.
 const LONGEST: f64 = if cfg!(target_family = "wasm") { 6.0 } else { f64::INFINITY };
 
 /// Takes the time since the last frame from the colour to move of each game that runs; one that has none left loses.
 pub(super) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumped>>) {
     set_back(world, &mut jumps);
-    let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs_f64).min(LONGEST);
+    let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs_f64);
+    let seconds = if seconds > LONGEST { 0.0 } else { seconds };
     let mut gobans =
         world.query_filtered::<(Entity, &mut Clocks, &Pace, &Seats, &Tally, &GameRecord), With<Goban>>();
     let mut late = Vec::new();

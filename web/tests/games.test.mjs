@@ -10,7 +10,7 @@ const both = shared();
 
 test(`games in the page end as they do natively`, async (t) => {
     const context = await both.browser.newContext({ viewport: { width: 640, height: 480 } });
-    // A few of each kind are enough to hear of a difference soon.
+    // Six of them are enough to hear of a difference soon.
     const played = games.filter((_, at) => long || at % 37 === 0);
     const differ = [];
     for (const { address, tick, hash } of played) {

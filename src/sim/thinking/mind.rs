@@ -96,10 +96,10 @@ impl Mind {
         if let Some(pool) = pool
             && (spec.searches()
                 || spec.info().outside
-                || spec.sweeps() && seen.position.size().area() > QUICK)
+                || spec.sweeps() && seen.position.size().area() > QUICK && pool.is_ready())
         {
             self.move_there(spec, pool);
-            // Rules of the agents only stand in the way for longer.
+            // A rule of the agents answers here too, though a frame takes longer then.
             if let (true, Some(why), Location::Here(_)) = (spec.searches(), ONLY_THERE, &self.place) {
                 self.answer = Some(Answer::Failed(why.to_owned()));
                 return;

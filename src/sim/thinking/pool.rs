@@ -86,6 +86,12 @@ impl MindPool {
         *lock(&self.0.pool.waker) = Some(Arc::new(waker));
     }
 
+    /// Whether a mind that could also answer where it is asked may be moved to it: here always.
+    #[expect(clippy::unused_self, reason = "as in a browser")]
+    pub(super) const fn is_ready(&self) -> bool {
+        true
+    }
+
     /// How often a mind has told something.
     pub(in crate::sim) fn told(&self) -> u64 {
         *lock(&self.0.pool.told)

@@ -23,7 +23,7 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 /// How long a worker that has started has to answer a stop.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// How often a frame shows what a mind thinks, at most: where the processor draws, frames take what others have need of.
+/// The least time between two frames that only show thoughts. Where the processor draws too, more frames would slow down the minds.
 const SHOWN: Duration = Duration::from_millis(200);
 
 /// How long the browser is asked for no worker after it has refused one.
@@ -102,6 +102,12 @@ impl MindPool {
         WORKERS.with_borrow_mut(|workers| workers.open(&self.0)).then_some(&self.0)
     }
 
+    /// Whether a worker has started: whether one can be had is known only then. The first call starts them.
+    pub(super) fn is_ready(&self) -> bool {
+        let ready = |worker: &MindWorker| worker.ready.is_some();
+        self.pool().is_some() && WORKERS.with_borrow(|workers| workers.workers.iter().flatten().any(ready))
+    }
+
     /// Has this called whenever a mind has told something, so that it is looked at.
     pub fn set_waker(&self, waker: impl Fn() + Send + Sync + 'static) {
         *lock(&self.0.waker) = Some(Arc::new(waker));
@@ -152,7 +158,7 @@ impl Pool {
 thread_local! {
     /// The workers of this page. What belongs to the browser stays on the thread of the page.
     static WORKERS: RefCell<Workers> = RefCell::default();
-    /// When a frame was called for to show a thought, and whether another is going to be.
+    /// When a frame was last called for to show a thought, and whether the next one has been called for.
     static THOUGHTS: Cell<(Option<Instant>, bool)> = const { Cell::new((None, false)) };
 }
 
@@ -490,7 +496,8 @@ fn later(rest: Duration, deed: impl FnOnce() + 'static) {
     }
 }
 
-/// Looks after a while whether a mind that was told to stop has answered this turn and those before, and ends its worker otherwise; one that has only just started has as long.
+/// Looks after a while whether a mind that was told to stop has answered this turn and those before. Its worker is ended if it has not. A worker that has
+/// only just started has as long from then on.
 fn expect_answer(number: u32, turn: u64) {
     later(PATIENCE, move || {
         let late = WORKERS.with_borrow_mut(|workers| {

@@ -90,7 +90,10 @@ fn begin(mut notices: ResMut<Notices>, shaders: Option<Res<ShadersPending>>) {
     let waits = notices.waiting.iter().any(Option::is_some);
     if waits && shaders.is_none_or(|shaders| shaders.is_board_shown()) {
         let [refusal, notice] = std::mem::take(&mut notices.waiting);
-        notice.into_iter().for_each(|notice| notices.tell(notice));
+        if let Some(notice) = notice {
+            // What was refused meanwhile stays.
+            notices.notice = Some((notice, Instant::now()));
+        }
         refusal.into_iter().for_each(|reason| notices.refuse(reason));
     }
 }

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Seconds between two writings of a small record. A page may be left at any moment, and a telephone drops one that is hidden.
 const SECONDS: f32 = if cfg!(target_family = "wasm") { 0.2 } else { 2.0 };
 
-/// Seconds until it is tried again what could not be kept and has not changed. A browser seldom has more room soon.
+/// Seconds until it is tried again to keep what could not be kept. A browser seldom has more room soon.
 const AFTER_FAILURE: f32 = if cfg!(target_family = "wasm") { 60.0 } else { SECONDS };
 
 /// How often one looks whether it is written, or time to write it.
@@ -142,7 +142,7 @@ fn keep(
         }
         return;
     };
-    let fails = keeping.failed && keeping.kept == Some(now);
+    let fails = keeping.failed;
     let pause = if fails { AFTER_FAILURE } else { SECONDS } + games.len() as f32 / NODES_A_SECOND;
     redraw.within(if fails { Duration::from_secs_f32(pause) } else { LOOK_AGAIN });
     if keeping.since.is_some_and(|since| since.elapsed().as_secs_f32() < pause) {
