@@ -115,6 +115,7 @@ pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
     let waits = world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some());
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {
         if waits {
+            // Asked for again at an empty seat, it takes the place of what was asked for before.
             pace.arrive();
         }
         pace.step(now, count);
