@@ -9,6 +9,7 @@ mod lab_exports;
 mod lab_stores;
 mod lab_tournament;
 mod limits;
+mod openings;
 mod play;
 mod studies;
 mod terminal;
