@@ -115,12 +115,12 @@ impl GobanView<'_> {
         }
         let mut found = Prospect { lives: empties > 0, joins: false, dead: 0, joined: 0 };
         for &(id, _, hash, touches) in &groups[..count] {
-            let last = self.heard(id) == touches;
+            let is_last = || self.heard(id) == touches;
             if self.occupancy.color_of(id) == color {
                 found.joins = true;
                 found.joined ^= hash;
-                found.lives |= !last;
-            } else if last {
+                found.lives = found.lives || !is_last();
+            } else if is_last() {
                 found.dead ^= hash;
                 found.lives = true;
             }

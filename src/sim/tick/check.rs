@@ -5,70 +5,53 @@
 
 use crate::go::board::Storage;
 use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Position};
+use crate::sim::Ending;
 use crate::sim::agents::{
-    Choice, Disagreement, GameProgress, Goban, GobanView, PlyScratch, Referee, Ruling, Sensed, StoneSenses,
-    Tally, Witness,
+    Check, Choice, Disagreement, GameProgress, GobanView, PlyScratch, Referee, Ruling, Tally, Witness,
 };
-use crate::sim::{Ending, GameOver, Refused};
 use bevy::ecs::prelude::*;
 
-/// What is looked at.
-type CheckedParts<'a> = (Entity, Sensed, &'a Referee, &'a PlyScratch, &'a Ending, &'a Witness);
-
-/// What a disagreement changes.
-type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut GameProgress);
-
-/// Compares every goban that has just moved, as closely as its set-up asks for. A disagreement ends the game, which counts for nothing.
-pub(in crate::sim) fn check(
-    mut gobans: ParamSet<(Query<CheckedParts, With<Goban>>, Query<Changed>)>,
-    stones: Query<StoneSenses>,
-    mut results: Local<Vec<(Entity, Result<(), (u64, Disagreement)>)>>,
-    mut refusals: MessageWriter<Refused>,
-    mut endings: MessageWriter<GameOver>,
-) {
-    for (goban, known, game, scratch, ending, witness) in &gobans.p0() {
-        let check = known.configured.0.check;
-        if !scratch.due {
-            continue;
-        }
-        if scratch.replay.is_some_and(|replay| replay.known.is_some()) {
-            // What is played again has been looked at, and ends where it did.
-            if let Some((ply, found)) = witness.found.filter(|(ply, _)| *ply == known.tally.plies) {
-                results.push((goban, Err((ply, found))));
-            }
-            continue;
-        }
-        let (ply, over) = (known.tally.plies, known.tally.outcome.is_some());
-        let (looks, all) = (check.looks(ply), check.looks_at_all(ply, over, known.occupancy.size().area()));
-        if looks || all {
-            let agents = GobanView::new(&known, &stones);
-            let comparison = Comparison { agents, position: &game.position, ending };
-            let compared = comparison.ply(scratch).and_then(|()| if all { comparison.all() } else { Ok(()) });
-            results.push((goban, compared.map_err(|found| (ply, found))));
-        }
+/// Compares the agents of a goban that has just moved with its referee, as closely as `check` asks for. `None` where nothing was compared; with a
+/// disagreement comes the ply after which it was found.
+pub(super) fn compare(
+    agents: GobanView<'_>,
+    check: Check,
+    position: &Position,
+    scratch: &PlyScratch,
+    ending: &Ending,
+    witness: &Witness,
+) -> Option<Result<(), (u64, Disagreement)>> {
+    let (ply, over) = (agents.tally.plies, agents.tally.outcome.is_some());
+    if scratch.replay.is_some_and(|replay| replay.known.is_some()) {
+        // A recorded ply has been compared, and ends where it did.
+        return witness.found.filter(|(found, _)| *found == ply).map(Err);
     }
-    let mut changed = gobans.p1();
-    for (goban, compared) in results.drain(..) {
-        let Ok((mut witness, mut tally, mut progress)) = changed.get_mut(goban) else { continue };
-        match compared {
-            Ok(()) => {
-                witness.looked += 1;
-                witness.agreed += 1;
-                // What was found came later on another line.
-                witness.found = None;
-            }
-            Err(found) => {
-                witness.looked += u64::from(witness.found.is_none());
-                let again = witness.found.replace(found).is_some();
-                (tally.outcome, progress.half) = (Some(Outcome::Void), false);
-                if again {
-                    continue;
-                }
-                refusals.write(Refused { goban, reason: witness.words() });
-                endings.write(GameOver { goban, outcome: Outcome::Void, tick: tally.tick });
-            }
-        }
+    let all = check.looks_at_all(ply, over, agents.occupancy.size().area());
+    if !all && !check.looks(ply) {
+        return None;
     }
+    let comparison = Comparison { agents, position, ending };
+    let compared = comparison.ply(scratch).and_then(|()| if all { comparison.all() } else { Ok(()) });
+    Some(compared.map_err(|found| (ply, found)))
+}
+
+/// Notes how a comparison came out. Returns whether a game has come to its end by its first disagreement; it counts for nothing.
+pub(super) fn note(
+    compared: Result<(), (u64, Disagreement)>,
+    witness: &mut Witness,
+    tally: &mut Tally,
+    progress: &mut GameProgress,
+) -> bool {
+    let Err(found) = compared else {
+        witness.looked += 1;
+        witness.agreed += 1;
+        // What was found came later on another line.
+        witness.found = None;
+        return false;
+    };
+    witness.looked += u64::from(witness.found.is_none());
+    (tally.outcome, progress.half) = (Some(Outcome::Void), false);
+    witness.found.replace(found).is_none()
 }
 
 /// Compares all that the agents of a goban know with its referee. Under `netlogo-2016` only stones, groups and playable points are compared: its
@@ -127,8 +110,13 @@ impl Comparison<'_> {
         if agents == referee { Ok(()) } else { Err(Disagreement::Hash { agents, referee }) }
     }
 
-    /// What a stone senses and how it is linked, against what the law sees.
-    fn senses<S: Storage>(&self, board: &Board<S>, cell: usize, id: u32) -> Result<(), Disagreement> {
+    /// Compares what a stone senses and how it is linked with what the law sees; returns the root of its group.
+    fn senses<S: Storage>(
+        &self,
+        board: &Board<S>,
+        cell: usize,
+        id: u32,
+    ) -> Result<Option<u32>, Disagreement> {
         let point = board.point(cell);
         let (own, group) = self.agents.felt(id);
         let (_, free) = board.beside(cell);
@@ -137,7 +125,9 @@ impl Comparison<'_> {
             return Err(Disagreement::Own { point, agents: own, referee });
         }
         let heard = board.pseudo_liberties(cell);
-        if group != heard || self.agents.groups.liberties(id) != heard {
+        let root = self.agents.groups.of(id);
+        let sum = root.map_or(0, |root| self.agents.groups.liberties_of_root(root));
+        if group != heard || sum != heard {
             return Err(Disagreement::Group { point, agents: group, referee: heard });
         }
         let like =
@@ -146,7 +136,7 @@ impl Comparison<'_> {
         if agents != referee {
             return Err(Disagreement::Links { point, agents, referee });
         }
-        Ok(())
+        Ok(root)
     }
 
     /// Stones, captures and groups of each colour.
@@ -245,17 +235,15 @@ impl BoardVisitor for StoneComparison<'_> {
                 return Err(Disagreement::Listed { point });
             }
             let (Some(id), Some(color)) = (id, referee) else { continue };
-            if self.0.is_go() {
-                self.0.senses(board, cell, id)?;
-            }
-            let group = groups.of(id);
+            let group = if self.0.is_go() { self.0.senses(board, cell, id)? } else { groups.of(id) };
             let chain = &mut known[board.chain(cell)];
             if chain.is_none() {
                 *chain = group;
                 count[color] += 1;
             }
             // A group that holds a chain and is as large is that chain.
-            if group.is_none() || *chain != group || groups.size(id) != board.chain_length(cell) {
+            let size = group.map(|root| groups.size_of_root(root));
+            if size != Some(board.chain_length(cell)) || *chain != group {
                 return Err(Disagreement::Chain { point });
             }
         }
