@@ -30,3 +30,15 @@ pub(super) fn restore(command: &mut Command) {
         command.env_remove(name);
     }
 }
+
+/// Has a program, and all that it starts, found in the absolute folders of `PATH` only: what `.`, an empty part or another relative folder means
+/// depends on the folder one is in.
+pub(super) fn fix_path(command: &mut Command) {
+    let Some(path) = std::env::var_os("PATH") else { return };
+    // Joining fails for no folder that splitting has brought.
+    if let Ok(fixed) =
+        std::env::join_paths(std::env::split_paths(&path).filter(|folder| folder.is_absolute()))
+    {
+        command.env("PATH", fixed);
+    }
+}

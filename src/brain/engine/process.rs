@@ -34,6 +34,8 @@ pub struct Program {
     pub words: Vec<String>,
     /// The working folder; `None` for that of this program.
     pub folder: Option<PathBuf>,
+    /// True where the command is looked for in fixed places only: then `PATH` is passed on without relative folders.
+    pub placed: bool,
 }
 
 impl Program {
@@ -42,6 +44,15 @@ impl Program {
     #[must_use]
     pub fn split(line: &str) -> Option<Vec<String>> {
         shlex::split(line).filter(|words| words.first().is_some_and(|first| !first.is_empty()))
+    }
+
+    /// The file of a program that is named by a path, as the working folder has it. Systems differ in where they look for a relative one.
+    fn file(&self, path: &str) -> PathBuf {
+        let named = Path::new(path);
+        let folder = self.folder.as_ref().filter(|_| named.components().count() > 1 || path.contains('/'));
+        folder
+            .and_then(|folder| std::path::absolute(folder.join(named)).ok())
+            .unwrap_or_else(|| named.to_owned())
     }
 
     /// The program's name without its folder.
@@ -69,9 +80,12 @@ impl Process {
     /// Starts a program.
     pub(super) fn start(program: &Program) -> Result<Self, Trouble> {
         let Some((path, arguments)) = program.words.split_first() else { return Err(Trouble::NoCommand) };
-        let mut command = Command::new(path);
+        let mut command = Command::new(program.file(path));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         environment::restore(&mut command);
+        if program.placed {
+            environment::fix_path(&mut command);
+        }
         if let Some(folder) = &program.folder {
             if !folder.is_dir() {
                 return Err(Trouble::NoFolder(folder.clone()));
