@@ -83,8 +83,8 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     let occupancy = clear_board(world, goban, size, with_room(stones));
     let trust = world.get_resource::<TrustPolicy>().map(|policy| policy.0.clone()).unwrap_or_default();
     let mut seats = match world.entity_mut(goban).take::<Seats>() {
-        Some(seats) => seats.reseat(setup.brains.clone()),
-        None => Seats::new(setup.brains.clone(), trust),
+        Some(seats) => seats.reseat(setup.brains.clone(), size),
+        None => Seats::new(setup.brains.clone(), trust, size),
     };
     let heading = world.get_mut::<GameRecord>(goban).and_then(|mut record| record.heading());
     let record = GameRecord::new(setup, &position, heading);

@@ -37,6 +37,14 @@ impl GobanView<'_> {
         if self.tally.outcome.is_some() {
             return Err(PlayError::GameOver);
         }
+        self.check_on_board(color, action)
+    }
+
+    /// Whether the board lets a colour make the move. A game that is over is looked at as if it went on.
+    ///
+    /// # Errors
+    /// The law that it breaks.
+    pub(in crate::sim) fn check_on_board(&self, color: Color, action: Move) -> Result<(), PlayError> {
         match action {
             Move::Play(point) => self.check_point(color, point),
             Move::Pass => self.check_pass(color),

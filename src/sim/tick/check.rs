@@ -26,12 +26,17 @@ pub(super) fn compare(
         // A recorded ply has been compared, and ends where it did.
         return witness.found.filter(|(found, _)| *found == ply).map(Err);
     }
-    let all = check.looks_at_all(ply, over, agents.occupancy.size().area());
+    let area = agents.occupancy.size().area();
+    let all = check.looks_at_all(ply, over, area);
     if !all && !check.looks(ply) {
         return None;
     }
     let comparison = Comparison { agents, position, ending };
-    let compared = comparison.ply(scratch).and_then(|()| if all { comparison.all() } else { Ok(()) });
+    let compared = comparison.ply(scratch).and_then(|()| match all {
+        true => comparison.all(),
+        false if check.looks_at_moves(area) => comparison.moves(),
+        false => Ok(()),
+    });
     Some(compared.map_err(|found| (ply, found)))
 }
 
@@ -162,17 +167,16 @@ impl Comparison<'_> {
         if agents == referee { Ok(()) } else { Err(Disagreement::Vacant { agents, referee }) }
     }
 
-    /// What the colour to move may play.
+    /// What the board lets the colour to move play, or the colour whose turn it would be in a game that is over.
     fn moves(&self) -> Result<(), Disagreement> {
-        if self.agents.tally.outcome.is_some() {
-            return Ok(());
-        }
+        let color = self.agents.progress.to_move;
         let size = self.position.size();
         // What stands has been compared: only a vacant patch can be played.
         let vacant =
             self.agents.occupancy.vacant().iter().map(|&index| Move::Play(size.point(index as usize)));
         for action in vacant.chain([Move::Pass]) {
-            let (agents, referee) = (self.agents.check(action), self.position.check(action));
+            let agents = self.agents.check_on_board(color, action);
+            let referee = self.position.check_on_board(color, action);
             if agents != referee {
                 return Err(Disagreement::Move { action, agents: Ruling(agents), referee: Ruling(referee) });
             }
@@ -248,5 +252,91 @@ impl BoardVisitor for StoneComparison<'_> {
             }
         }
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::brain::{Agents, BrainSpec};
+    use crate::go::{ByColor, Color, Outcome, Rules, Size, stone_at};
+    use crate::sim::agents::{Check, GobanSetup, GobanView, PositionMemory, Tally, Witness};
+    use crate::sim::{GameSetup, create_app, play_out, spawn_goban, tick};
+    use bevy::ecs::prelude::*;
+
+    /// A goban on which Black plays `black` and White `white`, then both pass.
+    fn goban(world: &mut World, side: u16, check: Check, black: &str, white: &str) -> Entity {
+        let mind = |moves: &str| format!("scripted:moves=[{moves}]").parse::<BrainSpec>().expect("a spec");
+        let setup = GameSetup {
+            size: Size::square(side).expect("a size"),
+            rules: Rules::preset("tromp-taylor").expect("a preset"),
+            brains: ByColor::new(mind(black), mind(white)),
+            check,
+            ..GameSetup::default()
+        };
+        spawn_goban(world, &setup).expect("a goban")
+    }
+
+    /// Has the agents remember a position that has never been: the one that a stone of `color` on A1 leads to. So they forbid that stone.
+    fn forbid_a1(world: &mut World, goban: Entity, color: Color) {
+        let agents = GobanView::of(world, goban).expect("agents");
+        let hash = agents.occupancy.hash() ^ stone_at(agents.size(), 0, color);
+        let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
+        world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, color, hash);
+    }
+
+    fn disagreement(world: &World, goban: Entity) -> Option<String> {
+        world.get::<Witness>(goban).expect("a witness").disagreement()
+    }
+
+    const FORBIDDEN: &str = "by the agents forbidden";
+
+    #[test]
+    fn a_legal_move_that_the_agents_forbid_is_found_at_the_ply() {
+        let mut app = create_app();
+        let world = app.world_mut();
+        let goban = goban(world, 13, Check::Every, "C3 D4 E5", "G7 H8 J9");
+        (0..3).for_each(|_| tick(world));
+        assert_eq!(disagreement(world, goban), None);
+        // The next stone of White is known: what comes of it and of a black stone on A1 is in the memory before.
+        let size = Size::square(13).expect("a size");
+        let next = size.index("H8".parse().expect("a point"));
+        let white = stone_at(size, next, Color::White);
+        let agents = GobanView::of(world, goban).expect("agents");
+        let hash = agents.occupancy.hash()
+            ^ white
+            ^ stone_at(size, size.index("A1".parse().expect("a point")), Color::Black);
+        let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
+        world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, Color::Black, hash);
+        tick(world);
+        let told = disagreement(world, goban).expect("found");
+        assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");
+        assert_eq!(world.get::<Tally>(goban).expect("a tally").outcome, Some(Outcome::Void));
+    }
+
+    /// However closely it is watched, and on boards where the moves are not compared at each ply.
+    #[test]
+    fn a_legal_move_that_the_agents_forbid_is_found_at_the_end() {
+        for (side, check) in
+            [(5, Check::Sample), (13, Check::Sample), (19, Check::Sample), (19, Check::Every)]
+        {
+            let mut app = create_app();
+            let world = app.world_mut();
+            let goban = goban(world, side, check, "C3", "D4");
+            (0..3).for_each(|_| tick(world));
+            forbid_a1(world, goban, Color::Black);
+            play_out(world, goban, 10);
+            let told = disagreement(world, goban).unwrap_or_else(|| panic!("{side} {check}: not found"));
+            assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_sound_game_is_looked_at_to_its_end() {
+        let mut app = create_app();
+        let world = app.world_mut();
+        let goban = goban(world, 5, Check::Every, "C3", "D4");
+        play_out(world, goban, 10);
+        assert_eq!(disagreement(world, goban), None);
+        assert_eq!(world.get::<Witness>(goban).expect("a witness").looked, 4);
     }
 }

@@ -121,6 +121,15 @@ impl SettingsFile {
         Ok(files::save_table(path, "keys", &settings.key_entries())?)
     }
 
+    /// The engine as it will be once it is in the file: it works in the file's folder, if there is one yet.
+    #[must_use]
+    pub fn engine_kept(&self, engine: Engine) -> Engine {
+        match self.0.as_deref().filter(|path| path.parent().is_some_and(Path::is_dir)) {
+            Some(path) => engine.kept_in(path),
+            None => engine,
+        }
+    }
+
     /// Writes an engine into the file, in the place of another or as a new one; returns the engines that there are then. Without a file those in use
     /// are changed alone.
     ///
