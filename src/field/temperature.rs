@@ -89,6 +89,9 @@ impl HeatParams {
 /// A change of so many counts, for each point of the board, makes a step over the whole board cheaper than one over the changes.
 const MANY: usize = 8;
 
+/// A span of a row without columns.
+const NO_COLUMNS: [u16; 2] = [u16::MAX, 0];
+
 /// The temperature of every point.
 #[derive(Clone, Debug)]
 pub struct HeatField {
@@ -105,8 +108,8 @@ pub struct HeatField {
     sums: Vec<u8>,
     /// Room for the points whose counts have changed.
     turned: Vec<u32>,
-    /// By row: the columns that the last step may have changed; no rows where it went over the whole board.
-    spans: Vec<Range<usize>>,
+    /// By row: the first column that the last step may have changed and the first one after those; no rows where it went over the whole board.
+    spans: Vec<[u16; 2]>,
 }
 
 impl PartialEq for HeatField {
@@ -137,9 +140,11 @@ impl HeatField {
     /// Runs of points that the last step may have changed, by number; `None` where that can be any.
     pub fn changed(&self) -> Option<impl Iterator<Item = Range<usize>> + '_> {
         let width = usize::from(self.size.width());
-        let runs = self.spans.iter().enumerate().filter(|(_, columns)| !columns.is_empty());
-        let runs = runs.map(move |(y, columns)| y * width + columns.start..y * width + columns.end);
-        (!self.spans.is_empty()).then_some(runs)
+        let runs = self.spans.iter().enumerate().filter(|(_, [first, end])| first < end);
+        let run = move |(y, [first, end]): (usize, &[u16; 2])| {
+            y * width + usize::from(*first)..y * width + usize::from(*end)
+        };
+        (!self.spans.is_empty()).then(|| runs.map(run))
     }
 
     /// The size of the board.
@@ -216,8 +221,8 @@ impl HeatField {
         }
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let stride = width + 2;
-        self.spans.clear();
-        self.spans.resize(height, width..0);
+        self.spans.resize(height, NO_COLUMNS);
+        self.spans.fill(NO_COLUMNS);
         for place in self.turned.iter().map(|&place| place as usize) {
             let more = stones[place].wrapping_sub(self.counts[place]);
             self.counts[place] = stones[place];
@@ -227,9 +232,10 @@ impl HeatField {
                     *three = three.map(|sum| sum.wrapping_add(more));
                 }
             }
-            for span in &mut self.spans[y.saturating_sub(1)..(y + 2).min(height)] {
-                span.start = span.start.min(x.saturating_sub(1));
-                span.end = span.end.max((x + 2).min(width));
+            #[expect(clippy::cast_possible_truncation, reason = "a row has at most 1024 columns")]
+            let columns = [x.saturating_sub(1) as u16, (x + 2).min(width) as u16];
+            for [first, end] in &mut self.spans[y.saturating_sub(1)..(y + 2).min(height)] {
+                (*first, *end) = ((*first).min(columns[0]), (*end).max(columns[1]));
             }
         }
         self.spread_sums();
@@ -264,7 +270,11 @@ impl HeatField {
             (inner, kept(rate, u8::from(width > 1), rows) - inner)
         };
         let (border, middle) = (shares(u8::from(height > 1)), shares(2));
-        for (y, columns) in self.spans.iter().enumerate().filter(|(_, columns)| !columns.is_empty()) {
+        for (y, &[first, end]) in self.spans.iter().enumerate() {
+            if first >= end {
+                continue;
+            }
+            let columns = usize::from(first)..usize::from(end);
             let (inner, edge) = if y == 0 || y + 1 == height { border } else { middle };
             let first = y * width + columns.start;
             let values = &mut self.values[first..][..columns.len()];

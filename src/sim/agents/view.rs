@@ -54,6 +54,7 @@ pub(in crate::sim) enum StoneSource<'a> {
 }
 
 impl<'a> StoneSource<'a> {
+    #[inline]
     fn senses(self, stone: Entity) -> Option<(&'a OwnLiberties, &'a GroupLiberties, &'a Born, &'a Captures)> {
         match self {
             Self::Query(stones) => stones.get(stone).ok(),

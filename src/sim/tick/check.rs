@@ -4,7 +4,7 @@
 //! is compared with theirs.
 
 use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Position};
+use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Point, Position};
 use crate::sim::Ending;
 use crate::sim::agents::{
     Check, Choice, Disagreement, GameProgress, GobanView, PlyScratch, Referee, Ruling, Tally, Witness,
@@ -119,10 +119,10 @@ impl Comparison<'_> {
     fn senses<S: Storage>(
         &self,
         board: &Board<S>,
-        cell: usize,
+        point: Point,
         id: u32,
     ) -> Result<Option<u32>, Disagreement> {
-        let point = board.point(cell);
+        let cell = board.cell(point);
         let (own, group) = self.agents.felt(id);
         let (_, free) = board.beside(cell);
         if own as usize != free {
@@ -207,7 +207,7 @@ impl BoardVisitor for Touched<'_> {
         let occupancy = comparison.agents.occupancy;
         for &id in touched.iter().filter(|&&id| occupancy.entity(id).is_some()) {
             let point = board.size().point(occupancy.index_of(id));
-            comparison.senses(board, board.cell(point), id)?;
+            comparison.senses(board, point, id)?;
         }
         Ok(())
     }
@@ -228,9 +228,11 @@ impl BoardVisitor for StoneComparison<'_> {
         for &index in occupancy.vacant() {
             listed[index as usize] = true;
         }
+        let is_go = self.0.is_go();
         for (index, point) in board.size().points().enumerate() {
             let cell = board.cell(point);
-            let id = occupancy.id_at(index).filter(|&id| occupancy.entity(id).is_some());
+            // A stone that has left stands nowhere, whatever the list of stones by point says.
+            let id = occupancy.id_at(index).filter(|&id| occupancy.stands(id));
             let (agents, referee) = (id.map(|id| occupancy.color_of(id)), board.at(cell));
             if agents != referee {
                 return Err(Disagreement::Stone { point, agents, referee });
@@ -239,7 +241,7 @@ impl BoardVisitor for StoneComparison<'_> {
                 return Err(Disagreement::Listed { point });
             }
             let (Some(id), Some(color)) = (id, referee) else { continue };
-            let group = if self.0.is_go() { self.0.senses(board, cell, id)? } else { groups.of(id) };
+            let group = if is_go { self.0.senses(board, point, id)? } else { groups.of(id) };
             let chain = &mut known[board.chain(cell)];
             if chain.is_none() {
                 *chain = group;
