@@ -71,6 +71,9 @@ pub struct Plan {
 /// The most rows that a plan has.
 pub const MOST_ROWS: u64 = 1_000_000_000_000;
 
+/// The most things that a plan sets: each is a column of its store.
+pub const MOST_AXES: usize = 200;
+
 /// Combinations of which all are looked at before any game is played.
 const LOOKED_AT: u64 = 20_000;
 

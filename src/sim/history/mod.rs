@@ -50,6 +50,7 @@ pub(in crate::sim) use play::kept_for;
 pub(in crate::sim) use play::{play, set_rules, take_back};
 pub use record::GameRecord;
 pub(in crate::sim) use record_tick::{add as add_record, plugin};
+pub use retell::RetellError;
 pub(in crate::sim) use retell::retell;
 pub use seek::seek;
 pub use text::{Heading, rules_name, write_evaluation};

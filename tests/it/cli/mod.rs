@@ -6,6 +6,7 @@ mod faults;
 mod kills;
 mod lab;
 mod lab_exports;
+mod lab_foreign;
 mod lab_stores;
 mod lab_tournament;
 mod limits;

@@ -2,4 +2,5 @@ mod fork;
 mod new_game;
 mod record;
 mod replay;
+mod retell;
 mod timeline;
