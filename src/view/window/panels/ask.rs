@@ -1,7 +1,8 @@
 //! Questions about records: what is to become of changes, and of what a crash left behind.
 
+use super::super::drawing::grouped;
 use super::super::files::AbandonedRecord;
-use super::super::record::{RecordRequest, RecordState, SaveAnswer};
+use super::super::record::{Loading, RecordRequest, RecordState, SaveAnswer};
 use super::super::state::Modal;
 use super::super::theme::PanelColors;
 use super::layout::PanelSystems;
@@ -10,7 +11,7 @@ use crate::notation::counted;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
-use bevy_egui::egui::{Button, Context, Key, Label, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Button, Context, Key, Label, ProgressBar, RichText, ScrollArea, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 /// How wide a question is, in points.
@@ -28,7 +29,11 @@ pub struct Postponed(pub bool);
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Postponed>().add_systems(
         EguiPrimaryContextPass,
-        (ask_to_save.run_if(in_state(Modal::Unsaved)), ask_to_restore.run_if(in_state(Modal::LeftBehind)))
+        (
+            ask_to_save.run_if(in_state(Modal::Unsaved)),
+            ask_to_restore.run_if(in_state(Modal::LeftBehind)),
+            show_loading.run_if(in_state(Modal::Loading)),
+        )
             .in_set(PanelSystems::Modal),
     );
 }
@@ -54,6 +59,35 @@ fn ask_to_restore(
     let mut answers = Vec::new();
     offer(contexts.ctx_mut()?, &state.left, &mut postponed.0, &mut answers);
     requests.write_batch(answers);
+    Ok(())
+}
+
+/// Shows how far a long record is on its way to the board, and lets it be given up.
+fn show_loading(
+    mut contexts: EguiContexts,
+    loading: Option<Res<Loading>>,
+    mut requests: MessageWriter<RecordRequest>,
+) -> Result {
+    let Some(loading) = loading else { return Ok(()) };
+    let ctx = contexts.ctx_mut()?;
+    let mut stops = ctx.input(|input| input.key_pressed(Key::Escape));
+    question(ctx, "Opening a record", |ui| {
+        ui.add(Label::new(loading.title()).truncate());
+        ui.add_space(8.0);
+        let (done, all, plays) = loading.progress();
+        let share = if all == 0 { 0.0 } else { done.min(all) as f32 / all as f32 };
+        ui.add(ProgressBar::new(share).desired_height(8.0));
+        let [done, all] = [done.min(all), all].map(|count| grouped(count as u64));
+        let does = if plays { "played" } else { "looked at" };
+        ui.add(Label::new(format!("{done} of {all} nodes are {does}")).wrap());
+        ui.add_space(10.0);
+        ui.horizontal(|ui| {
+            from_right(ui, |ui| stops |= ui.button("Cancel").on_hover_text("Esc").clicked());
+        });
+    });
+    if stops {
+        requests.write(RecordRequest::GiveUp);
+    }
     Ok(())
 }
 

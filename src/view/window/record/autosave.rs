@@ -170,16 +170,19 @@ fn note(record: &GameRecord, state: &RecordState) -> AutosaveNote {
     AutosaveNote { of: state.path.clone(), node: node.unwrap_or(0) }
 }
 
-/// Keeps the record on the board before anything else happens.
-pub(super) fn keep_now(world: &mut World) -> Result<(), WriteError> {
-    let Some(goban) = watched(world) else { return Ok(()) };
-    let Some(record) = world.get::<GameRecord>(goban) else { return Ok(()) };
-    let Ok(games) = record.text() else { return Ok(()) };
+/// Keeps the record on the board before anything else happens; `false` where there is none that can be kept.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn keep_now(world: &mut World) -> Result<bool, WriteError> {
+    let Some(goban) = watched(world) else { return Ok(false) };
+    let Some(record) = world.get::<GameRecord>(goban) else { return Ok(false) };
+    let Ok(games) = record.text() else { return Ok(false) };
     let (bytes, now) = (sgf::write(games), (goban, record.revision(), record.here().id()));
     let note = note(record, world.resource::<RecordState>());
-    let Some(mut keeping) = world.get_resource_mut::<Autosave>() else { return Ok(()) };
+    let Some(mut keeping) = world.get_resource_mut::<Autosave>() else { return Ok(false) };
     keeping.keeper.write(&bytes, &note)?;
     keeping.kept = Some(now);
     log(world, json!({ "fact": "kept" }));
-    Ok(())
+    Ok(true)
 }
