@@ -41,7 +41,7 @@ pub fn open(
     game: NodeId,
     heading: Heading,
 ) -> Result<Opened, HistoryError> {
-    Opening::begin(world, games, game, heading)?.finish(world)
+    RecordOpening::begin(world, games, game, heading)?.finish(world)
 }
 
 /// As [`open`], under these rules, with two persons: of what the record says, only what every SGF program knows is used.
@@ -58,7 +58,7 @@ pub(in crate::sim) fn open_plain(
     let root = games.get(game).ok_or(HistoryError::Node)?;
     let setup = GameSetup { dead: DeadStones::Played, ..foreign_setup(root, rules)? };
     let reader = ScriptReader::new(root, None)?.plain();
-    Opening::on_goban(world, &setup, games, game, reader, heading)?.finish(world)
+    RecordOpening::on_goban(world, &setup, games, game, reader, heading)?.finish(world)
 }
 
 /// Nodes that are played or looked at between two questions whether that is enough.
@@ -66,7 +66,7 @@ const PLAYED: usize = 8;
 const CHECKED: usize = 256;
 
 /// A game of a file that is being put on a goban as [`open`] does, some nodes at a time. Until it is done the goban is shown nowhere.
-pub struct Opening {
+pub struct RecordOpening {
     goban: Entity,
     reader: ScriptReader,
     stage: Stage,
@@ -81,7 +81,7 @@ enum Work {
     Playing { line: Vec<NodeId>, played: usize },
 }
 
-impl Opening {
+impl RecordOpening {
     /// Begins to put a game on a new goban.
     ///
     /// # Errors
@@ -419,7 +419,7 @@ mod tests {
         let whole = open(at_once.world_mut(), games.clone(), root, Heading::default()).expect("can be shown");
         let mut app = create_app();
         let mut opening =
-            Opening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
+            RecordOpening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
         let mut parts = 0;
         let opened = loop {
             parts += 1;
@@ -456,7 +456,7 @@ mod tests {
         };
         let before = entities(&mut app);
         let mut opening =
-            Opening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
+            RecordOpening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
         for _ in 0..3 {
             assert!(opening.go_on(app.world_mut(), || true).expect("can be shown").is_none());
         }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::lab::Record;
 use crate::notation::sgf::{Collection, NodeId};
-use crate::sim::history::{Navigate, Opening};
+use crate::sim::history::{Navigate, RecordOpening};
 use crate::sim::{Request, RequestKind};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -56,7 +56,7 @@ impl Purpose {
 pub struct Loading {
     purpose: Purpose,
     facts: RecordFacts,
-    opening: Opening,
+    opening: RecordOpening,
     /// The node that is shown at first, where that is not the first of the game.
     here: Option<NodeId>,
     since: Instant,
@@ -97,7 +97,7 @@ pub(super) fn load_game(
     here: Option<NodeId>,
 ) {
     stop(world);
-    match Opening::begin(world, games, game, heading()) {
+    match RecordOpening::begin(world, games, game, heading()) {
         Ok(opening) => {
             world.insert_resource(Loading { purpose, facts, opening, here, since: Instant::now() });
             go_on(world);
