@@ -98,9 +98,14 @@ async function mind() {
     return beside("mind.js");
 }
 
-/** Calls back when a lock is free: whoever held it has ended, however that came. */
-function whenFree(name, free) {
-    navigator.locks?.request(name, free).catch(() => {});
+/** Calls back when a lock that is held is free: whoever held it has ended, however that came. */
+async function whenFree(name, free) {
+    try {
+        const { held } = await navigator.locks.query();
+        if (held.some((lock) => lock.name === name)) await navigator.locks.request(name, free);
+    } catch {
+        // Without locks nobody hears of it.
+    }
 }
 
 /** What this build is kept in for times without a network; null where the browser keeps nothing, as over plain http. */

@@ -76,9 +76,18 @@ pub struct RecordOpening {
 /// What is done at present.
 enum Work {
     /// Illegal moves are looked for, in all variations.
-    Checking { games: Collection, game: NodeId, heading: Heading, moves: IllegalMoves, checked: usize },
+    Checking(Box<Checking>),
     /// The main line is played.
     Playing { line: Vec<NodeId>, played: usize },
+}
+
+/// A game whose illegal moves are looked for.
+struct Checking {
+    games: Collection,
+    game: NodeId,
+    heading: Heading,
+    moves: IllegalMoves,
+    checked: usize,
 }
 
 impl RecordOpening {
@@ -118,7 +127,7 @@ impl RecordOpening {
         let moves = IllegalMoves::new(games.get(game).ok_or(HistoryError::Node)?);
         let goban = spawn_goban(world, setup)?;
         let stage = Stage::new(goban, reader.is_ours());
-        let work = Work::Checking { games, game, heading, moves, checked: 0 };
+        let work = Work::Checking(Box::new(Checking { games, game, heading, moves, checked: 0 }));
         Ok(Self { goban, reader, stage, work })
     }
 
@@ -161,9 +170,9 @@ impl RecordOpening {
     /// Does a little; returns whether there is more to do.
     fn step(&mut self, world: &mut World) -> Result<bool, HistoryError> {
         match &mut self.work {
-            Work::Checking { games, moves, checked, .. } => {
-                if moves.go_on(games, CHECKED) {
-                    *checked += CHECKED;
+            Work::Checking(checking) => {
+                if checking.moves.go_on(&checking.games, CHECKED) {
+                    checking.checked += CHECKED;
                 } else {
                     self.begin_play(world)?;
                 }
@@ -181,10 +190,10 @@ impl RecordOpening {
     /// Makes the record that of the file, whose illegal moves are known now.
     fn begin_play(&mut self, world: &mut World) -> Result<(), HistoryError> {
         let playing = Work::Playing { line: Vec::new(), played: 0 };
-        let Work::Checking { games, game, heading, moves, .. } = std::mem::replace(&mut self.work, playing)
-        else {
+        let Work::Checking(checking) = std::mem::replace(&mut self.work, playing) else {
             return Err(HistoryError::Gone);
         };
+        let Checking { games, game, heading, moves, .. } = *checking;
         let root = games.get(game).ok_or(HistoryError::Node)?;
         let line = root.main_line().map(NodeRef::id).collect();
         if let Some(mut record) = world.get_mut::<GameRecord>(self.goban) {
@@ -199,7 +208,7 @@ impl RecordOpening {
     #[must_use]
     pub fn progress(&self) -> (usize, usize) {
         match &self.work {
-            Work::Checking { games, checked, .. } => (*checked, games.len()),
+            Work::Checking(checking) => (checking.checked, checking.games.len()),
             Work::Playing { line, played } => (*played, line.len()),
         }
     }
