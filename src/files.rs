@@ -26,7 +26,7 @@ mod syncer;
 mod temporary;
 mod usage;
 
-pub use abandoned::{AbandonedRecord, AutosaveNote};
+pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
 pub use autosave::{AutosaveFile, forget, leftovers};
 pub use disk::{exists, folder_of, make_folder, names_in, refuse_link, remove};
 pub use error::WriteError;

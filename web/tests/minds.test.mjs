@@ -16,6 +16,8 @@ async function counted(parts, before = async () => {}) {
             constructor(...args) {
                 super(...args);
                 globalThis.workers += 1;
+                globalThis.all ??= [];
+                globalThis.all.push(this);
                 this.addEventListener("message", ({ data }) => globalThis.told.push(data));
             }
             // With `deaf` a worker never hears that it is to stop.
@@ -30,13 +32,43 @@ async function counted(parts, before = async () => {}) {
 }
 
 longTest("a mind that is told to move while its worker starts plays all the same", async () => {
-    const slow = (context) => context.route("**/mind.js", (route) => { setTimeout(() => route.continue(), 3000); });
+    const slow = (context) => context.addInitScript(() => {
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (...message) { setTimeout(() => post.apply(this, message), 3000); };
+    });
     const { page, errors, workers, done } = await counted("?size=9&black=mcts:time=60&white=human", slow);
     await until(page, ({ thinks }) => thinks, "a search");
     const before = await workers();
     await page.keyboard.press("Enter", { delay: 100 });
     const seen = await until(page, ({ tick, over }) => tick === 1 || over, "a move", 60);
     assert.deepEqual([seen.tick, seen.over, await workers(), errors], [1, null, before, []]);
+    await done();
+});
+
+for (const [death, kill] of [
+    ["quietly", () => globalThis.all.forEach((worker) => worker.terminate())],
+    ["with an error", () => globalThis.all.forEach((worker) => worker.dispatchEvent(new ErrorEvent("error")))],
+]) test(`a worker that dies ${death} is replaced, and its turn is asked again`, async () => {
+    const { page, errors, workers, done } = await counted("?size=9&black=random&white=mcts:playouts=3000&seed=5");
+    await until(page, ({ thinks, tick }) => thinks && tick === 1, "a search");
+    await until(page, () => page.evaluate(() => globalThis.told.length > 1), "a word of its worker", 30);
+    const before = await workers();
+    await page.evaluate(kill);
+    const seen = await until(page, ({ tick, over }) => tick >= 2 || over, "a move", 60);
+    assert.deepEqual([seen.over, await workers() > before, errors], [null, true, []]);
+    await done();
+});
+
+longTest("a mind whose worker dies twice in a turn has failed", async () => {
+    const { page, done } = await counted("?size=9&black=mcts:time=60&white=random&seed=5");
+    for (let count = 0; count < 2; count += 1) {
+        const { over } = await until(page, ({ thinks, over }) => thinks || over, "a search");
+        assert.equal(over, null);
+        await page.evaluate(() => { globalThis.told.length = 0; });
+        await until(page, () => page.evaluate(() => globalThis.told.length > 1), "a word of its worker", 30);
+        await page.evaluate(() => globalThis.all.at(-1).terminate());
+    }
+    await until(page, ({ over }) => over, "the end of its game", 30);
     await done();
 });
 

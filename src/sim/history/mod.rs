@@ -45,7 +45,7 @@ pub use loss::{MoveLoss, REVIEW, Severity};
 pub(in crate::sim) use navigate::navigate;
 pub(in crate::sim) use note::note;
 pub(in crate::sim) use open::open_plain;
-pub use open::{Opened, open};
+pub use open::{Opened, RecordOpening, open};
 pub(in crate::sim) use play::kept_for;
 pub(in crate::sim) use play::{play, set_rules, take_back};
 pub use record::GameRecord;

@@ -9,7 +9,7 @@ use super::text::{Heading, Text};
 use super::{Edit, GameRecord, HistoryError};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, DeadStones, Move, Point, Rules, Setup};
-use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, size_of};
+use crate::notation::sgf::{Collection, IllegalMoves, Info, NodeId, NodeRef, size_of};
 use crate::sim::agents::keep_for;
 use crate::sim::begin::spawn_goban;
 use crate::sim::{Brush, Choice, GameSetup, GobanSetup, Referee, Tally, ending, paint};
@@ -41,20 +41,7 @@ pub fn open(
     game: NodeId,
     heading: Heading,
 ) -> Result<Opened, HistoryError> {
-    let root = games.get(game).ok_or(HistoryError::Node)?;
-    let own = setup_of(root)?;
-    let ours = own.is_some();
-    let setup = match own {
-        Some(setup) => setup,
-        None => {
-            let setup = foreign_setup(root, Info::of(root)?.rules)?;
-            let dead = dead_of(root)?.unwrap_or(setup.dead);
-            GameSetup { dead, ..setup }
-        }
-    };
-    let reader = ScriptReader::new(root, ours.then_some(setup.heat))?;
-    let goban = spawn_goban(world, &setup)?;
-    fill(world, goban, games, game, heading, reader)
+    RecordOpening::begin(world, games, game, heading)?.finish(world)
 }
 
 /// As [`open`], under these rules, with two persons: of what the record says, only what every SGF program knows is used.
@@ -71,35 +58,173 @@ pub(in crate::sim) fn open_plain(
     let root = games.get(game).ok_or(HistoryError::Node)?;
     let setup = GameSetup { dead: DeadStones::Played, ..foreign_setup(root, rules)? };
     let reader = ScriptReader::new(root, None)?.plain();
-    let goban = spawn_goban(world, &setup)?;
-    fill(world, goban, games, game, heading, reader)
+    RecordOpening::on_goban(world, &setup, games, game, reader, heading)?.finish(world)
 }
 
-/// Plays the main line of a game of a file on a goban at its beginning; where it cannot be played, the goban goes.
-fn fill(
-    world: &mut World,
+/// Nodes that are played or looked at between two questions whether that is enough.
+const PLAYED: usize = 8;
+const CHECKED: usize = 256;
+
+/// A game of a file that is being put on a goban as [`open`] does, some nodes at a time. Until it is done the goban is shown nowhere.
+pub struct RecordOpening {
     goban: Entity,
+    reader: ScriptReader,
+    stage: Stage,
+    work: Work,
+}
+
+/// What is done at present.
+enum Work {
+    /// Illegal moves are looked for, in all variations.
+    Checking(Box<Checking>),
+    /// The main line is played.
+    Playing { line: Vec<NodeId>, played: usize },
+}
+
+/// A game whose illegal moves are looked for.
+struct Checking {
     games: Collection,
     game: NodeId,
     heading: Heading,
-    mut reader: ScriptReader,
-) -> Result<Opened, HistoryError> {
-    let root = games.get(game).ok_or(HistoryError::Node)?;
-    let ours = reader.is_ours();
-    let line: Vec<NodeId> = root.main_line().map(NodeRef::id).collect();
-    let text = Text::of(root);
-    if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-        record.adopt(games, game, text);
-        record.set_heading(heading);
+    moves: IllegalMoves,
+    checked: usize,
+}
+
+impl RecordOpening {
+    /// Begins to put a game on a new goban.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub fn begin(
+        world: &mut World,
+        games: Collection,
+        game: NodeId,
+        heading: Heading,
+    ) -> Result<Self, HistoryError> {
+        let root = games.get(game).ok_or(HistoryError::Node)?;
+        let own = setup_of(root)?;
+        let ours = own.is_some();
+        let setup = match own {
+            Some(setup) => setup,
+            None => {
+                let setup = foreign_setup(root, Info::of(root)?.rules)?;
+                let dead = dead_of(root)?.unwrap_or(setup.dead);
+                GameSetup { dead, ..setup }
+            }
+        };
+        let reader = ScriptReader::new(root, ours.then_some(setup.heat))?;
+        Self::on_goban(world, &setup, games, game, reader, heading)
     }
-    let mut stage = Stage::new(goban, ours);
-    if let Err(error) = enter(world, &line, &mut reader, &mut stage) {
-        world.despawn(goban);
-        return Err(error);
+
+    fn on_goban(
+        world: &mut World,
+        setup: &GameSetup,
+        games: Collection,
+        game: NodeId,
+        reader: ScriptReader,
+        heading: Heading,
+    ) -> Result<Self, HistoryError> {
+        let moves = IllegalMoves::new(games.get(game).ok_or(HistoryError::Node)?);
+        let goban = spawn_goban(world, setup)?;
+        let stage = Stage::new(goban, reader.is_ours());
+        let work = Work::Checking(Box::new(Checking { games, game, heading, moves, checked: 0 }));
+        Ok(Self { goban, reader, stage, work })
     }
-    rest(world, goban);
-    travel(world, goban, 0, true);
-    Ok(Opened { goban, ours, by_hand: stage.by_hand, cut_short: stage.cut_short })
+
+    /// Goes on until `enough` says so or all is done; returns the goban then. Where the game cannot be played, its goban goes.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub fn go_on(
+        &mut self,
+        world: &mut World,
+        mut enough: impl FnMut() -> bool,
+    ) -> Result<Option<Opened>, HistoryError> {
+        loop {
+            match self.step(world) {
+                Ok(true) => {}
+                Ok(false) => {
+                    rest(world, self.goban);
+                    travel(world, self.goban, 0, true);
+                    let Stage { goban, ours, by_hand, cut_short } = self.stage;
+                    return Ok(Some(Opened { goban, ours, by_hand, cut_short }));
+                }
+                Err(error) => {
+                    self.cancel(world);
+                    return Err(error);
+                }
+            }
+            if enough() {
+                // Whatever else happens in the world finds the goban at rest.
+                rest(world, self.goban);
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Does the rest at once.
+    fn finish(mut self, world: &mut World) -> Result<Opened, HistoryError> {
+        self.go_on(world, || false)?.ok_or(HistoryError::Gone)
+    }
+
+    /// Does a little; returns whether there is more to do.
+    fn step(&mut self, world: &mut World) -> Result<bool, HistoryError> {
+        match &mut self.work {
+            Work::Checking(checking) => {
+                if checking.moves.go_on(&checking.games, CHECKED) {
+                    checking.checked += CHECKED;
+                } else {
+                    self.begin_play(world)?;
+                }
+                Ok(true)
+            }
+            Work::Playing { line, played } => {
+                let next = &line[*played..line.len().min(*played + PLAYED)];
+                *played += next.len();
+                let whole = enter(world, next, &mut self.reader, &mut self.stage)?;
+                Ok(whole && *played < line.len())
+            }
+        }
+    }
+
+    /// Makes the record that of the file, whose illegal moves are known now.
+    fn begin_play(&mut self, world: &mut World) -> Result<(), HistoryError> {
+        let playing = Work::Playing { line: Vec::new(), played: 0 };
+        let Work::Checking(checking) = std::mem::replace(&mut self.work, playing) else {
+            return Err(HistoryError::Gone);
+        };
+        let Checking { games, game, heading, moves, .. } = *checking;
+        let root = games.get(game).ok_or(HistoryError::Node)?;
+        let line = root.main_line().map(NodeRef::id).collect();
+        if let Some(mut record) = world.get_mut::<GameRecord>(self.goban) {
+            record.adopt(games, game, Text::of(moves.found()));
+            record.set_heading(heading);
+        }
+        self.work = Work::Playing { line, played: 0 };
+        Ok(())
+    }
+
+    /// How many of the nodes are done, and how many there are; first those that are looked at, then those that are played.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        match &self.work {
+            Work::Checking(checking) => (checking.checked, checking.games.len()),
+            Work::Playing { line, played } => (*played, line.len()),
+        }
+    }
+
+    /// Whether the moves are played already; before that they are looked at.
+    #[must_use]
+    pub const fn plays(&self) -> bool {
+        matches!(self.work, Work::Playing { .. })
+    }
+
+    /// Gives the goban up.
+    pub fn cancel(&self, world: &mut World) {
+        if let Ok(goban) = world.get_entity_mut(self.goban) {
+            goban.despawn();
+        }
+    }
 }
 
 /// Plays nodes of a file, one after the other, as their text says; `false` where the game is over before the last.
@@ -138,6 +263,7 @@ pub(super) fn enter(
 }
 
 /// A goban on which nodes of a file are shown, one after the other.
+#[derive(Clone, Copy)]
 pub(super) struct Stage {
     goban: Entity,
     ours: bool,
@@ -273,4 +399,79 @@ pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Resul
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::seek;
+    use super::*;
+    use crate::notation::sgf::read_text;
+    use crate::sim::{create_app, state_hash};
+
+    /// A game with stones that are set up, moves that the law forbids, and a variation.
+    fn game() -> Collection {
+        let point = |at: usize| {
+            let letter = |at: usize| char::from(b'a' + u8::try_from(at).expect("small"));
+            format!("{}{}", letter(at / 9), letter(at % 9))
+        };
+        let played = |at: usize| format!(";{}[{}]", ["B", "W"][at % 2], point(at * 37 % 81));
+        let moves: String = (0..120).map(played).collect();
+        let text = format!("(;SZ[9]AB[ee];B[aa](;W[bb];AW[ii]{moves})(;W[aa];B[cc]))");
+        read_text(&text).expect("a game").collection
+    }
+
+    #[test]
+    fn a_game_that_is_opened_bit_by_bit_while_frames_go_by_is_the_same() {
+        let games = game();
+        let root = games.games()[0];
+        let mut at_once = create_app();
+        let whole = open(at_once.world_mut(), games.clone(), root, Heading::default()).expect("can be shown");
+        let mut app = create_app();
+        let mut opening =
+            RecordOpening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
+        let mut parts = 0;
+        let opened = loop {
+            parts += 1;
+            if let Some(opened) = opening.go_on(app.world_mut(), || true).expect("can be shown") {
+                break opened;
+            }
+            app.update();
+        };
+        assert!(parts > 10, "{parts} parts");
+        assert_eq!((opened.by_hand, opened.cut_short), (whole.by_hand, whole.cut_short));
+        let record = |app: &bevy::app::App, goban| {
+            let record = app.world().get::<GameRecord>(goban).expect("a record");
+            (record.illegal_count(), record.last())
+        };
+        let last = record(&app, opened.goban);
+        assert_eq!(last, record(&at_once, whole.goban));
+        assert!(last.0 > 20, "{} illegal moves", last.0);
+        for tick in [0, 17, last.1] {
+            seek(app.world_mut(), opened.goban, tick);
+            seek(at_once.world_mut(), whole.goban, tick);
+            let hash = |app: &bevy::app::App, goban| state_hash(app.world(), goban);
+            assert_eq!(hash(&app, opened.goban), hash(&at_once, whole.goban), "tick {tick}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_given_up_leaves_nothing() {
+        let games = game();
+        let root = games.games()[0];
+        let mut app = create_app();
+        let entities = |app: &mut bevy::app::App| {
+            let world = app.world_mut();
+            world.query::<Entity>().iter(world).count()
+        };
+        let before = entities(&mut app);
+        let mut opening =
+            RecordOpening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
+        for _ in 0..3 {
+            assert!(opening.go_on(app.world_mut(), || true).expect("can be shown").is_none());
+        }
+        assert!(opening.plays() && opening.progress().0 < opening.progress().1);
+        opening.cancel(app.world_mut());
+        app.update();
+        assert_eq!(entities(&mut app), before);
+    }
 }

@@ -7,7 +7,7 @@
 use super::facts::{facts, heat_facts};
 use super::{BY_WORLD, Edit, HistoryError, PRIVATE};
 use crate::go::{By, Color, Goal, Outcome, Position, Setup, Size};
-use crate::notation::sgf::{Collection, MAX_SIDE, NodeId, NodeRef, Play, illegal_moves};
+use crate::notation::sgf::{Collection, MAX_SIDE, NodeId, NodeRef, Play};
 use crate::search::{Evaluation, TimeLeft, rounded};
 use crate::sim::GameSetup;
 use std::collections::BTreeMap;
@@ -58,9 +58,9 @@ impl Text {
         }
     }
 
-    /// The text of a game of a file.
-    pub fn of(root: NodeRef<'_>) -> Self {
-        Self { unique: true, illegal: illegal_moves(root).into_iter().collect(), ..Self::new() }
+    /// The text of a game of a file that has these illegal moves.
+    pub fn of(illegal: Vec<(NodeId, String)>) -> Self {
+        Self { unique: true, illegal: illegal.into_iter().collect(), ..Self::new() }
     }
 
     pub const fn change(&mut self) {

@@ -5,8 +5,8 @@ mod lessons;
 mod recent;
 
 pub use crate::files::{
-    AbandonedRecord, AutosaveFile, AutosaveNote, Draft, WriteError, forget, leftovers, state_folder,
-    with_values,
+    AbandonedRecord, AutosaveFile, AutosaveNote, Draft, GameFacts, WriteError, forget, leftovers,
+    state_folder, with_values,
 };
 pub use introduced::IntroducedFile;
 pub use lessons::FinishedLessons;
