@@ -31,7 +31,7 @@ async function counted(parts, before = async () => {}) {
 
 longTest("a mind that is told to move while its worker starts plays all the same", async () => {
     const slow = (context) => context.route("**/mind.js", (route) => { setTimeout(() => route.continue(), 3000); });
-    const { page, errors, workers, done } = await counted("?size=9&black=mcts:time=60&white=human", slow);
+    const { page, errors, workers, done } = await counted("?size=9&black=mcts:playouts=380000&white=human", slow);
     await until(page, ({ thinks }) => thinks, "a search");
     const before = await workers();
     await page.keyboard.press("Enter", { delay: 100 });
@@ -41,7 +41,7 @@ longTest("a mind that is told to move while its worker starts plays all the same
 });
 
 longTest("a search that is left costs no worker", async () => {
-    const { page, errors, workers, done } = await counted("?size=9&black=random&white=mcts:time=60&seed=5");
+    const { page, errors, workers, done } = await counted("?size=9&black=random&white=mcts:playouts=380000&seed=5");
     for (let count = 0; count < 3; count += 1) {
         const { tick } = await until(page, ({ tick, thinks }) => tick % 2 === 1 && thinks, "a search");
         if (count === 0) await page.waitForTimeout(2000);
@@ -57,7 +57,7 @@ longTest("a search that is left costs no worker", async () => {
 });
 
 test("a worker that does not answer a stop is replaced, and its mind plays", async () => {
-    const { page, errors, workers, done } = await counted("?size=19&black=negamax:depth=6&white=random&seed=5");
+    const { page, errors, workers, done } = await counted("?size=19&black=negamax:time=9&white=random&seed=5");
     await until(page, ({ thinks }) => thinks, "a search");
     await page.waitForTimeout(3000);
     const before = await workers();
@@ -69,7 +69,7 @@ test("a worker that does not answer a stop is replaced, and its mind plays", asy
 });
 
 longTest("a worker that is asked anew before it has heard a stop is replaced too", async () => {
-    const { page, errors, workers, done } = await counted("?size=19&black=random&white=negamax:depth=6&seed=5");
+    const { page, errors, workers, done } = await counted("?size=19&black=random&white=negamax:time=9&seed=5");
     await until(page, ({ tick, thinks }) => tick === 1 && thinks, "a search");
     await page.waitForTimeout(3000);
     const before = await workers();
