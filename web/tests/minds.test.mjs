@@ -36,7 +36,7 @@ longTest("a mind that is told to move while its worker starts plays all the same
         const post = Worker.prototype.postMessage;
         Worker.prototype.postMessage = function (...message) { setTimeout(() => post.apply(this, message), 3000); };
     });
-    const { page, errors, workers, done } = await counted("?size=9&black=mcts:time=60&white=human", slow);
+    const { page, errors, workers, done } = await counted("?size=9&black=mcts:playouts=380000&white=human", slow);
     await until(page, ({ thinks }) => thinks, "a search");
     const before = await workers();
     await page.keyboard.press("Enter", { delay: 100 });
@@ -60,7 +60,7 @@ for (const [death, kill] of [
 });
 
 longTest("a mind whose worker dies twice in a turn has failed", async () => {
-    const { page, done } = await counted("?size=9&black=mcts:time=60&white=random&seed=5");
+    const { page, done } = await counted("?size=9&black=mcts:playouts=380000&white=random&seed=5");
     for (let count = 0; count < 2; count += 1) {
         const { over } = await until(page, ({ thinks, over }) => thinks || over, "a search");
         assert.equal(over, null);
@@ -73,7 +73,7 @@ longTest("a mind whose worker dies twice in a turn has failed", async () => {
 });
 
 longTest("a search that is left costs no worker", async () => {
-    const { page, errors, workers, done } = await counted("?size=9&black=random&white=mcts:time=60&seed=5");
+    const { page, errors, workers, done } = await counted("?size=9&black=random&white=mcts:playouts=380000&seed=5");
     for (let count = 0; count < 3; count += 1) {
         const { tick } = await until(page, ({ tick, thinks }) => tick % 2 === 1 && thinks, "a search");
         if (count === 0) await page.waitForTimeout(2000);
@@ -89,7 +89,7 @@ longTest("a search that is left costs no worker", async () => {
 });
 
 test("a worker that does not answer a stop is replaced, and its mind plays", async () => {
-    const { page, errors, workers, done } = await counted("?size=19&black=negamax:depth=6&white=random&seed=5");
+    const { page, errors, workers, done } = await counted("?size=19&black=negamax:time=9&white=random&seed=5");
     await until(page, ({ thinks }) => thinks, "a search");
     await page.waitForTimeout(3000);
     const before = await workers();
@@ -101,7 +101,7 @@ test("a worker that does not answer a stop is replaced, and its mind plays", asy
 });
 
 longTest("a worker that is asked anew before it has heard a stop is replaced too", async () => {
-    const { page, errors, workers, done } = await counted("?size=19&black=random&white=negamax:depth=6&seed=5");
+    const { page, errors, workers, done } = await counted("?size=19&black=random&white=negamax:time=9&seed=5");
     await until(page, ({ tick, thinks }) => tick === 1 && thinks, "a search");
     await page.waitForTimeout(3000);
     const before = await workers();

@@ -74,9 +74,9 @@ test("a mind that asks for more than a file may have waits for an answer", async
 });
 
 test("a mind thinks in a worker, and is stopped", async (t) => {
-    const { page, done } = await opened("?size=13&black=mcts:playouts=500&white=negamax:depth=6&seed=3");
+    const { page, done } = await opened("?size=13&black=mcts:playouts=500&white=negamax:time=9&seed=3");
     await until(page, ({ tick }) => tick >= 1, "a move of mcts");
-    // Six plies take longer than anybody waits.
+    // It would go on for longer than what follows takes.
     await until(page, ({ tick, thinks }) => tick === 1 && thinks, "negamax to think");
     await page.waitForTimeout(1000);
     const frames = await page.evaluate(() => new Promise((told) => {
@@ -89,7 +89,7 @@ test("a mind thinks in a worker, and is stopped", async (t) => {
     t.diagnostic(`${frames} frames in a second while it thinks`);
     assert.ok(frames > 1, `${frames} frames in a second`);
     await page.keyboard.press("Enter");
-    await until(page, ({ tick }) => tick >= 2, "a move of negamax when it is told to move", 10);
+    await until(page, ({ tick }) => tick >= 2, "a move of negamax when it is told to move", 4);
     await done();
 });
 
