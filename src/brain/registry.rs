@@ -90,7 +90,8 @@ impl BrainSpec {
         !(self.info().outside || timed || races)
     }
 
-    /// The mind itself. What a file names is made only if it is cheap on any board: a program, or a search without a reasonable bound, stays an
+    /// The mind itself. What a file names is made only if it is cheap on any board: a program, or a search
+    /// without a reasonable bound, stays an
     /// empty seat that plays nothing until [`Trust::admit`](super::Trust::admit) lets it in.
     #[must_use]
     pub fn build(&self) -> Box<dyn Brain> {

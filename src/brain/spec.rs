@@ -34,7 +34,8 @@ pub struct BrainSpec {
     values: Vec<Value>,
     /// Who named it. Two that differ in nothing else are equal.
     origin: Origin,
-    /// Folder that a program of it works in, or that its own folder is found from. Text and comparison leave it out. `None`: the present one.
+    /// Folder that a program of it works in, or that its own folder is found from. Text and comparison leave
+    /// it out. `None`: the present one.
     place: Option<Arc<Path>>,
 }
 
@@ -168,7 +169,8 @@ impl BrainSpec {
         self
     }
 
-    /// Folder that a program of it works in, or that its own folder is found from; `None` for the present one.
+    /// Folder that a program of it works in, or that its own folder is found from; `None` for the present
+    /// one.
     #[must_use]
     pub fn place(&self) -> Option<&Path> {
         self.place.as_deref()

@@ -137,7 +137,8 @@ impl Means {
 }
 
 impl BrainSpec {
-    /// What the mind asks for on a board of this size beyond what a file may use without being trusted, on a machine of so many cores; `None` for a mind
+    /// What the mind asks for on a board of this size beyond what a file may use without being trusted, on a
+    /// machine of so many cores; `None` for a mind
     /// that is cheap. Who named it does not matter here.
     #[must_use]
     pub fn demand(&self, size: Size, cores: usize) -> Option<Demand> {
@@ -170,8 +171,10 @@ impl Default for Trust {
 }
 
 impl Trust {
-    /// With the engines of the user's settings, the cores of this machine, and whether `all` that files ask for is allowed. An engine that does not
-    /// work in a fixed folder is no known one: words of its command would mean files of the folder that one is in, which may be the file's.
+    /// With the engines of the user's settings, the cores of this machine, and whether `all` that files ask
+    /// for is allowed. An engine that does not
+    /// work in a fixed folder is no known one: words of its command would mean files of the folder that one
+    /// is in, which may be the file's.
     #[must_use]
     pub fn new(mut known: Vec<BrainSpec>, cores: usize, all: bool) -> Self {
         known.retain(works_in_a_fixed_folder);
@@ -191,8 +194,10 @@ impl Trust {
         }
     }
 
-    /// The mind as it may be seated at a board of this size. One that the user named comes back as it is. One that a file named comes back as the user's if it
-    /// is cheap, equal to an engine of the settings in its whole line, or allowed. An engine of the settings works where the settings have it.
+    /// The mind as it may be seated at a board of this size. One that the user named comes back as it is. One
+    /// that a file named comes back as the user's if it
+    /// is cheap, equal to an engine of the settings in its whole line, or allowed. An engine of the settings
+    /// works where the settings have it.
     ///
     /// # Errors
     /// What it asks for: its seat stays empty.
@@ -208,7 +213,8 @@ impl Trust {
     }
 }
 
-/// Whether the program of a mind, where it has one, works in the same folder wherever the user is. A mix has none.
+/// Whether the program of a mind, where it has one, works in the same folder wherever the user is. A mix has
+/// none.
 fn works_in_a_fixed_folder(spec: &BrainSpec) -> bool {
     Program::of(spec)
         .is_none_or(|program| program.placed && program.folder.is_some_and(|folder| folder.is_absolute()))

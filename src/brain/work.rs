@@ -1,7 +1,9 @@
 //! Work: how long a mind computes for one move on a board, estimated before it does.
 //!
-//! The constants are CPU times of one core of a server (Intel Xeon, 2025), measured by `stonefield think` on empty boards and in the middle of games, 1×1 to
-//! 1000×1000. A real move takes between a twentieth of the estimate and 1.7 times as long. More of anything is never less work: more points, playouts, plies, nodes.
+//! The constants are CPU times of one core of a server (Intel Xeon, 2025), measured by `stonefield think` on
+//! empty boards and in the middle of games, 1×1 to
+//! 1000×1000. A real move takes between a twentieth of the estimate and 1.7 times as long. More of anything
+//! is never less work: more points, playouts, plies, nodes.
 
 use super::BrainSpec;
 use super::minds::mix;
@@ -44,14 +46,16 @@ const ODD: f64 = 4.0;
 /// Time of a node that is judged by control, as a multiple of [`NODE`].
 const CONTROL: f64 = 3.0;
 
-/// CPU time of a rule whose stones or points are all weighed anew, in seconds a point of a board full of groups.
+/// CPU time of a rule whose stones or points are all weighed anew, in seconds a point of a board full of
+/// groups.
 const SWEEP: [(&str, f64); 2] = [("liberties", 25e-6), ("swarm", 40e-6)];
 
 /// CPU time for one point of a field to spread once, in seconds.
 const SPREAD: f64 = 4e-9;
 
 impl BrainSpec {
-    /// CPU time of one move on a board of this size, in seconds, estimated. The parts of a mix are summed. 0 for minds that choose at once, for persons,
+    /// CPU time of one move on a board of this size, in seconds, estimated. The parts of a mix are summed. 0
+    /// for minds that choose at once, for persons,
     /// and for programs, whose work nobody knows.
     #[must_use]
     pub fn work_on(&self, size: Size) -> f64 {
@@ -133,7 +137,8 @@ fn tree(params: &NegamaxParams, size: Size) -> f64 {
     // CITE: the minimal tree of alpha-beta: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975.
     let odd = if params.depth % 2 == 1 { ODD.min(branches.sqrt()) } else { 1.0 };
     let least = branches.powf(f64::midpoint(depth, 1.0)) * odd;
-    // What orders the moves, each with what its lack costs; without both of the first two there is hardly any order.
+    // What orders the moves, each with what its lack costs; without both of the first two there is hardly any
+    // order.
     let order = match (params.history, params.killers) {
         (true, true) => 1.0,
         (false, false) => branches.sqrt().max(4.0),
@@ -156,7 +161,8 @@ mod tests {
         spec.work_on(Size::new(width, height).expect("a size"))
     }
 
-    /// CPU seconds that were measured. The estimate is not far below any, and what takes much longer than the limit is above it.
+    /// CPU seconds that were measured. The estimate is not far below any, and what takes much longer than the
+    /// limit is above it.
     #[test]
     fn the_estimate_is_not_far_from_what_was_measured() {
         for (spec, side, seconds) in [

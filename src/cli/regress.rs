@@ -18,7 +18,8 @@ use std::time::Duration;
 /// What `gtp-regress` is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct RegressArgs {
-    /// The engine's command line in one argument, or its name in the settings (not with --brain); then suites, .tst. Each suite
+    /// The engine's command line in one argument, or its name in the settings (not with --brain); then
+    /// suites, .tst. Each suite
     /// has a fresh engine, which runs where you are, or in the folder that the settings give it
     #[arg(value_name = "COMMAND> <FILE", required = true)]
     rest: Vec<String>,

@@ -135,7 +135,8 @@ impl SuiteRights {
         Ok(Self { trust, output })
     }
 
-    /// The guard of the suite in a file. Its engine does not work in the suite's folder, which may hold files that the words of the engine's command
+    /// The guard of the suite in a file. Its engine does not work in the suite's folder, which may hold files
+    /// that the words of the engine's command
     /// would mean.
     ///
     /// # Errors
@@ -198,7 +199,8 @@ impl SuiteGuard<'_> {
         if means_the_same { Ok(line) } else { Err(unfit()) }
     }
 
-    /// The words of a command that reads a file: the path leads from the engine's folder to the file beside the suite.
+    /// The words of a command that reads a file: the path leads from the engine's folder to the file beside
+    /// the suite.
     fn beside(&self, name: &str, words: &str) -> Result<String, GuardError> {
         if words.is_empty() || self.suite == Path::new("") {
             return Ok(words.to_owned());

@@ -278,7 +278,8 @@ impl Engine {
         Ok(Self { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })
     }
 
-    /// The engine as one of this settings file: it works in the folder of the file, or in the folder that `dir` names from there. So no word of its
+    /// The engine as one of this settings file: it works in the folder of the file, or in the folder that
+    /// `dir` names from there. So no word of its
     /// command means another file where the user, a record or a suite is.
     #[must_use]
     pub fn kept_in(self, file: &Path) -> Self {

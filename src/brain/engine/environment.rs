@@ -1,4 +1,5 @@
-//! The environment of an engine: that of the user, without what this program has added to its own, and without ways to the folder that one is in.
+//! The environment of an engine: that of the user, without what this program has added to its own, and
+//! without ways to the folder that one is in.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,7 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The environment variable that names those this program has added to its own environment, with commas between them.
 pub const ADDED_VARIABLES: &str = "STONEFIELD_ADDED";
 
-/// The environment variable that marks an engine and all it starts: marks with blanks between them, the last one that of the engine itself.
+/// The environment variable that marks an engine and all it starts: marks with blanks between them, the last
+/// one that of the engine itself.
 pub(super) const MARK: &str = "STONEFIELD_ENGINE";
 
 /// Marks a program, as no other is marked; returns the mark.
@@ -31,7 +33,8 @@ pub(super) fn restore(command: &mut Command) {
     }
 }
 
-/// Has a program, and all that it starts, found in the absolute folders of `PATH` only: what `.`, an empty part or another relative folder means
+/// Has a program, and all that it starts, found in the absolute folders of `PATH` only: what `.`, an empty
+/// part or another relative folder means
 /// depends on the folder one is in.
 pub(super) fn fix_path(command: &mut Command) {
     let Some(path) = std::env::var_os("PATH") else { return };

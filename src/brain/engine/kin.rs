@@ -1,6 +1,7 @@
 //! What an engine has started, also where it has left its process group: other groups and sessions, as the engines of an engine are.
 //!
-//! Two traces lead to a process: its parents, as long as they live, and the mark of the engine in its environment, which remains when the
+//! Two traces lead to a process: its parents, as long as they live, and the mark of the engine in its
+//! environment, which remains when the
 //! parents have ended.
 
 /// Processes that descend from engines, each with the time it began, so that its number cannot be taken for another's.
@@ -66,7 +67,8 @@ mod system {
     }
 
     impl Kin {
-        /// Adds all that descend from these processes now, and all that bear one of these marks, with what descends from them.
+        /// Adds all that descend from these processes now, and all that bear one of these marks, with what
+        /// descends from them.
         pub(in super::super) fn gather(&mut self, leaders: impl IntoIterator<Item = u32>, marks: &[String]) {
             let mut known: BTreeSet<u32> = leaders.into_iter().collect();
             if known.is_empty() && marks.is_empty() {
@@ -134,7 +136,8 @@ mod system {
         }
     }
 
-    /// Whether a process was started with one of these marks in its environment. Those of other users are not told.
+    /// Whether a process was started with one of these marks in its environment. Those of other users are not
+    /// told.
     fn bears(id: u32, marks: &[String]) -> bool {
         if marks.is_empty() {
             return false;

@@ -19,7 +19,8 @@ const HASTE: Duration = Duration::from_millis(300);
 const HOLD: Duration = Duration::from_secs(2);
 
 struct Living {
-    /// The marks of the groups that run, by the number of their leader; the flag says that none may be started any more.
+    /// The marks of the groups that run, by the number of their leader; the flag says that none may be
+    /// started any more.
     groups: Mutex<Groups>,
     left: Condvar,
 }
@@ -35,7 +36,8 @@ fn groups() -> MutexGuard<'static, Groups> {
     LIVING.groups.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a process in a group of its own, which ends with this program, no matter who seated the engine. Returns it with its mark.
+/// Starts a process in a group of its own, which ends with this program, no matter who seated the engine.
+/// Returns it with its mark.
 pub(super) fn start(command: &mut Command) -> io::Result<(Child, String)> {
     request::hear();
     group::lead(command);

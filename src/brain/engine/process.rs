@@ -34,7 +34,8 @@ pub struct Program {
     pub words: Vec<String>,
     /// The working folder; `None` for that of this program.
     pub folder: Option<PathBuf>,
-    /// True where the command is looked for in fixed places only: then `PATH` is passed on without relative folders.
+    /// True where the command is looked for in fixed places only: then `PATH` is passed on without relative
+    /// folders.
     pub placed: bool,
 }
 
@@ -46,7 +47,8 @@ impl Program {
         shlex::split(line).filter(|words| words.first().is_some_and(|first| !first.is_empty()))
     }
 
-    /// The file of a program that is named by a path, as the working folder has it. Systems differ in where they look for a relative one.
+    /// The file of a program that is named by a path, as the working folder has it. Systems differ in where
+    /// they look for a relative one.
     fn file(&self, path: &str) -> PathBuf {
         let named = Path::new(path);
         let folder = self.folder.as_ref().filter(|_| named.components().count() > 1 || path.contains('/'));
@@ -225,7 +227,8 @@ struct Remains {
 }
 
 impl Remains {
-    /// Says `quit`, waits, and ends by force what is left of the group, and what the engine has started outside of it.
+    /// Says `quit`, waits, and ends by force what is left of the group, and what the engine has started
+    /// outside of it.
     fn bury(mut self) {
         if let Some(writer) = self.writer.take() {
             // It may be gone already. Its input ends once all is written.

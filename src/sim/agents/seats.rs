@@ -40,7 +40,8 @@ pub struct Seats {
 }
 
 impl Seats {
-    /// Fresh minds for a board of this size, as far as they are trusted; a seat whose mind is not stays empty.
+    /// Fresh minds for a board of this size, as far as they are trusted; a seat whose mind is not stays
+    /// empty.
     #[must_use]
     pub fn new(specs: ByColor<BrainSpec>, trust: Trust, size: Size) -> Self {
         let ByColor { black, white } = specs.map(|spec| admit(&trust, spec, size));
@@ -61,7 +62,8 @@ impl Seats {
         }
     }
 
-    /// The same seats for another game, on a board of this size. Minds that are programs of their own stay, and are told of it: they need not be restarted.
+    /// The same seats for another game, on a board of this size. Minds that are programs of their own stay,
+    /// and are told of it: they need not be restarted.
     pub(in crate::sim) fn reseat(self, specs: ByColor<BrainSpec>, size: Size) -> Self {
         let Self { specs: old, minds, trust, demands, .. } = self;
         let mut fresh = Self::new(specs, trust, size);

@@ -14,7 +14,8 @@ pub enum Check {
     Off,
     /// One ply in 64, and the end of the game.
     Sample,
-    /// Every ply: the move, the hash, the counts and the senses of the stones that a ply touches, and up to 13×13 all legal moves. All there is one
+    /// Every ply: the move, the hash, the counts and the senses of the stones that a ply touches, and up to
+    /// 13×13 all legal moves. All there is one
     /// ply in 64, and at the end.
     #[default]
     Every,

@@ -167,7 +167,8 @@ impl Comparison<'_> {
         if agents == referee { Ok(()) } else { Err(Disagreement::Vacant { agents, referee }) }
     }
 
-    /// What the board lets the colour to move play, or the colour whose turn it would be in a game that is over.
+    /// What the board lets the colour to move play, or the colour whose turn it would be in a game that is
+    /// over.
     fn moves(&self) -> Result<(), Disagreement> {
         let color = self.agents.progress.to_move;
         let size = self.position.size();
@@ -278,7 +279,8 @@ mod tests {
         spawn_goban(world, &setup).expect("a goban")
     }
 
-    /// Has the agents remember a position that has never been: the one that a stone of `color` on A1 leads to. So they forbid that stone.
+    /// Has the agents remember a position that has never been: the one that a stone of `color` on A1 leads
+    /// to. So they forbid that stone.
     fn forbid_a1(world: &mut World, goban: Entity, color: Color) {
         let agents = GobanView::of(world, goban).expect("agents");
         let hash = agents.occupancy.hash() ^ stone_at(agents.size(), 0, color);
@@ -299,7 +301,8 @@ mod tests {
         let goban = goban(world, 13, Check::Every, "C3 D4 E5", "G7 H8 J9");
         (0..3).for_each(|_| tick(world));
         assert_eq!(disagreement(world, goban), None);
-        // The next stone of White is known: what comes of it and of a black stone on A1 is in the memory before.
+        // The next stone of White is known: what comes of it and of a black stone on A1 is in the memory
+        // before.
         let size = Size::square(13).expect("a size");
         let next = size.index("H8".parse().expect("a point"));
         let white = stone_at(size, next, Color::White);

@@ -82,7 +82,8 @@ fn an_engine_of_the_settings_is_known_by_its_whole_line() {
     assert!(folder.touched_by_settings() && !folder.touched() && !out.contains("asks for"), "{out}{err}");
 }
 
-/// A file that names an engine of the settings lies beside another program of that name. However the engine's words are written, and wherever the user
+/// A file that names an engine of the settings lies beside another program of that name. However the engine's
+/// words are written, and wherever the user
 /// is, it is the one of the settings that runs.
 #[cfg(unix)]
 #[test]
