@@ -8,7 +8,7 @@ use crate::sim::agents::{
     Links, NetLogoStones, Occupancy, PlyScratch, PositionMemory, Referee, StoneSenses, StoneSource, Tally,
     Witness,
 };
-use crate::sim::{Ending, GameOver, Refused, netlogo};
+use crate::sim::{Ending, GameOver, GameSetup, Refused, netlogo};
 use bevy::ecs::prelude::*;
 
 /// The komi that the pens show: that of `netlogo-2016` where it counts.
@@ -96,6 +96,33 @@ fn agents<'a>(
     }
 }
 
+/// Counts the tick that has come to its end. Under `netlogo-2016` the losses of both colours are settled, and `ended` says whether the game is over.
+fn count_tick(
+    setup: &GameSetup,
+    scratch: &PlyScratch,
+    (occupancy, netlogo_stones): (&Occupancy, &NetLogoStones),
+    progress: &mut GameProgress,
+    tally: &mut Tally,
+    (ended, captures): (bool, &mut Query<&mut Captures>),
+) {
+    tally.tick = scratch.tick;
+    tally.changes = scratch.changes;
+    if let Some(quirks) = setup.quirks() {
+        let void = netlogo::settle_losses(quirks, occupancy, netlogo_stones, progress, captures);
+        tally.pens(Some(progress.losses), pen_komi(Some(quirks), setup.rules.komi));
+        if void {
+            tally.outcome = Some(Outcome::Void);
+        } else if ended && tally.outcome.is_none() {
+            tally.outcome = Some(Outcome::of(tally.score));
+        }
+        progress.passed = ByColor::default();
+    } else {
+        tally.pens(None, 0.0);
+    }
+    // The heat of a tick that is played again may not have been measured.
+    tally.capacity = scratch.replay.and_then(|replay| replay.capacity).unwrap_or(scratch.capacity);
+}
+
 /// Counts the ply and, at the end of a tick, the tick; then compares the agents with the referee.
 pub(in crate::sim) fn tally(
     mut gobans: Query<(Known, Counted), With<Goban>>,
@@ -143,31 +170,14 @@ pub(in crate::sim) fn tally(
         progress.half =
             quirks.is_some() && scratch.mover == Color::Black && !ended && tally.outcome.is_none();
         if !progress.half {
-            tally.tick = scratch.tick;
-            tally.changes = scratch.changes;
-            if let Some(quirks) = quirks {
-                let void = netlogo::settle_losses(
-                    quirks,
-                    occupancy,
-                    netlogo_stones,
-                    &mut progress,
-                    &mut stones.p1(),
-                );
-                tally.pens(Some(progress.losses), pen_komi(Some(quirks), setup.rules.komi));
-                if void {
-                    tally.outcome = Some(Outcome::Void);
-                } else if ended && tally.outcome.is_none() {
-                    tally.outcome = Some(Outcome::of(tally.score));
-                }
-                progress.passed = ByColor::default();
-            } else {
-                tally.pens(None, 0.0);
-            }
-            tally.capacity = scratch.capacity;
-            if let Some(capacity) = scratch.replay.and_then(|replay| replay.capacity) {
-                // The heat of a tick that is played again may not have been measured.
-                tally.capacity = capacity;
-            }
+            count_tick(
+                setup,
+                scratch,
+                (occupancy, netlogo_stones),
+                &mut progress,
+                tally,
+                (ended, &mut stones.p1()),
+            );
             if scratch.replay.is_none()
                 && let Some(outcome) = tally.outcome
             {
