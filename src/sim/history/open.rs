@@ -1,7 +1,7 @@
 //! Open: a game of a file is put on a goban.
 
 use super::edit::{edit, write_down};
-use super::facts::{dead_of, setup_of, start_of};
+use super::facts::{check_beginning, dead_of, setup_of, start_of};
 use super::keyframe::first;
 use super::script::{ScriptEvent, ScriptReader};
 use super::seek::{play_known, rest, travel};
@@ -53,8 +53,19 @@ pub fn open(
         }
     };
     let reader = ScriptReader::new(root, ours.then_some(setup.heat))?;
-    let goban = spawn_goban(world, &setup)?;
+    let goban = begin(world, root, &setup)?;
     fill(world, goban, games, game, heading, reader)
+}
+
+/// Sets up a goban for a record. Its stones must be those of the first node.
+pub(super) fn begin(world: &mut World, root: NodeRef<'_>, setup: &GameSetup) -> Result<Entity, HistoryError> {
+    let goban = spawn_goban(world, setup)?;
+    let begun = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone);
+    if let Err(error) = begun.and_then(|begun| check_beginning(root, &begun)) {
+        world.despawn(goban);
+        return Err(error);
+    }
+    Ok(goban)
 }
 
 /// As [`open`], under these rules, with two persons: of what the record says, only what every SGF program knows is used.
@@ -99,7 +110,7 @@ fn fill(
     }
     rest(world, goban);
     travel(world, goban, 0, true);
-    Ok(Opened { goban, ours, by_hand: stage.by_hand, cut_short: stage.cut_short })
+    Ok(Opened { goban, ours, by_hand: stage.by_hand, cut_short: stage.is_cut_short() })
 }
 
 /// Plays nodes of a file, one after the other, as their text says; `false` where the game is over before the last.
@@ -144,13 +155,20 @@ pub(super) struct Stage {
     /// What came about by paint.
     pub by_hand: usize,
     /// Whether something was left out after the end of the game.
-    pub cut_short: bool,
+    cut_short: bool,
+    /// True while passes after the end of the game are left out.
+    idle: bool,
 }
 
 impl Stage {
     /// `ours` says whether this program wrote the record.
     pub const fn new(goban: Entity, ours: bool) -> Self {
-        Self { goban, ours, by_hand: 0, cut_short: false }
+        Self { goban, ours, by_hand: 0, cut_short: false, idle: false }
+    }
+
+    /// True if something of the record was left out after the end of the game.
+    pub const fn is_cut_short(&self) -> bool {
+        self.cut_short || self.idle
     }
 
     /// Lets the scenes of a node happen; `false` where the game is over before.
@@ -167,16 +185,23 @@ impl Stage {
                 mark(world, goban, point, dead);
                 continue;
             }
-            if over(world, goban) {
+            if over(world, goban) && !matches!(event, ScriptEvent::Seat(..) | ScriptEvent::Heat(_)) {
                 let game = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
-                let color = game.position.to_move();
-                let plays = matches!(event, ScriptEvent::Turn(_, Move::Play(_)));
-                if !plays || !game.position.is_over() || game.position.passes() < 2 {
+                if !game.position.is_over() || game.position.passes() < 2 {
                     self.cut_short = true;
                     return Ok(false);
                 }
-                // Two passes end a game, but a record may go on after them.
+                // Two passes end a game, but a record may go on after them: by stones, never by more passes.
+                let color = match event {
+                    ScriptEvent::Turn(_, Move::Pass) | ScriptEvent::ToMove(_) => {
+                        self.idle = true;
+                        continue;
+                    }
+                    ScriptEvent::Turn(..) => game.position.to_move(),
+                    _ => board.to_move,
+                };
                 edit(world, goban, Edit::Turn(color));
+                self.idle = false;
             }
             match event {
                 ScriptEvent::Turn(color, action) => {
@@ -254,16 +279,18 @@ pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     }
 }
 
-/// Paints a board, first taking stones away and then putting them, so that no chain stands without liberties in between.
+/// Paints a board. Stones are taken away first, where several are put also those that others replace: of a board whose chains have
+/// liberties each part has them too, so that no chain stands without one in between.
 pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
     let stands = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
     let differ = |point: &Point| board.at(*point) != stands.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
-    let away = changed.iter().filter(|point| stands.at(**point).is_some() && board.at(**point).is_none());
+    let several = changed.iter().filter(|point| board.at(**point).is_some()).count() > 1;
+    let is_lifted = |point: &&Point| stands.at(**point).is_some() && (several || board.at(**point).is_none());
+    let away = changed.iter().filter(is_lifted);
     let put = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));
-    let brush = |color| if color == Color::Black { Brush::Black } else { Brush::White };
     let strokes =
-        away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, brush(color))));
+        away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, Brush::of(color))));
     let after = plies(world, goban);
     for (point, brush) in strokes {
         let painted = paint::paint(world, goban, point, brush)
