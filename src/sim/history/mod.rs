@@ -36,7 +36,7 @@ pub use super::request::{Navigate, Note};
 pub use dead::ending_of;
 pub use deaths::{StoneDeath, deaths};
 pub use edit::Edit;
-pub(in crate::sim) use edit::{edit, write_down};
+pub(in crate::sim) use edit::{edit, write_strokes};
 pub use facts::{check_size, dead_fact, dead_of, facts, setup_of};
 pub use fork::{Fork, stones_at};
 pub use keyframe::NoRewind;
