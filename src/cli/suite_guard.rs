@@ -5,6 +5,8 @@ use super::failure::Failure;
 use crate::brain::{BrainSpec, Demand, Origin, SpecError, Trust};
 use crate::files::make_folder;
 use crate::notation::gtp::{GtpRequest, Line, Splitter};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -61,6 +63,9 @@ pub(super) enum GuardError {
     /// There is no folder to write files below.
     #[error("'{0}' is not written: a suite writes files only below the folder of --output")]
     NoFolder(String),
+    /// Its file is there already, and not of this run.
+    #[error("'{0}' is not written: this file exists; --force lets suites replace it")]
+    Exists(String),
     /// Its file would lie elsewhere.
     #[error("'{name}' is not written: it is not below {}", folder.display())]
     Outside {
@@ -84,11 +89,16 @@ pub(super) struct SuiteGuard {
     trust: Trust,
     /// The folder for files, absolute and without links.
     output: Option<PathBuf>,
+    /// True if files that are there already may be replaced.
+    force: bool,
+    /// Files that suites have had written in this run, which they may have written again.
+    written: RefCell<BTreeSet<PathBuf>>,
 }
 
 impl SuiteGuard {
-    /// Files go below `output`, which is made if it does not exist; without one none is written.
-    pub(super) fn new(trust: Trust, output: Option<&Path>) -> Result<Self, Failure> {
+    /// Files go below `output`, which is made if it does not exist; without one none is written. A file of another run is replaced
+    /// only with `force`.
+    pub(super) fn new(trust: Trust, output: Option<&Path>, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn std::fmt::Display| {
             Failure::flag("--output", format!("{}: {why}", path.display()))
         };
@@ -102,7 +112,7 @@ impl SuiteGuard {
         {
             return Err(refused(path, &"a path without spaces is needed, as engines read one word"));
         }
-        Ok(Self { trust, output })
+        Ok(Self { trust, output, force, written: RefCell::default() })
     }
 
     /// The command as an engine may hear it, without control characters and comments.
@@ -156,7 +166,13 @@ impl SuiteGuard {
         if !within || path.is_symlink() || path.is_dir() {
             return Err(outside());
         }
-        path.to_str().map(str::to_owned).ok_or_else(outside)
+        let text = path.to_str().map(str::to_owned).ok_or_else(outside)?;
+        let mut written = self.written.borrow_mut();
+        if !self.force && path.exists() && !written.contains(&path) {
+            return Err(GuardError::Exists(name.to_owned()));
+        }
+        written.insert(path);
+        Ok(text)
     }
 }
 
@@ -210,7 +226,7 @@ mod tests {
     }
 
     fn guard(output: Option<&Path>) -> SuiteGuard {
-        SuiteGuard::new(Trust::default(), output).unwrap_or_else(|_| panic!("a guard"))
+        SuiteGuard::new(Trust::default(), output, false).unwrap_or_else(|_| panic!("a guard"))
     }
 
     #[test]
@@ -261,6 +277,14 @@ mod tests {
         {
             assert!(below.pass(text).is_err_and(|why| why.to_string().contains("not below")), "{text}");
         }
+        // A file of the user stays; one that was written in this run may be written again.
+        std::fs::write(folder.0.join("mine"), "kept").expect("writable");
+        assert!(below.pass("printsgf mine").is_err_and(|why| why.to_string().contains("--force")));
+        std::fs::write(&inside, "written").expect("writable");
+        assert!(below.pass("printsgf a/x.sgf").is_ok());
+        let forced =
+            SuiteGuard::new(Trust::default(), Some(&folder.0), true).unwrap_or_else(|_| panic!("a guard"));
+        assert!(forced.pass("printsgf mine").is_ok());
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("/usr", folder.0.join("out")).expect("a link");

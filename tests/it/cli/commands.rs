@@ -442,6 +442,11 @@ fn one_position_is_thought_about() {
     }
     refused(&["think", "--brain", "human"], &["--brain", "person"]);
     refused(&["think", "--brain", "mcts", "--dot", "tree.dot"], &["--dot", "negamax"]);
+    refused(
+        &["think", "--brain", "negamax:depth=1", "--size", "2", "--dot", path],
+        &["think.sgf", "--force"],
+    );
+    refused(&["think", "--brain", "negamax:depth=1", "--size", "2", "--force"], &["--force", "--dot"]);
     refused(&["think", "--brain", "negamax:depth=0"], &["depth=0", "1 to 64"]);
     refused(
         &["think", "--brain", "negamax", "--dot", "/nowhere/at/all.dot"],
@@ -507,7 +512,7 @@ fn the_tree_of_a_mix_is_written_when_negamax_is_in_it() {
     let folder = Scratch::new("mix");
     let file = folder.file("mix.dot", "");
     let think = |brain: &str| {
-        let output = stonefield(&["think", "--brain", brain, "--size", "3", "--dot", &file]);
+        let output = stonefield(&["think", "--brain", brain, "--size", "3", "--force", "--dot", &file]);
         assert!(output.status.success(), "{brain}");
         let told = err(&output);
         (std::fs::read_to_string(&file).expect("written"), told)
@@ -529,7 +534,7 @@ fn the_tree_of_a_mix_is_written_when_negamax_is_in_it() {
 #[test]
 fn the_tree_is_written_as_dot() {
     let folder = Scratch::new("tree");
-    let path = &folder.file("tree.dot", "");
+    let path = &folder.plain("tree.dot");
     stdout(&["think", "--brain", "negamax:depth=3", "--size", "4", "--dot", path, "--dot-nodes", "60"]);
     let dot = std::fs::read_to_string(path).expect("written");
     assert!(dot.starts_with("digraph") && dot.ends_with("}\n}\n"), "{dot}");
