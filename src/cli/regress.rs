@@ -38,6 +38,9 @@ pub(super) struct RegressArgs {
     /// The folder for files that the suites have written; without it they write none
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
+    /// Let the suites replace files that are in that folder already
+    #[arg(long, requires = "output")]
+    force: bool,
     #[command(flatten)]
     trust: TrustArgs,
 }
@@ -67,7 +70,8 @@ impl OutcomeCount {
 pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (program, files) = engine(&args)?;
     let suites: Vec<_> = files.iter().map(|file| Ok((file, read(file)?))).collect::<Result<_, Failure>>()?;
-    let rights = SuiteRights::new(args.trust.meaning(args.config.as_deref())?, args.output.as_deref())?;
+    let rights =
+        SuiteRights::new(args.trust.meaning(args.config.as_deref())?, args.output.as_deref(), args.force)?;
     let patience = Duration::from_secs_f64(args.timeout);
     let mut rows = vec![row("", ["tests", "FAIL", "fail", "PASS", "pass", "errors"].map(str::to_owned))];
     let mut total = OutcomeCount::default();

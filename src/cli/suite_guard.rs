@@ -8,6 +8,8 @@ use crate::files::make_folder;
 use crate::go::{Color, Move, Size};
 use crate::notation::gtp::{GtpRequest, Line, Splitter};
 use crate::notation::{REPEATED, excerpt};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -82,6 +84,9 @@ pub(super) enum GuardError {
     /// There is no folder to write files below.
     #[error("'{0}' is not written: a suite writes files only below the folder of --output")]
     NoFolder(String),
+    /// Its file is there already, and not of this run.
+    #[error("'{0}' is not written: this file exists; --force lets suites replace it")]
+    Exists(String),
     /// Its file would lie elsewhere.
     #[error("'{name}' is not written: it is not below {}", folder.display())]
     Outside {
@@ -105,6 +110,10 @@ pub(super) struct SuiteRights {
     trust: Trust,
     /// The folder for files, absolute and without links.
     output: Option<PathBuf>,
+    /// True if files that are there already may be replaced.
+    force: bool,
+    /// Files that suites have had written in this run, which they may have written again.
+    written: RefCell<BTreeSet<PathBuf>>,
 }
 
 /// Looks at every command of a suite before an engine hears it.
@@ -117,8 +126,9 @@ pub(super) struct SuiteGuard<'a> {
 }
 
 impl SuiteRights {
-    /// Files go below `output`, which is made if it does not exist; without one none is written.
-    pub(super) fn new(trust: Trust, output: Option<&Path>) -> Result<Self, Failure> {
+    /// Files go below `output`, which is made if it does not exist; without one none is written. A file of another run is replaced
+    /// only with `force`.
+    pub(super) fn new(trust: Trust, output: Option<&Path>, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn std::fmt::Display| {
             Failure::flag("--output", format!("{}: {why}", path.display()))
         };
@@ -132,7 +142,7 @@ impl SuiteRights {
         {
             return Err(refused(path, &"a path without spaces is needed, as engines read one word"));
         }
-        Ok(Self { trust, output })
+        Ok(Self { trust, output, force, written: RefCell::default() })
     }
 
     /// The guard of the suite in a file. Its engine does not work in the suite's folder, which may hold files
@@ -237,7 +247,13 @@ impl SuiteGuard<'_> {
         if !within || path.is_symlink() || path.is_dir() {
             return Err(outside());
         }
-        path.to_str().map(str::to_owned).ok_or_else(outside)
+        let text = path.to_str().map(str::to_owned).ok_or_else(outside)?;
+        let mut written = self.rights.written.borrow_mut();
+        if !self.rights.force && path.exists() && !written.contains(&path) {
+            return Err(GuardError::Exists(name.to_owned()));
+        }
+        written.insert(path);
+        Ok(text)
     }
 }
 
@@ -291,8 +307,8 @@ mod tests {
         }
     }
 
-    fn rights(output: Option<&Path>) -> SuiteRights {
-        SuiteRights::new(Trust::default(), output).unwrap_or_else(|_| panic!("rights"))
+    fn rights(output: Option<&Path>, force: bool) -> SuiteRights {
+        SuiteRights::new(Trust::default(), output, force).unwrap_or_else(|_| panic!("rights"))
     }
 
     /// The guard of a suite in the present folder.
@@ -302,7 +318,7 @@ mod tests {
 
     #[test]
     fn programs_are_not_started_however_it_is_written() {
-        let rights = rights(None);
+        let rights = rights(None, false);
         let guard = guard(&rights);
         for text in [
             "stonefield-brain gtp:[sh -c 'touch X']",
@@ -324,7 +340,7 @@ mod tests {
     #[test]
     fn files_are_written_below_the_folder_only() {
         let folder = Folder::new("files");
-        let (none, some) = (rights(None), rights(Some(&folder.0)));
+        let (none, some) = (rights(None, false), rights(Some(&folder.0), false));
         for text in ["printsgf x.sgf", "PrintSgf /elsewhere/x", "print\rsgf x", "finish_sgftrace x"] {
             assert!(guard(&none).pass(text).is_err_and(|why| why.to_string().contains("--output")), "{text}");
         }
@@ -347,6 +363,12 @@ mod tests {
         {
             assert!(below.pass(text).is_err_and(|why| why.to_string().contains("not below")), "{text}");
         }
+        // A file of the user stays; one that was written in this run may be written again.
+        std::fs::write(folder.0.join("mine"), "kept").expect("writable");
+        assert!(below.pass("printsgf mine").is_err_and(|why| why.to_string().contains("--force")));
+        std::fs::write(&inside, "written").expect("writable");
+        assert!(below.pass("printsgf a/x.sgf").is_ok());
+        assert!(guard(&rights(Some(&folder.0), true)).pass("printsgf mine").is_ok());
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("/usr", folder.0.join("out")).expect("a link");
@@ -360,7 +382,7 @@ mod tests {
     /// The engine does not work in the folder of the suite: what it reads there is named from where it works.
     #[test]
     fn games_are_found_beside_the_suite() {
-        let rights = rights(None);
+        let rights = rights(None, false);
         let guard = |suite: &str, program: &Program| {
             let guard = rights.of_suite(Path::new(suite), program).unwrap_or_else(|_| panic!("a guard"));
             move |text: &str| guard.pass(text).map_err(|error| error.to_string())
@@ -385,7 +407,7 @@ mod tests {
     fn files_of_the_engines_folder_are_not_written_over() {
         let folder = Folder::new("engine");
         std::fs::write(folder.0.join("Makefile"), "all:").expect("a file");
-        let rights = rights(None);
+        let rights = rights(None, false);
         let program = Program { folder: Some(folder.0.clone()), ..Program::default() };
         let guard = rights.of_suite(Path::new("x.tst"), &program).unwrap_or_else(|_| panic!("a guard"));
         assert!(guard.pass("unknown_writer Makefile").is_err_and(|why| why.to_string().contains("Makefile")));

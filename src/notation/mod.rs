@@ -16,7 +16,7 @@ mod shorten;
 pub use count::{counted, counted_are, counted_of};
 pub use csv_table::{CsvTable, cell};
 pub use letters::{lettered, listed, names};
-pub use line::{excerpt, is_hidden, one_line, visible};
+pub use line::{excerpt, is_hidden, one_line, visible, without_mark};
 pub use nearest::{nearest, suggestion};
 pub use number::number_text;
 pub(crate) use regular_list::{Regular, RegularList};

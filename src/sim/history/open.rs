@@ -1,7 +1,7 @@
 //! Open: a game of a file is put on a goban.
 
 use super::edit::{edit, write_down};
-use super::facts::{dead_of, setup_of, start_of};
+use super::facts::{check_beginning, dead_of, setup_of, start_of};
 use super::keyframe::first;
 use super::script::{ScriptEvent, ScriptReader};
 use super::seek::{play_known, rest, travel};
@@ -42,6 +42,17 @@ pub fn open(
     heading: Heading,
 ) -> Result<Opened, HistoryError> {
     RecordOpening::begin(world, games, game, heading)?.finish(world)
+}
+
+/// Sets up a goban for a record. Its stones must be those of the first node.
+pub(super) fn begin(world: &mut World, root: NodeRef<'_>, setup: &GameSetup) -> Result<Entity, HistoryError> {
+    let goban = spawn_goban(world, setup)?;
+    let begun = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone);
+    if let Err(error) = begun.and_then(|begun| check_beginning(root, &begun)) {
+        world.despawn(goban);
+        return Err(error);
+    }
+    Ok(goban)
 }
 
 /// As [`open`], under these rules, with two persons: of what the record says, only what every SGF program knows is used.
@@ -124,8 +135,9 @@ impl RecordOpening {
         reader: ScriptReader,
         heading: Heading,
     ) -> Result<Self, HistoryError> {
-        let moves = IllegalMoves::new(games.get(game).ok_or(HistoryError::Node)?);
-        let goban = spawn_goban(world, setup)?;
+        let root = games.get(game).ok_or(HistoryError::Node)?;
+        let moves = IllegalMoves::new(root);
+        let goban = begin(world, root, setup)?;
         let stage = Stage::new(goban, reader.is_ours());
         let work = Work::Checking(Box::new(Checking { games, game, heading, moves, checked: 0 }));
         Ok(Self { goban, reader, stage, work })
@@ -146,7 +158,8 @@ impl RecordOpening {
                 Ok(false) => {
                     rest(world, self.goban);
                     travel(world, self.goban, 0, true);
-                    let Stage { goban, ours, by_hand, cut_short } = self.stage;
+                    let (goban, cut_short) = (self.goban, self.stage.is_cut_short());
+                    let Stage { ours, by_hand, .. } = self.stage;
                     return Ok(Some(Opened { goban, ours, by_hand, cut_short }));
                 }
                 Err(error) => {
@@ -270,13 +283,20 @@ pub(super) struct Stage {
     /// What came about by paint.
     pub by_hand: usize,
     /// Whether something was left out after the end of the game.
-    pub cut_short: bool,
+    cut_short: bool,
+    /// True while passes after the end of the game are left out.
+    idle: bool,
 }
 
 impl Stage {
     /// `ours` says whether this program wrote the record.
     pub const fn new(goban: Entity, ours: bool) -> Self {
-        Self { goban, ours, by_hand: 0, cut_short: false }
+        Self { goban, ours, by_hand: 0, cut_short: false, idle: false }
+    }
+
+    /// True if something of the record was left out after the end of the game.
+    pub const fn is_cut_short(&self) -> bool {
+        self.cut_short || self.idle
     }
 
     /// Lets the scenes of a node happen; `false` where the game is over before.
@@ -293,16 +313,23 @@ impl Stage {
                 mark(world, goban, point, dead);
                 continue;
             }
-            if over(world, goban) {
+            if over(world, goban) && !matches!(event, ScriptEvent::Seat(..) | ScriptEvent::Heat(_)) {
                 let game = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
-                let color = game.position.to_move();
-                let plays = matches!(event, ScriptEvent::Turn(_, Move::Play(_)));
-                if !plays || !game.position.is_over() || game.position.passes() < 2 {
+                if !game.position.is_over() || game.position.passes() < 2 {
                     self.cut_short = true;
                     return Ok(false);
                 }
-                // Two passes end a game, but a record may go on after them.
+                // Two passes end a game, but a record may go on after them: by stones, never by more passes.
+                let color = match event {
+                    ScriptEvent::Turn(_, Move::Pass) | ScriptEvent::ToMove(_) => {
+                        self.idle = true;
+                        continue;
+                    }
+                    ScriptEvent::Turn(..) => game.position.to_move(),
+                    _ => board.to_move,
+                };
                 edit(world, goban, Edit::Turn(color));
+                self.idle = false;
             }
             match event {
                 ScriptEvent::Turn(color, action) => {
@@ -380,16 +407,18 @@ pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     }
 }
 
-/// Paints a board, first taking stones away and then putting them, so that no chain stands without liberties in between.
+/// Paints a board. Stones are taken away first, where several are put also those that others replace: of a board whose chains have
+/// liberties each part has them too, so that no chain stands without one in between.
 pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
     let stands = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
     let differ = |point: &Point| board.at(*point) != stands.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
-    let away = changed.iter().filter(|point| stands.at(**point).is_some() && board.at(**point).is_none());
+    let several = changed.iter().filter(|point| board.at(**point).is_some()).count() > 1;
+    let is_lifted = |point: &&Point| stands.at(**point).is_some() && (several || board.at(**point).is_none());
+    let away = changed.iter().filter(is_lifted);
     let put = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));
-    let brush = |color| if color == Color::Black { Brush::Black } else { Brush::White };
     let strokes =
-        away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, brush(color))));
+        away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, Brush::of(color))));
     let after = plies(world, goban);
     for (point, brush) in strokes {
         let painted = paint::paint(world, goban, point, brush)

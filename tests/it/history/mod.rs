@@ -1,5 +1,6 @@
 mod fork;
 mod new_game;
+mod open;
 mod record;
 mod replay;
 mod retell;
