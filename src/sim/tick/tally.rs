@@ -93,6 +93,7 @@ fn agents<'a>(
         kept,
         dice,
         stones: StoneSource::Query(stones),
+        legal: None,
     }
 }
 
