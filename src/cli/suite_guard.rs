@@ -423,7 +423,7 @@ mod tests {
             let engine = Engine::new("mine", [("command", "sh engine.sh")]).expect("an engine");
             let trust =
                 Trust::new(vec![engine.kept_in(&Path::new(folder).join("stonefield.toml")).spec], 1, false);
-            SuiteRights::new(trust, None).unwrap_or_else(|_| panic!("rights"))
+            SuiteRights::new(trust, None, false).unwrap_or_else(|_| panic!("rights"))
         };
         let rights = known("/home/me");
         let told = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
