@@ -18,7 +18,7 @@ use crate::lab::{Record, StoredGameError, stored_game};
 use crate::view::window::palette::{Colormap, Theme};
 use crate::view::window::pictures::{
     FilmOptions, LONGEST_SIDE, MOST_FPS, PictureKind, PictureRecord, SHORTEST_SIDE, SavedPictures, Shooting,
-    is_numbered, save,
+    first_frame, is_numbered, save,
 };
 use crate::view::window::{RenderError, RenderOptions};
 use clap::builder::{PathBufValueParser, TypedValueParser};

@@ -191,7 +191,7 @@ fn failed(
                 lines,
                 "<li>Row {row} ({}): {}: {}</li>",
                 escaped(label),
-                escaped(&excerpt(fault, LONGEST_FAULT)),
+                escaped(excerpt(fault, LONGEST_FAULT)),
                 command(&open(row))
             );
         }

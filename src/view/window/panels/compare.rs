@@ -13,7 +13,7 @@ use super::layout::PanelSystems;
 use super::widgets::{close_button, from_right, hint, switch, well};
 use crate::brain::engine::Engine;
 use crate::brain::{Answer, BrainSpec};
-use crate::go::{Color, Move, Position, Size};
+use crate::go::{Color, Move, Position};
 use crate::search::negamax::{NegamaxParams, value_parts};
 use crate::search::{Thought, rounded};
 use crate::sim::{Advice, Compared, MOST_COMPARED, Opinion, RequestKind, Seats};
