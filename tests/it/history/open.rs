@@ -35,7 +35,8 @@ fn two_board_sizes_are_refused_in_one_line() {
     // Under these rules a size makes a board one larger.
     let line = told("9", &format!("[size=9][rules=netlogo-2016]{MINDS}"));
     assert!(line.contains("size=9x9, which under its rules makes a 10x10 board"), "{line}");
-    assert_eq!(told("10", &format!("[size=9][rules=netlogo-2016]{MINDS}")), "");
+    let line = told("10", &format!("[size=9][rules=netlogo-2016]{MINDS}"));
+    assert!(!line.contains("two board sizes"), "{line}");
     assert_eq!(told("9", &format!("[size=9]{MINDS}")), "");
 }
 
@@ -72,19 +73,18 @@ fn every_command_names_a_record_with_two_sizes() {
     let folder = Scratch::new("sizes");
     let text = ours("9", &format!("[size=5]{MINDS}"));
     let file = folder.file("two.sgf", text.as_bytes());
-    let commands: [(&[&str], i32); 9] = [
+    let commands: [(&[&str], i32); 8] = [
         (&["replay", "--text"], 2),
         (&["replay", "--check"], 2),
         (&["sgf", "show"], 2),
         (&["sgf", "analyze", "--brain", "random"], 2),
-        (&["think", "--brain", "random", "--position"], 2),
+        (&["think", "--brain", "random"], 2),
         (&["sgf", "final"], 1),
         (&["sgf", "check"], 1),
         (&["life"], 2),
-        (&["watch", "--text", "--position"], 2),
     ];
     for (words, code) in commands {
-        let mut line = [words, &[&file]].concat();
+        let mut line = [words, &[file.as_str()]].concat();
         if words == ["life"] {
             line.push("C3");
         }
@@ -207,11 +207,11 @@ fn changed(record: &[u8], rng: &mut Rng) -> Vec<u8> {
             1 => drop(bytes.drain(at.min(end)..end)),
             2 => {
                 let part = bytes[at.min(end)..end].to_vec();
-                bytes.splice(at.min(end)..at.min(end), part);
+                drop(bytes.splice(at.min(end)..at.min(end), part));
             }
             _ => {
                 let piece = PIECES[rng.random_range(0..PIECES.len() as u32) as usize];
-                bytes.splice(at.min(bytes.len())..at.min(bytes.len()), piece.bytes());
+                drop(bytes.splice(at.min(bytes.len())..at.min(bytes.len()), piece.bytes()));
             }
         }
     }
