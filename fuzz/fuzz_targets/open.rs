@@ -1,4 +1,5 @@
-//! Any bytes as a game record, or as choices of which one is made, put on a goban and gone through in all ways.
+//! Any bytes as a game record, or as choices of which one is made, put on a goban and gone through in all
+//! ways.
 #![no_main]
 
 #[path = "../../tests/it/support/open_property.rs"]

@@ -126,8 +126,8 @@ pub fn review(
     Ok(reviewed)
 }
 
-/// The moves of a main line, each with the positions before and after it, which are made one move at a time: those of a long game
-/// would not fit into memory together.
+/// The moves of a main line, each with the positions before and after it, which are made one move at a time:
+/// those of a long game would not fit into memory together.
 fn moves<'r>(
     root: NodeRef<'r>,
     info: &Info,

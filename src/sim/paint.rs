@@ -43,8 +43,9 @@ pub(super) fn paint(
     Ok(true)
 }
 
-/// As [`paint`], but under true Go a stone takes the chains of the enemy whose last liberty it fills, as a played one would; nobody is
-/// credited with them. Returns the changes in their order; none where the stone was there already.
+/// As [`paint`], but under true Go a stone takes the chains of the enemy whose last liberty it fills, as a
+/// played one would; nobody is credited with them. Returns the changes in their order; none where the stone
+/// was there already.
 ///
 /// # Errors
 /// Under true Go when the stone itself would have no liberty then; and when the game is over.
@@ -79,7 +80,8 @@ pub(super) fn paint_taking(
     Ok(strokes)
 }
 
-/// The position of a goban on which a point may be painted; `None` where it is already as the brush would leave it.
+/// The position of a goban on which a point may be painted; `None` where it is already as the brush would
+/// leave it.
 fn paintable(
     world: &World,
     goban: Entity,

@@ -39,7 +39,8 @@ pub enum RequestKind {
     Seat(Color, BrainSpec),
     /// Fill the empty seat of a colour with what the record names for it: a program is started, or a search of any cost.
     Allow(Color),
-    /// Put a stone on a point, or take it away, out of turn. Under true Go a stone takes the enemy's last liberties as a played one does.
+    /// Put a stone on a point, or take it away, out of turn. Under true Go a stone takes the enemy's last
+    /// liberties as a played one does.
     Paint(Point, Brush),
     /// The move of the person whose turn it is.
     Move(Move),

@@ -125,7 +125,7 @@ enum FinalError {
     /// It has no board.
     #[error(transparent)]
     Board(#[from] SizeFault),
-    /// It has two.
+    /// A game with two boards.
     #[error(transparent)]
     Sizes(#[from] HistoryError),
 }

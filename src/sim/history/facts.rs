@@ -243,7 +243,8 @@ pub fn check_size(root: NodeRef<'_>) -> Result<(), HistoryError> {
     }
 }
 
-/// Checks that the stones of a game's beginning are those of its record's first node, from where other programs and later nodes go on.
+/// Checks that the stones of a game's beginning are those of its record's first node, from where other
+/// programs and later nodes go on.
 pub(super) fn check_beginning(root: NodeRef<'_>, beginning: &Setup) -> Result<(), HistoryError> {
     let stated = start_of(root)?;
     let differs = |point: &Point| stated.at(*point) != beginning.at(*point);

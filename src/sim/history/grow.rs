@@ -198,7 +198,8 @@ impl GameRecord {
         }
     }
 
-    /// Adds a node after the present in which edits are made, and goes there; `true` for one that no text has.
+    /// Adds a node after the present in which edits are made, and goes there; `true` for one that no text
+    /// has.
     fn add_edited(&mut self) -> (NodeId, bool) {
         let here = self.line[self.at];
         self.line.truncate(self.at + 1);

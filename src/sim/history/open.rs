@@ -407,8 +407,8 @@ pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     }
 }
 
-/// Paints a board. Stones are taken away first, where several are put also those that others replace: of a board whose chains have
-/// liberties each part has them too, so that no chain stands without one in between.
+/// Paints a board. Stones are taken away first, where several are put also those that others replace: of a
+/// board whose chains have liberties each part has them too, so that no chain stands without one in between.
 pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
     let stands = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
     let differ = |point: &Point| board.at(*point) != stands.at(*point);

@@ -397,7 +397,7 @@ fn a_painted_stone_takes_as_a_played_one_does() {
     let record = app.world().get::<GameRecord>(goban).expect("a record");
     let text = String::from_utf8(sgf::write(record.text().expect("a text"))).expect("UTF-8");
     assert!(text.contains(";AB[db]AE[bb][cb]"), "one node: {text}");
-    // It is one step, back and forth.
+    // One step, back and forth.
     for (way, black) in [(-1, 5), (1, 6)] {
         assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::By(way))), None);
         agree(app.world_mut(), goban).expect("agreement");

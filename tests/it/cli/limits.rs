@@ -145,7 +145,7 @@ fn printsgf_into_a_pipe_or_a_device_is_refused() {
     let text = String::from_utf8(stdout).expect("text");
     let why = "cannot write file: it is a folder, a pipe or a device";
     assert!(status.success());
-    let unloaded = format!("cannot load file: {fifo}: a plain file is wanted");
+    let unloaded = format!("cannot load file: {fifo}: it is a pipe or a device");
     let answers =
         [format!("?1 {why}\n\n?2 {why}\n\n=3\n\n?4 {unloaded}"), "\n\n=5 Stonefield\n\n".to_owned()];
     assert!(text.starts_with(&answers[0]) && text.ends_with(&answers[1]), "{text}");

@@ -88,7 +88,7 @@ fn board(root: NodeRef<'_>, before: u32) -> Setup {
     play.position().setup()
 }
 
-/// What GTP lists of a colour.
+/// Stones of a colour as GTP lists them.
 fn stones(board: &Setup, color: Color) -> String {
     let points = board.size().points().filter(|point| board.at(*point) == Some(color));
     points.map(|point| point.to_string()).collect::<Vec<_>>().join(" ")

@@ -427,7 +427,7 @@ fn a_mind_that_gives_no_values_still_says_what_it_would_play() {
     assert!(table.contains("B2 (illegal)") && table.contains("White  pass"), "{table}");
     assert!(err(&output).contains(&beside), "{}", err(&output));
     assert!(!String::from_utf8_lossy(&content(&beside)).contains("SBKV"));
-    // What is beside the record may be the user's own.
+    // A file beside the record may be the user's own.
     let again = ["sgf", "analyze", &game, "--brain", "sensible", "--seed", "3"];
     program::refused(&stonefield(&again), &[&beside, "exists", "--force"]);
     assert_eq!(out(&stonefield(&[&again[..], &["--force"]].concat())), table);

@@ -1,4 +1,4 @@
-//! What must hold for every record that is put on a goban: shared by ordinary tests and the fuzz target.
+//! Property of every record that is put on a goban: shared by ordinary tests and the fuzz target.
 
 use stonefield::brain::Trust;
 use stonefield::go::{Rules, Setup};
@@ -15,8 +15,9 @@ const MOST_NODES: usize = 48;
 /// Largest board, in points, on which minds play.
 const MOST_PLAYED: usize = 36;
 
-/// Opens the games of a file on gobans, steps and seeks through them, and holds that every way to a node leads to the same board;
-/// and that a game as `loadsgf` reads it has at its end the board that `sgf final` shows.
+/// Opens the games of a file on gobans, steps and seeks through them, and holds that every way to a node
+/// leads to the same board; and that a game as `loadsgf` reads it has at its end the board that `sgf final`
+/// shows.
 ///
 /// # Panics
 /// When something does not hold.
@@ -104,8 +105,8 @@ fn walk(mut session: Session) {
     }
 }
 
-/// Holds that the main line ends, and stands before its middle move, on the board that SGF knows there; or that it is refused for a chain
-/// without liberties.
+/// Holds that the main line ends, and stands before its middle move, on the board that SGF knows there; or
+/// that it is refused for a chain without liberties.
 fn loads_as_final(games: &Collection, game: NodeId) {
     let root = games.node(game);
     let line: Vec<NodeId> = root.main_line().map(|node| node.id()).collect();
@@ -195,7 +196,8 @@ const PROPERTIES: &[(&str, &[&str])] = &[
 /// Sizes of the first node.
 const SIZES: &[&str] = &["5", "9", "4", "5:9", "1", "2", "3", "19", "10", "6", "52", "1:2", "0", "53", "x"];
 
-/// The record that a row of choices makes: any bytes give one, and most of them a game with a header of this program.
+/// The record that a row of choices makes: any bytes give one, and most of them a game with a header of this
+/// program.
 #[must_use]
 pub fn record(choices: &[u8]) -> String {
     let mut choices = choices.iter().copied();
@@ -206,7 +208,8 @@ pub fn record(choices: &[u8]) -> String {
         text += &format!("SZ[{size}]");
     }
     if head % 4 != 1 {
-        // The first entries are those without which there is no game; now and then one of them contradicts `SZ`.
+        // The first entries are those without which there is no game; now and then one of them contradicts
+        // `SZ`.
         let same = if size.contains(':') { size.replace(':', "x") } else { size.to_owned() };
         let side = if head % 8 == 2 { pick(ENTRIES[1].1, choices.next()).to_owned() } else { same };
         text += &format!("STONEFIELD[form=1][size={side}]");
