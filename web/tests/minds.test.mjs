@@ -34,7 +34,10 @@ async function counted(parts, before = async () => {}) {
 longTest("a mind that is told to move while its worker starts plays all the same", async () => {
     const slow = (context) => context.addInitScript(() => {
         const post = Worker.prototype.postMessage;
-        Worker.prototype.postMessage = function (...message) { setTimeout(() => post.apply(this, message), 3000); };
+        Worker.prototype.postMessage = function (message) {
+            this.starts ??= new Promise((late) => setTimeout(late, 3000));
+            this.starts.then(() => post.call(this, message));
+        };
     });
     const { page, errors, workers, done } = await counted("?size=9&black=mcts:playouts=380000&white=human", slow);
     await until(page, ({ thinks }) => thinks, "a search");
