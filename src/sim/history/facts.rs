@@ -274,6 +274,7 @@ mod tests {
         let root = games.add_game();
         let facts = facts(setup).expect("rules with a name");
         games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
+        games.set_raw(root, "SZ", [setup.board().width().to_string().as_str()]);
         setup_of(games.node(root)).expect("sound")
     }
 
