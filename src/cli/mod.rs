@@ -22,6 +22,7 @@ mod failure;
 mod file_limit;
 mod gtp;
 mod halting;
+mod hot_paths;
 mod lab;
 mod legal;
 mod life;
