@@ -6,6 +6,7 @@ use super::failure::Failure;
 use super::{bench_count, bench_negamax, bench_playouts, bench_sgf, bench_sim, bench_tree, values};
 use crate::go::Size;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// What `bench` is asked for.
 #[derive(clap::Args, Debug)]
@@ -31,9 +32,13 @@ pub(super) struct BenchArgs {
     /// Only playouts with suicide of several stones allowed, or only with it forbidden
     #[arg(long, value_enum)]
     suicide: Option<Suicide>,
-    /// Count the instructions of 1,000 playouts instead, which is free of noise; valgrind must be installed
-    #[arg(long, conflicts_with_all = ["seconds", "playouts"])]
-    count: bool,
+    /// Count the instructions of all hot paths, or of those with NAME in their names, instead; valgrind must be installed
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
+    #[arg(conflicts_with_all = ["policy", "size", "suicide", "seconds", "playouts", "seed"])]
+    count: Option<String>,
+    /// The program whose instructions are counted, such as an earlier build [default: this one]
+    #[arg(long, value_name = "FILE", requires = "count")]
+    program: Option<PathBuf>,
     /// Playouts of each row, instead of seconds
     #[arg(long, value_name = "NUMBER", conflicts_with = "seconds", value_parser = values::whole::<u64>("number of playouts", 1, 1_000_000_000))]
     playouts: Option<u64>,
@@ -53,7 +58,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> 
         BenchArgs { negamax: true, .. } => bench_negamax::run(seconds, args.seed, out),
         BenchArgs { sim: true, .. } => bench_sim::run(seconds, out),
         BenchArgs { sgf: true, .. } => bench_sgf::run(seconds, out),
-        BenchArgs { count: true, .. } => bench_count::run(&rows(args), args.seed, out),
+        BenchArgs { count: Some(name), .. } => bench_count::run(name, args.program.as_deref(), out),
         _ => bench_playouts::run(&rows(args), args.playouts, seconds, args.seed, out),
     }
 }

@@ -1,58 +1,111 @@
 //! `stonefield bench --count`: instructions instead of seconds, the same on a busy machine as on a quiet one.
 
-use super::bench_playouts::Row;
+use super::door::say;
 use super::failure::Failure;
-use std::io::Write;
+use super::hot_paths::{HOT_PATHS, HotPath, INPUT};
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Playouts whose moves are counted.
-const PLAYOUTS: u64 = 1000;
-
-/// Counts the instructions of 1,000 playouts of each row: those of a run with them and one more, less those of a run of that one.
-pub(super) fn run(rows: &[Row], seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
-    writeln!(out, "Instructions of {PLAYOUTS} playouts, as valgrind counts them\n")?;
-    writeln!(out, "{:<7} {:<7} {:<10} {:>16}", "policy", "board", "suicide", "instructions")?;
-    for row in rows {
-        let with = instructions(*row, PLAYOUTS + 1, seed)?;
-        let without = instructions(*row, 1, seed)?;
-        let [policy, board, suicide] = row.names();
-        writeln!(out, "{policy:<7} {board:<7} {suicide:<10} {:>16}", with.saturating_sub(without))?;
+/// Counts the instructions of the hot paths that have `name` in their names, each in a longer and a shorter run of `program`.
+///
+/// # Errors
+/// No path has that name, valgrind is not installed, or a command of this program failed. A command that another program
+/// refuses has a line on stderr, and `-` instead of a count.
+pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {
+    let paths: Vec<&HotPath> = HOT_PATHS.iter().filter(|path| path.name.contains(name)).collect();
+    if paths.is_empty() {
+        let names: Vec<&str> = HOT_PATHS.iter().map(|path| path.name).collect();
+        return Err(failure(format!("no path has '{name}' in its name; there are {}", names.join(", "))));
+    }
+    let counter = Counter::new(program)?;
+    writeln!(out, "Instructions of a unit of work, as valgrind counts them: a run less a shorter one\n")?;
+    writeln!(out, "{:<18} {:<10} {:>14}", "path", "unit", "instructions")?;
+    let mut is_whole = true;
+    for path in paths {
+        let count = counter.per_unit(path)?;
+        is_whole &= count.is_some();
+        let count = count.map_or_else(|| "-".to_owned(), |count| format!("{count:.0}"));
+        writeln!(out, "{:<18} {:<10} {count:>14}", path.name, path.unit.name())?;
         out.flush()?;
     }
-    Ok(())
+    if is_whole || program.is_some() { Ok(()) } else { Err(Failure::Found) }
 }
 
-/// The instructions of this program when it does nothing but these playouts.
-fn instructions(row: Row, playouts: u64, seed: u64) -> Result<u64, Failure> {
-    let program = std::env::current_exe().map_err(|error| {
-        Failure::flag("--count", format!("where this program is cannot be told: {error}"))
-    })?;
-    let [policy, board, suicide] = row.names();
-    let result = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(program)
-        .args(["bench", "--policy", &policy, "--size", &board, "--suicide", &suicide])
-        .args(["--playouts", &playouts.to_string(), "--seed", &seed.to_string()])
-        .stdin(Stdio::null())
-        .output();
-    let output = match result {
-        Ok(output) => output,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(Failure::flag("--count", "valgrind, which counts them, is not installed"));
+fn failure(why: impl std::fmt::Display) -> Failure {
+    Failure::flag("--count", why)
+}
+
+/// Runs a program under valgrind, in a folder of its own that is removed afterwards.
+struct Counter {
+    program: PathBuf,
+    folder: PathBuf,
+}
+
+impl Counter {
+    fn new(program: Option<&Path>) -> Result<Self, Failure> {
+        let program = match program {
+            Some(program) => fs::canonicalize(program)
+                .map_err(|error| Failure::flag("--program", format!("{}: {error}", program.display())))?,
+            None => std::env::current_exe()
+                .map_err(|error| failure(format!("where this program is cannot be told: {error}")))?,
+        };
+        let folder = std::env::temp_dir().join(format!("stonefield-count-{}", std::process::id()));
+        fs::create_dir(&folder).map_err(|error| failure(format!("{}: {error}", folder.display())))?;
+        Ok(Self { program, folder })
+    }
+
+    /// The instructions of one unit: the difference of two runs, divided by the units that one has more. `None`: the
+    /// program refused the command, and a line on stderr says so.
+    fn per_unit(&self, path: &HotPath) -> Result<Option<f64>, Failure> {
+        let mut runs = [(0.0, 0.0); 2];
+        for (run, n) in runs.iter_mut().zip(path.runs) {
+            let Some(counted) = self.count(path, n)? else { return Ok(None) };
+            *run = counted;
         }
-        Err(error) => return Err(Failure::flag("--count", format!("valgrind cannot be run: {error}"))),
-    };
-    let told = String::from_utf8_lossy(&output.stderr);
-    counted(&told).filter(|_| output.status.success()).ok_or_else(|| {
-        let last = told.lines().last().unwrap_or("nothing");
-        Failure::flag("--count", format!("valgrind counted nothing; the last it said is '{last}'"))
-    })
+        let [(less, fewer), (more, units)] = runs;
+        Ok(Some((more - less) / (units - fewer)))
+    }
+
+    /// The instructions of one run, and its units of work.
+    fn count(&self, path: &HotPath, n: u32) -> Result<Option<(f64, f64)>, Failure> {
+        fs::write(self.folder.join(INPUT), (path.input)(n))
+            .map_err(|error| failure(format!("{}: {error}", self.folder.display())))?;
+        let command = path.command.replace("{n}", &n.to_string());
+        let result = Command::new("valgrind")
+            .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
+            .arg(&self.program)
+            .args(command.split(' '))
+            .current_dir(&self.folder)
+            .stdin(Stdio::null())
+            .output();
+        let output = result.map_err(|error| match error.kind() {
+            ErrorKind::NotFound => failure("valgrind, which counts them, is not installed"),
+            _ => failure(format!("valgrind cannot be run: {error}")),
+        })?;
+        let log = String::from_utf8_lossy(&output.stderr);
+        let counted = instructions(&log).filter(|_| output.status.success());
+        let units = path.unit.of(n, &String::from_utf8_lossy(&output.stdout));
+        if counted.is_none() || units.is_none() {
+            let line =
+                log.lines().find(|line| !line.starts_with("==")).unwrap_or("its output has no such units");
+            say(format_args!("{}: '{command}' was not counted: {line}", path.name));
+        }
+        Ok(counted.zip(units))
+    }
 }
 
-/// The count in what callgrind says at its end: `==1234== Collected : 5678`.
-fn counted(told: &str) -> Option<u64> {
-    let line = told.lines().rev().find(|line| line.contains("Collected"))?;
-    line.rsplit(':').next()?.trim().parse().ok()
+impl Drop for Counter {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The count in the last lines of cachegrind's log: `==1234== I refs:  5,678`.
+fn instructions(log: &str) -> Option<f64> {
+    let line = log.lines().rev().find(|line| line.contains("I ") && line.contains("refs:"))?;
+    line.rsplit(':').next()?.trim().replace(',', "").parse().ok()
 }
 
 #[cfg(test)]
@@ -60,10 +113,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_count_is_found_in_what_callgrind_says() {
-        let told =
-            "==7== Events    : Ir\n==7== Collected : 10461384\n==7== \n==7== I   refs:      10,461,384\n";
-        assert_eq!(counted(told), Some(10_461_384));
-        assert_eq!(counted("==7== valgrind: no such tool"), None);
+    fn the_count_is_found_in_the_log_of_cachegrind() {
+        assert_eq!(instructions("==7== \n==7== I refs:        10,461,384\n"), Some(10_461_384.0));
+        assert_eq!(instructions("==7== I   refs:      999\n"), Some(999.0));
+        assert_eq!(instructions("==7== valgrind: no such tool"), None);
     }
 }

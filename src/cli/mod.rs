@@ -23,6 +23,7 @@ mod file_limit;
 mod force;
 mod gtp;
 mod halting;
+mod hot_paths;
 mod lab;
 mod legal;
 mod life;

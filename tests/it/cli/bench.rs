@@ -48,17 +48,68 @@ fn what_is_measured_too_short_says_no_rate() {
     assert!(none.stdout.is_empty());
 }
 
+/// The count of each path in the table that `bench --count` prints.
+fn counts(args: &[&str]) -> Vec<(String, String)> {
+    let output = bench(&[&["--count"], args].concat(), None);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let rows = text.lines().skip_while(|line| !line.starts_with("path")).skip(1);
+    rows.map(|row| {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        (words[0].to_owned(), words[2].to_owned())
+    })
+    .collect()
+}
+
 #[test]
 fn instructions_are_counted_and_a_longer_game_takes_more() {
     if !support::require("valgrind") {
         return;
     }
-    let count = |size: &str| {
-        let output = bench(&["--count", "--policy", "light", "--suicide", "allowed", "--size", size], None);
-        rows(&output)[0][3].parse::<u64>().expect("a count")
-    };
-    let (small, large) = (count("3"), count("5"));
-    assert!(small > 100_000 && large > 2 * small, "{small} {large}");
+    let counts = counts(&["playout-light-"]);
+    let names: Vec<&str> = counts.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["playout-light-9", "playout-light-13", "playout-light-19"]);
+    let count = |n: usize| counts[n].1.parse::<u64>().expect("a count");
+    // Lines of play are about as long as the board is large; a playout of 9x9 has 111 plies.
+    assert!(
+        count(0) > 10_000 && 10 * count(1) > 15 * count(0) && 10 * count(2) > 15 * count(1),
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn units_of_work_are_told_by_what_was_done() {
+    if !support::require("valgrind") {
+        return;
+    }
+    let counts = counts(&["sgf-300"]);
+    // A record of 300 moves has 1,800 characters and more.
+    assert!(counts[0].1.parse::<u64>().is_ok_and(|count| count > 10_000), "{counts:?}");
+}
+
+#[test]
+fn a_path_that_an_earlier_program_has_not_is_left_out() {
+    if !support::require("valgrind") {
+        return;
+    }
+    let output = bench(&["--count", "agents-swarm", "--program", "/bin/true"], None);
+    assert!(output.status.success());
+    let row = String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_owned();
+    assert!(row.starts_with("agents-swarm") && row.ends_with('-'), "{row}");
+    let line = support::err(&output);
+    assert!(line.contains("agents-swarm") && line.lines().count() == 1, "{line}");
+}
+
+#[test]
+fn no_path_and_no_program_are_refused_in_one_line() {
+    let cases: [(&[&str], &[&str]); 3] = [
+        (&["--count", "chess"], &["--count", "'chess'", "playout-light-9", "lab-row"]),
+        (&["--count", "lab", "--program", "/nowhere/at/all"], &["--program", "/nowhere/at/all"]),
+        (&["--program", "/bin/true"], &["--count"]),
+    ];
+    for (args, words) in cases {
+        support::refused(&bench(args, None), words);
+    }
 }
 
 #[test]

@@ -1,0 +1,198 @@
+//! Hot paths whose instructions `bench --count` counts: commands of the program, each for a larger and a smaller amount of work.
+
+use crate::go::{Move, Position, Rules, Size};
+use crate::notation::sgf;
+
+/// File in the working folder of a command, with the path's input.
+pub(super) const INPUT: &str = "input";
+
+/// Work that the program does over and over.
+pub(super) struct HotPath {
+    pub name: &'static str,
+    pub unit: Unit,
+    /// The command line; `{n}` is the amount of work.
+    pub command: &'static str,
+    /// The amounts of work that are compared.
+    pub runs: [u32; 2],
+    /// Content of the file [`INPUT`] for an amount of work.
+    pub input: fn(u32) -> String,
+}
+
+/// What instructions are counted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    Playout,
+    Simulation,
+    Node,
+    Ply,
+    Record,
+    Row,
+}
+
+impl Unit {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Playout => "playout",
+            Self::Simulation => "simulation",
+            Self::Node => "node",
+            Self::Ply => "ply",
+            Self::Record => "record",
+            Self::Row => "row",
+        }
+    }
+
+    /// Units of work in a run: the amount asked for, except for nodes and plies, which the output tells.
+    pub(super) fn of(self, n: u32, output: &str) -> Option<f64> {
+        match self {
+            Self::Node => output.lines().find_map(|line| line.split_once(" nodes,")?.0.parse().ok()),
+            Self::Ply => {
+                let mut lines = output.lines();
+                let ticks = lines.next()?.split(',').position(|name| name == "ticks")?;
+                lines.map(|line| line.split(',').nth(ticks)?.parse::<f64>().ok()).sum()
+            }
+            _ => Some(f64::from(n)),
+        }
+    }
+}
+
+/// The paths that are counted, from the lower layers to the higher ones.
+pub(super) static HOT_PATHS: [HotPath; 14] = [
+    path(
+        "playout-light-9",
+        Unit::Playout,
+        [1, 1001],
+        "bench --policy light --suicide forbidden --size 9 --playouts {n}",
+    ),
+    path(
+        "playout-light-13",
+        Unit::Playout,
+        [1, 1001],
+        "bench --policy light --suicide forbidden --size 13 --playouts {n}",
+    ),
+    path(
+        "playout-light-19",
+        Unit::Playout,
+        [1, 1001],
+        "bench --policy light --suicide forbidden --size 19 --playouts {n}",
+    ),
+    path(
+        "playout-heavy-9",
+        Unit::Playout,
+        [1, 1001],
+        "bench --policy heavy --suicide forbidden --size 9 --playouts {n}",
+    ),
+    path(
+        "playout-heavy-13",
+        Unit::Playout,
+        [1, 1001],
+        "bench --policy heavy --suicide forbidden --size 13 --playouts {n}",
+    ),
+    path(
+        "playout-heavy-19",
+        Unit::Playout,
+        [1, 1001],
+        "bench --policy heavy --suicide forbidden --size 19 --playouts {n}",
+    ),
+    // `run` and not `think`, whose thoughts are timed: a slower machine would be asked for more of them.
+    path(
+        "mcts-9",
+        Unit::Simulation,
+        [1000, 3000],
+        "run --size 9 --black mcts:playouts={n} --max-ticks 1 --games 1 --threads 1",
+    ),
+    path(
+        "mcts-19",
+        Unit::Simulation,
+        [1000, 3000],
+        "run --size 19 --black mcts:playouts={n} --max-ticks 1 --games 1 --threads 1",
+    ),
+    // A search of depth 3 has all nodes of one of depth 2; the difference is its last iteration.
+    HotPath {
+        input: |_| record(13, 40),
+        ..path("negamax-3", Unit::Node, [2, 3], "think input --brain negamax:depth={n}")
+    },
+    path(
+        "agents-unchecked",
+        Unit::Ply,
+        [1, 9],
+        "run --size 19 --black sensible --white sensible --check off --games {n} --threads 1 --format csv",
+    ),
+    path(
+        "agents-sampled",
+        Unit::Ply,
+        [1, 9],
+        "run --size 19 --black sensible --white sensible --check sample --games {n} --threads 1 --format csv",
+    ),
+    path(
+        "agents-swarm",
+        Unit::Ply,
+        [1, 9],
+        "run --size 19 --black swarm --white swarm --check off --games {n} --threads 1 --format csv",
+    ),
+    HotPath {
+        input: |n| record(19, 300).repeat(n as usize),
+        ..path("sgf-300", Unit::Record, [1, 101], "sgf check input")
+    },
+    HotPath {
+        input: |n| format!("seed = 1\ngames = {n}\nsize = [9]\nminds = [\"random\"]\n"),
+        ..path("lab-row", Unit::Row, [1, 201], "lab run input --output {n}.db --threads 1")
+    },
+];
+
+/// A path without an input.
+const fn path(name: &'static str, unit: Unit, runs: [u32; 2], command: &'static str) -> HotPath {
+    HotPath { name, unit, command, runs, input: |_| String::new() }
+}
+
+/// A record of legal moves without a pass, the same from every build: it depends on the law alone.
+fn record(side: u16, moves: usize) -> String {
+    let size = Size::square(side).unwrap_or_default();
+    let mut position = Position::new(size, Rules::default());
+    let mut text = format!("(;GM[1]FF[4]SZ[{side}]KM[7.5]RU[Chinese]");
+    for n in 0..moves {
+        let color = position.to_move();
+        let points = size.points().cycle().skip((31 * n * n + 7 * n) % size.area()).take(size.area());
+        if let Some(action) = points.map(Move::Play).find(|&action| position.try_play(action).is_ok()) {
+            let point = sgf::move_text(action, size).unwrap_or_default();
+            text += &format!(";{}[{point}]", color.letter());
+        }
+    }
+    text + ")\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[test]
+    fn records_have_as_many_legal_moves_as_asked_for() {
+        for (side, moves) in [(13, 40), (19, 300)] {
+            let reading = sgf::read(record(side, moves).as_bytes()).expect("a record");
+            assert!(reading.problems.is_empty() && sgf::check(&reading.collection).is_empty());
+            let root = reading.collection.node(reading.collection.games()[0]);
+            assert_eq!(root.main_line().count(), 1 + moves);
+        }
+    }
+
+    #[test]
+    fn every_command_is_one_of_the_program() {
+        for path in &HOT_PATHS {
+            for n in path.runs {
+                let command = path.command.replace("{n}", &n.to_string());
+                let words = std::iter::once("stonefield").chain(command.split(' '));
+                let refusal = super::super::Cli::try_parse_from(words).err().map(|error| error.to_string());
+                assert_eq!(refusal, None, "{}", path.name);
+            }
+        }
+    }
+
+    #[test]
+    fn units_are_those_asked_for_or_those_that_the_output_tells() {
+        assert_eq!(Unit::Row.of(7, ""), Some(7.0));
+        assert_eq!(Unit::Node.of(3, "move nodes\n49949 nodes, 3 plies deep\n"), Some(49_949.0));
+        assert_eq!(Unit::Ply.of(2, "game,ticks,fault\n0,453,\n1,438,\n"), Some(891.0));
+        assert_eq!(Unit::Ply.of(2, "2 games\n"), None);
+        assert_eq!(Unit::Node.of(3, ""), None);
+    }
+}
