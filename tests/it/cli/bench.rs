@@ -1,6 +1,7 @@
 //! What `bench` prints of playouts: rates, and counts that noise cannot change.
 
 use crate::support;
+use crate::support::program::{err, refused};
 
 use std::process::{Command, Output};
 
@@ -96,7 +97,7 @@ fn a_path_that_an_earlier_program_has_not_is_left_out() {
     assert!(output.status.success());
     let row = String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_owned();
     assert!(row.starts_with("agents-swarm") && row.ends_with('-'), "{row}");
-    let line = support::err(&output);
+    let line = err(&output);
     assert!(line.contains("agents-swarm") && line.lines().count() == 1, "{line}");
 }
 
@@ -108,7 +109,7 @@ fn no_path_and_no_program_are_refused_in_one_line() {
         (&["--program", "/bin/true"], &["--count"]),
     ];
     for (args, words) in cases {
-        support::refused(&bench(args, None), words);
+        refused(&bench(args, None), words);
     }
 }
 
