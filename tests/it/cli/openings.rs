@@ -37,7 +37,7 @@ fn scattered_stones_in_a_plan() {
     let folder = Scratch::new("stones-lab");
     folder.file(
         "plan.toml",
-        &format!("seed = 1\ngames = {GAMES}\nsize = 9\nfill = 0.3\nblack = \"sensible\"\n"),
+        format!("seed = 1\ngames = {GAMES}\nsize = 9\nfill = 0.3\nblack = \"sensible\"\n"),
     );
     played_into_stores(&folder, "run");
 }

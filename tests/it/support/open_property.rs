@@ -2,7 +2,7 @@
 
 use stonefield::brain::Trust;
 use stonefield::go::{Rules, Setup};
-use stonefield::notation::sgf::{self, Collection, NodeId, Play, size_of};
+use stonefield::notation::sgf::{self, Collection, NodeId, NodeRef, Play, size_of};
 use stonefield::sim::Session;
 use stonefield::sim::history::{Heading, HistoryError, Navigate, check_size};
 
@@ -69,7 +69,7 @@ fn walk(mut session: Session) {
     }
     let root = session.record().root();
     let nodes: Vec<NodeId> =
-        session.record().games().node(root).preorder().map(|node| node.id()).take(MOST_NODES).collect();
+        session.record().games().node(root).preorder().map(NodeRef::id).take(MOST_NODES).collect();
     let mut known: Vec<(NodeId, (Setup, bool, u64))> = Vec::new();
     for &node in nodes.iter().chain(nodes.iter().rev()) {
         match session.navigate(Navigate::To(node)) {
@@ -109,7 +109,7 @@ fn walk(mut session: Session) {
 /// that it is refused for a chain without liberties.
 fn loads_as_final(games: &Collection, game: NodeId) {
     let root = games.node(game);
-    let line: Vec<NodeId> = root.main_line().map(|node| node.id()).collect();
+    let line: Vec<NodeId> = root.main_line().map(NodeRef::id).collect();
     let loaded = Session::open(games.clone(), game, Rules::default(), Heading::default());
     let mut session = match loaded {
         Ok(session) => session,
