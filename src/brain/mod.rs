@@ -23,6 +23,7 @@ mod spec;
 mod spec_error;
 mod trust;
 mod uniform;
+mod work;
 
 pub use agents::{Agents, KeepTemperature, Ring, StoneView, Surroundings};
 pub use agents_copy::{AgentsCopy, AgentsCopyError};

@@ -3,6 +3,7 @@
 use super::minds::{human, mcts, mix, monte_carlo, negamax, scripted};
 use super::rules::{liberties, netlogo, random, sensible, swarm, temperature};
 use super::{Brain, BrainInfo, BrainKind, BrainSpec, KeepTemperature, Origin, SpecError, engine};
+use crate::go::Size;
 use crate::search::Value;
 use std::str::FromStr;
 
@@ -89,11 +90,12 @@ impl BrainSpec {
         !(self.info().outside || timed || races)
     }
 
-    /// The mind itself. What a file names is made only if it is cheap: a program, or a search without a reasonable bound, stays an
+    /// The mind itself. What a file names is made only if it is cheap on any board: a program, or a search
+    /// without a reasonable bound, stays an
     /// empty seat that plays nothing until [`Trust::admit`](super::Trust::admit) lets it in.
     #[must_use]
     pub fn build(&self) -> Box<dyn Brain> {
-        if self.origin() == Origin::File && self.demand(1).is_some() {
+        if self.origin() == Origin::File && self.demand(Size::LARGEST, 1).is_some() {
             return human::INFO.make(self);
         }
         self.info().make(self)

@@ -4,6 +4,8 @@ use super::{BrainInfo, Origin, SpecError};
 use crate::notation::{excerpt, suggestion};
 use crate::search::{ParamInfo, ParamKind, Parameters, Value};
 use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
 
 /// Which mind, with which parameters. Every value is one its parameter allows.
 ///
@@ -32,6 +34,9 @@ pub struct BrainSpec {
     values: Vec<Value>,
     /// Who named it. Two that differ in nothing else are equal.
     origin: Origin,
+    /// Folder that a program of it works in, or that its own folder is found from. Text and comparison leave
+    /// it out. `None`: the present one.
+    place: Option<Arc<Path>>,
 }
 
 impl BrainSpec {
@@ -109,6 +114,10 @@ impl BrainSpec {
         if !allowed {
             return Err(refused(expected(param)));
         }
+        if Some(param.name) == self.info.main {
+            // Another command is another program, which the present folder may hold.
+            self.place = None;
+        }
         self.values[slot] = value;
         Ok(())
     }
@@ -160,6 +169,20 @@ impl BrainSpec {
         self
     }
 
+    /// Folder that a program of it works in, or that its own folder is found from; `None` for the present
+    /// one.
+    #[must_use]
+    pub fn place(&self) -> Option<&Path> {
+        self.place.as_deref()
+    }
+
+    /// The same mind with another place.
+    #[must_use]
+    pub(super) fn placed_in(mut self, folder: &Path) -> Self {
+        self.place = Some(folder.into());
+        self
+    }
+
     pub(super) fn among(brains: &'static [BrainInfo], name: &str) -> Result<Self, SpecError> {
         let info = brains.iter().find(|info| info.name == name).ok_or_else(|| SpecError::Brain {
             given: quoted(name),
@@ -170,7 +193,7 @@ impl BrainSpec {
 
     pub(super) fn of(info: &'static BrainInfo) -> Self {
         let values = info.params.iter().map(ParamInfo::default).collect();
-        Self { info, values, origin: Origin::default() }
+        Self { info, values, origin: Origin::default(), place: None }
     }
 
     pub(super) fn parse(brains: &'static [BrainInfo], text: &str) -> Result<Self, SpecError> {

@@ -70,21 +70,34 @@ impl Address {
     }
 }
 
-fn usual() -> WindowOptions {
+/// What the window begins with where the address asks for nothing.
+pub(super) fn usual() -> WindowOptions {
     options(&[]).unwrap_or_default()
 }
 
 /// What the parts of an address ask for.
 fn options(parts: &[&str]) -> Result<WindowOptions, String> {
     let mut flags = Vec::new();
+    let mut given: Vec<(String, String, String)> = Vec::new();
     for part in parts {
         let ours = |name: &str| !OF_OTHERS.contains(&name) && !name.starts_with(OF_CAMPAIGNS);
-        for (name, value) in pairs(part)?.into_iter().filter(|(name, _)| ours(name)) {
-            flags.extend(flag(&name, &value)?);
+        for (typed, value) in pairs(part)?.into_iter().filter(|(name, _)| ours(name)) {
+            let name = typed.replace('_', "-");
+            let flag = flag(&typed, &name, &value)?;
+            if let Some((_, before, other)) = given.iter().find(|(known, ..)| *known == name) {
+                return Err(twice((before, other), (&typed, &value)));
+            }
+            given.push((name, typed, value));
+            flags.extend(flag);
         }
     }
-    let matches = AddressArgs::command().try_get_matches_from(&flags).map_err(|error| complaint(&error))?;
-    let args = AddressArgs::from_arg_matches(&matches).map_err(|error| complaint(&error))?;
+    let typed = |flag: &str| {
+        let given = given.iter().find(|(name, ..)| flag.strip_prefix("--") == Some(name));
+        given.map_or_else(|| flag.to_owned(), |(_, typed, _)| typed.clone())
+    };
+    let complaint = |error: clap::Error| complaint(&error, typed);
+    let matches = AddressArgs::command().try_get_matches_from(&flags).map_err(complaint)?;
+    let args = AddressArgs::from_arg_matches(&matches).map_err(complaint)?;
     let record = args.record.as_deref().map(|text| {
         Record::open(Source::Text("the record in it", text), 1).map_err(|error| error.to_string())
     });
@@ -122,35 +135,41 @@ fn pairs(part: &str) -> Result<Vec<(String, String)>, String> {
         .collect())
 }
 
-/// The flag that a name and a value stand for; `None` for one that is switched off.
-fn flag(name: &str, value: &str) -> Result<Option<String>, String> {
+/// Why a name cannot be given twice, both times as it was typed.
+fn twice((name, value): (&str, &str), (again, other): (&str, &str)) -> String {
+    const LONGEST: usize = 60;
+    let [value, other] = [value, other].map(|value| shortened(value, LONGEST));
+    format!("{name} is given twice, as '{name}={value}' and as '{again}={other}': leave one of them")
+}
+
+/// The flag that a name stands for with a value, the name as it was typed and as flags are written; `None` for one that is switched off.
+fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> {
     let command = AddressArgs::command();
     let known = || command.get_arguments().filter(|arg| !OF_FILES.contains(&arg.get_id().as_str()));
     let long = |arg: &clap::Arg| arg.get_long().map(str::to_owned);
-    let name = name.replace('_', "-");
-    let Some(arg) = known().find(|arg| long(arg).as_deref() == Some(name.as_str())) else {
+    let Some(arg) = known().find(|arg| long(arg).as_deref() == Some(name)) else {
         let names: Vec<String> = known().filter_map(long).collect();
-        let near = suggestion(&name, names.iter().map(String::as_str));
-        return Err(format!("it knows no '{}'; it knows {}{near}", shown(&name), names.join(", ")));
+        let near = suggestion(name, names.iter().map(String::as_str));
+        return Err(format!("it knows no '{}'; it knows {}{near}", shown(typed), names.join(", ")));
     };
     if !arg.get_action().takes_values() {
         return match value {
             "" | "1" | "on" | "true" => Ok(Some(format!("--{name}"))),
             "0" | "off" | "false" => Ok(None),
-            _ => Err(format!("{name}: '{}' is neither on nor off", shown(value))),
+            _ => Err(format!("{typed}: '{}' is neither on nor off", shown(value))),
         };
     }
     // A plus sign in an address is read as a space.
-    let listed = matches!(name.as_str(), "layers" | "quirks");
+    let listed = matches!(name, "layers" | "quirks");
     let value = if listed { value.replace(' ', "+").replace(",+", ",") } else { value.to_owned() };
     Ok(Some(format!("--{name}={value}")))
 }
 
-/// What the parser complains of, in one line without the dashes of flags.
-fn complaint(error: &clap::Error) -> String {
+/// What the parser complains of, in one line with names as they were typed.
+fn complaint(error: &clap::Error, typed: impl Fn(&str) -> String) -> String {
     use clap::error::ContextKind;
     let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
-    let name = name.split([' ', '=']).next().unwrap_or_default().to_owned();
+    let name = typed(name.split([' ', '=']).next().unwrap_or_default());
     let why = match (error.source(), error.get(ContextKind::InvalidValue)) {
         (Some(source), _) => source.to_string(),
         (None, Some(value)) => format!("'{}' is not allowed", shown(&value.to_string())),
@@ -167,8 +186,12 @@ fn without_dashes(line: &str) -> String {
 /// A text of an address as it can be shown: of one line, and not too long.
 fn shown(text: &str) -> String {
     const LONGEST: usize = 300;
-    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST).collect();
-    if text.chars().count() > LONGEST { plain + "…" } else { plain }
+    shortened(text, LONGEST)
+}
+
+fn shortened(text: &str, longest: usize) -> String {
+    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(longest).collect();
+    if text.chars().count() > longest { plain + "…" } else { plain }
 }
 
 /// Shows a line in the page, where no board can be shown.

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::values::{self, NameError};
 use crate::files::read_limited;
 use crate::go::{Position, QuirkError, Quirks, Rules, Setup, Size};
-use crate::notation::suggestion;
+use crate::notation::{suggestion, without_mark};
 use std::path::{Path, PathBuf};
 
 /// The board and the law.
@@ -123,8 +123,7 @@ fn diagram(path: &Path) -> Result<Setup, Failure> {
         |why: &dyn std::fmt::Display| Failure::flag("--position", format!("{}: {why}", path.display()));
     let bytes = read_limited(path).map_err(|error| refused(&error))?;
     let text = String::from_utf8(bytes).map_err(|_| refused(&"no UTF-8 text"))?;
-    // Some editors begin a text with an invisible mark.
-    text.trim_start_matches('\u{feff}').parse().map_err(|error| refused(&error))
+    without_mark(&text).parse().map_err(|error| refused(&error))
 }
 
 /// The size that one asks for to get this board.

@@ -29,7 +29,9 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
                 error.source().map_or_else(|| format!("'{}' is not allowed", value()), ToString::to_string);
             format!("{}: {why}", arg())
         }
-        ErrorKind::InvalidValue if value().is_empty() => format!("{}: a value is missing", arg()),
+        ErrorKind::InvalidValue if value().is_empty() => {
+            format!("{}: a value is missing", arg().trim_matches(['[', ']']))
+        }
         ErrorKind::InvalidValue => {
             let allowed = match error.get(ContextKind::ValidValue) {
                 Some(ContextValue::Strings(allowed)) => allowed.clone(),
@@ -78,7 +80,11 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
         ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
             format!("{}: '{}' is too much or too little", arg(), value())
         }
-        ErrorKind::InvalidUtf8 => "an argument is not UTF-8 text".to_owned(),
+        ErrorKind::InvalidUtf8 => {
+            let given = args.iter().skip(1).find(|arg| arg.to_str().is_none());
+            let given = given.map_or_else(String::new, |arg| arg.to_string_lossy().into_owned());
+            format!("'{given}': an argument must be UTF-8 text, unless it is the name of a file")
+        }
         kind => kind.as_str().unwrap_or("the arguments make no sense").to_owned(),
     })
 }

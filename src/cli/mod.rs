@@ -20,6 +20,7 @@ mod door;
 mod exit_code;
 mod failure;
 mod file_limit;
+mod force;
 mod gtp;
 mod halting;
 mod hot_paths;

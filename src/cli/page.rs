@@ -14,7 +14,7 @@ mod values;
 
 use crate::brain::Trust;
 use crate::sim::{is_worker, serve_minds};
-use crate::view::window::page::make_links;
+use crate::view::window::page::{is_recovering, make_links};
 use crate::view::window::{WindowOptions, run_window};
 use address::Address;
 use std::ffi::OsString;
@@ -27,8 +27,13 @@ pub fn run(_: impl IntoIterator<Item = OsString>) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     make_links(address::LINKS);
-    let asked = Address::of_page();
-    let options = WindowOptions { trust: Trust::new(Vec::new(), 1, false), ..asked.options() };
+    // A game that comes back takes the place of the one in the address.
+    let options = if is_recovering() {
+        WindowOptions { introduce: false, ..address::usual() }
+    } else {
+        Address::of_page().options()
+    };
+    let options = WindowOptions { trust: Trust::new(Vec::new(), 1, false), ..options };
     match run_window(options) {
         Ok(_) => ExitCode::SUCCESS,
         Err(error) => {

@@ -3,7 +3,7 @@
 use super::columns::align;
 use super::failure::Failure;
 use super::setup::meant;
-use super::suite_guard::SuiteGuard;
+use super::suite_guard::{SuiteGuard, SuiteRights};
 use super::trust::TrustArgs;
 use super::values;
 use crate::brain::BrainSpec;
@@ -18,8 +18,9 @@ use std::time::Duration;
 /// What `gtp-regress` is asked for.
 #[derive(clap::Args, Debug)]
 pub(super) struct RegressArgs {
-    /// The engine's command line in one argument, or its name in the settings (not with --brain); then suites, .tst. A fresh engine
-    /// runs in the folder of each suite
+    /// The engine's command line in one argument, or its name in the settings (not with --brain); then
+    /// suites, .tst. Each suite
+    /// has a fresh engine, which runs where you are, or in the folder that the settings give it
     #[arg(value_name = "COMMAND> <FILE", required = true)]
     rest: Vec<String>,
     /// Put the suites to a mind of this program instead of an engine
@@ -37,6 +38,9 @@ pub(super) struct RegressArgs {
     /// The folder for files that the suites have written; without it they write none
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
+    /// Let the suites replace files that are in that folder already
+    #[arg(long, requires = "output")]
+    force: bool,
     #[command(flatten)]
     trust: TrustArgs,
 }
@@ -66,14 +70,13 @@ impl OutcomeCount {
 pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (program, files) = engine(&args)?;
     let suites: Vec<_> = files.iter().map(|file| Ok((file, read(file)?))).collect::<Result<_, Failure>>()?;
-    let guard = SuiteGuard::new(args.trust.meaning(args.config.as_deref())?, args.output.as_deref())?;
+    let rights =
+        SuiteRights::new(args.trust.meaning(args.config.as_deref())?, args.output.as_deref(), args.force)?;
     let patience = Duration::from_secs_f64(args.timeout);
     let mut rows = vec![row("", ["tests", "FAIL", "fail", "PASS", "pass", "errors"].map(str::to_owned))];
     let mut total = OutcomeCount::default();
     for (file, suite) in suites {
-        let mut program = program.clone();
-        program.folder =
-            Path::new(file).parent().map(Path::to_owned).filter(|folder| folder != Path::new(""));
+        let guard = rights.of_suite(Path::new(file), &program)?;
         let count = put(&suite, file, &program, &guard, patience, args.long, out);
         // What was found is said, whatever comes after it.
         out.flush()?;
@@ -127,22 +130,17 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[String]), Failure> {
         return Err(Failure::flag(flag, "a person answers no suite"));
     }
     let spec = meant(flag, &spec, args.config.as_deref())?;
-    let mut program = match Program::of(&spec) {
+    let program = match Program::of(&spec) {
         Some(program) => program,
         // A mind of this program answers through its own `gtp`.
         None => {
             let own = std::env::current_exe().map_err(|error| Failure::flag(flag, error))?;
             let words = ["gtp", "--brain", &spec.to_string()].map(str::to_owned);
             let own = own.to_string_lossy().into_owned();
-            Program { words: std::iter::once(own).chain(words).collect(), folder: None }
+            // The programs that a suite names are started by it, if they are known.
+            Program { words: std::iter::once(own).chain(words).collect(), folder: None, placed: true }
         }
     };
-    // It is started in another folder, from where a path that leads from here would lead elsewhere.
-    if let Some(path) = program.words.first_mut().filter(|path| path.contains(std::path::MAIN_SEPARATOR))
-        && let Ok(absolute) = std::path::absolute(&*path)
-    {
-        *path = absolute.to_string_lossy().into_owned();
-    }
     Ok((program, files))
 }
 
@@ -158,7 +156,7 @@ fn put(
     suite: &Suite,
     file: &str,
     program: &Program,
-    guard: &SuiteGuard,
+    guard: &SuiteGuard<'_>,
     patience: Duration,
     long: bool,
     out: &mut dyn Write,

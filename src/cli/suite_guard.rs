@@ -2,9 +2,14 @@
 //! written only below a folder that the user names.
 
 use super::failure::Failure;
+use crate::brain::engine::Program;
 use crate::brain::{BrainSpec, Demand, Origin, SpecError, Trust};
 use crate::files::make_folder;
+use crate::go::{Color, Move, Size};
 use crate::notation::gtp::{GtpRequest, Line, Splitter};
+use crate::notation::{REPEATED, excerpt};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -35,6 +40,11 @@ const READERS: [&str; 1] = ["loadsgf"];
 /// Commands that write no file, whatever words come after them.
 const HARMLESS: [&str; 3] = ["echo", "echo_err", "known_command"];
 
+/// The largest board that letters have columns for. A suite says who plays before it says on which board.
+fn largest_board() -> Size {
+    Size::square(25).unwrap_or(Size::LARGEST)
+}
+
 /// Why a command of a suite is not passed on to an engine.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum GuardError {
@@ -42,10 +52,10 @@ pub(super) enum GuardError {
     #[error("'{0}' is not passed on: it cannot be seen which files it would write")]
     Unseen(String),
     /// A word of it is a path to elsewhere.
-    #[error("'{0}' is not passed on: a path in it leads out of the suite's folder")]
+    #[error("'{0}' is not passed on: a path in it leads out of the engine's folder")]
     LeadsOut(String),
     /// A word of it may be the name of a file to write.
-    #[error("'{name}' is not passed on: it may write the file '{word}' in the suite's folder")]
+    #[error("'{name}' is not passed on: it may write the file '{word}' in the engine's folder")]
     MayWrite {
         /// The name of the command.
         name: String,
@@ -58,9 +68,25 @@ pub(super) enum GuardError {
     /// A suite may not use its mind.
     #[error("the suite {0}; --allow-programs allows it")]
     Demand(Demand),
+    /// Engines read one word for the name of a file, and the path to the suite's folder has spaces.
+    #[error("'{name}' is not passed on: engines read one word for a file, and '{}' has spaces; name the suite from within its folder", path.display())]
+    Spaces {
+        /// The name of the command.
+        name: String,
+        /// The path of the file that it would name.
+        path: PathBuf,
+    },
+    /// The folder of an engine of the settings cannot be told in a command.
+    #[error(
+        "'{0}' is not passed on: the folder that the settings give the program has a name that GTP cannot carry"
+    )]
+    Folder(String),
     /// There is no folder to write files below.
     #[error("'{0}' is not written: a suite writes files only below the folder of --output")]
     NoFolder(String),
+    /// Its file is there already, and not of this run.
+    #[error("'{0}' is not written: this file exists; --force lets suites replace it")]
+    Exists(String),
     /// Its file would lie elsewhere.
     #[error("'{name}' is not written: it is not below {}", folder.display())]
     Outside {
@@ -79,16 +105,30 @@ pub(super) enum GuardError {
     },
 }
 
-/// Looks at every command before an engine hears it.
-pub(super) struct SuiteGuard {
+/// What suites may do.
+pub(super) struct SuiteRights {
     trust: Trust,
     /// The folder for files, absolute and without links.
     output: Option<PathBuf>,
+    /// True if files that are there already may be replaced.
+    force: bool,
+    /// Files that suites have had written in this run, which they may have written again.
+    written: RefCell<BTreeSet<PathBuf>>,
 }
 
-impl SuiteGuard {
-    /// Files go below `output`, which is made if it does not exist; without one none is written.
-    pub(super) fn new(trust: Trust, output: Option<&Path>) -> Result<Self, Failure> {
+/// Looks at every command of a suite before an engine hears it.
+pub(super) struct SuiteGuard<'a> {
+    rights: &'a SuiteRights,
+    /// Folder of the suite, as the engine finds it; empty for the folder that the engine works in.
+    suite: PathBuf,
+    /// Folder that the engine works in; empty for the present one.
+    engine: PathBuf,
+}
+
+impl SuiteRights {
+    /// Files go below `output`, which is made if it does not exist; without one none is written. A file of another run is replaced
+    /// only with `force`.
+    pub(super) fn new(trust: Trust, output: Option<&Path>, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn std::fmt::Display| {
             Failure::flag("--output", format!("{}: {why}", path.display()))
         };
@@ -102,9 +142,27 @@ impl SuiteGuard {
         {
             return Err(refused(path, &"a path without spaces is needed, as engines read one word"));
         }
-        Ok(Self { trust, output })
+        Ok(Self { trust, output, force, written: RefCell::default() })
     }
 
+    /// The guard of the suite in a file. Its engine does not work in the suite's folder, which may hold files
+    /// that the words of the engine's command
+    /// would mean.
+    ///
+    /// # Errors
+    /// When there is no present folder.
+    pub(super) fn of_suite(&self, file: &Path, program: &Program) -> Result<SuiteGuard<'_>, Failure> {
+        let refused = |error: io::Error| Failure::flag(&file.display().to_string(), error);
+        let mut suite = file.parent().unwrap_or(Path::new("")).to_owned();
+        if program.folder.is_some() {
+            let file = std::path::absolute(file).map_err(refused)?;
+            suite = file.parent().unwrap_or(Path::new("/")).to_owned();
+        }
+        Ok(SuiteGuard { rights: self, suite, engine: program.folder.clone().unwrap_or_default() })
+    }
+}
+
+impl SuiteGuard<'_> {
     /// The command as an engine may hear it, without control characters and comments.
     ///
     /// # Errors
@@ -117,12 +175,12 @@ impl SuiteGuard {
             unseen if UNSEEN.contains(&unseen) => {
                 return Err(GuardError::Unseen(name));
             }
-            reader if READERS.contains(&reader) => rest,
+            reader if READERS.contains(&reader) => self.beside(&name, &rest)?,
             _ if rest.split(' ').any(leads_out) => {
                 return Err(GuardError::LeadsOut(name));
             }
             harmless if HARMLESS.contains(&harmless) => rest,
-            _ => match rest.split(' ').find(|word| names_file(word)) {
+            _ => match rest.split(' ').find(|word| names_file(word) || self.is_file(word)) {
                 Some(word) => return Err(GuardError::MayWrite { name, word: word.to_owned() }),
                 None => rest,
             },
@@ -132,15 +190,48 @@ impl SuiteGuard {
 
     fn mind(&self, text: &str) -> Result<String, GuardError> {
         let spec: BrainSpec = text.parse()?;
-        match self.trust.admit(&spec.named_by(Origin::File)) {
-            Ok(_) => Ok(text.to_owned()),
-            Err(demand) => Err(GuardError::Demand(demand)),
+        let admitted = self
+            .rights
+            .trust
+            .admit(&spec.named_by(Origin::File), largest_board())
+            .map_err(GuardError::Demand)?;
+        let Some(Program { folder: Some(folder), placed: true, .. }) = Program::of(&admitted) else {
+            return Ok(text.to_owned());
+        };
+        // The engine that hears this does not know in which folder the settings have the program work.
+        let unfit = || GuardError::Folder(excerpt(text, REPEATED));
+        let mut placed = admitted;
+        placed.set_text("dir", folder.to_str().ok_or_else(unfit)?).map_err(|_| unfit())?;
+        let line = placed.to_string();
+        let heard = read(&format!("stonefield-brain {line}")).map(|request| request.rest);
+        let means_the_same =
+            heard.is_some_and(|heard| heard.parse::<BrainSpec>().is_ok_and(|heard| heard == placed));
+        if means_the_same { Ok(line) } else { Err(unfit()) }
+    }
+
+    /// The words of a command that reads a file: the path leads from the engine's folder to the file beside
+    /// the suite.
+    fn beside(&self, name: &str, words: &str) -> Result<String, GuardError> {
+        if words.is_empty() || self.suite == Path::new("") {
+            return Ok(words.to_owned());
         }
+        let path = self.suite.join(words);
+        match path.to_str().filter(|_| !self.suite.to_string_lossy().contains(char::is_whitespace)) {
+            Some(text) => Ok(text.to_owned()),
+            None => Err(GuardError::Spaces { name: name.to_owned(), path: self.suite.clone() }),
+        }
+    }
+
+    /// Whether a word that means nothing on a board is the name of a file in the engine's folder.
+    fn is_file(&self, word: &str) -> bool {
+        let is_of_go =
+            word.parse::<f64>().is_ok() || word.parse::<Color>().is_ok() || word.parse::<Move>().is_ok();
+        !is_of_go && !word.is_empty() && self.engine.join(word).exists()
     }
 
     /// The path below the folder that a command's argument means.
     fn file(&self, name: &str) -> Result<String, GuardError> {
-        let Some(folder) = &self.output else {
+        let Some(folder) = &self.rights.output else {
             return Err(GuardError::NoFolder(name.to_owned()));
         };
         let outside = || GuardError::Outside { name: name.to_owned(), folder: folder.clone() };
@@ -156,7 +247,13 @@ impl SuiteGuard {
         if !within || path.is_symlink() || path.is_dir() {
             return Err(outside());
         }
-        path.to_str().map(str::to_owned).ok_or_else(outside)
+        let text = path.to_str().map(str::to_owned).ok_or_else(outside)?;
+        let mut written = self.rights.written.borrow_mut();
+        if !self.rights.force && path.exists() && !written.contains(&path) {
+            return Err(GuardError::Exists(name.to_owned()));
+        }
+        written.insert(path);
+        Ok(text)
     }
 }
 
@@ -191,6 +288,7 @@ fn read(text: &str) -> Option<GtpRequest> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::brain::engine::Engine;
 
     struct Folder(PathBuf);
 
@@ -209,19 +307,25 @@ mod tests {
         }
     }
 
-    fn guard(output: Option<&Path>) -> SuiteGuard {
-        SuiteGuard::new(Trust::default(), output).unwrap_or_else(|_| panic!("a guard"))
+    fn rights(output: Option<&Path>, force: bool) -> SuiteRights {
+        SuiteRights::new(Trust::default(), output, force).unwrap_or_else(|_| panic!("rights"))
+    }
+
+    /// The guard of a suite in the present folder.
+    fn guard(rights: &SuiteRights) -> SuiteGuard<'_> {
+        rights.of_suite(Path::new("x.tst"), &Program::default()).unwrap_or_else(|_| panic!("a guard"))
     }
 
     #[test]
     fn programs_are_not_started_however_it_is_written() {
-        let guard = guard(None);
+        let rights = rights(None, false);
+        let guard = guard(&rights);
         for text in [
             "stonefield-brain gtp:[sh -c 'touch X']",
             "stonefield\u{7}-brain gtp:x",
             "\tStonefield-Brain\tgtp:x",
             "7 stonefield-brain gtp:x",
-            "stonefield-brain mcts:playouts=100001",
+            "stonefield-brain mcts:playouts=1000001",
             "stonefield-brain mix:a=[mcts:time=61]",
         ] {
             let refused = guard.pass(text).expect_err(text).to_string();
@@ -236,10 +340,11 @@ mod tests {
     #[test]
     fn files_are_written_below_the_folder_only() {
         let folder = Folder::new("files");
+        let (none, some) = (rights(None, false), rights(Some(&folder.0), false));
         for text in ["printsgf x.sgf", "PrintSgf /elsewhere/x", "print\rsgf x", "finish_sgftrace x"] {
-            assert!(guard(None).pass(text).is_err_and(|why| why.to_string().contains("--output")), "{text}");
+            assert!(guard(&none).pass(text).is_err_and(|why| why.to_string().contains("--output")), "{text}");
         }
-        let below = guard(Some(&folder.0));
+        let below = guard(&some);
         for text in [
             "exec x.gtp",
             "book_save",
@@ -247,12 +352,9 @@ mod tests {
             "unknown_writer a/../../x",
             "other ~/x",
         ] {
-            assert!(
-                guard(Some(&folder.0)).pass(text).is_err_and(|why| why.to_string().contains("not passed on")),
-                "{text}"
-            );
+            assert!(below.pass(text).is_err_and(|why| why.to_string().contains("not passed on")), "{text}");
         }
-        let loaded = guard(None).pass("loadsgf ../games/a.sgf 3");
+        let loaded = guard(&none).pass("loadsgf ../games/a.sgf 3");
         assert_eq!(loaded.ok().as_deref(), Some("loadsgf ../games/a.sgf 3"));
         let inside = folder.0.join("a/x.sgf");
         assert_eq!(below.pass("printsgf a/x.sgf").ok(), Some(format!("printsgf {}", inside.display())));
@@ -261,6 +363,12 @@ mod tests {
         {
             assert!(below.pass(text).is_err_and(|why| why.to_string().contains("not below")), "{text}");
         }
+        // A file of the user stays; one that was written in this run may be written again.
+        std::fs::write(folder.0.join("mine"), "kept").expect("writable");
+        assert!(below.pass("printsgf mine").is_err_and(|why| why.to_string().contains("--force")));
+        std::fs::write(&inside, "written").expect("writable");
+        assert!(below.pass("printsgf a/x.sgf").is_ok());
+        assert!(guard(&rights(Some(&folder.0), true)).pass("printsgf mine").is_ok());
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink("/usr", folder.0.join("out")).expect("a link");
@@ -268,6 +376,63 @@ mod tests {
             for text in ["printsgf out/x", "printsgf link.sgf"] {
                 assert!(below.pass(text).is_err_and(|why| why.to_string().contains("not below")), "{text}");
             }
+        }
+    }
+
+    /// The engine does not work in the folder of the suite: what it reads there is named from where it works.
+    #[test]
+    fn games_are_found_beside_the_suite() {
+        let rights = rights(None, false);
+        let guard = |suite: &str, program: &Program| {
+            let guard = rights.of_suite(Path::new(suite), program).unwrap_or_else(|_| panic!("a guard"));
+            move |text: &str| guard.pass(text).map_err(|error| error.to_string())
+        };
+        let here = Program::default();
+        let there = Program { folder: Some("/opt/engine".into()), ..Program::default() };
+        for (suite, program, text, meant) in [
+            ("x.tst", &here, "loadsgf games/a.sgf 3", "loadsgf games/a.sgf 3"),
+            ("a/x.tst", &here, "loadsgf games/a.sgf 3", "loadsgf a/games/a.sgf 3"),
+            ("a/x.tst", &here, "loadsgf ../a.sgf", "loadsgf a/../a.sgf"),
+            ("a/x.tst", &here, "loadsgf /b/a.sgf", "loadsgf /b/a.sgf"),
+            ("/s/x.tst", &there, "loadsgf a.sgf 3", "loadsgf /s/a.sgf 3"),
+        ] {
+            assert_eq!(guard(suite, program)(text).as_deref(), Ok(meant), "{suite}");
+        }
+        let told = guard("a b/x.tst", &here)("loadsgf a.sgf").expect_err("a path of two words");
+        assert!(told.contains("'a b' has spaces"), "{told}");
+    }
+
+    /// A word of a command that nobody knows does not name a file of the folder that the engine works in.
+    #[test]
+    fn files_of_the_engines_folder_are_not_written_over() {
+        let folder = Folder::new("engine");
+        std::fs::write(folder.0.join("Makefile"), "all:").expect("a file");
+        let rights = rights(None, false);
+        let program = Program { folder: Some(folder.0.clone()), ..Program::default() };
+        let guard = rights.of_suite(Path::new("x.tst"), &program).unwrap_or_else(|_| panic!("a guard"));
+        assert!(guard.pass("unknown_writer Makefile").is_err_and(|why| why.to_string().contains("Makefile")));
+        for text in ["unknown_writer Makefiles", "genmove b", "play white C3", "komi 0.5"] {
+            assert!(guard.pass(text).is_ok(), "{text}");
+        }
+    }
+
+    /// A program of the settings works where they have it, not where the engine that is told of it does.
+    #[test]
+    fn a_known_program_is_told_with_its_folder() {
+        let known = |folder: &str| {
+            let engine = Engine::new("mine", [("command", "sh engine.sh")]).expect("an engine");
+            let trust =
+                Trust::new(vec![engine.kept_in(&Path::new(folder).join("stonefield.toml")).spec], 1, false);
+            SuiteRights::new(trust, None, false).unwrap_or_else(|_| panic!("rights"))
+        };
+        let rights = known("/home/me");
+        let told = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
+        assert_eq!(told.ok().as_deref(), Some("stonefield-brain gtp:[sh engine.sh],dir=/home/me"));
+        assert!(guard(&rights).pass("stonefield-brain gtp:[sh other.sh]").is_err());
+        for folder in ["/home/m#e", "/home/m]e", "/home/m\u{7}e"] {
+            let rights = known(folder);
+            let told = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
+            assert!(told.is_err_and(|why| why.to_string().contains("GTP cannot carry")), "{folder}");
         }
     }
 }

@@ -4,6 +4,7 @@ use super::board::BoardArgs;
 use super::columns::align;
 use super::door::say;
 use super::failure::Failure;
+use super::force::ForceArgs;
 use super::setup::meant;
 use super::sgf::position_in;
 use super::think_dot::DotFile;
@@ -45,6 +46,8 @@ pub(super) struct ThinkArgs {
     #[arg(long, value_name = "NUMBER", default_value = "1000", requires = "dot", value_parser = values::whole::<u64>("number of nodes", 1, 1_000_000_000))]
     dot_nodes: u64,
     #[command(flatten)]
+    force: ForceArgs,
+    #[command(flatten)]
     board: BoardArgs,
 }
 
@@ -58,6 +61,10 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     if args.dot.is_some() && !brain.plays_as("negamax") {
         return Err(Failure::flag("--dot", format!("{brain} searches no such tree; negamax does")));
+    }
+    args.force.needs("--dot", args.dot.is_some())?;
+    if let Some(path) = &args.dot {
+        args.force.check(path)?;
     }
     let position = position(&args)?;
     let unwritable = |path: &PathBuf, error: std::io::Error| {

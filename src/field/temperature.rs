@@ -1,7 +1,7 @@
 //! Temperature: how many stones are near, and how that spreads.
 
 use crate::go::Size;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
 /// Which neighbours a point shares its heat with.
@@ -87,7 +87,10 @@ impl HeatParams {
 }
 
 /// A change of so many counts, for each point of the board, makes a step over the whole board cheaper than one over the changes.
-const MANY: usize = 32;
+const MANY: usize = 8;
+
+/// A span of a row without columns.
+const NO_COLUMNS: [u16; 2] = [u16::MAX, 0];
 
 /// The temperature of every point.
 #[derive(Clone, Debug)]
@@ -101,8 +104,12 @@ pub struct HeatField {
     /// The counts that the values are spread from, and the rate; empty where that is not known.
     counts: Vec<u8>,
     rate: f32,
-    /// The points that the last step may have changed; `None` where it went over all.
-    changed: Option<Vec<u32>>,
+    /// Sum of the counts over each point and its eight neighbours, 0…36, with a border of one point; empty until a step needs them.
+    sums: Vec<u8>,
+    /// Room for the points whose counts have changed.
+    turned: Vec<u32>,
+    /// By row: the first column that the last step may have changed and the first one after those; no rows where it went over the whole board.
+    spans: Vec<[u16; 2]>,
 }
 
 impl PartialEq for HeatField {
@@ -117,13 +124,27 @@ impl HeatField {
     pub fn new(size: Size) -> Self {
         let cold = vec![0.0; size.area()];
         let (values, next, rows) = (cold.clone(), cold.clone(), cold);
-        Self { size, values, next, rows, counts: Vec::new(), rate: 0.0, changed: None }
+        Self {
+            size,
+            values,
+            next,
+            rows,
+            counts: Vec::new(),
+            rate: 0.0,
+            sums: Vec::new(),
+            turned: Vec::new(),
+            spans: Vec::new(),
+        }
     }
 
-    /// The points that the last step may have changed, by number; `None` where that can be any.
-    #[must_use]
-    pub fn changed(&self) -> Option<&[u32]> {
-        self.changed.as_deref()
+    /// Runs of points that the last step may have changed, by number; `None` where that can be any.
+    pub fn changed(&self) -> Option<impl Iterator<Item = Range<usize>> + '_> {
+        let width = usize::from(self.size.width());
+        let runs = self.spans.iter().enumerate().filter(|(_, [first, end])| first < end);
+        let run = move |(y, [first, end]): (usize, &[u16; 2])| {
+            y * width + usize::from(*first)..y * width + usize::from(*end)
+        };
+        (!self.spans.is_empty()).then(|| runs.map(run))
     }
 
     /// The size of the board.
@@ -150,7 +171,8 @@ impl HeatField {
     /// What the values were spread from is no longer known.
     fn forget(&mut self) {
         self.counts.clear();
-        self.changed = None;
+        self.sums.clear();
+        self.spans.clear();
     }
 
     /// The sum over the board: the "capacity" of the world.
@@ -169,7 +191,7 @@ impl HeatField {
         if local && self.counts.len() == stones.len() && self.rate == params.rate && self.follow(stones) {
             return;
         }
-        self.changed = None;
+        self.spans.clear();
         if params.keep {
             let stays = 1.0 - params.decay;
             for (value, &count) in self.values.iter_mut().zip(stones) {
@@ -187,63 +209,90 @@ impl HeatField {
         }
     }
 
-    /// As a step over the whole board, where few counts have changed since the last one; `false` where they are many.
+    /// Does a step over the points near changed counts; returns `false`, and does nothing, where these are many.
     fn follow(&mut self, stones: &[u8]) -> bool {
-        /// Counts that are compared at once.
-        const PART: usize = 64;
-        let mut turned: Vec<u32> = Vec::new();
-        for (part, (before, now)) in self.counts.chunks(PART).zip(stones.chunks(PART)).enumerate() {
-            if before != now {
-                let places =
-                    (part * PART..).zip(before.iter().zip(now)).filter(|(_, (before, now))| before != now);
-                turned.extend(places.map(|(place, _)| u32::try_from(place).unwrap_or(u32::MAX)));
-                if turned.len() > stones.len() / MANY {
-                    return false;
-                }
-            }
+        self.turned.clear();
+        note_differences(&mut self.turned, &self.counts, stones);
+        if self.turned.len() > stones.len() / MANY {
+            return false;
+        }
+        if self.sums.is_empty() {
+            self.add_up();
         }
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
-        let mut changed = self.changed.take().unwrap_or_default();
-        changed.clear();
-        for place in turned.into_iter().map(|place| place as usize) {
+        let stride = width + 2;
+        self.spans.resize(height, NO_COLUMNS);
+        self.spans.fill(NO_COLUMNS);
+        for place in self.turned.iter().map(|&place| place as usize) {
+            let more = stones[place].wrapping_sub(self.counts[place]);
             self.counts[place] = stones[place];
             let (x, y) = (place % width, place / width);
-            for row in y.saturating_sub(1)..(y + 2).min(height) {
-                let columns = x.saturating_sub(1)..(x + 2).min(width);
-                changed.extend(columns.map(|column| u32::try_from(row * width + column).unwrap_or(u32::MAX)));
+            for first in [y * stride + x, (y + 1) * stride + x, (y + 2) * stride + x] {
+                if let Some(three) = self.sums[first..].first_chunk_mut::<3>() {
+                    *three = three.map(|sum| sum.wrapping_add(more));
+                }
+            }
+            #[expect(clippy::cast_possible_truncation, reason = "a row has at most 1024 columns")]
+            let columns = [x.saturating_sub(1) as u16, (x + 2).min(width) as u16];
+            for [first, end] in &mut self.spans[y.saturating_sub(1)..(y + 2).min(height)] {
+                (*first, *end) = ((*first).min(columns[0]), (*end).max(columns[1]));
             }
         }
-        changed.sort_unstable();
-        changed.dedup();
-        for place in changed.iter().map(|&place| place as usize) {
-            self.values[place] = self.spread_eight(place);
-        }
-        self.changed = Some(changed);
+        self.spread_sums();
         true
     }
 
-    /// What [`HeatField::diffuse_eight`] makes of the counts at one point: the very same number.
-    fn spread_eight(&self, place: usize) -> f32 {
+    /// Sums the counts over each point and its eight neighbours.
+    fn add_up(&mut self) {
+        let width = usize::from(self.size.width());
+        let stride = width + 2;
+        self.sums.clear();
+        self.sums.resize(stride * (usize::from(self.size.height()) + 2), 0);
+        for (y, row) in self.counts.chunks_exact(width).enumerate() {
+            for sums in self.sums[y * stride..].chunks_exact_mut(stride).take(3) {
+                for (x, count) in row.iter().enumerate() {
+                    for sum in &mut sums[x..x + 3] {
+                        *sum += count;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sets the values within the spans to what [`HeatField::diffuse_eight`] makes of the counts: the very same numbers.
+    fn spread_sums(&mut self) {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
-        let (x, y) = (place % width, place / width);
-        let mut sum = 0;
-        for row in y.saturating_sub(1)..(y + 2).min(height) {
-            let columns = row * width + x.saturating_sub(1)..row * width + (x + 2).min(width);
-            sum += self.counts[columns].iter().map(|&count| u32::from(count)).sum::<u32>();
+        let rate = self.rate;
+        let part = rate / 8.0;
+        // Shares that a point keeps with so many rows beside its own: in the middle of a row, and what an end of the row keeps besides.
+        let shares = |rows: u8| {
+            let inner = kept(rate, 2, rows);
+            (inner, kept(rate, u8::from(width > 1), rows) - inner)
+        };
+        let (border, middle) = (shares(u8::from(height > 1)), shares(2));
+        for (y, &[first, end]) in self.spans.iter().enumerate() {
+            if first >= end {
+                continue;
+            }
+            let columns = usize::from(first)..usize::from(end);
+            let (inner, edge) = if y == 0 || y + 1 == height { border } else { middle };
+            let first = y * width + columns.start;
+            let values = &mut self.values[first..][..columns.len()];
+            let counts = &self.counts[first..][..columns.len()];
+            let sums = &self.sums[(y + 1) * (width + 2) + columns.start + 1..][..columns.len()];
+            for i in 0..columns.len() {
+                // Sums of whole numbers are exact in any order, and products are made in the order of the whole board.
+                let (sum, value) = (f32::from(sums[i]), f32::from(counts[i]));
+                values[i] = (sum - value) * part + value * inner;
+            }
+            if columns.start == 0 {
+                values[0] += f32::from(counts[0]) * edge;
+            }
+            if width > 1 && columns.end == width {
+                let last = columns.len() - 1;
+                values[last] += f32::from(counts[last]) * edge;
+            }
         }
-        let (rate, value) = (self.rate, f32::from(self.counts[place]));
-        let beside = if y > 0 && y + 1 < height { 2 } else { u8::from(height > 1) };
-        // Sums of whole numbers are exact in any order, and products are made in that of the whole board.
-        #[expect(clippy::cast_precision_loss, reason = "at most 36")]
-        let mut heat = (sum as f32 - value) * (rate / 8.0) + value * kept(rate, 2, beside);
-        let edge = kept(rate, u8::from(width > 1), beside) - kept(rate, 2, beside);
-        if x == 0 {
-            heat += value * edge;
-        }
-        if width > 1 && x + 1 == width {
-            heat += value * edge;
-        }
-        heat
     }
 
     /// Each point gives `rate` of its heat away, an equal part to each neighbour; parts for neighbours off the board it keeps.
@@ -342,6 +391,25 @@ impl HeatField {
     }
 }
 
+/// Appends the numbers of the points whose counts differ.
+#[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
+fn note_differences(turned: &mut Vec<u32>, before: &[u8], now: &[u8]) {
+    // Most counts stand: sixteen of them are compared at once.
+    const PART: usize = size_of::<u128>();
+    let ((parts, last), (parts_now, last_now)) = (before.as_chunks(), now.as_chunks());
+    for (part, (before, now)) in parts.iter().zip(parts_now).enumerate() {
+        let mut differences = u128::from_le_bytes(*before) ^ u128::from_le_bytes(*now);
+        while differences != 0 {
+            let byte = differences.trailing_zeros() / u8::BITS;
+            turned.push((PART * part) as u32 + byte);
+            differences &= !(0xff << (u8::BITS * byte));
+        }
+    }
+    let places = (PART * parts.len()) as u32..;
+    let differ = places.zip(last.iter().zip(last_now)).filter(|(_, (before, now))| before != now);
+    turned.extend(differ.map(|(place, _)| place));
+}
+
 /// What a point keeps with so many columns and rows beside its own.
 fn kept(rate: f32, columns: u8, rows: u8) -> f32 {
     let neighbours = (columns + 1) * (rows + 1) - 1;
@@ -424,7 +492,8 @@ mod tests {
                 let bits = |field: &HeatField| field.values().iter().map(|value| value.to_bits()).collect::<Vec<_>>();
                 prop_assert_eq!(bits(&field), bits(&whole));
                 if let Some(changed) = field.changed() {
-                    let same = (0..size.area()).filter(|place| !changed.contains(&(*place as u32))).all(|place| {
+                    let changed = changed.flatten().collect::<Vec<_>>();
+                    let same = (0..size.area()).filter(|place| !changed.contains(place)).all(|place| {
                         before[place].to_bits() == field.values()[place].to_bits()
                     });
                     prop_assert!(same);

@@ -11,6 +11,22 @@ pub struct AutosaveNote {
     pub of: Option<PathBuf>,
     /// The node that was on the board, counted from 0 in the order of the file.
     pub node: usize,
+    /// What tells the game from others; `None` in notes of older versions.
+    #[serde(default)]
+    pub game: Option<GameFacts>,
+}
+
+/// What tells a game from others in a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameFacts {
+    /// Size of the board.
+    pub size: String,
+    /// Who plays Black.
+    pub black: String,
+    /// Who plays White.
+    pub white: String,
+    /// Moves of the line on the board.
+    pub moves: usize,
 }
 
 /// A record that was left behind.
@@ -22,4 +38,6 @@ pub struct AbandonedRecord {
     pub note: AutosaveNote,
     /// How long ago it was written, if the clock can tell.
     pub age: Option<Duration>,
+    /// Date and time of day when it was written, where the user's time zone is known.
+    pub written: Option<String>,
 }

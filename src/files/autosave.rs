@@ -143,7 +143,7 @@ pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
         let age = facts.modified().ok().and_then(|time| time.elapsed().ok());
         // Without a note it is a record of no file, shown from its beginning.
         let note = noted(&path, &note_path).unwrap_or_default();
-        left.push(AbandonedRecord { path, note, age });
+        left.push(AbandonedRecord { path, note, age, written: None });
     }
     left.sort_by_key(|left| left.age);
     left
@@ -181,7 +181,7 @@ mod tests {
         let mut first = AutosaveFile::claim(&state).expect("a folder for temporary files");
         let mut second = AutosaveFile::claim(&state).expect("another");
         assert_ne!(first.path, second.path);
-        let mut note = AutosaveNote { of: Some("/games/a.sgf".into()), node: 7 };
+        let mut note = AutosaveNote { of: Some("/games/a.sgf".into()), node: 7, game: None };
         first.write(b"(;GM[1])", &note).expect("writable");
         note.node = 3;
         first.note(&note).expect("writable");
@@ -211,7 +211,7 @@ mod tests {
         let folder = Scratch::new("kept-note");
         let mut kept = AutosaveFile::claim(folder.path()).expect("a folder for temporary files");
         let [first, second] =
-            ["a.sgf", "b.sgf"].map(|of| AutosaveNote { of: Some(of.into()), node: of.len() });
+            ["a.sgf", "b.sgf"].map(|of| AutosaveNote { of: Some(of.into()), node: of.len(), game: None });
         kept.write(b"(;C[a])", &first).expect("writable");
         let path = kept.path.clone();
         // The window ends between the note and the record, or the record cannot be written.

@@ -16,10 +16,44 @@ pub(super) fn create_new(path: &Path) -> io::Result<File> {
     File::options().read(true).write(true).create_new(true).open(path)
 }
 
-/// A file to read and write, made where there is none.
+/// Tries to open or make a file that others make and remove meanwhile.
+const TRIES: u32 = 100;
+
+/// A file to read and write, made where there is none. Nothing is made where a link leads.
+///
+/// # Errors
+/// When it cannot be opened or made, or is a link ([`io::ErrorKind::InvalidData`]).
 pub(super) fn open_or_create(path: &Path) -> io::Result<File> {
     pass(DiskStep::Create, path)?;
-    File::options().read(true).write(true).create(true).truncate(false).open(path)
+    for _ in 0..TRIES {
+        // A new file is never made through a link, and what is there is opened without making anything.
+        match File::options().read(true).write(true).create_new(true).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            made => return made,
+        }
+        refuse_link(path)?;
+        match File::options().read(true).write(true).open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            opened => return opened,
+        }
+    }
+    Err(removed_again())
+}
+
+/// The error of a file that others keep removing.
+pub(super) fn removed_again() -> io::Error {
+    io::Error::other("it is removed again and again")
+}
+
+/// Refuses a link, wherever it leads: for files of this program whose names follow from the names of others.
+///
+/// # Errors
+/// When there is a link of this name ([`io::ErrorKind::InvalidData`]).
+pub fn refuse_link(path: &Path) -> io::Result<()> {
+    if path.is_symlink() {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is a link, and a plain file is wanted"));
+    }
+    Ok(())
 }
 
 /// A file to write, empty whatever was in it.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub struct FileLock {
     path: PathBuf,
     /// Carries the lock.
-    _file: File,
+    file: File,
 }
 
 /// Whether somebody holds what a file stands for.
@@ -37,7 +37,7 @@ impl FileLock {
     pub fn take(path: &Path) -> io::Result<Option<Self>> {
         for _ in 0..TRIES {
             if let Some(file) = open_locked(path)? {
-                return Ok(Some(Self { path: path.to_owned(), _file: file }));
+                return Ok(Some(Self { path: path.to_owned(), file }));
             }
         }
         Ok(None)
@@ -46,6 +46,10 @@ impl FileLock {
     /// Whether a living process holds what the file stands for.
     #[must_use]
     pub fn state(path: &Path) -> HoldState {
+        // Nothing is opened that may have to be waited for, such as a pipe.
+        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+            return HoldState::Unknown;
+        }
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return HoldState::Free,
@@ -61,8 +65,11 @@ impl FileLock {
 
 impl Drop for FileLock {
     fn drop(&mut self) {
-        // A file that stays holds nothing.
-        let _ = disk::remove(&self.path);
+        // One that has something in it is somebody's. A file that stays holds nothing.
+        let is_own = self.file.metadata().is_ok_and(|found| found.len() == 0);
+        if is_own && disk::is_at(&self.file, &self.path) {
+            let _ = disk::remove(&self.path);
+        }
     }
 }
 
@@ -75,7 +82,7 @@ mod tests {
     fn one_at_a_time_and_what_a_dead_process_leaves_is_no_hold() {
         let folder = Scratch::new("hold");
         let path = folder.file("hold");
-        std::fs::write(&path, b"left by a process that was killed").expect("a folder for temporary files");
+        std::fs::write(&path, b"").expect("a folder for temporary files");
         assert_eq!(FileLock::state(&path), HoldState::Free);
         let held = FileLock::take(&path).expect("writable");
         assert!(held.is_some());
@@ -85,5 +92,14 @@ mod tests {
         assert!(!path.exists());
         assert_eq!(FileLock::state(&path), HoldState::Free);
         assert!(FileLock::take(&path).expect("writable").is_some());
+    }
+
+    #[test]
+    fn a_file_with_something_in_it_is_not_removed() {
+        let folder = Scratch::new("hold-other");
+        let path = folder.file("games.db.lock");
+        std::fs::write(&path, b"notes").expect("a folder for temporary files");
+        drop(FileLock::take(&path).expect("writable").expect("nobody holds it"));
+        assert_eq!(std::fs::read(&path).expect("there"), b"notes");
     }
 }

@@ -139,6 +139,12 @@ impl Journal {
         self.syncer.counts().1
     }
 
+    /// Whether its file is still where it was.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        disk::is_at(&self.file, &self.path)
+    }
+
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -366,6 +372,33 @@ mod tests {
         fs::write(&other, "stonefield, my diary\n").expect("writable");
         assert_eq!(Journal::open(&other).expect_err("not ours").kind(), io::ErrorKind::InvalidData);
         assert_eq!(fs::read(&other).expect("there"), b"stonefield, my diary\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_journal_is_not_made_where_a_link_leads() {
+        let folder = Scratch::new("journal-link");
+        let path = folder.file("games.csv.journal");
+        std::os::unix::fs::symlink(folder.file("elsewhere"), &path).expect("a link");
+        assert_eq!(
+            Journal::open(&path).map(drop).map_err(|error| error.kind()),
+            Err(io::ErrorKind::InvalidData)
+        );
+        assert!(!folder.file("elsewhere").exists() && path.is_symlink());
+    }
+
+    #[test]
+    fn a_journal_that_was_removed_is_not_there() {
+        let folder = Scratch::new("journal-gone");
+        let path = folder.file("journal");
+        let mut journal = Journal::open(&path).expect("a folder for temporary files");
+        journal.append(b"text").expect("written");
+        assert!(journal.is_there());
+        fs::remove_file(&path).expect("removable");
+        assert!(!journal.is_there());
+        // Another file of that name is not it.
+        fs::write(&path, b"").expect("writable");
+        assert!(!journal.is_there() || cfg!(not(unix)));
     }
 
     #[test]

@@ -122,11 +122,26 @@ pub fn leftovers(folder: &Path) -> Vec<AbandonedRecord> {
             let noted: Option<Noted> = serde_json::from_str(&text).ok();
             let age = noted.as_ref().map(|noted| (Date::now() - noted.time) / 1000.0);
             let age = age.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-            AbandonedRecord { path, note: noted.map(|noted| noted.note).unwrap_or_default(), age }
+            let written = noted.as_ref().map(|noted| time_of_day(noted.time));
+            AbandonedRecord { path, note: noted.map(|noted| noted.note).unwrap_or_default(), age, written }
         })
         .collect();
     left.sort_by_key(|left| left.age);
     left
+}
+
+/// Date and time of day, where the user is: `2026-11-26 13:02:15`.
+fn time_of_day(milliseconds: f64) -> String {
+    let at = Date::new(&milliseconds.into());
+    format!(
+        "{}-{:02}-{:02} {:02}:{:02}:{:02}",
+        at.get_full_year(),
+        at.get_month() + 1,
+        at.get_date(),
+        at.get_hours(),
+        at.get_minutes(),
+        at.get_seconds()
+    )
 }
 
 /// Lets a record that was left behind go.

@@ -47,5 +47,26 @@ pub(super) fn open_locked(path: &Path) -> io::Result<Option<File>> {
             return Ok(Some(file));
         }
     }
-    Err(io::Error::other("it is removed again and again"))
+    Err(disk::removed_again())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::super::scratch::Scratch;
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn nothing_is_made_or_written_where_a_link_leads() {
+        let folder = Scratch::new("lock-link");
+        std::fs::write(folder.file("mine"), b"text").expect("a folder for temporary files");
+        for (name, to) in [("dangling", "nowhere"), ("leading", "mine"), ("circle", "circle")] {
+            symlink(folder.file(to), folder.file(name)).expect("a link");
+            let refused = open_locked(&folder.file(name)).map(drop).map_err(|error| error.kind());
+            assert_eq!(refused, Err(io::ErrorKind::InvalidData), "{name}");
+            assert!(folder.file(name).is_symlink(), "it stays");
+        }
+        assert!(!folder.file("nowhere").exists());
+        assert_eq!(std::fs::read(folder.file("mine")).expect("there"), b"text");
+    }
 }

@@ -10,7 +10,7 @@ mod kept;
 mod settings;
 mod storage;
 
-pub use abandoned::{AbandonedRecord, AutosaveNote};
+pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
 pub use error::WriteError;
 pub use fingerprint::fingerprint;
 pub use kept::{AutosaveFile, forget, leftovers};

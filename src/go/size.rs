@@ -34,6 +34,9 @@ impl Size {
     /// The longest side of a board.
     pub const MAX_SIDE: u16 = 1024;
 
+    /// The largest board.
+    pub const LARGEST: Self = Self { width: Self::MAX_SIDE, height: Self::MAX_SIDE };
+
     /// A board of `width` columns and `height` rows.
     ///
     /// # Errors

@@ -1,12 +1,12 @@
 //! Game records: read from files and written.
 
-use super::opponent::{MOST_SIDE, Opponent};
+use super::opponent::{MOST_SIDE, Opponent, OpponentError};
 use super::reply::{CommandResult, Refusal, SYNTAX};
 use crate::files::replace;
 use crate::go::{Color, Rules};
 use crate::lab::{Record, Source};
 use crate::notation::sgf::{self, Collection, NodeRef};
-use crate::sim::history::{PRIVATE, dead_fact, rules_name};
+use crate::sim::history::{PRIVATE, check_size, dead_fact, rules_name};
 use std::path::Path;
 
 /// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
@@ -21,13 +21,13 @@ pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
     if path.is_empty() {
         return Err(SYNTAX);
     }
-    let refused = || Refusal::from("cannot load file");
     // A device or a pipe may never end.
-    let record = Record::open(Source::PlainFile(Path::new(path)), 1).map_err(|_| refused())?;
+    let record = Record::open(Source::PlainFile(Path::new(path)), 1).map_err(unloaded)?;
     let root = record.root();
-    let size = sgf::size_of(root).map_err(|_| refused())?;
+    let size = sgf::size_of(root).map_err(unloaded)?;
+    check_size(root).map_err(unloaded)?;
     if size.width() != size.height() || size.width() > MOST_SIDE {
-        return Err(refused());
+        return Err(unloaded(OpponentError::Size(size)));
     }
     let komi = sgf::komi_of(root).filter(|komi| (-1e6..=1e6).contains(komi));
     let rules = Rules { komi: komi.unwrap_or(opponent.rules().komi), ..opponent.rules() };
@@ -38,8 +38,13 @@ pub(super) fn load(opponent: &mut Opponent, text: &str) -> CommandResult {
         moves == 0 || moves < before
     });
     let to = wanted.last().map_or(record.game, NodeRef::id);
-    opponent.load(record.reading.collection, record.game, rules, to).map_err(|_| refused())?;
+    opponent.load(record.reading.collection, record.game, rules, to).map_err(unloaded)?;
     Ok(String::new())
+}
+
+/// Why a file cannot be loaded: the words of the protocol, and the reason.
+fn unloaded(why: impl std::fmt::Display) -> Refusal {
+    format!("cannot load file: {why}").into()
 }
 
 /// `printsgf [FILE]`: the game so far, as an answer or into a file.

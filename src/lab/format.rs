@@ -2,7 +2,7 @@
 
 use super::{GameResult, MeasuredTick, Report, Sample, Series, Side, wilson};
 use crate::go::{Color, Outcome};
-use crate::notation::counted;
+use crate::notation::{CsvTable, counted};
 use crate::sim::{MEASURES, Measure};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -286,10 +286,10 @@ fn number(value: Option<f64>) -> String {
 
 /// A line of CSV.
 fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
-    let mut line = csv::Writer::from_writer(Vec::new());
+    let mut table = CsvTable::new(Vec::new());
     // Memory takes whatever is written, and what is text remains so.
-    let _ = line.write_record(fields);
-    String::from_utf8(line.into_inner().unwrap_or_default()).unwrap_or_default()
+    let _ = table.line(fields);
+    String::from_utf8(table.finish().unwrap_or_default()).unwrap_or_default()
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -499,16 +499,5 @@ impl Summary {
             ticks: Moments::of(&report.ticks),
             sides: sides(series, report).into_iter().map(side).collect(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::csv_line;
-
-    #[test]
-    fn a_field_is_in_quotes_where_it_needs_them() {
-        let line = csv_line(["7", "gtp:[a b],timeout=1", "says \"no\"", "two\nlines", "", "0.5"]);
-        assert_eq!(line, "7,\"gtp:[a b],timeout=1\",\"says \"\"no\"\"\",\"two\nlines\",,0.5\n");
     }
 }

@@ -1,5 +1,7 @@
 //! Merge: the rows of several stores of one plan in one store, and whether rows that were played twice are the same.
 
+use super::Plan;
+use super::row_layout::is_known;
 use super::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -81,10 +83,19 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOut
         StoreTable::ALL.into_iter().map(|table| (table, first.added_columns(table))).collect();
     let header = first.header().clone();
     for (path, source) in &found {
-        if let Some(difference) = source.header().difference(&header) {
+        if let Some(error) = strange(path, source) {
+            faults.push(error);
+        } else if let Some(difference) = source.header().difference(&header) {
             faults.push(StoreError::OtherPlan { path: path.clone(), difference });
-        } else if StoreTable::ALL.into_iter().any(|table| source.columns(table) != first.columns(table)) {
-            faults.push(StoreError::Foreign(path.clone()));
+        } else if let Some(table) =
+            StoreTable::ALL.into_iter().find(|&table| source.columns(table) != first.columns(table))
+        {
+            let what = format!(
+                "its table {} has other columns than that of {}",
+                table.name(),
+                first.path().display()
+            );
+            faults.push(StoreError::Strange { path: path.clone(), what });
         }
     }
     if !faults.is_empty() {
@@ -95,6 +106,24 @@ pub fn merge(target: &Path, sources: &[PathBuf], force: bool) -> Result<MergeOut
     let store = ResultStore::open(target, &header, &columns, force)?;
     let outcome = Merging::new(store, &header)?.take_all(&paths)?;
     Ok(MergeOutcome { blank, ..outcome })
+}
+
+/// Why rows of a store are not taken over: a column that no plan has, or a number of rows that is not the
+/// plan's.
+fn strange(path: &Path, store: &ResultStore) -> Option<StoreError> {
+    let header = store.header();
+    let of_table = |table: StoreTable| {
+        let unknown = store.columns(table).iter().find(|column| !is_known(table, column))?;
+        Some(format!("its table {} has a column {}, which no plan has", table.name(), unknown.name))
+    };
+    let rows = || {
+        let plan = Plan::read(&header.plan).ok().filter(|_| header.kind != "tuning")?;
+        let rows = plan.rows();
+        (rows != header.rows)
+            .then(|| format!("it says that its plan has {} rows, and the plan has {rows}", header.rows))
+    };
+    let what = StoreTable::ALL.into_iter().find_map(of_table).or_else(rows)?;
+    Some(StoreError::Strange { path: path.to_owned(), what })
 }
 
 fn refused(mut faults: Vec<StoreError>) -> MergeError {

@@ -47,6 +47,17 @@ pub fn encode_plies(size: Size, plies: impl IntoIterator<Item = (Color, Choice)>
     bytes
 }
 
+/// The most plies that are read: a game of so many takes some 300 MB and ten seconds to be told again.
+pub(super) const MOST_PLIES: u64 = 1_000_000;
+
+/// The most bytes that a ply takes.
+pub(super) const PLY_BYTES: u64 = 4;
+
+/// How many plies bytes of [`encode_plies`] have: each ends with a byte below 128.
+pub(super) fn count_plies(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|byte| **byte < 0x80).count() as u64
+}
+
 /// Reads what [`encode_plies`] writes; `None` of anything else.
 #[must_use]
 pub fn decode_plies(size: Size, bytes: &[u8]) -> Option<Vec<(Color, Choice)>> {

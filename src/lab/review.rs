@@ -102,13 +102,42 @@ pub fn review(
     if spec.info().human {
         return Err(ReviewError::Person(spec.clone()));
     }
-    let mut play = Play::new(&Info::of(root)?);
-    let mut moves: Vec<(Reviewed, Position, Position)> = Vec::new();
-    for node in root.main_line() {
+    let info = Info::of(root)?;
+    let mut mind = Reviewer { spec: spec.clone(), brain: spec.build(), dice: Dice::new(seed, 0, 0) };
+    mind.brain.prepare()?;
+    let count = moves(root, &info).count();
+    let total = count + usize::from(count > 0);
+    let mut done = 0;
+    let mut reviewed: Vec<Reviewed> = Vec::with_capacity(count);
+    let mut ahead: Option<(Assessment, Position)> = None;
+    for (mut this, before, after) in moves(root, &info) {
+        // Mostly what follows a move is what the next one was made in.
+        this.before = match ahead.take() {
+            Some((opinion, seen)) if same(&seen, &before) => opinion,
+            _ => mind.ask(&before, this.number)?,
+        };
+        done += 1;
+        told(done, total);
+        this.after = mind.ask(&after, this.number + 1)?;
+        ahead = Some((this.after.clone(), after));
+        reviewed.push(this);
+    }
+    told(total, total);
+    Ok(reviewed)
+}
+
+/// The moves of a main line, each with the positions before and after it, which are made one move at a time:
+/// those of a long game would not fit into memory together.
+fn moves<'r>(
+    root: NodeRef<'r>,
+    info: &Info,
+) -> impl Iterator<Item = (Reviewed, Position, Position)> + use<'r> {
+    let mut play = Play::new(info);
+    root.main_line().filter_map(move |node| {
         let mut before = play.clone();
         before.set_up(node);
         let step = play.step(node);
-        let Some((color, action)) = step.made else { continue };
+        let (color, action) = step.made?;
         let mut before = before.into_position();
         before.set_to_move(color);
         let reviewed = Reviewed {
@@ -123,28 +152,8 @@ pub fn review(
         let mut after = play.position().clone();
         // A record may go on after two passes, and what stands then is looked at like anything else.
         after.hand_turn(after.to_move());
-        moves.push((reviewed, before, after));
-    }
-    let mut mind = Reviewer { spec: spec.clone(), brain: spec.build(), dice: Dice::new(seed, 0, 0) };
-    mind.brain.prepare()?;
-    let total = moves.len() + usize::from(!moves.is_empty());
-    let mut done = 0;
-    let mut reviewed: Vec<Reviewed> = Vec::with_capacity(moves.len());
-    let mut ahead: Option<(Assessment, Position)> = None;
-    for (mut this, before, after) in moves {
-        // Mostly what follows a move is what the next one was made in.
-        this.before = match ahead.take() {
-            Some((opinion, seen)) if same(&seen, &before) => opinion,
-            _ => mind.ask(&before, this.number)?,
-        };
-        done += 1;
-        told(done, total);
-        this.after = mind.ask(&after, this.number + 1)?;
-        ahead = Some((this.after.clone(), after));
-        reviewed.push(this);
-    }
-    told(total, total);
-    Ok(reviewed)
+        Some((reviewed, before, after))
+    })
 }
 
 /// Whether two positions are one to a mind.

@@ -1,32 +1,18 @@
 //! Row layout: which columns the rows of a plan have in a store, and what a played game puts there.
 
-use super::plan::{GameNumbers, PlanMeasure, RowMeasure, Times};
-use super::store::{DataKind, Datum, StoreColumn, StoreTable};
+use super::axis;
+use super::plan::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
+use super::store::{AFTER, BEFORE, DataKind, Datum, StoreColumn, StoreTable};
 use super::{Axis, GameResult, Plan};
+use crate::brain::BRAINS;
 use crate::go::{Color, Outcome};
-use crate::sim::{GameSetup, Measure};
+use crate::sim::{GameSetup, MEASURES, Measure};
 
-/// The columns of [`StoreTable::Games`] that every plan has, after `row`, before and after those of what varies.
-pub(super) const BEFORE: [(&str, DataKind); 4] = [
-    ("combination", DataKind::Whole),
-    ("repetition", DataKind::Whole),
-    ("seed", DataKind::Whole),
-    ("game", DataKind::Whole),
-];
 /// The columns of a tournament: the player that has Black where colours are not changed, and the other.
 const PLAYERS: [&str; 2] = ["first", "second"];
-pub(super) const AFTER: [(&str, DataKind); 10] = [
-    ("black_mind", DataKind::Text),
-    ("white_mind", DataKind::Text),
-    ("swapped", DataKind::Whole),
-    ("winner", DataKind::Text),
-    ("result", DataKind::Text),
-    ("black_score", DataKind::Real),
-    ("white_score", DataKind::Real),
-    ("ticks", DataKind::Whole),
-    ("plies", DataKind::Whole),
-    ("fault", DataKind::Text),
-];
+/// The columns of a tuning's games between those of every store: the generation, the candidate (none in a
+/// match at the end), the opponent, and the number of the game whose dice decide the opening.
+pub(super) const TUNING: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
 
 /// Which columns the rows of a plan have in a store, and what fills them.
 #[derive(Clone, Debug)]
@@ -153,6 +139,36 @@ pub(super) fn ending_values(game: &GameResult, plies: u64, setup: &GameSetup) ->
         Datum::count(plies),
         fault_of(game).map_or(Datum::Missing, Datum::Text),
     ]
+}
+
+/// Whether some plan has this column in a table: a measure, what can be set, or what each plan has.
+pub(super) fn is_known(table: StoreTable, column: &StoreColumn) -> bool {
+    let name = column.name.as_str();
+    let own = BEFORE.iter().chain(&AFTER).map(|(name, _)| *name).chain(PLAYERS).chain(TUNING);
+    match table {
+        StoreTable::Games => {
+            own.chain(["row"]).any(|own| own == name)
+                || axis::names().any(|axis| column_of(axis) == name)
+                || is_of_mind(name)
+                || row_measures()
+                    .iter()
+                    .any(|measure| measure.end_columns().iter().any(|(own, _)| own == name))
+        }
+        StoreTable::Ticks => {
+            ["row", "tick"].contains(&name)
+                || MEASURES.iter().any(|measure| measure.columns().iter().any(|own| own == name))
+        }
+        // Their columns are the same in every store.
+        StoreTable::Clusters | StoreTable::Avalanches | StoreTable::Stones | StoreTable::Timing => true,
+    }
+}
+
+/// Whether a column is that of a parameter of a mind.
+fn is_of_mind(name: &str) -> bool {
+    let seats = ["black", "white", "minds"].map(|seat| column_of(&format!("{seat}.")));
+    let key = seats.iter().find_map(|seat| name.strip_prefix(seat.as_str()));
+    let mut params = BRAINS.iter().flat_map(|mind| mind.params);
+    key.is_some_and(|key| params.any(|param| column_of(param.name) == key))
 }
 
 /// The name of the column of an axis.

@@ -1,13 +1,14 @@
 //! Stored game: a row of a store as a game record that can be opened anywhere.
 
+use super::plies::{MOST_PLIES, PLY_BYTES, count_plies, decode_plies};
 use super::record::{Record, RecordError, Source};
 use super::store::{Datum, ResultStore, StoreError, StoreTable};
-use super::{AxisError, Plan, PlanError, decode_plies};
+use super::{AxisError, Plan, PlanError};
 use crate::brain::{BrainSpec, Origin};
 use crate::go::ByColor;
 use crate::notation::sgf;
-use crate::sim::history::{Heading, HistoryError};
-use crate::sim::{GameSetup, Session, SetupError};
+use crate::sim::history::{Heading, RetellError};
+use crate::sim::{GameSetup, Session};
 use std::path::PathBuf;
 
 /// Why a row cannot be opened as a game.
@@ -60,16 +61,6 @@ pub enum StoredGameError {
         /// Why not.
         error: Box<AxisError>,
     },
-    /// The row's game cannot begin.
-    #[error("{}: row {row}: {error}", path.display())]
-    Setup {
-        /// The store.
-        path: PathBuf,
-        /// The row.
-        row: u64,
-        /// Why not.
-        error: SetupError,
-    },
     /// What is stored of its moves is none.
     #[error("{}: row {row}: its moves are damaged", path.display())]
     Damaged {
@@ -78,15 +69,27 @@ pub enum StoredGameError {
         /// The row.
         row: u64,
     },
-    /// There is no record of such a game.
+    /// It has more plies than a game of its plan, or than are read of any.
+    #[error("{}: row {row} has {plies} plies or more, and at most {most} are read{}", path.display(), if *most < MOST_PLIES { ": its plan ends games before" } else { "" })]
+    Long {
+        /// The store.
+        path: PathBuf,
+        /// The row.
+        row: u64,
+        /// Its plies, or a part of them.
+        plies: u64,
+        /// The most that there may be.
+        most: u64,
+    },
+    /// Its game cannot begin or be told again.
     #[error("{}: row {row}: {error}", path.display())]
-    History {
+    Retell {
         /// The store.
         path: PathBuf,
         /// The row.
         row: u64,
         /// Why not.
-        error: HistoryError,
+        error: RetellError,
     },
     /// Its text cannot be read again.
     #[error(transparent)]
@@ -113,30 +116,39 @@ pub(super) fn stored_text(store: &ResultStore, row: u64) -> Result<(String, Stri
     if row >= header.rows && !is_tuning {
         return Err(StoredGameError::NoRow { path: path(), row, rows: header.rows });
     }
-    let (values, plies) = store.game(row)?.ok_or_else(|| StoredGameError::NotPlayed { path: path(), row })?;
     let plan = Plan::read(&header.plan).map_err(|error| StoredGameError::Plan { path: path(), error })?;
     if let Some(difference) = plan.difference(&header.canonical).filter(|_| !is_tuning) {
         return Err(StoredGameError::OtherPlan { path: path(), difference });
     }
-    let mut setup = plan
-        .game(if is_tuning { 0 } else { row })
-        .map_err(|error| StoredGameError::Axis { path: path(), row, error: Box::new(error) })?
-        .setup;
-    if is_tuning {
-        seat_tuned(store, &values, &mut setup)
-            .ok_or_else(|| StoredGameError::Damaged { path: path(), row })?;
+    if row >= plan.rows() && !is_tuning {
+        return Err(StoredGameError::NoRow { path: path(), row, rows: plan.rows() });
     }
-    let plies = decode_plies(setup.board(), &plies);
-    let plies = plies.ok_or_else(|| StoredGameError::Damaged { path: path(), row })?;
+    let game = plan.game(if is_tuning { 0 } else { row });
+    let game = game.map_err(|error| StoredGameError::Axis { path: path(), row, error: Box::new(error) })?;
+    let (max_ticks, mut setup) = (game.max_ticks, game.setup);
+    let damaged = || StoredGameError::Damaged { path: path(), row };
+    // A tick has two plies at most.
+    let most = max_ticks.saturating_mul(2).saturating_add(u64::from(setup.opening.plies) + 2).min(MOST_PLIES);
+    let long = |plies| StoredGameError::Long { path: path(), row, plies, most };
+    // Moves that are too many are not even read.
+    let least = store.moves_size(row)? / PLY_BYTES;
+    if least > most {
+        return Err(long(least));
+    }
+    let (values, plies) = store.game(row)?.ok_or_else(|| StoredGameError::NotPlayed { path: path(), row })?;
+    if is_tuning {
+        seat_tuned(store, &values, &mut setup).ok_or_else(damaged)?;
+    }
+    let count = count_plies(&plies);
+    if count > most {
+        return Err(long(count));
+    }
+    let plies = decode_plies(setup.board(), &plies).ok_or_else(damaged)?;
     let heading =
         Heading { date: Some(header.date.clone()).filter(|date| !date.is_empty()), ..Heading::default() };
-    let session = Session::retold(&setup, heading, &plies).map_err(|error| StoredGameError::Setup {
-        path: path(),
-        row,
-        error,
-    })?;
-    let text = session.record().text();
-    let text = text.map_err(|error| StoredGameError::History { path: path(), row, error: error.clone() })?;
+    let failed = |error| StoredGameError::Retell { path: path(), row, error };
+    let session = Session::retold(&setup, heading, plies).map_err(failed)?;
+    let text = session.record().text().map_err(|error| failed(error.clone().into()))?;
     let text = String::from_utf8_lossy(&sgf::write(text)).into_owned();
     Ok((format!("{} row {row}", store.path().display()), text))
 }

@@ -49,6 +49,12 @@ pub fn one_line(text: &str) -> impl Iterator<Item = char> + '_ {
     })
 }
 
+/// The text without the byte order marks that some editors and shells put before it.
+#[must_use]
+pub fn without_mark(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
+}
+
 /// As [`one_line`], of the first `most` characters; where there are more, an ellipsis says so.
 #[must_use]
 pub fn excerpt(text: &str, most: usize) -> String {

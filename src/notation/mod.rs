@@ -2,6 +2,7 @@
 //! opens a file.
 
 mod count;
+mod csv_table;
 pub mod dot;
 pub mod gtp;
 mod letters;
@@ -13,8 +14,9 @@ pub mod sgf;
 mod shorten;
 
 pub use count::{counted, counted_are, counted_of};
+pub use csv_table::{CsvTable, cell};
 pub use letters::{lettered, listed, names};
-pub use line::{excerpt, is_hidden, one_line, visible};
+pub use line::{excerpt, is_hidden, one_line, visible, without_mark};
 pub use nearest::{nearest, suggestion};
 pub use number::number_text;
 pub(crate) use regular_list::{Regular, RegularList};

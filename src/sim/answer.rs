@@ -70,8 +70,9 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
             seating::fill(world, goban, color);
         }
         RequestKind::Paint(point, brush) => {
-            if paint::paint(world, goban, point, brush)? {
-                history::write_down(world, goban, Edit::Paint(point, brush));
+            let strokes = paint::paint_taking(world, goban, point, brush)?;
+            history::write_strokes(world, goban, &strokes);
+            for (point, brush) in strokes {
                 world.write_message(Painted { goban, point, brush });
             }
         }

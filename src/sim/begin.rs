@@ -83,8 +83,8 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     let occupancy = clear_board(world, goban, size, with_room(stones));
     let trust = world.get_resource::<TrustPolicy>().map(|policy| policy.0.clone()).unwrap_or_default();
     let mut seats = match world.entity_mut(goban).take::<Seats>() {
-        Some(seats) => seats.reseat(setup.brains.clone()),
-        None => Seats::new(setup.brains.clone(), trust),
+        Some(seats) => seats.reseat(setup.brains.clone(), size),
+        None => Seats::new(setup.brains.clone(), trust, size),
     };
     let heading = world.get_mut::<GameRecord>(goban).and_then(|mut record| record.heading());
     let record = GameRecord::new(setup, &position, heading);
@@ -182,12 +182,12 @@ fn spawn_stones(world: &mut World, goban: Entity) {
     let size = position.size();
     let stones = position.size().points().filter_map(|point| Some((point, position.at(point)?)));
     let stones = stones.collect::<Vec<(Point, Color)>>();
-    let bundles = (0_u32..)
-        .zip(stones.clone())
-        .map(|(id, (point, color))| (StoneBundle::new(id, color, point, 0), OnGoban(goban)));
-    // The table gets room for the upper bound of the iterator's size.
-    let room = (stones.len()..with_room(stones.len())).filter_map(|_| None);
-    let entities = world.spawn_batch(bundles.chain(room)).collect::<Vec<_>>();
+    let bundles = stones
+        .iter()
+        .zip(0_u32..)
+        .map(|(&(point, color), id)| (StoneBundle::new(id, color, point, 0), OnGoban(goban)));
+    // Exactly as many as their iterator says: entities that Bevy allocates beyond those spawned can be handed out twice.
+    let entities = world.spawn_batch(bundles).collect::<Vec<_>>();
     for (&(point, color), &entity) in stones.iter().zip(&entities) {
         if let Some(mut occupancy) = world.get_mut::<Occupancy>(goban) {
             occupancy.add(size.index(point), color, entity);

@@ -22,6 +22,9 @@ pub(super) enum PaintError {
     NoLiberty { painted: Color, point: Point, color: Color, chain: Point },
 }
 
+/// A point, and the brush that changes it.
+pub(super) type Stroke = (Point, Brush);
+
 /// Leaves on a point what the brush says, among the agents and with the referee; `false` when it was there already.
 ///
 /// # Errors
@@ -32,6 +35,59 @@ pub(super) fn paint(
     point: Point,
     brush: Brush,
 ) -> Result<bool, PaintError> {
+    let Some(position) = paintable(world, goban, point, brush)? else { return Ok(false) };
+    if let (Some(color), None) = (brush.color(), position.rules().quirks) {
+        breathes(&painted(position, point, color), point, color)?;
+    }
+    paint_again(world, goban, point, brush);
+    Ok(true)
+}
+
+/// As [`paint`], but under true Go a stone takes the chains of the enemy whose last liberty it fills, as a
+/// played one would; nobody is credited with them. Returns the changes in their order; none where the stone
+/// was there already.
+///
+/// # Errors
+/// Under true Go when the stone itself would have no liberty then; and when the game is over.
+pub(super) fn paint_taking(
+    world: &mut World,
+    goban: Entity,
+    point: Point,
+    brush: Brush,
+) -> Result<Vec<Stroke>, PaintError> {
+    let Some(position) = paintable(world, goban, point, brush)? else { return Ok(Vec::new()) };
+    let mut strokes = Vec::new();
+    if let (Some(color), None) = (brush.color(), position.rules().quirks) {
+        let mut changed = painted(position, point, color);
+        let mut taken: Vec<Point> = changed
+            .size()
+            .neighbours(point)
+            .filter(|near| changed.at(*near) == Some(!color) && changed.pseudo_liberties(*near) == 0)
+            .flat_map(|near| changed.chain(near))
+            .collect();
+        taken.sort_unstable_by_key(|stone| changed.size().index(*stone));
+        taken.dedup();
+        for &stone in &taken {
+            changed.lift(stone);
+        }
+        breathes(&changed, point, color)?;
+        strokes.extend(taken.into_iter().map(|stone| (stone, Brush::Remove)));
+    }
+    strokes.push((point, brush));
+    for &(point, brush) in &strokes {
+        paint_again(world, goban, point, brush);
+    }
+    Ok(strokes)
+}
+
+/// The position of a goban on which a point may be painted; `None` where it is already as the brush would
+/// leave it.
+fn paintable(
+    world: &World,
+    goban: Entity,
+    point: Point,
+    brush: Brush,
+) -> Result<Option<&Position>, PaintError> {
     let tally = world.get::<Tally>(goban).ok_or(PaintError::Gone)?;
     let game = world.get::<Referee>(goban).ok_or(PaintError::Gone)?;
     let position = &game.position;
@@ -41,17 +97,15 @@ pub(super) fn paint(
     if tally.outcome.is_some() {
         return Err(PaintError::Over);
     }
-    if position.at(point) == brush.color() {
-        return Ok(false);
-    }
-    if let (Some(color), None) = (brush.color(), position.rules().quirks) {
-        let mut changed = position.clone();
-        changed.lift(point);
-        changed.put(point, color);
-        breathes(&changed, point, color)?;
-    }
-    paint_again(world, goban, point, brush);
-    Ok(true)
+    Ok(Some(position).filter(|position| position.at(point) != brush.color()))
+}
+
+/// The position with a stone on a point, whatever stood there. No chain is taken.
+fn painted(position: &Position, point: Point, color: Color) -> Position {
+    let mut changed = position.clone();
+    changed.lift(point);
+    changed.put(point, color);
+    changed
 }
 
 /// As [`paint`] what has been painted once; it is not refused, whatever the rules may be now.

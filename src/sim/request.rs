@@ -39,7 +39,8 @@ pub enum RequestKind {
     Seat(Color, BrainSpec),
     /// Fill the empty seat of a colour with what the record names for it: a program is started, or a search of any cost.
     Allow(Color),
-    /// Edit a point, outside the rules.
+    /// Put a stone on a point, or take it away, out of turn. Under true Go a stone takes the enemy's last
+    /// liberties as a played one does.
     Paint(Point, Brush),
     /// The move of the person whose turn it is.
     Move(Move),
@@ -166,6 +167,15 @@ pub enum Brush {
 }
 
 impl Brush {
+    /// The brush that leaves a stone of this colour.
+    #[must_use]
+    pub const fn of(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+
     /// The colour of the stone it leaves.
     #[must_use]
     pub const fn color(self) -> Option<Color> {

@@ -3,7 +3,7 @@
 use super::agents::GobanView;
 use super::begin::{reset, spawn_at, spawn_goban};
 use super::clock::{play_out, sweep};
-use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdict};
+use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdict, RetellError};
 use super::tick::think::lawful;
 use super::{
     Breakpoint, Breakpoints, Choice, Finished, GameProgress, GameRecord, GameSetup, GobanSetup, Heat,
@@ -126,14 +126,15 @@ impl Session {
     /// A game that was played from this set-up, at its end, with a text: what was done in each ply, and whose it was.
     ///
     /// # Errors
-    /// When no game can begin with this set-up.
+    /// When no game can begin with this set-up, there is no text of it, or a ply cannot have been made.
     pub fn retold(
         setup: &GameSetup,
         heading: Heading,
-        plies: &[(Color, Choice)],
-    ) -> Result<Self, SetupError> {
+        plies: impl IntoIterator<Item = (Color, Choice)>,
+    ) -> Result<Self, RetellError> {
         let mut session = Self::new(setup, Some(heading))?;
-        history::retell(&mut session.world, session.goban, plies);
+        session.record().text().map_err(Clone::clone)?;
+        history::retell(&mut session.world, session.goban, plies)?;
         Ok(session)
     }
 

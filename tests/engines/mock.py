@@ -4,7 +4,7 @@
     mock.py [MODE] [KEY=VALUE...]
 
 It plays the first legal point, row by row, and passes after `moves` of its own (default 30). `log=FILE` gets its process id and
-every command it hears. The modes are the functions named in `MODES`, and those that `answer` asks about.
+every command it hears. `strays=N` has it start the first N of `STRAYS`, whose process ids go into the log. The modes are the functions named in `MODES`, and those that `answer` asks about.
 """
 
 import os
@@ -302,9 +302,36 @@ def read_line():
     return line
 
 
+QUIET = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+SLEEP = "import time\nwhile True: time.sleep(1)"
+DEAF = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + SLEEP
+
+
+def daemon():
+    """A process in a session of its own whose parents have ended."""
+    if os.fork() == 0:
+        os.setsid()
+        helper = subprocess.Popen([sys.executable, "-c", SLEEP], **QUIET)
+        log.write(f"pid {helper.pid}\n")
+        os._exit(0)
+    os.wait()
+
+
+def helper(code, **more):
+    """A process in a session of its own."""
+    helper = subprocess.Popen([sys.executable, "-c", code], start_new_session=True, **QUIET, **more)
+    log.write(f"pid {helper.pid}\n")
+
+
+# In sessions of their own: one that ends when it is asked to, one that does not, one without parents, and one with an empty environment.
+STRAYS = [lambda: helper(SLEEP), lambda: helper(DEAF), daemon, lambda: helper(SLEEP, env={})]
+
+
 def main():
     if log:
         log.write(f"pid {os.getpid()}\n")
+    for stray in STRAYS[:int(OPTIONS.get("strays", 0))]:
+        stray()
     if MODE == "die-at-start":
         shout("reading the weights")
         shout("no licence found")

@@ -5,6 +5,11 @@ const early = [];
 
 onmessage = async (first) => {
     onmessage = (event) => early.push(event.data);
+    // Held as long as the worker lives: the page hears by it of any end, however quiet.
+    await new Promise((held) => {
+        if (!navigator.locks) return held();
+        navigator.locks.request(first.data.life, () => { held(); return new Promise(() => {}); }).catch(held);
+    });
     try {
         await init({ module_or_path: first.data.module });
     } catch (error) {

@@ -6,19 +6,27 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const dist = fileURLToPath(new URL("../dist", import.meta.url));
+/** The folder that was built last. */
+export const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const kinds = {
     ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",
     ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json", ".otf": "font/otf",
 };
 
-/** Serves the page below a path of its own, as any host of static files would. */
+/** Serves the page below a path of its own, as any host of static files would. `host.root` is the folder that it serves; while `host.down`, nobody reaches it;
+ * `host.missing` gathers what it was asked for and has not. */
 export async function serve(path = "/some/where/") {
+    const host = { root: dist, down: false, missing: [] };
     const server = createServer((request, answer) => {
+        if (host.down) {
+            request.socket.destroy();
+            return;
+        }
         const { pathname } = new URL(request.url, "http://localhost");
         const name = normalize(pathname.startsWith(path) ? pathname.slice(path.length) : "..");
-        const file = join(dist, name === "." ? "index.html" : name);
+        const file = join(host.root, name === "." ? "index.html" : name);
         if (name.startsWith("..") || !existsSync(file) || !statSync(file).isFile()) {
+            host.missing.push(name);
             answer.writeHead(404).end();
             return;
         }
@@ -26,7 +34,7 @@ export async function serve(path = "/some/where/") {
         createReadStream(file).pipe(answer);
     });
     await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-    return { url: `http://127.0.0.1:${server.address().port}${path}`, close: () => server.close() };
+    return Object.assign(host, { url: `http://127.0.0.1:${server.address().port}${path}`, close: () => server.close() });
 }
 
 export const launch = (...more) => chromium.launch({
@@ -44,6 +52,7 @@ export async function open(context, url, { settings = "reduced_motion = true\n",
     const errors = [];
     // The program's own log comes as plain messages that begin with how grave they are.
     page.on("console", (message) => {
+        if (/Service Worker registration blocked/.test(message.text())) return;
         if (["error", "warning"].includes(message.type()) || /\b(ERROR|WARN)\b/.test(message.text())) errors.push(message.text());
     });
     page.on("pageerror", (error) => errors.push(String(error)));
@@ -155,6 +164,9 @@ export function shared() {
     before(async () => {
         both.server = await serve();
         both.browser = await launch();
+        // Most tests are about the page as it comes from the host; `offline.test.mjs` is about the other.
+        const newContext = both.browser.newContext.bind(both.browser);
+        both.browser.newContext = (options) => newContext({ serviceWorkers: "block", ...options });
     });
     after(async () => {
         await both.browser?.close();

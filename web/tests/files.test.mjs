@@ -1,7 +1,7 @@
 // Records and what is kept: dropped, opened, saved, left behind, and a browser that keeps little or nothing.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, heard, longTest, look, open, play, shared, stones, until } from "./browser.mjs";
+import { apart, heard, longTest, look, open, place, play, shared, still, stones, until } from "./browser.mjs";
 
 const both = shared();
 
@@ -18,6 +18,21 @@ const drop = (page, ...files) => page.evaluate((files) => {
     // The browser would go to the file by itself where nobody takes it.
     return told[1].defaultPrevented && told[2].defaultPrevented;
 }, files.map(([name, text]) => [name, [...Buffer.from(text)]]));
+
+/** Drops a record that is made in the page: what does it gets `about`. */
+const dropMade = (page, name, make, about) => page.evaluate(([name, make, about]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([new Function("about", `return (${make})(about)`)(about)], name));
+    const board = document.getElementById("board");
+    for (const type of ["dragenter", "dragover", "drop"]) board.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
+}, [name, String(make), about]);
+
+/** Moves of both colours, on all points in turn: most are against the law. */
+const moves = (count) => {
+    const letters = "abcdefghi";
+    const point = (at) => letters[Math.floor(at / 9)] + letters[at % 9];
+    return `(;GM[1]FF[4]SZ[9]${Array.from({ length: count }, (_, at) => `;${"BW"[at % 2]}[${point(at * 37 % 81)}]`).join("")})`;
+};
 
 /** Waits until a record with this text in it is kept. */
 const keeps = (page, text) => page.waitForFunction((text) => Object.entries(localStorage).some(([name, kept]) => name.endsWith(".sgf") && kept.includes(text)), text);
@@ -41,6 +56,48 @@ test("a record that is dropped on the page is shown, and a broken one loses noth
         await heard(page, words);
         const { tick, board } = await look(page);
         assert.deepEqual({ tick, board }, { tick: 2, board: end.board }, `${name} changes the board`);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+test("a long record is opened between frames, and can be given up", async () => {
+    const context = await both.browser.newContext(small);
+    const { page, errors } = await open(context, both.server.url + PLAY, { hears: true });
+    const before = await until(page, ({ view }) => view, "a view of the board");
+    await dropMade(page, "long.sgf", moves, 60_000);
+    await until(page, ({ window }) => window.question === "loading", "the progress", 60);
+    assert.equal((await look(page)).board, before.board);
+    await page.keyboard.press("Escape", { delay: 100 });
+    const after = await until(page, ({ window }) => window.question === null, "no question", 30);
+    await heard(page, "long.sgf was not opened", 30);
+    assert.deepEqual([after.tick, after.board], [0, before.board]);
+    await play(page, [4, 4]);
+    await page.goto(both.server.url + PLAY);
+    await page.waitForSelector("#loading[hidden]", { state: "attached", timeout: 180_000 });
+    await until(page, ({ left }) => left === 1, "the offer");
+    await page.keyboard.press("Escape", { delay: 100 });
+    await until(page, ({ window }) => window.question === null, "no question", 30);
+    await dropMade(page, "long.sgf", moves, 20_000);
+    await heard(page, "long.sgf is open", 120);
+    await page.keyboard.press("End", { delay: 100 });
+    await until(page, ({ tick, window }) => tick > 5_000 && window.question === null, "its end", 60);
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
+test("texts of 10 MB in a record stop nothing", async () => {
+    const context = await both.browser.newContext(small);
+    const { page, errors } = await open(context, both.server.url + PLAY, { hears: true });
+    await until(page, ({ view }) => view, "a view of the board");
+    for (const [name, properties] of [["comment.sgf", ["C"]], ["names.sgf", ["PB", "N", "GC"]]]) {
+        const text = (properties) => `(;GM[1]FF[4]SZ[9]${properties.map((name) => `${name}[${"All work and no play. ".repeat(455_000 / properties.length)}]`).join("")};B[cc])`;
+        await dropMade(page, name, text, properties);
+        await heard(page, `${name} is open`, 60);
+        await page.keyboard.press("End", { delay: 100 });
+        await until(page, ({ tick, window }) => tick === 1 && window.open.includes("Record"), "its end", 60);
+        await page.keyboard.press("Home", { delay: 100 });
+        await until(page, ({ tick }) => tick === 0, "its beginning", 30);
     }
     assert.deepEqual(errors, []);
     await context.close();
@@ -124,5 +181,26 @@ longTest("two pages at once keep a game each, and neither offers the other's", a
     const { page: third, errors } = await open(context, both.server.url + PLAY);
     assert.equal((await until(third, ({ left }) => left > 0, "the offer of the page that is gone")).left, 1);
     assert.deepEqual([...one.errors, ...two.errors, ...errors], []);
+    await context.close();
+});
+
+test("games that were left behind are told apart", async () => {
+    const context = await both.browser.newContext(small);
+    const [one, two] = [await open(context, `${both.server.url}?size=9&black=human&white=human`), await open(context, `${both.server.url}?size=7&black=human&white=sensible`)];
+    await one.page.bringToFront();
+    await play(one.page, [4, 4], [2, 2]);
+    await two.page.bringToFront();
+    const { x, y } = place(await still(two.page), 3, 3);
+    await two.page.mouse.click(x, y, { delay: 100 });
+    await until(two.page, ({ tick }) => tick >= 2, "an answer");
+    await one.page.waitForFunction(() => Object.keys(localStorage).filter((name) => name.endsWith(".note")).length === 2);
+    await two.page.waitForTimeout(1000);
+    for (const { page } of [one, two]) await page.close();
+    const { page, errors } = await open(context, both.server.url + PLAY);
+    const { offered } = await until(page, ({ left }) => left === 2, "the offers");
+    const said = offered.map((words) => words.join(", ")).sort();
+    assert.match(said[0], /^7x7, human – sensible, \d+ moves?, .*ago, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    assert.match(said[1], /^9x9, human – human, 2 moves, .*ago, \d{4}-/);
+    assert.deepEqual(errors, []);
     await context.close();
 });

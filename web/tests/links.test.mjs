@@ -92,3 +92,23 @@ longTest("another moment in the address of a page is shown, and back leads to th
     assert.equal((await until(page, ({ tick }) => tick === 10, "tick 10 again")).hash, seen.hash);
     await done();
 });
+
+test("names are told as they were typed, and a refusal is whole on a narrow page", async () => {
+    for (const [parts, ...words] of [
+        ["?size=9&__proto__=1", "it knows no '__proto__'"],
+        ["?size=9&size=13", "size is given twice", "'size=9'", "'size=13'"],
+        ["?heat_rate=0.1&heat-rate=0.2", "'heat_rate=0.1'", "'heat-rate=0.2'"],
+        ["?size=9#size=9", "size is given twice"],
+        ["?heat_rate=99", "heat_rate: "],
+    ]) {
+        const { page, done } = await opened(parts, { hears: true });
+        for (const word of words) await heard(page, word, 30);
+        await done();
+    }
+    const context = await both.browser.newContext({ viewport: { width: 390, height: 844 } });
+    const { page, errors } = await open(context, `${both.server.url}?__proto__=1`);
+    const { refusal, whole } = await until(page, ({ whole }) => whole, "a refusal that is seen whole", 60);
+    assert.ok(whole.length > 200 && whole === refusal, whole);
+    assert.deepEqual(errors, []);
+    await context.close();
+});

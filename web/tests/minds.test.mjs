@@ -16,6 +16,8 @@ async function counted(parts, before = async () => {}) {
             constructor(...args) {
                 super(...args);
                 globalThis.workers += 1;
+                globalThis.all ??= [];
+                globalThis.all.push(this);
                 this.addEventListener("message", ({ data }) => globalThis.told.push(data));
             }
             // With `deaf` a worker never hears that it is to stop.
@@ -30,8 +32,14 @@ async function counted(parts, before = async () => {}) {
 }
 
 longTest("a mind that is told to move while its worker starts plays all the same", async () => {
-    const slow = (context) => context.route("**/mind.js", (route) => { setTimeout(() => route.continue(), 3000); });
-    const { page, errors, workers, done } = await counted("?size=9&black=mcts:time=60&white=human", slow);
+    const slow = (context) => context.addInitScript(() => {
+        const post = Worker.prototype.postMessage;
+        Worker.prototype.postMessage = function (message) {
+            this.starts ??= new Promise((late) => setTimeout(late, 3000));
+            this.starts.then(() => post.call(this, message));
+        };
+    });
+    const { page, errors, workers, done } = await counted("?size=9&black=mcts:playouts=380000&white=human", slow);
     await until(page, ({ thinks }) => thinks, "a search");
     const before = await workers();
     await page.keyboard.press("Enter", { delay: 100 });
@@ -40,8 +48,35 @@ longTest("a mind that is told to move while its worker starts plays all the same
     await done();
 });
 
+for (const [death, kill] of [
+    ["quietly", () => globalThis.all.forEach((worker) => worker.terminate())],
+    ["with an error", () => globalThis.all.forEach((worker) => worker.dispatchEvent(new ErrorEvent("error")))],
+]) test(`a worker that dies ${death} is replaced, and its turn is asked again`, async () => {
+    const { page, errors, workers, done } = await counted("?size=9&black=random&white=mcts:playouts=3000&seed=5");
+    await until(page, ({ thinks, tick }) => thinks && tick === 1, "a search");
+    await until(page, () => page.evaluate(() => globalThis.told.length > 1), "a word of its worker", 30);
+    const before = await workers();
+    await page.evaluate(kill);
+    const seen = await until(page, ({ tick, over }) => tick >= 2 || over, "a move", 60);
+    assert.deepEqual([seen.over, await workers() > before, errors], [null, true, []]);
+    await done();
+});
+
+longTest("a mind whose worker dies twice in a turn has failed", async () => {
+    const { page, done } = await counted("?size=9&black=mcts:playouts=380000&white=random&seed=5");
+    for (let count = 0; count < 2; count += 1) {
+        const { over } = await until(page, ({ thinks, over }) => thinks || over, "a search");
+        assert.equal(over, null);
+        await page.evaluate(() => { globalThis.told.length = 0; });
+        await until(page, () => page.evaluate(() => globalThis.told.length > 1), "a word of its worker", 30);
+        await page.evaluate(() => globalThis.all.at(-1).terminate());
+    }
+    await until(page, ({ over }) => over, "the end of its game", 30);
+    await done();
+});
+
 longTest("a search that is left costs no worker", async () => {
-    const { page, errors, workers, done } = await counted("?size=9&black=random&white=mcts:time=60&seed=5");
+    const { page, errors, workers, done } = await counted("?size=9&black=random&white=mcts:playouts=380000&seed=5");
     for (let count = 0; count < 3; count += 1) {
         const { tick } = await until(page, ({ tick, thinks }) => tick % 2 === 1 && thinks, "a search");
         if (count === 0) await page.waitForTimeout(2000);
@@ -57,7 +92,7 @@ longTest("a search that is left costs no worker", async () => {
 });
 
 test("a worker that does not answer a stop is replaced, and its mind plays", async () => {
-    const { page, errors, workers, done } = await counted("?size=19&black=negamax:depth=6&white=random&seed=5");
+    const { page, errors, workers, done } = await counted("?size=19&black=negamax:time=9&white=random&seed=5");
     await until(page, ({ thinks }) => thinks, "a search");
     await page.waitForTimeout(3000);
     const before = await workers();
@@ -69,7 +104,7 @@ test("a worker that does not answer a stop is replaced, and its mind plays", asy
 });
 
 longTest("a worker that is asked anew before it has heard a stop is replaced too", async () => {
-    const { page, errors, workers, done } = await counted("?size=19&black=random&white=negamax:depth=6&seed=5");
+    const { page, errors, workers, done } = await counted("?size=19&black=random&white=negamax:time=9&seed=5");
     await until(page, ({ tick, thinks }) => tick === 1 && thinks, "a search");
     await page.waitForTimeout(3000);
     const before = await workers();

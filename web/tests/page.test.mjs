@@ -74,9 +74,9 @@ test("a mind that asks for more than a file may have waits for an answer", async
 });
 
 test("a mind thinks in a worker, and is stopped", async (t) => {
-    const { page, done } = await opened("?size=13&black=mcts:playouts=500&white=negamax:depth=6&seed=3");
+    const { page, done } = await opened("?size=13&black=mcts:playouts=500&white=negamax:time=9&seed=3");
     await until(page, ({ tick }) => tick >= 1, "a move of mcts");
-    // Six plies take longer than anybody waits.
+    // It would go on for longer than what follows takes.
     await until(page, ({ tick, thinks }) => tick === 1 && thinks, "negamax to think");
     await page.waitForTimeout(1000);
     const frames = await page.evaluate(() => new Promise((told) => {
@@ -89,7 +89,7 @@ test("a mind thinks in a worker, and is stopped", async (t) => {
     t.diagnostic(`${frames} frames in a second while it thinks`);
     assert.ok(frames > 1, `${frames} frames in a second`);
     await page.keyboard.press("Enter");
-    await until(page, ({ tick }) => tick >= 2, "a move of negamax when it is told to move", 10);
+    await until(page, ({ tick }) => tick >= 2, "a move of negamax when it is told to move", 4);
     await done();
 });
 
@@ -173,15 +173,54 @@ longTest("who has seen the introduction sees it once, and what has no place here
     await context.close();
 });
 
-longTest("settings that cannot be read begin anew, and lost graphics are told", async () => {
+longTest("settings that cannot be read begin anew", async () => {
     const context = await desk();
     const { page } = await open(context, both.server.url, { settings: "nonsense = 1\n", hears: true });
     assert.ok((await heard(page, "nonsense", 60)).some((line) => line.includes("begin anew")));
     const kept = await page.evaluate(() => localStorage.getItem("stonefield:/kept/stonefield.old"));
     assert.equal(kept, "nonsense = 1\n");
-    await page.evaluate(() => document.getElementById("board").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext());
-    await page.waitForFunction(() => document.getElementById("message").textContent.includes("graphics"));
     await context.close();
+});
+
+/** Takes the graphics away, and waits for the page to be there again. */
+async function lose(page) {
+    await Promise.all([
+        page.waitForEvent("load", { timeout: 60_000 }),
+        page.evaluate(() => { document.getElementById("board").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(); }),
+    ]);
+    await page.waitForSelector("#loading[hidden]", { state: "attached", timeout: 180_000 });
+}
+
+test("a game comes back by itself after the graphics were lost", async () => {
+    const { page, errors, done } = await opened("?size=9&black=human&white=human&layers=none");
+    const played = await play(page, [4, 4], [2, 2], [6, 6]);
+    await page.keyboard.press("ArrowLeft", { delay: 100 });
+    const before = await until(page, ({ tick }) => tick === 2, "the move before");
+    await lose(page);
+    const seen = await until(page, ({ tick }) => tick === 2, "the game", 30);
+    assert.deepEqual([seen.board, seen.black, seen.running, seen.window.question, seen.left], [before.board, "human", before.running, null, 0]);
+    await page.keyboard.press("ArrowRight", { delay: 100 });
+    assert.equal((await until(page, ({ tick }) => tick === 3, "its last move")).board, played.board);
+    // Where it is lost again at once, it is said, and the page does not load again and again.
+    await page.evaluate(() => { sessionStorage.setItem("stonefield:again", JSON.stringify({ ...JSON.parse(sessionStorage.getItem("stonefield:again")), time: Date.now() })); });
+    await page.evaluate(() => { document.getElementById("board").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(); });
+    await page.waitForFunction(() => document.getElementById("message").textContent.includes("graphics") && document.getElementById("message").textContent.includes("again and again"));
+    // What the renderer says of a lost context is no fault of the page.
+    errors.length = 0;
+    await done();
+});
+
+longTest("a game that runs goes on after the graphics were lost, as does one that SGF cannot hold", async () => {
+    for (const size of [9, 60]) {
+        const { page, errors, done } = await opened(`?size=${size}&black=random&white=random&seed=3&layers=none`);
+        const before = await until(page, ({ tick }) => tick >= 6, "play");
+        await lose(page);
+        const seen = await until(page, ({ tick }) => tick >= before.tick, "the game", 60);
+        await until(page, ({ tick }) => tick > seen.tick, "play to go on", 30);
+        assert.equal((await look(page)).left, 0);
+        errors.length = 0;
+        await done();
+    }
 });
 
 test("a game that was not saved outlives the page", async () => {

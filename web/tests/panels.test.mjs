@@ -70,7 +70,7 @@ test("boards beside each other and walls play on, with minds in workers", async 
 
 longTest("the tree of a search in a worker is drawn, and grows while it is watched", async () => {
     const context = await both.browser.newContext({ viewport: { width: 900, height: 700 } });
-    const { page, errors } = await open(context, `${both.server.url}?size=9&black=mcts:time=30&white=random&seed=5`);
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=mcts:playouts=380000&white=random&seed=5`);
     await until(page, ({ thinks }) => thinks, "a search");
     const bare = await page.screenshot();
     await page.keyboard.press("Shift+r", { delay: 100 });

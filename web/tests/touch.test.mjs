@@ -126,6 +126,36 @@ test("a page as small as a telephone shows the board first, and its tabs open an
     await context.close();
 });
 
+test("a tap acts on what is drawn under it, however short", async () => {
+    const context = await both.browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const { page, errors } = await open(context, `${both.server.url}?size=9&black=human&white=human&seed=1`);
+    const { x, y } = place(await still(page), 2, 6);
+    const fingers = await hand(page);
+    // Down and up within a frame.
+    const tap = async (x, y) => {
+        await Promise.all([fingers.down([x, y]), fingers.up()]);
+        await look(page);
+        await look(page);
+    };
+    for (let count = 0; count < 3; count += 1) {
+        await tap(20, 115);
+        await until(page, ({ window }) => window.open.length === 1, "the column of Game", 30);
+        const open = await page.screenshot();
+        await tap(x, y);
+        assert.equal((await look(page)).tick, count, "a tap on the column plays");
+        await tap(20, 115);
+        await until(page, ({ window }) => window.open.length === 0, "no column", 30);
+        await page.waitForTimeout(300);
+        assert.ok(await apart(page, open, await page.screenshot()) > 3, "the column has been there");
+        // The pointer was at the column; the board is there now.
+        const at = place(await still(page), 2 + count, 6);
+        await tap(at.x, at.y);
+        assert.equal((await until(page, ({ tick }) => tick === count + 1, "a stone", 30)).tick, count + 1);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
+});
+
 for (const [device, userAgent] of [
     ["an Android telephone", "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36"],
     ["an iPhone", "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1"],

@@ -8,6 +8,8 @@
 //! command = "katago gtp -model 'my model.bin.gz'"
 //! timeout = 120           # and start, dir: as in `stonefield brains`
 //! ```
+//!
+//! Such an engine works in the folder of the settings file, wherever the user is.
 
 use super::EngineParams;
 use crate::brain::{BrainSpec, Origin, SpecError};
@@ -136,7 +138,10 @@ impl Engines {
             Err(source) => return Err(EnginesError::Read { path, source }),
         };
         match Self::parse(&text) {
-            Ok(engines) => Ok(Self { file: Some(path), ..engines }),
+            Ok(Self { engines, .. }) => {
+                let engines = engines.into_iter().map(|engine| engine.kept_in(&path)).collect();
+                Ok(Self { engines, file: Some(path) })
+            }
             Err(EnginesError::Settings { line, message, .. }) => {
                 Err(EnginesError::Settings { path: Some(path), line, message })
             }
@@ -271,6 +276,18 @@ impl Engine {
             return Err(EntryError::NoCommand(name.to_owned()));
         }
         Ok(Self { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })
+    }
+
+    /// The engine as one of this settings file: it works in the folder of the file, or in the folder that
+    /// `dir` names from there. So no word of its
+    /// command means another file where the user, a record or a suite is.
+    #[must_use]
+    pub fn kept_in(self, file: &Path) -> Self {
+        let file = std::path::absolute(file).ok();
+        match file.as_deref().and_then(Path::parent) {
+            Some(folder) => Self { spec: self.spec.placed_in(folder), ..self },
+            None => self,
+        }
     }
 
     /// Its parameters as a settings file holds them, the command first.

@@ -1,4 +1,8 @@
 //! What an engine has started, also where it has left its process group: other groups and sessions, as the engines of an engine are.
+//!
+//! Two traces lead to a process: its parents, as long as they live, and the mark of the engine in its
+//! environment, which remains when the
+//! parents have ended.
 
 /// Processes that descend from engines, each with the time it began, so that its number cannot be taken for another's.
 #[derive(Debug, Default)]
@@ -6,6 +10,7 @@ pub(super) struct Kin(Vec<(u32, u64)>);
 
 #[cfg(target_os = "linux")]
 mod system {
+    use super::super::environment::MARK;
     use super::Kin;
     use rustix::process::{Pid, Signal, kill_process};
     use std::collections::BTreeSet;
@@ -14,6 +19,8 @@ mod system {
     /// What the system says of a process.
     struct Stat {
         parent: u32,
+        /// True where it has ended and only its parent has not taken note.
+        is_over: bool,
         /// The time it began, in the system's ticks.
         began: u64,
         /// CPU time of all its threads, also of those that have ended, and that of the children that it has waited for, both in hundredths of a
@@ -50,37 +57,52 @@ mod system {
     fn of(id: u32) -> Option<Stat> {
         let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
         // After the name in brackets, which may hold anything: state, parent, nine fields on four times, four fields on when it began.
-        let mut fields = text.rsplit(')').next()?.split_whitespace().skip(1);
+        let mut fields = text.rsplit(')').next()?.split_whitespace();
+        let is_over = matches!(fields.next()?, "Z" | "X");
         let parent = fields.next()?.parse().ok()?;
         let mut fields = fields.skip(9).map(|field| field.parse::<u64>().ok());
         let mut both = || Some(fields.next()?? + fields.next()??);
         let (own, children) = (both()?, both()?);
-        Some(Stat { parent, began: fields.nth(4)??, own, children })
+        Some(Stat { parent, is_over, began: fields.nth(4)??, own, children })
     }
 
     impl Kin {
-        /// Adds all that descend from these processes now.
-        pub(in super::super) fn gather(&mut self, ids: impl IntoIterator<Item = u32>) {
-            let mut known: BTreeSet<u32> = ids.into_iter().collect();
-            if known.is_empty() {
+        /// Adds all that descend from these processes now, and all that bear one of these marks, with what
+        /// descends from them.
+        pub(in super::super) fn gather(&mut self, leaders: impl IntoIterator<Item = u32>, marks: &[String]) {
+            let mut known: BTreeSet<u32> = leaders.into_iter().collect();
+            if known.is_empty() && marks.is_empty() {
                 return;
             }
             let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
             let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-            let mut others: Vec<_> =
-                numbers.filter_map(|id| of(id).map(|stat| (id, (stat.parent, stat.began)))).collect();
+            let mut others = Vec::new();
+            for (id, stat) in numbers.filter_map(|id| Some((id, of(id)?))) {
+                if !known.contains(&id) && bears(id, marks) {
+                    known.insert(id);
+                    self.add(id, stat.began);
+                } else {
+                    others.push((id, stat.parent, stat.began));
+                }
+            }
             loop {
                 let before = known.len();
-                others.retain(|&(id, (parent, began))| {
+                others.retain(|&(id, parent, began)| {
                     let descends = known.contains(&parent);
-                    if descends && known.insert(id) && !self.0.contains(&(id, began)) {
-                        self.0.push((id, began));
+                    if descends && known.insert(id) {
+                        self.add(id, began);
                     }
                     !descends
                 });
                 if known.len() == before {
                     return;
                 }
+            }
+        }
+
+        fn add(&mut self, id: u32, began: u64) {
+            if !self.0.contains(&(id, began)) {
+                self.0.push((id, began));
             }
         }
 
@@ -93,16 +115,38 @@ mod system {
             Some(of(id)?.seconds(id) + running.sum::<f64>())
         }
 
-        /// Ends at once those that still run.
-        pub(in super::super) fn kill(&self) {
-            for &(id, began) in &self.0 {
-                if of(id).is_some_and(|stat| stat.began == began)
-                    && let Some(process) = i32::try_from(id).ok().and_then(Pid::from_raw)
-                {
-                    let _ = kill_process(process, Signal::KILL);
-                }
+        /// Those that still run.
+        fn running(&self) -> impl Iterator<Item = Pid> + '_ {
+            let runs =
+                |&&(id, began): &&(u32, u64)| of(id).is_some_and(|stat| stat.began == began && !stat.is_over);
+            self.0.iter().filter(runs).filter_map(|&(id, _)| Pid::from_raw(i32::try_from(id).ok()?))
+        }
+
+        /// True where none of them runs any more.
+        pub(in super::super) fn is_gone(&self) -> bool {
+            self.running().next().is_none()
+        }
+
+        /// Sends those that still run the signal to end (`hard`: to end at once).
+        pub(in super::super) fn kill(&self, hard: bool) {
+            let signal = if hard { Signal::KILL } else { Signal::TERM };
+            for process in self.running() {
+                let _ = kill_process(process, signal);
             }
         }
+    }
+
+    /// Whether a process was started with one of these marks in its environment. Those of other users are not
+    /// told.
+    fn bears(id: u32, marks: &[String]) -> bool {
+        if marks.is_empty() {
+            return false;
+        }
+        let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+        let mut variables =
+            environment.split(|&byte| byte == 0).filter_map(|it| std::str::from_utf8(it).ok());
+        let borne = variables.find_map(|it| it.strip_prefix(MARK)?.strip_prefix('='));
+        borne.is_some_and(|borne| borne.split(' ').any(|mark| marks.iter().any(|other| other == mark)))
     }
 }
 
@@ -112,13 +156,17 @@ mod system {
 
     impl Kin {
         /// There is no plain way to ask for them here.
-        pub(in super::super) fn gather(&mut self, _: impl IntoIterator<Item = u32>) {}
+        pub(in super::super) fn gather(&mut self, _: impl IntoIterator<Item = u32>, _: &[String]) {}
 
         pub(in super::super) fn seconds(&self, _: u32) -> Option<f64> {
             None
         }
 
-        pub(in super::super) fn kill(&self) {}
+        pub(in super::super) fn is_gone(&self) -> bool {
+            true
+        }
+
+        pub(in super::super) fn kill(&self, _: bool) {}
     }
 }
 

@@ -1,8 +1,8 @@
 //! The engines that run: started under one roof, so that none outlives this program.
 
 use super::kin::Kin;
-use super::{group, request};
-use std::collections::BTreeSet;
+use super::{environment, group, request};
+use std::collections::BTreeMap;
 use std::io;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,31 +19,36 @@ const HASTE: Duration = Duration::from_millis(300);
 const HOLD: Duration = Duration::from_secs(2);
 
 struct Living {
-    /// The groups that run, by the number of their leader; the flag says that none may be started any more.
-    groups: Mutex<(BTreeSet<u32>, bool)>,
+    /// The marks of the groups that run, by the number of their leader; the flag says that none may be
+    /// started any more.
+    groups: Mutex<Groups>,
     left: Condvar,
 }
 
-static LIVING: Living = Living { groups: Mutex::new((BTreeSet::new(), false)), left: Condvar::new() };
+type Groups = (BTreeMap<u32, String>, bool);
+
+static LIVING: Living = Living { groups: Mutex::new((BTreeMap::new(), false)), left: Condvar::new() };
 
 /// Whether a signal is about to end the program.
 static HELD: AtomicBool = AtomicBool::new(false);
 
-fn groups() -> MutexGuard<'static, (BTreeSet<u32>, bool)> {
+fn groups() -> MutexGuard<'static, Groups> {
     LIVING.groups.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Starts a process in a group of its own, which ends with this program, no matter who seated the engine.
-pub(super) fn start(command: &mut Command) -> io::Result<Child> {
+/// Returns it with its mark.
+pub(super) fn start(command: &mut Command) -> io::Result<(Child, String)> {
     request::hear();
     group::lead(command);
+    let mark = environment::mark(command);
     let mut groups = groups();
     if groups.1 {
         return Err(io::Error::other("this program is about to end"));
     }
     let child = command.spawn()?;
-    groups.0.insert(child.id());
-    Ok(child)
+    groups.0.insert(child.id(), mark.clone());
+    Ok((child, mark))
 }
 
 /// A group is gone and reaped.
@@ -74,10 +79,11 @@ pub(super) fn end_all_soon() {
     {
         let mut groups = groups();
         groups.1 = true;
-        kin.gather(groups.0.iter().copied());
-        for &id in &groups.0 {
+        gather(&mut kin, &groups);
+        for &id in groups.0.keys() {
             group::kill(id, false);
         }
+        kin.kill(false);
     }
     wait(HASTE);
     end_all_by_force(kin);
@@ -86,11 +92,19 @@ pub(super) fn end_all_soon() {
 /// Ends at once what still runs of the engines, and of those that descend from them.
 fn end_all_by_force(mut kin: Kin) {
     let groups = groups();
-    kin.gather(groups.0.iter().copied());
-    for &id in &groups.0 {
+    gather(&mut kin, &groups);
+    for &id in groups.0.keys() {
         group::kill(id, true);
     }
-    kin.kill();
+    kin.kill(true);
+    // One may have started another meanwhile.
+    gather(&mut kin, &groups);
+    kin.kill(true);
+}
+
+/// Adds what the engines that run have started.
+fn gather(kin: &mut Kin, (groups, _): &Groups) {
+    kin.gather(groups.keys().copied(), &groups.values().cloned().collect::<Vec<_>>());
 }
 
 /// Until when all are gone, or so long.

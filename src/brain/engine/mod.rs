@@ -35,7 +35,7 @@ use crate::notation::gtp::GtpRequest;
 use crate::search::params::params;
 use crate::search::{Parameters, Rng, Watch};
 use player::RunningEngine;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(in crate::brain) const INFO: BrainInfo = BrainInfo {
@@ -60,7 +60,7 @@ params! {
         whole as "move": f64 = 0.0 in 0.0..=1e6, "seconds";
         /// how long it may take to start
         start: f64 = 60.0 in 0.1..=1e6, "seconds";
-        /// the folder it works in, if not the present one
+        /// the folder it works in; else the present one, or that of the settings for an engine named there
         pub dir: String = "";
     }
 }
@@ -92,7 +92,7 @@ const WHOLE: u32 = 10;
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     let params: EngineParams = spec.read();
-    let (program, limits) = (params.program(), params.limits());
+    let (program, limits) = (params.program(spec.place()), params.limits());
     Box::new(External { program, limits, player: None, past: Conversation::default(), told: 0 })
 }
 
@@ -102,10 +102,17 @@ impl EngineParams {
         Timeouts { start, answer, whole: if whole.is_zero() { answer * WHOLE } else { whole } }
     }
 
-    fn program(&self) -> Program {
+    /// The program, which works in a folder that is found from `place`.
+    fn program(&self, place: Option<&Path>) -> Program {
+        let folder = Some(&self.dir).filter(|folder| !folder.is_empty()).map(PathBuf::from);
         Program {
             words: Program::split(&self.command).unwrap_or_default(),
-            folder: Some(&self.dir).filter(|folder| !folder.is_empty()).map(PathBuf::from),
+            folder: match (place, folder) {
+                (Some(place), Some(folder)) => Some(place.join(folder)),
+                (Some(place), None) => Some(place.to_owned()),
+                (None, folder) => folder,
+            },
+            placed: place.is_some(),
         }
     }
 }
@@ -114,7 +121,7 @@ impl Program {
     /// The program of a `gtp`; `None` for any other mind.
     #[must_use]
     pub fn of(spec: &BrainSpec) -> Option<Self> {
-        (spec.name() == INFO.name).then(|| spec.read::<EngineParams>().program())
+        (spec.name() == INFO.name).then(|| spec.read::<EngineParams>().program(spec.place()))
     }
 }
 

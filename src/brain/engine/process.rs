@@ -34,6 +34,9 @@ pub struct Program {
     pub words: Vec<String>,
     /// The working folder; `None` for that of this program.
     pub folder: Option<PathBuf>,
+    /// True where the command is looked for in fixed places only: then `PATH` is passed on without relative
+    /// folders.
+    pub placed: bool,
 }
 
 impl Program {
@@ -42,6 +45,16 @@ impl Program {
     #[must_use]
     pub fn split(line: &str) -> Option<Vec<String>> {
         shlex::split(line).filter(|words| words.first().is_some_and(|first| !first.is_empty()))
+    }
+
+    /// The file of a program that is named by a path, as the working folder has it. Systems differ in where
+    /// they look for a relative one.
+    fn file(&self, path: &str) -> PathBuf {
+        let named = Path::new(path);
+        let folder = self.folder.as_ref().filter(|_| named.components().count() > 1 || path.contains('/'));
+        folder
+            .and_then(|folder| std::path::absolute(folder.join(named)).ok())
+            .unwrap_or_else(|| named.to_owned())
     }
 
     /// The program's name without its folder.
@@ -69,16 +82,19 @@ impl Process {
     /// Starts a program.
     pub(super) fn start(program: &Program) -> Result<Self, Trouble> {
         let Some((path, arguments)) = program.words.split_first() else { return Err(Trouble::NoCommand) };
-        let mut command = Command::new(path);
+        let mut command = Command::new(program.file(path));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         environment::restore(&mut command);
+        if program.placed {
+            environment::fix_path(&mut command);
+        }
         if let Some(folder) = &program.folder {
             if !folder.is_dir() {
                 return Err(Trouble::NoFolder(folder.clone()));
             }
             command.current_dir(folder);
         }
-        let mut child = living::start(&mut command).map_err(|error| match error.kind() {
+        let (mut child, mark) = living::start(&mut command).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Trouble::NotFound(path.clone()),
             io::ErrorKind::PermissionDenied => Trouble::NotAllowed(path.clone()),
             _ => Trouble::NotStarted(path.clone(), error.to_string()),
@@ -88,7 +104,7 @@ impl Process {
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // From here on, whatever happens, the process is sent away.
         let mut process = Self {
-            remains: Some(Remains { child, writer: None }),
+            remains: Some(Remains { child, writer: None, mark }),
             events: Mutex::new(events),
             tail,
             stderr: None,
@@ -115,7 +131,7 @@ impl Process {
     /// Looks for what it has started, so that its CPU time is counted too.
     pub(super) fn find_kin(&mut self) {
         let id = self.remains.as_ref().map(|remains| remains.child.id());
-        self.kin.gather(id);
+        self.kin.gather(id, &[]);
     }
 
     /// CPU time of it and what it has started so far, in seconds; `None` where the system does not tell.
@@ -206,41 +222,59 @@ fn remember(mut stream: impl Read, tail: &Mutex<Tail>) {
 struct Remains {
     child: Child,
     writer: Option<Writer>,
+    /// Mark of all that it has started.
+    mark: String,
 }
 
 impl Remains {
-    /// Says `quit`, waits, and ends by force what is left of the group.
+    /// Says `quit`, waits, and ends by force what is left of the group, and what the engine has started
+    /// outside of it.
     fn bury(mut self) {
         if let Some(writer) = self.writer.take() {
             // It may be gone already. Its input ends once all is written.
             let _ = writer.say("quit");
         }
         let id = self.child.id();
+        let marks = [std::mem::take(&mut self.mark)];
         let mut kin = Kin::default();
+        // As long as the parents live, also those are found whose environment has been emptied.
+        kin.gather([id], &marks);
         if !self.leaves_within(BURIAL) {
-            kin.gather([id]);
+            kin.gather([id], &marks);
             group::kill(id, false);
+            kin.kill(false);
             self.leaves_within(TERM);
-            kin.gather([id]);
+        }
+        kin.gather([id], &marks);
+        if !kin.is_gone() {
+            kin.kill(false);
+            within(TERM, || kin.is_gone());
+            // One may have started another meanwhile.
+            kin.gather([id], &marks);
         }
         // Not reaped yet, so that the number is still its own; others of the group may have stayed.
         group::kill(id, true);
-        kin.kill();
+        kin.kill(true);
         let _ = self.child.kill();
         let _ = self.child.wait();
         living::gone(id);
     }
 
     fn leaves_within(&mut self, time: Duration) -> bool {
-        let until = Instant::now() + time;
-        loop {
-            if group::ended(&mut self.child).is_some() {
-                return true;
-            }
-            if Instant::now() >= until {
-                return false;
-            }
-            thread::sleep(LOOK);
+        within(time, || group::ended(&mut self.child).is_some())
+    }
+}
+
+/// Waits until something is so, or for this time at most; whether it is so then.
+fn within(time: Duration, mut is_so: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + time;
+    loop {
+        if is_so() {
+            return true;
         }
+        if Instant::now() >= until {
+            return false;
+        }
+        thread::sleep(LOOK);
     }
 }

@@ -22,7 +22,7 @@ impl Trial {
     /// When it cannot be started.
     pub fn start(spec: &BrainSpec) -> Result<Self, Fault> {
         let params: EngineParams = spec.read();
-        let connection = Connection::start(&params.program(), params.limits())?;
+        let connection = Connection::start(&params.program(spec.place()), params.limits())?;
         Ok(Self { connection, answered: 0, asked: false, commands: 0 })
     }
 

@@ -6,6 +6,7 @@ use crate::files::read_text_limited;
 use crate::lab::plan::{PlanFault, positions_line};
 use crate::lab::statistics::Sprt;
 use crate::lab::{OpeningsError, Plan, PlanError, read_openings};
+use crate::notation::excerpt;
 use std::path::{Path, PathBuf};
 
 /// The flags that say what is played.
@@ -43,7 +44,7 @@ impl PlanArgs {
                     }
                     _ => "",
                 };
-                refused(&self.plan, format!("line {line}, column {column}: openings: {error}{kept}"))
+                refused(&self.plan, format!("line {line}, column {column}: openings: {}{kept}", excerpt(&error.to_string(), 300)))
             })?);
             read = Plan::read(&format!("{added}{text}"));
         }

@@ -106,10 +106,13 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     let decided = progress.is_decided();
     let failed = progress.finish();
     let safe = laboratory.store().safe().saturating_sub(others);
+    let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
     let (shown, told) = (file_name(&path), counted_of(safe, rows, "row"));
     if let Err(error) = played {
-        say(format_args!("{told} safe in {shown}, and the same command goes on from there"));
+        if is_there {
+            say(format_args!("{told} safe in {shown}, and the same command goes on from there"));
+        }
         return Err(error);
     }
     closed.map_err(unkept)?;

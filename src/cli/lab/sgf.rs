@@ -3,7 +3,7 @@
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::values::ValueError;
-use crate::files::Folder;
+use crate::files::{Folder, read_plain_limited};
 use crate::lab::store::ResultStore;
 use crate::lab::stored_game;
 use crate::notation::{counted_are, sgf};
@@ -59,9 +59,10 @@ pub(super) fn run(args: &SgfArgs) -> Result<(), Failure> {
         let bytes = sgf::write(&record.reading.collection);
         let name = format!("game-{row:06}.sgf");
         let path = args.folder.join(&name);
-        let other = std::fs::read(&path).is_ok_and(|found| found != bytes);
-        if other && !args.force {
-            let why = "another record has this name: --force replaces it";
+        let is_same = || read_plain_limited(&path).is_ok_and(|found| found == bytes);
+        // Whatever else has the name is not written over, nor where it leads.
+        if !args.force && path.symlink_metadata().is_ok() && (path.is_symlink() || !is_same()) {
+            let why = "another file has this name: --force replaces it";
             return Err(Failure::Bad(format!("{}: {why}", path.display())));
         }
         folder.put(&name, &bytes).map_err(unwritten)?;

@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::values;
 use crate::lab::store::{Datum, ResultStore, StoreError, StoreTable};
 use crate::lab::{CombinationSummary, summarize};
-use crate::notation::counted;
+use crate::notation::{counted, excerpt};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -27,6 +27,9 @@ pub(super) struct ShowArgs {
     #[arg(long, conflicts_with_all = ["row", "failed"])]
     plan: bool,
 }
+
+/// Characters of a value that are shown.
+const LONGEST: usize = 2000;
 
 pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let store = ResultStore::look(&args.file).map_err(Failure::of)?;
@@ -120,7 +123,7 @@ fn game(args: &ShowArgs, store: &ResultStore, row: u64, out: &mut dyn Write) -> 
     let columns = store.columns(StoreTable::Games).iter().map(|column| column.name.clone());
     let shown = values.iter().map(|value| match value {
         Datum::Missing => "-".to_owned(),
-        value => value.to_string(),
+        value => excerpt(&value.to_string(), LONGEST),
     });
     let rows: Vec<_> = columns.zip(shown).map(|(name, value)| vec![name, value]).collect();
     write!(out, "{}", table(&rows))?;
@@ -136,7 +139,7 @@ fn failed(store: &ResultStore, out: &mut dyn Write) -> Result<(), Failure> {
     let read = store.each(StoreTable::Games, |values| {
         if let Datum::Text(why) = &values[fault] {
             rows.push([&values[0], &values[black], &values[white]].map(ToString::to_string).to_vec());
-            rows.last_mut().into_iter().for_each(|row| row.push(why.clone()));
+            rows.last_mut().into_iter().for_each(|row| row.push(excerpt(why, LONGEST)));
         }
         Ok::<(), StoreError>(())
     });

@@ -7,7 +7,7 @@ use super::status::span;
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::values;
-use crate::files::{make_folder, replace};
+use crate::files::{make_folder, read_plain_limited, replace, write_new};
 use crate::lab::background::default_threads;
 use crate::lab::store::{ResultStore, ShardFile, StoreError};
 use crate::lab::{MOST_NAMED, Plan, trial};
@@ -40,6 +40,9 @@ pub(super) struct SubmitArgs {
     /// Submit it; without this flag the script is only shown
     #[arg(long)]
     yes: bool,
+    /// Replace a submit.sh and a jobs.log in the folder that are other files
+    #[arg(long, requires = "yes")]
+    force: bool,
 }
 
 /// What plays the shards.
@@ -129,9 +132,9 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     let unwritten =
         |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", args.output.display()));
     make_folder(&args.output).map_err(unwritten)?;
+    keep_log(args)?;
     let path = args.output.join("submit.sh");
-    replace(&path, script.as_bytes())
-        .map_err(|error| Failure::flag("--output", format!("{}: {error}", path.display())))?;
+    write_script(&path, script.as_bytes(), args.force)?;
     let (program, flags): (&str, &[&str]) = match args.on {
         On::Slurm => ("sbatch", &[]),
         On::Parallel => ("bash", &[]),
@@ -144,6 +147,35 @@ pub(super) fn run(args: &SubmitArgs, out: &mut dyn Write) -> Result<(), Failure>
     } else {
         Err(Failure::flag("--on", format!("{program} ended with {status}")))
     }
+}
+
+/// The log that GNU parallel writes, and how one begins.
+const LOG: &str = "jobs.log";
+const LOG_HEAD: &[u8] = b"Seq\tHost\t";
+
+/// Refuses to have GNU parallel write over a file that is none of its logs, unless `--force` is given.
+fn keep_log(args: &SubmitArgs) -> Result<(), Failure> {
+    let path = args.output.join(LOG);
+    let is_log =
+        || !path.is_symlink() && read_plain_limited(&path).is_ok_and(|found| found.starts_with(LOG_HEAD));
+    if args.on != On::Parallel || args.force || path.symlink_metadata().is_err() || is_log() {
+        return Ok(());
+    }
+    let why = "GNU parallel writes its log there, and this is none: --force replaces it";
+    Err(Failure::flag("--output", format!("{}: {why}", path.display())))
+}
+
+/// Writes the script. Another file of its name is replaced with `force` only.
+fn write_script(path: &Path, script: &[u8], force: bool) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", path.display()));
+    let is_same = || !path.is_symlink() && read_plain_limited(path).is_ok_and(|found| found == script);
+    if force {
+        return replace(path, script).map_err(failed);
+    }
+    if !write_new(path, script).map_err(failed)? && !is_same() {
+        return Err(failed(std::io::Error::other("another file has this name: --force replaces it")));
+    }
+    Ok(())
 }
 
 /// How many shards those in a folder are of; `None` where there are none.
@@ -225,7 +257,7 @@ fn script(args: &SubmitArgs, plan: &Plan, count: u64) -> Result<String, Failure>
             play("${SLURM_ARRAY_TASK_ID}")
         ),
         On::Parallel => format!(
-            "#!/bin/bash\n# Run again, it goes on where it was ended.\nseq 0 {} | parallel --joblog {folder}/jobs.log --jobs {} {}\n",
+            "#!/bin/bash\n# Run again, it goes on where it was ended.\nseq 0 {} | parallel --joblog {folder}/{LOG} --jobs {} {}\n",
             count - 1,
             (default_threads() as u64 / cores).max(1),
             shlex::try_quote(&play("{}")).map_or_else(|_| play("{}"), std::borrow::Cow::into_owned)

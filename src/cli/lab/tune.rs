@@ -194,10 +194,11 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let asked = request.asked();
     drop(request);
     if let Some(signal) = asked.filter(|signal| *signal != Signal::Interrupt || tuner.generation() == 0) {
+        let safe = counted_are(tuner.store().safe(), "game");
+        tuner.close().map_err(unkept)?;
         say(format_args!(
-            "ended early by {}: {} safe in {path}, and the same command goes on from there",
-            signal.name(),
-            counted_are(tuner.store().safe(), "game")
+            "ended early by {}: {safe} safe in {path}, and the same command goes on from there",
+            signal.name()
         ));
         return Err(Failure::Signal(signal));
     }

@@ -1,6 +1,7 @@
 //! A line typed by a person: with a history under the arrow keys in a terminal, plain otherwise.
 
 use crate::cli::terminal::await_resumed;
+use crate::notation::without_mark;
 use crossterm::terminal;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
@@ -48,7 +49,9 @@ impl Asker {
     fn plain(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
         write!(out, "{prompt}")?;
         out.flush()?;
-        line_of(io::stdin().lock(), &mut self.read)
+        let is_first = self.read == 0;
+        let line = line_of(io::stdin().lock(), &mut self.read)?;
+        Ok(line.map(|line| if is_first { without_mark(&line).to_owned() } else { line }))
     }
 }
 

@@ -230,9 +230,13 @@ impl<'a> RowWriter<'a> {
                 } else {
                     String::new()
                 };
-                say(format_args!(
-                    "{safe} of {games} games are safe in {path}, and the same command goes on from there{also}"
-                ));
+                if ledger.is_there() {
+                    say(format_args!(
+                        "{safe} of {games} games are safe in {path}, and the same command goes on from there{also}"
+                    ));
+                } else {
+                    say(format_args!("{path} was removed while games were written into it{also}"));
+                }
             }
             _ => say(format_args!("{} rows are safe on stdout", self.written)),
         }

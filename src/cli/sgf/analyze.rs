@@ -3,16 +3,17 @@
 use super::super::columns::align;
 use super::super::door::say;
 use super::super::failure::Failure;
+use super::super::force::{ForceArgs, is_same};
 use super::super::progress::progress;
 use super::super::setup::meant;
 use super::super::values;
 use super::load::{open, refused};
 use crate::brain::BrainSpec;
-use crate::files::replace;
 use crate::go::{Color, Move};
 use crate::lab::{ReviewError, Reviewed, annotate, review};
 use crate::notation::{counted, names, sgf};
 use crate::search::rounded;
+use crate::sim::history::check_size;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,8 @@ pub(super) struct AnalyzeArgs {
     /// Add what the mind expected as a variation where a move lost at least this much
     #[arg(long, value_name = "PERCENT", value_parser = values::number("per cent", 0.0, 100.0))]
     variations: Option<f64>,
+    #[command(flatten)]
+    force: ForceArgs,
     /// The table as JSON, an object a line for each move
     #[arg(long)]
     json: bool,
@@ -49,7 +52,10 @@ pub(super) struct AnalyzeArgs {
 pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let brain = meant("--brain", &args.brain, None)?;
     let path = output(args)?;
+    let force = if is_same(&path, &args.file) { ForceArgs::in_place() } else { args.force };
+    force.check(&path)?;
     let mut record = open(&args.file, args.game)?;
+    check_size(record.root()).map_err(|error| refused(&args.file, error))?;
     let bar = progress(0, "{pos} of {len} positions, {eta} to go");
     let reviewed = review(record.root(), &brain, args.seed, |done, of| {
         bar.set_length(of as u64);
@@ -68,7 +74,7 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure
         args.variations.map(|percent| percent / 100.0),
     );
     // What was thought is kept first: the reader of the table may go away.
-    replace(&path, &sgf::write(&record.reading.collection)).map_err(|error| refused(&path, error))?;
+    force.write(&path, &sgf::write(&record.reading.collection))?;
     if args.json {
         for this in &reviewed {
             let line = serde_json::to_string(&Row::of(this)).map_err(Failure::of)?;

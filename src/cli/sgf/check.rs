@@ -4,6 +4,7 @@ use super::super::door::file_name;
 use super::super::failure::Failure;
 use super::each::{FileOutcome, each};
 use crate::notation::sgf;
+use crate::sim::history::check_size;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -19,12 +20,20 @@ pub(super) struct CheckArgs {
 pub(super) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let looks = each(&args.files, |path, record| {
         let mut problems = record.reading.problems;
-        problems.extend(sgf::check(&record.reading.collection));
+        let games = record.reading.collection;
+        problems.extend(sgf::check(&games));
         problems.sort_by_key(|problem| (problem.line, problem.column));
         for problem in &problems {
             writeln!(out, "{}: {problem}", file_name(path))?;
         }
-        Ok(if problems.is_empty() { FileOutcome::Fine } else { FileOutcome::Wrong })
+        let mut fine = problems.is_empty();
+        for (number, &root) in (1..).zip(games.games()) {
+            if let Err(error) = check_size(games.node(root)) {
+                writeln!(out, "{}: game {number}, node 0: {error}", file_name(path))?;
+                fine = false;
+            }
+        }
+        Ok(if fine { FileOutcome::Fine } else { FileOutcome::Wrong })
     })?;
     out.flush()?;
     looks.end("read")

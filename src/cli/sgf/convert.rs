@@ -2,12 +2,12 @@
 
 use super::super::door::say;
 use super::super::failure::Failure;
+use super::super::force::{ForceArgs, is_same};
 use super::each::{FileOutcome, each};
 use super::load::refused;
-use crate::files::replace;
 use crate::notation::sgf;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What `sgf convert` is asked for.
 #[derive(clap::Args, Debug)]
@@ -18,9 +18,17 @@ pub(super) struct ConvertArgs {
     /// The file to write, which may be the one that is read; without it the records go to stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    args.force.needs("--output", args.output.is_some())?;
+    let own = args.output.as_ref().is_some_and(|path| args.files.iter().any(|file| is_same(file, path)));
+    let force = if own { ForceArgs::in_place() } else { args.force };
+    if let Some(path) = &args.output {
+        force.check(path)?;
+    }
     let mut written = Vec::new();
     let mut mended = 0;
     let looks = each(&args.files, |_, record| {
@@ -36,7 +44,7 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
             let why = "what is in it could not be read, and it is not replaced by other records";
             return Err(refused(path, why));
         }
-        Some(path) => replace(path, &written).map_err(|error| refused(path, error))?,
+        Some(path) => force.write(path, &written)?,
         None => {
             out.write_all(&written)?;
             out.flush()?;
@@ -47,10 +55,4 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
         say(format_args!("{mended} {what}: sgf check lists what is wrong"));
     }
     looks.end("read")
-}
-
-/// Whether two paths lead to one file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    let found = |path: &Path| std::fs::canonicalize(path).ok();
-    one == other || found(one).is_some_and(|one| found(other) == Some(one))
 }

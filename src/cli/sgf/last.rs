@@ -9,7 +9,7 @@ use crate::go::{ByColor, Color, DeadStones, Outcome, Point, Rules, Setup};
 use crate::lab::Record;
 use crate::notation::counted;
 use crate::notation::sgf::{Info, NodeRef, Play, SizeFault, komi_of};
-use crate::sim::history;
+use crate::sim::history::{self, HistoryError};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -125,11 +125,15 @@ enum FinalError {
     /// It has no board.
     #[error(transparent)]
     Board(#[from] SizeFault),
+    /// A game with two boards.
+    #[error(transparent)]
+    Sizes(#[from] HistoryError),
 }
 
 fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
     check_game(root)?;
     let info = Info::of(root)?;
+    history::check_size(root)?;
     let mut play = Play::new(&info);
     let (mut first_capture, mut illegal) = (None, Vec::new());
     for node in root.main_line() {

@@ -6,6 +6,7 @@ use super::load::{open, refused};
 use crate::go::Position;
 use crate::notation::one_line;
 use crate::notation::sgf::{Info, NodeRef, Play, Problem, Reading, check_line};
+use crate::sim::history::check_size;
 use std::path::Path;
 
 /// What may make a position another one than was meant, if anything: a line that is said when the position is shown.
@@ -25,6 +26,7 @@ pub(in crate::cli) fn position_in(
     number: Option<u32>,
 ) -> Result<(Position, Doubt), Failure> {
     let record = open(path, game)?;
+    check_size(record.root()).map_err(|error| refused(path, error))?;
     let node = node_after(record.root(), path, number)?;
     let play = Play::at(node).map_err(|error| refused(path, error))?;
     let doubts = doubts(&record.reading, game, node);

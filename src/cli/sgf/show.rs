@@ -8,6 +8,7 @@ use super::load::refused;
 use super::position::after_move;
 use crate::notation::sgf::{Info, NodeId, NodeRef, Play, Reading};
 use crate::notation::{counted, lettered, one_line};
+use crate::sim::history::check_size;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -81,6 +82,7 @@ impl ShowArgs {
 /// The node to show.
 fn node<'a>(args: &ShowArgs, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'a>, Failure> {
     let info = Info::of(root).map_err(|error| refused(path, error))?;
+    check_size(root).map_err(|error| refused(path, error))?;
     match (&args.node, args.number) {
         (Some(path), _) => find(root, path).ok_or_else(|| {
             let steps: Vec<String> = path.0.iter().map(ToString::to_string).collect();

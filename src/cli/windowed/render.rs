@@ -4,6 +4,7 @@ use super::environment::complete_environment;
 use super::look::{LayerChoice, LookArgs, choose};
 use crate::brain::BrainSpec;
 use crate::cli::failure::Failure;
+use crate::cli::force::ForceArgs;
 use crate::cli::halting::halt_on_signals;
 use crate::cli::progress::progress;
 use crate::cli::record_text::tell_of;
@@ -17,7 +18,7 @@ use crate::lab::{Record, StoredGameError, stored_game};
 use crate::view::window::palette::{Colormap, Theme};
 use crate::view::window::pictures::{
     FilmOptions, LONGEST_SIDE, MOST_FPS, PictureKind, PictureRecord, SHORTEST_SIDE, SavedPictures, Shooting,
-    is_numbered, save,
+    first_frame, is_numbered, save,
 };
 use crate::view::window::{RenderError, RenderOptions};
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -69,6 +70,8 @@ pub(in crate::cli) struct RenderArgs {
     #[arg(long, value_name = "ember|cividis|grey", default_value = "ember", value_parser = heat_colors)]
     heat_colors: Colormap,
     #[command(flatten)]
+    force: ForceArgs,
+    #[command(flatten)]
     look: LookArgs,
     #[command(flatten)]
     trust: TrustArgs,
@@ -85,6 +88,10 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Writes a picture or a film.
 pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     complete_environment();
+    let known = if is_numbered(&args.path) { first_frame(&args.path) } else { Some(args.path.clone()) };
+    if let Some(path) = known {
+        args.force.check(&path)?;
+    }
     let LayerChoice { layers, named } = args.look.layers.unwrap_or_default();
     let many = PictureKind::of(&args.path).is_some_and(PictureKind::is_film) || is_numbered(&args.path);
     let ranged = args.from.is_some() || args.to.is_some() || args.every.is_some();

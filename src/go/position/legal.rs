@@ -21,6 +21,15 @@ impl Position {
         if self.outcome.is_some() {
             return Err(PlayError::GameOver);
         }
+        self.check_on_board(color, action)
+    }
+
+    /// Whether the board lets a colour make the move. A game that is over is looked at as if it went on.
+    ///
+    /// # Errors
+    /// The law that it breaks.
+    #[inline]
+    pub fn check_on_board(&self, color: Color, action: Move) -> Result<(), PlayError> {
         match action {
             Move::Play(point) => self.check_point(color, point),
             Move::Pass => self.check_pass(color),

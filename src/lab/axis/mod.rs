@@ -326,7 +326,8 @@ impl Parameter {
     }
 
     fn refused(&self, given: &str, allowed: impl Into<String>) -> AxisError {
-        AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed: allowed.into() }
+        let allowed = excerpt(&allowed.into(), 400);
+        AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed }
     }
 
     /// Whether its values are numbers.

@@ -176,6 +176,7 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, standing: &Mutex<Ru
     let order = RowOrder { threads, shard: Shard::default(), halt };
     let played = laboratory.play(&order, &mut Teller { standing, began: Instant::now() });
     let safe = laboratory.store().safe();
+    let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
     lock(standing).done = safe;
     let why = match (played, closed) {
@@ -184,7 +185,7 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, standing: &Mutex<Ru
         (Ok(()), Ok(())) if safe >= rows => return RunPhase::Done,
         (Ok(()), Ok(())) => return RunPhase::Halted,
     };
-    RunPhase::Failed(format!("{why}; {} safe", counted_of(safe, rows, "row")))
+    RunPhase::Failed(if is_there { format!("{why}; {} safe", counted_of(safe, rows, "row")) } else { why })
 }
 
 /// Why a store does not take rows, for those who have no flags to give.

@@ -3,6 +3,7 @@
 use super::TableExportError;
 use crate::lab::Plan;
 use crate::lab::store::{Datum, ResultStore, StoreColumn, StoreTable};
+use crate::notation::cell;
 use std::fmt::Display;
 use std::io::Write;
 
@@ -150,7 +151,7 @@ fn write_line(
 ) -> Result<(), TableExportError> {
     let mut between = "\"";
     for field in fields {
-        let text = field.to_string().replace('"', "\"\"");
+        let text = cell(&field.to_string()).replace('"', "\"\"");
         write!(out, "{between}{text}\"")?;
         between = ",\"";
     }

@@ -2,6 +2,7 @@
 
 use super::TableExportError;
 use crate::lab::store::{ResultStore, StoreTable};
+use crate::notation::CsvTable;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -11,18 +12,18 @@ pub(super) fn write(
     table: StoreTable,
     out: &mut dyn Write,
 ) -> Result<(), TableExportError> {
-    let mut file = csv::Writer::from_writer(out);
-    file.write_record(store.columns(table).iter().map(|column| &column.name))?;
-    let (mut line, mut field) = (csv::StringRecord::new(), String::new());
+    let mut file = CsvTable::new(out);
+    file.line(store.columns(table).iter().map(|column| &column.name))?;
+    let mut field = String::new();
     store.each(table, |values| {
-        line.clear();
         for value in values {
             field.clear();
             // Into a text it always succeeds.
             let _ = write!(field, "{value}");
-            line.push_field(&field);
+            file.field(&field)?;
         }
-        file.write_record(&line).map_err(TableExportError::from)
+        file.end_line().map_err(TableExportError::from)
     })?;
-    Ok(file.flush()?)
+    file.finish()?;
+    Ok(())
 }

@@ -3,6 +3,7 @@
 use super::TableExportError;
 use super::behavior_space::{RunColumns, run_of, write_head};
 use crate::lab::store::{Datum, ResultStore, StoreTable};
+use crate::notation::cell;
 use std::io::Write;
 
 /// The most columns that are written: all of them are held in memory.
@@ -105,7 +106,7 @@ fn told(number: Option<f64>) -> Option<String> {
 
 /// A line of fields, each quoted where there is a value, as NetLogo writes it.
 fn line(head: Option<&str>, fields: &[Option<String>], out: &mut dyn Write) -> Result<(), TableExportError> {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let quoted = |text: &str| format!("\"{}\"", cell(text).replace('"', "\"\""));
     out.write_all(head.map(quoted).unwrap_or_default().as_bytes())?;
     for field in fields {
         write!(out, ",{}", field.as_deref().map(quoted).unwrap_or_default())?;

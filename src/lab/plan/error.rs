@@ -4,9 +4,9 @@ use super::super::axis::AxisError;
 use super::super::statistics::SprtError;
 use super::measure::MOST_TICKS;
 use super::tournament::MOST_PLAYERS;
-use super::{MOST_ROWS, design::MOST_POINTS};
+use super::{MOST_AXES, MOST_ROWS, design::MOST_POINTS};
 use crate::go::Size;
-use crate::notation::counted;
+use crate::notation::{counted, excerpt};
 
 /// Something is wrong with a plan.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -138,6 +138,9 @@ pub enum PlanFault {
         /// The size of the first.
         size: Size,
     },
+    /// More is set than fits a table.
+    #[error("the plan sets more than {MOST_AXES} things: at most {MOST_AXES} are allowed")]
+    Axes,
     /// Too few players, or too many.
     #[error("{}: a tournament has 2 to {MOST_PLAYERS}", counted(*.0, "player"))]
     Players(usize),
@@ -168,7 +171,7 @@ pub enum PlanFault {
     #[error("sprt compares two players, and there are {0}")]
     SprtPlayers(usize),
     /// A combination that cannot be played.
-    #[error("{values}: {fault}")]
+    #[error("{}: {}", excerpt(values, 200), excerpt(&fault.to_string(), 400))]
     Combination {
         /// The combination, in words.
         values: String,

@@ -21,7 +21,7 @@ use super::PlannedGame;
 use super::axis::{Axis, AxisError, QUIRK_NAMES as QUIRKS};
 use super::statistics::Sprt;
 use crate::brain::{BrainSpec, Demand, Trust};
-use crate::go::{ByColor, Setup};
+use crate::go::{ByColor, Setup, Size};
 use crate::sim::{Check, GameSetup, Opening};
 use design::Combinations;
 use std::sync::Arc;
@@ -70,6 +70,9 @@ pub struct Plan {
 
 /// The most rows that a plan has.
 pub const MOST_ROWS: u64 = 1_000_000_000_000;
+
+/// The most things that a plan sets: each is a column of its store.
+pub const MOST_AXES: usize = 200;
 
 /// Combinations of which all are looked at before any game is played.
 const LOOKED_AT: u64 = 20_000;
@@ -213,8 +216,9 @@ impl Plan {
         let (combination, repetition) = self.place(row);
         let mut setup = self.setup(combination)?;
         if let Some(trust) = &self.trust {
+            let size = setup.board();
             for mind in [&mut setup.brains.black, &mut setup.brains.white] {
-                let admitted = trust.admit(mind);
+                let admitted = trust.admit(mind, size);
                 let refused =
                     |demand| AxisError::Untrusted { mind: Box::new(mind.clone()), demand: Box::new(demand) };
                 *mind = admitted.map_err(refused)?;
@@ -273,12 +277,26 @@ impl Plan {
     /// The minds that its games seat, each once: those of the combinations that are looked at before a game is played.
     #[must_use]
     pub fn minds(&self) -> Vec<BrainSpec> {
-        let mut minds: Vec<BrainSpec> = Vec::new();
+        self.minds_on_boards().into_iter().map(|(mind, _)| mind).collect()
+    }
+
+    /// [`Plan::minds`], each with the board, of those it plays on, on which a move takes it longest.
+    fn minds_on_boards(&self) -> Vec<(BrainSpec, Size)> {
+        let mut minds: Vec<(BrainSpec, Size)> = Vec::new();
         let setups =
             (0..self.combinations().min(LOOKED_AT)).filter_map(|combination| self.setup(combination).ok());
-        for mind in setups.flat_map(|setup| [setup.brains.black, setup.brains.white]) {
-            if !minds.contains(&mind) {
-                minds.push(mind);
+        for setup in setups {
+            let size = setup.board();
+            for mind in [setup.brains.black, setup.brains.white] {
+                match minds.iter_mut().find(|(other, _)| *other == mind) {
+                    Some((_, largest)) if *largest == size => {}
+                    Some((_, largest)) => {
+                        if mind.work_on(size) > mind.work_on(*largest) {
+                            *largest = size;
+                        }
+                    }
+                    None => minds.push((mind, size)),
+                }
             }
         }
         minds
@@ -289,11 +307,11 @@ impl Plan {
     /// # Errors
     /// The first mind that may not be, and what it asks for; or one that is a person.
     pub fn admitted(mut self, trust: &Trust) -> Result<Self, (BrainSpec, Option<Demand>)> {
-        for mind in self.minds() {
+        for (mind, size) in self.minds_on_boards() {
             if mind.info().human {
                 return Err((mind, None));
             }
-            trust.admit(&mind).map_err(|demand| (mind.clone(), Some(demand)))?;
+            trust.admit(&mind, size).map_err(|demand| (mind.clone(), Some(demand)))?;
         }
         self.trust = Some(Arc::new(trust.clone()));
         Ok(self)

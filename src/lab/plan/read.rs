@@ -4,7 +4,7 @@ use super::design::{Combinations, MOST_POINTS, Sampling};
 use super::error::{PlanError, PlanFault};
 use super::measure::{GameNumbers, MOST_TICKS, PlanMeasure, RowMeasure, Times};
 use super::tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
-use super::{MOST_ROWS, Plan, QUIRKS, position};
+use super::{MOST_AXES, MOST_ROWS, Plan, QUIRKS, position};
 use crate::brain::{BRAINS, BrainSpec, Origin};
 use crate::go::Setup;
 use crate::lab::axis::{key_of, names as axis_names};
@@ -232,6 +232,9 @@ impl Reader {
         let is_param = ["black.", "white.", "minds."].iter().any(|seat| name.starts_with(seat));
         if !known && !is_param {
             return Err((place, unknown(name)));
+        }
+        if self.plan.axes.len() >= MOST_AXES {
+            return Err((place, PlanFault::Axes));
         }
         let texts = texts(name, value)?;
         // A value is refused where it stands.

@@ -5,6 +5,7 @@ use super::figures::{fixed, number};
 use super::html::{command, escaped};
 use crate::lab::StoreSummary;
 use crate::lab::store::{Datum, ResultStore, StoreError, StoreTable};
+use crate::notation::excerpt;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -18,6 +19,9 @@ const NORMAL: f64 = 1.482_602_218_505_602;
 /// Games of one number that are listed at most, and failed ones.
 const MOST: usize = 10;
 const MOST_FAILED: usize = 50;
+
+/// Characters of why a game failed.
+const LONGEST_FAULT: usize = 2000;
 
 /// A number of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -187,7 +191,7 @@ fn failed(
                 lines,
                 "<li>Row {row} ({}): {}: {}</li>",
                 escaped(label),
-                escaped(fault),
+                escaped(excerpt(fault, LONGEST_FAULT)),
                 command(&open(row))
             );
         }

@@ -28,7 +28,7 @@ pub(super) fn clusters(store: &ResultStore, sets: &DrawnSets) -> Result<String, 
             }
             last = (row, tick, Vec::new());
         }
-        last.2.push((size, count));
+        last.2.push((size.min(MOST), count.min(MOST)));
         Ok::<(), StoreError>(())
     })?;
     take(&last, &mut found);
@@ -43,7 +43,7 @@ pub(super) fn avalanches(store: &ResultStore, sets: &DrawnSets) -> Result<String
     store.each_in(StoreTable::Avalanches, &["row", "size", "count"], |values| {
         let [row, size, count] = whole(values);
         if let Some(counts) = of.get(row).and_then(|set| found.get_mut(set)) {
-            *counts.entry(size).or_insert(0) += count;
+            *counts.entry(size.min(MOST)).or_insert(0) += count.min(MOST);
         }
         Ok::<(), StoreError>(())
     })?;
@@ -57,6 +57,9 @@ struct Kind {
     one: &'static str,
     axis: &'static str,
 }
+
+/// The most of a size and of a count: far beyond any board, and such that no sum of them overflows.
+const MOST: u64 = 1 << 31;
 
 fn whole<const N: usize>(values: &[Datum]) -> [u64; N] {
     std::array::from_fn(|at| values.get(at).and_then(Datum::number).map_or(0, |number| number as u64))

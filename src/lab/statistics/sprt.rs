@@ -1,7 +1,7 @@
 //! Sequential probability ratio test: games are played until the results decide between two hypotheses.
 
 use super::{ScoreCounts, expected_score};
-use crate::notation::suggestion;
+use crate::notation::{excerpt, suggestion};
 use std::f64::consts::LN_10;
 use std::fmt;
 use std::str::FromStr;
@@ -300,10 +300,10 @@ impl FromStr for Sprt {
     fn from_str(text: &str) -> Result<Self, SprtError> {
         let mut given: [Option<&str>; KEYS.len()] = [None; KEYS.len()];
         for part in text.split(',') {
-            let (key, value) = part.split_once('=').ok_or_else(|| SprtError::Form(part.to_owned()))?;
+            let (key, value) = part.split_once('=').ok_or_else(|| SprtError::Form(excerpt(part, 60)))?;
             let (key, value) = (key.trim(), value.trim());
             let at =
-                KEYS.iter().position(|name| *name == key).ok_or_else(|| SprtError::Key(key.to_owned()))?;
+                KEYS.iter().position(|name| *name == key).ok_or_else(|| SprtError::Key(excerpt(key, 60)))?;
             if given[at].replace(value).is_some() {
                 return Err(SprtError::Twice(KEYS[at]));
             }
@@ -311,7 +311,7 @@ impl FromStr for Sprt {
         let number = |at: usize| {
             let read = |text: &str| {
                 let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-                number.ok_or_else(|| SprtError::Number { key: KEYS[at], given: text.to_owned() })
+                number.ok_or_else(|| SprtError::Number { key: KEYS[at], given: excerpt(text, 60) })
             };
             given[at].map(read).transpose()
         };
@@ -320,7 +320,7 @@ impl FromStr for Sprt {
         let (alpha, beta) = (number(2)?.unwrap_or(ERROR_RATE), number(3)?.unwrap_or(ERROR_RATE));
         let model = given[4].map_or(Ok(SprtModel::default()), |name| {
             let found = SprtModel::ALL.into_iter().find(|model| model.name() == name);
-            found.ok_or_else(|| SprtError::Model(name.to_owned()))
+            found.ok_or_else(|| SprtError::Model(excerpt(name, 60)))
         })?;
         Self::new(elo0, elo1, alpha, beta, model)
     }

@@ -54,13 +54,24 @@ impl DataKind {
         }
     }
 
-    /// What SQL calls so.
+    /// The kind that SQL calls so; `None` of any other type.
     #[must_use]
-    pub fn of_sql(name: &str) -> Self {
+    pub fn of_sql(name: &str) -> Option<Self> {
         match name {
-            "INTEGER" => Self::Whole,
-            "REAL" => Self::Real,
-            _ => Self::Text,
+            "INTEGER" => Some(Self::Whole),
+            "REAL" => Some(Self::Real),
+            "TEXT" => Some(Self::Text),
+            _ => None,
+        }
+    }
+
+    /// One value of it, in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Whole => "a whole number",
+            Self::Real => "a number",
+            Self::Text => "a text",
         }
     }
 }
@@ -121,7 +132,7 @@ mod tests {
     #[test]
     fn values_are_read_as_their_kind() {
         for kind in [DataKind::Whole, DataKind::Real, DataKind::Text] {
-            assert_eq!(DataKind::of_sql(kind.sql()), kind);
+            assert_eq!(DataKind::of_sql(kind.sql()), Some(kind));
         }
         assert_eq!(Datum::read("0.1", DataKind::Real).to_string(), "0.1");
         assert_eq!(Datum::read("x", DataKind::Whole), Datum::Missing);

@@ -1,7 +1,8 @@
 //! Why a store cannot be read or written.
 
 use super::store_place::{beside, unfinished_of};
-use crate::files::largest_file;
+use crate::files::{MOST_BYTES, largest_file};
+use crate::notation::excerpt;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,32 @@ pub enum StoreError {
     /// It is no store of games.
     #[error("{}: this is not a store of games, or it is damaged", .0.display())]
     Foreign(PathBuf),
+    /// Its tables are not those of a store, or a value in them is not of its column.
+    #[error("{}: {what}: it is damaged, or this program has not made it", path.display())]
+    Strange {
+        /// The store.
+        path: PathBuf,
+        /// What is wrong, in words.
+        what: String,
+    },
+    /// It has a row that its plan does not have.
+    #[error("{}: its table {table} has row {row}, and {}", path.display(), rows_of(*rows))]
+    Row {
+        /// The store.
+        path: PathBuf,
+        /// The table.
+        table: &'static str,
+        /// The row.
+        row: i64,
+        /// How many the plan has; `None` where it has no last one.
+        rows: Option<u64>,
+    },
+    /// A value in it is longer than anything that is read.
+    #[error("{}: a text or the moves of a game in it have more than {} MB, the most that is read", .0.display(), MOST_BYTES >> 20)]
+    LongValue(PathBuf),
+    /// It is not where it was any more.
+    #[error("{}: the file was removed or replaced while games were written into it", .0.display())]
+    Gone(PathBuf),
     /// Nothing is in it.
     #[error("{}: no store of games yet, as nothing is in it", .0.display())]
     Blank(PathBuf),
@@ -83,7 +110,7 @@ pub enum StoreError {
         error: io::Error,
     },
     /// The library that reads and writes it says this.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {}", path.display(), words(error))]
     Sql {
         /// The store.
         path: PathBuf,
@@ -96,8 +123,8 @@ impl StoreError {
     /// What an error of the library means.
     pub(super) fn of(path: &Path, error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{
-            CannotOpen, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase,
-            SystemIoFailure,
+            CannotOpen, ConstraintViolation, DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull,
+            NotADatabase, SystemIoFailure, TooBig,
         };
         let path = path.to_owned();
         let code = error.sqlite_error_code();
@@ -109,6 +136,12 @@ impl StoreError {
         match code {
             Some(DiskFull) => Self::Full(path),
             Some(NotADatabase | DatabaseCorrupt) => Self::Foreign(path),
+            Some(TooBig) => Self::LongValue(path),
+            // Rows are added with their game, so that the game would be refused first.
+            Some(ConstraintViolation) => {
+                let what = "it has rows in other tables of a game that it does not have".to_owned();
+                Self::Strange { path, what }
+            }
             Some(DatabaseBusy | DatabaseLocked) => Self::Busy(path),
             Some(CannotOpen) => {
                 let error = io::Error::other("it cannot be opened or made there");
@@ -124,4 +157,24 @@ fn largest_of(path: &Path) -> u64 {
     let names =
         ["", "-wal", "-journal"].into_iter().map(|end| beside(path, end)).chain([unfinished_of(path)]);
     names.map(|name| name.metadata().map_or(0, |found| found.len())).max().unwrap_or(0)
+}
+
+/// Characters of what the library says.
+const SHOWN: usize = 200;
+
+/// What the library says, without the statement that it says it of.
+fn words(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqlInputError { msg, .. } => excerpt(msg, SHOWN),
+        other => excerpt(&other.to_string(), SHOWN),
+    }
+}
+
+/// Which rows a plan has.
+fn rows_of(rows: Option<u64>) -> String {
+    match rows {
+        None => "rows are counted from 0".to_owned(),
+        Some(0) => "the plan has none".to_owned(),
+        Some(rows) => format!("the plan has the rows 0 to {}", rows - 1),
+    }
 }

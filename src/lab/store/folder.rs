@@ -1,6 +1,6 @@
 //! A folder that holds the records of one study.
 
-use crate::files::{FileLock, Folder, folder_of, read_plain_limited, remove, replace};
+use crate::files::{FileLock, Folder, folder_of, read_plain_limited, refuse_link, remove, replace};
 use crate::lab::{Series, Study};
 use std::fs;
 use std::io;
@@ -77,10 +77,12 @@ impl StudyFolder {
     pub fn open(path: &Path, study: &Study, force: bool) -> Result<Self, FolderError> {
         let folder = Folder::open(path).map_err(failed(path))?;
         let hold = path.join(HOLD);
-        let hold =
-            FileLock::take(&hold).map_err(failed(path))?.ok_or_else(|| FolderError::Busy(path.to_owned()))?;
+        let hold = FileLock::take(&hold)
+            .map_err(failed(&hold))?
+            .ok_or_else(|| FolderError::Busy(path.to_owned()))?;
         let mut folder = Self { folder, beginning: Mutex::new(None), _hold: hold };
         let facts = path.join(FACTS);
+        refuse_link(&facts).map_err(failed(&facts))?;
         let found = match read_plain_limited(&facts) {
             Ok(text) => Study::read(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,

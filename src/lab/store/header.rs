@@ -41,8 +41,19 @@ impl StoreHeader {
         ]
     }
 
-    /// From its entries; `None` where one is missing.
-    pub(super) fn of(pairs: &BTreeMap<String, String>) -> Option<Self> {
+    /// From its entries, each read by its key; `None` where one is missing.
+    pub(super) fn read<E>(
+        mut entry: impl FnMut(&str) -> Result<Option<String>, E>,
+    ) -> Result<Option<Self>, E> {
+        let mut pairs = BTreeMap::new();
+        for (key, _) in Self::default().pairs() {
+            let Some(value) = entry(key)? else { return Ok(None) };
+            pairs.insert(key, value);
+        }
+        Ok(Self::of(&pairs))
+    }
+
+    fn of(pairs: &BTreeMap<&str, String>) -> Option<Self> {
         let text = |key: &str| pairs.get(key).cloned();
         Some(Self {
             kind: text("kind")?,
@@ -57,12 +68,19 @@ impl StoreHeader {
         })
     }
 
+    /// How many rows its games may have: a tuning has as many as it is given time for.
+    pub(super) fn row_limit(&self) -> Option<u64> {
+        Some(self.rows).filter(|_| self.kind != "tuning")
+    }
+
     /// In what the games of another header are not those of this one, in words: `size 5, not 7`; `None` where they are the same.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.kind != other.kind {
             return Some(format!("{}, not {}", self.kind, other.kind));
         }
-        crate::lab::plan::difference(&other.canonical, &self.canonical)
+        let difference = crate::lab::plan::difference(&other.canonical, &self.canonical);
+        difference
+            .or_else(|| (self.rows != other.rows).then(|| format!("{} rows, not {}", self.rows, other.rows)))
     }
 }

@@ -8,6 +8,32 @@ pub(super) const FORMAT: u32 = 1;
 /// What makes an SQLite file a store: its application number, "Sfld".
 pub(super) const APPLICATION: u32 = 0x5366_6c64;
 
+/// The table of what is said once of all games.
+pub(super) const META: &str = "meta";
+
+/// The column of [`StoreTable::Games`] that holds what was done in each ply.
+pub(super) const MOVES: &str = "moves";
+
+/// The columns of [`StoreTable::Games`] that every plan has, after `row`, before what varies and after it.
+pub(in crate::lab) const BEFORE: [(&str, DataKind); 4] = [
+    ("combination", DataKind::Whole),
+    ("repetition", DataKind::Whole),
+    ("seed", DataKind::Whole),
+    ("game", DataKind::Whole),
+];
+pub(in crate::lab) const AFTER: [(&str, DataKind); 10] = [
+    ("black_mind", DataKind::Text),
+    ("white_mind", DataKind::Text),
+    ("swapped", DataKind::Whole),
+    ("winner", DataKind::Text),
+    ("result", DataKind::Text),
+    ("black_score", DataKind::Real),
+    ("white_score", DataKind::Real),
+    ("ticks", DataKind::Whole),
+    ("plies", DataKind::Whole),
+    ("fault", DataKind::Text),
+];
+
 /// A table of a store. Every one but [`StoreTable::Games`] is empty unless its rows are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum StoreTable {
@@ -85,22 +111,4 @@ impl StoreTable {
         };
         columns.iter().map(|(name, kind)| StoreColumn::new(*name, *kind)).collect()
     }
-}
-
-/// The statement that makes a table.
-pub(super) fn create(table: StoreTable, columns: &[StoreColumn]) -> String {
-    let listed: Vec<_> =
-        columns.iter().map(|column| format!("\"{}\" {}", column.name, column.kind.sql())).collect();
-    let moves = if table == StoreTable::Games { ", moves BLOB" } else { "" };
-    let key = table.key();
-    // Where the key is one whole number, it is the number of the row itself.
-    let plain = if key.contains(',') { ", WITHOUT ROWID" } else { "" };
-    format!("CREATE TABLE {} ({}{moves}, PRIMARY KEY ({key})) STRICT{plain}", table.name(), listed.join(", "))
-}
-
-/// The statement that adds a row.
-pub(super) fn insert(table: StoreTable, columns: usize) -> String {
-    let count = columns + usize::from(table == StoreTable::Games);
-    let marks = vec!["?"; count].join(", ");
-    format!("INSERT INTO {} VALUES ({marks})", table.name())
 }

@@ -121,6 +121,12 @@ impl Ledger {
         (self.journal.written().saturating_sub(1), self.journal.safe().saturating_sub(1))
     }
 
+    /// Whether its file is still where it was.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.journal.is_there()
+    }
+
     /// Where it is.
     #[must_use]
     pub fn path(&self) -> &Path {

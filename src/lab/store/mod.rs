@@ -1,5 +1,6 @@
 //! What results are kept with.
 
+mod database;
 mod datum;
 mod error;
 mod folder;
@@ -8,7 +9,9 @@ mod layout;
 mod ledger;
 mod result_store;
 mod row_set;
+mod schema;
 mod shard_file;
+mod sql;
 mod store_place;
 mod today;
 
@@ -17,6 +20,7 @@ pub use error::StoreError;
 pub use folder::{FolderError, StudyFolder};
 pub use header::StoreHeader;
 pub use layout::StoreTable;
+pub(in crate::lab) use layout::{AFTER, BEFORE};
 pub use ledger::{Games, Ledger, LedgerError};
 pub use result_store::{ResultStore, StoredRow, is_store};
 pub use row_set::RowSet;

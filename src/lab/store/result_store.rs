@@ -1,12 +1,16 @@
 //! Result store: the games of a plan in one SQLite file, each whole or not at all.
 
-use super::layout::{APPLICATION, FORMAT, create, insert};
-use super::store_place::{LOCK, SIDES, beside, has_other_names, place_of, store_beside, unfinished_of};
+use super::database::{self, Access};
+use super::layout::{APPLICATION, FORMAT, MOVES};
+use super::schema::{self, SchemaFault};
+use super::sql;
+use super::store_place::{
+    FilePlace, LOCK, SIDES, beside, has_other_names, place_of, store_beside, unfinished_of,
+};
 use super::{DataKind, Datum, RowSet, StoreColumn, StoreError, StoreHeader, StoreTable};
 use crate::files::{FileLock, HoldState, is_on_network, take_place};
-use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OpenFlags, params, params_from_iter};
+use rusqlite::{Connection, OptionalExtension as _, params, params_from_iter};
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
 use std::io::Read as _;
@@ -21,6 +25,8 @@ pub struct ResultStore {
     path: PathBuf,
     /// The file, where links lead to.
     place: PathBuf,
+    /// The file itself, where it is written.
+    file: Option<FilePlace>,
     connection: Connection,
     /// Held by the one who adds games.
     lock: Option<FileLock>,
@@ -57,9 +63,6 @@ enum StoreContent {
 /// How long a game may wait to be committed together with others.
 const GATHER: Duration = Duration::from_millis(500);
 
-/// How long it is waited for others who use the file.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 /// Games that wait at most, whatever the time.
 const MOST_WAITING: usize = 4096;
 
@@ -75,13 +78,15 @@ impl ToSql for Datum {
 }
 
 impl Datum {
-    fn of(value: ValueRef<'_>) -> Self {
-        match value {
-            ValueRef::Null | ValueRef::Blob(_) => Self::Missing,
-            ValueRef::Integer(number) => Self::Whole(number),
-            ValueRef::Real(number) => Self::Real(number),
-            ValueRef::Text(text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
-        }
+    /// A value of a column of this kind; `None` where it is not of it.
+    fn of(value: ValueRef<'_>, kind: DataKind) -> Option<Self> {
+        Some(match (value, kind) {
+            (ValueRef::Null, _) => Self::Missing,
+            (ValueRef::Integer(number), DataKind::Whole) => Self::Whole(number),
+            (ValueRef::Real(number), DataKind::Real) => Self::Real(number),
+            (ValueRef::Text(text), DataKind::Text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
+            _ => return None,
+        })
     }
 }
 
@@ -106,7 +111,8 @@ impl ResultStore {
         if fs::metadata(&place).is_ok_and(|found| !found.is_file()) {
             return Err(StoreError::NoFile(path.to_owned()));
         }
-        let lock = FileLock::take(&beside(&place, LOCK)).map_err(failed)?;
+        let lock_path = beside(&place, LOCK);
+        let lock = FileLock::take(&lock_path).map_err(|error| StoreError::Io { path: lock_path, error })?;
         let lock = lock.ok_or_else(|| StoreError::Busy(path.to_owned()))?;
         let found = fs::metadata(&place).ok();
         if found.as_ref().is_some_and(has_other_names) {
@@ -124,18 +130,19 @@ impl ResultStore {
                 Self::make(path, &place, header, columns, found.map(|found| found.permissions()))?;
             }
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut store = Self::connect(path, &place, flags)?;
+        let mut store = Self::connect(path, &place, Access::Add)?;
         store.lock = Some(lock);
+        store.file = FilePlace::of(&place);
+        store.read_header()?;
+        if let Some(difference) = store.header.difference(header) {
+            return Err(StoreError::Other { path: path.to_owned(), difference });
+        }
+        store.check_rows()?;
         store.with(|connection| {
             let mode = if is_on_network(&place) { "DELETE" } else { "WAL" };
             connection.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(()))?;
             connection.pragma_update(None, "synchronous", "FULL")
         })?;
-        store.read_header()?;
-        if let Some(difference) = store.header.difference(header) {
-            return Err(StoreError::Other { path: path.to_owned(), difference });
-        }
         store.safe = store.count(StoreTable::Games)?;
         Ok(store)
     }
@@ -156,6 +163,7 @@ impl ResultStore {
             return Err(StoreError::Blank(path.to_owned()));
         }
         store.read_header()?;
+        store.check_rows()?;
         store.safe = store.count(StoreTable::Games)?;
         Ok(store)
     }
@@ -206,8 +214,7 @@ impl ResultStore {
         // A process that was killed may have left one.
         clear(&unfinished, &["", "-wal", "-shm", "-journal"])?;
         let made = || {
-            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-            let store = Self::connect(path, &unfinished, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+            let store = Self::connect(path, &unfinished, Access::Make)?;
             store.with(|connection| {
                 // What is not finished is thrown away, so that nothing need be rolled back.
                 connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
@@ -236,20 +243,15 @@ impl ResultStore {
         let unsettled = |error: &rusqlite::Error| {
             error.sqlite_error_code().is_some_and(|code| matches!(code, ReadOnly | CannotOpen))
         };
-        let tables = |store: &Self| {
-            let tables = "SELECT count(*) FROM sqlite_schema";
-            store.connection.query_row(tables, [], |row| row.get::<_, i64>(0))
-        };
-        let store =
-            Self::connect(path, place, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        let tables = |store: &Self| store.connection.query_row(sql::THINGS, [], |row| row.get::<_, i64>(0));
+        let store = Self::connect(path, place, Access::Look)?;
         match tables(&store) {
             Err(error) if unsettled(&error) => {}
             Err(error) => return Err(StoreError::of(path, error)),
             Ok(_) => return Ok(store),
         }
         drop(store);
-        let store =
-            Self::connect(path, place, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        let store = Self::connect(path, place, Access::Settle)?;
         match tables(&store) {
             Err(error) if unsettled(&error) => Err(StoreError::Unsettled(path.to_owned())),
             Err(error) => Err(StoreError::of(path, error)),
@@ -264,22 +266,21 @@ impl ResultStore {
 
     /// Whether it has no table yet.
     fn is_blank(&self) -> bool {
-        let tables = "SELECT count(*) FROM sqlite_schema";
-        self.connection.query_row(tables, [], |row| row.get::<_, i64>(0)).is_ok_and(|tables| tables == 0)
+        self.connection.query_row(sql::THINGS, [], |row| row.get::<_, i64>(0)).is_ok_and(|tables| tables == 0)
     }
 
     /// Whether the file is not what was written: all of it is read.
     fn is_damaged(&self) -> bool {
-        let checked = self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+        let checked = self.connection.query_row(sql::CHECK, [], |row| row.get::<_, String>(0));
         !checked.is_ok_and(|told| told == "ok")
     }
 
-    fn connect(path: &Path, place: &Path, flags: OpenFlags) -> Result<Self, StoreError> {
-        let connection =
-            Connection::open_with_flags(place, flags).map_err(|error| StoreError::of(path, error))?;
-        let store = Self {
+    fn connect(path: &Path, place: &Path, access: Access) -> Result<Self, StoreError> {
+        let connection = database::open(place, access).map_err(|error| StoreError::of(path, error))?;
+        Ok(Self {
             path: path.to_owned(),
             place: place.to_owned(),
+            file: None,
             connection,
             lock: None,
             header: StoreHeader::default(),
@@ -287,16 +288,7 @@ impl ResultStore {
             waiting: Vec::new(),
             since: None,
             safe: 0,
-        };
-        store.with(|connection| {
-            // A file is data: nothing that its schema says is carried out.
-            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
-            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
-            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
-            connection.busy_timeout(PATIENCE)
-        })?;
-        Ok(store)
+        })
     }
 
     fn with<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
@@ -313,16 +305,15 @@ impl ResultStore {
             let transaction = connection.unchecked_transaction()?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
             transaction.pragma_update(None, "user_version", FORMAT)?;
-            transaction
-                .execute_batch("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT")?;
+            transaction.execute(sql::CREATE_META, [])?;
             for (key, value) in header.pairs() {
-                transaction.execute("INSERT INTO meta VALUES (?, ?)", params![key, value])?;
+                transaction.execute(sql::INSERT_META, params![key, value])?;
             }
             for table in StoreTable::ALL {
                 let more =
                     columns.iter().filter(|(of, _)| *of == table).flat_map(|(_, more)| more.iter().cloned());
                 let all: Vec<_> = table.fixed().into_iter().chain(more).collect();
-                transaction.execute_batch(&create(table, &all))?;
+                transaction.execute(&sql::create(table, &all), [])?;
             }
             transaction.commit()
         })
@@ -339,29 +330,33 @@ impl ResultStore {
         if version > i64::from(FORMAT) {
             return Err(StoreError::Newer { path: self.path.clone(), version, known: FORMAT });
         }
-        let pairs = self.with(|connection| {
-            let mut read = connection.prepare("SELECT key, value FROM meta")?;
-            let pairs = read.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
-            pairs.collect::<rusqlite::Result<BTreeMap<_, _>>>()
+        self.columns = schema::read(&self.connection).map_err(|fault| match fault {
+            SchemaFault::Unread(error) => StoreError::of(&self.path, error),
+            SchemaFault::Strange(what) => StoreError::Strange { path: self.path.clone(), what },
         })?;
-        self.header = StoreHeader::of(&pairs).ok_or_else(|| StoreError::Foreign(self.path.clone()))?;
+        let header = self.with(|connection| {
+            let mut read = connection.prepare(sql::SELECT_META)?;
+            StoreHeader::read(|key| read.query_row([key], |row| row.get(0)).optional())
+        })?;
+        self.header = header.ok_or_else(|| StoreError::Foreign(self.path.clone()))?;
+        Ok(())
+    }
+
+    /// Holds that no table has a row that the plan does not have.
+    fn check_rows(&self) -> Result<(), StoreError> {
+        let rows = self.header.row_limit();
         for table in StoreTable::ALL {
-            let columns = self.with(|connection| {
-                let mut read = connection.prepare("SELECT name, type FROM pragma_table_info(?)")?;
-                let columns = read.query_map([table.name()], |row| {
-                    Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
-                })?;
-                columns.collect::<rusqlite::Result<Vec<_>>>()
+            let (first, last) = self.with(|connection| {
+                let span = |row: &rusqlite::Row<'_>| {
+                    Ok((row.get::<_, Option<i64>>(0)?, row.get::<_, Option<i64>>(1)?))
+                };
+                connection.query_row(&sql::span(table), [], span)
             })?;
-            let columns: Vec<_> = columns
-                .into_iter()
-                .filter(|(_, kind)| kind != "BLOB")
-                .map(|(name, kind)| StoreColumn::new(name, DataKind::of_sql(&kind)))
-                .collect();
-            if !columns.starts_with(&table.fixed()) {
-                return Err(StoreError::Foreign(self.path.clone()));
+            let is_beyond =
+                |row: &i64| u64::try_from(*row).map_or(true, |row| rows.is_some_and(|rows| row >= rows));
+            if let Some(row) = first.into_iter().chain(last).find(is_beyond) {
+                return Err(StoreError::Row { path: self.path.clone(), table: table.name(), row, rows });
             }
-            self.columns.insert(table, columns);
         }
         Ok(())
     }
@@ -395,8 +390,7 @@ impl ResultStore {
     /// # Errors
     /// When the file cannot be read.
     pub fn sum(&self, table: StoreTable, column: &str) -> Result<(f64, u64), StoreError> {
-        let column = quoted(column);
-        let query = format!("SELECT total({column}), count({column}) FROM {}", table.name());
+        let query = sql::sum(table, column);
         let (sum, count) = self.with(|connection| {
             connection.query_row(&query, [], |row| Ok((row.get::<_, f64>(0)?, row.get::<_, i64>(1)?)))
         })?;
@@ -408,8 +402,8 @@ impl ResultStore {
     /// # Errors
     /// When the file cannot be read.
     pub fn count(&self, table: StoreTable) -> Result<u64, StoreError> {
-        let count = format!("SELECT count(*) FROM {}", table.name());
-        let count = self.with(|connection| connection.query_row(&count, [], |row| row.get::<_, i64>(0)))?;
+        let count =
+            self.with(|connection| connection.query_row(&sql::count(table), [], |row| row.get::<_, i64>(0)))?;
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
@@ -418,7 +412,7 @@ impl ResultStore {
     /// # Errors
     /// When the file cannot be read.
     pub fn rows(&self) -> Result<RowSet, StoreError> {
-        self.row_set("SELECT row FROM games")
+        self.row_set(sql::ROWS)
     }
 
     /// The rows whose games failed: a mind could not go on, or agents and referee disagreed.
@@ -426,7 +420,7 @@ impl ResultStore {
     /// # Errors
     /// When the file cannot be read.
     pub fn failed_rows(&self) -> Result<RowSet, StoreError> {
-        self.row_set("SELECT row FROM games WHERE fault IS NOT NULL")
+        self.row_set(sql::FAILED_ROWS)
     }
 
     fn row_set(&self, query: &str) -> Result<RowSet, StoreError> {
@@ -474,7 +468,7 @@ impl ResultStore {
                 let mut statements = BTreeMap::new();
                 for table in StoreTable::ALL {
                     let columns = self.columns(table).len();
-                    statements.insert(table, transaction.prepare(&insert(table, columns))?);
+                    statements.insert(table, transaction.prepare(&sql::insert(table, columns))?);
                 }
                 for row in &self.waiting {
                     if let Some(games) = statements.get_mut(&StoreTable::Games) {
@@ -490,6 +484,9 @@ impl ResultStore {
             }
             transaction.commit()
         })?;
+        if !self.is_there() {
+            return Err(StoreError::Gone(self.path.clone()));
+        }
         self.safe += self.waiting.len() as u64;
         self.waiting.clear();
         self.since = None;
@@ -510,8 +507,7 @@ impl ResultStore {
         self.with(|connection| {
             let transaction = connection.unchecked_transaction()?;
             for table in StoreTable::ALL {
-                let mut remove =
-                    transaction.prepare(&format!("DELETE FROM {} WHERE row = ?", table.name()))?;
+                let mut remove = transaction.prepare(&sql::delete(table))?;
                 for row in rows.iter() {
                     remove.execute(params![i64::try_from(row).unwrap_or(i64::MAX)])?;
                 }
@@ -531,9 +527,9 @@ impl ResultStore {
         table: StoreTable,
         mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
     ) -> Result<(), E> {
-        let names = self.columns(table).iter().map(|column| quoted(&column.name)).collect::<Vec<_>>();
-        let query = format!("SELECT {} FROM {} ORDER BY {}", names.join(", "), table.name(), table.key());
-        self.select(&query, names.len(), &mut hear)
+        let columns: Vec<_> = self.columns(table).iter().map(Some).collect();
+        let query = sql::select(table, names(&columns));
+        self.select(table, &columns, &query, params![], &mut hear)
     }
 
     /// As [`ResultStore::each`], for one row of the plan.
@@ -546,10 +542,10 @@ impl ResultStore {
         row: u64,
         mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
     ) -> Result<(), E> {
-        let names = self.columns(table).iter().map(|column| quoted(&column.name)).collect::<Vec<_>>();
-        let (all, from, key) = (names.join(", "), table.name(), table.key());
-        let query = format!("SELECT {all} FROM {from} WHERE row = {row} ORDER BY {key}");
-        self.select(&query, names.len(), &mut hear)
+        let Ok(row) = i64::try_from(row) else { return Ok(()) };
+        let columns: Vec<_> = self.columns(table).iter().map(Some).collect();
+        let query = sql::select_of(table, names(&columns));
+        self.select(table, &columns, &query, params![row], &mut hear)
     }
 
     /// As [`ResultStore::each`], with the values of these columns alone, in this order; those of a column that the table does not have are missing.
@@ -559,34 +555,61 @@ impl ResultStore {
     pub fn each_in<E: From<StoreError>>(
         &self,
         table: StoreTable,
-        names: &[&str],
+        wanted: &[&str],
         mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
     ) -> Result<(), E> {
-        let columns = self.columns(table);
-        let has = |name: &str| columns.iter().any(|column| column.name == name);
-        let asked = names.iter().map(|name| if has(name) { quoted(name) } else { "NULL".to_owned() });
-        let asked = asked.collect::<Vec<_>>().join(", ");
-        let query = format!("SELECT {asked} FROM {} ORDER BY {}", table.name(), table.key());
-        self.select(&query, names.len(), &mut hear)
+        let column = |name: &&str| self.columns(table).iter().find(|column| column.name == *name);
+        let columns: Vec<_> = wanted.iter().map(column).collect();
+        let query = sql::select(table, names(&columns));
+        self.select(table, &columns, &query, params![], &mut hear)
     }
 
     fn select<E: From<StoreError>>(
         &self,
+        table: StoreTable,
+        columns: &[Option<&StoreColumn>],
         query: &str,
-        width: usize,
+        bound: &[&dyn ToSql],
         hear: &mut dyn FnMut(&[Datum]) -> Result<(), E>,
     ) -> Result<(), E> {
         let failed = |error| E::from(StoreError::of(&self.path, error));
         let mut read = self.connection.prepare(query).map_err(failed)?;
-        let mut rows = read.query([]).map_err(failed)?;
-        let mut values = vec![Datum::Missing; width];
+        let mut rows = read.query(bound).map_err(failed)?;
+        let mut values = vec![Datum::Missing; columns.len()];
         while let Some(row) = rows.next().map_err(failed)? {
-            for (at, value) in values.iter_mut().enumerate() {
-                *value = Datum::of(row.get_ref(at).map_err(failed)?);
+            for (at, (value, column)) in values.iter_mut().zip(columns).enumerate() {
+                let Some(column) = column else { continue };
+                let found = row.get_ref(at).map_err(failed)?;
+                *value = Datum::of(found, column.kind).ok_or_else(|| self.strange(table, column, found))?;
             }
             hear(&values)?;
         }
         Ok(())
+    }
+
+    /// A value is not one of its column.
+    fn strange(&self, table: StoreTable, column: &StoreColumn, found: ValueRef<'_>) -> StoreError {
+        let found = match found {
+            ValueRef::Null => "nothing",
+            ValueRef::Integer(_) => DataKind::Whole.words(),
+            ValueRef::Real(_) => DataKind::Real.words(),
+            ValueRef::Text(_) => DataKind::Text.words(),
+            ValueRef::Blob(_) => "bytes",
+        };
+        let (table, name, wanted) = (table.name(), &column.name, column.kind.words());
+        let what = format!("its table {table} has {found} in the column {name}, where {wanted} is wanted");
+        StoreError::Strange { path: self.path.clone(), what }
+    }
+
+    /// How many bytes the moves of a row take; 0 where it is not there.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn moves_size(&self, row: u64) -> Result<u64, StoreError> {
+        let Ok(row) = i64::try_from(row) else { return Ok(0) };
+        let size = |row: &rusqlite::Row<'_>| row.get::<_, Option<i64>>(0);
+        let size = self.with(|connection| connection.query_row(sql::MOVES_SIZE, [row], size).optional())?;
+        Ok(size.flatten().and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
     }
 
     /// The game of a row: its values in the columns of [`StoreTable::Games`], and its plies; `None` where it is not there.
@@ -594,19 +617,22 @@ impl ResultStore {
     /// # Errors
     /// When the file cannot be read.
     pub fn game(&self, row: u64) -> Result<Option<(Vec<Datum>, Vec<u8>)>, StoreError> {
-        let names = self.columns(StoreTable::Games).iter().map(|column| quoted(&column.name));
-        let names: Vec<_> = names.collect();
-        let query = format!("SELECT {}, moves FROM games WHERE row = ?", names.join(", "));
+        let columns = self.columns(StoreTable::Games);
+        let all = columns.iter().map(|column| Some(column.name.as_str())).chain([Some(MOVES)]);
+        let query = sql::select_of(StoreTable::Games, all);
         let Ok(row) = i64::try_from(row) else { return Ok(None) };
-        self.with(|connection| {
-            let mut read = connection.prepare(&query)?;
-            let mut found = read.query([row])?;
-            let Some(row) = found.next()? else { return Ok(None) };
-            let values = (0..names.len()).map(|at| row.get_ref(at).map(Datum::of));
-            let values = values.collect::<rusqlite::Result<Vec<_>>>()?;
-            let plies = row.get_ref(names.len())?.as_blob_or_null()?.unwrap_or_default().to_vec();
-            Ok(Some((values, plies)))
-        })
+        let failed = |error| StoreError::of(&self.path, error);
+        let mut read = self.connection.prepare(&query).map_err(failed)?;
+        let mut rows = read.query([row]).map_err(failed)?;
+        let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
+        let value = |(at, column): (usize, &StoreColumn)| {
+            let found = row.get_ref(at).map_err(failed)?;
+            Datum::of(found, column.kind).ok_or_else(|| self.strange(StoreTable::Games, column, found))
+        };
+        let values = columns.iter().enumerate().map(value).collect::<Result<Vec<_>, StoreError>>()?;
+        let plies = row.get_ref(columns.len()).map_err(failed)?;
+        let plies = plies.as_blob_or_null().map_err(|_| StoreError::Foreign(self.path.clone()))?;
+        Ok(Some((values, plies.unwrap_or_default().to_vec())))
     }
 
     /// Adds all that another store of the same plan has, but for these rows.
@@ -615,18 +641,55 @@ impl ResultStore {
     /// When one cannot be read, or the other not written; nothing is added then.
     pub fn take_from(&mut self, other: &Self, except: &RowSet) -> Result<(), StoreError> {
         self.commit()?;
-        let source = other.place.to_string_lossy().into_owned();
-        let taken = self.with(|connection| {
-            connection.execute("ATTACH DATABASE ? AS source", [&source])?;
-            let added = add_attached(connection, except);
-            connection.execute_batch("DETACH DATABASE source").and(added)
-        });
-        if taken.is_err() && other.is_damaged() {
-            return Err(StoreError::Foreign(other.path.clone()));
+        let taken = self.copy_from(other, except);
+        match taken {
+            Err(error) if !matches!(error, StoreError::Strange { .. }) && other.is_damaged() => {
+                return Err(StoreError::Foreign(other.path.clone()));
+            }
+            taken => taken?,
         }
-        taken?;
         self.safe = self.count(StoreTable::Games)?;
         Ok(())
+    }
+
+    fn copy_from(&self, other: &Self, except: &RowSet) -> Result<(), StoreError> {
+        let (unread, unwritten) =
+            (|error| StoreError::of(&other.path, error), |error| StoreError::of(&self.path, error));
+        let transaction = self.connection.unchecked_transaction().map_err(unwritten)?;
+        for table in StoreTable::ALL {
+            let columns = self.columns(table);
+            let mut statement = transaction.prepare(&sql::insert(table, columns.len())).map_err(unwritten)?;
+            let moves = Some(MOVES).filter(|_| table == StoreTable::Games);
+            let all = columns.iter().map(|column| column.name.as_str()).chain(moves).map(Some);
+            let mut read = other.connection.prepare(&sql::select(table, all)).map_err(unread)?;
+            let mut rows = read.query([]).map_err(unread)?;
+            while let Some(row) = rows.next().map_err(unread)? {
+                let number = row.get::<_, i64>(0).map_err(unread)?;
+                if u64::try_from(number).is_ok_and(|number| except.contains(number)) {
+                    continue;
+                }
+                for (at, column) in columns.iter().enumerate() {
+                    let value = row.get_ref(at).map_err(unread)?;
+                    if Datum::of(value, column.kind).is_none() {
+                        return Err(other.strange(table, column, value));
+                    }
+                    statement.raw_bind_parameter(at + 1, ToSqlOutput::Borrowed(value)).map_err(unwritten)?;
+                }
+                if moves.is_some() {
+                    let value = row.get_ref(columns.len()).map_err(unread)?;
+                    let at = columns.len() + 1;
+                    statement.raw_bind_parameter(at, ToSqlOutput::Borrowed(value)).map_err(unwritten)?;
+                }
+                statement.raw_execute().map_err(unwritten)?;
+            }
+        }
+        transaction.commit().map_err(unwritten)
+    }
+
+    /// Whether the file that games are added to is still where it was.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.file.as_ref().is_none_or(|file| file.is_at(&self.place))
     }
 
     /// Commits what waits, and brings everything into the one file.
@@ -635,6 +698,9 @@ impl ResultStore {
     /// When it cannot be written.
     pub fn close(mut self) -> Result<(), StoreError> {
         self.commit()?;
+        if !self.is_there() {
+            return Err(StoreError::Gone(self.path));
+        }
         let path = self.path.clone();
         // Whoever looks at it from now on makes no files beside it. Where somebody looks at it now, it stays as it is.
         let _ = self.with(|connection| {
@@ -644,24 +710,9 @@ impl ResultStore {
     }
 }
 
-/// Adds what the attached database `source` has, but for these rows.
-fn add_attached(connection: &Connection, except: &RowSet) -> rusqlite::Result<()> {
-    let transaction = connection.unchecked_transaction()?;
-    transaction.execute_batch("CREATE TEMP TABLE known (row INTEGER PRIMARY KEY)")?;
-    {
-        let mut add = transaction.prepare("INSERT INTO temp.known VALUES (?)")?;
-        for row in except.iter() {
-            add.execute(params![i64::try_from(row).unwrap_or(i64::MAX)])?;
-        }
-    }
-    for table in StoreTable::ALL {
-        let (name, key) = (table.name(), table.key());
-        transaction.execute_batch(&format!(
-            "INSERT INTO main.{name} SELECT * FROM source.{name} WHERE row NOT IN (SELECT row FROM temp.known) ORDER BY {key}"
-        ))?;
-    }
-    transaction.execute_batch("DROP TABLE temp.known")?;
-    transaction.commit()
+/// The names of columns.
+fn names<'a>(columns: &[Option<&'a StoreColumn>]) -> impl Iterator<Item = Option<&'a str>> {
+    columns.iter().map(|column| column.map(|column| column.name.as_str()))
 }
 
 /// Whether a file is one of SQLite, by how it begins.
@@ -679,9 +730,4 @@ fn is_of_games(path: &Path) -> bool {
     let mut first = [0; 72];
     let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));
     read.is_ok() && is_store(path) && first[68..] == APPLICATION.to_be_bytes()
-}
-
-/// A name as SQL takes it, whatever stands in it.
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
 }

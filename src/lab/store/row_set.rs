@@ -1,22 +1,21 @@
 //! Row set: which rows of a plan are meant, a bit each.
 
-/// A set of rows, each a number from 0; it takes a bit for every row up to the highest.
+use std::collections::BTreeMap;
+
+/// A set of rows, each a number from 0. Memory depends on the number of rows, and not on how high they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowSet {
-    words: Vec<u64>,
+    /// The bits of 64 rows that follow each other, by their first row divided by 64.
+    words: BTreeMap<u64, u64>,
     count: u64,
 }
 
 impl RowSet {
-    /// Adds a row; whether it was not there.
+    /// Adds a row; `true` if it was not there.
     pub fn insert(&mut self, row: u64) -> bool {
-        let Ok(word) = usize::try_from(row / 64) else { return false };
-        if self.words.len() <= word {
-            self.words.resize(word + 1, 0);
-        }
-        let bit = 1 << (row % 64);
-        let new = self.words[word] & bit == 0;
-        self.words[word] |= bit;
+        let (word, bit) = (self.words.entry(row / 64).or_default(), 1 << (row % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
         self.count += u64::from(new);
         new
     }
@@ -24,8 +23,7 @@ impl RowSet {
     /// Whether a row is in it.
     #[must_use]
     pub fn contains(&self, row: u64) -> bool {
-        let word = usize::try_from(row / 64).ok().and_then(|word| self.words.get(word));
-        word.is_some_and(|word| word & (1 << (row % 64)) != 0)
+        self.words.get(&(row / 64)).is_some_and(|word| word & (1 << (row % 64)) != 0)
     }
 
     /// How many rows are in it.
@@ -42,11 +40,10 @@ impl RowSet {
 
     /// Its rows in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        let words = self.words.iter().enumerate();
-        words.flat_map(|(at, &word)| {
+        self.words.iter().flat_map(|(&at, &word)| {
             let bits = std::iter::successors(Some(word), |rest| Some(rest & (rest.wrapping_sub(1))));
-            bits.take_while(|rest| *rest != 0)
-                .map(move |rest| at as u64 * 64 + u64::from(rest.trailing_zeros()))
+            let rows = bits.take_while(|rest| *rest != 0);
+            rows.map(move |rest| at * 64 + u64::from(rest.trailing_zeros()))
         })
     }
 }
@@ -64,6 +61,13 @@ impl FromIterator<u64> for RowSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_highest_row_takes_no_more_room_than_the_lowest() {
+        let set: RowSet = [u64::MAX, i64::MAX as u64, 0].into_iter().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), [0, i64::MAX as u64, u64::MAX]);
+        assert!(set.contains(u64::MAX) && !set.contains(u64::MAX - 1));
+    }
 
     #[test]
     fn rows_come_back_in_order_and_once() {

@@ -30,6 +30,32 @@ pub(super) fn unfinished_of(place: &Path) -> PathBuf {
     place.with_file_name(format!(".stonefield-{:016x}.new", fingerprint(name.as_encoded_bytes())))
 }
 
+/// A file itself, whatever its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FilePlace(u64, u64);
+
+impl FilePlace {
+    /// The file of this name; `None` where there is none.
+    pub fn of(place: &Path) -> Option<Self> {
+        let found = place.metadata().ok()?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            Some(Self(found.dev(), found.ino()))
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = found;
+            Some(Self(0, 0))
+        }
+    }
+
+    /// Whether it still has this name.
+    pub fn is_at(self, place: &Path) -> bool {
+        Self::of(place) == Some(self)
+    }
+}
+
 /// Whether a file has more names than one, which are no links.
 pub(super) fn has_other_names(found: &Metadata) -> bool {
     #[cfg(unix)]

@@ -4,24 +4,20 @@ use super::Tuning;
 use crate::brain::BrainSpec;
 use crate::lab::crew::Job;
 use crate::lab::game_worker::{GameWorker, Manner};
-use crate::lab::row_layout::{AFTER, BEFORE, ending_values, fault_of};
+use crate::lab::row_layout::{TUNING, ending_values, fault_of};
 use crate::lab::standings::paired_game;
 use crate::lab::statistics::PairedGame;
-use crate::lab::store::{DataKind, Datum, RowSet, StoreColumn, StoreTable, StoredRow};
+use crate::lab::store::{AFTER, BEFORE, DataKind, Datum, RowSet, StoreColumn, StoreTable, StoredRow};
 use crate::lab::{SeriesError, encode_plies, winner_of};
 use crate::sim::{GameRecord, Halt, Tally};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The columns of a tuning's games between those of every store: the generation, the candidate (none in a match at the end), the opponent, and the number
-/// of the game whose dice decide the opening.
-const OWN: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
-
 /// The columns of the games of a tuning.
 pub(super) fn columns() -> Vec<StoreColumn> {
     let named = |(name, kind): &(&str, DataKind)| StoreColumn::new(*name, *kind);
-    let own = OWN.iter().map(|name| StoreColumn::new(*name, DataKind::Whole));
+    let own = TUNING.iter().map(|name| StoreColumn::new(*name, DataKind::Whole));
     BEFORE.iter().map(named).chain(own).chain(AFTER.iter().map(named)).collect()
 }
 

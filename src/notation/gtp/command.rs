@@ -1,5 +1,7 @@
 //! Requests: bytes as they arrive become lines, and lines an id, a command's name and its arguments.
 
+use crate::notation::without_mark;
+
 /// The longest line that is taken, in bytes, without what the protocol drops.
 pub const MOST_BYTES: usize = 1 << 20;
 
@@ -19,7 +21,7 @@ impl GtpRequest {
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         // Some programs begin what they write with a mark of the byte order.
-        let line = line.trim_start_matches('\u{feff}').trim_matches(' ');
+        let line = without_mark(line).trim_matches(' ');
         if line.is_empty() {
             return None;
         }

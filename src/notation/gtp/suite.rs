@@ -1,7 +1,7 @@
 //! Regression suites: GTP commands with the answers that are expected, as GNU Go's `.tst` files hold them.
 // CITE: the form of the files: GNU Go documentation, "Regression testing"; the words for results: gogui-regress of GoGui, M. Enzenberger.
 
-use crate::notation::shortened;
+use crate::notation::{shortened, without_mark};
 use regex_lite::Regex;
 
 /// What a suite holds, in order.
@@ -114,7 +114,7 @@ impl Suite {
     /// When an expectation has no brackets, no regular expression between them, or no numbered command before it.
     pub fn parse(text: &str) -> Result<Self, SuiteError> {
         let mut commands: Vec<SuiteCommand> = Vec::new();
-        for (line, content) in (1..).zip(text.lines()) {
+        for (line, content) in (1..).zip(without_mark(text).lines()) {
             let refused = |fault| SuiteError { line, fault };
             let content = content.trim();
             if let Some(rest) = content.strip_prefix("#?") {
@@ -176,6 +176,13 @@ mod tests {
         assert_eq!((first.line, first.number, first.text.as_str()), (4, Some(90), "gg_genmove black"));
         assert_eq!((second.number, second.expected.len(), last.expected.len()), (Some(95), 1, 0));
         assert_eq!(second.expected[0].text, "!P13");
+    }
+
+    #[test]
+    fn a_suite_may_begin_with_a_byte_order_mark() {
+        let suite = Suite::parse("\u{feff}1 name\n#? [x]").expect("a suite");
+        assert_eq!((suite.commands[0].number, suite.commands[0].text.as_str()), (Some(1), "name"));
+        assert!(Suite::parse("\u{feff}# about\n").is_ok_and(|suite| suite.commands.is_empty()));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::coord::{PointFault, Points};
 use super::play::{Illegal, NodeEffect, Play, Why};
 use super::problem::{Excerpt, Findings, ProblemKind};
 use super::property::{PropertyKind, is_of_root, kind};
+use super::walk::Preorder;
 use super::{Collection, Info, NodeId, NodeRef, Problem, PropertyRef, info, parse_move, parse_point, text};
 use crate::go::Size;
 
@@ -345,19 +346,51 @@ fn judge(node: NodeRef<'_>, play: &Play, step: &NodeEffect, info: &Info, finding
 /// games.
 #[must_use]
 pub fn illegal_moves(root: NodeRef<'_>) -> Vec<(NodeId, String)> {
-    let mut illegal = Vec::new();
-    let Some(info) = told_by(root).1.filter(|info| info.rules.quirks.is_none()) else {
-        return illegal;
-    };
-    let mut boards = Boards::new(&info);
-    let mut walk = root.preorder();
-    while let Some((node, depth)) = walk.next_with_depth() {
-        let (_, step) = boards.go(node, depth);
-        if let Some(Illegal { why: Why::Law(why), .. }) = step.illegal {
-            illegal.push((node.id(), why.to_string()));
-        }
+    let mut moves = IllegalMoves::new(root);
+    while moves.go_on(root.collection(), usize::MAX) {}
+    moves.found
+}
+
+/// Search for the moves that [`illegal_moves`] lists, some nodes at a time.
+pub struct IllegalMoves {
+    /// `None` under rules that are not judged.
+    boards: Option<Boards>,
+    /// Next node, and how many lie before it on its path.
+    next: Option<(NodeId, usize)>,
+    found: Vec<(NodeId, String)>,
+}
+
+impl IllegalMoves {
+    /// Before the first node of a game.
+    #[must_use]
+    pub fn new(root: NodeRef<'_>) -> Self {
+        let judged = told_by(root).1.filter(|info| info.rules.quirks.is_none());
+        let boards = judged.map(|info| Boards::new(&info));
+        Self { boards, next: Some((root.id(), 0)), found: Vec::new() }
     }
-    illegal
+
+    /// Looks at this many nodes of the game, which stays as it was; returns whether there are more.
+    pub fn go_on(&mut self, games: &Collection, nodes: usize) -> bool {
+        let Some(boards) = &mut self.boards else { return false };
+        let Some((node, depth)) = self.next.take() else { return false };
+        let Some(node) = games.get(node) else { return false };
+        let mut walk = Preorder::from(node, depth);
+        for _ in 0..nodes {
+            let Some((node, depth)) = walk.next_with_depth() else { return false };
+            let (_, step) = boards.go(node, depth);
+            if let Some(Illegal { why: Why::Law(why), .. }) = step.illegal {
+                self.found.push((node.id(), why.to_string()));
+            }
+        }
+        self.next = walk.next_with_depth().map(|(node, depth)| (node.id(), depth));
+        self.next.is_some()
+    }
+
+    /// The moves that were found, and why each is illegal.
+    #[must_use]
+    pub fn found(self) -> Vec<(NodeId, String)> {
+        self.found
+    }
 }
 
 /// Boards along a walk through all variations.

@@ -26,7 +26,7 @@ mod variations;
 mod walk;
 mod write;
 
-pub use check::{check, check_line, illegal_moves};
+pub use check::{IllegalMoves, check, check_line, illegal_moves};
 pub use coord::{MAX_SIDE, PointFault, Points, PointsFaults, move_text, parse_move, parse_point, point_text};
 pub use game_info::InfoField;
 pub use info::{Info, SizeFault, handicap_of, komi_of, rules_of, size_of};

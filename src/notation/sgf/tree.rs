@@ -289,6 +289,14 @@ impl<'a> NodeRef<'a> {
         self.property(name)?.texts().next()
     }
 
+    /// As [`NodeRef::text`], of no more than the first `most` bytes of the value; an ellipsis stands for the rest.
+    #[must_use]
+    pub fn beginning(self, name: &str, most: usize) -> Option<String> {
+        let value = self.value(name).filter(|value| value.len() > most);
+        let Some(value) = value else { return self.text(name) };
+        Some(super::unescape(&value[..value.floor_char_boundary(most)]) + "…")
+    }
+
     /// The first value of a property as a number, as of `KM`, `SBKV` or `BL`; `None` where it is missing or no number.
     #[must_use]
     pub fn real(self, name: &str) -> Option<f64> {

@@ -15,6 +15,11 @@ impl<'a> Preorder<'a> {
         Self { next: Some(root), depth: 0 }
     }
 
+    /// Goes on from a node that is so many steps below the first.
+    pub(super) const fn from(node: NodeRef<'a>, depth: usize) -> Self {
+        Self { next: Some(node), depth }
+    }
+
     /// The next node, and how many steps below the first it is.
     pub fn next_with_depth(&mut self) -> Option<(NodeRef<'a>, usize)> {
         let found = (self.next?, self.depth);

@@ -84,7 +84,7 @@ impl Groups {
     /// How many stones the group of this stone has; 0 for a stone that has left.
     #[must_use]
     pub fn size(&self, id: u32) -> u32 {
-        self.of(id).map_or(0, |root| self.nodes[root as usize].size)
+        self.of(id).map_or(0, |root| self.size_of_root(root))
     }
 
     /// The pseudo-liberties of a stone's group: the sum of its members' own liberties.
@@ -224,6 +224,12 @@ impl Groups {
     #[inline]
     pub(in crate::sim) fn liberties_of_root(&self, root: u32) -> u32 {
         self.nodes[root as usize].liberties
+    }
+
+    /// The stones of the group with this root.
+    #[inline]
+    pub(in crate::sim) fn size_of_root(&self, root: u32) -> u32 {
+        self.nodes[root as usize].size
     }
 
     /// Notes that a member's own liberties went from `old` to `new`, and returns the root.

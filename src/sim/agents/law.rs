@@ -37,6 +37,14 @@ impl GobanView<'_> {
         if self.tally.outcome.is_some() {
             return Err(PlayError::GameOver);
         }
+        self.check_on_board(color, action)
+    }
+
+    /// Whether the board lets a colour make the move. A game that is over is looked at as if it went on.
+    ///
+    /// # Errors
+    /// The law that it breaks.
+    pub(in crate::sim) fn check_on_board(&self, color: Color, action: Move) -> Result<(), PlayError> {
         match action {
             Move::Play(point) => self.check_point(color, point),
             Move::Pass => self.check_pass(color),
@@ -115,12 +123,12 @@ impl GobanView<'_> {
         }
         let mut found = Prospect { lives: empties > 0, joins: false, dead: 0, joined: 0 };
         for &(id, _, hash, touches) in &groups[..count] {
-            let last = self.heard(id) == touches;
+            let is_last = || self.heard(id) == touches;
             if self.occupancy.color_of(id) == color {
                 found.joins = true;
                 found.joined ^= hash;
-                found.lives |= !last;
-            } else if last {
+                found.lives = found.lives || !is_last();
+            } else if is_last() {
                 found.dead ^= hash;
                 found.lives = true;
             }

@@ -164,6 +164,12 @@ impl Occupancy {
         place.stands().then(|| self.entities[place.point()])
     }
 
+    /// True for a stone that stands.
+    #[inline]
+    pub(in crate::sim) fn stands(&self, id: u32) -> bool {
+        self.roster.get(id as usize).is_some_and(|place| place.stands())
+    }
+
     /// The number of the point that a stone stands, or stood, on.
     #[inline]
     pub fn index_of(&self, id: u32) -> usize {

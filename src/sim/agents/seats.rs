@@ -3,7 +3,7 @@
 use crate::brain::engine::Fault;
 use crate::brain::rules::swarm;
 use crate::brain::{BrainSpec, Conversation, Demand, Observation, TreeView, Trust};
-use crate::go::{ByColor, Color, Move};
+use crate::go::{ByColor, Color, Move, Size};
 use crate::search::{Chance, Watch};
 use crate::sim::thinking::{AskedBy, Mind, MindPool};
 use bevy::ecs::prelude::*;
@@ -18,6 +18,8 @@ pub struct Seats {
     specs: ByColor<BrainSpec>,
     /// Who may be seated; every mind passes it.
     trust: Trust,
+    /// The board, on which the work of a mind depends.
+    size: Size,
     /// What the mind that a file names for an empty seat asks for.
     demands: ByColor<Option<Demand>>,
     pub(in crate::sim) minds: ByColor<Mind>,
@@ -38,16 +40,18 @@ pub struct Seats {
 }
 
 impl Seats {
-    /// Fresh minds, as far as they are trusted; a seat whose mind is not stays empty.
+    /// Fresh minds for a board of this size, as far as they are trusted; a seat whose mind is not stays
+    /// empty.
     #[must_use]
-    pub fn new(specs: ByColor<BrainSpec>, trust: Trust) -> Self {
-        let ByColor { black, white } = specs.map(|spec| admit(&trust, spec));
+    pub fn new(specs: ByColor<BrainSpec>, trust: Trust, size: Size) -> Self {
+        let ByColor { black, white } = specs.map(|spec| admit(&trust, spec, size));
         let ((black, black_demand), (white, white_demand)) = (black, white);
         Self {
             minds: ByColor::new(Mind::new(&black), Mind::new(&white)),
             swarms: ByColor::new(swarm::params_of(&black), swarm::params_of(&white)),
             specs: ByColor::new(black, white),
             trust,
+            size,
             demands: ByColor::new(black_demand, white_demand),
             asked: ByColor::default(),
             faults: ByColor::default(),
@@ -58,10 +62,11 @@ impl Seats {
         }
     }
 
-    /// The same seats for another game. Minds that are programs of their own stay, and are told of it: they need not be restarted.
-    pub(in crate::sim) fn reseat(self, specs: ByColor<BrainSpec>) -> Self {
+    /// The same seats for another game, on a board of this size. Minds that are programs of their own stay,
+    /// and are told of it: they need not be restarted.
+    pub(in crate::sim) fn reseat(self, specs: ByColor<BrainSpec>, size: Size) -> Self {
         let Self { specs: old, minds, trust, demands, .. } = self;
-        let mut fresh = Self::new(specs, trust);
+        let mut fresh = Self::new(specs, trust, size);
         let mut kept = [(Color::Black, minds.black), (Color::White, minds.white)]
             .into_iter()
             .filter(|(color, _)| old[*color].info().outside && demands[*color].is_none())
@@ -239,12 +244,12 @@ impl Seats {
 
     /// The mind as it may sit at this goban; `None` where the user is asked about it first.
     pub(in crate::sim) fn admitted(&self, spec: &BrainSpec) -> Option<BrainSpec> {
-        self.trust.admit(spec).ok()
+        self.trust.admit(spec, self.size).ok()
     }
 
     /// Puts a fresh mind in a seat, as far as it is trusted.
     pub(in crate::sim) fn seat(&mut self, color: Color, spec: BrainSpec) {
-        let (spec, demand) = admit(&self.trust, spec);
+        let (spec, demand) = admit(&self.trust, spec, self.size);
         self.absent[color] &= self.specs[color] == spec;
         self.minds[color] = Mind::new(&spec);
         self.swarms[color] = swarm::params_of(&spec);
@@ -256,8 +261,8 @@ impl Seats {
 }
 
 /// The mind as it may be seated, or what it asks for: the one place where a seat is filled or left empty.
-fn admit(trust: &Trust, spec: BrainSpec) -> (BrainSpec, Option<Demand>) {
-    match trust.admit(&spec) {
+fn admit(trust: &Trust, spec: BrainSpec, size: Size) -> (BrainSpec, Option<Demand>) {
+    match trust.admit(&spec, size) {
         Ok(admitted) => (admitted, None),
         Err(demand) => (spec, Some(demand)),
     }

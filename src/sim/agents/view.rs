@@ -10,6 +10,7 @@ use crate::search::Use;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
 use rand::Rng as _;
+use std::cell::Cell;
 
 /// The components of a goban that its agents know.
 #[derive(QueryData)]
@@ -44,6 +45,8 @@ pub struct GobanView<'a> {
     pub(in crate::sim) kept: &'a KeptTemperature,
     pub(in crate::sim) dice: &'a GobanDice,
     pub(in crate::sim) stones: StoneSource<'a>,
+    /// Remembers the move that was found to be legal last, where somebody asks for it again.
+    pub(in crate::sim) legal: Option<&'a Cell<Option<Move>>>,
 }
 
 /// Where the stones are asked.
@@ -54,6 +57,7 @@ pub(in crate::sim) enum StoneSource<'a> {
 }
 
 impl<'a> StoneSource<'a> {
+    #[inline]
     fn senses(self, stone: Entity) -> Option<(&'a OwnLiberties, &'a GroupLiberties, &'a Born, &'a Captures)> {
         match self {
             Self::Query(stones) => stones.get(stone).ok(),
@@ -85,6 +89,7 @@ impl<'a> GobanView<'a> {
             kept: known.kept,
             dice: known.dice,
             stones: StoneSource::Query(stones),
+            legal: None,
         }
     }
 
@@ -104,6 +109,7 @@ impl<'a> GobanView<'a> {
             kept: part.get()?,
             dice: part.get()?,
             stones: StoneSource::World(world),
+            legal: None,
         })
     }
 
@@ -208,6 +214,10 @@ impl Agents for GobanView<'_> {
     }
 
     fn is_legal(&self, action: Move) -> bool {
-        self.check(action).is_ok()
+        let is_legal = self.check(action).is_ok();
+        if let (true, Some(legal)) = (is_legal, self.legal) {
+            legal.set(Some(action));
+        }
+        is_legal
     }
 }

@@ -14,7 +14,9 @@ pub enum Check {
     Off,
     /// One ply in 64, and the end of the game.
     Sample,
-    /// Every ply: the move, the hash, the counts and the senses of the stones that a ply touches. All there is one ply in 64, and at the end.
+    /// Every ply: the move, the hash, the counts and the senses of the stones that a ply touches, and up to
+    /// 13×13 all legal moves. All there is one
+    /// ply in 64, and at the end.
     #[default]
     Every,
 }
@@ -42,6 +44,11 @@ impl Check {
         }
     }
 
+    /// Whether the legal moves are compared after each ply on a board of so many points.
+    pub(in crate::sim) const fn looks_at_moves(self, area: usize) -> bool {
+        matches!(self, Self::Every) && area <= SMALL
+    }
+
     /// Whether all there is is compared after a ply on a board of so many points.
     pub(in crate::sim) const fn looks_at_all(self, ply: u64, over: bool, area: usize) -> bool {
         match self {
@@ -54,6 +61,9 @@ impl Check {
 
 /// Plies from one full comparison to the next.
 const PLIES: u64 = 64;
+
+/// Largest board, in points, on which legal moves are compared after each ply.
+const SMALL: usize = 13 * 13;
 
 /// Points of a board above which all is compared at the end only.
 const LARGE: usize = 64 * 64;

@@ -31,10 +31,17 @@ pub(in crate::sim) fn edit(world: &mut World, goban: Entity, edit: Edit) {
 }
 
 /// Writes down an edit that has been carried out.
-pub(in crate::sim) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
+pub(super) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
     let mut query = world.query::<(&mut GameRecord, &Tally)>();
     if let Ok((mut record, tally)) = query.get_mut(world, goban) {
         record.edit(edit, tally.outcome);
+    }
+}
+
+/// Writes down strokes of the brush that have been made, in one node.
+pub(in crate::sim) fn write_strokes(world: &mut World, goban: Entity, strokes: &[(Point, Brush)]) {
+    if let Some(mut record) = world.get_mut::<GameRecord>(goban).filter(|_| !strokes.is_empty()) {
+        record.paint(strokes);
     }
 }
 

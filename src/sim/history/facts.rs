@@ -4,7 +4,7 @@ use super::{HistoryError, PRIVATE};
 use crate::brain::{BrainSpec, Origin};
 use crate::field::{HeatParams, Neighbourhood};
 use crate::go::{ByColor, Color, DeadStones, Point, Rules, Setup};
-use crate::notation::sgf::{Info, NodeRef, Play};
+use crate::notation::sgf::{Info, NodeRef, Play, size_of};
 use crate::notation::{REPEATED, excerpt, shortened};
 use crate::sim::{GameSetup, Opening};
 
@@ -197,12 +197,11 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
         return Ok(None);
     }
     let mut setup = GameSetup { rules: rules_of(pairs())?, ..GameSetup::default() };
-    let mut brains = ByColor::new(None, None);
-    let mut drawn = false;
+    let (mut size, mut brains, mut drawn) = (None, ByColor::new(None, None), false);
     for entry in pairs() {
         match entry.0 {
             "form" if entry.1 != FORM => return Err(broken(entry, "a form that is not known here")),
-            "size" => setup.size = read(entry)?,
+            "size" => size = Some(read(entry)?),
             "handicap" => setup.handicap = read(entry)?,
             "seed" => setup.seed = read(entry)?,
             "game" => setup.game = read(entry)?,
@@ -220,14 +219,41 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
             }
         }
     }
-    let ByColor { black: Some(black), white: Some(white) } = brains else {
-        return Err(broken(("black", ""), "both minds must be named"));
-    };
-    setup.brains = ByColor::new(black, white);
+    setup.size = size.ok_or(HistoryError::Missing("size", "9"))?;
+    let seat = |spec: Option<BrainSpec>, key| spec.ok_or(HistoryError::Missing(key, "random"));
+    setup.brains = ByColor::new(seat(brains.black, "black")?, seat(brains.white, "white")?);
+    let (given, board, stated) = (setup.size, setup.board(), size_of(root)?);
+    if board != stated {
+        return Err(HistoryError::TwoSizes { stated, given, board });
+    }
     if drawn {
         setup.start = Some(start_of(root)?);
     }
     Ok(Some(setup))
+}
+
+/// Checks that a record gives one board size. Whatever else is wrong with its data is passed over.
+///
+/// # Errors
+/// When the private data and `SZ` make different boards.
+pub fn check_size(root: NodeRef<'_>) -> Result<(), HistoryError> {
+    match setup_of(root) {
+        Err(error @ HistoryError::TwoSizes { .. }) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the stones of a game's beginning are those of its record's first node, from where other
+/// programs and later nodes go on.
+pub(super) fn check_beginning(root: NodeRef<'_>, beginning: &Setup) -> Result<(), HistoryError> {
+    let stated = start_of(root)?;
+    let differs = |point: &Point| stated.at(*point) != beginning.at(*point);
+    match beginning.size().points().find(differs) {
+        Some(point) => {
+            Err(HistoryError::TwoBeginnings { point, stated: stated.at(point), given: beginning.at(point) })
+        }
+        None => Ok(()),
+    }
 }
 
 /// The stones of the first node.
@@ -248,6 +274,7 @@ mod tests {
         let root = games.add_game();
         let facts = facts(setup).expect("rules with a name");
         games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
+        games.set_raw(root, "SZ", [setup.board().width().to_string().as_str()]);
         setup_of(games.node(root)).expect("sound")
     }
 

@@ -2,12 +2,12 @@
 
 use super::record::GameRecord;
 use super::step::{MoveEvaluation, Ply, RecordEvent};
-use super::text::{read_time, write_edit, write_evaluation, write_time};
+use super::text::{read_time, write_edit, write_evaluation, write_strokes, write_time};
 use super::{Edit, PRIVATE};
-use crate::go::{Color, Move, Outcome, Position};
+use crate::go::{Color, Move, Outcome, Point, Position};
 use crate::notation::sgf::{Collection, NodeId, NodeRef, parse_move};
 use crate::search::{Evaluation, TimeControl, TimeLeft};
-use crate::sim::{Choice, TallyRow};
+use crate::sim::{Brush, Choice, TallyRow};
 
 /// A turn that is written down.
 #[derive(Clone, Copy)]
@@ -185,12 +185,7 @@ impl GameRecord {
             self.steps.replace(here, edit);
             return;
         }
-        self.line.truncate(self.at + 1);
-        let silent = self.steps.get(here).silent;
-        let node = add(&mut self.games, here, silent);
-        self.steps.begin(node, Some(here));
-        self.line.push(node);
-        self.at += 1;
+        let (node, silent) = self.add_edited();
         let marked = matches!(edit, Edit::Mark(..));
         if let (Ok(text), false) = (&mut self.text, silent) {
             write_edit(&mut self.games, node, &edit, self.size);
@@ -200,6 +195,37 @@ impl GameRecord {
         self.steps.push_edit(node, self.at, edit);
         if let (true, Some(outcome)) = (marked, outcome) {
             self.end(outcome);
+        }
+    }
+
+    /// Adds a node after the present in which edits are made, and goes there; `true` for one that no text
+    /// has.
+    fn add_edited(&mut self) -> (NodeId, bool) {
+        let here = self.line[self.at];
+        self.line.truncate(self.at + 1);
+        let silent = self.steps.get(here).silent;
+        let node = add(&mut self.games, here, silent);
+        self.steps.begin(node, Some(here));
+        self.line.push(node);
+        self.at += 1;
+        (node, silent)
+    }
+
+    /// Writes strokes of the brush down, in one node.
+    pub(super) fn paint(&mut self, strokes: &[(Point, Brush)]) {
+        let node = if self.entering {
+            self.line[self.at]
+        } else {
+            let (node, silent) = self.add_edited();
+            if let (Ok(text), false) = (&mut self.text, silent) {
+                write_strokes(&mut self.games, node, strokes, self.size);
+                text.unique = true;
+                text.change_shape();
+            }
+            node
+        };
+        for &(point, brush) in strokes {
+            self.steps.push_edit(node, self.at, Edit::Paint(point, brush));
         }
     }
 

@@ -36,8 +36,8 @@ pub use super::request::{Navigate, Note};
 pub use dead::ending_of;
 pub use deaths::{StoneDeath, deaths};
 pub use edit::Edit;
-pub(in crate::sim) use edit::{edit, write_down};
-pub use facts::{dead_fact, dead_of, facts, setup_of};
+pub(in crate::sim) use edit::{edit, write_strokes};
+pub use facts::{check_size, dead_fact, dead_of, facts, setup_of};
 pub use fork::{Fork, stones_at};
 pub use keyframe::NoRewind;
 pub(in crate::sim) use keyframe::first;
@@ -45,18 +45,19 @@ pub use loss::{MoveLoss, REVIEW, Severity};
 pub(in crate::sim) use navigate::navigate;
 pub(in crate::sim) use note::note;
 pub(in crate::sim) use open::open_plain;
-pub use open::{Opened, open};
+pub use open::{Opened, RecordOpening, open};
 pub(in crate::sim) use play::kept_for;
 pub(in crate::sim) use play::{play, set_rules, take_back};
 pub use record::GameRecord;
 pub(in crate::sim) use record_tick::{add as add_record, plugin};
+pub use retell::RetellError;
 pub(in crate::sim) use retell::retell;
 pub use seek::seek;
 pub use text::{Heading, rules_name, write_evaluation};
 pub use verify::{ReplayVerdict, UnverifiedMoves, verify};
 
 use super::SetupError;
-use crate::go::Size;
+use crate::go::{Color, Point, Size};
 use crate::notation::sgf::SizeFault;
 
 /// The private property.
@@ -64,6 +65,25 @@ pub const PRIVATE: &str = "STONEFIELD";
 
 /// What marks a node that only sets the board right.
 const BY_WORLD: &str = "by=world";
+
+/// A point's content in words.
+const fn content(stone: Option<Color>) -> &'static str {
+    match stone {
+        None => "no stone",
+        Some(Color::Black) => "a black stone",
+        Some(Color::White) => "a white stone",
+    }
+}
+
+/// Says which board a size makes, where that is another one.
+struct OtherBoard(Size, Size);
+
+impl std::fmt::Display for OtherBoard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self(given, board) = self;
+        if given == board { Ok(()) } else { write!(f, ", which under its rules makes a {board} board") }
+    }
+}
 
 /// Why there is no text of a game, or no game of a text.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -89,6 +109,36 @@ pub enum HistoryError {
         entry: String,
         /// What is wrong with it.
         why: String,
+    },
+    /// The private data lack an entry that every game needs.
+    #[error("the record's {PRIVATE} data have no entry {0}, as in {0}={1}")]
+    Missing(&'static str, &'static str),
+    /// The private data and `SZ` give boards of different sizes.
+    #[error(
+        "the record has two board sizes: SZ makes a {stated} board, its {PRIVATE} data say size={given}{}",
+        OtherBoard(*given, *board)
+    )]
+    TwoSizes {
+        /// Size of the board that `SZ` makes.
+        stated: Size,
+        /// Value of the entry `size`.
+        given: Size,
+        /// Size of the board that it makes under the record's rules.
+        board: Size,
+    },
+    /// The private data and the first node give different stones to begin with.
+    #[error(
+        "the record has two beginnings: at {point} the first node has {}, its {PRIVATE} data make {}",
+        content(*stated),
+        content(*given)
+    )]
+    TwoBeginnings {
+        /// First point that differs.
+        point: Point,
+        /// Stone there by the first node.
+        stated: Option<Color>,
+        /// Stone there by the private data.
+        given: Option<Color>,
     },
     /// The record has no data of this program, so there are no seeds and minds to play again.
     #[error("the record has no {PRIVATE} data: no seeds and minds to replay")]

@@ -1,7 +1,7 @@
 //! Open: a game of a file is put on a goban.
 
 use super::edit::{edit, write_down};
-use super::facts::{dead_of, setup_of, start_of};
+use super::facts::{check_beginning, dead_of, setup_of, start_of};
 use super::keyframe::first;
 use super::script::{ScriptEvent, ScriptReader};
 use super::seek::{play_known, rest, travel};
@@ -9,7 +9,7 @@ use super::text::{Heading, Text};
 use super::{Edit, GameRecord, HistoryError};
 use crate::brain::BrainSpec;
 use crate::go::{ByColor, Color, DeadStones, Move, Point, Rules, Setup};
-use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, size_of};
+use crate::notation::sgf::{Collection, IllegalMoves, Info, NodeId, NodeRef, size_of};
 use crate::sim::agents::keep_for;
 use crate::sim::begin::spawn_goban;
 use crate::sim::{Brush, Choice, GameSetup, GobanSetup, Referee, Tally, ending, paint};
@@ -41,20 +41,18 @@ pub fn open(
     game: NodeId,
     heading: Heading,
 ) -> Result<Opened, HistoryError> {
-    let root = games.get(game).ok_or(HistoryError::Node)?;
-    let own = setup_of(root)?;
-    let ours = own.is_some();
-    let setup = match own {
-        Some(setup) => setup,
-        None => {
-            let setup = foreign_setup(root, Info::of(root)?.rules)?;
-            let dead = dead_of(root)?.unwrap_or(setup.dead);
-            GameSetup { dead, ..setup }
-        }
-    };
-    let reader = ScriptReader::new(root, ours.then_some(setup.heat))?;
-    let goban = spawn_goban(world, &setup)?;
-    fill(world, goban, games, game, heading, reader)
+    RecordOpening::begin(world, games, game, heading)?.finish(world)
+}
+
+/// Sets up a goban for a record. Its stones must be those of the first node.
+pub(super) fn begin(world: &mut World, root: NodeRef<'_>, setup: &GameSetup) -> Result<Entity, HistoryError> {
+    let goban = spawn_goban(world, setup)?;
+    let begun = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone);
+    if let Err(error) = begun.and_then(|begun| check_beginning(root, &begun)) {
+        world.despawn(goban);
+        return Err(error);
+    }
+    Ok(goban)
 }
 
 /// As [`open`], under these rules, with two persons: of what the record says, only what every SGF program knows is used.
@@ -71,35 +69,175 @@ pub(in crate::sim) fn open_plain(
     let root = games.get(game).ok_or(HistoryError::Node)?;
     let setup = GameSetup { dead: DeadStones::Played, ..foreign_setup(root, rules)? };
     let reader = ScriptReader::new(root, None)?.plain();
-    let goban = spawn_goban(world, &setup)?;
-    fill(world, goban, games, game, heading, reader)
+    RecordOpening::on_goban(world, &setup, games, game, reader, heading)?.finish(world)
 }
 
-/// Plays the main line of a game of a file on a goban at its beginning; where it cannot be played, the goban goes.
-fn fill(
-    world: &mut World,
+/// Nodes that are played or looked at between two questions whether that is enough.
+const PLAYED: usize = 8;
+const CHECKED: usize = 256;
+
+/// A game of a file that is being put on a goban as [`open`] does, some nodes at a time. Until it is done the goban is shown nowhere.
+pub struct RecordOpening {
     goban: Entity,
+    reader: ScriptReader,
+    stage: Stage,
+    work: Work,
+}
+
+/// What is done at present.
+enum Work {
+    /// Illegal moves are looked for, in all variations.
+    Checking(Box<Checking>),
+    /// The main line is played.
+    Playing { line: Vec<NodeId>, played: usize },
+}
+
+/// A game whose illegal moves are looked for.
+struct Checking {
     games: Collection,
     game: NodeId,
     heading: Heading,
-    mut reader: ScriptReader,
-) -> Result<Opened, HistoryError> {
-    let root = games.get(game).ok_or(HistoryError::Node)?;
-    let ours = reader.is_ours();
-    let line: Vec<NodeId> = root.main_line().map(NodeRef::id).collect();
-    let text = Text::of(root);
-    if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-        record.adopt(games, game, text);
-        record.set_heading(heading);
+    moves: IllegalMoves,
+    checked: usize,
+}
+
+impl RecordOpening {
+    /// Begins to put a game on a new goban.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub fn begin(
+        world: &mut World,
+        games: Collection,
+        game: NodeId,
+        heading: Heading,
+    ) -> Result<Self, HistoryError> {
+        let root = games.get(game).ok_or(HistoryError::Node)?;
+        let own = setup_of(root)?;
+        let ours = own.is_some();
+        let setup = match own {
+            Some(setup) => setup,
+            None => {
+                let setup = foreign_setup(root, Info::of(root)?.rules)?;
+                let dead = dead_of(root)?.unwrap_or(setup.dead);
+                GameSetup { dead, ..setup }
+            }
+        };
+        let reader = ScriptReader::new(root, ours.then_some(setup.heat))?;
+        Self::on_goban(world, &setup, games, game, reader, heading)
     }
-    let mut stage = Stage::new(goban, ours);
-    if let Err(error) = enter(world, &line, &mut reader, &mut stage) {
-        world.despawn(goban);
-        return Err(error);
+
+    fn on_goban(
+        world: &mut World,
+        setup: &GameSetup,
+        games: Collection,
+        game: NodeId,
+        reader: ScriptReader,
+        heading: Heading,
+    ) -> Result<Self, HistoryError> {
+        let root = games.get(game).ok_or(HistoryError::Node)?;
+        let moves = IllegalMoves::new(root);
+        let goban = begin(world, root, setup)?;
+        let stage = Stage::new(goban, reader.is_ours());
+        let work = Work::Checking(Box::new(Checking { games, game, heading, moves, checked: 0 }));
+        Ok(Self { goban, reader, stage, work })
     }
-    rest(world, goban);
-    travel(world, goban, 0, true);
-    Ok(Opened { goban, ours, by_hand: stage.by_hand, cut_short: stage.cut_short })
+
+    /// Goes on until `enough` says so or all is done; returns the goban then. Where the game cannot be played, its goban goes.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub fn go_on(
+        &mut self,
+        world: &mut World,
+        mut enough: impl FnMut() -> bool,
+    ) -> Result<Option<Opened>, HistoryError> {
+        loop {
+            match self.step(world) {
+                Ok(true) => {}
+                Ok(false) => {
+                    rest(world, self.goban);
+                    travel(world, self.goban, 0, true);
+                    let (goban, cut_short) = (self.goban, self.stage.is_cut_short());
+                    let Stage { ours, by_hand, .. } = self.stage;
+                    return Ok(Some(Opened { goban, ours, by_hand, cut_short }));
+                }
+                Err(error) => {
+                    self.cancel(world);
+                    return Err(error);
+                }
+            }
+            if enough() {
+                // Whatever else happens in the world finds the goban at rest.
+                rest(world, self.goban);
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Does the rest at once.
+    fn finish(mut self, world: &mut World) -> Result<Opened, HistoryError> {
+        self.go_on(world, || false)?.ok_or(HistoryError::Gone)
+    }
+
+    /// Does a little; returns whether there is more to do.
+    fn step(&mut self, world: &mut World) -> Result<bool, HistoryError> {
+        match &mut self.work {
+            Work::Checking(checking) => {
+                if checking.moves.go_on(&checking.games, CHECKED) {
+                    checking.checked += CHECKED;
+                } else {
+                    self.begin_play(world)?;
+                }
+                Ok(true)
+            }
+            Work::Playing { line, played } => {
+                let next = &line[*played..line.len().min(*played + PLAYED)];
+                *played += next.len();
+                let whole = enter(world, next, &mut self.reader, &mut self.stage)?;
+                Ok(whole && *played < line.len())
+            }
+        }
+    }
+
+    /// Makes the record that of the file, whose illegal moves are known now.
+    fn begin_play(&mut self, world: &mut World) -> Result<(), HistoryError> {
+        let playing = Work::Playing { line: Vec::new(), played: 0 };
+        let Work::Checking(checking) = std::mem::replace(&mut self.work, playing) else {
+            return Err(HistoryError::Gone);
+        };
+        let Checking { games, game, heading, moves, .. } = *checking;
+        let root = games.get(game).ok_or(HistoryError::Node)?;
+        let line = root.main_line().map(NodeRef::id).collect();
+        if let Some(mut record) = world.get_mut::<GameRecord>(self.goban) {
+            record.adopt(games, game, Text::of(moves.found()));
+            record.set_heading(heading);
+        }
+        self.work = Work::Playing { line, played: 0 };
+        Ok(())
+    }
+
+    /// How many of the nodes are done, and how many there are; first those that are looked at, then those that are played.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        match &self.work {
+            Work::Checking(checking) => (checking.checked, checking.games.len()),
+            Work::Playing { line, played } => (*played, line.len()),
+        }
+    }
+
+    /// Whether the moves are played already; before that they are looked at.
+    #[must_use]
+    pub const fn plays(&self) -> bool {
+        matches!(self.work, Work::Playing { .. })
+    }
+
+    /// Gives the goban up.
+    pub fn cancel(&self, world: &mut World) {
+        if let Ok(goban) = world.get_entity_mut(self.goban) {
+            goban.despawn();
+        }
+    }
 }
 
 /// Plays nodes of a file, one after the other, as their text says; `false` where the game is over before the last.
@@ -138,19 +276,27 @@ pub(super) fn enter(
 }
 
 /// A goban on which nodes of a file are shown, one after the other.
+#[derive(Clone, Copy)]
 pub(super) struct Stage {
     goban: Entity,
     ours: bool,
     /// What came about by paint.
     pub by_hand: usize,
     /// Whether something was left out after the end of the game.
-    pub cut_short: bool,
+    cut_short: bool,
+    /// True while passes after the end of the game are left out.
+    idle: bool,
 }
 
 impl Stage {
     /// `ours` says whether this program wrote the record.
     pub const fn new(goban: Entity, ours: bool) -> Self {
-        Self { goban, ours, by_hand: 0, cut_short: false }
+        Self { goban, ours, by_hand: 0, cut_short: false, idle: false }
+    }
+
+    /// True if something of the record was left out after the end of the game.
+    pub const fn is_cut_short(&self) -> bool {
+        self.cut_short || self.idle
     }
 
     /// Lets the scenes of a node happen; `false` where the game is over before.
@@ -167,16 +313,23 @@ impl Stage {
                 mark(world, goban, point, dead);
                 continue;
             }
-            if over(world, goban) {
+            if over(world, goban) && !matches!(event, ScriptEvent::Seat(..) | ScriptEvent::Heat(_)) {
                 let game = world.get::<Referee>(goban).ok_or(HistoryError::Gone)?;
-                let color = game.position.to_move();
-                let plays = matches!(event, ScriptEvent::Turn(_, Move::Play(_)));
-                if !plays || !game.position.is_over() || game.position.passes() < 2 {
+                if !game.position.is_over() || game.position.passes() < 2 {
                     self.cut_short = true;
                     return Ok(false);
                 }
-                // Two passes end a game, but a record may go on after them.
+                // Two passes end a game, but a record may go on after them: by stones, never by more passes.
+                let color = match event {
+                    ScriptEvent::Turn(_, Move::Pass) | ScriptEvent::ToMove(_) => {
+                        self.idle = true;
+                        continue;
+                    }
+                    ScriptEvent::Turn(..) => game.position.to_move(),
+                    _ => board.to_move,
+                };
                 edit(world, goban, Edit::Turn(color));
+                self.idle = false;
             }
             match event {
                 ScriptEvent::Turn(color, action) => {
@@ -254,16 +407,18 @@ pub(super) fn mark(world: &mut World, goban: Entity, point: Point, dead: bool) {
     }
 }
 
-/// Paints a board, first taking stones away and then putting them, so that no chain stands without liberties in between.
+/// Paints a board. Stones are taken away first, where several are put also those that others replace: of a
+/// board whose chains have liberties each part has them too, so that no chain stands without one in between.
 pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Result<(), HistoryError> {
     let stands = world.get::<Referee>(goban).map(|game| game.position.setup()).ok_or(HistoryError::Gone)?;
     let differ = |point: &Point| board.at(*point) != stands.at(*point);
     let changed: Vec<_> = board.size().points().filter(differ).collect();
-    let away = changed.iter().filter(|point| stands.at(**point).is_some() && board.at(**point).is_none());
+    let several = changed.iter().filter(|point| board.at(**point).is_some()).count() > 1;
+    let is_lifted = |point: &&Point| stands.at(**point).is_some() && (several || board.at(**point).is_none());
+    let away = changed.iter().filter(is_lifted);
     let put = changed.iter().filter_map(|point| Some((*point, board.at(*point)?)));
-    let brush = |color| if color == Color::Black { Brush::Black } else { Brush::White };
     let strokes =
-        away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, brush(color))));
+        away.map(|point| (*point, Brush::Remove)).chain(put.map(|(point, color)| (point, Brush::of(color))));
     let after = plies(world, goban);
     for (point, brush) in strokes {
         let painted = paint::paint(world, goban, point, brush)
@@ -273,4 +428,79 @@ pub(super) fn bring_to(world: &mut World, goban: Entity, board: &Setup) -> Resul
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::seek;
+    use super::*;
+    use crate::notation::sgf::read_text;
+    use crate::sim::{create_app, state_hash};
+
+    /// A game with stones that are set up, moves that the law forbids, and a variation.
+    fn game() -> Collection {
+        let point = |at: usize| {
+            let letter = |at: usize| char::from(b'a' + u8::try_from(at).expect("small"));
+            format!("{}{}", letter(at / 9), letter(at % 9))
+        };
+        let played = |at: usize| format!(";{}[{}]", ["B", "W"][at % 2], point(at * 37 % 81));
+        let moves: String = (0..120).map(played).collect();
+        let text = format!("(;SZ[9]AB[ee];B[aa](;W[bb];AW[ii]{moves})(;W[aa];B[cc]))");
+        read_text(&text).expect("a game").collection
+    }
+
+    #[test]
+    fn a_game_that_is_opened_bit_by_bit_while_frames_go_by_is_the_same() {
+        let games = game();
+        let root = games.games()[0];
+        let mut at_once = create_app();
+        let whole = open(at_once.world_mut(), games.clone(), root, Heading::default()).expect("can be shown");
+        let mut app = create_app();
+        let mut opening =
+            RecordOpening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
+        let mut parts = 0;
+        let opened = loop {
+            parts += 1;
+            if let Some(opened) = opening.go_on(app.world_mut(), || true).expect("can be shown") {
+                break opened;
+            }
+            app.update();
+        };
+        assert!(parts > 10, "{parts} parts");
+        assert_eq!((opened.by_hand, opened.cut_short), (whole.by_hand, whole.cut_short));
+        let record = |app: &bevy::app::App, goban| {
+            let record = app.world().get::<GameRecord>(goban).expect("a record");
+            (record.illegal_count(), record.last())
+        };
+        let last = record(&app, opened.goban);
+        assert_eq!(last, record(&at_once, whole.goban));
+        assert!(last.0 > 20, "{} illegal moves", last.0);
+        for tick in [0, 17, last.1] {
+            seek(app.world_mut(), opened.goban, tick);
+            seek(at_once.world_mut(), whole.goban, tick);
+            let hash = |app: &bevy::app::App, goban| state_hash(app.world(), goban);
+            assert_eq!(hash(&app, opened.goban), hash(&at_once, whole.goban), "tick {tick}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_is_given_up_leaves_nothing() {
+        let games = game();
+        let root = games.games()[0];
+        let mut app = create_app();
+        let entities = |app: &mut bevy::app::App| {
+            let world = app.world_mut();
+            world.query::<Entity>().iter(world).count()
+        };
+        let before = entities(&mut app);
+        let mut opening =
+            RecordOpening::begin(app.world_mut(), games, root, Heading::default()).expect("can be shown");
+        for _ in 0..3 {
+            assert!(opening.go_on(app.world_mut(), || true).expect("can be shown").is_none());
+        }
+        assert!(opening.plays() && opening.progress().0 < opening.progress().1);
+        opening.cancel(app.world_mut());
+        app.update();
+        assert_eq!(entities(&mut app), before);
+    }
 }

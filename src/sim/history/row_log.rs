@@ -3,8 +3,11 @@
 use crate::go::{ByColor, Color};
 use crate::sim::{Changes, TallyRow};
 
-/// Rows in a block; the last ones are kept whole until there are so many.
+/// Rows in a block.
 const BLOCK: usize = 64;
+
+/// Rows that are kept whole before they are packed: most games end before, and are never packed.
+const WHOLE: usize = 8 * BLOCK;
 
 /// The rows of a record in the order in which they were measured first. All but the last few are packed in blocks, about nine bytes a row where a whole row
 /// has 104. They come back bit by bit as they were.
@@ -35,8 +38,8 @@ impl RowLog {
 
     /// Adds a row after the others.
     pub fn push(&mut self, row: TallyRow) {
-        if self.last.len() == BLOCK {
-            self.blocks.push(pack(&self.last));
+        if self.last.len() == WHOLE {
+            self.blocks.extend(self.last.chunks(BLOCK).map(pack));
             self.last.clear();
         }
         self.last.push(row);
@@ -367,7 +370,7 @@ mod tests {
         /// Whatever the rows, they come back bit by bit: one by one, in order, and where one is replaced.
         #[test]
         fn rows_come_back_as_they_were(
-            mut rows in prop::collection::vec(row(), 1..300),
+            mut rows in prop::collection::vec(row(), 1..3 * WHOLE),
             other in row(),
             at in any::<prop::sample::Index>(),
         ) {
@@ -391,7 +394,7 @@ mod tests {
         let opening = Opening { fill: 0.3, ..Opening::default() };
         let setup = GameSetup { size, opening, ..GameSetup::default() };
         let mut session = Session::new(&setup, None).expect("a game");
-        session.play_out(1000);
+        session.play_out(1200);
         let mut log = RowLog::default();
         session.record().rows().for_each(|row| log.push(row));
         let bytes = log.blocks.iter().map(|block| block.len()).sum::<usize>();

@@ -6,10 +6,10 @@
 
 use super::facts::{facts, heat_facts};
 use super::{BY_WORLD, Edit, HistoryError, PRIVATE};
-use crate::go::{By, Color, Goal, Outcome, Position, Setup, Size};
-use crate::notation::sgf::{Collection, MAX_SIDE, NodeId, NodeRef, Play, illegal_moves};
+use crate::go::{By, Color, Goal, Outcome, Point, Position, Setup, Size};
+use crate::notation::sgf::{Collection, MAX_SIDE, NodeId, NodeRef, Play};
 use crate::search::{Evaluation, TimeLeft, rounded};
-use crate::sim::GameSetup;
+use crate::sim::{Brush, GameSetup};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -58,9 +58,9 @@ impl Text {
         }
     }
 
-    /// The text of a game of a file.
-    pub fn of(root: NodeRef<'_>) -> Self {
-        Self { unique: true, illegal: illegal_moves(root).into_iter().collect(), ..Self::new() }
+    /// The text of a game of a file that has these illegal moves.
+    pub fn of(illegal: Vec<(NodeId, String)>) -> Self {
+        Self { unique: true, illegal: illegal.into_iter().collect(), ..Self::new() }
     }
 
     pub const fn change(&mut self) {
@@ -241,14 +241,7 @@ pub fn read_time(node: NodeRef<'_>, color: Color) -> Option<TimeLeft> {
 /// Writes an edit into a node of its own.
 pub(super) fn write_edit(games: &mut Collection, node: NodeId, edit: &Edit, size: Size) {
     match edit {
-        Edit::Paint(point, brush) => {
-            let name = match brush.color() {
-                Some(Color::Black) => "AB",
-                Some(Color::White) => "AW",
-                None => "AE",
-            };
-            games.set_points(node, name, [*point], size);
-        }
+        Edit::Paint(point, brush) => write_strokes(games, node, &[(*point, *brush)], size),
         Edit::Seat(color, spec) => {
             let word = color.to_string();
             games.set_text(node, "C", &format!("From here on {word} is played by {spec}."));
@@ -264,6 +257,14 @@ pub(super) fn write_edit(games: &mut Collection, node: NodeId, edit: &Edit, size
             games.set_text(node, "C", &format!("The group at {point} counts as {word}."));
             games.set_text(node, PRIVATE, &format!("mark_{word}={point}"));
         }
+    }
+}
+
+/// Writes strokes of the brush, each of another point, into a node.
+pub(super) fn write_strokes(games: &mut Collection, node: NodeId, strokes: &[(Point, Brush)], size: Size) {
+    for (name, brush) in [("AB", Brush::Black), ("AW", Brush::White), ("AE", Brush::Remove)] {
+        let points = strokes.iter().filter(|(_, made)| *made == brush).map(|(point, _)| *point);
+        games.set_points(node, name, points, size);
     }
 }
 

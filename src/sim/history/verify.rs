@@ -2,13 +2,12 @@
 
 use super::edit::edit;
 use super::facts::setup_of;
-use super::open::{bring_to, mark, over, plies};
+use super::open::{begin, bring_to, mark, over, plies};
 use super::script::{ScriptEvent, script};
 use super::{Edit, GameRecord, HistoryError, text};
 use crate::brain::Demand;
 use crate::go::{Color, Move};
 use crate::notation::sgf::NodeRef;
-use crate::sim::begin::spawn_goban;
 use crate::sim::{Choice, Seats, Tally, play_out};
 use bevy::ecs::prelude::*;
 
@@ -71,7 +70,7 @@ pub struct UnverifiedMoves {
 /// When the record is not this program's, or as [`open`](super::open).
 pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, HistoryError> {
     let setup = setup_of(root)?.ok_or(HistoryError::Foreign)?;
-    let goban = spawn_goban(world, &setup)?;
+    let goban = begin(world, root, &setup)?;
     let mut moves = 0;
     let mut taken: Vec<UnverifiedMoves> = Vec::new();
     for event in script(root, Some(setup.heat))? {

@@ -2,6 +2,7 @@
 //!
 //! A worker reads its messages between two batches of a mind. One that does not answer a stop within [`PATIENCE`] is ended, and another takes
 //! its place: its other minds begin their turns anew. They choose the same moves, unless they go on from what they thought in earlier turns.
+//! A worker that dies is replaced in the same way, and its minds are asked their turns again; a turn in which it dies twice has failed.
 
 use super::actor::{Mailbox, NEVER, lock};
 use super::{FromMind, ToMind};
@@ -9,7 +10,7 @@ use crate::brain::{Answer, Brain, BrainSpec, Origin};
 use crate::go::Move;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
-use js_sys::{Object, Reflect};
+use js_sys::{Date, Function, Math, Object, Reflect};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -31,9 +32,6 @@ const RESPITE: Duration = Duration::from_secs(10);
 
 /// Workers at the most.
 const MOST_WORKERS: usize = 4;
-
-/// The script that starts a worker, beside the page.
-const SCRIPT: &str = "mind.js";
 
 /// Why a mind that computes for long has no answer where there are no workers.
 pub(super) const ONLY_THERE: Option<&str> = Some(
@@ -188,6 +186,8 @@ struct Workers {
 /// A worker in which minds work.
 struct MindWorker {
     worker: Worker,
+    /// Name of the lock that the worker holds as long as it lives.
+    life: String,
     /// Since when it has started, and reads what it is told.
     ready: Option<Instant>,
     /// Called with its messages, and when it breaks off.
@@ -214,6 +214,8 @@ struct SeatedMind {
     works_at: Option<u64>,
     /// The best move that it has told of in this turn.
     best: Option<Move>,
+    /// Whether a worker has died in this turn.
+    bereft: bool,
     signalled: Signals,
 }
 
@@ -286,6 +288,7 @@ impl Workers {
             asked: None,
             works_at: None,
             best: None,
+            bereft: false,
             signalled,
         };
         self.minds.insert(number, mind);
@@ -313,7 +316,7 @@ impl Workers {
                 worker.post(&text);
             }
             if let Some(turn) = turn {
-                (mind.asked, mind.best) = (Some((turn, text)), None);
+                (mind.asked, mind.best, mind.bereft) = (Some((turn, text)), None, false);
                 mind.works_at.get_or_insert(turn);
             }
             if worker.is_none() {
@@ -349,8 +352,10 @@ impl Workers {
 
     /// Takes in what the worker with this number tells.
     fn hear(&mut self, worker: usize, text: &str) -> News {
-        if let Some(Some(worker)) = self.workers.get_mut(worker) {
-            worker.ready.get_or_insert_with(Instant::now);
+        if let Some(Some(living)) = self.workers.get_mut(worker)
+            && living.ready.replace(living.ready.unwrap_or_else(Instant::now)).is_none()
+        {
+            listen_for_end(worker, &living.life);
         }
         let Ok((number, told)) = serde_json::from_str::<(u32, FromMind)>(text) else { return News::Nothing };
         let Some(mind) = self.minds.get_mut(&number) else { return News::Nothing };
@@ -392,12 +397,14 @@ impl Workers {
         self.seat_again(worker);
     }
 
-    /// The worker with this number has broken off, or could not be started.
+    /// The worker with this number has died, or could not be started.
     fn broke(&mut self, worker: usize) {
         if self.workers.get(worker).and_then(Option::as_ref).is_some_and(|worker| worker.ready.is_some()) {
-            // A mind that met a fault would meet it again.
             for mind in self.minds.values_mut().filter(|mind| mind.worker == worker) {
-                mind.answer(|_, _| Answer::Failed("its worker broke off".to_owned()));
+                // A mind that has met a fault of its own meets it again.
+                if std::mem::replace(&mut mind.bereft, true) {
+                    mind.answer(|_, _| Answer::Failed("its worker died twice in this turn".to_owned()));
+                }
             }
             self.start(worker);
         } else {
@@ -519,11 +526,36 @@ fn expect_answer(number: u32, turn: u64) {
     });
 }
 
+/// Has the browser tell when the worker with this number, which holds this lock, has ended: one that runs out of memory or is ended from outside says
+/// nothing itself.
+fn listen_for_end(number: usize, life: &str) {
+    let name = life.to_owned();
+    let ended = Closure::once_into_js(move |_: JsValue| {
+        let died = WORKERS.with_borrow_mut(|workers| {
+            let ours = |worker: &MindWorker| worker.life == name;
+            let died = workers.workers.get(number).and_then(Option::as_ref).is_some_and(ours);
+            if died {
+                workers.broke(number);
+            }
+            died
+        });
+        if died {
+            ring();
+        }
+    });
+    if let Ok(listen) = of_page("whenFree").and_then(|listen| listen.dyn_into::<Function>()) {
+        // Where there are no locks, only a worker that breaks off by a fault is heard of.
+        let _ = listen.call2(&JsValue::NULL, &life.into(), &ended);
+    }
+}
+
 impl MindWorker {
     fn new(number: usize) -> Result<Self, JsValue> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(SCRIPT, &options)?;
+        let script = of_page("worker")?.as_string().ok_or(JsValue::NULL)?;
+        let worker = Worker::new_with_options(&script, &options)?;
+        let life = format!("stonefield mind {number} {} {}", Date::now(), Math::random());
         let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let Some(text) = event.data().as_string() else { return };
             match WORKERS.with_borrow_mut(|workers| workers.hear(number, &text)) {
@@ -539,10 +571,11 @@ impl MindWorker {
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
         worker.set_onerror(Some(broke.as_ref().unchecked_ref()));
         // The code is compiled once, and the worker gets it.
-        let module = Object::new();
-        Reflect::set(&module, &"module".into(), &compiled()?)?;
-        worker.post_message(&module)?;
-        Ok(Self { worker, ready: None, _hear: [hear, broke] })
+        let first = Object::new();
+        Reflect::set(&first, &"module".into(), &of_page("module")?)?;
+        Reflect::set(&first, &"life".into(), &life.as_str().into())?;
+        worker.post_message(&first)?;
+        Ok(Self { worker, life, ready: None, _hear: [hear, broke] })
     }
 
     fn post(&self, text: &str) {
@@ -551,8 +584,9 @@ impl MindWorker {
     }
 }
 
-/// The code of this program, as the script that starts the page has compiled it.
-fn compiled() -> Result<JsValue, JsValue> {
+/// Something that the script that starts the page has left for the program: `module`, the code as the browser has compiled it; `worker`, the address of
+/// what a worker begins with; `whenFree`, which tells when a lock is free.
+fn of_page(name: &str) -> Result<JsValue, JsValue> {
     let page = Reflect::get(&js_sys::global(), &"stonefield".into())?;
-    Reflect::get(&page, &"module".into())
+    Reflect::get(&page, &name.into())
 }

@@ -4,71 +4,59 @@
 //! is compared with theirs.
 
 use crate::go::board::Storage;
-use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Position};
+use crate::go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Point, Position};
+use crate::sim::Ending;
 use crate::sim::agents::{
-    Choice, Disagreement, GameProgress, Goban, GobanView, PlyScratch, Referee, Ruling, Sensed, StoneSenses,
-    Tally, Witness,
+    Check, Choice, Disagreement, GameProgress, GobanView, PlyScratch, Referee, Ruling, Tally, Witness,
 };
-use crate::sim::{Ending, GameOver, Refused};
 use bevy::ecs::prelude::*;
 
-/// What is looked at.
-type CheckedParts<'a> = (Entity, Sensed, &'a Referee, &'a PlyScratch, &'a Ending, &'a Witness);
-
-/// What a disagreement changes.
-type Changed<'a> = (&'a mut Witness, &'a mut Tally, &'a mut GameProgress);
-
-/// Compares every goban that has just moved, as closely as its set-up asks for. A disagreement ends the game, which counts for nothing.
-pub(in crate::sim) fn check(
-    mut gobans: ParamSet<(Query<CheckedParts, With<Goban>>, Query<Changed>)>,
-    stones: Query<StoneSenses>,
-    mut results: Local<Vec<(Entity, Result<(), (u64, Disagreement)>)>>,
-    mut refusals: MessageWriter<Refused>,
-    mut endings: MessageWriter<GameOver>,
-) {
-    for (goban, known, game, scratch, ending, witness) in &gobans.p0() {
-        let check = known.configured.0.check;
-        if !scratch.due {
-            continue;
-        }
-        if scratch.replay.is_some_and(|replay| replay.known.is_some()) {
-            // What is played again has been looked at, and ends where it did.
-            if let Some((ply, found)) = witness.found.filter(|(ply, _)| *ply == known.tally.plies) {
-                results.push((goban, Err((ply, found))));
-            }
-            continue;
-        }
-        let (ply, over) = (known.tally.plies, known.tally.outcome.is_some());
-        let (looks, all) = (check.looks(ply), check.looks_at_all(ply, over, known.occupancy.size().area()));
-        if looks || all {
-            let agents = GobanView::new(&known, &stones);
-            let comparison = Comparison { agents, position: &game.position, ending };
-            let compared = comparison.ply(scratch).and_then(|()| if all { comparison.all() } else { Ok(()) });
-            results.push((goban, compared.map_err(|found| (ply, found))));
-        }
+/// Compares the agents of a goban that has just moved with its referee, as closely as `check` asks for. `None` where nothing was compared; with a
+/// disagreement comes the ply after which it was found.
+pub(super) fn compare(
+    agents: GobanView<'_>,
+    check: Check,
+    position: &Position,
+    scratch: &PlyScratch,
+    ending: &Ending,
+    witness: &Witness,
+) -> Option<Result<(), (u64, Disagreement)>> {
+    let (ply, over) = (agents.tally.plies, agents.tally.outcome.is_some());
+    if scratch.replay.is_some_and(|replay| replay.known.is_some()) {
+        // A recorded ply has been compared, and ends where it did.
+        return witness.found.filter(|(found, _)| *found == ply).map(Err);
     }
-    let mut changed = gobans.p1();
-    for (goban, compared) in results.drain(..) {
-        let Ok((mut witness, mut tally, mut progress)) = changed.get_mut(goban) else { continue };
-        match compared {
-            Ok(()) => {
-                witness.looked += 1;
-                witness.agreed += 1;
-                // What was found came later on another line.
-                witness.found = None;
-            }
-            Err(found) => {
-                witness.looked += u64::from(witness.found.is_none());
-                let again = witness.found.replace(found).is_some();
-                (tally.outcome, progress.half) = (Some(Outcome::Void), false);
-                if again {
-                    continue;
-                }
-                refusals.write(Refused { goban, reason: witness.words() });
-                endings.write(GameOver { goban, outcome: Outcome::Void, tick: tally.tick });
-            }
-        }
+    let area = agents.occupancy.size().area();
+    let all = check.looks_at_all(ply, over, area);
+    if !all && !check.looks(ply) {
+        return None;
     }
+    let comparison = Comparison { agents, position, ending };
+    let compared = comparison.ply(scratch).and_then(|()| match all {
+        true => comparison.all(),
+        false if check.looks_at_moves(area) => comparison.moves(),
+        false => Ok(()),
+    });
+    Some(compared.map_err(|found| (ply, found)))
+}
+
+/// Notes how a comparison came out. Returns whether a game has come to its end by its first disagreement; it counts for nothing.
+pub(super) fn note(
+    compared: Result<(), (u64, Disagreement)>,
+    witness: &mut Witness,
+    tally: &mut Tally,
+    progress: &mut GameProgress,
+) -> bool {
+    let Err(found) = compared else {
+        witness.looked += 1;
+        witness.agreed += 1;
+        // What was found came later on another line.
+        witness.found = None;
+        return false;
+    };
+    witness.looked += u64::from(witness.found.is_none());
+    (tally.outcome, progress.half) = (Some(Outcome::Void), false);
+    witness.found.replace(found).is_none()
 }
 
 /// Compares all that the agents of a goban know with its referee. Under `netlogo-2016` only stones, groups and playable points are compared: its
@@ -127,9 +115,14 @@ impl Comparison<'_> {
         if agents == referee { Ok(()) } else { Err(Disagreement::Hash { agents, referee }) }
     }
 
-    /// What a stone senses and how it is linked, against what the law sees.
-    fn senses<S: Storage>(&self, board: &Board<S>, cell: usize, id: u32) -> Result<(), Disagreement> {
-        let point = board.point(cell);
+    /// Compares what a stone senses and how it is linked with what the law sees; returns the root of its group.
+    fn senses<S: Storage>(
+        &self,
+        board: &Board<S>,
+        point: Point,
+        id: u32,
+    ) -> Result<Option<u32>, Disagreement> {
+        let cell = board.cell(point);
         let (own, group) = self.agents.felt(id);
         let (_, free) = board.beside(cell);
         if own as usize != free {
@@ -137,7 +130,9 @@ impl Comparison<'_> {
             return Err(Disagreement::Own { point, agents: own, referee });
         }
         let heard = board.pseudo_liberties(cell);
-        if group != heard || self.agents.groups.liberties(id) != heard {
+        let root = self.agents.groups.of(id);
+        let sum = root.map_or(0, |root| self.agents.groups.liberties_of_root(root));
+        if group != heard || sum != heard {
             return Err(Disagreement::Group { point, agents: group, referee: heard });
         }
         let like =
@@ -146,7 +141,7 @@ impl Comparison<'_> {
         if agents != referee {
             return Err(Disagreement::Links { point, agents, referee });
         }
-        Ok(())
+        Ok(root)
     }
 
     /// Stones, captures and groups of each colour.
@@ -172,17 +167,17 @@ impl Comparison<'_> {
         if agents == referee { Ok(()) } else { Err(Disagreement::Vacant { agents, referee }) }
     }
 
-    /// What the colour to move may play.
+    /// What the board lets the colour to move play, or the colour whose turn it would be in a game that is
+    /// over.
     fn moves(&self) -> Result<(), Disagreement> {
-        if self.agents.tally.outcome.is_some() {
-            return Ok(());
-        }
+        let color = self.agents.progress.to_move;
         let size = self.position.size();
         // What stands has been compared: only a vacant patch can be played.
         let vacant =
             self.agents.occupancy.vacant().iter().map(|&index| Move::Play(size.point(index as usize)));
         for action in vacant.chain([Move::Pass]) {
-            let (agents, referee) = (self.agents.check(action), self.position.check(action));
+            let agents = self.agents.check_on_board(color, action);
+            let referee = self.position.check_on_board(color, action);
             if agents != referee {
                 return Err(Disagreement::Move { action, agents: Ruling(agents), referee: Ruling(referee) });
             }
@@ -213,7 +208,7 @@ impl BoardVisitor for Touched<'_> {
         let occupancy = comparison.agents.occupancy;
         for &id in touched.iter().filter(|&&id| occupancy.entity(id).is_some()) {
             let point = board.size().point(occupancy.index_of(id));
-            comparison.senses(board, board.cell(point), id)?;
+            comparison.senses(board, point, id)?;
         }
         Ok(())
     }
@@ -234,9 +229,11 @@ impl BoardVisitor for StoneComparison<'_> {
         for &index in occupancy.vacant() {
             listed[index as usize] = true;
         }
+        let is_go = self.0.is_go();
         for (index, point) in board.size().points().enumerate() {
             let cell = board.cell(point);
-            let id = occupancy.id_at(index).filter(|&id| occupancy.entity(id).is_some());
+            // A stone that has left stands nowhere, whatever the list of stones by point says.
+            let id = occupancy.id_at(index).filter(|&id| occupancy.stands(id));
             let (agents, referee) = (id.map(|id| occupancy.color_of(id)), board.at(cell));
             if agents != referee {
                 return Err(Disagreement::Stone { point, agents, referee });
@@ -245,20 +242,106 @@ impl BoardVisitor for StoneComparison<'_> {
                 return Err(Disagreement::Listed { point });
             }
             let (Some(id), Some(color)) = (id, referee) else { continue };
-            if self.0.is_go() {
-                self.0.senses(board, cell, id)?;
-            }
-            let group = groups.of(id);
+            let group = if is_go { self.0.senses(board, point, id)? } else { groups.of(id) };
             let chain = &mut known[board.chain(cell)];
             if chain.is_none() {
                 *chain = group;
                 count[color] += 1;
             }
             // A group that holds a chain and is as large is that chain.
-            if group.is_none() || *chain != group || groups.size(id) != board.chain_length(cell) {
+            let size = group.map(|root| groups.size_of_root(root));
+            if size != Some(board.chain_length(cell)) || *chain != group {
                 return Err(Disagreement::Chain { point });
             }
         }
         Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::brain::{Agents, BrainSpec};
+    use crate::go::{ByColor, Color, Outcome, Rules, Size, stone_at};
+    use crate::sim::agents::{Check, GobanSetup, GobanView, PositionMemory, Tally, Witness};
+    use crate::sim::{GameSetup, create_app, play_out, spawn_goban, tick};
+    use bevy::ecs::prelude::*;
+
+    /// A goban on which Black plays `black` and White `white`, then both pass.
+    fn goban(world: &mut World, side: u16, check: Check, black: &str, white: &str) -> Entity {
+        let mind = |moves: &str| format!("scripted:moves=[{moves}]").parse::<BrainSpec>().expect("a spec");
+        let setup = GameSetup {
+            size: Size::square(side).expect("a size"),
+            rules: Rules::preset("tromp-taylor").expect("a preset"),
+            brains: ByColor::new(mind(black), mind(white)),
+            check,
+            ..GameSetup::default()
+        };
+        spawn_goban(world, &setup).expect("a goban")
+    }
+
+    /// Has the agents remember a position that has never been: the one that a stone of `color` on A1 leads
+    /// to. So they forbid that stone.
+    fn forbid_a1(world: &mut World, goban: Entity, color: Color) {
+        let agents = GobanView::of(world, goban).expect("agents");
+        let hash = agents.occupancy.hash() ^ stone_at(agents.size(), 0, color);
+        let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
+        world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, color, hash);
+    }
+
+    fn disagreement(world: &World, goban: Entity) -> Option<String> {
+        world.get::<Witness>(goban).expect("a witness").disagreement()
+    }
+
+    const FORBIDDEN: &str = "by the agents forbidden";
+
+    #[test]
+    fn a_legal_move_that_the_agents_forbid_is_found_at_the_ply() {
+        let mut app = create_app();
+        let world = app.world_mut();
+        let goban = goban(world, 13, Check::Every, "C3 D4 E5", "G7 H8 J9");
+        (0..3).for_each(|_| tick(world));
+        assert_eq!(disagreement(world, goban), None);
+        // The next stone of White is known: what comes of it and of a black stone on A1 is in the memory
+        // before.
+        let size = Size::square(13).expect("a size");
+        let next = size.index("H8".parse().expect("a point"));
+        let white = stone_at(size, next, Color::White);
+        let agents = GobanView::of(world, goban).expect("agents");
+        let hash = agents.occupancy.hash()
+            ^ white
+            ^ stone_at(size, size.index("A1".parse().expect("a point")), Color::Black);
+        let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
+        world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, Color::Black, hash);
+        tick(world);
+        let told = disagreement(world, goban).expect("found");
+        assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");
+        assert_eq!(world.get::<Tally>(goban).expect("a tally").outcome, Some(Outcome::Void));
+    }
+
+    /// However closely it is watched, and on boards where the moves are not compared at each ply.
+    #[test]
+    fn a_legal_move_that_the_agents_forbid_is_found_at_the_end() {
+        for (side, check) in
+            [(5, Check::Sample), (13, Check::Sample), (19, Check::Sample), (19, Check::Every)]
+        {
+            let mut app = create_app();
+            let world = app.world_mut();
+            let goban = goban(world, side, check, "C3", "D4");
+            (0..3).for_each(|_| tick(world));
+            forbid_a1(world, goban, Color::Black);
+            play_out(world, goban, 10);
+            let told = disagreement(world, goban).unwrap_or_else(|| panic!("{side} {check}: not found"));
+            assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_sound_game_is_looked_at_to_its_end() {
+        let mut app = create_app();
+        let world = app.world_mut();
+        let goban = goban(world, 5, Check::Every, "C3", "D4");
+        play_out(world, goban, 10);
+        assert_eq!(disagreement(world, goban), None);
+        assert_eq!(world.get::<Witness>(goban).expect("a witness").looked, 4);
     }
 }

@@ -61,6 +61,8 @@ pub(super) fn plugin(app: &mut App) {
             .set_executor(SingleThreadedExecutor::new())
             .set_build_settings(ScheduleBuildSettings {
                 ambiguity_detection: LogLevel::Error,
+                // Commands are applied where the next system needs them, and at the end: each other time would cost every ply.
+                auto_insert_apply_deferred: false,
                 ..ScheduleBuildSettings::default()
             })
             .configure_sets(
@@ -78,7 +80,8 @@ pub(super) fn plugin(app: &mut App) {
                     TickSystems::Stop,
                 )
                     .chain(),
-            );
+            )
+            .configure_sets((TickSystems::Perceive, TickSystems::Bid).run_if(perceive::is_swarms_turn));
         Phase::ALL.into_iter().for_each(|phase| add(schedule, phase));
     });
 }
@@ -88,12 +91,14 @@ pub(in crate::sim) fn add(schedule: &mut Schedule, phase: Phase) {
     match phase {
         Phase::Warm => schedule.add_systems(warm::warm.in_set(TickSystems::Warm)),
         Phase::Perceive => schedule.add_systems(perceive::perceive.in_set(TickSystems::Perceive)),
-        Phase::Bid => schedule.add_systems(bid::bid.in_set(TickSystems::Bid)),
+        Phase::Bid => schedule.add_systems((bid::bid, ApplyDeferred).chain().in_set(TickSystems::Bid)),
         Phase::Decide => schedule.add_systems(decide::decide.in_set(TickSystems::Decide)),
-        Phase::Place => schedule.add_systems(place::place.in_set(TickSystems::Place)),
+        Phase::Place => {
+            schedule.add_systems((place::place, ApplyDeferred).chain().in_set(TickSystems::Place))
+        }
         Phase::Link => schedule.add_systems(link::link.in_set(TickSystems::Link)),
         Phase::Sense => schedule.add_systems(sense::sense.in_set(TickSystems::Sense)),
         Phase::Capture => schedule.add_systems(capture::capture.in_set(TickSystems::Capture)),
-        Phase::Tally => schedule.add_systems((tally::tally, check::check).chain().in_set(TickSystems::Tally)),
+        Phase::Tally => schedule.add_systems(tally::tally.in_set(TickSystems::Tally)),
     };
 }

@@ -3,8 +3,20 @@
 use super::think::{EffortClock, Thinking};
 use crate::go::Color;
 use crate::sim::Halt;
-use crate::sim::agents::{Bids, Goban, GobanView, Occupancy, PlyScratch, Seats, Sensed, StoneSenses, Swarms};
+use crate::sim::agents::{
+    Bids, GameProgress, Goban, GobanView, Occupancy, PlyScratch, Seats, Sensed, StoneSenses, Swarms,
+};
 use bevy::ecs::prelude::*;
+
+/// True where a goban that is due is at the turn of a swarm, or of a mind that has taken a swarm's seat.
+pub(super) fn is_swarms_turn(
+    gobans: Query<(&PlyScratch, &GameProgress, &Seats, &Swarms), With<Goban>>,
+) -> bool {
+    gobans.iter().any(|(scratch, GameProgress { to_move, .. }, seats, swarms)| {
+        let seated = || seats.swarm(*to_move).is_some() || swarms.of(*to_move).is_some();
+        scratch.due && scratch.replay.is_none() && seated()
+    })
+}
 
 /// Lets the stones of the colour to move perceive, where a swarm plays it.
 pub(in crate::sim) fn perceive(

@@ -1,12 +1,14 @@
-//! Tally: what is counted at the end of a tick.
+//! Tally: what is counted at the end of a tick, and whether agents and referee agree.
 
+use super::check::{compare, note};
 use crate::go::{By, ByColor, Color, Goal, NoMove, Outcome, Quirks};
 use crate::search::dead_stones;
 use crate::sim::agents::{
     Captures, Choice, GameProgress, Goban, GobanDice, GobanSetup, GobanView, Groups, Heat, KeptTemperature,
     Links, NetLogoStones, Occupancy, PlyScratch, PositionMemory, Referee, StoneSenses, StoneSource, Tally,
+    Witness,
 };
-use crate::sim::{Ending, GameOver, netlogo};
+use crate::sim::{Ending, GameOver, GameSetup, Refused, netlogo};
 use bevy::ecs::prelude::*;
 
 /// The komi that the pens show: that of `netlogo-2016` where it counts.
@@ -47,38 +49,92 @@ pub(in crate::sim) fn recount(world: &mut World, goban: Entity) {
     }
 }
 
-/// What is counted, and what it is counted from.
-type Counted<'a> = (
-    (
-        Entity,
-        &'a GobanSetup,
-        &'a GobanDice,
-        &'a Occupancy,
-        &'a Groups,
-        &'a Links,
-        &'a Heat,
-        &'a KeptTemperature,
-    ),
-    (
-        &'a Referee,
-        &'a PlyScratch,
-        &'a NetLogoStones,
-        &'a mut PositionMemory,
-        &'a mut GameProgress,
-        &'a mut Tally,
-        &'a mut Ending,
-    ),
+/// Parts of a goban that the tally reads.
+type Known<'a> = (
+    Entity,
+    &'a GobanSetup,
+    &'a GobanDice,
+    &'a Occupancy,
+    &'a Groups,
+    &'a Links,
+    &'a Heat,
+    &'a KeptTemperature,
 );
 
-/// Counts the ply and, at the end of a tick, the tick.
+/// Parts of a goban that the tally reads besides the agents, and those that it changes.
+type Counted<'a> = (
+    &'a Referee,
+    &'a PlyScratch,
+    &'a NetLogoStones,
+    &'a mut PositionMemory,
+    &'a mut GameProgress,
+    &'a mut Tally,
+    &'a mut Ending,
+    &'a mut Witness,
+);
+
+/// The agents of a goban, with what the tally has made of them so far.
+fn agents<'a>(
+    (_, GobanSetup(setup), dice, occupancy, groups, links, heat, kept): Known<'a>,
+    tally: &'a Tally,
+    progress: &'a GameProgress,
+    memory: &'a PositionMemory,
+    stones: &'a Query<StoneSenses>,
+) -> GobanView<'a> {
+    GobanView {
+        rules: &setup.rules,
+        occupancy,
+        groups,
+        links,
+        temperature: heat.0.values(),
+        tally,
+        progress,
+        memory,
+        kept,
+        dice,
+        stones: StoneSource::Query(stones),
+        legal: None,
+    }
+}
+
+/// Counts the tick that has come to its end. Under `netlogo-2016` the losses of both colours are settled, and `ended` says whether the game is over.
+fn count_tick(
+    setup: &GameSetup,
+    scratch: &PlyScratch,
+    (occupancy, netlogo_stones): (&Occupancy, &NetLogoStones),
+    progress: &mut GameProgress,
+    tally: &mut Tally,
+    (ended, captures): (bool, &mut Query<&mut Captures>),
+) {
+    tally.tick = scratch.tick;
+    tally.changes = scratch.changes;
+    if let Some(quirks) = setup.quirks() {
+        let void = netlogo::settle_losses(quirks, occupancy, netlogo_stones, progress, captures);
+        tally.pens(Some(progress.losses), pen_komi(Some(quirks), setup.rules.komi));
+        if void {
+            tally.outcome = Some(Outcome::Void);
+        } else if ended && tally.outcome.is_none() {
+            tally.outcome = Some(Outcome::of(tally.score));
+        }
+        progress.passed = ByColor::default();
+    } else {
+        tally.pens(None, 0.0);
+    }
+    // The heat of a tick that is played again may not have been measured.
+    tally.capacity = scratch.replay.and_then(|replay| replay.capacity).unwrap_or(scratch.capacity);
+}
+
+/// Counts the ply and, at the end of a tick, the tick; then compares the agents with the referee.
 pub(in crate::sim) fn tally(
-    mut gobans: Query<Counted, With<Goban>>,
+    mut gobans: Query<(Known, Counted), With<Goban>>,
     mut stones: ParamSet<(Query<StoneSenses>, Query<&mut Captures>)>,
     mut endings: MessageWriter<GameOver>,
+    mut refusals: MessageWriter<Refused>,
 ) {
     for (known, counted) in &mut gobans {
-        let (goban, GobanSetup(setup), dice, occupancy, groups, links, heat, kept) = known;
-        let (game, scratch, netlogo_stones, mut memory, mut progress, mut tally, mut ending) = counted;
+        let (goban, GobanSetup(setup), _, occupancy, groups, ..) = known;
+        let (game, scratch, netlogo_stones, mut memory, mut progress, mut tally, mut ending, mut witness) =
+            counted;
         if !scratch.due {
             continue;
         }
@@ -90,26 +146,14 @@ pub(in crate::sim) fn tally(
             memory.push(&setup.rules, scratch.mover, occupancy.hash());
         }
         let senses = stones.p0();
-        let agents = GobanView {
-            rules: &setup.rules,
-            occupancy,
-            groups,
-            links,
-            temperature: heat.0.values(),
-            tally,
-            progress: &progress,
-            memory: &memory,
-            kept,
-            dice,
-            stones: StoneSource::Query(&senses),
-        };
+        let view = agents(known, tally, &progress, &memory, &senses);
         let mut dead = None;
         let outcome = match scratch.chosen {
             Some(Choice::Resign) => Some(Outcome::Win { winner: !scratch.mover, by: By::Resignation }),
             Some(Choice::Late) => Some(Outcome::Win { winner: !scratch.mover, by: By::Time }),
             Some(Choice::Fail) => Some(Outcome::Void),
             _ if quirks.is_some() => None,
-            _ => agents.end_after(scratch.mover, scratch.taken, scratch.lost, || {
+            _ => view.end_after(scratch.mover, scratch.taken, scratch.lost, || {
                 // Which stones are dead is found out by reading, and that takes a position.
                 let counts = setup.rules.count_dead() && setup.rules.no_move == NoMove::Pass;
                 dead = counts.then(|| dead_stones(&game.position, setup.dead));
@@ -120,39 +164,35 @@ pub(in crate::sim) fn tally(
             *ending = Ending { counted: true, dead, by_hand: false, score: None };
         }
         if outcome.is_some() && quirks.is_none() && setup.rules.goal == Goal::Territory {
-            ending.score = Some(agents.score_with(&ending.dead));
+            ending.score = Some(view.score_with(&ending.dead));
         }
         tally.outcome = outcome;
         let ended = quirks.is_some_and(|quirks| netlogo::has_ended(quirks, &progress));
         progress.half =
             quirks.is_some() && scratch.mover == Color::Black && !ended && tally.outcome.is_none();
-        if progress.half {
-            continue;
-        }
-        tally.tick = scratch.tick;
-        tally.changes = scratch.changes;
-        if let Some(quirks) = quirks {
-            let void =
-                netlogo::settle_losses(quirks, occupancy, netlogo_stones, &mut progress, &mut stones.p1());
-            tally.pens(Some(progress.losses), pen_komi(Some(quirks), setup.rules.komi));
-            if void {
-                tally.outcome = Some(Outcome::Void);
-            } else if ended && tally.outcome.is_none() {
-                tally.outcome = Some(Outcome::of(tally.score));
+        if !progress.half {
+            count_tick(
+                setup,
+                scratch,
+                (occupancy, netlogo_stones),
+                &mut progress,
+                tally,
+                (ended, &mut stones.p1()),
+            );
+            if scratch.replay.is_none()
+                && let Some(outcome) = tally.outcome
+            {
+                endings.write(GameOver { goban, outcome, tick: tally.tick });
             }
-            progress.passed = ByColor::default();
-        } else {
-            tally.pens(None, 0.0);
         }
-        tally.capacity = scratch.capacity;
-        if let Some(capacity) = scratch.replay.and_then(|replay| replay.capacity) {
-            // The heat of a tick that is played again may not have been measured.
-            tally.capacity = capacity;
-        }
-        if scratch.replay.is_none()
-            && let Some(outcome) = tally.outcome
+        let senses = stones.p0();
+        let view = agents(known, tally, &progress, &memory, &senses);
+        let compared = compare(view, setup.check, &game.position, scratch, &ending, &witness);
+        if let Some(compared) = compared
+            && note(compared, &mut witness, tally, &mut progress)
         {
-            endings.write(GameOver { goban, outcome, tick: tally.tick });
+            refusals.write(Refused { goban, reason: witness.words() });
+            endings.write(GameOver { goban, outcome: Outcome::Void, tick: tally.tick });
         }
     }
 }

@@ -73,7 +73,10 @@ pub(in crate::sim) fn warm(
             if let Some((.., heat, _, _)) = gobans.get(goban).ok().filter(|(.., scratch)| is_warm(scratch)) {
                 let values = heat.0.values();
                 if let (true, Some(changed)) = (whole, heat.0.changed()) {
-                    changed.iter().for_each(|&place| here[place as usize].0 = values[place as usize]);
+                    for run in changed {
+                        let patches = here[run.clone()].iter_mut();
+                        patches.zip(&values[run]).for_each(|(temperature, value)| temperature.0 = *value);
+                    }
                 } else if whole {
                     here.iter_mut().zip(values).for_each(|(temperature, value)| temperature.0 = *value);
                 } else {

@@ -63,13 +63,15 @@ fn choose_board(
     mut from: Local<Option<Vec2>>,
 ) {
     let pointer = windows.single().ok().and_then(Window::cursor_position);
-    let free = !busy.wants_pointer_input() && !busy.is_popup_open() && *modal.get() == Modal::None;
+    let free = !busy.is_popup_open() && *modal.get() == Modal::None;
     if pointer.is_none() || !free || shown.gobans.is_empty() {
         *from = None;
         return;
     }
-    for &ButtonChange { down, at, .. } in changes.of(MouseButton::Left) {
-        if down {
+    for &ButtonChange { down, at, covered, .. } in changes.of(MouseButton::Left) {
+        if covered {
+            *from = None;
+        } else if down {
             *from = Some(at);
         } else if from.take().is_some_and(|from| from.distance(at) <= STILL) {
             let board = boards.iter().find(|(_, place)| place.area.contains(at));
@@ -131,6 +133,8 @@ fn clear_selections(
 struct Drag {
     from: Option<Point>,
     painted: Option<Point>,
+    /// True from a press that no panel has taken until the button is up: the brush paints.
+    strokes: bool,
     /// Where the right button went down: a drag turns the board and opens no menu.
     right: Option<Vec2>,
 }
@@ -154,26 +158,26 @@ fn clicks(
 ) {
     let to_point = |at: Vec2| area.contains(at).then(|| projector.to_point(at)).flatten();
     let pointer = windows.single().ok().and_then(Window::cursor_position);
-    let free = !busy.wants_pointer_input() && !busy.is_popup_open();
     // A click beside the menu closes it, and does nothing else.
-    let free = free && *modal.get() == Modal::None && !menu.is_open();
-    let (Some(here), true) = (pointer.and_then(to_point), free) else {
+    let free = !busy.is_popup_open() && *modal.get() == Modal::None && !menu.is_open();
+    if !free || pointer.is_none() {
         *drag = Drag::default();
         return;
-    };
+    }
     let goban = watched.id();
-    for &ButtonChange { down, at, .. } in changes.of(MouseButton::Right) {
+    for &ButtonChange { down, at, covered, .. } in changes.of(MouseButton::Right) {
         if down {
-            drag.right = Some(at);
+            drag.right = Some(at).filter(|_| !covered);
         } else if drag.right.take().is_some_and(|from| from.distance(at) <= STILL)
-            && let Some(point) = to_point(at)
+            && let Some(point) = to_point(at).filter(|_| !covered)
         {
             menu.open(goban, point, at);
         }
     }
     let brush = if let Tool::Brush(brush) = *tool { Some(brush) } else { None };
-    for &ButtonChange { down, at, .. } in changes.of(MouseButton::Left) {
-        let Some(point) = to_point(at) else {
+    for &ButtonChange { down, at, covered, .. } in changes.of(MouseButton::Left) {
+        drag.strokes = down && !covered;
+        let Some(point) = to_point(at).filter(|_| !covered) else {
             drag.from = None;
             continue;
         };
@@ -202,9 +206,14 @@ fn clicks(
             }
         }
     }
+    let Some(here) = pointer.and_then(to_point).filter(|_| !changes.covered) else {
+        *drag = Drag { strokes: drag.strokes, ..Drag::default() };
+        return;
+    };
     if !mouse.pressed(MouseButton::Left) {
         drag.painted = None;
-    } else if let Some(brush) = brush.filter(|_| !question.open && drag.painted != Some(here)) {
+    } else if let Some(brush) = brush.filter(|_| drag.strokes && !question.open && drag.painted != Some(here))
+    {
         drag.painted = Some(here);
         requests.write(Request { goban, kind: RequestKind::Paint(here, brush) });
     }

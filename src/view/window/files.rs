@@ -5,8 +5,8 @@ mod lessons;
 mod recent;
 
 pub use crate::files::{
-    AbandonedRecord, AutosaveFile, AutosaveNote, Draft, WriteError, forget, leftovers, state_folder,
-    with_values,
+    AbandonedRecord, AutosaveFile, AutosaveNote, Draft, GameFacts, WriteError, forget, leftovers,
+    state_folder, with_values,
 };
 pub use introduced::IntroducedFile;
 pub use lessons::FinishedLessons;
@@ -119,6 +119,15 @@ impl SettingsFile {
     pub fn save_keys(&self, settings: &Settings) -> Result<(), FileError> {
         let Some(path) = &self.0 else { return Ok(()) };
         Ok(files::save_table(path, "keys", &settings.key_entries())?)
+    }
+
+    /// The engine as it will be once it is in the file: it works in the file's folder, if there is one yet.
+    #[must_use]
+    pub fn engine_kept(&self, engine: Engine) -> Engine {
+        match self.0.as_deref().filter(|path| path.parent().is_some_and(Path::is_dir)) {
+            Some(path) => engine.kept_in(path),
+            None => engine,
+        }
     }
 
     /// Writes an engine into the file, in the place of another or as a new one; returns the engines that there are then. Without a file those in use

@@ -123,6 +123,9 @@ const RATE: f32 = 2.0;
 /// On boards of more points a single stone is not seen: there it runs as fast as possible.
 const WIDE: usize = 100 * 100;
 
+/// Nodes of a record from which on it takes long to open in a page.
+const LONG: usize = 2_000;
+
 /// What the logs of other people's code may say: nothing that a user could not act on.
 const QUIET: &str = "warn,wgpu=error,wgpu_core=error,wgpu_hal=off,naga=error,bevy_render::renderer=error,bevy_core_pipeline=error,bevy_pbr=error,bevy_egui::render=error,bevy_winit=error,winit=error,calloop=error,egui_extras=error";
 
@@ -174,8 +177,15 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     app.insert_resource(TrustPolicy(options.trust));
     let (setup, mut running, mut tick) = (options.setup, options.running, options.tick);
     let (mut shown, mut unplayable) = (None, None);
+    let (record, long) = match options.record {
+        // A page is drawn first, and shows how far it is with a record that takes long.
+        Some(record) if cfg!(target_family = "wasm") && record.reading.collection.len() > LONG => {
+            (None, Some((record, tick.take())))
+        }
+        record => (record, None),
+    };
     let goban = add_scene(&mut app, options.layers, options.camera, |world| {
-        if let Some(record) = options.record {
+        if let Some(record) = record {
             match record::stage(world, record) {
                 Ok(staged) => return Ok::<_, WindowError>(shown.insert(staged).goban()),
                 // A page has nobody to leave to: the usual game begins.
@@ -221,6 +231,9 @@ pub fn run_window(options: WindowOptions) -> Result<Option<Measured>, WindowErro
     app.insert_resource(keeping);
     if let Some(shown) = &shown {
         record::begun_with(app.world_mut(), shown);
+    }
+    if let Some((record, tick)) = long {
+        record::load_at_first(app.world_mut(), record, tick);
     }
     if let Some(store) = options.store {
         app.world_mut().write_message(OpenStore(store));

@@ -63,6 +63,8 @@ pub enum Modal {
     LeftBehind,
     /// Whether an empty seat is to be filled.
     Seat,
+    /// How far a long record is on its way to the board.
+    Loading,
 }
 
 impl Modal {
@@ -75,6 +77,7 @@ impl Modal {
             Self::Unsaved => Some("changes"),
             Self::LeftBehind => Some("games left behind"),
             Self::Seat => Some("seat"),
+            Self::Loading => Some("loading"),
         }
     }
 }

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use stonefield::brain::{Answer, BrainSpec};
 use stonefield::field::HeatParams;
 use stonefield::go::{ByColor, Color, DeadStones, Move, Outcome, Point, Rules, Size};
+use stonefield::notation::sgf;
+use stonefield::sim::history::{Heading, Navigate};
 use stonefield::sim::{
     Advice, AnswersAtOnce, Brush, Captured, Compared, Ending, GameOver, GameRecord, GameSetup, GobanSetup,
     Heat, MindPool, Newcomers, Occupancy, OnGoban, Pace, Patch, Placed, Referee, Refused, Request,
@@ -339,7 +341,7 @@ fn only_a_person_may_be_moved_for() {
 #[test]
 fn the_brush_paints_what_the_law_can_bear() {
     let (mut app, goban) = world(&drawn(
-        ". O X . .
+        ". O . . .
          O . O X .
          . O X . .
          . . . . .",
@@ -357,13 +359,50 @@ fn the_brush_paints_what_the_law_can_bear() {
     assert_eq!(joined, Some(1));
     assert_eq!(paint(&mut app, "B3", Brush::White), None, "it is there already");
     assert_eq!(paint(&mut app, "C3", Brush::Black), None, "a stone of the other colour in its place");
-    assert_eq!((at(&app, goban, "C3"), tally(&app, goban).stones), (Some(Color::Black), ByColor::new(4, 4)));
+    assert_eq!((at(&app, goban, "C3"), tally(&app, goban).stones), (Some(Color::Black), ByColor::new(3, 4)));
     assert_eq!(paint(&mut app, "C3", Brush::Remove), None);
     assert_eq!(paint(&mut app, "B3", Brush::Remove), None, "a chain falls apart");
     assert_eq!(tally(&app, goban).groups.white, 3);
     assert!(paint(&mut app, "Z1", Brush::Black).is_some_and(|reason| reason.contains("Z1")));
     assert_eq!(tally(&app, goban).tick, 0);
     assert_eq!(facts::<Captured>(&app).len(), 0);
+}
+
+#[test]
+fn a_painted_stone_takes_as_a_played_one_does() {
+    let (mut app, goban) = world(&drawn(
+        ". X X .
+         X O O .
+         O X X .
+         . . . .",
+        "chinese",
+    ));
+    GameRecord::keep_text(app.world_mut(), goban, Heading::default());
+    let paint = |app: &mut App, name: &str, brush| {
+        let refused = request(app, goban, RequestKind::Paint(point(name), brush));
+        agree(app.world_mut(), goban).expect("agreement");
+        refused
+    };
+    // The last liberty of two stones; the third stands apart from them.
+    assert_eq!(paint(&mut app, "D3", Brush::Black), None);
+    assert_eq!((at(&app, goban, "B3"), at(&app, goban, "C3")), (None, None));
+    assert_eq!((at(&app, goban, "D3"), at(&app, goban, "A2")), (Some(Color::Black), Some(Color::White)));
+    assert_eq!(
+        (tally(&app, goban).stones, tally(&app, goban).captures),
+        (ByColor::new(6, 1), ByColor::new(0, 0))
+    );
+    // A stone without a liberty that takes nothing is refused.
+    let reason = paint(&mut app, "D4", Brush::White).expect("a reason");
+    assert!(reason.contains("White") && reason.contains("D4"), "{reason}");
+    let record = app.world().get::<GameRecord>(goban).expect("a record");
+    let text = String::from_utf8(sgf::write(record.text().expect("a text"))).expect("UTF-8");
+    assert!(text.contains(";AB[db]AE[bb][cb]"), "one node: {text}");
+    // One step, back and forth.
+    for (way, black) in [(-1, 5), (1, 6)] {
+        assert_eq!(request(&mut app, goban, RequestKind::Navigate(Navigate::By(way))), None);
+        agree(app.world_mut(), goban).expect("agreement");
+        assert_eq!(tally(&app, goban).stones.black, black);
+    }
 }
 
 #[test]

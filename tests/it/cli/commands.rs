@@ -1,6 +1,6 @@
 //! Drives the real program: what it refuses and how, and what it prints.
 
-use crate::support::program::{self, err};
+use crate::support::program::{self, err, out};
 use crate::support::scratch::Scratch;
 use std::process::{Output, Stdio};
 
@@ -442,6 +442,11 @@ fn one_position_is_thought_about() {
     }
     refused(&["think", "--brain", "human"], &["--brain", "person"]);
     refused(&["think", "--brain", "mcts", "--dot", "tree.dot"], &["--dot", "negamax"]);
+    refused(
+        &["think", "--brain", "negamax:depth=1", "--size", "2", "--dot", path],
+        &["think.sgf", "--force"],
+    );
+    refused(&["think", "--brain", "negamax:depth=1", "--size", "2", "--force"], &["--force", "--dot"]);
     refused(&["think", "--brain", "negamax:depth=0"], &["depth=0", "1 to 64"]);
     refused(
         &["think", "--brain", "negamax", "--dot", "/nowhere/at/all.dot"],
@@ -507,7 +512,7 @@ fn the_tree_of_a_mix_is_written_when_negamax_is_in_it() {
     let folder = Scratch::new("mix");
     let file = folder.file("mix.dot", "");
     let think = |brain: &str| {
-        let output = stonefield(&["think", "--brain", brain, "--size", "3", "--dot", &file]);
+        let output = stonefield(&["think", "--brain", brain, "--size", "3", "--force", "--dot", &file]);
         assert!(output.status.success(), "{brain}");
         let told = err(&output);
         (std::fs::read_to_string(&file).expect("written"), told)
@@ -529,7 +534,7 @@ fn the_tree_of_a_mix_is_written_when_negamax_is_in_it() {
 #[test]
 fn the_tree_is_written_as_dot() {
     let folder = Scratch::new("tree");
-    let path = &folder.file("tree.dot", "");
+    let path = &folder.plain("tree.dot");
     stdout(&["think", "--brain", "negamax:depth=3", "--size", "4", "--dot", path, "--dot-nodes", "60"]);
     let dot = std::fs::read_to_string(path).expect("written");
     assert!(dot.starts_with("digraph") && dot.ends_with("}\n}\n"), "{dot}");
@@ -606,4 +611,43 @@ fn ticks_are_measured_where_they_are_asked_for() {
     let (_, games) = measured(&["--games", "1", "--size", "5", "--max-ticks", "9", "--every", "4"]);
     let ticks: Vec<_> = games[0].iter().map(|row| &*row[1]).collect();
     assert_eq!((ticks, &*games[0][3][29]), (vec!["0", "4", "8", "9"], "unfinished"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_no_text_is_named() {
+    use std::os::unix::ffi::OsStrExt;
+    let mut command = program::stonefield(&["run", "--games", "1"]);
+    command.arg(std::ffi::OsStr::from_bytes(b"--seed=\xff"));
+    let output = command.output().expect("the program runs");
+    program::refused(&output, &["'--seed=\u{fffd}'", "must be UTF-8 text"]);
+    refused(&["think", "--brain", "random", ""], &["stonefield: FILE: a value is missing"]);
+}
+
+#[test]
+fn texts_may_begin_with_a_byte_order_mark() {
+    let folder = Scratch::new("mark");
+    let file = |name: &str, text: &str| folder.file(name, format!("\u{feff}{text}"));
+    let suite = file("a.tst", "1 name\n#? [Stonefield]\n");
+    let settings = file("a.toml", "[engines.x]\ncommand = \"y\"\n");
+    let diagram = file("a.txt", ". X\nO .\n");
+    let record = file("a.sgf", "(;GM[1]FF[4]CA[UTF-8]SZ[9];B[cc])\n");
+    for (args, words) in [
+        (&["gtp-regress", "--brain", "random", &suite][..], "a.tst"),
+        (&["brains", "--config", &settings], "gtp:y"),
+        (&["perft", "--depth", "1", "--position", &diagram], "3"),
+        (&["sgf", "check", &record], ""),
+        (&["think", "--brain", "random", &record], "White to play"),
+    ] {
+        let output = stonefield(args);
+        assert!(output.status.success() && err(&output).is_empty(), "{args:?}: {}", err(&output));
+        assert!(out(&output).contains(words), "{args:?}: {}", out(&output));
+    }
+    for (args, input, words) in [
+        (&["gtp"][..], "\u{feff}1 name\n", "=1 Stonefield"),
+        (&["play", "--text", "--size", "5", "--no-board"], "\u{feff}score\nquit\n", "As the board stands"),
+    ] {
+        let output = program::fed(&mut program::stonefield(args), input);
+        assert!(out(&output).contains(words), "{args:?}: {}", out(&output));
+    }
 }

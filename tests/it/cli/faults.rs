@@ -159,13 +159,14 @@ fn one_file_is_whole(
 
 #[test]
 fn a_converted_record_survives_a_fault_at_every_step() {
-    let convert = |out: &str| stonefield(&["sgf", "convert", "in.sgf", "-o", out]);
+    let convert = |out: &str| stonefield(&["sgf", "convert", "in.sgf", "-o", out, "--force"]);
     one_file_is_whole("convert", convert, |_| String::new(), "stonefield: PATH: ");
 }
 
 #[test]
 fn an_analysed_record_survives_a_fault_at_every_step() {
-    let analyze = |out: &str| stonefield(&["sgf", "analyze", "in.sgf", "--brain", "random", "-o", out]);
+    let analyze =
+        |out: &str| stonefield(&["sgf", "analyze", "in.sgf", "--brain", "random", "-o", out, "--force"]);
     one_file_is_whole("analyze", analyze, |_| String::new(), "stonefield: PATH: ");
 }
 
@@ -216,7 +217,9 @@ fn a_text_game_that_is_kept_at_the_end_survives_a_fault_at_every_step() {
 
 #[test]
 fn a_search_tree_survives_a_fault_at_every_step() {
-    let think = |out: &str| stonefield(&["think", "--brain", "negamax:depth=1", "--size", "2", "--dot", out]);
+    let think = |out: &str| {
+        stonefield(&["think", "--brain", "negamax:depth=1", "--size", "2", "--force", "--dot", out])
+    };
     one_file_is_whole("think", think, |_| String::new(), "stonefield: --dot: PATH cannot be written: ");
 }
 

@@ -22,6 +22,11 @@ impl Scratch {
         self.path("touched").exists()
     }
 
+    /// Whether a program of the settings has left its mark in their folder.
+    fn touched_by_settings(&self) -> bool {
+        self.path("config/stonefield/touched").exists()
+    }
+
     /// Exit code, stdout and stderr of the program.
     fn run(&self, args: &[&str]) -> (Option<i32>, String, String) {
         let mut command = stonefield(args);
@@ -69,27 +74,155 @@ fn an_engine_of_the_settings_is_known_by_its_whole_line() {
     for other in ["gtp:mark", "gtp:[sh -c 'touch touched; true'\\]", "gtp:[sh -c 'touch touched'\\],dir=/"] {
         folder.file("other.sgf", record(other, ";B[cc]"));
         let (_, out, err) = folder.run(&["replay", "--check", "other.sgf"]);
-        assert!(out.contains("asks for the program") && !folder.touched(), "{other}: {out}{err}");
+        assert!(out.contains("asks for the program"), "{other}: {out}{err}");
+        assert!(!folder.touched() && !folder.touched_by_settings(), "{other}");
     }
     folder.file("known.sgf", record(TOUCH, ";B[cc]"));
     let (_, out, err) = folder.run(&["replay", "--check", "known.sgf"]);
-    assert!(folder.touched() && !out.contains("asks for"), "{out}{err}");
+    assert!(folder.touched_by_settings() && !folder.touched() && !out.contains("asks for"), "{out}{err}");
+}
+
+/// A file that names an engine of the settings lies beside another program of that name. However the engine's
+/// words are written, and wherever the user
+/// is, it is the one of the settings that runs.
+#[cfg(unix)]
+#[test]
+fn an_engine_of_the_settings_is_not_replaced_by_a_file_beside_the_record() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Scratch::new("beside");
+    let (home, down) = ("config/stonefield", "down");
+    let log = folder.plain("log");
+    for (place, who) in [(home, "own"), (down, "foreign"), ("here", "foreign")] {
+        fs::create_dir_all(folder.path(place)).expect("a folder");
+        for name in ["engine.sh", "engine"] {
+            let path = folder.file(&format!("{place}/{name}"), format!("#!/bin/sh\necho {who} >> '{log}'\n"));
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+        }
+        folder.file(&format!("{place}/engine.py"), format!("open('{log}', 'a').write('{who}\\n')\n"));
+    }
+    let path = std::env::var("PATH").unwrap_or_default();
+    for (line, more) in [
+        ("sh engine.sh", ""),
+        ("sh -- engine.sh", ""),
+        ("./engine.sh", ""),
+        ("env sh ./engine.sh", ""),
+        ("python3 -m engine", ""),
+        ("python3 engine.py", ""),
+        ("sh -c ./engine", ""),
+        // Found by its name, where the user's `PATH` has relative folders: nowhere.
+        ("engine", ""),
+        ("env engine", ""),
+        ("sh engine.sh", ",timeout=5"),
+    ] {
+        if line.starts_with("python3") && !support::require("python3") {
+            continue;
+        }
+        let timeout = if more.is_empty() { "" } else { "timeout = 5" };
+        let settings = format!("[engines.mine]\ncommand = \"{line}\"\n{timeout}\n");
+        folder.file("config/stonefield/stonefield.toml", settings);
+        folder.file("down/x.sgf", record(&format!("gtp:[{line}\\]{more}"), ";B[cc]"));
+        folder.file("down/plan.toml", format!("games = 1\nsize = 5\nblack = \"gtp:[{line}]{more}\"\n"));
+        let players = format!("games = 2\nsize = 5\n[players]\na = \"gtp:[{line}]{more}\"\nb = \"random\"\n");
+        folder.file("down/players.toml", players);
+        folder.file("down/x.tst", "10 genmove b\n#? [A1]\n");
+        folder.file("down/seat.tst", format!("stonefield-brain gtp:[{line}]{more}\ngenmove b\n"));
+        for (at, to) in [("down", ""), ("here", "../down/"), ("", "down/")] {
+            for args in [
+                &["replay", "--check", "x.sgf"][..],
+                &["replay", "--text", "x.sgf"],
+                &["lab", "run", "plan.toml", "-o"],
+                &["lab", "tournament", "players.toml", "-o"],
+                &["gtp-regress", "mine", "x.tst"],
+                &["gtp-regress", "--brain", "gtp:mine", "x.tst"],
+                &["gtp-regress", "--brain", "random", "seat.tst"],
+            ] {
+                let _ = fs::remove_file(&log);
+                let store = folder.plain("store.db");
+                let _ = fs::remove_file(&store);
+                let is_file = |word: &&str| word.contains('.') && !word.contains(':');
+                let mut words: Vec<String> = args
+                    .iter()
+                    .map(|word| if is_file(word) { format!("{to}{word}") } else { (*word).to_owned() })
+                    .collect();
+                if args.last() == Some(&"-o") {
+                    words.push(store);
+                }
+                let mut command = stonefield(&words.iter().map(String::as_str).collect::<Vec<_>>());
+                command.current_dir(folder.path(at)).env("PATH", format!(".::{path}"));
+                command
+                    .env("XDG_CONFIG_HOME", folder.path("config"))
+                    .env("XDG_STATE_HOME", folder.path("state"));
+                let (_, out, err) = told(&mut command);
+                let ran = fs::read_to_string(&log).unwrap_or_default();
+                let what = format!("{line}, {args:?} in {at:?}: {out}{err}");
+                assert!(!ran.contains("foreign"), "{what}");
+                let found = !line.ends_with("engine") || line.contains("./") || line.contains("-m");
+                assert_eq!(ran.contains("own"), found && args[1] != "--text", "{what}");
+            }
+        }
+    }
+}
+
+/// A store that was begun with an engine of the settings goes on with it, and its games are shown with it.
+#[cfg(unix)]
+#[test]
+fn a_store_goes_on_with_the_engine_of_the_settings() {
+    let folder = Scratch::new("store-beside");
+    let log = folder.plain("log");
+    fs::create_dir_all(folder.path("config/stonefield")).expect("a folder");
+    for (place, who) in [("config/stonefield/", "own"), ("", "foreign")] {
+        folder.file(&format!("{place}engine.sh"), format!("echo {who} >> '{log}'\n"));
+    }
+    folder.file("config/stonefield/stonefield.toml", "[engines]\nmine = \"sh engine.sh\"\n");
+    folder.file("plan.toml", "games = 2\nsize = 5\nblack = \"gtp:[sh engine.sh]\"\n");
+    for args in [
+        &["lab", "run", "plan.toml", "-o", "x.db"][..],
+        &["lab", "run", "plan.toml", "-o", "x.db"],
+        &["replay", "--check", "x.db", "0"],
+    ] {
+        let (_, out, err) = folder.run(args);
+        let ran = fs::read_to_string(&log).unwrap_or_default();
+        assert!(ran.contains("own") && !ran.contains("foreign"), "{args:?}: {ran}{out}{err}");
+    }
 }
 
 #[test]
 fn a_mind_without_a_reasonable_bound_is_asked_about() {
     let folder = Scratch::new("dear");
     for (black, asks) in [
-        ("mcts:playouts=1000000000", "asks for 1000000000 playouts a move"),
-        ("mcts:time=86400", "asks for 86400 seconds a move"),
-        ("negamax:depth=64", "asks to look 64 plies ahead"),
-        ("monte-carlo:games=1000000,plies=100000", "asks for 100000000000 plies of sampling"),
+        ("mcts:playouts=1000000000", "asks for about 2 hours of computing a move on 5x5"),
+        ("mcts:time=86400", "asks for about 24 hours of computing a move on 5x5"),
+        ("negamax:depth=64", "asks for more than a million years of computing a move on 5x5"),
+        ("monte-carlo:games=1000000,plies=100000", "of computing a move on 5x5"),
         ("mcts:threads=256", "asks for 256 threads"),
-        ("mix:a=[mcts:playouts=60000\\],b=[mcts:playouts=60000\\]", "asks for 120000 playouts a move"),
+        (
+            "mix:a=[mcts:playouts=900000\\],b=[mcts:playouts=900000\\]",
+            "asks for about 14 seconds of computing",
+        ),
     ] {
         folder.file("x.sgf", record(black, ";B[cc]"));
         let (code, out, err) = folder.run(&["replay", "--check", "x.sgf"]);
         assert!(code == Some(0) && out.contains(asks), "{black}: {out}{err}");
+    }
+    // The board counts: what is cheap on 5×5 is not on others.
+    for (size, black, asks) in [
+        (19, "negamax:depth=6", "minutes of computing a move on 19x19"),
+        (52, "mcts:playouts=300000", "minutes of computing a move on 52x52"),
+        (100, "mcts:playouts=100000", "minutes of computing a move on 100x100"),
+    ] {
+        // SGF has no letters for more than 52 lines.
+        if size <= 52 {
+            let text = record(black, ";B[cc]").replace("SZ[5]", &format!("SZ[{size}]"));
+            folder.file("x.sgf", text.replace("size=5", &format!("size={size}")));
+            let (code, out, err) = folder.run(&["replay", "--check", "x.sgf"]);
+            assert!(code == Some(0) && out.contains(asks), "{black}: {out}{err}");
+        }
+        folder.file("plan.toml", format!("games = 1\nsize = [5, {size}]\nblack = \"{black}\"\n"));
+        let (code, out, err) = folder.run(&["lab", "run", "plan.toml", "-o", "x.db"]);
+        assert!(code == Some(2) && out.is_empty() && err.contains(asks), "{black}: {out}{err}");
+        folder.file("x.tst", format!("boardsize {}\nstonefield-brain {black}\n", size.min(25)));
+        let (_, out, err) = folder.run(&["gtp-regress", "--brain", "random", "x.tst"]);
+        assert!(out.contains("the suite asks for"), "{black}: {out}{err}");
     }
     folder.file("cheap.sgf", record("mcts:playouts=10", ";B[cc]"));
     let (code, out, _) = folder.run(&["replay", "--check", "cheap.sgf"]);

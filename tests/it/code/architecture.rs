@@ -33,6 +33,7 @@ const DOORS: [Doors; 5] = [
             "lab/openings.rs",
             "lab/plan/mod.rs",
             "lab/record.rs",
+            "lab/store/database.rs",
             "lab/store/error.rs",
             "lab/store/folder.rs",
             "lab/store/ledger.rs",

@@ -1,4 +1,5 @@
 mod clients;
 mod gnugo;
+mod records;
 mod regress;
 mod session;

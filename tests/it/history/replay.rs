@@ -15,7 +15,7 @@ use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield::notation::sgf::{self, Collection, NodeRef, Play};
 use stonefield::sim::history::{Heading, Opened, ReplayVerdict, open, verify};
 use stonefield::sim::{
-    Brush, GameRecord, GameSetup, Opening, Referee, Request, RequestKind, create_app, play_out, seek,
+    Brush, GameRecord, GameSetup, Opening, Referee, Request, RequestKind, Tally, create_app, play_out, seek,
     spawn_goban, state_hash,
 };
 
@@ -190,6 +190,28 @@ fn what_hands_do_is_in_the_record() {
         seek(app.world_mut(), goban, 5);
         assert!(written(&app, goban) == before);
     }
+}
+
+#[test]
+fn paint_that_takes_stones_is_in_the_record() {
+    let (mut app, goban) = world(&setup("5", "chinese", "random", "random"));
+    let size = Size::square(5).expect("a size");
+    let (mut chance, mut taken) = (1_u32, 0);
+    for number in 0..300 {
+        let stones = |app: &App| app.world().get::<Tally>(goban).expect("a tally").stones;
+        let before = stones(&app);
+        chance = chance.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+        let point = size.point((chance >> 16) as usize % size.area());
+        let brush = if chance >> 30 == 0 { Brush::Black } else { Brush::White };
+        request(&mut app, goban, RequestKind::Paint(point, brush));
+        let after = stones(&app);
+        taken += u32::from(after.black + after.white < before.black + before.white);
+        if number % 100 == 20 {
+            request(&mut app, goban, RequestKind::Step(3));
+        }
+    }
+    assert!(taken > 3, "{taken}");
+    holds(&app, goban);
 }
 
 #[test]

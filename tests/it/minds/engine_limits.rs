@@ -311,6 +311,60 @@ fn no_engine_stays_when_the_input_ends() {
     mock.is_gone("the end of the input");
 }
 
+/// What an engine has started in sessions of its own is ended with it: when it has left by itself, when
+/// something has killed it, and when it
+/// stays. (The mark in the environment is all that leads to a process whose parents are gone.)
+#[cfg(target_os = "linux")]
+#[test]
+fn no_process_of_an_engine_stays() {
+    for (how, mode) in
+        [("quits", "ok strays=4"), ("stays", "ignore-quit strays=4"), ("is killed", "ok strays=3")]
+    {
+        let Some(mock) = Mock::new(mode) else { return };
+        let (answer, brain) = turn(mock.brain(",timeout=20"), empty(5));
+        assert!(matches!(answer, Answer::Move(_)), "{how}: {answer:?}");
+        let heard = mock.heard();
+        let ids: Vec<&str> = heard.lines().filter_map(|line| line.strip_prefix("pid ")).collect();
+        assert!(ids.iter().all(|id| id.parse().is_ok_and(lives)), "{how}: they run before: {ids:?}");
+        if how == "is killed" {
+            let kill = Command::new("kill").args(["-s", "KILL", ids[0]]).status();
+            assert!(kill.expect("kill").success());
+            assert!(failed(turn(brain, empty(5)).0).contains("signal 9"));
+        } else {
+            drop(brain);
+        }
+        mock.is_gone(how);
+    }
+}
+
+/// The same at the end of the program, by itself and by a signal.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_process_of_an_engine_outlives_the_program() {
+    let Some(mock) = Mock::new("hang strays=4") else { return };
+    let spec = mock.spec(",timeout=50");
+    interrupted(&mock, ("TERM", 15), &["think", "--size", "5", "--brain", &spec], "");
+    let Some(mock) = Mock::new("ok strays=4") else { return };
+    let mut program = stonefield(&["think", "--size", "5", "--brain", &mock.spec("")]);
+    assert!(program.wait().expect("it ends").success());
+    mock.is_gone("the end of the program");
+}
+
+/// Engines of one program are ended one by one: the processes of one that goes on are left alone.
+#[cfg(target_os = "linux")]
+#[test]
+fn processes_of_another_engine_go_on() {
+    let (Some(one), Some(other)) = (Mock::new("ok strays=3"), Mock::new("ok strays=3")) else { return };
+    let ((_, first), (_, second)) = (turn(one.brain(""), empty(5)), turn(other.brain(""), empty(5)));
+    drop(first);
+    one.is_gone("the first");
+    let heard = other.heard();
+    let mut ids = heard.lines().filter_map(|line| line.strip_prefix("pid "));
+    assert!(ids.all(|id| id.parse().is_ok_and(lives)), "{heard}");
+    drop(second);
+    other.is_gone("the second");
+}
+
 /// A program started with SIGHUP ignored goes on without its terminal, engines or not.
 #[test]
 fn nohup_is_heeded() {

@@ -166,7 +166,7 @@ fn the_other_files_are_looked_at_after_a_bad_one() {
         "{}",
         err(&output)
     );
-    let target = folder.file("target.sgf", "");
+    let target = folder.plain("target.sgf");
     let output = stonefield(&["sgf", "convert", &first, &text, "-o", &target]);
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));
     assert_eq!(content(&target), stonefield(&["sgf", "convert", &first]).stdout);
@@ -235,8 +235,13 @@ fn convert_writes_one_form_in_utf_8() {
     let output = stonefield(&["sgf", "convert", &file]);
     assert_eq!(out(&output), "(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[武宮];B[aa];W[])\n");
     let target = folder.file("converted.sgf", b"old");
+    // A file of the user is replaced only if that is asked for.
     let output = stonefield(&["sgf", "convert", &file, "-o", &target]);
+    program::refused(&output, &["converted.sgf", "exists", "--force"]);
+    assert_eq!(content(&target), b"old");
+    let output = stonefield(&["sgf", "convert", &file, "-o", &target, "--force"]);
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    program::refused(&stonefield(&["sgf", "convert", &file, "--force"]), &["--force", "--output"]);
     let once = content(&target);
     let output = stonefield(&["sgf", "convert", &target, "-o", &target]);
     assert!(output.status.success(), "{output:?}");
@@ -256,7 +261,7 @@ fn a_full_disk_leaves_the_old_file() {
     let old = folder.file("old.sgf", b"(;GM[1]C[old])");
     // No file may grow beyond 64 blocks, and what does is told so rather than killed.
     let program = env!("CARGO_BIN_EXE_stonefield");
-    let script = format!("trap '' XFSZ; ulimit -f 64; exec {program} sgf convert {file} -o {old}");
+    let script = format!("trap '' XFSZ; ulimit -f 64; exec {program} sgf convert {file} --force -o {old}");
     let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(err(&output).contains(&old) && err(&output).lines().count() == 1, "{}", err(&output));
@@ -368,7 +373,7 @@ fn a_game_is_gone_over_by_a_mind() {
         folder.file("review.sgf", b"(;GM[1]SZ[5]RU[Chinese]XX[kept];B[aa]C[mine];W[ba](;B[ac])(;B[bb]))");
     let mock = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/mock.py");
     let spec = format!("gtp:[python3 '{mock}' kata]");
-    let read = folder.file("reviewed.sgf", "");
+    let read = folder.plain("reviewed.sgf");
     let args = ["sgf", "analyze", &game, "--brain", &spec, "--json", "-o", &read, "--variations", "40"];
     let output = stonefield(&args);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
@@ -422,8 +427,10 @@ fn a_mind_that_gives_no_values_still_says_what_it_would_play() {
     assert!(table.contains("B2 (illegal)") && table.contains("White  pass"), "{table}");
     assert!(err(&output).contains(&beside), "{}", err(&output));
     assert!(!String::from_utf8_lossy(&content(&beside)).contains("SBKV"));
-    let again = stonefield(&["sgf", "analyze", &game, "--brain", "sensible", "--seed", "3"]);
-    assert_eq!(out(&again), table);
+    // A file beside the record may be the user's own.
+    let again = ["sgf", "analyze", &game, "--brain", "sensible", "--seed", "3"];
+    program::refused(&stonefield(&again), &[&beside, "exists", "--force"]);
+    assert_eq!(out(&stonefield(&[&again[..], &["--force"]].concat())), table);
     for (args, told) in [
         (&["sgf", "analyze", &game, "--brain", "human"][..], "--brain: human is a person"),
         (&["sgf", "analyze", &game], "--brain"),

@@ -5,6 +5,7 @@ pub mod clock;
 pub mod gtp;
 pub mod listener;
 pub mod observation;
+pub mod open_property;
 pub mod program;
 pub mod reference;
 pub mod saver;

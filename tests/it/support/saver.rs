@@ -93,6 +93,7 @@ fn note(round: u64) -> AutosaveNote {
     AutosaveNote {
         of: Some(format!("/games/{round}.sgf").into()),
         node: usize::try_from(round).expect("small"),
+        game: None,
     }
 }
 

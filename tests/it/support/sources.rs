@@ -54,9 +54,31 @@ pub fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
+/// All sources as they are, without the tests at their ends, by their paths; none that are of tests.
+pub fn raw_sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let read = |source: Source| {
+        let text = fs::read_to_string(root.join(&source.path)).expect("readable");
+        let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
+        (source.path, text)
+    };
+    sources().into_iter().filter(|source| !source.is_of_tests()).map(read).collect()
+}
+
 /// The text without comments and without what stands in string literals.
 pub fn code_of(text: &str) -> String {
+    split(text).0
+}
+
+/// What stands in string literals, escapes as they are written.
+pub fn strings_of(text: &str) -> Vec<String> {
+    split(text).1
+}
+
+/// The code, and what stands in string literals.
+fn split(text: &str) -> (String, Vec<String>) {
     let mut code = String::with_capacity(text.len());
+    let mut strings = Vec::new();
     let mut rest = text;
     while let Some(next) = rest.chars().next() {
         let length = if rest.starts_with("//") {
@@ -68,7 +90,9 @@ pub fn code_of(text: &str) -> String {
         } else if let Some(hashes) = raw_string(rest) {
             let end = format!("\"{}", "#".repeat(hashes));
             let open = 2 + hashes;
-            rest[open..].find(&end).map_or(rest.len(), |at| open + at + end.len())
+            let close = rest[open..].find(&end).map_or(rest.len(), |at| open + at);
+            strings.push(rest[open..close].to_owned());
+            (close + end.len()).min(rest.len())
         } else if next == '"' {
             let mut escaped = false;
             let end = rest[1..].char_indices().find(|&(_, c)| {
@@ -76,14 +100,16 @@ pub fn code_of(text: &str) -> String {
                 escaped = c == '\\' && !escaped;
                 closes
             });
-            end.map_or(rest.len(), |(at, _)| at + 2)
+            let close = end.map_or(rest.len(), |(at, _)| at + 1);
+            strings.push(rest[1..close].to_owned());
+            (close + 1).min(rest.len())
         } else {
             code.push(next);
             next.len_utf8()
         };
         rest = &rest[length..];
     }
-    code
+    (code, strings)
 }
 
 /// The number of hashes of a raw string that begins here.

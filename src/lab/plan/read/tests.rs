@@ -292,3 +292,21 @@ fn what_sets_the_same_and_what_no_table_has_is_named_as_it_is_written() {
     let great = Plan::read("komi = 1e300\n").map_or_else(|error| error.to_string(), |plan| plan.canonical());
     assert!(great.contains("1e300") && great.len() < 600, "{great}");
 }
+
+#[test]
+fn refusals_stay_short_and_a_plan_sets_no_more_than_a_table_has_room_for() {
+    let long = "z".repeat(3000);
+    for text in [
+        format!("rules = \"{long}\"\n"),
+        format!("black = \"swarm\"\n\"black.radius\" = \"{long}\"\n"),
+        format!("games = 2\nplayers = [\"random\", \"sensible\"]\nsprt = \"{long}\"\n"),
+        format!("games = 2\nplayers = [\"random\", \"sensible\"]\nsprt = \"elo0=0,elo1=1,{long}=1\"\n"),
+        format!("{long} = 1\n"),
+    ] {
+        let said = Plan::read(&text).expect_err("refused").to_string();
+        assert!(said.len() < 900 && said.contains("zzz") && !said.contains('\n'), "{said}");
+    }
+    let many: String = (0..5000).map(|at| format!("\"black.k{at}\" = 1\n")).collect();
+    let said = Plan::read(&many).expect_err("refused").to_string();
+    assert_eq!(said, "line 201, column 1: the plan sets more than 200 things: at most 200 are allowed");
+}

@@ -8,14 +8,14 @@ use bevy::app::{App, First, PostUpdate};
 use bevy::ecs::prelude::*;
 use bevy_egui::egui::Shape;
 use bevy_egui::{EguiContext, EguiFullOutput, EguiPostUpdateSet};
-use js_sys::{ArrayBuffer, Uint8Array};
+use js_sys::{ArrayBuffer, Reflect, Uint8Array};
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Response;
 
-/// Beside the page.
-const ADDRESS: &str = "NotoSansCJKsc-subset.otf";
+/// Name of its file, in the folder of this build.
+const FILE: &str = "NotoSansCJKsc-subset.otf";
 
 thread_local! {
     /// What the browser has brought: the font, or nothing.
@@ -60,7 +60,9 @@ fn needs_font(shape: &Shape) -> bool {
 
 async fn load() -> Result<Vec<u8>, JsValue> {
     let window = web_sys::window().ok_or(JsValue::NULL)?;
-    let answer: Response = JsFuture::from(window.fetch_with_str(ADDRESS)).await?.dyn_into()?;
+    let page = Reflect::get(&window, &"stonefield".into())?;
+    let home = Reflect::get(&page, &"home".into())?.as_string().unwrap_or_default();
+    let answer: Response = JsFuture::from(window.fetch_with_str(&(home + FILE))).await?.dyn_into()?;
     if !answer.ok() {
         return Err(JsValue::NULL);
     }
@@ -78,7 +80,7 @@ fn take(mut contexts: Query<&mut EguiContext>, mut notices: ResMut<Notices>) {
             }
         }
         Some(None) => notices.refuse(format!(
-            "Chinese, Japanese and Korean characters cannot be shown: {ADDRESS} could not be loaded."
+            "Chinese, Japanese and Korean characters cannot be shown: {FILE} could not be loaded."
         )),
         None => {}
     }

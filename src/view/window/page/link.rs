@@ -128,8 +128,17 @@ pub(super) fn link_to(
     let alone = setup.brains.iter().all(|(_, mind)| again(mind));
     let again = alone && record.edits().next().is_none() && !record.is_unique();
     let played = || Some(here.clone() + &(maker.of_setup)(setup, layers, tick).filter(|_| again)?);
+    let long = |characters: String| {
+        format!(
+            "the record makes an address of {characters} characters, and the most is {MOST_LINK}: save it as a file"
+        )
+    };
     // A link is opened at the first game of its record, on the main line.
     let mut games = match record.text() {
+        // A node is a character at least: what is longer by far is not even written.
+        Ok(games) if games.node(record.root()).preorder().nth(MOST_LINK).is_some() => {
+            return played().ok_or_else(|| long(format!("more than {MOST_LINK}")));
+        }
         Ok(games) => games.clone(),
         // Of a game beside another the set-up is not all.
         Err(why @ HistoryError::Size(_)) => return played().ok_or_else(|| why.to_string()),
@@ -146,14 +155,12 @@ pub(super) fn link_to(
             .unwrap_or_else(|| record.root()),
     );
     let text = String::from_utf8(sgf::write(&games)).map_err(|_| "the record is no UTF-8 text".to_owned())?;
+    if text.len() > MOST_LINK {
+        return played().ok_or_else(|| long(format!("more than {}", text.len())));
+    }
     let whole = here.clone() + &(maker.of_record)(&text, layers, tick);
     if whole.len() <= MOST_LINK {
         return Ok(whole);
     }
-    played().ok_or_else(|| {
-        format!(
-            "the record makes an address of {} characters, and the most is {MOST_LINK}: save it as a file",
-            whole.len()
-        )
-    })
+    played().ok_or_else(|| long(whole.len().to_string()))
 }

@@ -2,11 +2,13 @@
 
 mod font;
 mod link;
+mod recover;
 mod script;
 mod touch;
 
 pub(super) use link::copy_record;
 pub use link::{LinkMaker, MOST_LINK, make_links};
+pub use recover::is_recovering;
 
 use super::keys::{Action, InputSystems};
 use super::panels::{FloatingWindows, read_opened};
@@ -35,7 +37,7 @@ thread_local! {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((script::plugin, touch::plugin))
+    app.add_plugins(touch::plugin)
         .add_systems(First, (open_dropped, leave_full_screen))
         .add_systems(Update, paste.in_set(InputSystems::Read))
         .add_systems(Last, show_board.after(RedrawSystems::End));
@@ -50,7 +52,8 @@ pub(super) fn plugin(app: &mut App) {
     link::plugin(app, wake.clone());
     listen_for_drops(wake.clone());
     listen_for_screen(wake.clone());
-    script::offer(wake);
+    script::plugin(app, wake.clone());
+    recover::plugin(app, wake);
 }
 
 /// What calls for a frame.

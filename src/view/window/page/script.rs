@@ -2,7 +2,7 @@
 
 use super::super::event_log::corners;
 use super::super::layers::Layers;
-use super::super::panels::{Notices, window_facts_of};
+use super::super::panels::{Notices, left_words, whole_refusal, window_facts_of};
 use super::super::record::RecordState;
 use super::super::state::{Projector, Watched};
 use super::Wake;
@@ -22,22 +22,31 @@ thread_local! {
     static ASKED: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Puts `look` into the object that the script of the page has made.
-pub(super) fn offer(wake: Wake) {
-    let look = Closure::<dyn FnMut() -> Promise>::new(move || {
-        let promise = Promise::new(&mut |told, _| ASKED.with_borrow_mut(|asked| asked.push(told)));
+/// Puts a function into the object that the script of the page has made: it calls for a frame and returns a promise, which `asked` is given to keep.
+pub(super) fn offer(name: &str, wake: Wake, asked: impl Fn(Function) + Copy + 'static) {
+    let function = Closure::<dyn FnMut() -> Promise>::new(move || {
+        let promise = Promise::new(&mut |told, _| asked(told));
         wake();
         promise
     });
     if let Ok(page) = Reflect::get(&js_sys::global(), &"stonefield".into()) {
         // Without the object nobody could ask.
-        let _ = Reflect::set(&page, &"look".into(), look.as_ref());
+        let _ = Reflect::set(&page, &name.into(), function.as_ref());
     }
-    // It lives as long as the page.
-    look.forget();
+    // Lives as long as the page.
+    function.forget();
 }
 
-pub(super) fn plugin(app: &mut App) {
+/// Fulfils promises with a text.
+pub(super) fn answer(asked: Vec<Function>, text: &str) {
+    for told in asked {
+        // One that is gone hears nothing.
+        let _ = told.call1(&JsValue::NULL, &text.into());
+    }
+}
+
+pub(super) fn plugin(app: &mut App, wake: Wake) {
+    offer("look", wake, |told| ASKED.with_borrow_mut(|asked| asked.push(told)));
     app.add_systems(Last, tell);
 }
 
@@ -47,17 +56,17 @@ fn tell(world: &mut World) {
     if asked.is_empty() {
         return;
     }
-    let window = window_facts_of(world);
+    let (window, whole) = (window_facts_of(world), whole_refusal(world));
     let watched = world.get_resource::<Watched>().map(|watched| watched.0);
-    let told = watched.and_then(|goban| standing(world, goban, window));
-    let text = told.unwrap_or_default().to_string();
-    for told in asked {
-        // One that is gone hears nothing.
-        let _ = told.call1(&JsValue::NULL, &text.as_str().into());
-    }
+    let told = watched.and_then(|goban| standing(world, goban, (window, whole)));
+    answer(asked, &told.unwrap_or_default().to_string());
 }
 
-fn standing(world: &World, goban: Entity, window: serde_json::Value) -> Option<serde_json::Value> {
+fn standing(
+    world: &World,
+    goban: Entity,
+    (window, whole): (serde_json::Value, Option<String>),
+) -> Option<serde_json::Value> {
     let (tally, referee) = (world.get::<Tally>(goban)?, world.get::<Referee>(goban)?);
     let setup = world.get::<GobanSetup>(goban)?;
     let position = &referee.position;
@@ -78,7 +87,9 @@ fn standing(world: &World, goban: Entity, window: serde_json::Value) -> Option<s
         "view": world.get_resource::<Projector>().and_then(corners),
         "link": link,
         "left": world.get_resource::<RecordState>().map(|state| state.left.len()),
+        "offered": world.get_resource::<RecordState>().map(|state| state.left.iter().map(left_words).collect::<Vec<_>>()),
         "refusal": notices.and_then(Notices::refusal),
+        "whole": whole,
         "notice": notices.and_then(Notices::notice),
         "hash": format!("{:016x}", state_hash(world, goban)),
     }))

@@ -81,8 +81,11 @@ impl BookmarkList {
     }
 }
 
+/// Bytes of a name that are shown.
+const LONGEST: usize = 1_000;
+
 fn name_of(record: &GameRecord, node: NodeId) -> Option<String> {
-    let name = record.games().get(node)?.text("N")?;
+    let name = record.games().get(node)?.beginning("N", LONGEST)?;
     let name = name.trim();
     (!name.is_empty()).then(|| name.to_owned())
 }

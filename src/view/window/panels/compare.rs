@@ -507,7 +507,11 @@ mod tests {
         let world = app.world();
         let advice = world.get::<Advice>(goban).expect("on every goban");
         let position = world.get::<Referee>(goban).expect("on every goban").position.clone();
-        let seats = Seats::new(ByColor::from_fn(|_| BrainSpec::default()), crate::brain::Trust::default());
+        let seats = Seats::new(
+            ByColor::from_fn(|_| BrainSpec::default()),
+            crate::brain::Trust::default(),
+            Size::default(),
+        );
         let state = (Comparison::default(), false, None::<RequestKind>);
         let mut harness = Harness::builder().with_size(vec2(700.0, 800.0)).build_ui_state(
             |ui, (comparison, ownership, asked): &mut (Comparison, bool, Option<RequestKind>)| {

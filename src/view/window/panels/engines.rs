@@ -135,6 +135,7 @@ fn show(
     let changed = match request {
         EngineRequest::Try(engine) => {
             state.told = None;
+            let engine = file.engine_kept(engine);
             match Trial::start(&engine.spec) {
                 Ok(trial) => state.trial = Some((engine.name, trial)),
                 Err(fault) => state.tell(&engine.name, Err(fault.to_string())),

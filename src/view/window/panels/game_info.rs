@@ -61,7 +61,12 @@ pub struct GameInfo {
     /// The game that the texts are of, and how it stood.
     of: Option<(NodeId, u64)>,
     texts: [String; InfoField::ALL.len()],
+    /// True for texts of which only the beginning is shown.
+    cut: [bool; InfoField::ALL.len()],
 }
+
+/// Longest text, in bytes, that is shown whole and can be changed here.
+const LONGEST: usize = 5_000;
 
 impl GameInfo {
     /// Whether it is shown.
@@ -84,7 +89,10 @@ impl GameInfo {
         let of = Some((record.root(), record.revision()));
         if self.of != of {
             let root = record.games().node(record.root());
-            self.texts = InfoField::ALL.map(|field| field.text(root));
+            self.texts =
+                InfoField::ALL.map(|field| root.beginning(field.property(), LONGEST).unwrap_or_default());
+            self.cut = InfoField::ALL
+                .map(|field| root.value(field.property()).is_some_and(|value| value.len() > LONGEST));
             self.of = of;
         }
     }
@@ -216,7 +224,7 @@ fn write(
     };
     let edit = edit.id_salt(field.property()).hint_text(hint).desired_width(width);
     let edit = if faulty { edit.text_color(error) } else { edit };
-    let response = ui.add(edit);
+    let response = ui.add_enabled(!info.cut[field as usize], edit);
     let name = field.title();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, name));
     if response.changed() {

@@ -78,6 +78,8 @@ mod walk;
 mod wall;
 mod widgets;
 
+#[cfg(target_family = "wasm")]
+pub use ask::words_of as left_words;
 pub use banner::{Banner, once_more};
 pub(super) use columns::panels_are_shown;
 pub use files::FileQuestion;
@@ -92,6 +94,8 @@ pub use laboratory::CopyLink;
 pub(super) use layout::{FreeSpace, PanelSystems};
 pub use minds::Adviser;
 pub use notices::Notices;
+#[cfg(target_family = "wasm")]
+pub use notices::whole_refusal;
 pub(super) use on_board::{text_plugin, write_on_board};
 #[cfg(target_family = "wasm")]
 pub use picker::read as read_opened;

@@ -1,7 +1,7 @@
 //! Which question stands over everything.
 
 use super::super::keys::InputSystems;
-use super::super::record::RecordState;
+use super::super::record::{Loading, RecordState};
 use super::super::state::Modal;
 use super::ask::Postponed;
 use super::files::FileQuestion;
@@ -24,10 +24,13 @@ fn choose(
     state: Res<RecordState>,
     postponed: Res<Postponed>,
     seat: Res<SeatQuestion>,
+    loading: Option<Res<Loading>>,
     now: Res<State<Modal>>,
     mut next: ResMut<NextState<Modal>>,
 ) {
-    let modal = if file.is_open() {
+    let modal = if loading.is_some_and(|loading| loading.is_shown()) {
+        Modal::Loading
+    } else if file.is_open() {
         Modal::File
     } else if state.question.is_some() {
         Modal::Unsaved

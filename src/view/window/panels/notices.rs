@@ -3,17 +3,26 @@
 use super::super::scene::ShadersPending;
 use super::super::state::{Redraw, ShownBoards, Watched};
 use super::super::theme::PanelColors;
-use super::layout::PanelSystems;
+use super::layout::{FreeSpace, PanelSystems};
+use super::widgets::is_last_line_cut;
 use crate::sim::{Refused, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
-use bevy_egui::egui::{Area, Frame, Id, Label, Order, Pos2, RichText, Stroke, vec2};
+use bevy_egui::egui::{Align2, Area, Frame, Id, Label, Order, Pos2, RichText, Stroke, pos2, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 
-/// How long a line is shown.
+/// How long a line is shown: the least, for each character, and the most.
 const SHOWN: Duration = Duration::from_secs(6);
+const SHOWN_A_CHARACTER: Duration = Duration::from_millis(50);
+const SHOWN_AT_MOST: Duration = Duration::from_secs(30);
+
+/// How long this line is shown.
+fn shown_for(text: &str) -> Duration {
+    let characters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+    SHOWN_A_CHARACTER.saturating_mul(characters).clamp(SHOWN, SHOWN_AT_MOST)
+}
 
 /// The last line of each kind, and when it was told.
 #[derive(Resource, Clone, Debug, Default)]
@@ -65,17 +74,17 @@ impl Notices {
         // Two may come in the same moment.
         let refused = line(&self.refusal) >= line(&self.notice);
         let (text, since) = if refused { &self.refusal } else { &self.notice }.as_ref()?;
-        (since.elapsed() < SHOWN).then_some((*since, text, refused))
+        (since.elapsed() < shown_for(text)).then_some((*since, text, refused))
     }
 
     /// How long until a line vanishes that is shown now.
     fn ends_in(&self) -> Option<Duration> {
         let lines = [&self.refusal, &self.notice].into_iter().flatten();
-        lines.filter_map(|(_, since)| SHOWN.checked_sub(since.elapsed())).min()
+        lines.filter_map(|(text, since)| shown_for(text).checked_sub(since.elapsed())).min()
     }
 
     fn fresh(line: &Option<(String, Instant)>) -> Option<&str> {
-        line.as_ref().filter(|(_, since)| since.elapsed() < SHOWN).map(|(text, _)| text.as_str())
+        line.as_ref().filter(|(text, since)| since.elapsed() < shown_for(text)).map(|(text, _)| text.as_str())
     }
 }
 
@@ -101,13 +110,27 @@ fn begin(mut notices: ResMut<Notices>, shaders: Option<Res<ShadersPending>>) {
 /// How soon after a click a refusal is an answer to it.
 const ANSWER: Duration = Duration::from_millis(1500);
 
-/// How wide a refusal is beside what was clicked, in points.
+/// How wide a refusal is beside what was clicked, and above the line below, in points.
 const WIDE: f32 = 250.0;
+const WIDE_ABOVE: f32 = 460.0;
 
-/// Says a refusal beside what was clicked as well: the line below is far from most switches.
+/// Name of what is known of the refusal that is shown: whether it can be read to its end.
+const WHOLE: &str = "the refusal is whole";
+
+/// The refusal that is shown, where it can be read to its end.
+#[cfg(target_family = "wasm")]
+pub fn whole_refusal(world: &mut World) -> Option<String> {
+    let ctx = super::layout::context(world)?;
+    let whole = ctx.data(|data| data.get_temp(Id::new(WHOLE))).unwrap_or(false);
+    world.get_resource::<Notices>()?.refusal().filter(|_| whole).map(str::to_owned)
+}
+
+/// Says a refusal whole outside of the line below as well: beside what was clicked, as the line is far from most switches, or else above the line
+/// where it is cut there.
 fn tell_beside(
     mut contexts: EguiContexts,
     notices: Res<Notices>,
+    free: Res<FreeSpace>,
     mut click: Local<Option<(Pos2, Instant)>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
@@ -115,26 +138,36 @@ fn tell_beside(
     {
         *click = Some((at, Instant::now()));
     }
+    let cut = is_last_line_cut(ctx);
+    let say = |whole: bool| ctx.data_mut(|data| data.insert_temp(Id::new(WHOLE), whole));
+    say(!cut);
     let told = notices.refusal.as_ref().filter(|_| notices.refusal().is_some());
-    let Some(((why, since), (at, when))) = told.zip(*click) else { return Ok(()) };
+    let Some((why, since)) = told else { return Ok(()) };
     // Another click closes it; what is refused at once is so a little before the click is heard of here.
-    let later = when.saturating_duration_since(*since);
-    if since.saturating_duration_since(when) > ANSWER || later > Duration::from_millis(50) {
-        return Ok(());
-    }
+    let answers = |when: Instant| {
+        let later = when.saturating_duration_since(*since);
+        since.saturating_duration_since(when) <= ANSWER && later <= Duration::from_millis(50)
+    };
+    let area = Area::new(Id::new("refusal")).order(Order::Tooltip).interactable(false).constrain(true);
+    let (area, wide) = match *click {
+        Some((at, when)) if answers(when) => (area.fixed_pos(at + vec2(10.0, 14.0)), WIDE),
+        _ if cut => {
+            let window = ctx.content_rect();
+            let bottom = pos2(window.center().x, free.rect().bottom() - 6.0);
+            let above = area.pivot(Align2::CENTER_BOTTOM).fixed_pos(bottom);
+            (above, WIDE_ABOVE.min(window.width() - 48.0))
+        }
+        _ => return Ok(()),
+    };
     let colors = PanelColors::of_context(ctx);
     let frame = Frame::popup(&ctx.global_style()).stroke(Stroke::new(1.0, colors.error));
-    Area::new(Id::new("refusal"))
-        .order(Order::Tooltip)
-        .interactable(false)
-        .constrain(true)
-        .fixed_pos(at + vec2(10.0, 14.0))
-        .show(ctx, |ui| {
-            frame.show(ui, |ui| {
-                ui.set_max_width(WIDE);
-                ui.add(Label::new(RichText::new(why).color(colors.error)).wrap());
-            });
+    let shown = area.show(ctx, |ui| {
+        frame.show(ui, |ui| {
+            ui.set_max_width(wide);
+            ui.add(Label::new(RichText::new(why).color(colors.error)).wrap());
         });
+    });
+    say(!cut || ctx.content_rect().contains_rect(shown.response.rect));
     Ok(())
 }
 

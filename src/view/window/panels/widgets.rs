@@ -372,23 +372,36 @@ const LEGIBLE: f32 = 32.0;
 /// least; the whole text is a tooltip then.
 pub fn two_lines(ui: &mut Ui, first: (&str, Color32), second: Option<(&str, Color32)>) {
     let font = TextStyle::Body.resolve(ui.style());
-    let wide = |text: &str| {
-        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x
-    };
+    let painter = ui.painter().clone();
+    let wide =
+        |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x;
     let room = ui.available_width();
     let gap = ui.spacing().item_spacing.x;
     let left = second.map_or(room, |(text, _)| (room - gap - wide(text)).max(0.4 * room));
     let widths = [left, room];
+    let mut last_is_whole = true;
     for ((text, color), width) in [Some(first), second].into_iter().flatten().zip(widths) {
+        let width = width.min(ui.available_width());
+        last_is_whole = wide(text) <= width + 0.5;
         // An ellipsis alone says nothing.
         if ui.available_width() < LEGIBLE {
+            last_is_whole = false;
             break;
         }
         ui.scope(|ui| {
-            ui.set_max_width(width.min(ui.available_width()));
+            ui.set_max_width(width);
             ui.add(egui::Label::new(RichText::new(text).color(color)).truncate());
         });
     }
+    ui.data_mut(|data| data.insert_temp(Id::new(CUT), !last_is_whole));
+}
+
+/// Name of what is known of the last text of two beside each other.
+const CUT: &str = "the last of two lines is cut";
+
+/// Whether the last text that [`two_lines`] has shown in this frame is cut.
+pub fn is_last_line_cut(ctx: &egui::Context) -> bool {
+    ctx.data(|data| data.get_temp(Id::new(CUT))).unwrap_or(false)
 }
 
 /// What is told while the pointer is over a row of a panel: beside the panel, so that the next rows stay in sight.

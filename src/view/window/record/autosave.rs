@@ -1,9 +1,10 @@
 //! What would be lost is kept in the state folder every few seconds, so that it outlives a crash.
 
-use super::super::files::{AutosaveFile, AutosaveNote, WriteError, leftovers, state_folder};
+use super::super::files::{AutosaveFile, AutosaveNote, GameFacts, WriteError, leftovers, state_folder};
 use super::super::panels::Notices;
 use super::super::state::{Redraw, ShownBoards, Watched};
 use super::{Log, RecordState, log, watched};
+use crate::go::Color;
 use crate::notation::sgf::{self, NodeId, NodeRef};
 use crate::sim::GameRecord;
 use bevy::app::{App, Startup, Update};
@@ -167,19 +168,40 @@ fn note(record: &GameRecord, state: &RecordState) -> AutosaveNote {
     let here = record.here().id();
     let roots = record.games().games().iter().map(|&root| record.games().node(root));
     let node = roots.flat_map(NodeRef::preorder).position(|node| node.id() == here);
-    AutosaveNote { of: state.path.clone(), node: node.unwrap_or(0) }
+    AutosaveNote { of: state.path.clone(), node: node.unwrap_or(0), game: Some(game_facts(record)) }
 }
 
-/// Keeps the record on the board before anything else happens.
-pub(super) fn keep_now(world: &mut World) -> Result<(), WriteError> {
-    let Some(goban) = watched(world) else { return Ok(()) };
-    let Some(record) = world.get::<GameRecord>(goban) else { return Ok(()) };
-    let Ok(games) = record.text() else { return Ok(()) };
+/// What tells the game on the board from others.
+fn game_facts(record: &GameRecord) -> GameFacts {
+    const LONGEST: usize = 40;
+    let root = record.games().node(record.root());
+    let player = |color: Color, name: &str| {
+        let named = root.beginning(name, 4 * LONGEST).filter(|name| !name.trim().is_empty());
+        let player = named.unwrap_or_else(|| color.to_string());
+        let short: String = player.chars().take(LONGEST).collect();
+        if short.len() < player.len() { short + "…" } else { short }
+    };
+    GameFacts {
+        size: record.size().to_string(),
+        black: player(Color::Black, "PB"),
+        white: player(Color::White, "PW"),
+        moves: record.moves().count(),
+    }
+}
+
+/// Keeps the record on the board before anything else happens; `false` where there is none that can be kept.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn keep_now(world: &mut World) -> Result<bool, WriteError> {
+    let Some(goban) = watched(world) else { return Ok(false) };
+    let Some(record) = world.get::<GameRecord>(goban) else { return Ok(false) };
+    let Ok(games) = record.text() else { return Ok(false) };
     let (bytes, now) = (sgf::write(games), (goban, record.revision(), record.here().id()));
     let note = note(record, world.resource::<RecordState>());
-    let Some(mut keeping) = world.get_resource_mut::<Autosave>() else { return Ok(()) };
+    let Some(mut keeping) = world.get_resource_mut::<Autosave>() else { return Ok(false) };
     keeping.keeper.write(&bytes, &note)?;
     keeping.kept = Some(now);
     log(world, json!({ "fact": "kept" }));
-    Ok(())
+    Ok(true)
 }

@@ -2,13 +2,18 @@
 
 mod autosave;
 mod error;
+mod loading;
 mod request;
 
 pub use autosave::Autosave;
+#[cfg(target_family = "wasm")]
+pub use autosave::keep_now;
 pub use error::Unplayable;
+pub use loading::Loading;
 pub use request::{RecordRequest, RecordState, SaveAnswer};
 
 use error::RecordRequestError;
+use loading::{Purpose, load};
 
 use super::files::{self, AbandonedRecord, Log, Recent};
 use super::keys::{Action, InputSystems};
@@ -18,7 +23,7 @@ use super::state::{OpenStore, Selected, ShownBoards, Watched};
 use crate::lab::store::{is_store, today};
 use crate::lab::{Record, Source, departures};
 use crate::notation::sgf::{self, Collection, NodeId};
-use crate::sim::history::{self, Heading, Navigate, Opened};
+use crate::sim::history::{self, Heading, Opened};
 use crate::sim::{GameRecord, GameSetup, Request, RequestKind, SimSystems};
 use bevy::app::{App, Update};
 use bevy::ecs::message::Messages;
@@ -41,7 +46,10 @@ pub(super) fn plugin(app: &mut App) {
         // What was played in this frame is saved with the rest.
         .add_systems(
             Update,
-            (close, dropped, handle).chain().after(SimSystems::Pace).before(SceneSystems::Look),
+            (close, dropped, handle, loading::go_on)
+                .chain()
+                .after(SimSystems::Pace)
+                .before(SceneSystems::Look),
         )
         .add_systems(Update, (copy_and_paste.in_set(InputSystems::Act), let_go.after(handle)))
         .add_plugins(autosave::plugin);
@@ -126,7 +134,7 @@ fn handle(world: &mut World) {
                     next = match pasted(world) {
                         Ok(text) => Some(RecordRequest::Show(text)),
                         Err(error) => {
-                            tell(world, "pasted", &RecordRequest::Paste, Err(error));
+                            tell(world, "pasted", None, Err(error));
                             None
                         }
                     };
@@ -162,22 +170,35 @@ fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest>
         RecordRequest::New { setup, run } => ("begun", begin(world, setup, *run)),
         RecordRequest::Restore(left) => ("restored", restore(world, left)),
         RecordRequest::Forget(left) => ("forgotten", forget(world, left)),
+        RecordRequest::GiveUp => ("given up", give_up(world)),
         RecordRequest::Close => ("closed", leave(world)),
         RecordRequest::Answer(_) | RecordRequest::Paste => return None,
     };
+    // Of a record on its way to the board it is told once it is there.
+    let loads = matches!(
+        request,
+        RecordRequest::Open(_)
+            | RecordRequest::Show(_)
+            | RecordRequest::Replay(..)
+            | RecordRequest::Game(_)
+            | RecordRequest::Restore(_)
+    );
     let saved = matches!(request, RecordRequest::Save(_)) && told.is_ok();
-    tell(world, fact, &request, told);
+    if told.is_err() || !loads {
+        let path = if let RecordRequest::Save(path) = &request { Some(path.as_path()) } else { None };
+        tell(world, fact, path, told);
+    }
     let then = world.resource_mut::<RecordState>().then.take();
     then.filter(|_| saved)
 }
 
 /// Tells what came of a request, in the log and below the board.
-fn tell(world: &mut World, fact: &str, request: &RecordRequest, told: Handled) {
+fn tell(world: &mut World, fact: &str, file: Option<&Path>, told: Handled) {
     let mut fact = match &told {
         Ok(_) => json!({ "fact": fact }),
         Err(error) => json!({ "fact": "refused", "reason": error.to_string() }),
     };
-    if let (RecordRequest::Open(path) | RecordRequest::Save(path), true) = (request, told.is_ok()) {
+    if let (Some(path), true) = (file, told.is_ok()) {
         fact["file"] = json!(path.display().to_string());
     }
     log(world, fact);
@@ -240,9 +261,9 @@ pub(super) fn heading() -> Heading {
 }
 
 fn open(world: &mut World, path: &Path) -> Handled {
-    let shown = read(world, path, None)?;
-    settle(world, path, shown.whole);
-    Ok(Some(shown.notice(&path.display().to_string())))
+    let record = Record::open(Source::PlainFile(path), 1)?;
+    load(world, Purpose::Open(path.to_owned()), record, None);
+    Ok(None)
 }
 
 /// The record on the board was read from a file, `whole` or not.
@@ -254,25 +275,6 @@ fn settle(world: &mut World, path: &Path, whole: bool) {
         belongs(world, None);
         remember(world, path);
     }
-}
-
-/// Puts the first game of a file on the board; or the one that this node is in, and goes there. Nodes are counted from 0 in the order of
-/// the file.
-fn read(world: &mut World, path: &Path, node: Option<usize>) -> Result<OpenedRecord, RecordRequestError> {
-    let mut record = Record::open(Source::PlainFile(path), 1)?;
-    let games = &record.reading.collection;
-    let mut nodes = games.games().iter().flat_map(|&game| games.node(game).preorder());
-    let here = node.and_then(|node| nodes.nth(node)).map(|node| (node.id(), node.root().id()));
-    let Some((here, game)) = here else { return Ok(put(world, record)?) };
-    record.game = game;
-    let shown = put(world, record)?;
-    if here != game {
-        world.write_message(Request {
-            goban: shown.done.goban,
-            kind: RequestKind::Navigate(Navigate::To(here)),
-        });
-    }
-    Ok(shown)
 }
 
 /// A record that is on a goban, and what the user is told of it.
@@ -304,11 +306,26 @@ fn with_notes<'a>(notice: String, notes: impl Iterator<Item = &'a str>) -> Strin
     notes.fold(notice, |notice, note| notice + "; " + note)
 }
 
-/// Puts the game of a record on a goban of its own, at its beginning.
-///
-/// # Errors
-/// When the record cannot be played.
-pub(super) fn stage(world: &mut World, record: Record) -> Result<OpenedRecord, Unplayable> {
+/// What the user is told of a record whose game is not on a goban yet.
+struct RecordFacts {
+    name: String,
+    file: Option<PathBuf>,
+    whole: bool,
+    rich: bool,
+    notes: Vec<String>,
+}
+
+impl RecordFacts {
+    /// The game is on a goban now.
+    fn opened(self, world: &World, done: Opened) -> OpenedRecord {
+        let Self { file, whole, rich, mut notes, .. } = self;
+        notes.extend(departures_of(world, &done));
+        OpenedRecord { done, file, whole, rich, notes }
+    }
+}
+
+/// The game that is meant in a record, with all others of its file, and what is told of it.
+fn facts_of(record: Record) -> (Collection, NodeId, RecordFacts) {
     let (whole, problems) = (record.is_whole(), record.problems());
     let Record { reading, game, name, file } = record;
     let games = reading.collection.games();
@@ -321,10 +338,24 @@ pub(super) fn stage(world: &mut World, record: Record) -> Result<OpenedRecord, U
     }
     notes.extend(problems);
     let rich = is_rich(&reading.collection, game);
-    let done = history::open(world, reading.collection, game, heading())
-        .map_err(|source| Unplayable { name, source })?;
-    notes.extend(departures_of(world, &done));
-    Ok(OpenedRecord { done, file, whole, rich, notes })
+    (reading.collection, game, RecordFacts { name, file, whole, rich, notes })
+}
+
+/// Puts the game of a record on a goban of its own, at its beginning.
+///
+/// # Errors
+/// When the record cannot be played.
+pub(super) fn stage(world: &mut World, record: Record) -> Result<OpenedRecord, Unplayable> {
+    let (games, game, facts) = facts_of(record);
+    match history::open(world, games, game, heading()) {
+        Ok(done) => Ok(facts.opened(world, done)),
+        Err(source) => Err(Unplayable { name: facts.name, source }),
+    }
+}
+
+/// Begins to put the record that the page begins with on the board, and then to go to this tick.
+pub fn load_at_first(world: &mut World, record: Record, tick: Option<u64>) {
+    load(world, Purpose::Begin(tick), record, None);
 }
 
 /// What the user is told of a record that is on a goban.
@@ -343,16 +374,6 @@ pub(super) fn begun_with(world: &mut World, shown: &OpenedRecord) {
     if let Some(mut notices) = world.get_resource_mut::<Notices>() {
         notices.tell_at_first(shown.notice(&title));
     }
-}
-
-/// Puts the game of a record on the board, at its beginning; the game that was there leaves.
-///
-/// # Errors
-/// When the record cannot be played; the old game stays.
-fn put(world: &mut World, record: Record) -> Result<OpenedRecord, Unplayable> {
-    let shown = stage(world, record)?;
-    install(world, &shown.done, shown.rich);
-    Ok(shown)
 }
 
 /// The record on the board is that of a file.
@@ -447,14 +468,20 @@ fn pasted(world: &mut World) -> Result<String, RecordRequestError> {
 }
 
 fn paste(world: &mut World, text: &str) -> Handled {
-    let shown = put(world, Record::open(Source::Text(CLIPBOARD, text), 1)?)?;
-    mark_unsaved(world);
-    Ok(Some(shown.notice("The record of the clipboard")))
+    let record = Record::open(Source::Text(CLIPBOARD, text), 1)?;
+    load(world, Purpose::Paste, record, None);
+    Ok(None)
 }
 
 /// The game is known elsewhere too, so that nothing is lost with it.
 fn replay(world: &mut World, name: &str, text: &str) -> Handled {
-    Ok(Some(put(world, Record::open(Source::Text(name, text), 1)?)?.notice(name)))
+    let record = Record::open(Source::Text(name, text), 1)?;
+    load(world, Purpose::Replay(name.to_owned()), record, None);
+    Ok(None)
+}
+
+fn give_up(world: &mut World) -> Handled {
+    Ok(loading::stop(world).map(|name| format!("{name} was not opened")))
 }
 
 fn mark_unsaved(world: &mut World) {
@@ -468,17 +495,11 @@ fn game(world: &mut World, number: usize) -> Handled {
     let games = text(world)?.clone();
     let game = *games.games().get(number).ok_or(RecordRequestError::NoSuchGame(number + 1))?;
     let path = world.resource::<RecordState>().path.clone();
-    let name = format!("game {}", number + 1);
     let rich = is_rich(&games, game);
-    let done = history::open(world, games, game, heading()).map_err(|source| Unplayable { name, source })?;
-    install(world, &done, rich);
-    belongs(world, path);
-    if unsaved {
-        mark_unsaved(world);
-    }
-    let notes = departures_of(world, &done);
-    let notice = || with_notes(format!("game {} is shown", number + 1), notes.iter().map(String::as_str));
-    Ok((!notes.is_empty()).then(notice))
+    let name = format!("game {}", number + 1);
+    let facts = RecordFacts { name, file: None, whole: true, rich, notes: Vec::new() };
+    loading::load_game(world, Purpose::Game(number, path, unsaved), (games, game, facts), None);
+    Ok(None)
 }
 
 fn begin(world: &mut World, setup: &GameSetup, run: Option<bool>) -> Handled {
@@ -492,16 +513,24 @@ fn begin(world: &mut World, setup: &GameSetup, run: Option<bool>) -> Handled {
     Ok(None)
 }
 
+/// Puts the game of a file on the board that the node which is noted is in, and goes there. Nodes are counted from 0 in the order of the file.
 fn restore(world: &mut World, left: &AbandonedRecord) -> Handled {
-    let shown = read(world, &left.path, Some(left.note.node))?;
-    belongs(world, left.note.of.clone());
-    mark_unsaved(world);
-    // It is this window's to keep now; only then may the other go.
-    autosave::keep_now(world)?;
-    forget(world, left)?;
-    let of = left.note.of.as_ref().map_or_else(String::new, |of| format!(" of {}", of.display()));
-    let notice = format!("The game{of} is back, and not saved yet");
-    Ok(Some(with_notes(notice, shown.notes.iter().map(String::as_str))))
+    let mut record = Record::open(Source::PlainFile(&left.path), 1)?;
+    let games = &record.reading.collection;
+    let mut nodes = games.games().iter().flat_map(|&game| games.node(game).preorder());
+    let here = nodes.nth(left.note.node).map(|node| (node.id(), node.root().id()));
+    if let Some((_, game)) = here {
+        record.game = game;
+    }
+    let here = here.filter(|(here, game)| here != game).map(|(here, _)| here);
+    load(world, Purpose::Restore(left.clone()), record, here);
+    Ok(None)
+}
+
+/// Opens a game that was left behind, without asking about the one on the board.
+#[cfg(target_family = "wasm")]
+pub fn restore_left(world: &mut World, left: AbandonedRecord) {
+    carry_out(world, RecordRequest::Restore(left));
 }
 
 fn forget(world: &mut World, left: &AbandonedRecord) -> Handled {

@@ -33,6 +33,8 @@ pub enum RecordRequest {
     Restore(AbandonedRecord),
     /// Delete a game that a crashed window left behind.
     Forget(AbandonedRecord),
+    /// Give up the record that is on its way to the board.
+    GiveUp,
     /// Close the window.
     Close,
     /// The answer to the save question.

@@ -405,10 +405,13 @@ fn minds_that_cost_are_asked_about_and_persons_are_refused() {
     let trust = Trust::new(Vec::new(), 2, false);
     let cheap = window.admit(plan("random"), RunTarget::NewStore, trust.clone());
     assert!(cheap.is_ok_and(|plan| plan.is_some()));
-    let dear = window.admit(plan("mcts:playouts=200000"), RunTarget::NewStore, trust.clone());
+    let dear = window.admit(plan("mcts:playouts=200000000"), RunTarget::NewStore, trust.clone());
     assert!(dear.is_ok_and(|plan| plan.is_none()));
     let mut harness = bench(window, [1180.0, 760.0]);
-    assert!(has(&harness, "asks for 200000 playouts a move. Is it to be played all the same?"));
+    assert!(has(
+        &harness,
+        "asks for about 26 minutes of computing a move on 5x5. Is it to be played all the same?"
+    ));
     click(&mut harness, "Play it");
     assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Answer(true)));
     let window = &mut harness.state_mut().window;

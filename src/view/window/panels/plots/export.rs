@@ -10,6 +10,7 @@ use super::kind::PlotKind;
 use super::list;
 use super::raster::{Textures, raster};
 use super::view::{PlotData, PlotsView};
+use crate::notation::CsvTable;
 use crate::sim::RecordTick;
 use bevy_egui::egui::{Context, FullOutput, RawInput, Rect, UiBuilder, Vec2};
 use std::io::Cursor;
@@ -103,7 +104,7 @@ impl Print {
 
 /// The numbers of a plot as CSV: of a curve every tick of the whole game, of a histogram every bin. What is not known is left empty.
 pub fn table(kind: PlotKind, data: &PlotData<'_>) -> Result<Vec<u8>, csv::Error> {
-    let mut table = csv::Writer::from_writer(Vec::new());
+    let mut table = CsvTable::new(Vec::new());
     let names = |before: &[&str]| {
         let before = before.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let own = pens(kind).iter().map(|pen| match pen {
@@ -117,22 +118,22 @@ pub fn table(kind: PlotKind, data: &PlotData<'_>) -> Result<Vec<u8>, csv::Error>
     match kind {
         PlotKind::Histogram(of) => {
             let histogram = data.moment.of(of);
-            table.write_record(names(&["from", "to"]))?;
+            table.line(names(&["from", "to"]))?;
             for (bin, counts) in histogram.counts().iter().enumerate() {
                 let ends = histogram.ends(bin).map(|end| end.to_string());
-                table.write_record(ends.into_iter().chain(counts[..each].iter().map(u64::to_string)))?;
+                table.line(ends.into_iter().chain(counts[..each].iter().map(u64::to_string)))?;
             }
         }
         PlotKind::Curve(measure) if measure.is_surveyed() => {
-            table.write_record(names(&["tick"]))?;
+            table.line(names(&["tick"]))?;
             let [black, white] = data.surveys.points(data.record, measure);
             for (at, [tick, number]) in black.iter().enumerate() {
                 let second = white.get(at).map(|point| point[1].to_string());
-                table.write_record([tick.to_string(), number.to_string()].into_iter().chain(second))?;
+                table.line([tick.to_string(), number.to_string()].into_iter().chain(second))?;
             }
         }
         PlotKind::Curve(measure) => {
-            table.write_record(names(&["tick"]))?;
+            table.line(names(&["tick"]))?;
             let line = |tick: RecordTick| {
                 let numbers = measure.in_tick(&tick).into_iter().take(each);
                 let texts =
@@ -140,9 +141,9 @@ pub fn table(kind: PlotKind, data: &PlotData<'_>) -> Result<Vec<u8>, csv::Error>
                 std::iter::once(tick.row.tick.to_string()).chain(texts).collect::<Vec<_>>()
             };
             for tick in data.record.line_from(0) {
-                table.write_record(line(tick))?;
+                table.line(line(tick))?;
             }
         }
     }
-    table.into_inner().map_err(|error| csv::Error::from(error.into_error()))
+    table.finish()
 }

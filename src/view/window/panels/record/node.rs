@@ -14,13 +14,22 @@ use crate::sim::history::Note;
 use crate::sim::{GameRecord, RequestKind};
 use bevy_egui::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
 
+/// Longest texts, in bytes, that are laid out whole and can be changed here. A longer comment is shown in parts of this size.
+const LONGEST_NAME: usize = 1_000;
+const LONGEST_COMMENT: usize = 20_000;
+
 /// What the text keeps between frames: the texts being written, and of which node.
 #[derive(Default)]
 pub struct NodeText {
     node: Option<NodeId>,
     revision: u64,
+    /// What the node is, and whether it is on the main line.
+    title: String,
+    main: bool,
     name: String,
     comment: String,
+    /// The part of a long comment that is shown, from 0.
+    part: usize,
     /// The node that is about to be removed, if that is said once more.
     doomed: Option<NodeId>,
 }
@@ -75,8 +84,14 @@ pub fn show(
     let here = record.here();
     let id = here.id();
     if view.node != Some(id) || view.revision != record.revision() {
-        view.name = here.text("N").unwrap_or_default();
+        view.name = here.beginning("N", LONGEST_NAME).unwrap_or_default();
         view.comment = here.text("C").unwrap_or_default();
+        view.part = if view.node == Some(id) { view.part } else { 0 };
+        view.title = title(record, here);
+        view.main = here.ancestors().all(|node| {
+            let first = node.parent().map(|parent| parent.first_child().map(NodeRef::id));
+            first.is_none_or(|first| first == Some(node.id()))
+        });
         view.doomed = view.doomed.filter(|doomed| *doomed == id);
         (view.node, view.revision) = (Some(id), record.revision());
     }
@@ -86,7 +101,7 @@ pub fn show(
         let buttons = 22.0 + 4.0;
         ui.scope(|ui| {
             ui.set_max_width(ui.available_width() - buttons);
-            ui.add(Label::new(RichText::new(title(record, here)).color(colors.strong)).truncate());
+            ui.add(Label::new(RichText::new(&view.title).color(colors.strong)).truncate());
         });
         from_right(ui, |ui| {
             let about = with_keys(ui, "Hide the record", Action::Record);
@@ -101,7 +116,8 @@ pub fn show(
             ui.spacing_mut().item_spacing.x = 3.0;
             let width = ui.available_width() - 5.0 * (SIGN + 3.0);
             let name = TextEdit::singleline(&mut view.name).id_salt("name of the node").hint_text("Name");
-            let named = ui.add_sized(egui::vec2(width, SIGN), name);
+            let short = here.value("N").is_none_or(|name| name.len() <= LONGEST_NAME);
+            let named = ui.add_enabled_ui(short, |ui| ui.add_sized(egui::vec2(width, SIGN), name)).inner;
             marks(ui, tool);
             named
         })
@@ -112,12 +128,21 @@ pub fn show(
     judgements(ui, here, record);
     let buttons = 26.0;
     let room = (ui.available_height() - buttons - 4.0).max(30.0);
+    let long = view.comment.len() > LONGEST_COMMENT;
+    if long {
+        choose_part(ui, view);
+    }
+    let room = if long { (room - PARTS).max(30.0) } else { room };
     ScrollArea::vertical()
-        .id_salt("comment")
+        .id_salt(("comment", view.part))
         .max_height(room)
         .min_scrolled_height(room)
         .auto_shrink(false)
         .show(ui, |ui| {
+            if long {
+                ui.add(Label::new(part_of(&view.comment, view.part)).wrap());
+                return;
+            }
             let text = TextEdit::multiline(&mut view.comment)
                 .id_salt("comment of the node")
                 .hint_text("Comment")
@@ -128,10 +153,7 @@ pub fn show(
             }
         });
     ui.horizontal(|ui| {
-        let main = here.ancestors().all(|node| {
-            node.parent()
-                .is_none_or(|parent| parent.first_child().is_some_and(|first| first.id() == node.id()))
-        });
+        let main = view.main;
         let about = if main { "This is the main line" } else { "Makes this line the main line of the game" };
         if ui
             .add_enabled(!main, egui::Button::new("Main line"))
@@ -153,6 +175,32 @@ pub fn show(
             }
         }
     });
+}
+
+/// How high the line with the parts of a long comment is, in points.
+const PARTS: f32 = 26.0;
+
+/// Lets the part of a long comment be chosen.
+fn choose_part(ui: &mut Ui, view: &mut NodeText) {
+    let parts = view.comment.len().div_ceil(LONGEST_COMMENT);
+    view.part = view.part.min(parts - 1);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        if sign(ui, "‹", "The part before") {
+            view.part = view.part.saturating_sub(1);
+        }
+        if sign(ui, "›", "The next part") {
+            view.part = (view.part + 1).min(parts - 1);
+        }
+        let words = format!("Part {} of {parts}", view.part + 1);
+        ui.add(Label::new(words).truncate()).on_hover_text("A comment as long as this is changed elsewhere");
+    });
+}
+
+/// A part of a long text.
+fn part_of(text: &str, part: usize) -> &str {
+    let [from, to] = [part, part + 1].map(|part| text.floor_char_boundary(part * LONGEST_COMMENT));
+    text.get(from..to).unwrap_or_default()
 }
 
 fn judgements(ui: &mut Ui, here: NodeRef<'_>, record: &GameRecord) {
@@ -277,5 +325,21 @@ fn marks(ui: &mut Ui, tool: &mut Tool) {
         if button.on_hover_text(about).clicked() {
             *tool = if on { Tool::Hand } else { other };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_a_long_text_are_the_whole_text() {
+        let text = "däme, 手抜き; ".repeat(5_000);
+        let parts = text.len().div_ceil(LONGEST_COMMENT);
+        assert!(parts > 3);
+        let whole: String = (0..parts).map(|part| part_of(&text, part)).collect();
+        assert_eq!(whole, text);
+        assert!((0..parts).all(|part| part_of(&text, part).len() <= LONGEST_COMMENT + 4));
+        assert_eq!(part_of(&text, parts), "");
     }
 }

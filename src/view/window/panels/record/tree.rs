@@ -155,7 +155,7 @@ fn words(record: &GameRecord, node: NodeId) -> String {
     if let Some(loss) = record.loss(node.id()) {
         words = format!("{words}\n{loss}: {}", loss.severity().word());
     }
-    if let Some(comment) = node.text("C").filter(|text| !text.trim().is_empty()) {
+    if let Some(comment) = node.beginning("C", 4 * 160).filter(|text| !text.trim().is_empty()) {
         let begun: String = comment.chars().take(160).collect();
         let more = if begun.len() < comment.len() { "…" } else { "" };
         words = format!("{words}\n{begun}{more}");
@@ -234,7 +234,8 @@ pub(super) fn moved(node: NodeRef<'_>) -> Option<(Color, &str)> {
 pub(super) fn move_words(record: &GameRecord, node: NodeRef<'_>) -> Option<String> {
     let (color, raw) = moved(node)?;
     let at = parse_move(raw, record.size());
-    Some(at.map_or_else(|_| format!("{color} [{raw}], off the board"), |at| format!("{color} {at}")))
+    let off = || format!("{color} [{}], off the board", &raw[..raw.floor_char_boundary(20)]);
+    Some(at.map_or_else(|_| off(), |at| format!("{color} {at}")))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::super::goban::{BoardReader, ShownGobanItem};
 use super::filter::StoneFilter;
 use crate::go::{Color, Point};
+use crate::notation::CsvTable;
 use crate::sim::history::StoneDeath;
 use std::collections::HashMap;
 
@@ -248,10 +249,10 @@ pub fn chosen(rows: &[StoneRow], filter: &StoneFilter, column: StoneColumn, up: 
 /// # Errors
 /// When a row cannot be written.
 pub fn csv(rows: &[StoneRow], places: &[u32], dead: bool) -> Result<Vec<u8>, csv::Error> {
-    let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(StoneColumn::shown(dead).map(|column| column.words().2))?;
+    let mut table = CsvTable::new(Vec::new());
+    table.line(StoneColumn::shown(dead).map(|column| column.words().2))?;
     for row in places.iter().filter_map(|&at| rows.get(at as usize)) {
-        table.write_record(StoneColumn::shown(dead).map(|column| row.text(column)))?;
+        table.line(StoneColumn::shown(dead).map(|column| row.text(column)))?;
     }
-    table.into_inner().map_err(|error| error.into_error().into())
+    table.finish()
 }

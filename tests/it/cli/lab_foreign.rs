@@ -1,0 +1,449 @@
+//! Stores and files of unknown origin: a store is data, and what is in it runs nothing, reaches no other
+//! file and takes no room without bound.
+
+use crate::support::program::{err, out, refused, stonefield};
+use crate::support::scratch::Scratch;
+use rusqlite::Connection;
+use std::fs;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
+use stonefield::lab::store::{ResultStore, StoreTable};
+
+const PLAN: &str = "seed = 5\ngames = 6\nsize = [4, 5]\nblack = \"random\"\nopen = 4\nstones = 5\n\
+measures = [\"cluster_sizes\", \"avalanches\", \"groups@3\"]\n";
+
+fn run(folder: &Scratch, args: &[&str]) -> Output {
+    let mut command = stonefield(args);
+    command.current_dir(folder.folder()).stdin(Stdio::null());
+    command.output().expect("it starts")
+}
+
+/// A folder with a plan and its store of twelve rows.
+fn played(name: &str) -> Scratch {
+    let folder = Scratch::new(name);
+    folder.file("plan.toml", PLAN);
+    let told = run(&folder, &["lab", "run", "plan.toml", "-o", "games.db"]);
+    assert!(told.status.success(), "{}", err(&told));
+    folder
+}
+
+/// Makes a store from the good one by these statements.
+fn change(folder: &Scratch, name: &str, statements: &str) {
+    fs::copy(folder.path("games.db"), folder.path(name)).expect("it copies");
+    let database = Connection::open(folder.path(name)).expect("it opens");
+    database.execute_batch(statements).unwrap_or_else(|error| panic!("{statements}: {error}"));
+}
+
+/// Makes the table of games anew, with this in the place of that in its statement.
+fn remade(folder: &Scratch, name: &str, from: &str, to: &str, without: &str) {
+    fs::copy(folder.path("games.db"), folder.path(name)).expect("it copies");
+    let database = Connection::open(folder.path(name)).expect("it opens");
+    let statement = "SELECT sql FROM sqlite_schema WHERE name = 'games'";
+    let made: String = database.query_row(statement, [], |row| row.get(0)).expect("a table");
+    let mut columns = database.prepare("SELECT name FROM pragma_table_info('games')").expect("columns");
+    let columns = columns.query_map([], |row| row.get::<_, String>(0)).expect("columns");
+    let columns: Vec<String> =
+        columns.map(|name| name.expect("a name")).filter(|name| name != without).collect();
+    let columns = columns.join(", ");
+    assert!(made.contains(from), "no {from} in {made}");
+    let made = made.replacen(from, to, 1);
+    database
+        .execute_batch(&format!(
+            "ALTER TABLE games RENAME TO old; {made}; INSERT INTO games ({columns}) SELECT {columns} FROM old; DROP TABLE old"
+        ))
+        .expect("it is made");
+}
+
+fn count(folder: &Scratch, name: &str) -> u64 {
+    ResultStore::look(&folder.path(name)).and_then(|store| store.count(StoreTable::Games)).unwrap_or(0)
+}
+
+/// All that reads a store or adds to it.
+fn commands(name: &str) -> Vec<Vec<&str>> {
+    let export =
+        |table, format| vec!["lab", "export", name, "--table", table, "--format", format, "-o", "out.file"];
+    vec![
+        vec!["lab", "show", name],
+        vec!["lab", "show", name, "3"],
+        vec!["lab", "show", name, "--failed"],
+        vec!["lab", "table", name],
+        vec!["lab", "report", name, "-o", "page.html"],
+        vec!["lab", "sgf", name, "records"],
+        vec!["lab", "merge", "out.db", name],
+        vec!["lab", "merge", "out.db", "games.db", name],
+        vec!["lab", "run", "plan.toml", "-o", name],
+        vec!["lab", "run", "plan.toml", "-o", name, "--retry-failed"],
+        vec!["replay", name, "3", "--text"],
+        vec!["replay", name, "3", "--check"],
+        export("games", "csv"),
+        export("ticks", "json"),
+        export("stones", "parquet"),
+        export("games", "behaviorspace-table"),
+    ]
+}
+
+/// Holds that every command refuses a store in one line with these words, and makes nothing of it.
+fn refused_by_all(folder: &Scratch, name: &str, words: &[&str]) {
+    let names = folder.names();
+    for args in commands(name) {
+        let told = run(folder, &args);
+        refused(&told, &[&[name], words].concat());
+        assert!(err(&told).len() < 400, "{args:?}: {}", err(&told));
+        assert_eq!(folder.names(), names, "{args:?}");
+    }
+}
+
+#[test]
+fn the_name_of_a_column_runs_no_sql() {
+    let folder = played("foreign-sql");
+    let victim = folder.plain("victim.db");
+    fs::copy(folder.path("games.db"), &victim).expect("it copies");
+    for column in [
+        format!("x\" INTEGER); COMMIT; ATTACH '{victim}' AS p; DELETE FROM p.games; --"),
+        format!("x\" INTEGER); ATTACH '{victim}' AS p; DELETE FROM p.games; --"),
+        "x\" AS (zeroblob(900000000)), \"y".to_owned(),
+        "X".to_owned(),
+        "a b".to_owned(),
+        String::new(),
+        "石".to_owned(),
+        "x\nnew line\u{1b}[31m".to_owned(),
+        "z".repeat(5000),
+    ] {
+        let quoted = column.replace('"', "\"\"");
+        change(&folder, "evil.db", &format!("ALTER TABLE games ADD COLUMN \"{quoted}\" INTEGER"));
+        refused_by_all(
+            &folder,
+            "evil.db",
+            &["its table games has a column '", "small letters, digits and _"],
+        );
+    }
+    assert_eq!(count(&folder, "victim.db"), 12);
+    // A plain name that no plan has is not taken over, and is no column of a store.
+    change(&folder, "evil.db", "ALTER TABLE games ADD COLUMN note TEXT");
+    refused_by_all(&folder, "evil.db", &["its table games is not made as a store has it"]);
+    remade(&folder, "evil.db", "\"fault\" TEXT", "\"fault\" TEXT, \"pebbles\" REAL", "");
+    refused(
+        &run(&folder, &["lab", "merge", "out.db", "evil.db"]),
+        &["evil.db: its table games has a column pebbles, which no plan has"],
+    );
+    assert!(!folder.path("out.db").exists());
+}
+
+#[test]
+fn all_columns_of_plans_are_taken_over() {
+    let folder = Scratch::new("foreign-known");
+    folder.file(
+        "plan.toml",
+        "seed = 2\ngames = 2\nsize = 4\nblack = \"swarm\"\nwhite = \"mcts:playouts=4\"\nkomi = [0, 7.5]\nheat_rate = 0.2\n\
+         \"black.radius\" = [2, 3]\n\
+         measures = [\"captures\", \"playouts\", \"nodes\", \"thinking\", \"prisoners\", \"box_dimension\", \"score@5\", \"cluster_sizes\"]\n",
+    );
+    folder
+        .file("players.toml", "games = 2\nsize = 4\nopen = 2\n[players]\na = \"random\"\nb = \"sensible\"\n");
+    let well = |args: &[&str]| {
+        let told = run(&folder, args);
+        assert!(told.status.success(), "{args:?}: {}", err(&told));
+    };
+    well(&["lab", "run", "plan.toml", "-o", "plan.db"]);
+    well(&["lab", "tournament", "players.toml", "-o", "players.db"]);
+    let tune = [
+        "lab",
+        "tune",
+        "swarm",
+        "--against",
+        "random",
+        "--params",
+        "spread=0:5",
+        "--size",
+        "4",
+        "--pairs",
+        "1",
+    ];
+    well(
+        &[&tune[..], &["--candidates", "4", "--validation", "0", "--generations", "1", "-o", "tune.db"]]
+            .concat(),
+    );
+    for name in ["plan.db", "players.db", "tune.db"] {
+        well(&["lab", "merge", "out.db", name, "--force"]);
+        assert_eq!(count(&folder, "out.db"), count(&folder, name));
+        for table in StoreTable::ALL {
+            let exported = |store| out(&run(&folder, &["lab", "export", store, "--table", table.name()]));
+            assert_eq!(exported("out.db"), exported(name), "{name} {}", table.name());
+        }
+    }
+}
+
+#[test]
+fn nothing_of_a_schema_is_carried_out() {
+    let folder = played("foreign-schema");
+    for (statements, words) in [
+        (
+            "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM meta; END",
+            "it has the trigger 't' at the table games",
+        ),
+        ("CREATE INDEX i ON games (abs(ticks))", "it has the index 'i' at the table games"),
+        (
+            "ALTER TABLE ticks RENAME TO other; CREATE VIEW ticks AS SELECT * FROM other",
+            "it has the view 'ticks' at the table ticks",
+        ),
+        ("DROP TABLE stones", "it has no table stones"),
+        ("DROP TABLE stones; CREATE VIRTUAL TABLE stones USING fts5(a)", "it has no table stones"),
+        ("ALTER TABLE games DROP COLUMN fault", "its table games has no column fault"),
+        (
+            "DROP TABLE meta; CREATE TABLE meta (key, value)",
+            "its table meta is missing, or not as a store has it",
+        ),
+    ] {
+        change(&folder, "evil.db", statements);
+        refused_by_all(&folder, "evil.db", &[words]);
+    }
+    for (from, to, without, words) in [
+        ("\"moves\" BLOB", "\"moves\" BLOB AS (zeroblob(900000000))", "moves", "a generated column 'moves'"),
+        ("\"ticks\" INTEGER", "\"ticks\" INTEGER AS (row + 1)", "ticks", "a generated column 'ticks'"),
+        ("\"ticks\" INTEGER", "\"ticks\" INTEGER CHECK (ticks < 1e9)", "", "is not made as a store has it"),
+        (") STRICT", ")", "", "is not made as a store has it"),
+        ("\"ticks\" INTEGER", "\"ticks\" ANY", "", "a column ticks of the type 'ANY'"),
+    ] {
+        remade(&folder, "evil.db", from, to, without);
+        refused_by_all(&folder, "evil.db", &[words]);
+    }
+    // What users add for themselves is left alone, and is no obstacle.
+    change(
+        &folder,
+        "own.db",
+        "CREATE TABLE notes (a); CREATE INDEX i ON notes (a); CREATE VIEW wins AS SELECT winner FROM games",
+    );
+    assert!(run(&folder, &["lab", "show", "own.db"]).status.success());
+}
+
+#[test]
+fn rows_that_the_plan_does_not_have_are_refused() {
+    let folder = played("foreign-rows");
+    for row in [i64::MAX, 30_000_000_000, 12, -1, i64::MIN] {
+        change(&folder, "evil.db", &format!("UPDATE games SET row = {row} WHERE row = 3"));
+        let words = format!("its table games has row {row}, and the plan has the rows 0 to 11");
+        refused_by_all(&folder, "evil.db", &[&words]);
+        change(&folder, "evil.db", &format!("UPDATE stones SET row = {row} WHERE row = 3"));
+        refused_by_all(&folder, "evil.db", &[&words.replace("games", "stones")]);
+        // A shard is named, and the others are told.
+        fs::create_dir_all(folder.path("shards")).expect("it is made");
+        fs::copy(folder.path("evil.db"), folder.path("shards/shard-00000-of-00001.db")).expect("it copies");
+        refused(&run(&folder, &["lab", "status", "shards"]), &["shard-00000-of-00001.db", "has row"]);
+        fs::remove_dir_all(folder.path("shards")).expect("its own");
+    }
+    // A store may say that its plan has more rows than it has.
+    let most = "UPDATE meta SET value = '18446744073709551615' WHERE key = 'rows'";
+    change(&folder, "evil.db", &format!("{most}; UPDATE games SET row = {} WHERE row = 3", i64::MAX - 1));
+    refused(&run(&folder, &["lab", "merge", "out.db", "evil.db"]), &["evil.db", "and the plan has 12"]);
+    refused(
+        &run(&folder, &["lab", "run", "plan.toml", "-o", "evil.db"]),
+        &["18446744073709551615 rows, not 12"],
+    );
+    assert!(run(&folder, &["lab", "export", "evil.db"]).status.success());
+    refused(
+        &run(&folder, &["replay", "evil.db", &(i64::MAX - 1).to_string(), "--text"]),
+        &["the plan has 12, from 0"],
+    );
+}
+
+#[test]
+fn moves_that_no_game_has_are_refused_at_the_first() {
+    let folder = played("foreign-moves");
+    for (moves, words) in [
+        // Passes of Black, of both, what comes after a resignation, two stones on a point, and no moves at
+        // all.
+        ("zeroblob(800)", "ply 2 is Black's, and it is not Black's turn"),
+        ("x'000100010001'", "ply 3 comes after the end of the game"),
+        ("x'020301'", "ply 2 comes after the end of the game"),
+        ("x'0809'", "ply 2, White A1, is no legal move: A1 is occupied"),
+        ("x'ffffff'", "its moves are damaged"),
+        ("x'7e'", "its moves are damaged"),
+        (
+            "zeroblob(100000)",
+            "row 0 has 25000 plies or more, and at most 3606 are read: its plan ends games before",
+        ),
+        ("zeroblob(40000000)", "row 0 has 10000000 plies or more"),
+    ] {
+        change(&folder, "evil.db", &format!("UPDATE games SET moves = {moves} WHERE row = 0"));
+        for args in [
+            &["lab", "sgf", "evil.db", "records", "--rows", "0"][..],
+            &["replay", "evil.db", "0", "--text"],
+            &["replay", "evil.db", "0", "--check"],
+        ] {
+            refused(&run(&folder, args), &["evil.db", words]);
+        }
+    }
+    change(&folder, "evil.db", "UPDATE games SET moves = zeroblob(268435457) WHERE row = 0");
+    refused(
+        &run(&folder, &["lab", "merge", "out.db", "evil.db"]),
+        &["evil.db", "more than 256 MB, the most that is read"],
+    );
+    refused(&run(&folder, &["replay", "evil.db", "0", "--text"]), &["67108864 plies or more"]);
+    // A plan that lets games go on for ever does not open the door.
+    folder.file("endless.toml", "games = 1\nsize = 4\nblack = \"random\"\nmax_ticks = 1000000000\n");
+    assert!(run(&folder, &["lab", "run", "endless.toml", "-o", "endless.db"]).status.success());
+    let database = Connection::open(folder.path("endless.db")).expect("it opens");
+    database.execute_batch("UPDATE games SET moves = zeroblob(1000001)").expect("it writes");
+    drop(database);
+    let words = "row 0 has 1000001 plies or more, and at most 1000000 are read";
+    refused(&run(&folder, &["replay", "endless.db", "0", "--text"]), &[words]);
+}
+
+#[test]
+fn values_are_those_of_their_columns_and_numbers_have_no_limits() {
+    let folder = played("foreign-values");
+    // A file whose types are not those of its tables, as STRICT is only held when SQLite writes.
+    change(
+        &folder,
+        "evil.db",
+        "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '      ') WHERE name = 'games'; \
+         PRAGMA writable_schema = 0;",
+    );
+    let database = Connection::open(folder.path("evil.db")).expect("it opens");
+    database.execute_batch("UPDATE games SET ticks = 'many' WHERE row = 3").expect("it writes");
+    drop(database);
+    let database = Connection::open(folder.path("evil.db")).expect("it opens");
+    database
+        .execute_batch("PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = rtrim(sql) || ' STRICT' WHERE name = 'games'")
+        .expect("it writes");
+    drop(database);
+    for args in [
+        &["lab", "show", "evil.db"][..],
+        &["lab", "merge", "out.db", "evil.db"],
+        &["lab", "export", "evil.db", "-o", "games.csv"],
+        &["replay", "evil.db", "3", "--text"],
+    ] {
+        let words = "its table games has a text in the column ticks, where a whole number is wanted";
+        refused(&run(&folder, args), &["evil.db", words]);
+    }
+    // Numbers of the right kind may be of any size.
+    let most = i64::MAX;
+    for statements in [
+        format!("UPDATE OR IGNORE clusters SET size = {most}, count = {most}, tick = {most}"),
+        format!("UPDATE OR IGNORE avalanches SET size = {most}, count = {most}"),
+        format!("UPDATE games SET combination = {most}, swapped = {most}, ticks = {most}, plies = -1, seed = -1"),
+        "UPDATE games SET black_score = 9e999, white_score = -9e999, winner = 'nobody', result = NULL".to_owned(),
+        "UPDATE OR IGNORE clusters SET size = -1, count = -1; UPDATE OR IGNORE ticks SET tick = tick + 9000000000000000000".to_owned(),
+        "UPDATE games SET combination = NULL, black_mind = NULL, ticks = NULL, black_score = NULL, moves = NULL".to_owned(),
+    ] {
+        change(&folder, "odd.db", &statements);
+        for args in commands("odd.db") {
+            let told = run(&folder, &args);
+            assert!(matches!(told.status.code(), Some(0..=2)), "{statements}: {args:?}: {}", err(&told));
+            assert!(!err(&told).contains("panicked"), "{statements}: {args:?}: {}", err(&told));
+            let _ = fs::remove_file(folder.path("out.db"));
+        }
+    }
+}
+
+#[test]
+fn a_spreadsheet_runs_nothing_of_an_export() {
+    let folder = played("foreign-csv");
+    change(
+        &folder,
+        "evil.db",
+        "UPDATE games SET fault = '=1+2' WHERE row = 0; UPDATE games SET fault = '+1 0' WHERE row = 1; \
+         UPDATE games SET fault = '-cmd' WHERE row = 2; UPDATE games SET fault = '@a' WHERE row = 3; \
+         UPDATE games SET fault = char(9) || '=1' WHERE row = 4; UPDATE games SET fault = char(13) || '=1' WHERE row = 5; \
+         UPDATE games SET fault = '-7.5', white_score = -7.5 WHERE row = 6; UPDATE games SET fault = 'a=b' WHERE row = 7; \
+         UPDATE meta SET value = '=1+2' WHERE key = 'kind'",
+    );
+    let faults = ["'=1+2", "'+1 0", "'-cmd", "'@a", "'\t=1", "'\r=1", "-7.5", "a=b"];
+    let file = |format: &str| {
+        let told = run(&folder, &["lab", "export", "evil.db", "--format", format, "-o", "games.file"]);
+        assert!(told.status.success(), "{}", err(&told));
+        folder.text("games.file")
+    };
+    let text = file("csv");
+    let mut rows = csv::Reader::from_reader(text.as_bytes());
+    let at = |rows: &mut csv::Reader<&[u8]>, name: &str| {
+        rows.headers().expect("a head").iter().position(|head| head == name).expect("a column")
+    };
+    let (fault, score) = (at(&mut rows, "fault"), at(&mut rows, "white_score"));
+    let all: Vec<_> = rows.records().map(|row| row.expect("a row")).collect();
+    assert_eq!(all.iter().map(|row| &row[fault]).take(8).collect::<Vec<_>>(), faults);
+    assert_eq!(&all[6][score], "-7.5");
+    for format in ["behaviorspace-table", "behaviorspace-spreadsheet"] {
+        let text = file(format);
+        assert!(text.contains("\"'=1+2") && !text.contains("\"=1+2") && !text.contains("\"@a\""), "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_beside_a_file_make_nothing_where_they_lead() {
+    use std::os::unix::fs::symlink;
+    let folder = played("foreign-links");
+    let run_to = |args: &[&str], link: &str| {
+        symlink(folder.path("elsewhere"), folder.path(link)).expect("a link");
+        let told = run(&folder, args);
+        refused(&told, &[link, "it is a link"]);
+        assert!(!folder.path("elsewhere").exists(), "{link}");
+        assert!(folder.path(link).is_symlink(), "it stays");
+    };
+    run_to(&["lab", "run", "plan.toml", "-o", "new.db"], "new.db.lock");
+    run_to(&["lab", "merge", "merged.db", "games.db"], "merged.db.lock");
+    run_to(&["run", "--games", "2", "--size", "4", "-o", "rows.csv"], "rows.csv.journal");
+    fs::create_dir(folder.path("study")).expect("it is made");
+    run_to(&["run", "--games", "2", "--size", "4", "--sgf", "study"], "study/.stonefield-study.lock");
+    fs::remove_file(folder.path("study/.stonefield-study.lock")).expect("its own");
+    run_to(&["run", "--games", "2", "--size", "4", "--sgf", "study"], "study/stonefield-study.json");
+    // SQLite follows no link either.
+    for end in ["-journal", "-wal"] {
+        let name = format!("games.db{end}");
+        symlink(folder.path("elsewhere"), folder.path(&name)).expect("a link");
+        let _ = run(&folder, &["lab", "run", "plan.toml", "-o", "games.db", "--force"]);
+        assert!(!folder.path("elsewhere").exists(), "{name}");
+        let _ = fs::remove_file(folder.path(&name));
+    }
+    // Records neither.
+    fs::create_dir(folder.path("records")).expect("it is made");
+    symlink(folder.path("elsewhere"), folder.path("records/game-000000.sgf")).expect("a link");
+    let told = run(&folder, &["lab", "sgf", "games.db", "records"]);
+    refused(&told, &["game-000000.sgf", "another file has this name: --force replaces it"]);
+    assert!(!folder.path("elsewhere").exists());
+}
+
+#[test]
+fn rows_are_called_safe_only_in_a_file_that_is_there() {
+    let folder = Scratch::new("foreign-gone");
+    folder.file("plan.toml", "seed = 9\ngames = 100000\nsize = 7\nblack = \"random\"\n");
+    let mut command = stonefield(&["lab", "run", "plan.toml", "-o", "games.db", "--threads", "1"]);
+    command.current_dir(folder.folder()).stdin(Stdio::null()).stderr(Stdio::piped());
+    let child = command.spawn().expect("it starts");
+    let since = Instant::now();
+    while count(&folder, "games.db") == 0 && since.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    fs::remove_file(folder.path("games.db")).expect("there");
+    let told = child.wait_with_output().expect("it ends");
+    refused(
+        &told,
+        &["--output: games.db: the file was removed or replaced while games were written into it"],
+    );
+    assert!(!err(&told).contains("safe"), "{}", err(&told));
+}
+
+#[test]
+fn a_script_of_the_user_is_not_replaced() {
+    let folder = played("foreign-submit");
+    fs::create_dir(folder.path("shards")).expect("it is made");
+    let submit = |more: &[&str]| {
+        let args = ["lab", "submit", "plan.toml", "--on", "parallel", "-o", "shards", "--yes"];
+        run(&folder, &[&args[..], more].concat())
+    };
+    for name in ["submit.sh", "jobs.log"] {
+        let path = folder.path(&format!("shards/{name}"));
+        fs::write(&path, "notes").expect("writable");
+        let told = submit(&[]);
+        let last = err(&told).lines().last().unwrap_or_default().to_owned();
+        assert_eq!(told.status.code(), Some(2), "{last}");
+        assert!(last.contains(name) && last.contains("--force replaces it"), "{last}");
+        assert_eq!(fs::read_to_string(&path).expect("there"), "notes");
+        if name == "submit.sh" {
+            fs::remove_file(path).expect("there");
+        }
+    }
+    let _ = submit(&["--force"]);
+    assert!(folder.text("shards/submit.sh").starts_with("#!/bin/bash\n"));
+}

@@ -1,0 +1,69 @@
+//! Series whose games begin with stones: each is played to its end, and does not depend on threads or on the games before it.
+
+use crate::support::program::{stonefield, told};
+use crate::support::scratch::Scratch;
+
+/// Games of each series. Entities that are handed out twice show after some eighty games.
+const GAMES: &str = "3000";
+
+/// Holds that two tables of results are equal, with a row for each game, and that no game failed.
+fn are_whole_and_equal([one, two]: &[Vec<u8>; 2]) {
+    assert!(one == two, "one thread and two give other games");
+    let table = String::from_utf8_lossy(one);
+    assert_eq!(table.lines().count(), 3001, "{}", table.lines().next().unwrap_or_default());
+    assert!(!table.contains("void") && !table.contains("disagree"), "{table}");
+}
+
+/// A board of 7×7 with stones strewn over half of it.
+const POSITION: &str = "(;SZ[7]AB[aa][bc][cd][de][ef][fg][ge][ad][cf]AW[ba][cb][dc][ed][fe][gf][ab][df][fb])";
+
+#[test]
+fn scattered_stones_and_positions_in_a_series() {
+    let folder = Scratch::new("stones-run");
+    folder.file("start.sgf", POSITION);
+    for start in [&["--size", "9", "--fill", "0.3"][..], &["--position", "start.sgf"]] {
+        let tables = ["1", "2"].map(|threads| {
+            let args = ["run", "--games", GAMES, "--seed", "1", "--format", "csv", "--threads", threads];
+            let (code, table, err) = told(stonefield(&[&args, start].concat()).current_dir(folder.folder()));
+            assert_eq!(code, Some(0), "{start:?}, {threads} threads: {err}");
+            table.into_bytes()
+        });
+        are_whole_and_equal(&tables);
+    }
+}
+
+#[test]
+fn scattered_stones_in_a_plan() {
+    let folder = Scratch::new("stones-lab");
+    folder.file(
+        "plan.toml",
+        &format!("seed = 1\ngames = {GAMES}\nsize = 9\nfill = 0.3\nblack = \"sensible\"\n"),
+    );
+    played_into_stores(&folder, "run");
+}
+
+#[test]
+fn positions_of_a_folder_in_a_tournament() {
+    let folder = Scratch::new("stones-tournament");
+    std::fs::create_dir(folder.path("book")).expect("a folder");
+    folder.file("book/1.sgf", POSITION);
+    folder.file("book/2.sgf", "(;SZ[7]AB[bb][cc][dd]AW[ee][ff][fe]PL[W])");
+    let plan = format!(
+        "seed = 1\ngames = {GAMES}\nsize = 7\nopenings = \"book\"\nplayers = [\"random\", \"sensible\"]\n"
+    );
+    folder.file("plan.toml", &plan);
+    played_into_stores(&folder, "tournament");
+}
+
+/// Plays `plan.toml` into a store with one thread and with two, and holds that the stores have the same table of games.
+fn played_into_stores(folder: &Scratch, command: &str) {
+    let store = |threads: &str| format!("{threads}.db");
+    let tables = ["1", "2"].map(|threads| {
+        let args = ["lab", command, "plan.toml", "-o", &store(threads), "--threads", threads];
+        let (code, _, err) = told(stonefield(&args).current_dir(folder.folder()));
+        assert_eq!(code, Some(0), "{threads} threads: {err}");
+        let args = ["lab", "export", &store(threads)];
+        told(stonefield(&args).current_dir(folder.folder())).1.into_bytes()
+    });
+    are_whole_and_equal(&tables);
+}

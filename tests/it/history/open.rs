@@ -1,0 +1,219 @@
+//! Records put on gobans: what contradicts itself is refused, and nothing makes a panic.
+
+use crate::support::open_property::{holds, record};
+use crate::support::program::{self, err};
+use crate::support::scratch::Scratch;
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use stonefield::brain::Trust;
+use stonefield::go::{Color, Point};
+use stonefield::notation::sgf;
+use stonefield::search::Rng;
+use stonefield::sim::Session;
+use stonefield::sim::history::Opened;
+
+fn open(text: &str) -> Result<(Session, Opened), String> {
+    let games = sgf::read_text(text).expect("a record").collection;
+    let game = games.games()[0];
+    Session::reopen(games, game, Trust::default()).map_err(|error| error.to_string())
+}
+
+/// A record of this program: `SZ`, then entries.
+fn ours(size: &str, entries: &str) -> String {
+    format!("(;GM[1]FF[4]SZ[{size}]STONEFIELD[form=1]{entries};B[cc];W[dd])")
+}
+
+const MINDS: &str = "[black=random][white=random]";
+
+#[test]
+fn two_board_sizes_are_refused_in_one_line() {
+    let told = |size: &str, entries: &str| open(&ours(size, entries)).err().unwrap_or_default();
+    for entries in ["[size=5][rules=chinese]", "[size=10]", "[size=9x10]", "[size=1024]", "[size=52]"] {
+        let line = told("9", &format!("{entries}{MINDS}"));
+        assert!(line.starts_with("the record has two board sizes: SZ makes a 9x9 board"), "{line}");
+    }
+    // Under these rules a size makes a board one larger.
+    let line = told("9", &format!("[size=9][rules=netlogo-2016]{MINDS}"));
+    assert!(line.contains("size=9x9, which under its rules makes a 10x10 board"), "{line}");
+    let line = told("10", &format!("[size=9][rules=netlogo-2016]{MINDS}"));
+    assert!(!line.contains("two board sizes"), "{line}");
+    assert_eq!(told("9", &format!("[size=9]{MINDS}")), "");
+}
+
+#[test]
+fn two_beginnings_are_refused_in_one_line() {
+    let text = |stones: &str, entries: &str| {
+        format!("(;GM[1]FF[4]SZ[9]{stones}STONEFIELD[form=1][size=9]{entries}{MINDS};B[cc])")
+    };
+    let told = |stones: &str, entries: &str| open(&text(stones, entries)).err().unwrap_or_default();
+    assert_eq!(told("AB[cc]", "[start=drawn]"), "");
+    let line = told("AB[cc]", "");
+    assert!(line.contains("at C7 the first node has a black stone") && line.contains("no stone"), "{line}");
+    let line = told("", "[handicap=2]");
+    assert!(
+        line.starts_with("the record has two beginnings: at ") && line.contains("make a black stone"),
+        "{line}"
+    );
+}
+
+#[test]
+fn entries_that_are_missing_are_named() {
+    for (entries, key) in [
+        ("[size=9][black=random]", "white=random"),
+        ("[size=9][white=random]", "black=random"),
+        ("[black=random][white=random]", "size=9"),
+    ] {
+        let line = open(&ours("9", entries)).err().unwrap_or_default();
+        assert!(line.contains("no entry") && line.ends_with(key), "{line}");
+    }
+}
+
+#[test]
+fn every_command_names_a_record_with_two_sizes() {
+    let folder = Scratch::new("sizes");
+    let text = ours("9", &format!("[size=5]{MINDS}"));
+    let file = folder.file("two.sgf", text.as_bytes());
+    let commands: [(&[&str], i32); 8] = [
+        (&["replay", "--text"], 2),
+        (&["replay", "--check"], 2),
+        (&["sgf", "show"], 2),
+        (&["sgf", "analyze", "--brain", "random"], 2),
+        (&["think", "--brain", "random"], 2),
+        (&["sgf", "final"], 1),
+        (&["sgf", "check"], 1),
+        (&["life"], 2),
+    ];
+    for (words, code) in commands {
+        let mut line = [words, &[file.as_str()]].concat();
+        if words == ["life"] {
+            line.push("C3");
+        }
+        let output = program::stonefield(&line).output().expect("the program runs");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned() + &err(&output);
+        assert_eq!(output.status.code(), Some(code), "{line:?}: {told}");
+        assert_eq!(told.matches("two board sizes").count(), 1, "{line:?}: {told}");
+        assert!(told.contains("two.sgf") && !told.contains("panicked"), "{line:?}: {told}");
+    }
+}
+
+#[test]
+fn set_up_after_two_passes_is_shown() {
+    let text = "(;GM[1]FF[4]SZ[5];B[aa];W[];B[];AW[bb];B[cc])";
+    let (mut session, opened) = open(text).expect("playable");
+    assert!(!opened.cut_short);
+    session.seek(u64::MAX);
+    let stones = |session: &Session| {
+        ["A5", "B4", "C3"].map(|name| session.position().at(name.parse::<Point>().expect("a point")))
+    };
+    assert_eq!(stones(&session), [Some(Color::Black), Some(Color::White), Some(Color::Black)]);
+    // Passes after the end leave the count as it is, until a stone comes.
+    let (mut session, opened) = open("(;GM[1]SZ[5];B[aa];W[];B[];W[];C[end])").expect("playable");
+    session.seek(u64::MAX);
+    assert!(session.position().is_over() && opened.cut_short);
+    let (mut session, opened) = open("(;GM[1]SZ[5];B[aa];W[];B[];W[];B[];W[bb];B[cc])").expect("playable");
+    session.seek(u64::MAX);
+    assert!(!session.position().is_over() && !opened.cut_short);
+    assert_eq!(stones(&session), [Some(Color::Black), Some(Color::White), Some(Color::Black)]);
+}
+
+#[test]
+fn records_that_have_ended_the_program_hold() {
+    for text in [ours("9", &format!("[size=5]{MINDS}")), ours("5", &format!("[size=9]{MINDS}"))] {
+        holds(text.as_bytes());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn any_record_can_be_opened_or_is_refused(choices in prop::collection::vec(any::<u8>(), 0..120)) {
+        holds(record(&choices).as_bytes());
+    }
+}
+
+/// Records of chance, and records of the project that chance has changed, as many as the environment says:
+/// without a fuzzer, and in one process, whose memory is told. `STONEFIELD_FUZZ=100000 cargo test --release
+/// --test it -- --ignored --nocapture chance_opens`
+#[test]
+#[ignore = "runs as long as is asked for"]
+fn chance_opens_records() {
+    let number =
+        |name: &str, usual| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let (count, seed) = (number("STONEFIELD_FUZZ", 1000), number("STONEFIELD_FUZZ_SEED", 1));
+    let mut rng = Rng::seed_from_u64(seed);
+    let known = known_records();
+    for done in 0..count {
+        let bytes: Vec<u8> = if rng.random_bool(0.7) {
+            let length = rng.random_range(0..160_u32);
+            record(&(0..length).map(|_| rng.random()).collect::<Vec<u8>>()).into_bytes()
+        } else {
+            changed(&known[rng.random_range(0..known.len() as u32) as usize], &mut rng)
+        };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if let Err(panic) = std::panic::catch_unwind(|| holds(&bytes)) {
+            eprintln!("seed {seed}, input {done}: {text}");
+            std::panic::resume_unwind(panic);
+        }
+        if done % 10_000 == 0 {
+            let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+            let most = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();
+            eprintln!("{done} of {count} records opened; {most}");
+        }
+    }
+}
+
+/// Short records of the project.
+fn known_records() -> Vec<Vec<u8>> {
+    let mut records = Vec::new();
+    for folder in ["assets/examples", "assets/lessons"] {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let mut paths: Vec<_> = std::fs::read_dir(folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
+        paths.sort();
+        let bytes = paths.iter().map(|path| std::fs::read(path).expect("readable"));
+        records.extend(bytes.filter(|bytes| bytes.len() < 4000));
+    }
+    records
+}
+
+/// A record with some of its bytes changed, left out or doubled, or with values of the other kind in their
+/// place.
+fn changed(record: &[u8], rng: &mut Rng) -> Vec<u8> {
+    const PIECES: [&str; 14] = [
+        ";",
+        "(;",
+        ")",
+        "[",
+        "]",
+        "SZ[5]",
+        "[size=9]",
+        ";B[]",
+        ";W[]",
+        "AE[aa:ee]",
+        "AB[aa]",
+        "PL[W]",
+        "[start=drawn]",
+        "\\",
+    ];
+    let mut bytes = record.to_vec();
+    for _ in 0..rng.random_range(1..6_u32) {
+        let at = rng.random_range(0..bytes.len().max(1) as u32) as usize;
+        let end = (at + rng.random_range(0..12_u32) as usize).min(bytes.len());
+        match rng.random_range(0..4_u32) {
+            0 if at < bytes.len() => bytes[at] = rng.random(),
+            1 => drop(bytes.drain(at.min(end)..end)),
+            2 => {
+                let part = bytes[at.min(end)..end].to_vec();
+                drop(bytes.splice(at.min(end)..at.min(end), part));
+            }
+            _ => {
+                let piece = PIECES[rng.random_range(0..PIECES.len() as u32) as usize];
+                drop(bytes.splice(at.min(bytes.len())..at.min(bytes.len()), piece.bytes()));
+            }
+        }
+    }
+    bytes
+}

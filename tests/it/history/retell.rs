@@ -1,0 +1,73 @@
+//! Games told again from what was done in each ply, and plies that no game has.
+
+use stonefield::brain::BrainSpec;
+use stonefield::go::{ByColor, Color, Move, PlayError, Rules, Size};
+use stonefield::sim::history::{Heading, RetellError};
+use stonefield::sim::{Choice, GameSetup, Opening, Session, state_hash};
+
+fn setup(rules: &str, size: u16, game: u64) -> GameSetup {
+    let mind = |name: &str| name.parse::<BrainSpec>().expect("a mind");
+    GameSetup {
+        size: Size::square(size).expect("a size"),
+        rules: Rules::preset(rules).expect("rules"),
+        brains: ByColor::new(mind("random"), mind("sensible")),
+        opening: Opening { plies: 4, game, ..Opening::default() },
+        seed: 7,
+        game,
+        ..GameSetup::default()
+    }
+}
+
+/// Whatever was played is told again: every ply is legal where it was made.
+#[test]
+fn games_under_all_rules_are_told_again() {
+    for rules in Rules::names() {
+        for game in 0..12 {
+            let setup = setup(rules, 5, game);
+            let mut played = Session::new(&setup, Some(Heading::default())).expect("a game");
+            played.play_out(400);
+            let choices: Vec<_> = played.record().choices().collect();
+            let told = Session::retold(&setup, Heading::default(), choices.iter().copied());
+            let told = told.unwrap_or_else(|error| panic!("{rules}, game {game}: {error}"));
+            let hash = |session: &Session| state_hash(session.world(), session.goban());
+            assert_eq!(told.record().choices().collect::<Vec<_>>(), choices, "{rules}, game {game}");
+            assert_eq!(hash(&told), hash(&played), "{rules}, game {game}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_have_been_played_is_named_by_its_ply() {
+    let setup = GameSetup { opening: Opening::default(), ..setup("chinese", 5, 0) };
+    let play = |point: &str| Choice::Move(Move::Play(point.parse().expect("a point")));
+    let pass = Choice::Move(Move::Pass);
+    let tell = |plies: &[(Color, Choice)]| {
+        let told = Session::retold(&setup, Heading::default(), plies.iter().copied());
+        told.map(drop).expect_err("no such game")
+    };
+    use Color::{Black, White};
+    assert!(matches!(tell(&[(White, pass)]), RetellError::Turn { number: 1, color: White }));
+    assert!(matches!(tell(&[(Black, pass), (Black, pass)]), RetellError::Turn { number: 2, .. }));
+    let twice = tell(&[(Black, play("C3")), (White, play("C3"))]);
+    assert!(matches!(twice, RetellError::Illegal { number: 2, why: PlayError::Occupied(_), .. }), "{twice}");
+    assert_eq!(twice.to_string().lines().count(), 1);
+    for end in [Choice::Resign, Choice::Late, Choice::Fail] {
+        assert!(matches!(tell(&[(Black, end), (White, pass)]), RetellError::Over(2)), "{end:?}");
+    }
+    // Ten million plies after the end are refused at the first of them.
+    let passes = [(Black, pass), (White, pass)].into_iter().cycle().take(10_000_000);
+    let told = Session::retold(&setup, Heading::default(), passes).map(drop);
+    assert!(matches!(told, Err(RetellError::Over(3))));
+    // A game without a text is refused before its first ply is played.
+    let large = GameSetup { size: Size::square(60).expect("a size"), ..setup.clone() };
+    let mut asked = 0;
+    let plies = std::iter::from_fn(|| {
+        asked += 1;
+        Some((Black, pass))
+    });
+    assert!(matches!(
+        Session::retold(&large, Heading::default(), plies).map(drop),
+        Err(RetellError::History(_))
+    ));
+    assert_eq!(asked, 0);
+}
