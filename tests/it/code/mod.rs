@@ -1,3 +1,4 @@
 mod architecture;
 mod circles;
+mod figures;
 mod sql;
