@@ -24,6 +24,7 @@ mod scratch;
 mod settings;
 mod syncer;
 mod temporary;
+mod temporary_folder;
 mod usage;
 
 pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
@@ -44,4 +45,5 @@ pub use settings::{
     with_values,
 };
 pub use temporary::tidy;
+pub use temporary_folder::TemporaryFolder;
 pub use usage::{Memory, largest_file, process_seconds, thread_seconds};

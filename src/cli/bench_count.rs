@@ -3,7 +3,7 @@
 use super::door::say;
 use super::failure::Failure;
 use super::hot_paths::{HOT_PATHS, HotPath, INPUT};
-use std::fs;
+use crate::files::{TemporaryFolder, replace};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -40,19 +40,20 @@ fn failure(why: impl std::fmt::Display) -> Failure {
 /// Runs a program under valgrind, in a folder of its own that is removed afterwards.
 struct Counter {
     program: PathBuf,
-    folder: PathBuf,
+    folder: TemporaryFolder,
 }
 
 impl Counter {
     fn new(program: Option<&Path>) -> Result<Self, Failure> {
         let program = match program {
-            Some(program) => fs::canonicalize(program)
+            Some(program) => program
+                .canonicalize()
                 .map_err(|error| Failure::flag("--program", format!("{}: {error}", program.display())))?,
             None => std::env::current_exe()
                 .map_err(|error| failure(format!("where this program is cannot be told: {error}")))?,
         };
-        let folder = std::env::temp_dir().join(format!("stonefield-count-{}", std::process::id()));
-        fs::create_dir(&folder).map_err(|error| failure(format!("{}: {error}", folder.display())))?;
+        let folder = TemporaryFolder::new("count")
+            .map_err(|error| failure(format!("a temporary folder cannot be made: {error}")))?;
         Ok(Self { program, folder })
     }
 
@@ -70,14 +71,15 @@ impl Counter {
 
     /// The instructions of one run, and its units of work.
     fn count(&self, path: &HotPath, n: u32) -> Result<Option<(f64, f64)>, Failure> {
-        fs::write(self.folder.join(INPUT), (path.input)(n))
-            .map_err(|error| failure(format!("{}: {error}", self.folder.display())))?;
+        let input = self.folder.path().join(INPUT);
+        replace(&input, (path.input)(n).as_bytes())
+            .map_err(|error| failure(format!("{}: {error}", input.display())))?;
         let command = path.command.replace("{n}", &n.to_string());
         let result = Command::new("valgrind")
             .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
             .arg(&self.program)
             .args(command.split(' '))
-            .current_dir(&self.folder)
+            .current_dir(self.folder.path())
             .stdin(Stdio::null())
             .output();
         let output = result.map_err(|error| match error.kind() {
@@ -93,12 +95,6 @@ impl Counter {
             say(format_args!("{}: '{command}' was not counted: {line}", path.name));
         }
         Ok(counted.zip(units))
-    }
-}
-
-impl Drop for Counter {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.folder);
     }
 }
 

@@ -14,14 +14,23 @@ fn are_whole_and_equal([one, two]: &[Vec<u8>; 2]) {
     assert!(!table.contains("void") && !table.contains("disagree"), "{table}");
 }
 
-/// A board of 7×7 with stones strewn over half of it.
-const POSITION: &str = "(;SZ[7]AB[aa][bc][cd][de][ef][fg][ge][ad][cf]AW[ba][cb][dc][ed][fe][gf][ab][df][fb])";
+/// A board of 7×7 with stones strewn over a third of it, as a diagram and as a record.
+const DIAGRAM: &str = "\
+    . X . . O . .
+    . . X . . O .
+    X . . O . . X
+    . O . . X . .
+    . . X . . O .
+    O . . X . . .
+    . X . . O . .
+";
+const RECORD: &str = "(;SZ[7]AB[ba][cb][ac][gc][ed][ce][df][bg]AW[ea][fb][dc][bd][fe][af][eg])";
 
 #[test]
 fn scattered_stones_and_positions_in_a_series() {
     let folder = Scratch::new("stones-run");
-    folder.file("start.sgf", POSITION);
-    for start in [&["--size", "9", "--fill", "0.3"][..], &["--position", "start.sgf"]] {
+    folder.file("start.txt", DIAGRAM);
+    for start in [&["--size", "9", "--fill", "0.3"][..], &["--position", "start.txt"]] {
         let tables = ["1", "2"].map(|threads| {
             let args = ["run", "--games", GAMES, "--seed", "1", "--format", "csv", "--threads", threads];
             let (code, table, err) = told(stonefield(&[&args, start].concat()).current_dir(folder.folder()));
@@ -46,7 +55,7 @@ fn scattered_stones_in_a_plan() {
 fn positions_of_a_folder_in_a_tournament() {
     let folder = Scratch::new("stones-tournament");
     std::fs::create_dir(folder.path("book")).expect("a folder");
-    folder.file("book/1.sgf", POSITION);
+    folder.file("book/1.sgf", RECORD);
     folder.file("book/2.sgf", "(;SZ[7]AB[bb][cc][dd]AW[ee][ff][fe]PL[W])");
     let plan = format!(
         "seed = 1\ngames = {GAMES}\nsize = 7\nopenings = \"book\"\nplayers = [\"random\", \"sensible\"]\n"

@@ -431,6 +431,7 @@ fn a_mind_that_gives_no_values_still_says_what_it_would_play() {
     let again = ["sgf", "analyze", &game, "--brain", "sensible", "--seed", "3"];
     program::refused(&stonefield(&again), &[&beside, "exists", "--force"]);
     assert_eq!(out(&stonefield(&[&again[..], &["--force"]].concat())), table);
+    std::fs::remove_file(&beside).expect("it was written");
     for (args, told) in [
         (&["sgf", "analyze", &game, "--brain", "human"][..], "--brain: human is a person"),
         (&["sgf", "analyze", &game], "--brain"),

@@ -2,6 +2,7 @@
 
 use super::super::layers::Layers;
 use super::super::panels::{CopyLink, Notices};
+use super::super::record::CopyRecord;
 use super::super::state::Watched;
 use super::Wake;
 use crate::brain::BrainSpec;
@@ -44,7 +45,9 @@ thread_local! {
 struct LinkWake(Wake);
 
 pub(super) fn plugin(app: &mut App, wake: Wake) {
-    app.insert_non_send(LinkWake(wake)).add_systems(Update, (copy, tell).chain());
+    app.insert_non_send(LinkWake(wake))
+        .add_message::<CopyRecord>()
+        .add_systems(Update, (copy, copy_records, tell).chain());
 }
 
 fn copy(
@@ -74,11 +77,11 @@ fn copy(
     }
 }
 
-/// Has the browser put the text of a record into the clipboard, and tells what became of it.
-pub(in super::super) fn copy_record(world: &World, text: String) {
-    if let Some(LinkWake(wake)) = world.get_non_send::<LinkWake>() {
+/// Has the browser put the texts of records into the clipboard.
+fn copy_records(mut asked: MessageReader<CopyRecord>, wake: NonSend<LinkWake>) {
+    for CopyRecord(text) in asked.read() {
         let refused = || "The browser lets this page copy nothing: save the game as a file";
-        hand_over(text, wake.clone(), "The record is in the clipboard, as SGF", refused);
+        hand_over(text.clone(), wake.0.clone(), "The record is in the clipboard, as SGF", refused);
     }
 }
 

@@ -6,7 +6,6 @@ mod recover;
 mod script;
 mod touch;
 
-pub(super) use link::copy_record;
 pub use link::{LinkMaker, MOST_LINK, make_links};
 pub use recover::is_recovering;
 

@@ -10,6 +10,8 @@ pub use autosave::Autosave;
 pub use autosave::keep_now;
 pub use error::Unplayable;
 pub use loading::Loading;
+#[cfg(target_family = "wasm")]
+pub use request::CopyRecord;
 pub use request::{RecordRequest, RecordState, SaveAnswer};
 
 use error::RecordRequestError;
@@ -451,10 +453,10 @@ fn to_clipboard(world: &mut World, text: &str) -> Handled {
     Ok(Some("The record is in the clipboard, as SGF".to_owned()))
 }
 
-/// A browser tells later whether it has taken it.
+/// The browser tells later whether it has taken the text.
 #[cfg(target_family = "wasm")]
 fn to_clipboard(world: &mut World, text: &str) -> Handled {
-    super::page::copy_record(world, text.to_owned());
+    world.write_message(CopyRecord(text.to_owned()));
     Ok(None)
 }
 

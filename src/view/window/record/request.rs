@@ -5,6 +5,11 @@ use crate::sim::GameSetup;
 use bevy::ecs::prelude::*;
 use std::path::PathBuf;
 
+/// A text of a record that the browser is asked to put into the clipboard.
+#[cfg(target_family = "wasm")]
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct CopyRecord(pub String);
+
 /// A request for the record.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub enum RecordRequest {

@@ -1,0 +1,49 @@
+//! A folder for temporary files, removed with all that is in it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A folder below that for temporary files. Dropping it removes it with all that is in it.
+#[derive(Debug)]
+pub struct TemporaryFolder(PathBuf);
+
+impl TemporaryFolder {
+    /// Makes the folder; `purpose` is a part of its name.
+    ///
+    /// # Errors
+    /// When it cannot be made, or something of its name exists.
+    pub fn new(purpose: &str) -> io::Result<Self> {
+        let path = std::env::temp_dir().join(format!("stonefield-{purpose}-{}", std::process::id()));
+        fs::create_dir(&path)?;
+        Ok(Self(path))
+    }
+
+    /// Its path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        // Whatever stays is in the folder for temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_temporary_folder_goes_with_what_is_in_it() {
+        let folder = TemporaryFolder::new("goes").expect("a folder for temporary files");
+        let path = folder.path().to_owned();
+        fs::write(path.join("text"), b"text").expect("writable");
+        assert!(TemporaryFolder::new("goes").is_err(), "nobody else's folder is taken");
+        drop(folder);
+        assert!(!path.exists());
+    }
+}
