@@ -73,6 +73,7 @@ test("a long record is opened between frames, and can be given up", async () => 
     await heard(page, "long.sgf was not opened", 30);
     assert.deepEqual([after.tick, after.board], [0, before.board]);
     await play(page, [4, 4]);
+    await keeps(page, ";B[");
     await page.goto(both.server.url + PLAY);
     await page.waitForSelector("#loading[hidden]", { state: "attached", timeout: 180_000 });
     await until(page, ({ left }) => left === 1, "the offer");
