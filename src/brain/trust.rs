@@ -95,7 +95,7 @@ impl fmt::Display for Span {
     }
 }
 
-/// What a mind takes besides time; the parts of a mix are summed.
+/// Resources that a mind takes besides time; the parts of a mix are summed.
 #[derive(Clone, Debug, Default)]
 struct Means {
     program: Option<Demand>,
@@ -137,9 +137,8 @@ impl Means {
 }
 
 impl BrainSpec {
-    /// What the mind asks for on a board of this size beyond what a file may use without being trusted, on a
-    /// machine of so many cores; `None` for a mind
-    /// that is cheap. Who named it does not matter here.
+    /// Demand of the mind on a board of this size, beyond what a file may use without being trusted, on a
+    /// machine of so many cores; `None` for a mind that is cheap. Who named it does not matter here.
     #[must_use]
     pub fn demand(&self, size: Size, cores: usize) -> Option<Demand> {
         let Means { program, memory, threads } = Means::of(self);
@@ -260,21 +259,21 @@ mod tests {
         }
     }
 
-    /// An engine of a settings file in `/home/me`.
+    /// An engine of a settings file in `/srv/me`.
     fn settings(text: &str) -> BrainSpec {
-        text.parse::<BrainSpec>().expect("a spec").named_by(Origin::Settings).placed_in(Path::new("/home/me"))
+        text.parse::<BrainSpec>().expect("a spec").named_by(Origin::Settings).placed_in(Path::new("/srv/me"))
     }
 
     /// However its words are written: it works in the folder of the settings or in one that they name.
     #[test]
     fn an_engine_of_the_settings_works_in_a_fixed_folder() {
         for (line, folder) in [
-            ("gtp:[gnugo --mode gtp]", "/home/me"),
-            ("gtp:[sh engine.sh]", "/home/me"),
-            ("gtp:[./engine -- x]", "/home/me"),
-            ("gtp:[python3 -m engine],timeout=5", "/home/me"),
+            ("gtp:[gnugo --mode gtp]", "/srv/me"),
+            ("gtp:[sh engine.sh]", "/srv/me"),
+            ("gtp:[./engine -- x]", "/srv/me"),
+            ("gtp:[python3 -m engine],timeout=5", "/srv/me"),
             ("gtp:[bin/gnugo],dir=/usr/games", "/usr/games"),
-            ("gtp:[bin/gnugo],dir=games", "/home/me/games"),
+            ("gtp:[bin/gnugo],dir=games", "/srv/me/games"),
         ] {
             let trust = Trust::new(vec![settings(line)], 4, false);
             let admitted = trust.admit(&of_file(line), square(9)).expect(line);
@@ -287,7 +286,7 @@ mod tests {
             // Without a place it would be another program elsewhere.
             let trust = Trust::new(vec![line.parse().expect("a spec")], 4, false);
             assert!(trust.admit(&of_file(line), square(9)).is_err(), "{line}");
-            // What the user types runs where the user is.
+            // Programs that the user types run where the user is.
             let typed: BrainSpec = line.parse().expect("a spec");
             assert!(!Program::of(&typed).expect("a program").placed, "{line}");
         }

@@ -137,7 +137,7 @@ fn tree(params: &NegamaxParams, size: Size) -> f64 {
     // CITE: the minimal tree of alpha-beta: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975.
     let odd = if params.depth % 2 == 1 { ODD.min(branches.sqrt()) } else { 1.0 };
     let least = branches.powf(f64::midpoint(depth, 1.0)) * odd;
-    // What orders the moves, each with what its lack costs; without both of the first two there is hardly any
+    // Parts that order the moves, each with what its lack costs; without both of the first two there is hardly any
     // order.
     let order = match (params.history, params.killers) {
         (true, true) => 1.0,

@@ -70,7 +70,7 @@ impl Address {
     }
 }
 
-/// What the window begins with where the address asks for nothing.
+/// Set-up that the window begins with where the address asks for nothing.
 pub(super) fn usual() -> WindowOptions {
     options(&[]).unwrap_or_default()
 }
@@ -165,7 +165,7 @@ fn flag(typed: &str, name: &str, value: &str) -> Result<Option<String>, String> 
     Ok(Some(format!("--{name}={value}")))
 }
 
-/// What the parser complains of, in one line with names as they were typed.
+/// Complaint of the parser, in one line with names as they were typed.
 fn complaint(error: &clap::Error, typed: impl Fn(&str) -> String) -> String {
     use clap::error::ContextKind;
     let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();

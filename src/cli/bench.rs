@@ -33,7 +33,7 @@ pub(super) struct BenchArgs {
     #[arg(long, value_enum)]
     suicide: Option<Suicide>,
     /// Count the instructions of all hot paths, or of those with NAME in their names, instead; valgrind must be installed
-    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
+    #[arg(long, value_name = "NAME", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(conflicts_with_all = ["policy", "size", "suicide", "seconds", "playouts", "seed"])]
     count: Option<String>,
     /// The program whose instructions are counted, such as an earlier build [default: this one]

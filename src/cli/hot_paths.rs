@@ -18,7 +18,7 @@ pub(super) struct HotPath {
     pub input: fn(u32) -> String,
 }
 
-/// What instructions are counted for.
+/// Unit of work that instructions are counted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Playout,

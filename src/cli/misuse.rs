@@ -120,9 +120,10 @@ fn missing(args: Option<&ContextValue>) -> String {
     }
 }
 
-/// `--size` of `--size <N|WxH>`.
+/// `--size` of `--size <N|WxH>`, and `--count` of `--count[=<NAME>]`.
 fn flag_name(text: &str) -> &str {
-    text.split([' ', '=']).next().unwrap_or(text)
+    let name = text.split([' ', '=']).next().unwrap_or(text);
+    if name.starts_with('-') { name.trim_end_matches('[') } else { name }
 }
 
 /// The command, or the command of a command, that was typed.

@@ -84,7 +84,7 @@ pub(super) enum GuardError {
     /// There is no folder to write files below.
     #[error("'{0}' is not written: a suite writes files only below the folder of --output")]
     NoFolder(String),
-    /// Its file is there already, and not of this run.
+    /// File that exists already, and was not written in this run.
     #[error("'{0}' is not written: this file exists; --force lets suites replace it")]
     Exists(String),
     /// Its file would lie elsewhere.
@@ -105,7 +105,7 @@ pub(super) enum GuardError {
     },
 }
 
-/// What suites may do.
+/// Rights of suites.
 pub(super) struct SuiteRights {
     trust: Trust,
     /// The folder for files, absolute and without links.
@@ -425,9 +425,9 @@ mod tests {
                 Trust::new(vec![engine.kept_in(&Path::new(folder).join("stonefield.toml")).spec], 1, false);
             SuiteRights::new(trust, None, false).unwrap_or_else(|_| panic!("rights"))
         };
-        let rights = known("/home/me");
+        let rights = known("/srv/me");
         let told = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
-        assert_eq!(told.ok().as_deref(), Some("stonefield-brain gtp:[sh engine.sh],dir=/home/me"));
+        assert_eq!(told.ok().as_deref(), Some("stonefield-brain gtp:[sh engine.sh],dir=/srv/me"));
         assert!(guard(&rights).pass("stonefield-brain gtp:[sh other.sh]").is_err());
         for folder in ["/home/m#e", "/home/m]e", "/home/m\u{7}e"] {
             let rights = known(folder);

@@ -104,11 +104,13 @@ pub struct HeatField {
     /// The counts that the values are spread from, and the rate; empty where that is not known.
     counts: Vec<u8>,
     rate: f32,
-    /// Sum of the counts over each point and its eight neighbours, 0…36, with a border of one point; empty until a step needs them.
+    /// Sum of the counts over each point and its eight neighbours, 0…36, with a border of one point. Empty until
+    /// a step needs it.
     sums: Vec<u8>,
     /// Room for the points whose counts have changed.
     turned: Vec<u32>,
-    /// By row: the first column that the last step may have changed and the first one after those; no rows where it went over the whole board.
+    /// By row: first column that the last step may have changed, and first one after those. No rows where the step
+    /// went over the whole board.
     spans: Vec<[u16; 2]>,
 }
 
@@ -259,12 +261,13 @@ impl HeatField {
         }
     }
 
-    /// Sets the values within the spans to what [`HeatField::diffuse_eight`] makes of the counts: the very same numbers.
+    /// Sets the values within the spans. They are the very numbers that [`HeatField::diffuse_eight`] makes of the
+    /// counts.
     fn spread_sums(&mut self) {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let rate = self.rate;
         let part = rate / 8.0;
-        // Shares that a point keeps with so many rows beside its own: in the middle of a row, and what an end of the row keeps besides.
+        // Shares that a point keeps, by the number of rows beside its own: in the middle of a row, and besides at an end.
         let shares = |rows: u8| {
             let inner = kept(rate, 2, rows);
             (inner, kept(rate, u8::from(width > 1), rows) - inner)
@@ -281,7 +284,7 @@ impl HeatField {
             let counts = &self.counts[first..][..columns.len()];
             let sums = &self.sums[(y + 1) * (width + 2) + columns.start + 1..][..columns.len()];
             for i in 0..columns.len() {
-                // Sums of whole numbers are exact in any order, and products are made in the order of the whole board.
+                // Sums of whole numbers are exact in any order; products are made in the order of the whole board.
                 let (sum, value) = (f32::from(sums[i]), f32::from(counts[i]));
                 values[i] = (sum - value) * part + value * inner;
             }

@@ -11,12 +11,12 @@ pub struct AutosaveNote {
     pub of: Option<PathBuf>,
     /// The node that was on the board, counted from 0 in the order of the file.
     pub node: usize,
-    /// What tells the game from others; `None` in notes of older versions.
+    /// Facts that tell the game from others; `None` in notes of older versions.
     #[serde(default)]
     pub game: Option<GameFacts>,
 }
 
-/// What tells a game from others in a list.
+/// Facts that tell a game from others in a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameFacts {
     /// Size of the board.

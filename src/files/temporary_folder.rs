@@ -19,7 +19,7 @@ impl TemporaryFolder {
         Ok(Self(path))
     }
 
-    /// Its path.
+    /// Path of the folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0

@@ -61,7 +61,7 @@ pub enum StoredGameError {
         /// Why not.
         error: Box<AxisError>,
     },
-    /// What is stored of its moves is none.
+    /// Stored moves that are none.
     #[error("{}: row {row}: its moves are damaged", path.display())]
     Damaged {
         /// The store.
@@ -69,19 +69,19 @@ pub enum StoredGameError {
         /// The row.
         row: u64,
     },
-    /// It has more plies than a game of its plan, or than are read of any.
+    /// More plies than a game of its plan, or than are read of any.
     #[error("{}: row {row} has {plies} plies or more, and at most {most} are read{}", path.display(), if *most < MOST_PLIES { ": its plan ends games before" } else { "" })]
     Long {
         /// The store.
         path: PathBuf,
         /// The row.
         row: u64,
-        /// Its plies, or a part of them.
+        /// Plies of the game, or a part of them.
         plies: u64,
         /// The most that there may be.
         most: u64,
     },
-    /// Its game cannot begin or be told again.
+    /// Game that cannot begin or be told again.
     #[error("{}: row {row}: {error}", path.display())]
     Retell {
         /// The store.

@@ -115,7 +115,7 @@ mod system {
             Some(of(id)?.seconds(id) + running.sum::<f64>())
         }
 
-        /// Those that still run.
+        /// Processes that still run.
         fn running(&self) -> impl Iterator<Item = Pid> + '_ {
             let runs =
                 |&&(id, began): &&(u32, u64)| of(id).is_some_and(|stat| stat.began == began && !stat.is_over);

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OpenFlags};
 use std::path::Path;
 use std::time::Duration;
 
-/// What a connection is for.
+/// Purpose of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
     /// Reads, and writes nothing at all.
@@ -40,7 +40,7 @@ impl Access {
 /// The longest wait for others who use the file.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is switched on or off.
+/// Settings that are switched on or off.
 const SWITCHES: [(DbConfig, bool); 9] = [
     (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
     (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),

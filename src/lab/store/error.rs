@@ -34,15 +34,15 @@ pub enum StoreError {
     /// It is no store of games.
     #[error("{}: this is not a store of games, or it is damaged", .0.display())]
     Foreign(PathBuf),
-    /// Its tables are not those of a store, or a value in them is not of its column.
+    /// Tables that are not those of a store, or a value in them is not of its column.
     #[error("{}: {what}: it is damaged, or this program has not made it", path.display())]
     Strange {
         /// The store.
         path: PathBuf,
-        /// What is wrong, in words.
+        /// Fault, in words.
         what: String,
     },
-    /// It has a row that its plan does not have.
+    /// Row that the plan does not have.
     #[error("{}: its table {table} has row {row}, and {}", path.display(), rows_of(*rows))]
     Row {
         /// The store.
@@ -57,7 +57,7 @@ pub enum StoreError {
     /// A value in it is longer than anything that is read.
     #[error("{}: a text or the moves of a game in it have more than {} MB, the most that is read", .0.display(), MOST_BYTES >> 20)]
     LongValue(PathBuf),
-    /// It is not where it was any more.
+    /// File that was removed or replaced meanwhile.
     #[error("{}: the file was removed or replaced while games were written into it", .0.display())]
     Gone(PathBuf),
     /// Nothing is in it.
@@ -162,7 +162,7 @@ fn largest_of(path: &Path) -> u64 {
 /// Characters of what the library says.
 const SHOWN: usize = 200;
 
-/// What the library says, without the statement that it says it of.
+/// Words of the library, without the statement that it says it of.
 fn words(error: &rusqlite::Error) -> String {
     match error {
         rusqlite::Error::SqlInputError { msg, .. } => excerpt(msg, SHOWN),
@@ -170,7 +170,7 @@ fn words(error: &rusqlite::Error) -> String {
     }
 }
 
-/// Which rows a plan has.
+/// Rows of a plan, in words.
 fn rows_of(rows: Option<u64>) -> String {
     match rows {
         None => "rows are counted from 0".to_owned(),

@@ -13,7 +13,7 @@ pub(super) type Columns = BTreeMap<StoreTable, Vec<StoreColumn>>;
 
 /// Why the tables of a file are not those of a store.
 pub(super) enum SchemaFault {
-    /// They cannot be read.
+    /// Tables that cannot be read.
     Unread(rusqlite::Error),
     /// One is not as a store has it, in words.
     Strange(String),

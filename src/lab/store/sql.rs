@@ -88,7 +88,7 @@ pub(super) fn columns(table: StoreTable) -> String {
     format!("PRAGMA table_xinfo({})", quoted(table.name()))
 }
 
-/// These columns of all rows, `None` for one without values, in the order of the key.
+/// Reads these columns of all rows, `None` for one without values, in the order of the key.
 pub(super) fn select<'a>(table: StoreTable, columns: impl IntoIterator<Item = Option<&'a str>>) -> String {
     format!("{} ORDER BY {}", bare(table, columns), key(table))
 }

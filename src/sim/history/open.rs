@@ -84,7 +84,7 @@ pub struct RecordOpening {
     work: Work,
 }
 
-/// What is done at present.
+/// Stage of an opening.
 enum Work {
     /// Illegal moves are looked for, in all variations.
     Checking(Box<Checking>),

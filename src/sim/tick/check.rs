@@ -11,8 +11,8 @@ use crate::sim::agents::{
 };
 use bevy::ecs::prelude::*;
 
-/// Compares the agents of a goban that has just moved with its referee, as closely as `check` asks for. `None` where nothing was compared; with a
-/// disagreement comes the ply after which it was found.
+/// Compares the agents of a goban that has just moved with its referee, as closely as `check` asks for. `None` where
+/// nothing was compared. A disagreement comes with the ply after which it was found.
 pub(super) fn compare(
     agents: GobanView<'_>,
     check: Check,
@@ -40,7 +40,7 @@ pub(super) fn compare(
     Some(compared.map_err(|found| (ply, found)))
 }
 
-/// Notes how a comparison came out. Returns whether a game has come to its end by its first disagreement; it counts for nothing.
+/// Notes how a comparison came out. Returns `true` where a first disagreement ends the game, which counts for nothing.
 pub(super) fn note(
     compared: Result<(), (u64, Disagreement)>,
     witness: &mut Witness,
@@ -50,7 +50,7 @@ pub(super) fn note(
     let Err(found) = compared else {
         witness.looked += 1;
         witness.agreed += 1;
-        // What was found came later on another line.
+        // The disagreement came later, on another line.
         witness.found = None;
         return false;
     };
@@ -167,7 +167,7 @@ impl Comparison<'_> {
         if agents == referee { Ok(()) } else { Err(Disagreement::Vacant { agents, referee }) }
     }
 
-    /// What the board lets the colour to move play, or the colour whose turn it would be in a game that is
+    /// Compares the moves that the board lets the colour to move play, or the colour whose turn it would be in a game that is
     /// over.
     fn moves(&self) -> Result<(), Disagreement> {
         let color = self.agents.progress.to_move;

@@ -97,7 +97,8 @@ fn agents<'a>(
     }
 }
 
-/// Counts the tick that has come to its end. Under `netlogo-2016` the losses of both colours are settled, and `ended` says whether the game is over.
+/// Counts the tick that has come to its end. Under `netlogo-2016` the losses of both colours are settled, and `ended` is
+/// true where the game is over.
 fn count_tick(
     setup: &GameSetup,
     scratch: &PlyScratch,

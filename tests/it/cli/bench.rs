@@ -49,9 +49,9 @@ fn what_is_measured_too_short_says_no_rate() {
     assert!(none.stdout.is_empty());
 }
 
-/// The count of each path in the table that `bench --count` prints.
-fn counts(args: &[&str]) -> Vec<(String, String)> {
-    let output = bench(&[&["--count"], args].concat(), None);
+/// The count of each path in the table that `bench --count=NAME` prints.
+fn counts(name: &str) -> Vec<(String, String)> {
+    let output = bench(&[&format!("--count={name}")], None);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout);
     let rows = text.lines().skip_while(|line| !line.starts_with("path")).skip(1);
@@ -67,7 +67,7 @@ fn instructions_are_counted_and_a_longer_game_takes_more() {
     if !support::require("valgrind") {
         return;
     }
-    let counts = counts(&["playout-light-"]);
+    let counts = counts("playout-light-");
     let names: Vec<&str> = counts.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["playout-light-9", "playout-light-13", "playout-light-19"]);
     let count = |n: usize| counts[n].1.parse::<u64>().expect("a count");
@@ -83,7 +83,7 @@ fn units_of_work_are_told_by_what_was_done() {
     if !support::require("valgrind") {
         return;
     }
-    let counts = counts(&["sgf-300"]);
+    let counts = counts("sgf-300");
     // A record of 300 moves has 1,800 characters and more.
     assert!(counts[0].1.parse::<u64>().is_ok_and(|count| count > 10_000), "{counts:?}");
 }
@@ -93,7 +93,7 @@ fn a_path_that_an_earlier_program_has_not_is_left_out() {
     if !support::require("valgrind") {
         return;
     }
-    let output = bench(&["--count", "agents-swarm", "--program", "/bin/true"], None);
+    let output = bench(&["--count=agents-swarm", "--program", "/bin/true"], None);
     assert!(output.status.success());
     let row = String::from_utf8_lossy(&output.stdout).lines().last().unwrap_or_default().to_owned();
     assert!(row.starts_with("agents-swarm") && row.ends_with('-'), "{row}");
@@ -103,9 +103,10 @@ fn a_path_that_an_earlier_program_has_not_is_left_out() {
 
 #[test]
 fn no_path_and_no_program_are_refused_in_one_line() {
-    let cases: [(&[&str], &[&str]); 3] = [
-        (&["--count", "chess"], &["--count", "'chess'", "playout-light-9", "lab-row"]),
-        (&["--count", "lab", "--program", "/nowhere/at/all"], &["--program", "/nowhere/at/all"]),
+    let cases: [(&[&str], &[&str]); 4] = [
+        (&["--count=chess"], &["--count", "'chess'", "playout-light-9", "lab-row"]),
+        (&["--count=lab", "--program", "/nowhere/at/all"], &["--program", "/nowhere/at/all"]),
+        (&["--count", "--program", "/nowhere/at/all"], &["--program", "/nowhere/at/all"]),
         (&["--program", "/bin/true"], &["--count"]),
     ];
     for (args, words) in cases {

@@ -101,7 +101,7 @@ fn commands_refuse_their_own_flags_in_one_line() {
         (&["bench", "--policy", "heavier"], &["--policy", "light, heavy", "nearest: 'heavy'"]),
         (&["bench", "--size", "0"], &["--size", "0x0"]),
         (&["bench", "--sim", "--count"], &["--sim", "--count"]),
-        (&["bench", "--playouts", "5", "--count"], &["--count", "--playouts"]),
+        (&["bench", "--count", "--playouts", "5"], &["--count and --playouts"]),
         (&["rules", "--verbose"], &["'--verbose'"]),
         (&["--size", "9", "run"], &["--size", "before the command"]),
         (&["--", "run"], &["run"]),

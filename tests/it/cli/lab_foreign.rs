@@ -207,7 +207,7 @@ fn nothing_of_a_schema_is_carried_out() {
         remade(&folder, "evil.db", from, to, without);
         refused_by_all(&folder, "evil.db", &[words]);
     }
-    // What users add for themselves is left alone, and is no obstacle.
+    // A thing that users add for themselves is left alone, and is no obstacle.
     change(
         &folder,
         "own.db",

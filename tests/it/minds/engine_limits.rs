@@ -311,7 +311,7 @@ fn no_engine_stays_when_the_input_ends() {
     mock.is_gone("the end of the input");
 }
 
-/// What an engine has started in sessions of its own is ended with it: when it has left by itself, when
+/// A process that an engine has started in a session of its own is ended with it: when it has left by itself, when
 /// something has killed it, and when it
 /// stays. (The mark in the environment is all that leads to a process whose parents are gone.)
 #[cfg(target_os = "linux")]

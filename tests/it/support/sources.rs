@@ -70,7 +70,7 @@ pub fn code_of(text: &str) -> String {
     split(text).0
 }
 
-/// What stands in string literals, escapes as they are written.
+/// Texts of string literals, escapes as they are written.
 pub fn strings_of(text: &str) -> Vec<String> {
     split(text).1
 }

@@ -23,7 +23,7 @@ thread_local! {
     static ASKED: RefCell<Vec<Function>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What one load of the page leaves to the next.
+/// Game that one load of the page leaves to the next.
 #[derive(Clone, Debug, Serialize, Deserialize, Resource)]
 struct LeftGame {
     /// Address of the page that shows the game, where it is not kept as a record.

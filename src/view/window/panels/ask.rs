@@ -207,7 +207,7 @@ fn offer(ctx: &Context, left: &[AbandonedRecord], later: &mut bool, requests: &m
     });
 }
 
-/// What a game that was left behind is called, and when it was left.
+/// Name of a game that was left behind, and when it was left.
 pub fn words_of(left: &AbandonedRecord) -> [String; 2] {
     let name = left.note.of.as_deref().and_then(|path| path.file_name());
     let name = name.map(|name| name.to_string_lossy().into_owned());

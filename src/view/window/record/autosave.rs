@@ -171,7 +171,7 @@ fn note(record: &GameRecord, state: &RecordState) -> AutosaveNote {
     AutosaveNote { of: state.path.clone(), node: node.unwrap_or(0), game: Some(game_facts(record)) }
 }
 
-/// What tells the game on the board from others.
+/// Facts that tell the game on the board from others.
 fn game_facts(record: &GameRecord) -> GameFacts {
     const LONGEST: usize = 40;
     let root = record.games().node(record.root());

@@ -25,22 +25,23 @@ const SHOWN_AFTER: Duration = Duration::from_millis(300);
 
 /// Why a record is put on the board.
 pub(super) enum Purpose {
-    /// It was opened from this file.
+    /// Opened from this file.
     Open(PathBuf),
-    /// It was pasted.
+    /// Pasted.
     Paste,
-    /// It is known elsewhere too, by this name.
+    /// Known elsewhere too, by this name.
     Replay(String),
-    /// It is another game of the record on the board, with this number from 0, from this file; `true` if there is something to be saved.
+    /// Another game of the record on the board: its number from 0, and the file; `true` if there is something to be
+    /// saved.
     Game(usize, Option<PathBuf>, bool),
-    /// It was left behind.
+    /// Left behind by a window or page.
     Restore(AbandonedRecord),
     /// The address of the page has it, and asks for this tick.
     Begin(Option<u64>),
 }
 
 impl Purpose {
-    /// What is written into the log once it is done.
+    /// Facts for the log, written once the record is open.
     const fn fact(&self) -> &'static str {
         match self {
             Self::Open(_) | Self::Replay(_) | Self::Begin(_) => "opened",
@@ -63,7 +64,7 @@ pub struct Loading {
 }
 
 impl Loading {
-    /// What is loaded, in words.
+    /// Name of the record, in words.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.facts.name
@@ -174,7 +175,7 @@ fn finish(world: &mut World, purpose: Purpose, shown: &OpenedRecord, here: Optio
         Purpose::Restore(left) => {
             belongs(world, left.note.of.clone());
             mark_unsaved(world);
-            // It is this window's to keep now; only then may the other go.
+            // This window keeps the game now; only then may the other go.
             autosave::keep_now(world)?;
             forget(world, &left)?;
             let of = left.note.of.as_ref().map_or_else(String::new, |of| format!(" of {}", of.display()));

@@ -308,7 +308,7 @@ fn with_notes<'a>(notice: String, notes: impl Iterator<Item = &'a str>) -> Strin
     notes.fold(notice, |notice, note| notice + "; " + note)
 }
 
-/// What the user is told of a record whose game is not on a goban yet.
+/// Words for the user about a record whose game is not on a goban yet.
 struct RecordFacts {
     name: String,
     file: Option<PathBuf>,

@@ -23,7 +23,7 @@ const LONGEST_COMMENT: usize = 20_000;
 pub struct NodeText {
     node: Option<NodeId>,
     revision: u64,
-    /// What the node is, and whether it is on the main line.
+    /// Kind of the node, and whether it is on the main line.
     title: String,
     main: bool,
     name: String,
