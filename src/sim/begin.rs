@@ -180,6 +180,7 @@ fn allocate_entities(world: &mut World, count: usize, room: usize) -> Vec<Entity
 fn spawn_stones(world: &mut World, goban: Entity) {
     let Some(Referee { position }) = world.get::<Referee>(goban) else { return };
     let size = position.size();
+    let past = position.captured_by() != ByColor::default();
     let stones = position.size().points().filter_map(|point| Some((point, position.at(point)?)));
     let stones = stones.collect::<Vec<(Point, Color)>>();
     let bundles = stones
@@ -192,6 +193,9 @@ fn spawn_stones(world: &mut World, goban: Entity) {
         if let Some(mut occupancy) = world.get_mut::<Occupancy>(goban) {
             occupancy.add(size.index(point), color, entity);
         }
+    }
+    if past && let Some(mut occupancy) = world.get_mut::<Occupancy>(goban) {
+        occupancy.forget_who_left();
     }
     let mut query = world.query::<(&Occupancy, &mut Groups, &mut Links, &mut NetLogoStones)>();
     let Ok((occupancy, mut groups, mut links, mut netlogo_stones)) = query.get_mut(world, goban) else {

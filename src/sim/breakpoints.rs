@@ -138,6 +138,7 @@ pub(super) fn add(schedule: &mut Schedule) {
 
 /// Stops the gobans that have just come to the end of a tick in which a breakpoint strikes.
 fn stop(
+    mut commands: Commands,
     mut gobans: Query<
         (
             Entity,
@@ -150,7 +151,6 @@ fn stop(
         ),
         With<Goban>,
     >,
-    mut struck: MessageWriter<Struck>,
 ) {
     for (goban, mut breakpoints, scratch, tally, record, mut pace, witnessed) in &mut gobans {
         if !scratch.ticked || !breakpoints.all.iter().any(|breakpoint| breakpoint.on) {
@@ -169,7 +169,7 @@ fn stop(
         let why = why.join("; ");
         breakpoints.strike(record, tick, why.clone());
         pace.strike();
-        struck.write(Struck { goban, tick, why });
+        commands.write_message(Struck { goban, tick, why });
     }
 }
 

@@ -44,6 +44,7 @@ impl GobanView<'_> {
     ///
     /// # Errors
     /// The law that it breaks.
+    #[inline]
     pub(in crate::sim) fn check_on_board(&self, color: Color, action: Move) -> Result<(), PlayError> {
         match action {
             Move::Play(point) => self.check_point(color, point),
@@ -80,9 +81,9 @@ impl GobanView<'_> {
 
     fn check_vacant(&self, color: Color, point: Point, index: usize) -> Result<(), PlayError> {
         let empties = self.occupancy.own_liberties(index);
-        // While stones only come, no position can return.
-        let may_return = matches!(self.rules.ko, Ko::Positional | Ko::Situational)
-            && (self.rules.suicide || self.tally.captures != ByColor::default());
+        let returns = matches!(self.rules.ko, Ko::Positional | Ko::Situational);
+        // An earlier position with this stone is one that the same stone has left since.
+        let may_return = returns && self.occupancy.may_have_left(index, color);
         if empties > 0 && !may_return {
             // A point whose neighbours were all enemies bears the mark of ko, and this one has an empty neighbour.
             return Ok(());
@@ -95,7 +96,8 @@ impl GobanView<'_> {
         if ko {
             return Err(PlayError::Ko(point));
         }
-        if may_return {
+        // A stone that dies at once leaves a position without it.
+        if may_return || returns && !found.lives {
             let mut hash = self.occupancy.hash() ^ found.dead;
             hash ^= if found.lives { stone_at(self.size(), index, color) } else { found.joined };
             if self.memory.has_been(self.rules, hash, !color) {

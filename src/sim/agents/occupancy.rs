@@ -65,6 +65,8 @@ pub struct Occupancy {
     /// By point: whose eye point it is.
     eyes: Vec<Option<Color>>,
     eye_points: ByColor<u32>,
+    /// By point: the colours of stones that may have left it, each its bit.
+    left: Vec<u8>,
     hash: u64,
 }
 
@@ -87,6 +89,7 @@ impl Occupancy {
             vacant,
             eyes: vec![None; size.area()],
             eye_points: ByColor::default(),
+            left: vec![0; size.area()],
             hash: 0,
         }
     }
@@ -101,6 +104,7 @@ impl Occupancy {
         self.contacts = 0;
         self.eyes.fill(None);
         self.eye_points = ByColor::default();
+        self.left.fill(0);
         self.hash = 0;
         self.vacant.clear();
         self.vacant.extend((0_u32..).take(self.size.area()));
@@ -232,6 +236,17 @@ impl Occupancy {
     #[must_use]
     pub const fn eye_points(&self) -> ByColor<u32> {
         self.eye_points
+    }
+
+    /// Whether a stone of this colour may have stood on the point before, and left it: without one, no earlier position has such a stone there.
+    #[inline]
+    pub(in crate::sim) fn may_have_left(&self, index: usize, color: Color) -> bool {
+        self.left[index] & bit(color) != 0
+    }
+
+    /// The game has a past in which stones left: any point may have been one of theirs.
+    pub(in crate::sim) fn forget_who_left(&mut self) {
+        self.left.fill(bit(Color::Black) | bit(Color::White));
     }
 
     /// Looks again whether a point is an eye point.
@@ -374,6 +389,7 @@ impl Occupancy {
         let (index, color) = (place.point(), place.color());
         self.ids[index] = NONE;
         self.colors[index] = None;
+        self.left[index] |= bit(color);
         self.standing[color] -= 1;
         self.hash ^= stone_at(self.size, index, color);
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
@@ -395,6 +411,11 @@ impl Occupancy {
             self.look(next);
         }
     }
+}
+
+/// The bit of a colour.
+const fn bit(color: Color) -> u8 {
+    1 << color.index()
 }
 
 #[cfg(test)]

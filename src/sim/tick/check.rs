@@ -262,7 +262,7 @@ impl BoardVisitor for StoneComparison<'_> {
 mod tests {
     use crate::brain::{Agents, BrainSpec};
     use crate::go::{ByColor, Color, Outcome, Rules, Size, stone_at};
-    use crate::sim::agents::{Check, GobanSetup, GobanView, PositionMemory, Tally, Witness};
+    use crate::sim::agents::{Check, GobanSetup, GobanView, Occupancy, PositionMemory, Tally, Witness};
     use crate::sim::{GameSetup, create_app, play_out, spawn_goban, tick};
     use bevy::ecs::prelude::*;
 
@@ -279,13 +279,18 @@ mod tests {
         spawn_goban(world, &setup).expect("a goban")
     }
 
-    /// Has the agents remember a position that has never been: the one that a stone of `color` on A1 leads
-    /// to. So they forbid that stone.
+    /// Has the agents remember a position that has never been, in which a stone on any point may have stood and left.
+    fn remember(world: &mut World, goban: Entity, color: Color, hash: u64) {
+        let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
+        world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, color, hash);
+        world.get_mut::<Occupancy>(goban).expect("an index").forget_who_left();
+    }
+
+    /// Has the agents remember the position that a stone of `color` on A1 leads to. So they forbid that stone.
     fn forbid_a1(world: &mut World, goban: Entity, color: Color) {
         let agents = GobanView::of(world, goban).expect("agents");
         let hash = agents.occupancy.hash() ^ stone_at(agents.size(), 0, color);
-        let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
-        world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, color, hash);
+        remember(world, goban, color, hash);
     }
 
     fn disagreement(world: &World, goban: Entity) -> Option<String> {
@@ -310,8 +315,7 @@ mod tests {
         let hash = agents.occupancy.hash()
             ^ white
             ^ stone_at(size, size.index("A1".parse().expect("a point")), Color::Black);
-        let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
-        world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, Color::Black, hash);
+        remember(world, goban, Color::Black, hash);
         tick(world);
         let told = disagreement(world, goban).expect("found");
         assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");

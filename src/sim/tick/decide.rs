@@ -94,6 +94,7 @@ type Asked<'a> = (
 
 /// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
 pub(in crate::sim) fn decide(
+    mut commands: Commands,
     mut gobans: Query<Asked, With<Goban>>,
     stones: Query<StoneSenses>,
     bids: Query<&Bids>,
@@ -101,7 +102,6 @@ pub(in crate::sim) fn decide(
     asked_for: Res<CollectThoughts>,
     clock: Res<EffortClock>,
     halt: Res<Halt>,
-    mut refusals: MessageWriter<Refused>,
 ) {
     for (goban, setup, clocks, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans
     {
@@ -119,7 +119,7 @@ pub(in crate::sim) fn decide(
         }
         let seats = &mut *seats;
         let mut refuse = |reason: String| {
-            refusals.write(Refused { goban, reason });
+            commands.write_message(Refused { goban, reason });
         };
         if std::mem::take(&mut seats.late) {
             scratch.chosen = Some(Choice::Late);

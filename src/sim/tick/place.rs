@@ -16,7 +16,6 @@ pub(in crate::sim) fn place(
         With<Goban>,
     >,
     mut placements: MessageWriter<Placed>,
-    mut passes: MessageWriter<Passed>,
 ) {
     for (goban, GobanSetup(setup), tally, mut referee, mut occupancy, mut progress, mut scratch) in
         &mut gobans
@@ -44,7 +43,7 @@ pub(in crate::sim) fn place(
                 progress.passes += 1;
                 progress.pass_stones[!mover] += u32::from(setup.rules.pass_stones);
                 if told {
-                    passes.write(Passed { goban, color: mover, tick });
+                    commands.write_message(Passed { goban, color: mover, tick });
                 }
             }
             Move::Play(point) => {

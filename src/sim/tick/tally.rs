@@ -127,10 +127,9 @@ fn count_tick(
 
 /// Counts the ply and, at the end of a tick, the tick; then compares the agents with the referee.
 pub(in crate::sim) fn tally(
+    mut commands: Commands,
     mut gobans: Query<(Known, Counted), With<Goban>>,
     mut stones: ParamSet<(Query<StoneSenses>, Query<&mut Captures>)>,
-    mut endings: MessageWriter<GameOver>,
-    mut refusals: MessageWriter<Refused>,
 ) {
     for (known, counted) in &mut gobans {
         let (goban, GobanSetup(setup), _, occupancy, groups, ..) = known;
@@ -183,7 +182,7 @@ pub(in crate::sim) fn tally(
             if scratch.replay.is_none()
                 && let Some(outcome) = tally.outcome
             {
-                endings.write(GameOver { goban, outcome, tick: tally.tick });
+                commands.write_message(GameOver { goban, outcome, tick: tally.tick });
             }
         }
         let senses = stones.p0();
@@ -192,8 +191,8 @@ pub(in crate::sim) fn tally(
         if let Some(compared) = compared
             && note(compared, &mut witness, tally, &mut progress)
         {
-            refusals.write(Refused { goban, reason: witness.words() });
-            endings.write(GameOver { goban, outcome: Outcome::Void, tick: tally.tick });
+            commands.write_message(Refused { goban, reason: witness.words() });
+            commands.write_message(GameOver { goban, outcome: Outcome::Void, tick: tally.tick });
         }
     }
 }

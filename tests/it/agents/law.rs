@@ -4,11 +4,11 @@
 use bevy::ecs::prelude::*;
 use rand::{RngExt, SeedableRng};
 use stonefield::brain::{Agents, BrainSpec, Surroundings};
-use stonefield::go::{ByColor, Color, Goal, Move, PRESETS, Position, Rules, Size};
+use stonefield::go::{ByColor, Color, Goal, Move, PRESETS, PlayError, Position, Rules, Size};
 use stonefield::search::Rng;
 use stonefield::sim::{
     Brush, GameSetup, GobanSetup, GobanView, Referee, Request, RequestKind, Tally, Witness, agree,
-    create_app, reset, spawn_goban, tick,
+    create_app, reset, seek, spawn_goban, tick,
 };
 
 /// Compares all that the agents of a goban know with what the referee knows; how many points were looked at.
@@ -206,11 +206,43 @@ fn agents_take_over_a_position_with_its_past() {
                     "{action}\n{}",
                     position.setup()
                 );
-                let superko = matches!(position.check(action), Err(stonefield::go::PlayError::Superko(_)));
+                let superko = matches!(position.check(action), Err(PlayError::Superko(_)));
                 forbidden += u32::from(superko);
                 compared += 1;
             }
         }
     }
     assert!(compared > 5_000 && forbidden > 100, "{compared}, {forbidden}");
+}
+
+/// After a jump along the timeline the agents still know what may not come back, and which stones may have left before.
+#[test]
+fn jumps_along_the_timeline_agree() {
+    let mut rng = Rng::seed_from_u64(11);
+    let mut forbidden = 0;
+    for preset in ["tromp-taylor", "new-zealand", "chinese"] {
+        let rules = Rules::preset(preset).expect("a preset");
+        let random = BrainSpec::named("random").expect("a mind");
+        let brains = ByColor::new(random.clone(), random);
+        let setup = GameSetup { size: Size::square(2).expect("a size"), rules, brains, ..GameSetup::default() };
+        let mut app = create_app();
+        let world = app.world_mut();
+        let goban = spawn_goban(world, &setup).expect("a goban");
+        for game in 0..60 {
+            reset(world, goban, &GameSetup { game, ..setup.clone() }).expect("a game");
+            for round in 0..40 {
+                if round % 4 == 3 {
+                    let now = world.get::<Tally>(goban).expect("a tally").tick;
+                    seek(world, goban, rng.random_range(0..=now));
+                } else {
+                    tick(world);
+                }
+                compare(world, goban, &format!("{preset}, game {game}, round {round}"));
+                let agents = GobanView::of(world, goban).expect("agents");
+                let returns = |point| matches!(agents.check(Move::Play(point)), Err(PlayError::Superko(_)));
+                forbidden += setup.size.points().filter(|&point| returns(point)).count();
+            }
+        }
+    }
+    assert!(forbidden > 100, "{forbidden}");
 }
