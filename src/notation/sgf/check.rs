@@ -78,6 +78,10 @@ impl Checker<'_, '_> {
             }
             self.property(property, size);
         }
+        if let ["B" | "W"] = names[..] {
+            // Most nodes: a move alone goes with all that is looked for below.
+            return;
+        }
         self.repeated(&mut names);
         let of =
             |wanted: &[&'static str]| wanted.iter().copied().find(|name| names.binary_search(name).is_ok());
