@@ -160,7 +160,9 @@ impl<'a> Reader<'a> {
         let bare = ahead.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty();
         // What begins as a record and is one may be damaged; what has its first parenthesis somewhere may not, nor what lies ahead of it.
         let within = text.get(first..end).unwrap_or_default();
-        if !(says && bare) && (is_strewn(within) || is_strewn(ahead)) || !says && is_strewn(text) {
+        if !(says && bare) && (is_strewn([within]) || is_strewn([ahead]))
+            || !says && (is_strewn([text]) || is_strewn(kept(&reading.collection)))
+        {
             return Err(ReadError::Binary);
         }
         // Programs have parentheses too.
@@ -436,10 +438,21 @@ fn has_known(games: &Collection) -> bool {
 /// Characters that stand in no text and that no damage brings about, however long the text is.
 const MOST_STRANGE: usize = 10_000;
 
-/// Whether more than a few characters stand in no text.
-fn is_strewn(text: &str) -> bool {
-    let strange = text.chars().filter(|&c| is_no_text(c)).count();
-    strange > 3 && strange > (text.len() / 50).min(MOST_STRANGE)
+/// Whether more than a few characters of these parts stand in no text.
+fn is_strewn<'t>(parts: impl IntoIterator<Item = &'t str>) -> bool {
+    let (mut strange, mut length) = (0, 0);
+    for part in parts {
+        strange += part.chars().filter(|&c| is_no_text(c)).count();
+        length += part.len();
+    }
+    strange > 3 && strange > (length / 50).min(MOST_STRANGE)
+}
+
+/// Names and values of a collection: what is left of a text where it is written again, so that this can be read.
+fn kept(games: &Collection) -> impl Iterator<Item = &str> {
+    let nodes = (0..number(games.nodes.len())).map(|id| games.node(NodeId(id)));
+    let properties = nodes.flat_map(NodeRef::properties);
+    properties.flat_map(|property| std::iter::once(property.name()).chain(property.values()))
 }
 
 /// Whether a character stands in no text.
