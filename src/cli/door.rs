@@ -33,8 +33,9 @@ pub(super) fn stderr() -> Visible<io::Stderr> {
     Visible { inner: io::stderr(), as_it_is: false, begun: Vec::new() }
 }
 
-/// Writes a line about what is done to stderr, which may be closed.
+/// Writes a line about what is done to stderr, which may be closed. It stays one line, whatever is in it.
 pub(super) fn say(line: impl Display) {
+    let line: String = one_line(&line.to_string()).collect();
     let _ = writeln!(stderr(), "stonefield: {line}");
 }
 

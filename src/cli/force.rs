@@ -16,6 +16,9 @@ pub(super) struct ForceArgs {
 /// The reason why a file is not replaced.
 const EXISTS: &str = "this file exists: --force replaces it";
 
+/// The reason why nothing is written where a link leads.
+const DANGLES: &str = "this is a link to a file that does not exist: --force writes that file";
+
 impl ForceArgs {
     /// Refuses the flag where the file that it is about is not given.
     pub(super) fn needs(self, flag: &str, is_given: bool) -> Result<(), Failure> {
@@ -30,8 +33,12 @@ impl ForceArgs {
 
     /// Refuses a place that a file has, before any work is done for it. Pipes and devices are no files.
     pub(super) fn check(self, path: &Path) -> Result<(), Failure> {
-        let exists = !self.force && path.metadata().is_ok_and(|found| found.is_file());
-        if exists { Err(refused(path, EXISTS)) } else { Ok(()) }
+        match path.metadata() {
+            _ if self.force => Ok(()),
+            Ok(found) if found.is_file() => Err(refused(path, EXISTS)),
+            Err(_) if path.is_symlink() => Err(refused(path, DANGLES)),
+            _ => Ok(()),
+        }
     }
 
     /// Writes a file whole or not at all; without the flag, only where there is none.

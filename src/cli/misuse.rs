@@ -81,11 +81,21 @@ pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {
             format!("{}: '{}' is too much or too little", arg(), value())
         }
         ErrorKind::InvalidUtf8 => {
-            let given = args.iter().skip(1).find(|arg| arg.to_str().is_none());
-            let given = given.map_or_else(String::new, |arg| arg.to_string_lossy().into_owned());
+            let given = not_text(args).map_or_else(String::new, |arg| arg.to_string_lossy().into_owned());
             format!("'{given}': an argument must be UTF-8 text, unless it is the name of a file")
         }
         kind => kind.as_str().unwrap_or("the arguments make no sense").to_owned(),
+    })
+}
+
+/// The argument that is not UTF-8 where the parser wants text: it refuses that one alone.
+fn not_text(args: &[OsString]) -> Option<&OsString> {
+    let text = |arg: &OsString| OsString::from(arg.to_string_lossy().into_owned());
+    args.iter().enumerate().skip(1).filter(|(_, arg)| arg.to_str().is_none()).find_map(|(at, arg)| {
+        let alone =
+            args.iter().enumerate().map(|(n, other)| if n == at { other.clone() } else { text(other) });
+        let parsed = Cli::command().try_get_matches_from(alone);
+        parsed.is_err_and(|error| error.kind() == ErrorKind::InvalidUtf8).then_some(arg)
     })
 }
 

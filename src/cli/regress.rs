@@ -1,6 +1,7 @@
 //! `stonefield gtp-regress`: suites of positions and answers, put to an engine.
 
 use super::columns::align;
+use super::door::file_name;
 use super::failure::Failure;
 use super::setup::meant;
 use super::suite_guard::{SuiteGuard, SuiteRights};
@@ -11,6 +12,7 @@ use crate::brain::engine::{Connection, EngineReply, Program, Timeouts};
 use crate::files::read_limited;
 use crate::notation::gtp::{ResponseStatus, Suite, TestOutcome};
 use crate::notation::{REPEATED, excerpt};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -22,7 +24,7 @@ pub(super) struct RegressArgs {
     /// suites, .tst. Each suite
     /// has a fresh engine, which runs where you are, or in the folder that the settings give it
     #[arg(value_name = "COMMAND> <FILE", required = true)]
-    rest: Vec<String>,
+    rest: Vec<OsString>,
     /// Put the suites to a mind of this program instead of an engine
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BrainSpec>)]
     brain: Option<BrainSpec>,
@@ -69,19 +71,20 @@ impl OutcomeCount {
 
 pub(super) fn run(args: RegressArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (program, files) = engine(&args)?;
-    let suites: Vec<_> = files.iter().map(|file| Ok((file, read(file)?))).collect::<Result<_, Failure>>()?;
+    let paths = files.iter().map(Path::new);
+    let suites: Vec<_> = paths.map(|path| Ok((path, read(path)?))).collect::<Result<_, Failure>>()?;
     let rights =
         SuiteRights::new(args.trust.meaning(args.config.as_deref())?, args.output.as_deref(), args.force)?;
     let patience = Duration::from_secs_f64(args.timeout);
     let mut rows = vec![row("", ["tests", "FAIL", "fail", "PASS", "pass", "errors"].map(str::to_owned))];
     let mut total = OutcomeCount::default();
-    for (file, suite) in suites {
-        let guard = rights.of_suite(Path::new(file), &program)?;
-        let count = put(&suite, file, &program, &guard, patience, args.long, out);
+    for (path, suite) in suites {
+        let (guard, file) = (rights.of_suite(path, &program)?, file_name(path));
+        let count = put(&suite, &file, &program, &guard, patience, args.long, out);
         // What was found is said, whatever comes after it.
         out.flush()?;
         let count = count?;
-        rows.push(row(file, numbers(&count)));
+        rows.push(row(&file, numbers(&count)));
         total.add(count);
     }
     if rows.len() > 2 {
@@ -111,12 +114,15 @@ fn numbers(count: &OutcomeCount) -> [String; 6] {
 }
 
 /// The engine that is meant, and the suites.
-fn engine(args: &RegressArgs) -> Result<(Program, &[String]), Failure> {
+fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
     let (spec, files, flag) = match &args.brain {
         Some(spec) => (spec.clone(), &args.rest[..], "--brain"),
         None => {
             let Some((command, files)) = args.rest.split_first() else {
                 return Err(Failure::flag("COMMAND", "it is missing"));
+            };
+            let Some(command) = command.to_str() else {
+                return Err(Failure::flag("COMMAND", "it is not UTF-8 text"));
             };
             let mut spec = BrainSpec::named("gtp").map_err(|error| Failure::flag("COMMAND", error))?;
             spec.set_text("command", command).map_err(|error| Failure::flag("COMMAND", error))?;
@@ -144,11 +150,11 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[String]), Failure> {
     Ok((program, files))
 }
 
-fn read(file: &str) -> Result<Suite, Failure> {
-    let text = read_limited(Path::new(file))
-        .map_err(|error| Failure::flag(file, format!("cannot be read: {error}")))?;
+fn read(path: &Path) -> Result<Suite, Failure> {
+    let refused = |why: &dyn std::fmt::Display| Failure::flag(&file_name(path), why);
+    let text = read_limited(path).map_err(|error| refused(&format_args!("cannot be read: {error}")))?;
     // Names of games may be in any old encoding; they are not looked at here.
-    Suite::parse(&String::from_utf8_lossy(&text)).map_err(|error| Failure::flag(file, error))
+    Suite::parse(&String::from_utf8_lossy(&text)).map_err(|error| refused(&error))
 }
 
 /// Puts one suite to a fresh engine.

@@ -1,6 +1,6 @@
 //! A set-up: stones as they were drawn, not yet held against the law.
 
-use super::{Color, Point, Size, SizeError};
+use super::{Color, Point, Size};
 use std::fmt;
 use std::str::FromStr;
 
@@ -134,8 +134,13 @@ pub enum DiagramError {
     #[error("the diagram is empty: one line a row, . X O")]
     Empty,
     /// More rows or columns than a board has.
-    #[error(transparent)]
-    Size(#[from] SizeError),
+    #[error("the diagram has {columns} columns and {rows} rows: a board has at most {most} of each", most = Size::MAX_SIDE)]
+    Large {
+        /// Points of a row.
+        columns: usize,
+        /// Rows.
+        rows: usize,
+    },
 }
 
 impl FromStr for Setup {
@@ -163,9 +168,10 @@ impl FromStr for Setup {
             }
             rows.push(row);
         }
-        let width = rows.first().ok_or(DiagramError::Empty)?.len();
-        let side = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
-        let size = Size::new(side(width), side(rows.len()))?;
+        let columns = rows.first().ok_or(DiagramError::Empty)?.len();
+        let sides = u16::try_from(columns).ok().zip(u16::try_from(rows.len()).ok());
+        let size = sides.and_then(|(width, height)| Size::new(width, height).ok());
+        let size = size.ok_or(DiagramError::Large { columns, rows: rows.len() })?;
         let stones = rows.into_iter().rev().flatten().collect();
         Ok(Self { size, stones, to_move: Color::Black })
     }

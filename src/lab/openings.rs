@@ -2,7 +2,8 @@
 
 use super::record::{Record, RecordError, Source};
 use crate::go::{Setup, Size};
-use crate::notation::sgf::{Info, Play, SizeFault};
+use crate::notation::sgf::{Info, Play};
+use crate::sim::history::{HistoryError, check_size};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -31,13 +32,13 @@ pub enum OpeningsError {
     /// A record cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A record of a board that SGF does not know.
+    /// A record of a board that SGF does not know, or of two.
     #[error("{name}: {error}")]
     Size {
         /// The record.
         name: String,
         /// What is wrong with its size.
-        error: SizeFault,
+        error: HistoryError,
     },
     /// A record whose board has another size than that of the first.
     #[error("{name} is on {given}, and {first} is on {size}: all openings have one size")]
@@ -95,7 +96,9 @@ pub fn read_openings(folder: &Path, moves: Option<u32>) -> Result<Vec<Setup>, Op
 /// The position after the main line of a record, or so many of its moves.
 fn opening(record: &Record, moves: Option<u32>) -> Result<Setup, OpeningsError> {
     let root = record.root();
-    let info = Info::of(root).map_err(|error| OpeningsError::Size { name: record.name.clone(), error })?;
+    let refused = |error| OpeningsError::Size { name: record.name.clone(), error };
+    check_size(root).map_err(refused)?;
+    let info = Info::of(root).map_err(|error| refused(error.into()))?;
     let mut play = Play::new(&info);
     for node in root.main_line() {
         let mut next = play.clone();

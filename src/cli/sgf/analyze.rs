@@ -54,6 +54,10 @@ pub(super) fn run(args: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), Failure
     let path = output(args)?;
     let force = if is_same(&path, &args.file) { ForceArgs::in_place() } else { args.force };
     force.check(&path)?;
+    if args.output.is_none() && path.is_symlink() {
+        let why = "this is a link, and nothing is written where it leads: --output names a file";
+        return Err(refused(&path, why));
+    }
     let mut record = open(&args.file, args.game)?;
     check_size(record.root()).map_err(|error| refused(&args.file, error))?;
     let bar = progress(0, "{pos} of {len} positions, {eta} to go");

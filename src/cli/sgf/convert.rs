@@ -1,11 +1,12 @@
 //! `stonefield sgf convert`: records in the form of FF\[4\] and UTF-8.
 
-use super::super::door::say;
+use super::super::door::{file_name, say};
 use super::super::failure::Failure;
 use super::super::force::{ForceArgs, is_same};
 use super::each::{FileOutcome, each};
 use super::load::refused;
 use crate::notation::sgf;
+use crate::sim::history::check_size;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -31,12 +32,19 @@ pub(super) fn run(args: &ConvertArgs, out: &mut dyn Write) -> Result<(), Failure
     }
     let mut written = Vec::new();
     let mut mended = 0;
-    let looks = each(&args.files, |_, record| {
+    let looks = each(&args.files, |path, record| {
         let mut reading = record.reading;
+        let mut outcome = FileOutcome::Fine;
+        for &root in reading.collection.games() {
+            if let Err(error) = check_size(reading.collection.node(root)) {
+                say(format_args!("{}: {error}", file_name(path)));
+                outcome = FileOutcome::Wrong;
+            }
+        }
         mended += reading.problems.len();
         sgf::modernise(&mut reading.collection);
         written.append(&mut sgf::write(&reading.collection));
-        Ok(FileOutcome::Fine)
+        Ok(outcome)
     })?;
     match &args.output {
         _ if written.is_empty() => {}

@@ -30,7 +30,7 @@ use std::time::Duration;
 #[derive(clap::Args, Debug)]
 pub(in crate::cli) struct RenderArgs {
     /// The file to write: .png, .svg, .gif, .apng, or numbered pictures such as game-%05d.png
-    #[arg(value_name = "OUT", value_parser = picture)]
+    #[arg(value_name = "OUT", value_parser = PathBufValueParser::new().try_map(picture))]
     path: PathBuf,
     /// A game record, or a store of games (FILE.db) with a row of it [default: a new game]
     #[arg(value_name = FILE, value_parser = PathBufValueParser::new().try_map(named),
@@ -201,10 +201,13 @@ fn pixels(text: &str) -> Result<(u32, u32), ValueError> {
         .ok_or_else(|| ValueError::new(text, "size of a picture", "WxH, each 16 to 8192"))
 }
 
-fn picture(text: &str) -> Result<PathBuf, ValueError> {
-    let path = PathBuf::from(text);
+fn picture(path: PathBuf) -> Result<PathBuf, ValueError> {
     match PictureKind::of(&path) {
         Some(_) => Ok(path),
-        None => Err(ValueError::new(text, "name for a picture", "it ends in .png, .svg, .gif or .apng")),
+        None => Err(ValueError::new(
+            &path.to_string_lossy(),
+            "name for a picture",
+            "it ends in .png, .svg, .gif or .apng",
+        )),
     }
 }

@@ -5,7 +5,9 @@ use super::play::{Illegal, NodeEffect, Play, Why};
 use super::problem::{Excerpt, Findings, ProblemKind};
 use super::property::{PropertyKind, is_of_root, kind};
 use super::walk::Preorder;
-use super::{Collection, Info, NodeId, NodeRef, Problem, PropertyRef, info, parse_move, parse_point, text};
+use super::{
+    Collection, Info, NodeId, NodeRef, Problem, PropertyRef, SizeFault, info, parse_move, parse_point, text,
+};
 use crate::go::Size;
 
 /// Boards kept at a time to come back to where variations begin.
@@ -199,7 +201,7 @@ impl Checker<'_, '_> {
             (PropertyKind::Color, _) if !matches!(raw.trim(), "B" | "W" | "b" | "w" | "black" | "white") => {
                 self.value(property, raw, "B or W");
             }
-            (PropertyKind::Size, _) if self.node.parent().is_none() && info::size_of(self.node).is_err() => {
+            (PropertyKind::Size, _) if self.node.parent().is_none() && is_no_size(self.node) => {
                 self.tell(property, ProblemKind::Size(Excerpt::new(raw)));
             }
             (PropertyKind::Other, _) if matches!(name, "SBKV" | "SBKS") && info::real(raw).is_none() => {
@@ -263,6 +265,11 @@ impl Checker<'_, '_> {
         let fault = ProblemKind::Value(Excerpt::new(property.name()), Excerpt::new(raw), allowed);
         self.tell(property, fault);
     }
+}
+
+/// Whether the value of `SZ` is not a size. Two sizes are told as a property that is given twice.
+fn is_no_size(root: NodeRef<'_>) -> bool {
+    matches!(info::size_of(root), Err(SizeFault::Value(_)))
 }
 
 const REAL: &str = "a number in digits, as in 6.5,";

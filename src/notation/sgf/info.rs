@@ -6,24 +6,40 @@ use crate::go::{Goal, Ko, NoMove, Rules, Scoring, Size};
 /// The board of a record that names none.
 const USUAL_SIDE: u16 = 19;
 
-/// A size that is not a board: what `SZ` says.
+/// What `SZ` says that is not one board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("SZ[{0}] is not a board size: N or W:H, each from 1 to 52")]
-pub struct SizeFault(pub String);
+pub enum SizeFault {
+    /// A value that is not a size.
+    #[error("SZ[{0}] is not a board size: N or W:H, each from 1 to 52")]
+    Value(String),
+    /// Sizes that differ.
+    #[error("the record has two board sizes: SZ says {0} and {1}")]
+    Two(Size, Size),
+}
 
 /// The board of a game, from `SZ`: 19×19 where that is missing.
 ///
 /// # Errors
-/// When it is not a size from 1 to 52 each way.
+/// When it is not a size from 1 to 52 each way, or given again with another size.
 pub fn size_of(root: NodeRef<'_>) -> Result<Size, SizeFault> {
-    let Some(raw) = root.value("SZ") else { return Ok(Size::square(USUAL_SIDE).unwrap_or_default()) };
+    let mut values = root.values("SZ");
+    let Some(raw) = values.next() else { return Ok(Size::square(USUAL_SIDE).unwrap_or_default()) };
+    let size =
+        parse_size(raw).ok_or_else(|| SizeFault::Value(super::problem::Excerpt::new(raw).to_string()))?;
+    match values.filter_map(parse_size).find(|other| *other != size) {
+        Some(other) => Err(SizeFault::Two(size, other)),
+        None => Ok(size),
+    }
+}
+
+/// A board as `SZ` writes it.
+fn parse_size(raw: &str) -> Option<Size> {
     let side = |text: &str| text.trim().parse::<u16>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
-    let size = match raw.split_once(':') {
+    let (width, height) = match raw.split_once(':') {
         Some((width, height)) => side(width).zip(side(height)),
         None => side(raw).map(|side| (side, side)),
-    };
-    size.and_then(|(width, height)| Size::new(width, height).ok())
-        .ok_or_else(|| SizeFault(super::problem::Excerpt::new(raw).to_string()))
+    }?;
+    Size::new(width, height).ok()
 }
 
 /// A number as records write it; a comma may stand for the point.

@@ -3,8 +3,8 @@
 use super::{HistoryError, PRIVATE};
 use crate::brain::{BrainSpec, Origin};
 use crate::field::{HeatParams, Neighbourhood};
-use crate::go::{ByColor, Color, DeadStones, Point, Rules, Setup};
-use crate::notation::sgf::{Info, NodeRef, Play, size_of};
+use crate::go::{ByColor, Color, DeadStones, Point, Rules, Setup, Size};
+use crate::notation::sgf::{Info, NodeRef, Play, SizeFault, size_of};
 use crate::notation::{REPEATED, excerpt, shortened};
 use crate::sim::{GameSetup, Opening};
 
@@ -111,6 +111,16 @@ fn read<T: std::str::FromStr<Err: std::fmt::Display>>(entry: (&str, &str)) -> Re
     entry.1.parse().map_err(|error| broken(entry, error))
 }
 
+/// A whole number, which is at most this.
+fn whole<T: std::str::FromStr + std::fmt::Display>(entry: (&str, &str), most: T) -> Result<T, HistoryError> {
+    entry.1.parse().map_err(|_| broken(entry, format_args!("a whole number from 0 to {most} is expected")))
+}
+
+/// A number with or without a fraction.
+fn number<T: std::str::FromStr>(entry: (&str, &str)) -> Result<T, HistoryError> {
+    entry.1.parse().map_err(|_| broken(entry, "a number is expected, as in 6.5"))
+}
+
 fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Result<Rules, HistoryError> {
     let mut rules = Rules::default();
     for entry in entries.clone().filter(|(key, _)| *key == "rules") {
@@ -119,7 +129,7 @@ fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Re
     for entry in entries {
         match entry.0 {
             "komi" => {
-                rules.komi = read(entry)?;
+                rules.komi = number(entry)?;
             }
             "quirks" => {
                 let quirks = rules.quirks.as_mut().ok_or_else(|| broken(entry, "these rules have none"))?;
@@ -127,7 +137,7 @@ fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Re
                     quirks.apply(entry.1).map_err(|error| broken(entry, error))?;
                 }
             }
-            "stones_each" => rules.stones_each = Some(read(entry)?),
+            "stones_each" => rules.stones_each = Some(whole(entry, u32::MAX)?),
             "suicide" if rules.quirks.is_some() => {
                 return Err(broken(entry, "these rules have quirks instead"));
             }
@@ -151,8 +161,8 @@ const fn word(allowed: bool) -> &'static str {
 /// Changes heat by the entries that are about it; says whether there was one.
 pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<bool, HistoryError> {
     match entry.0 {
-        "heat_rate" => heat.rate = read(entry)?,
-        "heat_decay" => heat.decay = read(entry)?,
+        "heat_rate" => heat.rate = number(entry)?,
+        "heat_decay" => heat.decay = number(entry)?,
         "heat_keep" => heat.keep = entry.1 == "on",
         "heat_neighbours" => {
             heat.neighbourhood = match entry.1 {
@@ -202,13 +212,13 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
         match entry.0 {
             "form" if entry.1 != FORM => return Err(broken(entry, "a form that is not known here")),
             "size" => size = Some(read(entry)?),
-            "handicap" => setup.handicap = read(entry)?,
-            "seed" => setup.seed = read(entry)?,
-            "game" => setup.game = read(entry)?,
+            "handicap" => setup.handicap = whole(entry, u32::MAX)?,
+            "seed" => setup.seed = whole(entry, u64::MAX)?,
+            "game" => setup.game = whole(entry, u64::MAX)?,
             "time" => setup.time = read(entry)?,
-            "fill" => setup.opening.fill = read(entry)?,
-            "open" => setup.opening.plies = read(entry)?,
-            "open_game" => setup.opening.game = read(entry)?,
+            "fill" => setup.opening.fill = number(entry)?,
+            "open" => setup.opening.plies = whole(entry, u32::MAX)?,
+            "open_game" => setup.opening.game = whole(entry, u64::MAX)?,
             "start" => drawn = true,
             DEAD => setup.dead = read(entry)?,
             _ => {
@@ -222,25 +232,42 @@ pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
     setup.size = size.ok_or(HistoryError::Missing("size", "9"))?;
     let seat = |spec: Option<BrainSpec>, key| spec.ok_or(HistoryError::Missing(key, "random"));
     setup.brains = ByColor::new(seat(brains.black, "black")?, seat(brains.white, "white")?);
-    let (given, board, stated) = (setup.size, setup.board(), size_of(root)?);
-    if board != stated {
-        return Err(HistoryError::TwoSizes { stated, given, board });
-    }
+    check_sizes(size_of(root)?, setup.rules, pairs())?;
     if drawn {
         setup.start = Some(start_of(root)?);
     }
     Ok(Some(setup))
 }
 
-/// Checks that a record gives one board size. Whatever else is wrong with its data is passed over.
+/// Checks that a record gives one board size. Whatever else is wrong with it is passed over.
 ///
 /// # Errors
-/// When the private data and `SZ` make different boards.
+/// When `SZ` gives two sizes, or the private data and `SZ` make different boards.
 pub fn check_size(root: NodeRef<'_>) -> Result<(), HistoryError> {
-    match setup_of(root) {
-        Err(error @ HistoryError::TwoSizes { .. }) => Err(error),
-        _ => Ok(()),
+    let stated = match size_of(root) {
+        Ok(stated) => stated,
+        Err(error @ SizeFault::Two(..)) => return Err(error.into()),
+        Err(SizeFault::Value(_)) => return Ok(()),
+    };
+    let entries = entries(root);
+    let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let rules = rules_of(pairs().filter(|(key, _)| matches!(*key, "rules" | "quirks")));
+    check_sizes(stated, rules.unwrap_or_default(), pairs())
+}
+
+/// Checks that each entry `size` makes the stated board under the rules.
+fn check_sizes<'e>(
+    stated: Size,
+    rules: Rules,
+    entries: impl Iterator<Item = (&'e str, &'e str)>,
+) -> Result<(), HistoryError> {
+    for given in entries.filter(|(key, _)| *key == "size").filter_map(|(_, value)| value.parse().ok()) {
+        let board = GameSetup { size: given, rules, ..GameSetup::default() }.board();
+        if board != stated {
+            return Err(HistoryError::TwoSizes { stated, given, board });
+        }
     }
+    Ok(())
 }
 
 /// Checks that the stones of a game's beginning are those of its record's first node, from where other

@@ -621,6 +621,13 @@ fn an_argument_that_is_no_text_is_named() {
     command.arg(std::ffi::OsStr::from_bytes(b"--seed=\xff"));
     let output = command.output().expect("the program runs");
     program::refused(&output, &["'--seed=\u{fffd}'", "must be UTF-8 text"]);
+    // The name of a file may be any; the point beside it is text.
+    let mut command = program::stonefield(&["life"]);
+    command.args([b"r\xff.sgf", b"\xfeC3456"].map(|name| std::ffi::OsStr::from_bytes(name)));
+    program::refused(
+        &command.output().expect("the program runs"),
+        &["'\u{fffd}C3456'", "must be UTF-8 text"],
+    );
     refused(&["think", "--brain", "random", ""], &["stonefield: FILE: a value is missing"]);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support;
 
-use crate::support::program::{err, out, stonefield, told};
+use crate::support::program::{err, out, refused, stonefield, told};
 use crate::support::scratch::Scratch;
 use std::fs;
 use std::path::Path;
@@ -481,4 +481,37 @@ fn what_others_wrote_does_nothing_to_a_terminal() {
     // A record that goes to another program keeps every byte.
     let (_, out, _) = folder.run(&["sgf", "convert", file]);
     assert!(out.contains("\u{9b}31m\u{202e}d\u{7f}"), "{out:?}");
+}
+
+/// Neither without `--force` nor under a name that the program chooses.
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_where_a_link_leads() {
+    let folder = Scratch::new("links-out");
+    let record = folder.file("game.sgf", "(;GM[1]FF[4]SZ[5];B[cc];W[dd])");
+    let elsewhere = folder.path("elsewhere");
+    fs::create_dir(&elsewhere).expect("a folder");
+    let link = |name: &str| {
+        let path = folder.path(name);
+        std::os::unix::fs::symlink(elsewhere.join("made"), &path).expect("a link");
+        path.into_os_string().into_string().expect("plain")
+    };
+    let (analyzed, out, dot) = (link("game.analyzed.sgf"), link("out.sgf"), link("tree.dot"));
+    let lines: [(&[&str], &str); 5] = [
+        (&["sgf", "analyze", "--brain", "random", &record], &analyzed),
+        (&["sgf", "analyze", "--brain", "random", "--force", &record], &analyzed),
+        (&["sgf", "analyze", "--brain", "random", &record, "-o", &out], &out),
+        (&["sgf", "convert", &record, "-o", &out], &out),
+        (&["think", "--brain", "negamax:depth=1", &record, "--dot", &dot], &dot),
+    ];
+    for (line, name) in lines {
+        let output = stonefield(line).output().expect("the program runs");
+        refused(&output, &[name, "this is a link"]);
+        assert_eq!(fs::read_dir(&elsewhere).expect("a folder").count(), 0, "{line:?}");
+    }
+    // A name may hold a line break; what is said of it may not.
+    let odd = folder.file("a\nstonefield: all is well.sgf", "(;GM[1]FF[4]SZ[5];B[cc];W[dd])");
+    let output = stonefield(&["sgf", "analyze", "--brain", "random", &odd]).output();
+    let told = err(&output.expect("the program runs"));
+    assert!(!told.lines().any(|line| line.starts_with("stonefield: all is well")), "{told}");
 }

@@ -112,4 +112,13 @@ fn our_own_minds_answer_suites() {
         folder.file("own.tst", "boardsize 5\nclear_board\n1 genmove b\n#? [C3]\n2 genmove w\n#? [C3]\n");
     let (code, text, errors) = regress(&["--brain", "scripted:moves=[C3]", &file]);
     assert_eq!((code, counts(&text)), (Some(1), vec![2, 1, 0, 0, 1, 0]), "{text}{errors}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let odd = folder.path("").join(std::ffi::OsStr::from_bytes(b"own-\xff.tst"));
+        std::fs::rename(&file, &odd).expect("a name that is no text");
+        let mut command = stonefield(&["gtp-regress", "--brain", "scripted:moves=[C3]"]);
+        let (code, text, errors) = told(command.arg(&odd));
+        assert_eq!((code, counts(&text)), (Some(1), vec![2, 1, 0, 0, 1, 0]), "{text}{errors}");
+    }
 }

@@ -66,33 +66,62 @@ fn entries_that_are_missing_are_named() {
         let line = open(&ours("9", entries)).err().unwrap_or_default();
         assert!(line.contains("no entry") && line.ends_with(key), "{line}");
     }
+    for (entry, allowed) in [
+        ("seed=18446744073709551616", "a whole number from 0 to 18446744073709551615"),
+        ("game=-1", "a whole number from 0 to 18446744073709551615"),
+        ("handicap=x", "a whole number from 0 to 4294967295"),
+        ("komi=six", "a number is expected, as in 6.5"),
+    ] {
+        let line = open(&ours("9", &format!("[size=9]{MINDS}[{entry}]"))).err().unwrap_or_default();
+        assert!(line.contains(entry) && line.contains(allowed), "{line}");
+    }
 }
 
 #[test]
 fn every_command_names_a_record_with_two_sizes() {
     let folder = Scratch::new("sizes");
-    let text = ours("9", &format!("[size=5]{MINDS}"));
-    let file = folder.file("two.sgf", text.as_bytes());
-    let commands: [(&[&str], i32); 8] = [
+    let commands: [(&[&str], i32); 9] = [
         (&["replay", "--text"], 2),
         (&["replay", "--check"], 2),
         (&["sgf", "show"], 2),
         (&["sgf", "analyze", "--brain", "random"], 2),
+        (&["sgf", "convert"], 1),
         (&["think", "--brain", "random"], 2),
         (&["sgf", "final"], 1),
         (&["sgf", "check"], 1),
         (&["life"], 2),
     ];
-    for (words, code) in commands {
-        let mut line = [words, &[file.as_str()]].concat();
-        if words == ["life"] {
-            line.push("C3");
+    let whole = [
+        ours("9", &format!("[size=5]{MINDS}")),
+        ours("9", &format!("[size=9][size=5]{MINDS}")),
+        ours("9", &format!("[size=5][size=9]{MINDS}")),
+        ours("9]SZ[5", &format!("[size=9]{MINDS}")),
+        ours("9][5:9", &format!("[size=9]{MINDS}")),
+    ];
+    // Other faults beside it, which a command that plays the record again may name first.
+    let broken = ["[black=random]", "[form=2]", "[seed=x]", "[rules=none]"]
+        .map(|entry| ours("9", &format!("[size=5]{entry}")));
+    for (n, text) in whole.iter().chain(&broken).enumerate() {
+        let file = folder.file("two.sgf", text.as_bytes());
+        for (words, code) in commands.iter().filter(|(words, _)| n < whole.len() || words[0] != "replay") {
+            let mut line = [words, &[file.as_str()][..]].concat();
+            if words == &["life"] {
+                line.push("C3");
+            }
+            let output = program::stonefield(&line).output().expect("the program runs");
+            let told = String::from_utf8_lossy(&output.stdout).into_owned() + &err(&output);
+            assert_eq!(output.status.code(), Some(*code), "{text} {line:?}: {told}");
+            assert_eq!(told.matches("two board sizes").count(), 1, "{text} {line:?}: {told}");
+            assert!(told.contains("two.sgf") && !told.contains("panicked"), "{text} {line:?}: {told}");
         }
-        let output = program::stonefield(&line).output().expect("the program runs");
-        let told = String::from_utf8_lossy(&output.stdout).into_owned() + &err(&output);
-        assert_eq!(output.status.code(), Some(code), "{line:?}: {told}");
-        assert_eq!(told.matches("two board sizes").count(), 1, "{line:?}: {told}");
-        assert!(told.contains("two.sgf") && !told.contains("panicked"), "{line:?}: {told}");
+        let openings = folder.path("openings");
+        std::fs::create_dir_all(&openings).expect("a folder");
+        std::fs::copy(&file, openings.join("two.sgf")).expect("a record");
+        let plan =
+            "seed = 1\nsize = 9\nplayers = [\"random\", \"sensible\"]\nopenings = \"openings\"\ngames = 2\n";
+        let plan = folder.file("plan.toml", plan);
+        let output = program::stonefield(&["lab", "tournament", &plan, "-o", &folder.plain("t.db")]).output();
+        program::refused(&output.expect("the program runs"), &["two.sgf", "two board sizes"]);
     }
 }
 

@@ -12,6 +12,10 @@ const MOST_GAMES: usize = 2;
 /// Nodes of a game that are visited.
 const MOST_NODES: usize = 48;
 
+/// Nodes that are visited on boards of more than 13×13 points: where both have passed, dead stones are read
+/// anew at each visit.
+const MOST_FAR: usize = 6;
+
 /// Largest board, in points, on which minds play.
 const MOST_PLAYED: usize = 36;
 
@@ -68,8 +72,9 @@ fn walk(mut session: Session) {
         assert_eq!(board(&session), before, "tick {tick}");
     }
     let root = session.record().root();
+    let most = if session.position().size().area() > 13 * 13 { MOST_FAR } else { MOST_NODES };
     let nodes: Vec<NodeId> =
-        session.record().games().node(root).preorder().map(NodeRef::id).take(MOST_NODES).collect();
+        session.record().games().node(root).preorder().map(NodeRef::id).take(most).collect();
     let mut known: Vec<(NodeId, (Setup, bool, u64))> = Vec::new();
     for &node in nodes.iter().chain(nodes.iter().rev()) {
         match session.navigate(Navigate::To(node)) {
