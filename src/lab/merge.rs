@@ -216,8 +216,7 @@ impl Merging {
                 self.repeated.insert(row);
             }
         }
-        self.store.remove(&replaced)?;
-        self.store.take_from(&source, &kept)
+        self.store.take_from(&source, &kept, &replaced)
     }
 
     /// A game that did not fail is kept, and not one that did.
