@@ -3,8 +3,12 @@
 use super::Plan;
 use super::row_layout::is_known;
 use super::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable};
+use crate::notation::excerpt;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+/// Characters of a value that are shown where it differs.
+const SHOWN: usize = 200;
 
 /// What came of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -243,7 +247,8 @@ fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option
     let (Some((values, plies)), Some((others, other_plies))) = games else { return Ok(None) };
     let columns = one.columns(StoreTable::Games);
     if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &others[at])) {
-        return Ok(Some(format!("{} {}, not {}", columns[at].name, others[at], values[at])));
+        let shown = |value: &Datum| excerpt(&value.to_string(), SHOWN);
+        return Ok(Some(format!("{} {}, not {}", columns[at].name, shown(&others[at]), shown(&values[at]))));
     }
     if plies != other_plies {
         return Ok(Some("other moves".to_owned()));
