@@ -9,7 +9,7 @@ use crate::sim::SetupError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AxisError {
     /// No name, an equals sign and values.
-    #[error("'{0}' is not an axis: it is NAME=VALUE,VALUE,… with one of the names {names}", names = all_names())]
+    #[error("'{given}' is not an axis: it is NAME=VALUE,VALUE,… with one of the names {names}", given = excerpt(.0, 60), names = all_names())]
     Form(String),
     /// A name that nothing has.
     #[error("nothing is called '{given}' that can vary: {names}{near}", given = excerpt(.0, 60), names = all_names(), near = suggestion(.0, names()))]

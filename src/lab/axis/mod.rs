@@ -37,6 +37,9 @@ const NAMES: [&str; 18] = [
     "white",
 ];
 
+/// Characters of the name of a mind's parameter that are kept.
+const LONGEST_KEY: usize = 60;
+
 /// Values of an axis at most.
 pub const MAX_VALUES: usize = 10_000;
 
@@ -310,7 +313,8 @@ impl Parameter {
                 "minds" => None,
                 _ => return Err(unknown()),
             };
-            return Ok(Self::Mind(color, key.to_owned()));
+            // No parameter has a longer name, or one with control characters.
+            return Ok(Self::Mind(color, excerpt(key, LONGEST_KEY)));
         }
         let same = |known: &&str| known.replace('-', "_") == given.replace('-', "_");
         names().find(same).map(Self::Game).ok_or_else(unknown)

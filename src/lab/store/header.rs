@@ -1,6 +1,10 @@
 //! Store header: what is said once of all games of a store.
 
+use crate::notation::excerpt;
 use std::collections::BTreeMap;
+
+/// Characters of an entry that are shown where it is not as it should be.
+const SHOWN: usize = 60;
 
 /// What is said once of all games of a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,7 +81,7 @@ impl StoreHeader {
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.kind != other.kind {
-            return Some(format!("{}, not {}", self.kind, other.kind));
+            return Some(format!("{}, not {}", excerpt(&self.kind, SHOWN), excerpt(&other.kind, SHOWN)));
         }
         let difference = crate::lab::plan::difference(&other.canonical, &self.canonical);
         difference

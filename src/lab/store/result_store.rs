@@ -506,12 +506,7 @@ impl ResultStore {
     pub fn remove(&mut self, rows: &RowSet) -> Result<(), StoreError> {
         self.with(|connection| {
             let transaction = connection.unchecked_transaction()?;
-            for table in StoreTable::ALL {
-                let mut remove = transaction.prepare(&sql::delete(table))?;
-                for row in rows.iter() {
-                    remove.execute(params![i64::try_from(row).unwrap_or(i64::MAX)])?;
-                }
-            }
+            delete(&transaction, rows)?;
             transaction.commit()
         })?;
         self.safe = self.count(StoreTable::Games)?;
@@ -635,13 +630,14 @@ impl ResultStore {
         Ok(Some((values, plies.unwrap_or_default().to_vec())))
     }
 
-    /// Adds all that another store of the same plan has, but for these rows.
+    /// Adds all that another store of the same plan has, but for the rows `except`. Of the rows `replaced` what
+    /// was here before is removed.
     ///
     /// # Errors
-    /// When one cannot be read, or the other not written; nothing is added then.
-    pub fn take_from(&mut self, other: &Self, except: &RowSet) -> Result<(), StoreError> {
+    /// When one cannot be read, or the other not written; nothing is added or removed then.
+    pub fn take_from(&mut self, other: &Self, except: &RowSet, replaced: &RowSet) -> Result<(), StoreError> {
         self.commit()?;
-        let taken = self.copy_from(other, except);
+        let taken = self.copy_from(other, except, replaced);
         match taken {
             Err(error) if !matches!(error, StoreError::Strange { .. }) && other.is_damaged() => {
                 return Err(StoreError::Foreign(other.path.clone()));
@@ -652,10 +648,11 @@ impl ResultStore {
         Ok(())
     }
 
-    fn copy_from(&self, other: &Self, except: &RowSet) -> Result<(), StoreError> {
+    fn copy_from(&self, other: &Self, except: &RowSet, replaced: &RowSet) -> Result<(), StoreError> {
         let (unread, unwritten) =
             (|error| StoreError::of(&other.path, error), |error| StoreError::of(&self.path, error));
         let transaction = self.connection.unchecked_transaction().map_err(unwritten)?;
+        delete(&transaction, replaced).map_err(unwritten)?;
         for table in StoreTable::ALL {
             let columns = self.columns(table);
             let mut statement = transaction.prepare(&sql::insert(table, columns.len())).map_err(unwritten)?;
@@ -708,6 +705,17 @@ impl ResultStore {
         });
         self.connection.close().map_err(|(_, error)| StoreError::of(&path, error))
     }
+}
+
+/// Deletes rows of the plan from all tables.
+fn delete(connection: &Connection, rows: &RowSet) -> rusqlite::Result<()> {
+    for table in StoreTable::ALL {
+        let mut delete = connection.prepare(&sql::delete(table))?;
+        for row in rows.iter() {
+            delete.execute(params![i64::try_from(row).unwrap_or(i64::MAX)])?;
+        }
+    }
+    Ok(())
 }
 
 /// The names of columns.
