@@ -29,7 +29,7 @@ mod usage;
 
 pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
 pub use autosave::{AutosaveFile, forget, leftovers};
-pub use disk::{exists, folder_of, make_folder, names_in, refuse_link, remove};
+pub use disk::{exists, folder_of, has_no_name, make_folder, names_in, refuse_link, remove};
 pub use error::WriteError;
 pub use file_lock::{FileLock, HoldState};
 pub use fingerprint::fingerprint;

@@ -224,7 +224,8 @@ fn jumps_along_the_timeline_agree() {
         let rules = Rules::preset(preset).expect("a preset");
         let random = BrainSpec::named("random").expect("a mind");
         let brains = ByColor::new(random.clone(), random);
-        let setup = GameSetup { size: Size::square(2).expect("a size"), rules, brains, ..GameSetup::default() };
+        let setup =
+            GameSetup { size: Size::square(2).expect("a size"), rules, brains, ..GameSetup::default() };
         let mut app = create_app();
         let world = app.world_mut();
         let goban = spawn_goban(world, &setup).expect("a goban");
