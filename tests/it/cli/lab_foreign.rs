@@ -247,6 +247,101 @@ fn rows_that_the_plan_does_not_have_are_refused() {
 }
 
 #[test]
+fn rows_that_a_search_does_not_have_are_refused() {
+    let folder = Scratch::new("foreign-tuning");
+    let tune = |name: &str, generations: &str| {
+        let mind = ["lab", "tune", "swarm", "--against", "random", "--params", "spread=0:5"];
+        let games =
+            ["--size", "4", "--pairs", "1", "--validation", "1", "--generations", generations, "-o", name];
+        run(&folder, &[&mind[..], &games].concat())
+    };
+    let told = tune("games.db", "1");
+    assert!(told.status.success(), "{}", err(&told));
+    let games = count(&folder, "games.db");
+    assert!((8..=10).contains(&games), "{games}");
+    let names = folder.names();
+    let refuse = |words: &[&str]| {
+        let readers: [&[&str]; 8] = [
+            &["lab", "show", "evil.db"],
+            &["lab", "show", "evil.db", "3"],
+            &["lab", "report", "evil.db", "-o", "page.html"],
+            &["lab", "export", "evil.db"],
+            &["lab", "sgf", "evil.db", "records"],
+            &["lab", "merge", "out.db", "evil.db"],
+            &["lab", "merge", "out.db", "games.db", "evil.db"],
+            &["replay", "evil.db", "3", "--text"],
+        ];
+        let told = readers.into_iter().map(|args| run(&folder, args));
+        for told in told.chain([tune("evil.db", "1"), tune("evil.db", "3")]) {
+            refused(&told, &[&["evil.db: "], words].concat());
+        }
+        fs::remove_file(folder.path("evil.db")).expect("there");
+        assert_eq!(folder.names(), names);
+    };
+    let all = |set: &str| {
+        let statements = ["games", "timing"].map(|table| format!("UPDATE {table} SET {set};"));
+        change(&folder, "evil.db", &statements.concat());
+    };
+    let allowed = "and a search of at most 100000 generations has the rows 0 to 1000009";
+    for row in [i64::MAX, 1_000_010, -1] {
+        all(&format!("row = {row} WHERE row = 3"));
+        refuse(&[&format!("its table games has row {row}, {allowed}")]);
+        change(&folder, "evil.db", &format!("UPDATE games SET row = {row} WHERE row = 3"));
+        refuse(&[&format!("its table games has row {row}, {allowed}")]);
+        change(&folder, "evil.db", &format!("UPDATE timing SET row = {row} WHERE row = 3"));
+        refuse(&[&format!("its table timing has row {row}, {allowed}")]);
+    }
+    all("row = row * 1000000007");
+    refuse(&["its table games has row ", allowed]);
+    // Rows that a longer search has are those of other games.
+    for (set, words) in [
+        (
+            "row = 3003 WHERE row = 3",
+            "row 3003 of its table games has 0 in the column generation, where 300 is wanted",
+        ),
+        (
+            "row = 38 WHERE row = 3",
+            "row 38 of its table games has 0 in the column generation, where 3 is wanted",
+        ),
+        (
+            "candidate = 2 WHERE row = 3",
+            "row 3 of its table games has 2 in the column candidate, where 3 is wanted",
+        ),
+        (
+            "opponent = NULL WHERE row = 3",
+            "row 3 of its table games has nothing in the column opponent, where 0 is wanted",
+        ),
+        (
+            "opening = 7 WHERE row = 3",
+            "row 3 of its table games has 7 in the column opening, where 0 is wanted",
+        ),
+    ] {
+        change(&folder, "evil.db", &format!("UPDATE games SET {set}"));
+        refuse(&[words]);
+    }
+    for row in ["500", "9"] {
+        change(
+            &folder,
+            "evil.db",
+            &format!(
+                "DELETE FROM timing WHERE row > 7; DELETE FROM games WHERE row > 7; UPDATE timing SET row = {row} WHERE row = 3"
+            ),
+        );
+        refuse(&[&format!("its table timing has row {row}, and its table games does not have that row")]);
+    }
+    change(
+        &folder,
+        "evil.db",
+        "UPDATE meta SET value = replace(value, 'pairs = ', 'peers = ') WHERE key = 'canonical'",
+    );
+    refused(&run(&folder, &["lab", "show", "evil.db"]), &["evil.db: its plan is not that of a tuning"]);
+    // A search that is not disturbed goes on.
+    let told = tune("games.db", "3");
+    assert!(told.status.success() && err(&told).contains("the search goes on"), "{}", err(&told));
+    assert!(run(&folder, &["lab", "show", "games.db"]).status.success());
+}
+
+#[test]
 fn moves_that_no_game_has_are_refused_at_the_first() {
     let folder = played("foreign-moves");
     for (moves, words) in [
@@ -329,8 +424,12 @@ fn values_are_those_of_their_columns_and_numbers_have_no_limits() {
         change(&folder, "odd.db", &statements);
         for args in commands("odd.db") {
             let told = run(&folder, &args);
-            assert!(matches!(told.status.code(), Some(0..=2)), "{statements}: {args:?}: {}", err(&told));
-            assert!(!err(&told).contains("panicked"), "{statements}: {args:?}: {}", err(&told));
+            let line = err(&told);
+            assert!(matches!(told.status.code(), Some(0..=2)), "{statements}: {args:?}: {line}");
+            assert!(told.status.code() != Some(2) || line.lines().count() == 1, "{args:?}: {line}");
+            for word in ["panicked", "SELECT", "INSERT", "SQL", "constraint", "datatype"] {
+                assert!(!line.contains(word), "{statements}: {args:?}: {line}");
+            }
             let _ = fs::remove_file(folder.path("out.db"));
         }
     }
@@ -388,14 +487,20 @@ fn links_beside_a_file_make_nothing_where_they_lead() {
     run_to(&["run", "--games", "2", "--size", "4", "--sgf", "study"], "study/.stonefield-study.lock");
     fs::remove_file(folder.path("study/.stonefield-study.lock")).expect("its own");
     run_to(&["run", "--games", "2", "--size", "4", "--sgf", "study"], "study/stonefield-study.json");
-    // SQLite follows no link either.
-    for end in ["-journal", "-wal"] {
+    // Beside a store they are named by all that reads it or adds to it.
+    let force = ["lab", "run", "plan.toml", "-o", "games.db", "--force"];
+    for end in ["-journal", "-wal", "-shm"] {
         let name = format!("games.db{end}");
         symlink(folder.path("elsewhere"), folder.path(&name)).expect("a link");
-        let _ = run(&folder, &["lab", "run", "plan.toml", "-o", "games.db", "--force"]);
-        assert!(!folder.path("elsewhere").exists(), "{name}");
-        let _ = fs::remove_file(folder.path(&name));
+        refused_by_all(&folder, "games.db", &[&name, "it is a link, and a plain file is wanted"]);
+        refused(&run(&folder, &force), &[&name, "it is a link, and a plain file is wanted"]);
+        assert!(!folder.path("elsewhere").exists() && folder.path(&name).is_symlink(), "{name}");
+        fs::remove_file(folder.path(&name)).expect("there");
+        fs::create_dir(folder.path(&name)).expect("it is made");
+        refused_by_all(&folder, "games.db", &[&name, "a plain file is wanted"]);
+        fs::remove_dir(folder.path(&name)).expect("there");
     }
+    assert_eq!(count(&folder, "games.db"), 12);
     // Records neither.
     fs::create_dir(folder.path("records")).expect("it is made");
     symlink(folder.path("elsewhere"), folder.path("records/game-000000.sgf")).expect("a link");
@@ -404,6 +509,7 @@ fn links_beside_a_file_make_nothing_where_they_lead() {
     assert!(!folder.path("elsewhere").exists());
 }
 
+#[cfg(unix)]
 #[test]
 fn rows_are_called_safe_only_in_a_file_that_is_there() {
     let folder = Scratch::new("foreign-gone");
@@ -422,6 +528,22 @@ fn rows_are_called_safe_only_in_a_file_that_is_there() {
         &["--output: games.db: the file was removed or replaced while games were written into it"],
     );
     assert!(!err(&told).contains("safe"), "{}", err(&told));
+    // The journal of a series, too.
+    let mut command =
+        stonefield(&["run", "--size", "5", "--games", "1000000", "--threads", "1", "-o", "rows.csv"]);
+    command.current_dir(folder.folder()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let child = command.spawn().expect("it starts");
+    let since = Instant::now();
+    while folder.text("rows.csv.journal").lines().count() < 5 && since.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    fs::remove_file(folder.path("rows.csv.journal")).expect("there");
+    let id = child.id().to_string();
+    let ended = std::process::Command::new("kill").args(["-s", "TERM", &id]).status();
+    assert!(ended.is_ok_and(|status| status.success()));
+    let told = err(&child.wait_with_output().expect("it ends"));
+    assert!(told.contains("rows.csv.journal was removed while games were written into it"), "{told}");
+    assert!(!told.contains("safe"), "{told}");
 }
 
 #[test]
