@@ -1,6 +1,6 @@
 //! A folder that holds the records of one study.
 
-use crate::files::{FileLock, Folder, folder_of, read_plain_limited, refuse_link, remove, replace};
+use crate::files::{FileLock, Folder, folder_of, read_plain_limited, refuse_link, remove, replace_named};
 use crate::lab::{Series, Study};
 use std::fs;
 use std::io;
@@ -137,7 +137,7 @@ impl StudyFolder {
             remove(game).map_err(failed(game))?;
         }
         let path = self.path().join(FACTS);
-        replace(&path, facts.as_bytes()).map_err(failed(&path))?;
+        replace_named(&path, facts.as_bytes()).map_err(failed(&path))?;
         *beginning = None;
         Ok(())
     }
