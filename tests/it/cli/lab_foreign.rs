@@ -60,14 +60,15 @@ fn count(folder: &Scratch, name: &str) -> u64 {
 
 /// All that reads a store or adds to it.
 fn commands(name: &str) -> Vec<Vec<&str>> {
-    let export =
-        |table, format| vec!["lab", "export", name, "--table", table, "--format", format, "-o", "out.file"];
+    let export = |table, format| {
+        vec!["lab", "export", name, "--table", table, "--format", format, "-o", "out.file", "--force"]
+    };
     vec![
         vec!["lab", "show", name],
         vec!["lab", "show", name, "3"],
         vec!["lab", "show", name, "--failed"],
         vec!["lab", "table", name],
-        vec!["lab", "report", name, "-o", "page.html"],
+        vec!["lab", "report", name, "-o", "page.html", "--force"],
         vec!["lab", "sgf", name, "records"],
         vec!["lab", "merge", "out.db", name],
         vec!["lab", "merge", "out.db", "games.db", name],
@@ -449,7 +450,8 @@ fn a_spreadsheet_runs_nothing_of_an_export() {
     );
     let faults = ["'=1+2", "'+1 0", "'-cmd", "'@a", "'\t=1", "'\r=1", "-7.5", "a=b"];
     let file = |format: &str| {
-        let told = run(&folder, &["lab", "export", "evil.db", "--format", format, "-o", "games.file"]);
+        let told =
+            run(&folder, &["lab", "export", "evil.db", "--format", format, "-o", "games.file", "--force"]);
         assert!(told.status.success(), "{}", err(&told));
         folder.text("games.file")
     };
@@ -507,6 +509,24 @@ fn links_beside_a_file_make_nothing_where_they_lead() {
     let told = run(&folder, &["lab", "sgf", "games.db", "records"]);
     refused(&told, &["game-000000.sgf", "another file has this name: --force replaces it"]);
     assert!(!folder.path("elsewhere").exists());
+    // With `--force` the link is replaced, and not what it leads to.
+    folder.file("mine", "mine");
+    symlink(folder.path("mine"), folder.path("records/game-000001.sgf")).expect("a link");
+    let told = run(&folder, &["lab", "sgf", "games.db", "records", "--force"]);
+    assert!(told.status.success(), "{}", err(&told));
+    let series = ["run", "--games", "2", "--size", "4", "--sgf", "series", "--force"];
+    fs::create_dir(folder.path("series")).expect("it is made");
+    symlink(folder.path("elsewhere"), folder.path("series/game-000000.sgf")).expect("a link");
+    symlink(folder.path("mine"), folder.path("series/game-000001.sgf")).expect("a link");
+    let told = run(&folder, &series);
+    assert!(told.status.success(), "{}", err(&told));
+    for name in ["records", "series"].map(|name| folder.path(name)) {
+        for record in ["game-000000.sgf", "game-000001.sgf"].map(|record| name.join(record)) {
+            let text = fs::read_to_string(&record).unwrap_or_default();
+            assert!(!record.is_symlink() && text.starts_with("(;"), "{}: {text}", record.display());
+        }
+    }
+    assert!(folder.text("mine") == "mine" && !folder.path("elsewhere").exists());
 }
 
 #[cfg(unix)]
@@ -566,6 +586,15 @@ fn a_script_of_the_user_is_not_replaced() {
             fs::remove_file(path).expect("there");
         }
     }
+    // With `--force` a link is replaced, and not what it leads to.
+    let mine = folder.file("mine", "notes");
+    #[cfg(unix)]
+    for name in ["submit.sh", "jobs.log"] {
+        let path = folder.path(&format!("shards/{name}"));
+        let _ = fs::remove_file(&path);
+        std::os::unix::fs::symlink(&mine, path).expect("a link");
+    }
     let _ = submit(&["--force"]);
+    assert_eq!(fs::read_to_string(mine).expect("there"), "notes");
     assert!(folder.text("shards/submit.sh").starts_with("#!/bin/bash\n"));
 }
