@@ -144,6 +144,21 @@ pub enum PlanFault {
         /// The size of the first.
         size: Size,
     },
+    /// Positions of another board than that of the games.
+    #[error(
+        "{key} are drawn on {given}, and size {} {board}: size = \"{given}\" is the board of all of them",
+        if *is_set { "is" } else { "is not set, which makes it" }
+    )]
+    OpeningSize {
+        /// The key that the positions come from.
+        key: &'static str,
+        /// The size of the positions.
+        given: Size,
+        /// The size of the board.
+        board: Size,
+        /// True where the plan sets the size.
+        is_set: bool,
+    },
     /// More is set than fits a table.
     #[error("the plan sets more than {MOST_AXES} things: at most {MOST_AXES} are allowed")]
     Axes,
