@@ -29,7 +29,7 @@ mod usage;
 
 pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
 pub use autosave::{AutosaveFile, forget, leftovers};
-pub use disk::{exists, folder_of, make_folder, names_in, refuse_link, remove};
+pub use disk::{exists, folder_of, has_no_name, make_folder, names_in, refuse_link, remove};
 pub use error::WriteError;
 pub use file_lock::{FileLock, HoldState};
 pub use fingerprint::fingerprint;
@@ -39,7 +39,7 @@ pub use lines::Lines;
 pub use network::is_on_network;
 pub use places::{state_folder, usual_settings};
 pub use read::{MOST_BYTES, read_limited, read_plain_limited, read_stream_limited, read_text_limited};
-pub use replace::{Draft, led_to, replace, take_place, write_new};
+pub use replace::{Draft, led_to, replace, replace_named, take_place, write_new};
 pub use settings::{
     EntryValue, SettingsError, read_settings, save_entry, save_settings, save_table, with_entry, with_table,
     with_values,

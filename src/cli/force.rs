@@ -1,8 +1,8 @@
 //! Output files that replace no file of the user unless a flag says so.
 
 use super::failure::Failure;
-use crate::files::{Draft, replace};
-use std::io::Write;
+use crate::files::Draft;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// The flag of commands that write a file.
@@ -43,13 +43,23 @@ impl ForceArgs {
 
     /// Writes a file whole or not at all; without the flag, only where there is none.
     pub(super) fn write(self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        self.write_with(path, |file| file.write_all(bytes).map_err(|error| refused(path, error)))
+    }
+
+    /// As [`ForceArgs::write`], with the bytes that a function writes.
+    pub(super) fn write_with(
+        self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         self.check(path)?;
-        let written = if self.force || path.exists() {
-            replace(path, bytes).map(|()| true)
-        } else {
-            // Another program may have written one since.
-            Draft::begin(path).and_then(|mut draft| draft.write_all(bytes).and_then(|()| draft.done_new()))
-        };
+        let replaces = self.force || path.exists();
+        let failed = |error: io::Error| refused(path, error);
+        let mut file = BufWriter::new(Draft::begin(path).map_err(failed)?);
+        write(&mut file)?;
+        let draft = file.into_inner().map_err(|error| failed(error.into_error()))?;
+        // Another program may have written one since.
+        let written = if replaces { draft.done().map(|()| true) } else { draft.done_new() };
         match written {
             Ok(true) => Ok(()),
             Ok(false) => Err(refused(path, EXISTS)),

@@ -172,6 +172,21 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
+/// True for an open file whose last name was removed. Where the system does not tell, false.
+#[must_use]
+pub fn has_no_name(file: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        file.metadata().is_ok_and(|facts| facts.nlink() == 0)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        false
+    }
+}
+
 /// Whether a path still leads to this open file, and not to none or another.
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]

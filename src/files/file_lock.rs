@@ -43,6 +43,12 @@ impl FileLock {
         Ok(None)
     }
 
+    /// True while the file is where it was.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        disk::is_at(&self.file, &self.path)
+    }
+
     /// Whether a living process holds what the file stands for.
     #[must_use]
     pub fn state(path: &Path) -> HoldState {

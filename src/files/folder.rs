@@ -25,13 +25,13 @@ impl Folder {
         Ok(Self { path: path.to_owned(), syncer: Syncer::new(move || disk::sync_folder(&own), 0) })
     }
 
-    /// Writes a file of this name, whole or not at all. It outlives the end of the process from now on, and a second later a loss of power.
+    /// Writes a file of this name, whole or not at all; a link of this name is replaced, and not what it leads to. It outlives the end of the process from now on, and a second later a loss of power.
     ///
     /// # Errors
     /// When it cannot be written: the old file, or none, is there then. Or when the folder could not be synced, now or earlier.
     pub fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         self.syncer.sound()?;
-        let mut draft = Draft::begin(&self.path.join(name))?;
+        let mut draft = Draft::begin_named(&self.path.join(name))?;
         draft.write_all(bytes)?;
         draft.placed()?;
         self.syncer.written()

@@ -48,6 +48,23 @@ impl Draft {
         Ok(Self { place, file: DraftFile::Beside(temporary) })
     }
 
+    /// As [`Draft::begin`], for a name that the program chooses: a link of this name is replaced, and not what it leads to.
+    ///
+    /// # Errors
+    /// As [`Draft::begin`], and when the name is that of a folder, a pipe or a device.
+    pub fn begin_named(path: &Path) -> io::Result<Self> {
+        match fs::symlink_metadata(path) {
+            Ok(found) if found.is_file() => Self::begin(path),
+            Ok(found) if !found.is_symlink() => {
+                Err(io::Error::new(io::ErrorKind::InvalidData, "it is a folder, a pipe or a device"))
+            }
+            _ => {
+                let temporary = Temporary::new(disk::folder_of(path))?;
+                Ok(Self { place: path.to_owned(), file: DraftFile::Beside(temporary) })
+            }
+        }
+    }
+
     /// Puts what is written in its place.
     ///
     /// # Errors
@@ -102,6 +119,16 @@ impl Write for Draft {
 /// When it cannot be written. No temporary file stays, and the file is the old one or the new one; see [`Draft::done`].
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = Draft::begin(path)?;
+    draft.write_all(bytes)?;
+    draft.done()
+}
+
+/// As [`replace`], for a name that the program chooses: see [`Draft::begin_named`].
+///
+/// # Errors
+/// As [`replace`].
+pub fn replace_named(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut draft = Draft::begin_named(path)?;
     draft.write_all(bytes)?;
     draft.done()
 }
@@ -228,6 +255,26 @@ mod tests {
         // In a circle there is no file.
         symlink("circle", folder.file("circle")).expect("a link");
         assert!(replace(&folder.file("circle"), b"new").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_replaced_where_the_program_chooses_the_name() {
+        use std::os::unix::fs::symlink;
+        let folder = Scratch::new("named");
+        replace(&folder.file("mine"), b"mine").expect("writable");
+        for to in ["mine", "coming", "."] {
+            symlink(to, folder.file("game.sgf")).expect("a link");
+            replace_named(&folder.file("game.sgf"), b"(;)").expect("writable");
+            replace_named(&folder.file("game.sgf"), b"(;W[])").expect("over an old one");
+            assert_eq!(fs::read(folder.file("game.sgf")).expect("there"), b"(;W[])");
+            assert!(!folder.file("game.sgf").is_symlink(), "{to}");
+            fs::remove_file(folder.file("game.sgf")).expect("ours");
+        }
+        assert_eq!(fs::read(folder.file("mine")).expect("there"), b"mine");
+        fs::create_dir(folder.file("game.sgf")).expect("writable");
+        assert!(replace_named(&folder.file("game.sgf"), b"(;)").is_err());
+        assert_eq!(folder.names(), ["game.sgf", "mine"]);
     }
 
     #[cfg(unix)]

@@ -79,10 +79,13 @@ impl Laboratory {
     /// Opens the store of a plan, or begins it. With `force` it starts empty, whatever is there.
     ///
     /// # Errors
-    /// As [`ResultStore::open`].
+    /// As [`ResultStore::open`]; when the store of a tournament has a damaged plan.
     pub fn open(plan: Plan, path: &Path, force: bool) -> Result<Self, StoreError> {
         let layout = RowLayout::of(&plan);
         let store = ResultStore::open(path, &header(&plan), &layout.columns(), force)?;
+        if plan.tournament().is_some() {
+            check_plan(&store)?;
+        }
         let known = store.rows()?;
         Ok(Self { plan: Arc::new(plan), layout, store, known })
     }
@@ -146,6 +149,16 @@ impl Laboratory {
     pub fn close(self) -> Result<(), StoreError> {
         self.store.close()
     }
+}
+
+/// Holds that the plan of a store is that of its games: a tournament's table names its players from it.
+fn check_plan(store: &ResultStore) -> Result<(), StoreError> {
+    let what = match Plan::read(&store.header().plan) {
+        Ok(plan) if plan.canonical() == store.header().canonical => return Ok(()),
+        Ok(_) => "its plan is not that of its games".to_owned(),
+        Err(error) => format!("its plan: {error}"),
+    };
+    Err(StoreError::Strange { path: store.path().to_owned(), what })
 }
 
 /// What is said once of all rows of a plan.

@@ -3,8 +3,12 @@
 use super::Plan;
 use super::row_layout::is_known;
 use super::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable};
+use crate::notation::excerpt;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+
+/// Characters of a value that are shown where it differs.
+const SHOWN: usize = 200;
 
 /// What came of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -216,8 +220,7 @@ impl Merging {
                 self.repeated.insert(row);
             }
         }
-        self.store.remove(&replaced)?;
-        self.store.take_from(&source, &kept)
+        self.store.take_from(&source, &kept, &replaced)
     }
 
     /// A game that did not fail is kept, and not one that did.
@@ -244,7 +247,8 @@ fn difference(one: &ResultStore, other: &ResultStore, row: u64) -> Result<Option
     let (Some((values, plies)), Some((others, other_plies))) = games else { return Ok(None) };
     let columns = one.columns(StoreTable::Games);
     if let Some(at) = (0..values.len()).find(|&at| !is_same(&values[at], &others[at])) {
-        return Ok(Some(format!("{} {}, not {}", columns[at].name, others[at], values[at])));
+        let shown = |value: &Datum| excerpt(&value.to_string(), SHOWN);
+        return Ok(Some(format!("{} {}, not {}", columns[at].name, shown(&others[at]), shown(&values[at]))));
     }
     if plies != other_plies {
         return Ok(Some("other moves".to_owned()));

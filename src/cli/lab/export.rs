@@ -1,11 +1,12 @@
 //! `stonefield lab export`: a table of a store as a file for other programs.
 
 use crate::cli::failure::Failure;
+use crate::cli::force::ForceArgs;
 use crate::cli::values::NameError;
-use crate::files::{Draft, read_text_limited};
+use crate::files::read_text_limited;
 use crate::lab::export::{ExportFormat, TableExportError, export};
 use crate::lab::store::{ResultStore, StoreError, StoreTable, is_store, store_beside};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// What `lab export` is asked for.
@@ -26,6 +27,8 @@ pub(super) struct ExportArgs {
     /// The file to write, which otherwise goes to stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 impl ExportArgs {
@@ -43,6 +46,7 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
         }
         other => other,
     };
+    args.force.needs("--output", args.output.is_some())?;
     if args.is_binary() && args.output.is_none() && io::stdout().is_terminal() {
         return Err(Failure::flag(
             "--format",
@@ -56,8 +60,8 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
             other => refusal(other),
         });
     };
-    keep_plan(&store, path)?;
-    write_whole(path, |file| {
+    keep_store(&store, path)?;
+    args.force.write_with(path, |file| {
         export(&store, args.table, format, file).map_err(|error| match error {
             TableExportError::Io(error) => unwritten(path, &error),
             other => refusal(other),
@@ -65,8 +69,8 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<(), Failure>
     })
 }
 
-/// Refuses to write over the plan of a store.
-pub(super) fn keep_plan(store: &ResultStore, path: &Path) -> Result<(), Failure> {
+/// Refuses to write over a store, a part of one, or the plan of this one, whatever the flags say.
+pub(super) fn keep_store(store: &ResultStore, path: &Path) -> Result<(), Failure> {
     let plan = &store.header().plan;
     let is_long = path.metadata().is_ok_and(|found| found.is_file() && found.len() == plan.len() as u64);
     if !plan.is_empty() && is_long && read_text_limited(path).is_ok_and(|text| text == *plan) {
@@ -76,14 +80,6 @@ pub(super) fn keep_plan(store: &ResultStore, path: &Path) -> Result<(), Failure>
         );
         return Err(Failure::flag("--output", why));
     }
-    Ok(())
-}
-
-/// Writes a file, whole or not at all.
-pub(super) fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
     if let Some(store) = store_beside(path) {
         return Err(Failure::flag("--output", StoreError::Part { path: path.to_owned(), store }));
     }
@@ -91,10 +87,7 @@ pub(super) fn write_whole(
         let why = format!("{} is a store, and is not written over: name another file", path.display());
         return Err(Failure::flag("--output", why));
     }
-    let failed = |error: io::Error| unwritten(path, &error);
-    let mut file = BufWriter::new(Draft::begin(path).map_err(failed)?);
-    write(&mut file)?;
-    file.into_inner().map_err(|error| failed(error.into_error()))?.done().map_err(failed)
+    Ok(())
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> Failure {

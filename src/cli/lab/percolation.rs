@@ -87,7 +87,7 @@ fn densities(text: &str) -> Result<Densities, ValueError> {
             let count = ((last - first) / step + 1e-9).floor() + 1.0;
             if count > MOST as f64 {
                 let many = format!(
-                    "a greater step: with this one there are {count}, and at most {MOST} are allowed"
+                    "a greater step: this one gives more than {MOST} densities, and at most {MOST} are allowed"
                 );
                 return Err(refused(&many));
             }
@@ -111,6 +111,8 @@ mod tests {
         }
         let told = |text: &str| densities(text).expect_err("refused").to_string();
         assert!(told("0.3:0.1:0.1").contains("the last not below the first"), "{}", told("0.3:0.1:0.1"));
+        let many = told("0:1e-300:1");
+        assert!(many.contains("gives more than 1000 densities") && many.len() < 200, "{many}");
         assert!(
             told("0.1:0:0.3").contains("the step above 0") && told("0:0.00001:1").contains("at most 1000")
         );

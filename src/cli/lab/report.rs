@@ -1,7 +1,8 @@
 //! `stonefield lab report`: what the games of a store came to, on one page.
 
-use super::export::{keep_plan, write_whole};
+use super::export::keep_store;
 use crate::cli::failure::Failure;
+use crate::cli::force::ForceArgs;
 use crate::lab::store::ResultStore;
 use crate::lab::{ReportCondition, ReportPageError, write_report_page};
 use std::io::Write;
@@ -19,9 +20,12 @@ pub(super) struct ReportArgs {
     /// The page to write, which otherwise goes to stdout
     #[arg(short, long, value_name = "FILE.html")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure> {
+    args.force.needs("--output", args.output.is_some())?;
     let store = ResultStore::look(&args.file).map_err(Failure::of)?;
     let write = |out: &mut dyn Write, lost: &dyn Fn(std::io::Error) -> Failure| {
         let written = write_report_page(&store, &args.file, &args.conditions, out);
@@ -34,8 +38,8 @@ pub(super) fn run(args: &ReportArgs, out: &mut dyn Write) -> Result<(), Failure>
     match &args.output {
         None => write(out, &Failure::from),
         Some(path) => {
-            keep_plan(&store, path)?;
-            write_whole(path, |page| {
+            keep_store(&store, path)?;
+            args.force.write_with(path, |page| {
                 write(page, &|error| Failure::flag("--output", format!("{}: {error}", path.display())))
             })
         }

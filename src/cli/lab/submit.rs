@@ -7,7 +7,7 @@ use super::status::span;
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::values;
-use crate::files::{make_folder, read_plain_limited, replace, write_new};
+use crate::files::{make_folder, read_plain_limited, remove, replace_named, write_new};
 use crate::lab::background::default_threads;
 use crate::lab::store::{ResultStore, ShardFile, StoreError};
 use crate::lab::{MOST_NAMED, Plan, trial};
@@ -158,8 +158,13 @@ fn keep_log(args: &SubmitArgs) -> Result<(), Failure> {
     let path = args.output.join(LOG);
     let is_log =
         || !path.is_symlink() && read_plain_limited(&path).is_ok_and(|found| found.starts_with(LOG_HEAD));
-    if args.on != On::Parallel || args.force || path.symlink_metadata().is_err() || is_log() {
+    if args.on != On::Parallel || path.symlink_metadata().is_err() || is_log() {
         return Ok(());
+    }
+    if args.force {
+        // GNU parallel would write where a link leads.
+        let removed = if path.is_symlink() { remove(&path) } else { Ok(()) };
+        return removed.map_err(|error| Failure::flag("--output", format!("{}: {error}", path.display())));
     }
     let why = "GNU parallel writes its log there, and this is none: --force replaces it";
     Err(Failure::flag("--output", format!("{}: {why}", path.display())))
@@ -170,7 +175,7 @@ fn write_script(path: &Path, script: &[u8], force: bool) -> Result<(), Failure> 
     let failed = |error: std::io::Error| Failure::flag("--output", format!("{}: {error}", path.display()));
     let is_same = || !path.is_symlink() && read_plain_limited(path).is_ok_and(|found| found == script);
     if force {
-        return replace(path, script).map_err(failed);
+        return replace_named(path, script).map_err(failed);
     }
     if !write_new(path, script).map_err(failed)? && !is_same() {
         return Err(failed(std::io::Error::other("another file has this name: --force replaces it")));

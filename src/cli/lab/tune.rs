@@ -13,6 +13,7 @@ use crate::cli::values;
 use crate::go::{Rules, Size};
 use crate::lab::background::default_threads;
 use crate::lab::statistics::{EloEstimate, wilson_of};
+use crate::lab::store::MOST_GENERATIONS;
 use crate::lab::{Plan, TunedParam, Tuner, TunerError, Tuning, TuningHearer, TuningStep, Validation};
 use crate::notation::{counted, counted_are};
 use crate::sim::{Halt, MOST_OPENING_PLIES};
@@ -36,7 +37,7 @@ pub(super) struct TuneArgs {
     #[arg(short, long, value_name = "FILE.db")]
     output: PathBuf,
     /// How many generations the search has, those played before among them
-    #[arg(long, value_name = "COUNT", default_value = "30", value_parser = values::whole::<u64>("number of generations", 1, 100_000))]
+    #[arg(long, value_name = "COUNT", default_value = "30", value_parser = values::whole::<u64>("number of generations", 1, MOST_GENERATIONS))]
     generations: u64,
     /// Pairs of games of each candidate against each opponent in a generation
     #[arg(long, value_name = "COUNT", default_value = "10", value_parser = values::whole::<u64>("number of pairs", 1, 100_000))]

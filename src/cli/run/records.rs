@@ -80,6 +80,11 @@ impl RecordFolder {
         self.folder.has(game.game)
     }
 
+    /// True while the folder is where it was.
+    pub(super) fn is_there(&self) -> bool {
+        self.folder.is_there()
+    }
+
     /// Where it is.
     pub(super) fn path(&self) -> &Path {
         self.folder.path()

@@ -1,6 +1,6 @@
 //! What is told of a series while it is played and when it ends.
 
-use super::super::door::{say, stderr};
+use super::super::door::{file_name, say, stderr};
 use super::records::{RecordFolder, SaveResult};
 use super::rows::Rows;
 use crate::brain::engine::Signal;
@@ -8,10 +8,10 @@ use crate::cli::failure::Failure;
 use crate::cli::progress::progress;
 use crate::lab::store::{Ledger, LedgerError};
 use crate::lab::{Early, Ended, Format, GameResult, Hearer, Report, Series, SeriesError, summary};
+use crate::notation::counted_of;
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 /// Writes a row for each game in order, and keeps those that have overtaken others.
 pub(super) struct RowWriter<'a> {
@@ -174,7 +174,7 @@ impl<'a> RowWriter<'a> {
             let finished = self.rows.finish();
             let _ = self.note(finished);
         }
-        self.early_end(&early, records.map(RecordFolder::path));
+        self.early_end(&early, records);
         match (self.failure, signal) {
             (Some(failure), _) => Err(failure),
             (None, Some(signal)) => Err(Failure::Signal(signal)),
@@ -192,7 +192,7 @@ impl<'a> RowWriter<'a> {
     fn good_end(self) -> Result<(), Failure> {
         match self.ledger {
             Some(ledger) if self.beyond > 0 => {
-                let (beyond, path) = (self.beyond, ledger.path().display());
+                let (beyond, path) = (self.beyond, file_name(ledger.path()));
                 say(format_args!("{path} stays: it has {beyond} more games than this run was asked for"));
             }
             Some(ledger) => ledger.remove().map_err(unkept)?,
@@ -206,7 +206,7 @@ impl<'a> RowWriter<'a> {
     }
 
     /// Says on stderr which results are where, and what could be written nowhere else.
-    fn early_end(&self, early: &Early, records: Option<&Path>) {
+    fn early_end(&mut self, early: &Early, records: Option<&RecordFolder>) {
         if self.ledger.is_none() && !self.unwritten.is_empty() {
             say(format_args!("the rows that are not written, {} of them:", self.unwritten.len()));
             for game in &self.unwritten {
@@ -224,26 +224,30 @@ impl<'a> RowWriter<'a> {
         match (&self.ledger, self.rows.path()) {
             (Some(ledger), Some(results)) => {
                 let (games, safe) = ledger.settle();
-                let path = ledger.path().display();
+                let path = file_name(ledger.path());
                 let also = if self.rows.are_finished() {
-                    format!("; they are in {} too", results.display())
+                    format!("; they are in {} too", file_name(results))
                 } else {
                     String::new()
                 };
                 if ledger.is_there() {
-                    say(format_args!(
-                        "{safe} of {games} games are safe in {path}, and the same command goes on from there{also}"
-                    ));
+                    let told = counted_of(safe, games, "game");
+                    say(format_args!("{told} safe in {path}, and the same command goes on from there{also}"));
                 } else {
                     say(format_args!("{path} was removed while games were written into it{also}"));
                 }
             }
-            _ => say(format_args!("{} rows are safe on stdout", self.written)),
+            _ => say(self.rows.stdout_words(self.written)),
         }
-        if let Some(folder) = records {
+        if let Some(records) = records {
+            let folder = file_name(records.path());
             let missing: Vec<String> = self.unrecorded.iter().map(u64::to_string).collect();
             let but = if missing.is_empty() { String::new() } else { format!(" but {}", missing.join(", ")) };
-            say(format_args!("the records of all finished games{but} are in {}", folder.display()));
+            if records.is_there() {
+                say(format_args!("the records of all finished games{but} are in {folder}"));
+            } else {
+                say(format_args!("{folder} was moved or removed while records were written into it"));
+            }
         }
     }
 }

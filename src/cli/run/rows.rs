@@ -2,7 +2,8 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::terminal::stdout_copy;
-use crate::files::Draft;
+use crate::files::{Draft, has_no_name};
+use crate::notation::{counted, counted_are};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -87,6 +88,22 @@ impl<'a> Rows<'a> {
         self.open &= finished.is_ok();
         self.finished = finished.is_ok();
         finished
+    }
+
+    /// What is said of rows that were written to stdout. Rows in a pipe or on a terminal are in nobody's hands.
+    pub(super) fn stdout_words(&self, rows: u64) -> String {
+        let To::Stdout { disk: Some(disk), .. } = &self.to else {
+            return format!("{} written to stdout", counted(rows, "row"));
+        };
+        if has_no_name(disk) {
+            return "the file of stdout was removed while rows were written into it".to_owned();
+        }
+        match disk.sync_data() {
+            Ok(()) => format!("{} safe on stdout", counted_are(rows, "row")),
+            Err(error) => {
+                format!("{} written to stdout, whose file is not synced: {error}", counted(rows, "row"))
+            }
+        }
     }
 
     /// Whether everything could be written so far.

@@ -9,19 +9,14 @@ use crate::sim::SetupError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AxisError {
     /// No name, an equals sign and values.
-    #[error("'{0}' is not an axis: it is NAME=VALUE,VALUE,… with one of the names {names}", names = all_names())]
+    #[error("'{given}' is not an axis: it is NAME=VALUE,VALUE,… with one of the names {names}", given = excerpt(.0, 60), names = all_names())]
     Form(String),
     /// A name that nothing has.
     #[error("nothing is called '{given}' that can vary: {names}{near}", given = excerpt(.0, 60), names = all_names(), near = suggestion(.0, names()))]
     Name(String),
     /// More values than an axis has.
-    #[error("{name} has {count} values: at most {MAX_VALUES}")]
-    TooMany {
-        /// What varies.
-        name: String,
-        /// How many values were given.
-        count: u64,
-    },
+    #[error("{0} has more than {MAX_VALUES} values: at most {MAX_VALUES} are allowed")]
+    TooMany(String),
     /// Not a value of that parameter.
     #[error("'{given}' is not a value of {name}: {allowed}")]
     Value {
@@ -82,7 +77,7 @@ pub enum AxisError {
 impl AxisError {
     /// The same with the name of what varies as plans write it, with `_`.
     pub(in crate::lab) fn of_plan(mut self) -> Self {
-        if let Self::TooMany { name, .. } | Self::Value { name, .. } | Self::Span(name) = &mut self {
+        if let Self::TooMany(name) | Self::Value { name, .. } | Self::Span(name) = &mut self {
             *name = key_of(name);
         }
         self

@@ -37,6 +37,9 @@ const NAMES: [&str; 18] = [
     "white",
 ];
 
+/// Characters of the name of a mind's parameter that are kept.
+const LONGEST_KEY: usize = 60;
+
 /// Values of an axis at most.
 pub const MAX_VALUES: usize = 10_000;
 
@@ -114,7 +117,7 @@ impl Axis {
                 None => values.push(parameter.value(text, outside)?),
             }
             if values.len() > MAX_VALUES {
-                return Err(AxisError::TooMany { name: parameter.name(), count: values.len() as u64 });
+                return Err(AxisError::TooMany(parameter.name()));
             }
         }
         if between.is_some() && !values.is_empty() {
@@ -310,7 +313,8 @@ impl Parameter {
                 "minds" => None,
                 _ => return Err(unknown()),
             };
-            return Ok(Self::Mind(color, key.to_owned()));
+            // No parameter has a longer name, or one with control characters.
+            return Ok(Self::Mind(color, excerpt(key, LONGEST_KEY)));
         }
         let same = |known: &&str| known.replace('-', "_") == given.replace('-', "_");
         names().find(same).map(Self::Game).ok_or_else(unknown)
@@ -365,7 +369,7 @@ impl Parameter {
         if !self.is_number() {
             return Ok(None);
         }
-        let too_many = |count| AxisError::TooMany { name: self.name(), count };
+        let too_many = || AxisError::TooMany(self.name());
         let whole = |text: &str| text.parse::<u64>().ok();
         if let (Some(first), Some(step), Some(last)) = (whole(first), whole(step), whole(last)) {
             if step == 0 || last < first {
@@ -373,7 +377,7 @@ impl Parameter {
             }
             let count = ((last - first) / step).saturating_add(1);
             if count > room {
-                return Err(too_many(count));
+                return Err(too_many());
             }
             return Ok(Some((0..count).map(|at| (first + at * step).to_string()).collect()));
         }
@@ -387,7 +391,7 @@ impl Parameter {
         // The last is among them where it is reached but for rounding.
         let count = ((last - first) / step + 1e-9).floor() + 1.0;
         if count > room as f64 {
-            return Err(too_many(if count < 1e18 { count as u64 } else { u64::MAX }));
+            return Err(too_many());
         }
         let at = |at: u64| (first + at as f64 * step) * 1e9;
         Ok(Some((0..count as u64).map(|place| format!("{}", at(place).round() / 1e9)).collect()))
@@ -422,6 +426,7 @@ mod tests {
             ("size=5:0:9", "the step above 0"),
             ("seed=1:1:99999", "at most 10000"),
             ("seed=0:1:18446744073709551615", "at most 10000"),
+            ("komi=0:1e-300:1", "komi has more than 10000 values: at most 10000 are allowed"),
             ("komi=0:-1:5", "the step above 0"),
             ("komi=0..5", "for sampled designs"),
             ("ko=super", "positional"),

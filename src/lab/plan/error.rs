@@ -8,6 +8,9 @@ use super::{MOST_AXES, MOST_ROWS, design::MOST_POINTS};
 use crate::go::Size;
 use crate::notation::{counted, excerpt};
 
+/// Characters of a key or a name that are shown.
+const SHOWN: usize = 60;
+
 /// Something is wrong with a plan.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
@@ -47,7 +50,7 @@ pub enum PlanFault {
         known: String,
     },
     /// A value of a kind that the key does not take.
-    #[error("{key} is {allowed}, and not {given}")]
+    #[error("{} is {allowed}, and not {given}", excerpt(key, SHOWN))]
     Kind {
         /// The key.
         key: String,
@@ -57,13 +60,13 @@ pub enum PlanFault {
         allowed: String,
     },
     /// No value at all.
-    #[error("{0} has an empty list: at least one value is wanted")]
+    #[error("{} has an empty list: at least one value is wanted", excerpt(.0, SHOWN))]
     Empty(String),
     /// Two keys that set the same.
-    #[error("{0} and {1} set the same: leave one out")]
+    #[error("{} and {} set the same: leave one out", excerpt(.0, SHOWN), excerpt(.1, SHOWN))]
     Twice(String, String),
     /// The same value twice, be it written in two ways.
-    #[error("{key} has the value {value} twice: its games would be played twice")]
+    #[error("{} has the value {value} twice: its games would be played twice", excerpt(key, SHOWN))]
     ValueTwice {
         /// The key.
         key: String,
@@ -113,7 +116,10 @@ pub enum PlanFault {
     #[error("the plan has more than {MOST_ROWS} rows: fewer values or games are wanted")]
     TooManyRows,
     /// Openings that are not there.
-    #[error("openings = \"{folder}\" is read by the commands that play plans, which add its positions")]
+    #[error(
+        "openings = \"{}\" is read by the commands that play plans, which add its positions",
+        excerpt(folder, 200)
+    )]
     Openings {
         /// The folder with their records.
         folder: String,
@@ -138,6 +144,21 @@ pub enum PlanFault {
         /// The size of the first.
         size: Size,
     },
+    /// Positions of another board than that of the games.
+    #[error(
+        "{key} are drawn on {given}, and size {} {board}: size = \"{given}\" is the board of all of them",
+        if *is_set { "is" } else { "is not set, which makes it" }
+    )]
+    OpeningSize {
+        /// The key that the positions come from.
+        key: &'static str,
+        /// The size of the positions.
+        given: Size,
+        /// The size of the board.
+        board: Size,
+        /// True where the plan sets the size.
+        is_set: bool,
+    },
     /// More is set than fits a table.
     #[error("the plan sets more than {MOST_AXES} things: at most {MOST_AXES} are allowed")]
     Axes,
@@ -146,7 +167,8 @@ pub enum PlanFault {
     Players(usize),
     /// Two players of one name.
     #[error(
-        "two players are called '{0}': a table [players] with lines NAME = \"MIND\" gives each a name of its own"
+        "two players are called '{}': a table [players] with lines NAME = \"MIND\" gives each a name of its own",
+        excerpt(.0, SHOWN)
     )]
     SameName(String),
     /// A name that is none.

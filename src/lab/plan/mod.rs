@@ -24,6 +24,7 @@ use crate::brain::{BrainSpec, Demand, Trust};
 use crate::go::{ByColor, Setup, Size};
 use crate::sim::{Check, GameSetup, Opening};
 use design::Combinations;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An experiment: every combination of the values of its axes, or a sample of them, each played a number of times.
@@ -283,12 +284,15 @@ impl Plan {
     /// [`Plan::minds`], each with the board, of those it plays on, on which a move takes it longest.
     fn minds_on_boards(&self) -> Vec<(BrainSpec, Size)> {
         let mut minds: Vec<(BrainSpec, Size)> = Vec::new();
+        // Places of the minds by their texts: there may be as many minds as combinations.
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
         let setups =
             (0..self.combinations().min(LOOKED_AT)).filter_map(|combination| self.setup(combination).ok());
         for setup in setups {
             let size = setup.board();
             for mind in [setup.brains.black, setup.brains.white] {
-                match minds.iter_mut().find(|(other, _)| *other == mind) {
+                let place = *places.entry(mind.to_string()).or_insert(minds.len());
+                match minds.get_mut(place) {
                     Some((_, largest)) if *largest == size => {}
                     Some((_, largest)) => {
                         if mind.work_on(size) > mind.work_on(*largest) {

@@ -11,7 +11,7 @@ use crate::lab::axis::{key_of, names as axis_names};
 use crate::lab::statistics::Sprt;
 use crate::lab::{Axis, AxisError};
 use crate::notation::{excerpt, number_text, suggestion};
-use crate::sim::{Check, MOST_OPENING_PLIES};
+use crate::sim::{Check, MOST_OPENING_PLIES, SetupError};
 use std::collections::BTreeSet;
 use std::mem;
 use std::ops::Range;
@@ -71,6 +71,8 @@ struct Reader {
     tournament: TournamentKeys,
     /// The folder of openings.
     openings: Option<(Place, String)>,
+    /// Place of the positions.
+    positions: Option<Place>,
 }
 
 /// What has been read of a tournament, each with its place.
@@ -114,6 +116,7 @@ fn parse(source: &str) -> Result<Plan, Fault> {
         design: None,
         tournament: TournamentKeys::default(),
         openings: None,
+        positions: None,
     };
     for (key, value) in table.get_ref() {
         reader.entry(key, value)?;
@@ -188,7 +191,10 @@ impl Reader {
                 let folder = value.get_ref().as_str().ok_or_else(|| kind(name, value, "a folder"))?;
                 self.openings = Some((value.span(), folder.to_owned()));
             }
-            "positions" => self.positions(value)?,
+            "positions" => {
+                self.positions = Some(value.span());
+                self.positions(value)?;
+            }
             "pairing" => {
                 let text = text_of(value.get_ref()).unwrap_or_default();
                 let pairing = Pairing::ALL.into_iter().find(|pairing| pairing.name() == text);
@@ -335,8 +341,8 @@ impl Reader {
 
     fn finish(mut self, end: usize) -> Result<Plan, Fault> {
         self.enter()?;
-        let Self { mut plan, places, design, openings, .. } = self;
-        if let Some((place, folder)) = openings.filter(|_| plan.positions.is_empty()) {
+        let Self { mut plan, places, design, openings, positions, .. } = self;
+        if let Some((place, folder)) = openings.clone().filter(|_| plan.positions.is_empty()) {
             let moves = Some(plan.open).filter(|moves| *moves > 0);
             return Err((place, PlanFault::Openings { folder, moves }));
         }
@@ -358,6 +364,15 @@ impl Reader {
         let rows = plan.combinations().checked_mul(plan.games).filter(|rows| *rows <= MOST_ROWS);
         rows.ok_or((whole.clone(), PlanFault::TooManyRows))?;
         plan.look().map_err(|(combination, fault)| {
+            if let AxisError::Setup(SetupError::StartSize { given, board }) = fault {
+                // Positions of a folder are added to the plan, where the user has not written them.
+                let key = if openings.is_some() { "openings" } else { "positions" };
+                let size = plan.axes.iter().zip(&places).find(|(axis, _)| axis.name() == "size");
+                let is_set = size.is_some();
+                let drawn = openings.map(|(place, _)| place).or(positions);
+                let place = size.map(|(_, place)| place.clone()).or(drawn).unwrap_or(whole);
+                return (place, PlanFault::OpeningSize { key, given, board, is_set });
+            }
             let labels = plan.axes.iter().zip(plan.labels(combination));
             let values: Vec<_> =
                 labels.map(|(axis, label)| format!("{} = {label}", key_of(&axis.name()))).collect();

@@ -73,7 +73,7 @@ pub(in crate::lab) fn difference(own: &str, other: &str) -> Option<String> {
         let axes = |lines: &BTreeMap<String, String>| {
             lines.get("axes").map_or("none".to_owned(), |axes| axes.replace('-', "_"))
         };
-        told.push(format!("axes {}, not {}", axes(&other), axes(&own)));
+        told.push(excerpt(&format!("axes {}, not {}", axes(&other), axes(&own)), LONGEST));
     }
     let more = told.len().saturating_sub(MOST_TOLD);
     told.truncate(MOST_TOLD);

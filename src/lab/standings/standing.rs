@@ -5,6 +5,7 @@ use super::super::store::{Datum, ResultStore, StoreError, StoreTable};
 use super::super::{Plan, PlanError};
 use super::{SequentialTest, paired_game};
 use crate::go::{ByColor, Color};
+use crate::notation::excerpt;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -55,7 +56,7 @@ pub enum StandingsError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// It holds something else.
-    #[error("{}: this is no store of a tournament, but of kind {kind}: its plan names no players", path.display())]
+    #[error("{}: this is no store of a tournament, but of kind {}: its plan names no players", path.display(), excerpt(kind, 60))]
     NoTournament {
         /// The store.
         path: PathBuf,

@@ -43,7 +43,7 @@ pub enum StoreError {
         what: String,
     },
     /// Row that the plan does not have.
-    #[error("{}: its table {table} has row {row}, and {}", path.display(), rows_of(*rows))]
+    #[error("{}: its table {table} has row {row}, and {allowed}", path.display())]
     Row {
         /// The store.
         path: PathBuf,
@@ -51,8 +51,8 @@ pub enum StoreError {
         table: &'static str,
         /// The row.
         row: i64,
-        /// How many the plan has; `None` where it has no last one.
-        rows: Option<u64>,
+        /// Rows that are allowed, in words.
+        allowed: String,
     },
     /// A value in it is longer than anything that is read.
     #[error("{}: a text or the moves of a game in it have more than {} MB, the most that is read", .0.display(), MOST_BYTES >> 20)]
@@ -167,14 +167,5 @@ fn words(error: &rusqlite::Error) -> String {
     match error {
         rusqlite::Error::SqlInputError { msg, .. } => excerpt(msg, SHOWN),
         other => excerpt(&other.to_string(), SHOWN),
-    }
-}
-
-/// Rows of a plan, in words.
-fn rows_of(rows: Option<u64>) -> String {
-    match rows {
-        None => "rows are counted from 0".to_owned(),
-        Some(0) => "the plan has none".to_owned(),
-        Some(rows) => format!("the plan has the rows 0 to {}", rows - 1),
     }
 }

@@ -1,6 +1,6 @@
 //! A folder that holds the records of one study.
 
-use crate::files::{FileLock, Folder, folder_of, read_plain_limited, refuse_link, remove, replace};
+use crate::files::{FileLock, Folder, folder_of, read_plain_limited, refuse_link, remove, replace_named};
 use crate::lab::{Series, Study};
 use std::fs;
 use std::io;
@@ -19,7 +19,7 @@ pub struct StudyFolder {
     folder: Folder,
     /// What is done before the first game is kept; `None` once it is done.
     beginning: Mutex<Option<Beginning>>,
-    _hold: FileLock,
+    hold: FileLock,
 }
 
 /// What makes a folder that of another study. It waits for the first game: a run that plays none removes nothing.
@@ -80,7 +80,7 @@ impl StudyFolder {
         let hold = FileLock::take(&hold)
             .map_err(failed(&hold))?
             .ok_or_else(|| FolderError::Busy(path.to_owned()))?;
-        let mut folder = Self { folder, beginning: Mutex::new(None), _hold: hold };
+        let mut folder = Self { folder, beginning: Mutex::new(None), hold };
         let facts = path.join(FACTS);
         refuse_link(&facts).map_err(failed(&facts))?;
         let found = match read_plain_limited(&facts) {
@@ -137,7 +137,7 @@ impl StudyFolder {
             remove(game).map_err(failed(game))?;
         }
         let path = self.path().join(FACTS);
-        replace(&path, facts.as_bytes()).map_err(failed(&path))?;
+        replace_named(&path, facts.as_bytes()).map_err(failed(&path))?;
         *beginning = None;
         Ok(())
     }
@@ -164,6 +164,12 @@ impl StudyFolder {
         let own = name.is_some_and(|name| name == FACTS || name == HOLD || number_of(name).is_some());
         let whole = |path: &Path| path.canonicalize().ok();
         own && whole(folder_of(path)).is_some_and(|folder| whole(self.path()) == Some(folder))
+    }
+
+    /// True while the folder is where it was, and not moved, removed or replaced.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.hold.is_there()
     }
 
     /// Where it is.

@@ -1,6 +1,11 @@
 //! Store header: what is said once of all games of a store.
 
+use super::tuning_rows::{MOST_GENERATIONS, TuningRows};
+use crate::notation::excerpt;
 use std::collections::BTreeMap;
+
+/// Characters of an entry that are shown where it is not as it should be.
+const SHOWN: usize = 60;
 
 /// What is said once of all games of a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,16 +73,28 @@ impl StoreHeader {
         })
     }
 
-    /// How many rows its games may have: a tuning has as many as it is given time for.
-    pub(super) fn row_limit(&self) -> Option<u64> {
-        Some(self.rows).filter(|_| self.kind != "tuning")
+    /// True for the games of a tuning.
+    pub(super) fn is_tuning(&self) -> bool {
+        self.kind == "tuning"
+    }
+
+    /// How many rows its games may have, and the same in words; `None` where its plan is damaged.
+    pub(super) fn row_limit(&self) -> Option<(u64, String)> {
+        if !self.is_tuning() {
+            let words = self.rows.checked_sub(1).map(|last| format!("the plan has the rows 0 to {last}"));
+            return Some((self.rows, words.unwrap_or_else(|| "the plan has none".to_owned())));
+        }
+        // A search goes on for as long as it is asked to.
+        let most = TuningRows::of(self)?.most();
+        let last = most.saturating_sub(1);
+        Some((most, format!("a search of at most {MOST_GENERATIONS} generations has the rows 0 to {last}")))
     }
 
     /// In what the games of another header are not those of this one, in words: `size 5, not 7`; `None` where they are the same.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.kind != other.kind {
-            return Some(format!("{}, not {}", self.kind, other.kind));
+            return Some(format!("{}, not {}", excerpt(&self.kind, SHOWN), excerpt(&other.kind, SHOWN)));
         }
         let difference = crate::lab::plan::difference(&other.canonical, &self.canonical);
         difference

@@ -14,6 +14,7 @@ mod shard_file;
 mod sql;
 mod store_place;
 mod today;
+mod tuning_rows;
 
 pub use datum::{DataKind, Datum, StoreColumn};
 pub use error::StoreError;
@@ -27,3 +28,5 @@ pub use row_set::RowSet;
 pub use shard_file::{MOST_SHARDS, ShardFile};
 pub use store_place::store_beside;
 pub use today::{this_second, today};
+pub use tuning_rows::MOST_GENERATIONS;
+pub(in crate::lab) use tuning_rows::{TuningGame, TuningRows};

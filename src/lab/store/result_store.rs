@@ -5,8 +5,9 @@ use super::layout::{APPLICATION, FORMAT, MOVES};
 use super::schema::{self, SchemaFault};
 use super::sql;
 use super::store_place::{
-    FilePlace, LOCK, SIDES, beside, has_other_names, place_of, store_beside, unfinished_of,
+    FilePlace, LOCK, SIDES, beside, check_sides, has_other_names, place_of, store_beside, unfinished_of,
 };
+use super::tuning_rows::TuningRows;
 use super::{DataKind, Datum, RowSet, StoreColumn, StoreError, StoreHeader, StoreTable};
 use crate::files::{FileLock, HoldState, is_on_network, take_place};
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
@@ -114,6 +115,7 @@ impl ResultStore {
         let lock_path = beside(&place, LOCK);
         let lock = FileLock::take(&lock_path).map_err(|error| StoreError::Io { path: lock_path, error })?;
         let lock = lock.ok_or_else(|| StoreError::Busy(path.to_owned()))?;
+        check_sides(&place)?;
         let found = fs::metadata(&place).ok();
         if found.as_ref().is_some_and(has_other_names) {
             return Err(StoreError::Linked(path.to_owned()));
@@ -243,6 +245,7 @@ impl ResultStore {
         let unsettled = |error: &rusqlite::Error| {
             error.sqlite_error_code().is_some_and(|code| matches!(code, ReadOnly | CannotOpen))
         };
+        check_sides(place)?;
         let tables = |store: &Self| store.connection.query_row(sql::THINGS, [], |row| row.get::<_, i64>(0));
         let store = Self::connect(path, place, Access::Look)?;
         match tables(&store) {
@@ -344,7 +347,14 @@ impl ResultStore {
 
     /// Holds that no table has a row that the plan does not have.
     fn check_rows(&self) -> Result<(), StoreError> {
-        let rows = self.header.row_limit();
+        let Some((rows, words)) = self.header.row_limit() else {
+            let what = "its plan is not that of a tuning".to_owned();
+            return Err(StoreError::Strange { path: self.path.clone(), what });
+        };
+        let refused = |table: StoreTable, row, allowed: &str| {
+            let allowed = allowed.to_owned();
+            StoreError::Row { path: self.path.clone(), table: table.name(), row, allowed }
+        };
         for table in StoreTable::ALL {
             let (first, last) = self.with(|connection| {
                 let span = |row: &rusqlite::Row<'_>| {
@@ -352,13 +362,53 @@ impl ResultStore {
                 };
                 connection.query_row(&sql::span(table), [], span)
             })?;
-            let is_beyond =
-                |row: &i64| u64::try_from(*row).map_or(true, |row| rows.is_some_and(|rows| row >= rows));
+            let is_beyond = |row: &i64| u64::try_from(*row).map_or(true, |row| row >= rows);
             if let Some(row) = first.into_iter().chain(last).find(is_beyond) {
-                return Err(StoreError::Row { path: self.path.clone(), table: table.name(), row, rows });
+                return Err(refused(table, row, &words));
+            }
+        }
+        let Some(tuning) = TuningRows::of(&self.header).filter(|_| self.header.is_tuning()) else {
+            return Ok(());
+        };
+        self.check_tuning(&tuning)?;
+        for table in StoreTable::ALL {
+            let stray =
+                |connection: &Connection| connection.query_row(&sql::stray(table), [], |row| row.get(0));
+            if let Some(row) = self.with(stray)? {
+                return Err(refused(table, row, "its table games does not have that row"));
             }
         }
         Ok(())
+    }
+
+    /// Holds that each game of a tuning is the one of its row.
+    fn check_tuning(&self, rows: &TuningRows) -> Result<(), StoreError> {
+        const COLUMNS: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
+        let columns: Vec<&str> = ["row"].into_iter().chain(COLUMNS).collect();
+        self.each_in(StoreTable::Games, &columns, |values| {
+            let Some((Datum::Whole(row), found)) = values.split_first() else { return Ok(()) };
+            let game = rows.game(u64::try_from(*row).unwrap_or(0));
+            let of_candidate =
+                |number: usize| game.candidate.map_or(Datum::Missing, |_| Datum::count(number as u64));
+            let wanted = [
+                Datum::count(game.generation),
+                of_candidate(game.candidate.unwrap_or(0)),
+                of_candidate(game.opponent),
+                Datum::count(game.opening()),
+            ];
+            let words = |datum: &Datum| match datum {
+                Datum::Missing => "nothing".to_owned(),
+                datum => datum.to_string(),
+            };
+            let mut pairs = COLUMNS.into_iter().zip(found.iter().zip(&wanted));
+            pairs.find(|(_, (found, wanted))| found != wanted).map_or(Ok(()), |(name, (found, wanted))| {
+                let (found, wanted) = (words(found), words(wanted));
+                let what = format!(
+                    "row {row} of its table games has {found} in the column {name}, where {wanted} is wanted"
+                );
+                Err(StoreError::Strange { path: self.path.clone(), what })
+            })
+        })
     }
 
     /// Where it is.
@@ -506,12 +556,7 @@ impl ResultStore {
     pub fn remove(&mut self, rows: &RowSet) -> Result<(), StoreError> {
         self.with(|connection| {
             let transaction = connection.unchecked_transaction()?;
-            for table in StoreTable::ALL {
-                let mut remove = transaction.prepare(&sql::delete(table))?;
-                for row in rows.iter() {
-                    remove.execute(params![i64::try_from(row).unwrap_or(i64::MAX)])?;
-                }
-            }
+            delete(&transaction, rows)?;
             transaction.commit()
         })?;
         self.safe = self.count(StoreTable::Games)?;
@@ -635,13 +680,14 @@ impl ResultStore {
         Ok(Some((values, plies.unwrap_or_default().to_vec())))
     }
 
-    /// Adds all that another store of the same plan has, but for these rows.
+    /// Adds all that another store of the same plan has, but for the rows `except`. Of the rows `replaced` what
+    /// was here before is removed.
     ///
     /// # Errors
-    /// When one cannot be read, or the other not written; nothing is added then.
-    pub fn take_from(&mut self, other: &Self, except: &RowSet) -> Result<(), StoreError> {
+    /// When one cannot be read, or the other not written; nothing is added or removed then.
+    pub fn take_from(&mut self, other: &Self, except: &RowSet, replaced: &RowSet) -> Result<(), StoreError> {
         self.commit()?;
-        let taken = self.copy_from(other, except);
+        let taken = self.copy_from(other, except, replaced);
         match taken {
             Err(error) if !matches!(error, StoreError::Strange { .. }) && other.is_damaged() => {
                 return Err(StoreError::Foreign(other.path.clone()));
@@ -652,10 +698,11 @@ impl ResultStore {
         Ok(())
     }
 
-    fn copy_from(&self, other: &Self, except: &RowSet) -> Result<(), StoreError> {
+    fn copy_from(&self, other: &Self, except: &RowSet, replaced: &RowSet) -> Result<(), StoreError> {
         let (unread, unwritten) =
             (|error| StoreError::of(&other.path, error), |error| StoreError::of(&self.path, error));
         let transaction = self.connection.unchecked_transaction().map_err(unwritten)?;
+        delete(&transaction, replaced).map_err(unwritten)?;
         for table in StoreTable::ALL {
             let columns = self.columns(table);
             let mut statement = transaction.prepare(&sql::insert(table, columns.len())).map_err(unwritten)?;
@@ -708,6 +755,17 @@ impl ResultStore {
         });
         self.connection.close().map_err(|(_, error)| StoreError::of(&path, error))
     }
+}
+
+/// Deletes rows of the plan from all tables.
+fn delete(connection: &Connection, rows: &RowSet) -> rusqlite::Result<()> {
+    for table in StoreTable::ALL {
+        let mut delete = connection.prepare(&sql::delete(table))?;
+        for row in rows.iter() {
+            delete.execute(params![i64::try_from(row).unwrap_or(i64::MAX)])?;
+        }
+    }
+    Ok(())
 }
 
 /// The names of columns.

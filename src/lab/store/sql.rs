@@ -77,6 +77,12 @@ pub(super) fn span(table: StoreTable) -> String {
     format!("SELECT (SELECT min(\"row\") FROM {name}), (SELECT max(\"row\") FROM {name})")
 }
 
+/// The lowest row of the plan that a table has and the table of games has not.
+pub(super) fn stray(table: StoreTable) -> String {
+    let (name, games) = (quoted(table.name()), quoted(StoreTable::Games.name()));
+    format!("SELECT min(\"row\") FROM {name} WHERE \"row\" NOT IN (SELECT \"row\" FROM {games})")
+}
+
 /// The sum of a column, and how many values it has.
 pub(super) fn sum(table: StoreTable, column: &str) -> String {
     let column = quoted(column);

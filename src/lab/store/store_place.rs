@@ -1,6 +1,7 @@
 //! Store place: the file that a store is in, and the names beside it.
 
-use crate::files::{fingerprint, led_to};
+use super::StoreError;
+use crate::files::{fingerprint, led_to, refuse_link};
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,21 @@ pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     name.into()
+}
+
+/// Holds that what is beside a store, where SQLite reads and writes, are plain files.
+///
+/// # Errors
+/// When one is a link, a folder, a pipe or a device.
+pub(super) fn check_sides(place: &Path) -> Result<(), StoreError> {
+    SIDES.into_iter().map(|end| beside(place, end)).try_for_each(|side| {
+        refuse_link(&side).map_err(|error| StoreError::Io { path: side.clone(), error })?;
+        if side.metadata().is_ok_and(|found| !found.is_file()) {
+            Err(StoreError::NoFile(side))
+        } else {
+            Ok(())
+        }
+    })
 }
 
 /// The name that a store has until its header is in it: a file with the name of a store is always a whole one.

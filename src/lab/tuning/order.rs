@@ -3,6 +3,7 @@
 use super::TunedParam;
 use crate::brain::BrainSpec;
 use crate::lab::statistics::{Cmaes, CmaesError};
+use crate::lab::store::{TuningGame, TuningRows};
 use crate::lab::{AxisError, Plan, PlannedGame};
 use crate::notation::number_text;
 use crate::sim::Opening;
@@ -94,20 +95,6 @@ pub enum TuningError {
     Search(#[from] CmaesError),
 }
 
-/// Where the numbers of the games of matches at the end begin, so that no candidate has met their openings.
-const FRESH: u64 = 1 << 40;
-
-/// A game of a tuning: who plays, and what is known of it besides.
-pub(super) struct TuningGame {
-    pub generation: u64,
-    /// `None` in a match at the end.
-    pub candidate: Option<usize>,
-    pub opponent: usize,
-    /// The number of the game for its dice.
-    pub number: u64,
-    pub swapped: bool,
-}
-
 impl Tuning {
     /// The search before the first generation, from the values of the mind.
     ///
@@ -148,37 +135,31 @@ impl Tuning {
         minds.into_iter().find(|mind| !mind.repeats()).cloned()
     }
 
+    /// Which game has which row, with this number of candidates.
+    pub(super) fn rows(&self, candidates: usize) -> TuningRows {
+        TuningRows {
+            candidates: candidates as u64,
+            opponents: self.opponents.len() as u64,
+            pairs: self.pairs,
+            validation: self.validation,
+        }
+    }
+
     /// How many games the candidates of a generation play.
     #[must_use]
     pub fn games(&self, candidates: usize) -> u64 {
-        candidates as u64 * self.opponents.len() as u64 * self.pairs * 2
+        self.rows(candidates).games()
     }
 
     /// How many rows a generation has, the match after it among them.
     #[must_use]
     pub fn block(&self, candidates: usize) -> u64 {
-        self.games(candidates) + 2 * self.validation
+        self.rows(candidates).block()
     }
 
-    /// What is played in a row.
+    /// The game of a row.
     pub(super) fn row(&self, row: u64, candidates: usize) -> TuningGame {
-        let (generation, place) = (row / self.block(candidates), row % self.block(candidates));
-        let games = self.games(candidates);
-        if place >= games {
-            let game = place - games;
-            let number = FRESH + generation * 2 * self.validation + game;
-            return TuningGame { generation, candidate: None, opponent: 0, number, swapped: game % 2 == 1 };
-        }
-        let (opponents, all) = (self.opponents.len() as u64, candidates as u64);
-        let game = place / opponents / all;
-        let at = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-        TuningGame {
-            generation,
-            candidate: Some(at(place / opponents % all)),
-            opponent: at(place % opponents),
-            number: generation * 2 * self.pairs + game,
-            swapped: game % 2 == 1,
-        }
+        self.rows(candidates).game(row)
     }
 
     /// The game of a row between two minds.
@@ -193,8 +174,7 @@ impl Tuning {
         let (black, white) = if game.swapped { (other, mind) } else { (mind, other) };
         (setup.brains.black, setup.brains.white) = (black.clone(), white.clone());
         setup.game = game.number;
-        // Both games of a pair open alike.
-        setup.opening = Opening { plies: self.base.open(), game: game.number & !1, ..setup.opening };
+        setup.opening = Opening { plies: self.base.open(), game: game.opening(), ..setup.opening };
         planned.swapped = game.swapped;
         Ok(planned)
     }
@@ -222,6 +202,7 @@ impl Tuning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::store::StoreHeader;
     use std::collections::BTreeSet;
 
     fn tuning() -> Tuning {
@@ -243,6 +224,8 @@ mod tests {
         let tuning = tuning();
         let candidates = tuning.search().expect("a search").ask().len();
         assert_eq!((candidates, tuning.games(candidates), tuning.block(candidates)), (4, 48, 56));
+        let header = StoreHeader { canonical: tuning.canonical(), ..StoreHeader::default() };
+        assert_eq!(TuningRows::of(&header), Some(tuning.rows(candidates)));
         let mut numbers = vec![BTreeSet::new(); 9];
         for row in 56..112 {
             let game = tuning.row(row, candidates);
@@ -252,7 +235,7 @@ mod tests {
             assert_eq!(game.swapped, game.number % 2 == 1);
         }
         assert!(numbers[..8].iter().all(|played| *played == (6..12).collect()));
-        assert!(numbers[8].iter().all(|number| *number >= FRESH) && numbers[8].len() == 8);
+        assert!(numbers[8].iter().all(|number| *number >= 1 << 40) && numbers[8].len() == 8);
         let one = tuning.game(&tuning.row(0, 4), &tuning.mind, &tuning.opponents[1]).expect("a game");
         let other = tuning.game(&tuning.row(8, 4), &tuning.mind, &tuning.opponents[1]).expect("a game");
         assert_eq!((one.swapped, other.swapped), (false, true));

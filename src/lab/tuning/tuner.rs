@@ -11,11 +11,15 @@ use crate::lab::standings::paired_game;
 use crate::lab::statistics::{Cmaes, PairedGame, Pairs, Trinomial};
 use crate::lab::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable, StoredRow, today};
 use crate::lab::store_crew::{StoreFeed, play_into};
+use crate::notation::excerpt;
 use crate::sim::Halt;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Characters of a mind that are shown where it is not the one that is asked for.
+const SHOWN: usize = 200;
 
 /// A tuning, its store, and how far its search has come.
 ///
@@ -108,7 +112,7 @@ pub enum TunerError {
         failed: u64,
     },
     /// The store's games are not those of this search.
-    #[error("{}: row {row} was played by {found}, and the search asks for {wanted}: another version of the program has begun it; --force replaces it", path.display())]
+    #[error("{}: row {row} was played by {}, and the search asks for {}: another version of the program has begun it; --force replaces it", path.display(), excerpt(found, SHOWN), excerpt(wanted, SHOWN))]
     Departed {
         /// The store.
         path: PathBuf,

@@ -152,7 +152,7 @@ fn games_that_wait_for_one_that_hangs_are_told_at_a_signal() {
         for words in [
             format!("ended early by SIG{signal}: {count} of 1000000 games are finished"),
             format!("out of order at the end, as an earlier game went on: {}-{}", hangs + 1, count),
-            format!("{count} rows are safe on stdout"),
+            format!("{count} rows written to stdout"),
             format!("{count} games: {count} counted"),
         ] {
             assert!(said.contains(&words), "no {words:?} in {said}");
@@ -249,7 +249,10 @@ fn a_signal_that_comes_twice_is_one_request() {
         assert!(Command::new("sh").args(twice).status().expect("sh runs").success());
         let (status, rows, said) = running.end("0");
         assert!(status.signal().is_some(), "{signal}: {status}");
-        assert!(rows.lines().count() > 1 && said.contains("are safe on stdout"), "{signal}: {rows}{said}");
+        assert!(
+            rows.lines().count() > 1 && said.contains(" written to stdout") && !said.contains("safe"),
+            "{signal}: {rows}{said}"
+        );
         for game in 1.. {
             if std::fs::remove_dir(folder.path(&format!("game-{game}"))).is_err() {
                 break;
@@ -288,7 +291,7 @@ fn a_reader_that_leaves_costs_no_result() {
         ",sensible,random,",
         " games: ",
         "ended early by a reader that closed stdout: ",
-        " rows are safe on stdout",
+        " rows written to stdout",
     ] {
         assert!(said.contains(words), "no {words:?} in {said}");
     }
@@ -298,8 +301,8 @@ fn a_reader_that_leaves_costs_no_result() {
         before.rsplit(|c: char| !c.is_ascii_digit()).next().and_then(|number| number.parse::<usize>().ok())
     };
     let finished = count(" of 1000000 games are finished").expect("a number");
-    let safe = count(" rows are safe").expect("a number");
-    assert_eq!(numbers(&said).len() + safe, finished, "{said}");
+    let written = count(" rows written").expect("a number");
+    assert_eq!(numbers(&said).len() + written, finished, "{said}");
 }
 
 fn finish(mut running: Running) -> Output {
@@ -323,14 +326,56 @@ fn a_full_disk_costs_no_result() {
             "rows that are not written, ",
             "95 % interval",
             " of 500 games are finished",
-            "0 rows are safe on stdout",
+            "0 rows written to stdout",
             "cannot write to stdout: ",
         ] {
             assert!(said.contains(words), "{format}: no {words:?} in {said}");
         }
+        assert!(!said.contains("safe"), "{format}: {said}");
         let row = if format == "netlogo" { "-wins," } else { "+" };
         assert!(said.lines().nth(1).is_some_and(|line| line.contains(row)), "{format}: {said}");
     }
+}
+
+#[test]
+fn rows_and_records_are_called_safe_only_where_they_are() {
+    let folder = Scratch::new("safe");
+    let sensible = |more: &[&str]| {
+        let args = series("sensible", &[&["--threads", "2", "--format", "csv"], more].concat());
+        let (name, path) = ("rows.csv", folder.path("rows.csv"));
+        let mut command = command(&folder, &args);
+        if more.is_empty() {
+            command.stdout(std::fs::File::create(path).expect("writable"));
+        }
+        (Running { child: command.spawn().expect("the program runs"), rows: None }, name)
+    };
+    let long = |name: &str, least: usize| folder.text(name).lines().count() > least;
+    // In a file on stdout, until it has no name.
+    let (running, name) = sensible(&[]);
+    until("some rows", || long(name, 10));
+    let (_, _, said) = running.end("TERM");
+    let rows = folder.text(name).lines().count() - 1;
+    assert!(said.contains(&format!("{rows} rows are safe on stdout")), "{said}");
+    let (running, name) = sensible(&[]);
+    until("some rows", || long(name, 10));
+    std::fs::remove_file(folder.path(name)).expect("there");
+    let (_, _, said) = running.end("TERM");
+    assert!(said.contains("the file of stdout was removed while rows were written into it"), "{said}");
+    assert!(!said.contains("safe"), "{said}");
+    // In a journal, whose name is shown on one line.
+    let (running, _) = sensible(&["--output", "rows\nmany.csv"]);
+    until("some games", || long("rows\nmany.csv.journal", 10));
+    let (_, _, said) = running.end("TERM");
+    assert!(said.contains(" safe in rows\\nmany.csv.journal, ") && !said.contains("\nmany"), "{said}");
+    // Records, in a folder that is moved: the run ends by itself.
+    let (mut running, _) = sensible(&["--sgf", "records"]);
+    until("a record", || folder.path("records/game-000005.sgf").exists());
+    std::fs::rename(folder.path("records"), folder.path("elsewhere")).expect("there");
+    running.rows = running.child.stdout.take().map(BufReader::new);
+    std::io::copy(running.rows.as_mut().expect("piped"), &mut std::io::sink()).expect("readable");
+    let said = err(&finish(running));
+    assert!(said.contains("records was moved or removed while records were written into it"), "{said}");
+    assert!(!said.contains("records of all finished games") && !said.contains("safe"), "{said}");
 }
 
 /// The rows of a series that nothing has disturbed.
@@ -434,7 +479,7 @@ fn whatever_step_of_writing_fails_nothing_that_was_safe_is_lost() {
         let half = folder.text("rows.csv");
         assert!(half.is_empty() || half.ends_with('\n'), "step {step}: {half}");
         let kept = folder.text("rows.csv.journal").matches("\"game\":").count();
-        let safe = said.split(" games are safe in").next().filter(|_| said.contains(" games are safe in"));
+        let safe = said.split(" safe in").next().filter(|_| said.contains(" safe in"));
         let safe = safe.and_then(|said| said.rsplit("stonefield: ").next()?.split(' ').next()?.parse().ok());
         assert!(safe.is_none_or(|safe: usize| safe <= kept), "step {step}: {said}");
         let again =

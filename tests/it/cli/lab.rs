@@ -229,7 +229,7 @@ fn what_cannot_be_played_is_refused_in_a_line() {
     assert!(!folder.path("x.db").exists() && !folder.path("here").exists(), "nothing was begun");
     // Nothing is written over a store, and `--force` replaces games alone.
     for command in ["export", "report"] {
-        let over = run(&folder, &[command, "games.db", "-o", "games.db"]);
+        let over = run(&folder, &[command, "games.db", "-o", "games.db", "--force"]);
         refused(&over, &["--output", "games.db is a store, and is not written over"]);
     }
     let text = std::fs::read(folder.path("no.db")).expect("there");

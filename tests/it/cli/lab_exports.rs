@@ -1,6 +1,6 @@
 //! Exports and the report page of a store, read by other programs.
 
-use crate::support::program::{err, out, stonefield, told};
+use crate::support::program::{err, out, refused, stonefield, told};
 use crate::support::scratch::Scratch;
 use crate::support::{require, skip};
 use std::collections::BTreeSet;
@@ -247,7 +247,7 @@ fn export_writes_files_whole_and_refuses_what_there_is_not() {
         (&["--format", "cvs"][..], &["no format 'cvs'", "nearest: 'csv'"][..]),
         (&["--table", "game"], &["no table 'game'", "nearest: 'games'"]),
         (
-            &["--format", "behaviorspace-table", "--table", "clusters", "-o", "old.csv"],
+            &["--format", "behaviorspace-table", "--table", "clusters", "-o", "old.csv", "--force"],
             &["--table", "games or ticks"],
         ),
         (
@@ -255,7 +255,9 @@ fn export_writes_files_whole_and_refuses_what_there_is_not() {
             &["--table", "behaviorspace-spreadsheet has runs"],
         ),
         (&["--machine"], &["--machine", "json"]),
-        (&["-o", "none/there.csv"], &["--output", "none/there.csv"]),
+        (&["-o", "none/there.csv"], &["none/there.csv"]),
+        (&["-o", "old.csv"], &["old.csv: this file exists: --force replaces it"]),
+        (&["--force"], &["--force", "the file of --output, which is not given"]),
     ] {
         let refused = run(args);
         let line = err(&refused);
@@ -263,6 +265,8 @@ fn export_writes_files_whole_and_refuses_what_there_is_not() {
         assert!(refused.stdout.is_empty() && words.iter().all(|word| line.contains(word)), "{line}");
     }
     assert_eq!(folder.text("old.csv"), "old");
+    assert!(run(&["-o", "old.csv", "--force"]).status.success());
+    assert_eq!(folder.text("old.csv"), out(&csv));
     folder.file("text.db", "no store");
     let refused = stonefield(&["lab", "export", &folder.plain("text.db")]).output().expect("it starts");
     assert!(refused.status.code() == Some(2) && err(&refused).contains("not a store"), "{}", err(&refused));
@@ -277,6 +281,13 @@ fn the_report_is_one_page_whose_commands_open_games() {
     let output = here(&["lab", "report", "the games.db", "-o", "report.html"]);
     assert!(output.status.success() && output.stdout.is_empty(), "{}", err(&output));
     let page = folder.text("report.html");
+    let report = ["lab", "report", "the games.db", "-o", "report.html"];
+    folder.file("report.html", "notes");
+    refused(&here(&report), &["report.html: this file exists: --force replaces it"]);
+    assert_eq!(folder.text("report.html"), "notes");
+    assert!(here(&[&report[..], &["--force"]].concat()).status.success());
+    assert!(folder.text("report.html") == page);
+    refused(&here(&["lab", "report", "the games.db", "--force"]), &["--force", "which is not given"]);
     let look = ResultStore::look(&store).expect("a store");
     let mut again = Vec::new();
     write_report_page(&look, Path::new("the games.db"), &[], &mut again).expect("written");

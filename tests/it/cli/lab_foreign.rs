@@ -60,14 +60,15 @@ fn count(folder: &Scratch, name: &str) -> u64 {
 
 /// All that reads a store or adds to it.
 fn commands(name: &str) -> Vec<Vec<&str>> {
-    let export =
-        |table, format| vec!["lab", "export", name, "--table", table, "--format", format, "-o", "out.file"];
+    let export = |table, format| {
+        vec!["lab", "export", name, "--table", table, "--format", format, "-o", "out.file", "--force"]
+    };
     vec![
         vec!["lab", "show", name],
         vec!["lab", "show", name, "3"],
         vec!["lab", "show", name, "--failed"],
         vec!["lab", "table", name],
-        vec!["lab", "report", name, "-o", "page.html"],
+        vec!["lab", "report", name, "-o", "page.html", "--force"],
         vec!["lab", "sgf", name, "records"],
         vec!["lab", "merge", "out.db", name],
         vec!["lab", "merge", "out.db", "games.db", name],
@@ -247,6 +248,101 @@ fn rows_that_the_plan_does_not_have_are_refused() {
 }
 
 #[test]
+fn rows_that_a_search_does_not_have_are_refused() {
+    let folder = Scratch::new("foreign-tuning");
+    let tune = |name: &str, generations: &str| {
+        let mind = ["lab", "tune", "swarm", "--against", "random", "--params", "spread=0:5"];
+        let games =
+            ["--size", "4", "--pairs", "1", "--validation", "1", "--generations", generations, "-o", name];
+        run(&folder, &[&mind[..], &games].concat())
+    };
+    let told = tune("games.db", "1");
+    assert!(told.status.success(), "{}", err(&told));
+    let games = count(&folder, "games.db");
+    assert!((8..=10).contains(&games), "{games}");
+    let names = folder.names();
+    let refuse = |words: &[&str]| {
+        let readers: [&[&str]; 8] = [
+            &["lab", "show", "evil.db"],
+            &["lab", "show", "evil.db", "3"],
+            &["lab", "report", "evil.db", "-o", "page.html"],
+            &["lab", "export", "evil.db"],
+            &["lab", "sgf", "evil.db", "records"],
+            &["lab", "merge", "out.db", "evil.db"],
+            &["lab", "merge", "out.db", "games.db", "evil.db"],
+            &["replay", "evil.db", "3", "--text"],
+        ];
+        let told = readers.into_iter().map(|args| run(&folder, args));
+        for told in told.chain([tune("evil.db", "1"), tune("evil.db", "3")]) {
+            refused(&told, &[&["evil.db: "], words].concat());
+        }
+        fs::remove_file(folder.path("evil.db")).expect("there");
+        assert_eq!(folder.names(), names);
+    };
+    let all = |set: &str| {
+        let statements = ["games", "timing"].map(|table| format!("UPDATE {table} SET {set};"));
+        change(&folder, "evil.db", &statements.concat());
+    };
+    let allowed = "and a search of at most 100000 generations has the rows 0 to 1000009";
+    for row in [i64::MAX, 1_000_010, -1] {
+        all(&format!("row = {row} WHERE row = 3"));
+        refuse(&[&format!("its table games has row {row}, {allowed}")]);
+        change(&folder, "evil.db", &format!("UPDATE games SET row = {row} WHERE row = 3"));
+        refuse(&[&format!("its table games has row {row}, {allowed}")]);
+        change(&folder, "evil.db", &format!("UPDATE timing SET row = {row} WHERE row = 3"));
+        refuse(&[&format!("its table timing has row {row}, {allowed}")]);
+    }
+    all("row = row * 1000000007");
+    refuse(&["its table games has row ", allowed]);
+    // Rows that a longer search has are those of other games.
+    for (set, words) in [
+        (
+            "row = 3003 WHERE row = 3",
+            "row 3003 of its table games has 0 in the column generation, where 300 is wanted",
+        ),
+        (
+            "row = 38 WHERE row = 3",
+            "row 38 of its table games has 0 in the column generation, where 3 is wanted",
+        ),
+        (
+            "candidate = 2 WHERE row = 3",
+            "row 3 of its table games has 2 in the column candidate, where 3 is wanted",
+        ),
+        (
+            "opponent = NULL WHERE row = 3",
+            "row 3 of its table games has nothing in the column opponent, where 0 is wanted",
+        ),
+        (
+            "opening = 7 WHERE row = 3",
+            "row 3 of its table games has 7 in the column opening, where 0 is wanted",
+        ),
+    ] {
+        change(&folder, "evil.db", &format!("UPDATE games SET {set}"));
+        refuse(&[words]);
+    }
+    for row in ["500", "9"] {
+        change(
+            &folder,
+            "evil.db",
+            &format!(
+                "DELETE FROM timing WHERE row > 7; DELETE FROM games WHERE row > 7; UPDATE timing SET row = {row} WHERE row = 3"
+            ),
+        );
+        refuse(&[&format!("its table timing has row {row}, and its table games does not have that row")]);
+    }
+    change(
+        &folder,
+        "evil.db",
+        "UPDATE meta SET value = replace(value, 'pairs = ', 'peers = ') WHERE key = 'canonical'",
+    );
+    refused(&run(&folder, &["lab", "show", "evil.db"]), &["evil.db: its plan is not that of a tuning"]);
+    // A search that is not disturbed goes on.
+    let told = tune("games.db", "3");
+    assert!(told.status.success() && err(&told).contains("the search goes on"), "{}", err(&told));
+    assert!(run(&folder, &["lab", "show", "games.db"]).status.success());
+}
+
+#[test]
 fn moves_that_no_game_has_are_refused_at_the_first() {
     let folder = played("foreign-moves");
     for (moves, words) in [
@@ -329,8 +425,12 @@ fn values_are_those_of_their_columns_and_numbers_have_no_limits() {
         change(&folder, "odd.db", &statements);
         for args in commands("odd.db") {
             let told = run(&folder, &args);
-            assert!(matches!(told.status.code(), Some(0..=2)), "{statements}: {args:?}: {}", err(&told));
-            assert!(!err(&told).contains("panicked"), "{statements}: {args:?}: {}", err(&told));
+            let line = err(&told);
+            assert!(matches!(told.status.code(), Some(0..=2)), "{statements}: {args:?}: {line}");
+            assert!(told.status.code() != Some(2) || line.lines().count() == 1, "{args:?}: {line}");
+            for word in ["panicked", "SELECT", "INSERT", "SQL", "constraint", "datatype"] {
+                assert!(!line.contains(word), "{statements}: {args:?}: {line}");
+            }
             let _ = fs::remove_file(folder.path("out.db"));
         }
     }
@@ -350,7 +450,8 @@ fn a_spreadsheet_runs_nothing_of_an_export() {
     );
     let faults = ["'=1+2", "'+1 0", "'-cmd", "'@a", "'\t=1", "'\r=1", "-7.5", "a=b"];
     let file = |format: &str| {
-        let told = run(&folder, &["lab", "export", "evil.db", "--format", format, "-o", "games.file"]);
+        let told =
+            run(&folder, &["lab", "export", "evil.db", "--format", format, "-o", "games.file", "--force"]);
         assert!(told.status.success(), "{}", err(&told));
         folder.text("games.file")
     };
@@ -388,22 +489,47 @@ fn links_beside_a_file_make_nothing_where_they_lead() {
     run_to(&["run", "--games", "2", "--size", "4", "--sgf", "study"], "study/.stonefield-study.lock");
     fs::remove_file(folder.path("study/.stonefield-study.lock")).expect("its own");
     run_to(&["run", "--games", "2", "--size", "4", "--sgf", "study"], "study/stonefield-study.json");
-    // SQLite follows no link either.
-    for end in ["-journal", "-wal"] {
+    // Beside a store they are named by all that reads it or adds to it.
+    let force = ["lab", "run", "plan.toml", "-o", "games.db", "--force"];
+    for end in ["-journal", "-wal", "-shm"] {
         let name = format!("games.db{end}");
         symlink(folder.path("elsewhere"), folder.path(&name)).expect("a link");
-        let _ = run(&folder, &["lab", "run", "plan.toml", "-o", "games.db", "--force"]);
-        assert!(!folder.path("elsewhere").exists(), "{name}");
-        let _ = fs::remove_file(folder.path(&name));
+        refused_by_all(&folder, "games.db", &[&name, "it is a link, and a plain file is wanted"]);
+        refused(&run(&folder, &force), &[&name, "it is a link, and a plain file is wanted"]);
+        assert!(!folder.path("elsewhere").exists() && folder.path(&name).is_symlink(), "{name}");
+        fs::remove_file(folder.path(&name)).expect("there");
+        fs::create_dir(folder.path(&name)).expect("it is made");
+        refused_by_all(&folder, "games.db", &[&name, "a plain file is wanted"]);
+        fs::remove_dir(folder.path(&name)).expect("there");
     }
+    assert_eq!(count(&folder, "games.db"), 12);
     // Records neither.
     fs::create_dir(folder.path("records")).expect("it is made");
     symlink(folder.path("elsewhere"), folder.path("records/game-000000.sgf")).expect("a link");
     let told = run(&folder, &["lab", "sgf", "games.db", "records"]);
     refused(&told, &["game-000000.sgf", "another file has this name: --force replaces it"]);
     assert!(!folder.path("elsewhere").exists());
+    // With `--force` the link is replaced, and not what it leads to.
+    folder.file("mine", "mine");
+    symlink(folder.path("mine"), folder.path("records/game-000001.sgf")).expect("a link");
+    let told = run(&folder, &["lab", "sgf", "games.db", "records", "--force"]);
+    assert!(told.status.success(), "{}", err(&told));
+    let series = ["run", "--games", "2", "--size", "4", "--sgf", "series", "--force"];
+    fs::create_dir(folder.path("series")).expect("it is made");
+    symlink(folder.path("elsewhere"), folder.path("series/game-000000.sgf")).expect("a link");
+    symlink(folder.path("mine"), folder.path("series/game-000001.sgf")).expect("a link");
+    let told = run(&folder, &series);
+    assert!(told.status.success(), "{}", err(&told));
+    for name in ["records", "series"].map(|name| folder.path(name)) {
+        for record in ["game-000000.sgf", "game-000001.sgf"].map(|record| name.join(record)) {
+            let text = fs::read_to_string(&record).unwrap_or_default();
+            assert!(!record.is_symlink() && text.starts_with("(;"), "{}: {text}", record.display());
+        }
+    }
+    assert!(folder.text("mine") == "mine" && !folder.path("elsewhere").exists());
 }
 
+#[cfg(unix)]
 #[test]
 fn rows_are_called_safe_only_in_a_file_that_is_there() {
     let folder = Scratch::new("foreign-gone");
@@ -422,6 +548,22 @@ fn rows_are_called_safe_only_in_a_file_that_is_there() {
         &["--output: games.db: the file was removed or replaced while games were written into it"],
     );
     assert!(!err(&told).contains("safe"), "{}", err(&told));
+    // The journal of a series, too.
+    let mut command =
+        stonefield(&["run", "--size", "5", "--games", "1000000", "--threads", "1", "-o", "rows.csv"]);
+    command.current_dir(folder.folder()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let child = command.spawn().expect("it starts");
+    let since = Instant::now();
+    while folder.text("rows.csv.journal").lines().count() < 5 && since.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    fs::remove_file(folder.path("rows.csv.journal")).expect("there");
+    let id = child.id().to_string();
+    let ended = std::process::Command::new("kill").args(["-s", "TERM", &id]).status();
+    assert!(ended.is_ok_and(|status| status.success()));
+    let told = err(&child.wait_with_output().expect("it ends"));
+    assert!(told.contains("rows.csv.journal was removed while games were written into it"), "{told}");
+    assert!(!told.contains("safe"), "{told}");
 }
 
 #[test]
@@ -444,6 +586,15 @@ fn a_script_of_the_user_is_not_replaced() {
             fs::remove_file(path).expect("there");
         }
     }
+    // With `--force` a link is replaced, and not what it leads to.
+    let mine = folder.file("mine", "notes");
+    #[cfg(unix)]
+    for name in ["submit.sh", "jobs.log"] {
+        let path = folder.path(&format!("shards/{name}"));
+        let _ = fs::remove_file(&path);
+        std::os::unix::fs::symlink(&mine, path).expect("a link");
+    }
     let _ = submit(&["--force"]);
+    assert_eq!(fs::read_to_string(mine).expect("there"), "notes");
     assert!(folder.text("shards/submit.sh").starts_with("#!/bin/bash\n"));
 }

@@ -211,7 +211,10 @@ fn parts_of_a_store_and_its_plan_are_not_written_over() {
     }
     well(&run(&folder, &["export", "w.db", "-o", "other-wal"]));
     for command in ["export", "report"] {
-        refused(&run(&folder, &[command, "w.db", "-o", "plan.toml"]), &["is the plan of the store"]);
+        refused(
+            &run(&folder, &[command, "w.db", "-o", "plan.toml", "--force"]),
+            &["is the plan of the store"],
+        );
     }
     assert_eq!(folder.text("plan.toml"), PLAN);
 }

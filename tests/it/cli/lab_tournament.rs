@@ -224,6 +224,19 @@ fn what_is_wrong_is_said_in_a_line() {
         &["plain.db", "no store of a tournament", "kind experiment"],
     );
     refused(lab(&folder, &["table", "missing.db"]), &["missing.db"]);
+    // A store whose plan is damaged is refused before anything is said of its rows.
+    for (plan, words) in [
+        ("players = [", "its plan: line 1, column "),
+        ("games = 2\nsize = 5\n", "its plan is not that of its games: it is damaged"),
+    ] {
+        std::fs::copy(folder.path("three.db"), folder.path("damaged.db")).expect("it copies");
+        let database = rusqlite::Connection::open(folder.path("damaged.db")).expect("it opens");
+        database.execute("UPDATE meta SET value = ? WHERE key = 'plan'", [plan]).expect("it writes");
+        drop(database);
+        let args = ["tournament", "three.toml", "-o", "damaged.db"];
+        refused(lab(&folder, &args), &["--output: damaged.db: ", words]);
+        assert_eq!(lab(&folder, &[&args[..], &["--force"]].concat()).0, Some(0));
+    }
 }
 
 /// The table can be asked for while another process plays.
@@ -393,6 +406,19 @@ fn games_open_with_the_records_of_a_folder() {
     refused(lab(&folder, &args), &["2.sgf", "move 2 is illegal"]);
     folder.file("book/2.sgf", "(;SZ[9];B[bb])");
     refused(lab(&folder, &args), &["2.sgf is on 9x9, and ", "1.sgf is on 5x5"]);
+    // Openings of another board name both keys.
+    folder.file("book/1.sgf", "(;SZ[9];B[bb])");
+    let words = "openings are drawn on 9x9, and size is";
+    refused(
+        lab(&folder, &args),
+        &[&format!("plan.toml: line 2, column 8: {words} 5x5: size = \"9x9\" is the board")],
+    );
+    folder.file("plan.toml", plan.replace("size = 5\n", ""));
+    refused(
+        lab(&folder, &args),
+        &[&format!("plan.toml: line 3, column 12: {words} not set, which makes it 19x19")],
+    );
+    folder.file("book/1.sgf", book[0]);
     // Lines are those of the file, even where positions stand before it.
     folder.file("book/2.sgf", book[1]);
     folder.file("plan.toml", format!("{plan}sise = 3\n"));

@@ -195,7 +195,14 @@ fn pairs_of_games_begin_with_positions_in_turn() {
     assert_eq!((plan.open(), plan.game(0).expect("a game").setup.opening.plies), (0, 0));
     assert!(plan.canonical().contains("positions = 2 "), "{}", plan.canonical());
     for (text, says) in [
-        ("size = 3\npositions = [\"w X./..\"]\n", "3x3"),
+        (
+            "size = 3\npositions = [\"w X./..\"]\n",
+            "line 1, column 8: positions are drawn on 2x2, and size is 3x3: size = \"2x2\" is the board",
+        ),
+        (
+            "games = 2\npositions = [\"w X./..\"]\nplayers = [\"random\", \"sensible\"]\n",
+            "line 2, column 13: positions are drawn on 2x2, and size is not set, which makes it 19x19",
+        ),
         ("size = 2\npositions = [\"w X./..\", \"b ...\"]\n", "position 2 is 3x1, and the first is 2x2"),
         ("size = 2\npositions = [\"X./..\"]\n", "line 2, column 14: 'X./..' is no position"),
         ("size = 2\nopenings = \"games\"\n", "line 2, column 12: openings = \"games\" is read by"),

@@ -78,7 +78,7 @@ impl Cmaes {
     /// When there is no number or more than 100, or a range does not rise.
     pub fn new(ranges: &[(f64, f64)], seed: u64) -> Result<Self, CmaesError> {
         let n = ranges.len();
-        let asked = 4 + (3.0 * libm::log(n.max(1) as f64)) as usize;
+        let asked = Self::usual_points(n);
         let mut covariance = vec![0.0; n * n];
         (0..n).for_each(|i| covariance[i * n + i] = 1.0);
         Self::try_from(State {
@@ -92,6 +92,12 @@ impl Cmaes {
             path: vec![0.0; n],
             covariance,
         })
+    }
+
+    /// Points of a generation that a number of parameters calls for.
+    #[must_use]
+    pub fn usual_points(parameters: usize) -> usize {
+        4 + (3.0 * libm::log(parameters.max(1) as f64)) as usize
     }
 
     /// Asks for so many points a generation, 4 or more: more of them search more widely and bear more noise.
