@@ -12,14 +12,14 @@ use stonefield::lab::store::{ResultStore, StoreTable};
 const PLAN: &str = "seed = 5\ngames = 6\nsize = [4, 5]\nblack = \"random\"\nopen = 4\nstones = 5\n\
 measures = [\"cluster_sizes\", \"avalanches\", \"groups@3\"]\n";
 
-fn run(folder: &Scratch, args: &[&str]) -> Output {
+pub(super) fn run(folder: &Scratch, args: &[&str]) -> Output {
     let mut command = stonefield(args);
     command.current_dir(folder.folder()).stdin(Stdio::null());
     command.output().expect("it starts")
 }
 
 /// A folder with a plan and its store of twelve rows.
-fn played(name: &str) -> Scratch {
+pub(super) fn played(name: &str) -> Scratch {
     let folder = Scratch::new(name);
     folder.file("plan.toml", PLAN);
     let told = run(&folder, &["lab", "run", "plan.toml", "-o", "games.db"]);
@@ -28,7 +28,7 @@ fn played(name: &str) -> Scratch {
 }
 
 /// Makes a store from the good one by these statements.
-fn change(folder: &Scratch, name: &str, statements: &str) {
+pub(super) fn change(folder: &Scratch, name: &str, statements: &str) {
     fs::copy(folder.path("games.db"), folder.path(name)).expect("it copies");
     let database = Connection::open(folder.path(name)).expect("it opens");
     database.execute_batch(statements).unwrap_or_else(|error| panic!("{statements}: {error}"));
@@ -54,7 +54,7 @@ fn remade(folder: &Scratch, name: &str, from: &str, to: &str, without: &str) {
         .expect("it is made");
 }
 
-fn count(folder: &Scratch, name: &str) -> u64 {
+pub(super) fn count(folder: &Scratch, name: &str) -> u64 {
     ResultStore::look(&folder.path(name)).and_then(|store| store.count(StoreTable::Games)).unwrap_or(0)
 }
 

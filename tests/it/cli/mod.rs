@@ -7,6 +7,7 @@ mod kills;
 mod lab;
 mod lab_exports;
 mod lab_foreign;
+mod lab_inputs;
 mod lab_stores;
 mod lab_tournament;
 mod limits;
