@@ -374,7 +374,7 @@ fn opens(games: &sgf::Collection) {
         Err(error) => is_plain(&error),
     }
     let root = games.node(game);
-    let size = sgf::size_of(root).map_or(usize::MAX, |size| size.area());
+    let size = sgf::size_of(root).map_or(usize::MAX, stonefield::go::Size::area);
     if size <= MOST_PLAYED.0 && root.main_line().count() <= MOST_PLAYED.1 {
         Session::verify(root, Trust::default()).err().iter().for_each(is_plain);
     }
