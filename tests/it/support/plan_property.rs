@@ -62,9 +62,10 @@ fn of_error(text: &str, error: &PlanError) {
 
 fn of_plan(text: &str, plan: &Plan) {
     assert_eq!(plan.source(), text);
-    let again = Plan::read(text).expect("the same text");
+    // A sampled plan takes some 80 MB: no more of them are held than have to be.
+    let again = Plan::read(text).map(|again| (again.canonical(), again.hash()));
     let canonical = plan.canonical();
-    assert_eq!((again.canonical(), again.hash()), (canonical.clone(), plan.hash()));
+    assert_eq!(again, Ok((canonical.clone(), plan.hash())));
     assert_eq!(plan.difference(&canonical), None);
     assert!(!canonical.contains('\r') && canonical.lines().all(|line| line.contains(" = ")), "{canonical:?}");
     let rows = plan.rows();
