@@ -79,7 +79,7 @@ fn densities(text: &str) -> Result<Densities, ValueError> {
         Some(&[first, _, last]) if first > last => {
             Err(refused("first:step:last, the last not below the first"))
         }
-        Some(&[_, step, _]) if step.is_nan() || step <= 0.0 => {
+        Some(&[_, step, _]) if !step.is_finite() || step <= 0.0 => {
             Err(refused("first:step:last, the step above 0"))
         }
         Some(&[first, step, last]) => {

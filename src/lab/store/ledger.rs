@@ -22,6 +22,9 @@ pub enum LedgerError {
     /// The file of results is there, and no journal says that a run was to go on.
     #[error("{} exists already: --force replaces it", .0.display())]
     Exists(PathBuf),
+    /// The file of results is a link, and the file that it leads to does not exist.
+    #[error("{}: this is a link to a file that does not exist: --force writes that file", .0.display())]
+    Dangling(PathBuf),
     /// Another process is at it.
     #[error("{}: another run writes it now", .0.display())]
     Busy(PathBuf),
@@ -55,7 +58,7 @@ impl Ledger {
     /// Opens the journal beside a file of results, or begins one. With `force` it starts empty, whatever is there.
     ///
     /// # Errors
-    /// When the file is there and no run was to go on, or the journal is of another study, both without `force`; when another process is at it;
+    /// When the file is there, or is a link to nothing, and no run was to go on, or the journal is of another study, both without `force`; when another process is at it;
     /// when it cannot be read or written.
     pub fn open(results: &Path, study: &Study, force: bool) -> Result<Self, LedgerError> {
         let found = fs::metadata(results).ok();
@@ -81,10 +84,14 @@ impl Ledger {
                 Some(difference) => Err(LedgerError::Other { path, difference }),
             };
         }
-        if !force && found.is_some_and(|found| found.len() > 0) {
+        if !force && found.as_ref().is_some_and(|found| found.len() > 0) {
             // Nothing is in it.
             let _ = journal.remove();
             return Err(LedgerError::Exists(results.to_owned()));
+        }
+        if !force && found.is_none() && results.is_symlink() {
+            let _ = journal.remove();
+            return Err(LedgerError::Dangling(results.to_owned()));
         }
         journal.append(study.to_text().as_bytes()).map_err(failed)?;
         Ok(Self { journal, goes_on: false })

@@ -497,11 +497,13 @@ fn nothing_is_written_where_a_link_leads() {
         path.into_os_string().into_string().expect("plain")
     };
     let (analyzed, out, dot) = (link("game.analyzed.sgf"), link("out.sgf"), link("tree.dot"));
-    let lines: [(&[&str], &str); 5] = [
+    let results = link("results.csv");
+    let lines: [(&[&str], &str); 6] = [
         (&["sgf", "analyze", "--brain", "random", &record], &analyzed),
         (&["sgf", "analyze", "--brain", "random", "--force", &record], &analyzed),
         (&["sgf", "analyze", "--brain", "random", &record, "-o", &out], &out),
         (&["sgf", "convert", &record, "-o", &out], &out),
+        (&["run", "--size", "3", "--games", "2", "--format", "csv", "-o", &results], &results),
         (&["think", "--brain", "negamax:depth=1", &record, "--dot", &dot], &dot),
     ];
     for (line, name) in lines {
