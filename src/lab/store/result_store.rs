@@ -1,5 +1,7 @@
 //! Result store: the games of a plan in one SQLite file, each whole or not at all.
 
+mod row_check;
+
 use super::database::{self, Access};
 use super::layout::{APPLICATION, FORMAT, MOVES};
 use super::schema::{self, SchemaFault};
@@ -7,7 +9,6 @@ use super::sql;
 use super::store_place::{
     FilePlace, LOCK, SIDES, beside, check_sides, has_other_names, place_of, store_beside, unfinished_of,
 };
-use super::tuning_rows::TuningRows;
 use super::{DataKind, Datum, RowSet, StoreColumn, StoreError, StoreHeader, StoreTable};
 use crate::files::{FileLock, HoldState, is_on_network, take_place};
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
@@ -345,70 +346,16 @@ impl ResultStore {
         Ok(())
     }
 
-    /// Holds that no table has a row that the plan does not have.
-    fn check_rows(&self) -> Result<(), StoreError> {
-        let Some((rows, words)) = self.header.row_limit() else {
-            let what = "its plan is not that of a tuning".to_owned();
-            return Err(StoreError::Strange { path: self.path.clone(), what });
-        };
-        let refused = |table: StoreTable, row, allowed: &str| {
-            let allowed = allowed.to_owned();
-            StoreError::Row { path: self.path.clone(), table: table.name(), row, allowed }
-        };
-        for table in StoreTable::ALL {
-            let (first, last) = self.with(|connection| {
-                let span = |row: &rusqlite::Row<'_>| {
-                    Ok((row.get::<_, Option<i64>>(0)?, row.get::<_, Option<i64>>(1)?))
-                };
-                connection.query_row(&sql::span(table), [], span)
-            })?;
-            let is_beyond = |row: &i64| u64::try_from(*row).map_or(true, |row| row >= rows);
-            if let Some(row) = first.into_iter().chain(last).find(is_beyond) {
-                return Err(refused(table, row, &words));
-            }
-        }
-        let Some(tuning) = TuningRows::of(&self.header).filter(|_| self.header.is_tuning()) else {
-            return Ok(());
-        };
-        self.check_tuning(&tuning)?;
-        for table in StoreTable::ALL {
-            let stray =
-                |connection: &Connection| connection.query_row(&sql::stray(table), [], |row| row.get(0));
-            if let Some(row) = self.with(stray)? {
-                return Err(refused(table, row, "its table games does not have that row"));
-            }
-        }
-        Ok(())
+    /// The first and the last row of the plan that a table has.
+    fn span(&self, table: StoreTable) -> Result<(Option<i64>, Option<i64>), StoreError> {
+        self.with(|connection| {
+            connection.query_row(&sql::span(table), [], |row| Ok((row.get(0)?, row.get(1)?)))
+        })
     }
 
-    /// Holds that each game of a tuning is the one of its row.
-    fn check_tuning(&self, rows: &TuningRows) -> Result<(), StoreError> {
-        const COLUMNS: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
-        let columns: Vec<&str> = ["row"].into_iter().chain(COLUMNS).collect();
-        self.each_in(StoreTable::Games, &columns, |values| {
-            let Some((Datum::Whole(row), found)) = values.split_first() else { return Ok(()) };
-            let game = rows.game(u64::try_from(*row).unwrap_or(0));
-            let of_candidate =
-                |number: usize| game.candidate.map_or(Datum::Missing, |_| Datum::count(number as u64));
-            let wanted = [
-                Datum::count(game.generation),
-                of_candidate(game.candidate.unwrap_or(0)),
-                of_candidate(game.opponent),
-                Datum::count(game.opening()),
-            ];
-            let words = |datum: &Datum| match datum {
-                Datum::Missing => "nothing".to_owned(),
-                datum => datum.to_string(),
-            };
-            let mut pairs = COLUMNS.into_iter().zip(found.iter().zip(&wanted));
-            pairs.find(|(_, (found, wanted))| found != wanted).map_or(Ok(()), |(name, (found, wanted))| {
-                let (found, wanted) = (words(found), words(wanted));
-                let what = format!(
-                    "row {row} of its table games has {found} in the column {name}, where {wanted} is wanted"
-                );
-                Err(StoreError::Strange { path: self.path.clone(), what })
-            })
-        })
+    /// The lowest row of the plan that a table has and the table of games has not.
+    fn stray(&self, table: StoreTable) -> Result<Option<i64>, StoreError> {
+        self.with(|connection| connection.query_row(&sql::stray(table), [], |row| row.get(0)))
     }
 
     /// Where it is.
@@ -680,8 +627,8 @@ impl ResultStore {
         Ok(Some((values, plies.unwrap_or_default().to_vec())))
     }
 
-    /// Adds all that another store of the same plan has, but for the rows `except`. Of the rows `replaced` what
-    /// was here before is removed.
+    /// Adds all that another store of the same plan has, but for the rows `except`. Rows `replaced` are removed
+    /// here first.
     ///
     /// # Errors
     /// When one cannot be read, or the other not written; nothing is added or removed then.

@@ -1,0 +1,66 @@
+//! Row check: the rows of a store are those that its plan, or its tuning, has.
+
+use super::super::tuning_rows::TuningRows;
+use super::super::{Datum, StoreError, StoreTable};
+use super::ResultStore;
+
+impl ResultStore {
+    /// Holds that no table has a row that the plan does not have.
+    pub(super) fn check_rows(&self) -> Result<(), StoreError> {
+        let Some((rows, words)) = self.header.row_limit() else {
+            let what = "its plan is not that of a tuning".to_owned();
+            return Err(StoreError::Strange { path: self.path.clone(), what });
+        };
+        let refused = |table: StoreTable, row, allowed: &str| {
+            let allowed = allowed.to_owned();
+            StoreError::Row { path: self.path.clone(), table: table.name(), row, allowed }
+        };
+        for table in StoreTable::ALL {
+            let (first, last) = self.span(table)?;
+            let is_beyond = |row: &i64| u64::try_from(*row).map_or(true, |row| row >= rows);
+            if let Some(row) = first.into_iter().chain(last).find(is_beyond) {
+                return Err(refused(table, row, &words));
+            }
+        }
+        let Some(tuning) = TuningRows::of(&self.header).filter(|_| self.header.is_tuning()) else {
+            return Ok(());
+        };
+        self.check_tuning(&tuning)?;
+        for table in StoreTable::ALL {
+            if let Some(row) = self.stray(table)? {
+                return Err(refused(table, row, "its table games does not have that row"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Holds that each game of a tuning is the one of its row.
+    fn check_tuning(&self, rows: &TuningRows) -> Result<(), StoreError> {
+        const COLUMNS: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
+        let columns: Vec<&str> = ["row"].into_iter().chain(COLUMNS).collect();
+        self.each_in(StoreTable::Games, &columns, |values| {
+            let Some((Datum::Whole(row), found)) = values.split_first() else { return Ok(()) };
+            let game = rows.game(u64::try_from(*row).unwrap_or(0));
+            let of_candidate =
+                |number: usize| game.candidate.map_or(Datum::Missing, |_| Datum::count(number as u64));
+            let wanted = [
+                Datum::count(game.generation),
+                of_candidate(game.candidate.unwrap_or(0)),
+                of_candidate(game.opponent),
+                Datum::count(game.opening()),
+            ];
+            let words = |datum: &Datum| match datum {
+                Datum::Missing => "nothing".to_owned(),
+                datum => datum.to_string(),
+            };
+            let mut pairs = COLUMNS.into_iter().zip(found.iter().zip(&wanted));
+            pairs.find(|(_, (found, wanted))| found != wanted).map_or(Ok(()), |(name, (found, wanted))| {
+                let (found, wanted) = (words(found), words(wanted));
+                let what = format!(
+                    "row {row} of its table games has {found} in the column {name}, where {wanted} is wanted"
+                );
+                Err(StoreError::Strange { path: self.path.clone(), what })
+            })
+        })
+    }
+}
