@@ -429,7 +429,7 @@ mod tests {
         let told = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
         assert_eq!(told.ok().as_deref(), Some("stonefield-brain gtp:[sh engine.sh],dir=/srv/me"));
         assert!(guard(&rights).pass("stonefield-brain gtp:[sh other.sh]").is_err());
-        for folder in ["/home/m#e", "/home/m]e", "/home/m\u{7}e"] {
+        for folder in ["/srv/m#e", "/srv/m]e", "/srv/m\u{7}e"] {
             let rights = known(folder);
             let told = guard(&rights).pass("stonefield-brain gtp:[sh engine.sh]");
             assert!(told.is_err_and(|why| why.to_string().contains("GTP cannot carry")), "{folder}");

@@ -58,8 +58,8 @@ impl Ledger {
     /// Opens the journal beside a file of results, or begins one. With `force` it starts empty, whatever is there.
     ///
     /// # Errors
-    /// When the file is there, or is a link to nothing, and no run was to go on, or the journal is of another study, both without `force`; when another process is at it;
-    /// when it cannot be read or written.
+    /// Without `force`: when no run was to go on and the file is there, or is a link to a file that does not exist;
+    /// when the journal is of another study. Always: when another process is at it; when it cannot be read or written.
     pub fn open(results: &Path, study: &Study, force: bool) -> Result<Self, LedgerError> {
         let found = fs::metadata(results).ok();
         if found.as_ref().is_some_and(|found| !found.is_file()) {
@@ -84,14 +84,16 @@ impl Ledger {
                 Some(difference) => Err(LedgerError::Other { path, difference }),
             };
         }
-        if !force && found.as_ref().is_some_and(|found| found.len() > 0) {
+        let refusal = match found {
+            _ if force => None,
+            Some(found) if found.len() > 0 => Some(LedgerError::Exists(results.to_owned())),
+            None if results.is_symlink() => Some(LedgerError::Dangling(results.to_owned())),
+            _ => None,
+        };
+        if let Some(refusal) = refusal {
             // Nothing is in it.
             let _ = journal.remove();
-            return Err(LedgerError::Exists(results.to_owned()));
-        }
-        if !force && found.is_none() && results.is_symlink() {
-            let _ = journal.remove();
-            return Err(LedgerError::Dangling(results.to_owned()));
+            return Err(refusal);
         }
         journal.append(study.to_text().as_bytes()).map_err(failed)?;
         Ok(Self { journal, goes_on: false })

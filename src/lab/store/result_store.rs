@@ -7,7 +7,8 @@ use super::layout::{APPLICATION, FORMAT, MOVES};
 use super::schema::{self, SchemaFault};
 use super::sql;
 use super::store_place::{
-    FilePlace, LOCK, SIDES, beside, check_sides, has_other_names, place_of, store_beside, unfinished_of,
+    FilePlace, LOCK, SIDES, beside, check_sides, has_other_names, is_of_games, is_store, place_of,
+    store_beside, unfinished_of,
 };
 use super::{DataKind, Datum, RowSet, StoreColumn, StoreError, StoreHeader, StoreTable};
 use crate::files::{FileLock, HoldState, is_on_network, take_place};
@@ -15,7 +16,6 @@ use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OptionalExtension as _, params, params_from_iter};
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -718,21 +718,4 @@ fn delete(connection: &Connection, rows: &RowSet) -> rusqlite::Result<()> {
 /// The names of columns.
 fn names<'a>(columns: &[Option<&'a StoreColumn>]) -> impl Iterator<Item = Option<&'a str>> {
     columns.iter().map(|column| column.map(|column| column.name.as_str()))
-}
-
-/// Whether a file is one of SQLite, by how it begins.
-#[must_use]
-pub fn is_store(path: &Path) -> bool {
-    let mut first = [0; 16];
-    let read = fs::metadata(path).is_ok_and(|found| found.is_file())
-        && fs::File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok();
-    read && &first == b"SQLite format 3\0"
-}
-
-/// Whether a file is a store of games, by how it begins; it may be damaged all the same.
-fn is_of_games(path: &Path) -> bool {
-    // CITE: Database File Format, section 1.3, sqlite.org: the application's number is at byte 68, the highest byte first.
-    let mut first = [0; 72];
-    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));
-    read.is_ok() && is_store(path) && first[68..] == APPLICATION.to_be_bytes()
 }

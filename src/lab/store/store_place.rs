@@ -1,9 +1,10 @@
 //! Store place: the file that a store is in, and the names beside it.
 
 use super::StoreError;
+use super::layout::APPLICATION;
 use crate::files::{fingerprint, led_to, refuse_link};
-use std::fs::Metadata;
-use std::io;
+use std::fs::{self, Metadata};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 /// How the names end of the files that SQLite keeps beside a database.
@@ -92,7 +93,24 @@ pub fn store_beside(path: &Path) -> Option<PathBuf> {
     let path = place_of(path).ok()?;
     let name = path.file_name()?.to_str()?;
     let stem = SIDES.into_iter().chain([LOCK]).find_map(|end| name.strip_suffix(end))?;
-    Some(path.with_file_name(stem)).filter(|store| super::is_store(store))
+    Some(path.with_file_name(stem)).filter(|store| is_store(store))
+}
+
+/// True for a file of SQLite, by its first bytes.
+#[must_use]
+pub fn is_store(path: &Path) -> bool {
+    let mut first = [0; 16];
+    let read = fs::metadata(path).is_ok_and(|found| found.is_file())
+        && fs::File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok();
+    read && &first == b"SQLite format 3\0"
+}
+
+/// True for a store of games, by its first bytes. The rest of the file may be damaged.
+pub(super) fn is_of_games(path: &Path) -> bool {
+    // CITE: Database File Format, section 1.3, sqlite.org: the application's number is at byte 68, the highest byte first.
+    let mut first = [0; 72];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && is_store(path) && first[68..] == APPLICATION.to_be_bytes()
 }
 
 #[cfg(test)]
@@ -104,14 +122,14 @@ mod tests {
         let store = std::env::temp_dir().join(format!("stonefield-place-{}.db", std::process::id()));
         let wal = beside(&store, "-wal");
         assert_eq!(store_beside(&wal), None);
-        std::fs::write(&store, b"SQLite format 3\0").expect("a folder for temporary files");
+        fs::write(&store, b"SQLite format 3\0").expect("a folder for temporary files");
         assert_eq!(
             store_beside(&wal).and_then(|found| found.file_name().map(ToOwned::to_owned)),
             store.file_name().map(ToOwned::to_owned)
         );
         assert!(store_beside(&beside(&store, ".lock")).is_some());
         assert_eq!((store_beside(&store), store_beside(&beside(&store, ".csv"))), (None, None));
-        std::fs::remove_file(&store).expect("removable");
+        fs::remove_file(&store).expect("removable");
         assert!(place_of(Path::new(":memory:")).expect("a path").is_absolute());
     }
 }

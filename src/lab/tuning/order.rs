@@ -135,7 +135,7 @@ impl Tuning {
         minds.into_iter().find(|mind| !mind.repeats()).cloned()
     }
 
-    /// Which game has which row, with this number of candidates.
+    /// Rows of the games, with this number of candidates.
     pub(super) fn rows(&self, candidates: usize) -> TuningRows {
         TuningRows {
             candidates: candidates as u64,

@@ -267,7 +267,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// Whether the value of `SZ` is not a size. Two sizes are told as a property that is given twice.
+/// True where the value of `SZ` is not a size. Two sizes are told as a property that is given twice.
 fn is_no_size(root: NodeRef<'_>) -> bool {
     matches!(info::size_of(root), Err(SizeFault::Value(_)))
 }

@@ -6,7 +6,7 @@ use crate::go::{Goal, Ko, NoMove, Rules, Scoring, Size};
 /// The board of a record that names none.
 const USUAL_SIDE: u16 = 19;
 
-/// What `SZ` says that is not one board.
+/// Fault of `SZ`: it does not give one board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SizeFault {
     /// A value that is not a size.

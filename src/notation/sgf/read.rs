@@ -448,7 +448,7 @@ fn is_strewn<'t>(parts: impl IntoIterator<Item = &'t str>) -> bool {
     strange > 3 && strange > (length / 50).min(MOST_STRANGE)
 }
 
-/// Names and values of a collection: what is left of a text where it is written again, so that this can be read.
+/// Names and values of a collection: all that is left of a text once it is written again, and read again.
 fn kept(games: &Collection) -> impl Iterator<Item = &str> {
     let nodes = (0..number(games.nodes.len())).map(|id| games.node(NodeId(id)));
     let properties = nodes.flat_map(NodeRef::properties);

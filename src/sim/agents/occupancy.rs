@@ -238,13 +238,14 @@ impl Occupancy {
         self.eye_points
     }
 
-    /// Whether a stone of this colour may have stood on the point before, and left it: without one, no earlier position has such a stone there.
+    /// True where a stone of this colour may have stood on the point before, and left it. Where false, no earlier
+    /// position has such a stone there.
     #[inline]
     pub(in crate::sim) fn may_have_left(&self, index: usize, color: Color) -> bool {
         self.left[index] & bit(color) != 0
     }
 
-    /// The game has a past in which stones left: any point may have been one of theirs.
+    /// Takes any stone for one that may have left any point, for a game whose past is not known.
     pub(in crate::sim) fn forget_who_left(&mut self) {
         self.left.fill(bit(Color::Black) | bit(Color::White));
     }

@@ -279,14 +279,14 @@ mod tests {
         spawn_goban(world, &setup).expect("a goban")
     }
 
-    /// Has the agents remember a position that has never been, in which a stone on any point may have stood and left.
+    /// Has the agents remember a position that has never been, and any stone may have left any point.
     fn remember(world: &mut World, goban: Entity, color: Color, hash: u64) {
         let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
         world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, color, hash);
         world.get_mut::<Occupancy>(goban).expect("an index").forget_who_left();
     }
 
-    /// Has the agents remember the position that a stone of `color` on A1 leads to. So they forbid that stone.
+    /// Has the agents remember the position that a stone of `color` on A1 leads to: they forbid that stone.
     fn forbid_a1(world: &mut World, goban: Entity, color: Color) {
         let agents = GobanView::of(world, goban).expect("agents");
         let hash = agents.occupancy.hash() ^ stone_at(agents.size(), 0, color);

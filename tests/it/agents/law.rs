@@ -215,7 +215,7 @@ fn agents_take_over_a_position_with_its_past() {
     assert!(compared > 5_000 && forbidden > 100, "{compared}, {forbidden}");
 }
 
-/// After a jump along the timeline the agents still know what may not come back, and which stones may have left before.
+/// Jumps along the timeline leave the agents with all that the law forbids to come back.
 #[test]
 fn jumps_along_the_timeline_agree() {
     let mut rng = Rng::seed_from_u64(11);

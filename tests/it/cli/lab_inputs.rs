@@ -1,6 +1,7 @@
 //! Any bytes as a store, any text as a plan: the laboratory reads them, or refuses them in one line.
 
 use super::lab_foreign::{change, count, played, run};
+use crate::support::chance::by_chance;
 use crate::support::plan_property::{self, plan};
 use crate::support::program::{err, refused};
 use crate::support::store_property::{PURPOSES, StoreTrial};
@@ -105,23 +106,14 @@ proptest! {
 #[test]
 #[ignore = "runs as long as is asked for"]
 fn chance_fills_stores_and_plans() {
-    let number =
-        |name: &str, usual| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let (count, seed) = (number("STONEFIELD_FUZZ", 1000), number("STONEFIELD_FUZZ_SEED", 1));
-    let mut rng = Rng::seed_from_u64(seed);
     let trial = StoreTrial::new();
-    for done in 0..count {
-        let (store, choices) = (drawn(&mut rng, 60), drawn(&mut rng, 60));
-        let held = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            holds(&trial, &store);
-            plan_property::holds(&plan(&choices));
-        }));
-        if let Err(panic) = held {
-            eprintln!("seed {seed}, input {done}: store {store:?}, plan {choices:?}");
-            std::panic::resume_unwind(panic);
-        }
-        if done % 1000 == 0 {
-            eprintln!("{done} of {count} stores and plans read");
-        }
-    }
+    by_chance(
+        1000,
+        |rng| [drawn(rng, 60), drawn(rng, 60)],
+        |[store, choices]| {
+            holds(&trial, store);
+            plan_property::holds(&plan(choices));
+        },
+        |[store, choices]| format!("store {store:?}, plan {choices:?}"),
+    );
 }

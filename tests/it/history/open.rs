@@ -1,10 +1,11 @@
 //! Records put on gobans: what contradicts itself is refused, and nothing makes a panic.
 
+use crate::support::chance::by_chance;
 use crate::support::open_property::{holds, record};
 use crate::support::program::{self, err};
 use crate::support::scratch::Scratch;
 use proptest::prelude::*;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use stonefield::brain::Trust;
 use stonefield::go::{Color, Point};
 use stonefield::notation::sgf;
@@ -167,29 +168,16 @@ proptest! {
 #[test]
 #[ignore = "runs as long as is asked for"]
 fn chance_opens_records() {
-    let number =
-        |name: &str, usual| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let (count, seed) = (number("STONEFIELD_FUZZ", 1000), number("STONEFIELD_FUZZ_SEED", 1));
-    let mut rng = Rng::seed_from_u64(seed);
     let known = known_records();
-    for done in 0..count {
-        let bytes: Vec<u8> = if rng.random_bool(0.7) {
+    let drawn = |rng: &mut Rng| {
+        if rng.random_bool(0.7) {
             let length = rng.random_range(0..160_u32);
             record(&(0..length).map(|_| rng.random()).collect::<Vec<u8>>()).into_bytes()
         } else {
-            changed(&known[rng.random_range(0..known.len() as u32) as usize], &mut rng)
-        };
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        if let Err(panic) = std::panic::catch_unwind(|| holds(&bytes)) {
-            eprintln!("seed {seed}, input {done}: {text}");
-            std::panic::resume_unwind(panic);
+            changed(&known[rng.random_range(0..known.len() as u32) as usize], rng)
         }
-        if done % 10_000 == 0 {
-            let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-            let most = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();
-            eprintln!("{done} of {count} records opened; {most}");
-        }
-    }
+    };
+    by_chance(10_000, drawn, |bytes| holds(bytes), |bytes| String::from_utf8_lossy(bytes).into_owned());
 }
 
 /// Short records of the project.

@@ -109,7 +109,7 @@ fn bytes_that_are_no_text_are_no_empty_game() {
         }
     }
     assert!(sgf::read(b"(;)").is_ok() && sgf::read(b"(;C[\x01\x02\x03])").is_ok());
-    // What is written of a text is shorter than the text, and is read all the same, or neither is.
+    // A text that is read can be read again once it is written, although it is shorter then.
     for length in 0..1200 {
         let bytes = [b"(;".to_vec(), vec![b'*'; length], b"C[\0\0\0\x01]X[a])".to_vec()].concat();
         let Ok(reading) = sgf::read(&bytes) else { continue };

@@ -1,6 +1,7 @@
 //! What tests share.
 
 pub mod boards;
+pub mod chance;
 pub mod clock;
 pub mod gtp;
 pub mod listener;

@@ -21,7 +21,7 @@ pub const LINKED: &str = "notes-mj0123459ab";
 /// Bytes of a page of a new store.
 const PAGE: usize = 4096;
 
-/// What every SQLite file begins with.
+/// First bytes of every SQLite file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// A tuning of a few games.

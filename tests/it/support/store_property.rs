@@ -27,7 +27,7 @@ const FOREIGN: &str = "foreign.db";
 /// Endings of the files that belong to a store.
 const PARTS: [&str; 5] = ["", "-wal", "-shm", "-journal", ".lock"];
 
-/// What a file is tried for: reading, merging, going on with a plan, and with a tuning or anew.
+/// Number of purposes that a file is tried for: reading, merging, going on with a plan, and with a tuning or anew.
 pub const PURPOSES: usize = 4;
 
 /// Games of a store that are opened as records.
@@ -305,7 +305,7 @@ impl Drop for StoreTrial {
     }
 }
 
-/// Whether two files have the same content: the mode in which a file is written may be another, as it is
+/// True where two files have the same content. The mode in which a file is written may be another, as it is
 /// chosen before the rows of a search are compared.
 // CITE: "Database File Format", section 1.3, sqlite.org: versions of the format, and counters of changes.
 fn is_same(one: &[u8], other: &[u8]) -> bool {
