@@ -25,6 +25,7 @@ mod settings;
 mod syncer;
 mod temporary;
 mod temporary_folder;
+mod today;
 mod usage;
 
 pub use abandoned::{AbandonedRecord, AutosaveNote, GameFacts};
@@ -46,4 +47,5 @@ pub use settings::{
 };
 pub use temporary::tidy;
 pub use temporary_folder::TemporaryFolder;
+pub use today::{this_second, today};
 pub use usage::{Memory, largest_file, process_seconds, thread_seconds};

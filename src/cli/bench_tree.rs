@@ -4,7 +4,7 @@ use super::clock::Stopwatch;
 use super::failure::Failure;
 use crate::brain::{BrainSpec, Inquiry, Observation, Reply, TreeView};
 use crate::go::{Position, Rules, Size};
-use crate::lab::Listener;
+use crate::search::Listener;
 use crate::search::mcts::{MctsParams, MctsSearch};
 use crate::search::{Dice, Unwatched, Use, Watch};
 use std::io::Write;

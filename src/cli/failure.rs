@@ -2,7 +2,7 @@
 
 use crate::brain::engine::Signal;
 use crate::go::Color;
-use crate::lab::RecordError;
+use crate::sim::history::RecordError;
 
 /// Why a command ended before its end.
 #[derive(Debug)]

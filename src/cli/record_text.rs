@@ -6,9 +6,9 @@ use super::sgf::refused;
 use super::watch;
 use crate::brain::Trust;
 use crate::go::Color;
-use crate::lab::{Record, departures};
 use crate::notation::one_line;
 use crate::notation::sgf::illegal_moves;
+use crate::sim::history::{Record, departures};
 use crate::sim::{Seats, Session};
 use std::io::Write;
 

@@ -105,6 +105,13 @@ pub const fn process_seconds() -> Option<f64> {
     None
 }
 
+/// Today in UTC, `YYYY-MM-DD`.
+#[must_use]
+pub fn today() -> Option<String> {
+    let now = js_sys::Date::new_0().to_iso_string().as_string()?;
+    now.get(..10).map(str::to_owned)
+}
+
 /// A file that is replaced whole or not at all.
 #[derive(Debug)]
 pub struct Draft {

@@ -3,10 +3,10 @@
 use super::clock::Clock;
 use super::listener::CommandWatch;
 use crate::brain::{Answer, Brain, BrainSpec};
+use crate::files::today;
 use crate::go::{
     ByColor, Color, DeadStones, HandicapError, Move, PlayError, Point, Position, Rules, Setup, Size,
 };
-use crate::lab::store::today;
 use crate::notation::sgf::{Collection, NodeId};
 use crate::search::{Dice, Thought, Use, Watch};
 use crate::sim::history::{Heading, HistoryError, Navigate};

@@ -4,9 +4,9 @@ use super::opponent::{MOST_SIDE, Opponent, OpponentError};
 use super::reply::{CommandResult, Refusal, SYNTAX};
 use crate::files::replace;
 use crate::go::{Color, Rules};
-use crate::lab::{Record, Source};
 use crate::notation::sgf::{self, Collection, NodeRef};
 use crate::sim::history::{PRIVATE, check_size, dead_fact, rules_name};
+use crate::sim::history::{Record, Source};
 use std::path::Path;
 
 /// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are

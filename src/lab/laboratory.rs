@@ -2,9 +2,10 @@
 
 use super::crew::CrewOrder;
 use super::row_job::{PlayedRow, RowJob};
-use super::store::{ResultStore, RowSet, StoreError, StoreHeader, StoredRow, today};
+use super::store::{ResultStore, RowSet, StoreError, StoreHeader, StoredRow};
 use super::store_crew::{StoreFeed, play_into};
 use super::{GameResult, Plan, RowLayout, SeriesError, Shard};
+use crate::files::today;
 use crate::sim::Halt;
 use std::ops::ControlFlow;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! Openings: positions that games begin with, from the records of a folder.
 
-use super::record::{Record, RecordError, Source};
 use crate::go::{Setup, Size};
 use crate::notation::sgf::{Info, Play};
 use crate::sim::history::{HistoryError, check_size};
+use crate::sim::history::{Record, RecordError, Source};
 use std::io;
 use std::path::{Path, PathBuf};
 

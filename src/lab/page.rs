@@ -1,10 +1,9 @@
-//! What a page has of the laboratory: records, statistics and the plans of walls. Stores are files, and a page has none.
+//! What a page has of the laboratory: statistics and the plans of walls. Stores are files, and a page has none.
 
 mod axis;
 pub mod plan;
 mod planned_game;
 mod quirk_demo;
-mod record;
 pub mod statistics;
 #[path = "store/page.rs"]
 pub mod store;
@@ -13,6 +12,5 @@ mod wall_plan;
 pub use axis::{Axis, AxisError, MAX_VALUES};
 pub use planned_game::PlannedGame;
 pub use quirk_demo::QuirkDemo;
-pub use record::{Record, RecordError, Source, departures};
 pub use statistics::{Sample, wilson, wilson_of};
 pub use wall_plan::{MAX_BOARDS, WallGame, WallPlan};

@@ -1,11 +1,11 @@
 //! A game reviewed by a mind: what it would have played instead of each move, and what each move cost.
 
-use super::Listener;
 use crate::brain::engine::Fault;
 use crate::brain::{Answer, BrainSpec};
 use crate::go::{Color, Move, Position};
 use crate::notation::names;
 use crate::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
+use crate::search::Listener;
 use crate::search::{Dice, Evaluation, Thought, Use, rounded};
 use crate::sim::OwnedObservation;
 use crate::sim::history::{REVIEW, write_evaluation};

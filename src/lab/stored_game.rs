@@ -1,13 +1,13 @@
 //! Stored game: a row of a store as a game record that can be opened anywhere.
 
 use super::plies::{MOST_PLIES, PLY_BYTES, count_plies, decode_plies};
-use super::record::{Record, RecordError, Source};
 use super::store::{Datum, ResultStore, StoreError, StoreTable};
 use super::{AxisError, Plan, PlanError};
 use crate::brain::{BrainSpec, Origin};
 use crate::go::ByColor;
 use crate::notation::sgf;
 use crate::sim::history::{Heading, RetellError};
+use crate::sim::history::{Record, RecordError, Source};
 use crate::sim::{GameSetup, Session};
 use std::path::PathBuf;
 

@@ -5,6 +5,8 @@
 
 mod dice;
 mod effort;
+#[cfg(not(target_family = "wasm"))]
+mod listener;
 pub mod mcts;
 pub mod negamax;
 pub(crate) mod params;
@@ -19,6 +21,8 @@ mod watch;
 
 pub use dice::{Chance, Dice, Rng, Use};
 pub use effort::Stop;
+#[cfg(not(target_family = "wasm"))]
+pub use listener::Listener;
 pub use params::{ParamInfo, ParamKind, Parameters, Value};
 pub use status::{Judged, dead_stones, judge};
 pub use thought::{Bid, Candidate, Evaluation, Motive, Thought, rounded};

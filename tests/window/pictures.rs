@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use stonefield::brain::Trust;
 use stonefield::go::Size;
-use stonefield::lab::{Record, Source};
+use stonefield::sim::history::{Record, Source};
 use stonefield::view::window::layers::{Layer, Layers};
 use stonefield::view::window::pictures::{FilmOptions, PictureRecord, Shooting, save};
 use stonefield::view::window::{RenderError, RenderOptions};

@@ -1,8 +1,8 @@
 //! A game that is not saved, kept in a file when the user cannot be asked any more.
 
 use crate::cli::door::file_name;
+use crate::files::this_second;
 use crate::files::{make_folder, state_folder, write_new};
-use crate::lab::store::this_second;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};

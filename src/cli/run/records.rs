@@ -1,8 +1,9 @@
 //! The records of the games of a series, each written as the game ends.
 
 use crate::cli::failure::Failure;
+use crate::files::today;
 use crate::go::Size;
-use crate::lab::store::{FolderError, StudyFolder, today};
+use crate::lab::store::{FolderError, StudyFolder};
 use crate::lab::{GameResult, Series, Study};
 use crate::notation::sgf::{self, MAX_SIDE};
 use crate::sim::history::{self, Heading, HistoryError};

@@ -3,8 +3,8 @@
 use super::super::door::say;
 use super::super::failure::Failure;
 use super::load::open;
-use crate::lab::Record;
 use crate::notation::{counted, one_line};
+use crate::sim::history::Record;
 use std::path::{Path, PathBuf};
 
 /// What came of a file.

@@ -1,8 +1,8 @@
 //! Records from files.
 
 use super::super::failure::Failure;
-use crate::lab::{Record, RecordError, Source};
 use crate::notation::sgf::NodeRef;
+use crate::sim::history::{Record, RecordError, Source};
 use std::path::{Path, PathBuf};
 
 /// Opens the record of a file for the game of this number, from 1; `-` is stdin.

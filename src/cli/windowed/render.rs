@@ -14,7 +14,8 @@ use crate::cli::sgf::{FILE, named, open, refused};
 use crate::cli::trust::TrustArgs;
 use crate::cli::values::{self, NameError, ValueError};
 use crate::lab::store::{ResultStore, is_store};
-use crate::lab::{Record, StoredGameError, stored_game};
+use crate::lab::{StoredGameError, stored_game};
+use crate::sim::history::Record;
 use crate::view::window::palette::{Colormap, Theme};
 use crate::view::window::pictures::{
     FilmOptions, LONGEST_SIDE, MOST_FPS, PictureKind, PictureRecord, SHORTEST_SIDE, SavedPictures, Shooting,

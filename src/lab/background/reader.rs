@@ -197,8 +197,9 @@ fn look(
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Laboratory, Plan, Record, RowOrder, Source};
+    use super::super::super::{Laboratory, Plan, RowOrder};
     use super::*;
+    use crate::sim::history::{Record, Source};
 
     struct Heard;
     impl super::super::super::RowHearer for Heard {

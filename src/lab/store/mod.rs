@@ -13,7 +13,6 @@ mod schema;
 mod shard_file;
 mod sql;
 mod store_place;
-mod today;
 mod tuning_rows;
 
 pub use datum::{DataKind, Datum, StoreColumn};
@@ -27,6 +26,5 @@ pub use result_store::{ResultStore, StoredRow};
 pub use row_set::RowSet;
 pub use shard_file::{MOST_SHARDS, ShardFile};
 pub use store_place::{is_store, store_beside};
-pub use today::{this_second, today};
 pub use tuning_rows::MOST_GENERATIONS;
 pub(in crate::lab) use tuning_rows::{TuningGame, TuningRows};

@@ -1,4 +1,4 @@
-//! What a page has of the store: what its columns hold, and the date.
+//! What a page has of the store: what its columns hold.
 
 #[path = "datum.rs"]
 mod datum;
@@ -11,11 +11,4 @@ use std::path::Path;
 #[must_use]
 pub const fn is_store(_: &Path) -> bool {
     false
-}
-
-/// Today in UTC, `YYYY-MM-DD`.
-#[must_use]
-pub fn today() -> Option<String> {
-    let now = js_sys::Date::new_0().to_iso_string().as_string()?;
-    now.get(..10).map(str::to_owned)
 }

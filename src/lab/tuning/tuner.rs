@@ -3,13 +3,14 @@
 use super::tuning_job::{TunedRow, TuningJob, columns};
 use super::{Tuning, TuningError};
 use crate::brain::BrainSpec;
+use crate::files::today;
 use crate::lab::SeriesError;
 use crate::lab::crew::CrewOrder;
 use crate::lab::laboratory::machine;
 use crate::lab::plan::hash_of;
 use crate::lab::standings::paired_game;
 use crate::lab::statistics::{Cmaes, PairedGame, Pairs, Trinomial};
-use crate::lab::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable, StoredRow, today};
+use crate::lab::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable, StoredRow};
 use crate::lab::store_crew::{StoreFeed, play_into};
 use crate::notation::excerpt;
 use crate::sim::Halt;

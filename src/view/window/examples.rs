@@ -3,8 +3,8 @@
 //! Each is an SGF record: `GN` is its title, `C` its caption in a line. Some go on with moves that show what happens.
 
 use crate::go::Setup;
-use crate::lab::{Record, RecordError, Source};
 use crate::notation::sgf::{Info, NodeRef, Play, SizeFault};
+use crate::sim::history::{Record, RecordError, Source};
 
 /// Headings, with the name and the text of each record below them.
 macro_rules! shelf {

@@ -16,8 +16,9 @@ use super::theme::PanelColors;
 use super::window_place;
 use crate::brain::Trust;
 use crate::brain::engine::Engine;
-use crate::lab::{Record, WallPlan};
+use crate::lab::WallPlan;
 use crate::search::supply::NoThreads;
+use crate::sim::history::Record;
 use crate::sim::{
     GameRecord, GameSetup, MindPool, Pace, Request, RequestKind, SetupError, TrustPolicy, spawn_goban,
     start_programs,

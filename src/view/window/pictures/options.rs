@@ -7,9 +7,9 @@ use super::super::quality::Quality;
 use super::super::scene::margin;
 use crate::brain::{BrainSpec, Trust};
 use crate::go::Size;
-use crate::lab::Record;
 use crate::notation::sgf::NodeId;
 use crate::sim::GameSetup;
+use crate::sim::history::Record;
 use std::path::PathBuf;
 
 /// The shortest side of a picture, in pixels.

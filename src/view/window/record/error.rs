@@ -1,8 +1,8 @@
 //! Why a request for a record is refused, in plain words.
 
 use super::super::files::{FileError, WriteError};
-use crate::lab::RecordError;
 use crate::sim::history::HistoryError;
+use crate::sim::history::RecordError;
 
 /// A record that cannot be played.
 #[derive(Debug, thiserror::Error)]

@@ -7,8 +7,8 @@ use super::{
     Handled, OpenedRecord, RecordFacts, Unplayable, autosave, begun_with, belongs, facts_of, forget, heading,
     install, mark_unsaved, settle, tell, with_notes,
 };
-use crate::lab::Record;
 use crate::notation::sgf::{Collection, NodeId};
+use crate::sim::history::Record;
 use crate::sim::history::{Navigate, RecordOpening};
 use crate::sim::{Request, RequestKind};
 use bevy::ecs::prelude::*;

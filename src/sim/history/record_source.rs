@@ -1,8 +1,8 @@
 //! Game records from files, streams and texts: the one way to open them, and what is told of them.
 
+use super::Opened;
 use crate::files::{read_limited, read_plain_limited, read_stream_limited};
 use crate::notation::sgf::{self, NodeId, NodeRef, ReadError, Reading};
-use crate::sim::history::Opened;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 

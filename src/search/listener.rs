@@ -1,6 +1,6 @@
 //! Listener: keeps what a mind thinks, for one who asks.
 
-use crate::search::{Thought, Watch};
+use super::{Thought, Watch};
 use std::time::Instant;
 
 /// Hears a mind think, and keeps what it said last.
