@@ -4,15 +4,15 @@
 
 use divan::{Bencher, black_box};
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::BrainSpec;
-use stonefield::field::bits::Words;
-use stonefield::field::{BouzyField, BouzyParams, InfluenceField, Signs, TerritoryField, regions};
-use stonefield::go::board::Storage;
-use stonefield::go::{Board, BoardVisitor, Color, Move, Position, Rules, Size};
-use stonefield::search::playout::{Player, Start, cap};
-use stonefield::search::policy::{Policy, is_self_atari, pattern_at};
-use stonefield::search::{Rng, Unwatched};
-use stonefield::sim::OwnedObservation;
+use stonefield_go::board::Storage;
+use stonefield_go::field::bits::Words;
+use stonefield_go::field::{BouzyField, BouzyParams, InfluenceField, Signs, TerritoryField, regions};
+use stonefield_go::{Board, BoardVisitor, Color, Move, Position, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_search::playout::{Player, Start, cap};
+use stonefield_search::policy::{Policy, is_self_atari, pattern_at};
+use stonefield_search::{Rng, Unwatched};
+use stonefield_sim::OwnedObservation;
 
 const SIDES: [u16; 3] = [9, 13, 19];
 
@@ -194,7 +194,7 @@ fn territory(bencher: Bencher<'_, '_>, side: u16) {
 }
 
 /// The stones of Black and of White as a search has them, with so many of them as after ten turns of each.
-fn sets<const N: usize>(side: u16) -> (stonefield::field::bits::Grid<[u64; N]>, [[u64; N]; 2]) {
+fn sets<const N: usize>(side: u16) -> (stonefield_go::field::bits::Grid<[u64; N]>, [[u64; N]; 2]) {
     let size = Size::square(side).expect("a size");
     let mut game = Position::new(size, Rules::default());
     let mut rng = Rng::seed_from_u64(2);

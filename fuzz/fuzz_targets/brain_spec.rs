@@ -1,7 +1,7 @@
 //! Any text as a mind: what is taken says itself so that it is taken again.
 #![no_main]
 
-use stonefield::brain::BrainSpec;
+use stonefield_minds::BrainSpec;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     match text.parse::<BrainSpec>() {

@@ -1,12 +1,12 @@
 //! Any bytes as the answers of an engine: they are read, or refused, without a panic and in bounded memory.
 #![no_main]
 
-#[path = "../../src/brain/engine/pipe.rs"]
+#[path = "../../crates/minds/src/engine/pipe.rs"]
 mod pipe;
 
-use stonefield::go::Size;
-use stonefield::brain::Answer;
-use stonefield::notation::gtp::{Analysis, Head, Scale};
+use stonefield_go::Size;
+use stonefield_minds::Answer;
+use stonefield_go::notation::gtp::{Analysis, Head, Scale};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let size = Size::square(9).unwrap_or_default();

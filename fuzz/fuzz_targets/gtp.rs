@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::io::{Cursor, sink};
-use stonefield::brain::BrainSpec;
-use stonefield::go::{Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_go::{Rules, Size};
 use stonefield::gtp::{Opponent, serve};
 
 fuzz_target!(|bytes: &[u8]| {

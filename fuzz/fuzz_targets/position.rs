@@ -1,7 +1,7 @@
 //! Any text as a diagram of a board, as `--position` reads it: what is taken is written so that it reads back the same.
 #![no_main]
 
-use stonefield::go::{Position, Rules, Setup};
+use stonefield_go::{Position, Rules, Setup};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     match text.trim_start_matches('\u{feff}').parse::<Setup>() {

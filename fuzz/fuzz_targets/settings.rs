@@ -1,8 +1,8 @@
 //! Any text as a settings file: engines, and in a build with the window looks and keys, are read or refused in one line.
 #![no_main]
 
-use stonefield::brain::Origin;
-use stonefield::brain::engine::Engines;
+use stonefield_minds::Origin;
+use stonefield_minds::engine::Engines;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     match Engines::parse(text) {
@@ -21,7 +21,7 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
 
 #[cfg(feature = "view")]
 fn looks(text: &str) {
-    use stonefield::view::window::settings::Settings;
+    use stonefield_window::settings::Settings;
     match Settings::parse(text) {
         Ok(settings) => {
             let amended = settings.amend(text);

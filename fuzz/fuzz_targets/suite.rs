@@ -1,7 +1,7 @@
 //! Any text as a regression suite: each command is one line, and each answer can be judged.
 #![no_main]
 
-use stonefield::notation::gtp::Suite;
+use stonefield_go::notation::gtp::Suite;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     match Suite::parse(text) {

@@ -4,17 +4,17 @@ use super::failure::Failure;
 use super::look::LookArgs;
 use super::setup::SetupArgs;
 use super::values;
-use crate::brain::Origin;
-use crate::field::Neighbourhood;
-use crate::go::{ByColor, Rules};
-use crate::notation::suggestion;
-use crate::sim::GameSetup;
-use crate::sim::history::{Record, Source};
-use crate::view::window::WindowOptions;
-use crate::view::window::layers::{Layer, Layers};
-use crate::view::window::page::LinkMaker;
 use clap::{CommandFactory, FromArgMatches, Parser};
 use std::error::Error as _;
+use stonefield_go::field::Neighbourhood;
+use stonefield_go::notation::suggestion;
+use stonefield_go::{ByColor, Rules};
+use stonefield_minds::Origin;
+use stonefield_sim::GameSetup;
+use stonefield_sim::history::{Record, Source};
+use stonefield_window::WindowOptions;
+use stonefield_window::layers::{Layer, Layers};
+use stonefield_window::page::LinkMaker;
 use web_sys::UrlSearchParams;
 
 /// What can stand in an address: the game and the looks before `#`, the tick and the record after it.

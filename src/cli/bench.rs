@@ -4,9 +4,9 @@ use super::bench_playouts::{PolicyKind, Row};
 use super::board::Suicide;
 use super::failure::Failure;
 use super::{bench_count, bench_negamax, bench_playouts, bench_sgf, bench_sim, bench_tree, values};
-use crate::go::Size;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_go::Size;
 
 /// What `bench` is asked for.
 #[derive(clap::Args, Debug)]

@@ -3,10 +3,10 @@
 use super::door::say;
 use super::failure::Failure;
 use super::hot_paths::{HOT_PATHS, HotPath, INPUT};
-use crate::files::{TemporaryFolder, replace};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use stonefield_files::{TemporaryFolder, replace};
 
 /// Counts the instructions of the hot paths that have `name` in their names, each in a longer and a shorter run of `program`.
 ///

@@ -2,11 +2,11 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::brain::BrainSpec;
-use crate::go::{Move, Position, Rules, Size};
-use crate::search::negamax::{Counts, NegamaxParams, NegamaxSearch};
-use crate::search::{Dice, Use, Watch};
 use std::io::Write;
+use stonefield_go::{Move, Position, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_search::negamax::{Counts, NegamaxParams, NegamaxSearch};
+use stonefield_search::{Dice, Use, Watch};
 
 /// Turns of each side that are played.
 const TURNS: usize = 20;

@@ -3,11 +3,11 @@
 use super::board::Suicide;
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::go::{Position, Rules, Size};
-use crate::search::playout::{PlayoutTotals, measure_playouts};
-use crate::search::policy::Policy;
 use clap::ValueEnum;
 use std::io::Write;
+use stonefield_go::{Position, Rules, Size};
+use stonefield_search::playout::{PlayoutTotals, measure_playouts};
+use stonefield_search::policy::Policy;
 
 /// A policy by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

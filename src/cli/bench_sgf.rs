@@ -2,15 +2,15 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::brain::BrainSpec;
-use crate::files::Memory;
-use crate::go::ByColor;
-use crate::lab::Series;
-use crate::notation::sgf::{self, Info, Play};
-use crate::sim::history::Heading;
-use crate::sim::{GameSetup, Session};
 use std::io::Write;
 use std::ops::ControlFlow;
+use stonefield_files::Memory;
+use stonefield_go::ByColor;
+use stonefield_go::notation::sgf::{self, Info, Play};
+use stonefield_lab::Series;
+use stonefield_minds::BrainSpec;
+use stonefield_sim::history::Heading;
+use stonefield_sim::{GameSetup, Session};
 
 /// Games read at a time.
 const GAMES: usize = 10_000;

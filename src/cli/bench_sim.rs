@@ -2,12 +2,12 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::brain::BrainSpec;
-use crate::files::Memory;
-use crate::go::Size;
-use crate::sim::Check;
-use crate::sim::load::Load;
 use std::io::Write;
+use stonefield_files::Memory;
+use stonefield_go::Size;
+use stonefield_minds::BrainSpec;
+use stonefield_sim::Check;
+use stonefield_sim::load::Load;
 
 /// Ticks over which memory must stay flat.
 const LONG: u64 = 1_000_000;

@@ -2,12 +2,12 @@
 
 use super::clock::Stopwatch;
 use super::failure::Failure;
-use crate::brain::{BrainSpec, Inquiry, Observation, Reply, TreeView};
-use crate::go::{Position, Rules, Size};
-use crate::search::Listener;
-use crate::search::mcts::{MctsParams, MctsSearch};
-use crate::search::{Dice, Unwatched, Use, Watch};
 use std::io::Write;
+use stonefield_go::{Position, Rules, Size};
+use stonefield_minds::{BrainSpec, Inquiry, Observation, Reply, TreeView};
+use stonefield_search::Listener;
+use stonefield_search::mcts::{MctsParams, MctsSearch};
+use stonefield_search::{Dice, Unwatched, Use, Watch};
 
 /// Simulations of one search; a new one is begun then.
 const LONG: u32 = 100_000;

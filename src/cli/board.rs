@@ -2,10 +2,10 @@
 
 use super::failure::Failure;
 use super::values::{self, NameError};
-use crate::files::read_limited;
-use crate::go::{Position, QuirkError, Quirks, Rules, Setup, Size};
-use crate::notation::{suggestion, without_mark};
 use std::path::{Path, PathBuf};
+use stonefield_files::read_limited;
+use stonefield_go::notation::{suggestion, without_mark};
+use stonefield_go::{Position, QuirkError, Quirks, Rules, Setup, Size};
 
 /// The board and the law.
 #[derive(clap::Args, Clone, Debug)]

@@ -3,10 +3,10 @@
 use super::columns::align;
 use super::failure::Failure;
 use super::setup::engines;
-use crate::brain::{BRAINS, BrainKind};
-use crate::search::ParamInfo;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_minds::{BRAINS, BrainKind};
+use stonefield_search::ParamInfo;
 
 /// What `brains` is asked for.
 #[derive(clap::Args, Debug)]

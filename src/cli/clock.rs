@@ -1,7 +1,7 @@
 //! Time that this thread spent working.
 
-use crate::files::thread_seconds;
 use std::time::Instant;
+use stonefield_files::thread_seconds;
 
 /// Measures seconds of CPU time of the thread that started it; of real time where the system does not tell CPU time.
 pub(super) struct Stopwatch {

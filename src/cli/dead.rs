@@ -1,7 +1,7 @@
 //! The flag that says which stones are dead at the end.
 
 use super::failure::Failure;
-use crate::go::{DeadStones, Rules};
+use stonefield_go::{DeadStones, Rules};
 
 /// Which stones are dead at the end.
 #[derive(clap::Args, Clone, Copy, Debug)]

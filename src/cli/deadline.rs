@@ -1,8 +1,8 @@
 //! When a search is to stop.
 
-use crate::brain::engine::{Signal, SignalListener};
-use crate::search::Watch;
 use std::time::Instant;
+use stonefield_minds::engine::{Signal, SignalListener};
+use stonefield_search::Watch;
 
 /// Watches a search, and stops it when its time is over or it is interrupted (Ctrl-C), so that what is known by then can be told. A second
 /// interruption ends the program as usual.

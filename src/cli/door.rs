@@ -1,9 +1,9 @@
 //! The doors to stdout and stderr: what others wrote (names, comments, file names, words of engines) does nothing to a terminal.
 
-use crate::notation::{one_line, visible};
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use stonefield_go::notation::{one_line, visible};
 
 /// What a command writes to stdout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

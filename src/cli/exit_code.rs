@@ -2,10 +2,10 @@
 
 use super::door::{OutputKind, say, stdout};
 use super::failure::Failure;
-use crate::notation::shortened;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
+use stonefield_go::notation::shortened;
 
 /// The exit code, after the message on stderr.
 pub(super) fn exit_code(result: Result<(), Failure>, args: &[OsString]) -> ExitCode {

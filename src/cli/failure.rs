@@ -1,8 +1,8 @@
 //! How a command ends when it does not end well, in one line.
 
-use crate::brain::engine::Signal;
-use crate::go::Color;
-use crate::sim::history::RecordError;
+use stonefield_go::Color;
+use stonefield_minds::engine::Signal;
+use stonefield_sim::history::RecordError;
 
 /// Why a command ended before its end.
 #[derive(Debug)]

@@ -5,9 +5,9 @@
 /// The signal is heard and not ignored: programs that are started get it as it was.
 #[cfg(unix)]
 pub(super) fn outlive_file_limit() {
-    use crate::brain::engine::is_ignored;
     use signal_hook::consts::SIGXFSZ;
     use std::sync::Arc;
+    use stonefield_minds::engine::is_ignored;
     if !is_ignored(SIGXFSZ) {
         // Where this fails, the signal ends the program as ever.
         let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());

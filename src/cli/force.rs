@@ -1,9 +1,9 @@
 //! Output files that replace no file of the user unless a flag says so.
 
 use super::failure::Failure;
-use crate::files::Draft;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use stonefield_files::Draft;
 
 /// The flag of commands that write a file.
 #[derive(clap::Args, Clone, Copy, Debug)]

@@ -6,9 +6,9 @@ use super::door::stderr;
 use super::failure::Failure;
 use super::setup::meant;
 use super::values;
-use crate::brain::BrainSpec;
 use crate::gtp::{Aside, Opponent, serve};
 use std::io::Write;
+use stonefield_minds::BrainSpec;
 
 /// What `gtp` is asked for.
 #[derive(clap::Args, Debug)]

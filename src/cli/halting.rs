@@ -1,8 +1,8 @@
 //! Halting: a signal asks the games of a command to come to their end, and what they came to is still written.
 
-use crate::brain::engine::{Signal, SignalListener};
-use crate::sim::Halt;
 use std::time::Duration;
+use stonefield_minds::engine::{Signal, SignalListener};
+use stonefield_sim::Halt;
 
 /// How long what is left may take to be written when a signal has asked for the end: its reader may have fallen asleep.
 const LAST: Duration = Duration::from_secs(10);

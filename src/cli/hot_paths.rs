@@ -1,7 +1,7 @@
 //! Hot paths whose instructions `bench --count` counts: commands of the program, each for a larger and a smaller amount of work.
 
-use crate::go::{Move, Position, Rules, Size};
-use crate::notation::sgf;
+use stonefield_go::notation::sgf;
+use stonefield_go::{Move, Position, Rules, Size};
 
 /// File in the working folder of a command, with the path's input.
 pub(super) const INPUT: &str = "input";

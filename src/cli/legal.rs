@@ -1,8 +1,8 @@
 //! `stonefield legal`: how many legal positions a board has.
 
 use super::failure::Failure;
-use crate::go::{Size, legal_positions};
 use std::io::Write;
+use stonefield_go::{Size, legal_positions};
 
 /// What `legal` is asked for.
 #[derive(clap::Args, Debug)]

@@ -4,12 +4,12 @@ use super::deadline::Deadline;
 use super::failure::Failure;
 use super::sgf::position_in;
 use super::values;
-use crate::go::Point;
-use crate::notation::names;
-use crate::search::Watch;
-use crate::search::proof::life::{LifeError, LifeLimits, study};
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_go::Point;
+use stonefield_go::notation::names;
+use stonefield_search::Watch;
+use stonefield_search::proof::life::{LifeError, LifeLimits, study};
 
 /// What `life` is asked for.
 #[derive(clap::Args, Debug)]

@@ -2,11 +2,11 @@
 
 use super::Cli;
 use super::failure::Failure;
-use crate::notation::suggestion;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
 use std::ffi::OsString;
+use stonefield_go::notation::suggestion;
 
 /// The parser's complaint as one plain line.
 pub(super) fn of_clap(error: &clap::Error, args: &[OsString]) -> Failure {

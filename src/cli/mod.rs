@@ -50,13 +50,13 @@ mod watch;
 #[cfg_attr(not(feature = "view"), path = "windowless.rs")]
 mod windowed;
 
-use crate::brain::engine;
-use crate::search::supply;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
+use stonefield_minds::engine;
+use stonefield_search::supply;
 
 /// A living Go board: every stone is an agent.
 ///

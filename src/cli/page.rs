@@ -12,13 +12,13 @@ mod look;
 mod setup;
 mod values;
 
-use crate::brain::Trust;
-use crate::sim::{is_worker, serve_minds};
-use crate::view::window::page::{is_recovering, make_links};
-use crate::view::window::{WindowOptions, run_window};
 use address::Address;
 use std::ffi::OsString;
 use std::process::ExitCode;
+use stonefield_minds::Trust;
+use stonefield_sim::{is_worker, serve_minds};
+use stonefield_window::page::{is_recovering, make_links};
+use stonefield_window::{WindowOptions, run_window};
 
 /// Opens the window in the page, as its address says; in a worker of a page, serves minds.
 pub fn run(_: impl IntoIterator<Item = OsString>) -> ExitCode {

@@ -3,8 +3,8 @@
 use super::board::BoardArgs;
 use super::failure::Failure;
 use super::values;
-use crate::go::perft;
 use std::io::Write;
+use stonefield_go::perft;
 
 /// What `perft` is asked for.
 #[derive(clap::Args, Debug)]

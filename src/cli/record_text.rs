@@ -4,13 +4,13 @@ use super::door::say;
 use super::failure::Failure;
 use super::sgf::refused;
 use super::watch;
-use crate::brain::Trust;
-use crate::go::Color;
-use crate::notation::one_line;
-use crate::notation::sgf::illegal_moves;
-use crate::sim::history::{Record, departures};
-use crate::sim::{Seats, Session};
 use std::io::Write;
+use stonefield_go::Color;
+use stonefield_go::notation::one_line;
+use stonefield_go::notation::sgf::illegal_moves;
+use stonefield_minds::Trust;
+use stonefield_sim::history::{Record, departures};
+use stonefield_sim::{Seats, Session};
 
 /// The name of a record on one line.
 pub(super) fn title(record: &Record) -> String {

@@ -7,15 +7,15 @@ use super::setup::meant;
 use super::suite_guard::{SuiteGuard, SuiteRights};
 use super::trust::TrustArgs;
 use super::values;
-use crate::brain::BrainSpec;
-use crate::brain::engine::{Connection, EngineReply, Program, Timeouts};
-use crate::files::read_limited;
-use crate::notation::gtp::{ResponseStatus, Suite, TestOutcome};
-use crate::notation::{REPEATED, excerpt};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use stonefield_files::read_limited;
+use stonefield_go::notation::gtp::{ResponseStatus, Suite, TestOutcome};
+use stonefield_go::notation::{REPEATED, excerpt};
+use stonefield_minds::BrainSpec;
+use stonefield_minds::engine::{Connection, EngineReply, Program, Timeouts};
 
 /// What `gtp-regress` is asked for.
 #[derive(clap::Args, Debug)]

@@ -5,13 +5,13 @@ use super::record_text::{in_text, tell_of, title};
 use super::sgf::{open, refused};
 use super::trust::TrustArgs;
 use super::{values, watch, windowed};
-use crate::lab::store::{ResultStore, is_store};
-use crate::lab::{StoredGameError, stored_game};
-use crate::notation::counted;
-use crate::sim::Session;
-use crate::sim::history::{ReplayVerdict, UnverifiedMoves};
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_go::notation::counted;
+use stonefield_lab::store::{ResultStore, is_store};
+use stonefield_lab::{StoredGameError, stored_game};
+use stonefield_sim::Session;
+use stonefield_sim::history::{ReplayVerdict, UnverifiedMoves};
 
 /// What `replay` is asked for.
 #[derive(clap::Args, Debug)]

@@ -2,8 +2,8 @@
 
 use super::columns::align;
 use super::failure::Failure;
-use crate::go::{PRESETS, Quirks};
 use std::io::Write;
+use stonefield_go::{PRESETS, Quirks};
 
 pub(super) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "Rules, for --rules.\n")?;

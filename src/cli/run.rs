@@ -9,16 +9,16 @@ use super::failure::Failure;
 use super::halting::halt_on_signals;
 use super::setup::SetupArgs;
 use super::values::{self, NameError, ValueError};
-use crate::lab::background::default_threads;
-use crate::lab::store::{Games, Ledger, LedgerError};
-use crate::lab::{AHEAD, Conduct, Format, GameResult, Series, Study};
-use crate::sim::{MEASURES, StopCondition};
 use records::RecordFolder;
 use row_writer::{RowWriter, refusal, unkept};
 use rows::Rows;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
+use stonefield_lab::background::default_threads;
+use stonefield_lab::store::{Games, Ledger, LedgerError};
+use stonefield_lab::{AHEAD, Conduct, Format, GameResult, Series, Study};
+use stonefield_sim::{MEASURES, StopCondition};
 
 /// What can stop a game.
 const STOP_WHEN: &str = "Stop a game at the end of the tick in which this comes true; may be given several times: tick=N, capture>=N (stones that die in a \

@@ -4,13 +4,13 @@ use super::board::{BoardArgs, BoardSetup};
 use super::dead::DeadArgs;
 use super::failure::Failure;
 use super::values::{self, NameError, ValueError};
-use crate::brain::BrainSpec;
-use crate::brain::engine::Engines;
-use crate::field::{HeatParams, Neighbourhood};
-use crate::go::{ByColor, DeadStones};
-use crate::search::TimeControl;
-use crate::sim::{Check, GameSetup, MOST_FILL, Opening, SetupError};
 use std::path::Path;
+use stonefield_go::field::{HeatParams, Neighbourhood};
+use stonefield_go::{ByColor, DeadStones};
+use stonefield_minds::BrainSpec;
+use stonefield_minds::engine::Engines;
+use stonefield_search::TimeControl;
+use stonefield_sim::{Check, GameSetup, MOST_FILL, Opening, SetupError};
 
 /// The flags that a record leaves nothing to say for.
 pub(super) const OF_A_NEW_GAME: [&str; 19] = [

@@ -5,12 +5,12 @@ use super::deadline::Deadline;
 use super::failure::Failure;
 use super::progress::spinner;
 use super::values;
-use crate::go::{Goal, NoMove};
-use crate::notation::{counted, names};
-use crate::search::proof::solve::{Puzzle, SolveError, SolveLimits, SolveProgress, Worth};
-use crate::search::{Watch, supply};
 use clap::ValueEnum;
 use std::io::Write;
+use stonefield_go::notation::{counted, names};
+use stonefield_go::{Goal, NoMove};
+use stonefield_search::proof::solve::{Puzzle, SolveError, SolveLimits, SolveProgress, Worth};
+use stonefield_search::{Watch, supply};
 
 /// What `solve` is asked for.
 #[derive(clap::Args, Debug)]

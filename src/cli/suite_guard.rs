@@ -2,16 +2,16 @@
 //! written only below a folder that the user names.
 
 use super::failure::Failure;
-use crate::brain::engine::Program;
-use crate::brain::{BrainSpec, Demand, Origin, SpecError, Trust};
-use crate::files::make_folder;
-use crate::go::{Color, Move, Size};
-use crate::notation::gtp::{GtpRequest, Line, Splitter};
-use crate::notation::{REPEATED, excerpt};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use stonefield_files::make_folder;
+use stonefield_go::notation::gtp::{GtpRequest, Line, Splitter};
+use stonefield_go::notation::{REPEATED, excerpt};
+use stonefield_go::{Color, Move, Size};
+use stonefield_minds::engine::Program;
+use stonefield_minds::{BrainSpec, Demand, Origin, SpecError, Trust};
 
 /// Commands of known engines whose argument names a file to write: those of GNU Go, of Fuego, of this program and others.
 const WRITERS: [&str; 14] = [
@@ -288,7 +288,7 @@ fn read(text: &str) -> Option<GtpRequest> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::brain::engine::Engine;
+    use stonefield_minds::engine::Engine;
 
     struct Folder(PathBuf);
 

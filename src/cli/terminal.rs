@@ -1,12 +1,12 @@
 //! The terminal: what it can show, and how it is given back as it was.
 
-use crate::brain::engine::{Signal, SignalListener};
-use crate::view::text;
+use crate::text;
 use std::fs::File;
 use std::io::IsTerminal;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{Acquire, Release};
 use std::time::Duration;
+use stonefield_minds::engine::{Signal, SignalListener};
 
 /// What stdout can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,14 +9,14 @@ use super::setup::meant;
 use super::sgf::position_in;
 use super::think_dot::DotFile;
 use super::values;
-use crate::brain::{Answer, BrainSpec, Inquiry, Reply};
-use crate::go::Position;
-use crate::notation::{counted, names};
-use crate::search::Listener;
-use crate::search::{Candidate, Dice, Thought, Use, rounded};
-use crate::sim::OwnedObservation;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_go::Position;
+use stonefield_go::notation::{counted, names};
+use stonefield_minds::{Answer, BrainSpec, Inquiry, Reply};
+use stonefield_search::Listener;
+use stonefield_search::{Candidate, Dice, Thought, Use, rounded};
+use stonefield_sim::OwnedObservation;
 
 /// What `think` is asked for.
 #[derive(clap::Args, Debug)]

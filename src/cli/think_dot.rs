@@ -1,10 +1,10 @@
 //! The tree of a search as a DOT file, written while it is searched.
 
-use crate::files::Draft;
-use crate::notation::{counted, dot};
-use crate::search::negamax::{End, NodeEvent, value_text};
 use std::io::{BufWriter, IntoInnerError, Write};
 use std::path::Path;
+use stonefield_files::Draft;
+use stonefield_go::notation::{counted, dot};
+use stonefield_search::negamax::{End, NodeEvent, value_text};
 
 /// What is pruned.
 const GREY: &str = "grey70";
@@ -47,8 +47,11 @@ impl DotFile {
                 format!("{before}{}", dot::part(&self.trees.to_string(), &counted(depth, "ply")))
             }
             NodeEvent::Enter { id, parent, action, to_move, depth, alpha, beta } if id < self.most => {
-                let (fill, font) =
-                    if to_move == crate::go::Color::Black { ("grey20", "white") } else { ("white", "black") };
+                let (fill, font) = if to_move == stonefield_go::Color::Black {
+                    ("grey20", "white")
+                } else {
+                    ("white", "black")
+                };
                 let name = self.name(id);
                 let at = action.map_or("root".to_owned(), |action| action.to_string());
                 let window = format!("[{}, {}]", value_text(alpha), value_text(beta));

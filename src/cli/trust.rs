@@ -2,8 +2,8 @@
 
 use super::failure::Failure;
 use super::setup::engines;
-use crate::brain::Trust;
 use std::path::Path;
+use stonefield_minds::Trust;
 
 /// Whether files may start programs.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]

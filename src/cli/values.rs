@@ -1,8 +1,8 @@
 //! Reading single values: what is refused is named, and what would be allowed.
 
-use crate::notation::suggestion;
 use std::borrow::Cow;
 use std::fmt::Display;
+use stonefield_go::notation::suggestion;
 
 /// A value that a flag does not take.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

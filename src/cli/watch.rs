@@ -4,10 +4,10 @@ use super::door::say;
 use super::failure::Failure;
 use super::setup::SetupArgs;
 use super::terminal::{Terminal, give_back_at_the_end};
-use crate::sim::{GameSetup, Session, StopCondition};
-use crate::view::text::{self, TextError};
+use crate::text::{self, TextError};
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_sim::{GameSetup, Session, StopCondition};
 
 /// What can be waited for.
 const STOP_WHEN: &str = "Pause where this comes true, and where there is no terminal, leave the game there; may be given several times: tick=N, \

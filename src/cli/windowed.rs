@@ -13,18 +13,18 @@ use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
 use super::values;
 use super::{lab, record_text, watch};
-use crate::brain::{BrainSpec, Trust};
-use crate::lab::store::is_store;
-use crate::lab::{Axis, MAX_BOARDS, WallPlan};
-use crate::sim::history::Record;
-use crate::view::window::files::FileError;
-use crate::view::window::{Measured, WindowError, WindowOptions, run_window};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 pub(super) use environment::complete_environment;
 use look::LookArgs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use stonefield_lab::store::is_store;
+use stonefield_lab::{Axis, MAX_BOARDS, WallPlan};
+use stonefield_minds::{BrainSpec, Trust};
+use stonefield_sim::history::Record;
+use stonefield_window::files::FileError;
+use stonefield_window::{Measured, WindowError, WindowOptions, run_window};
 
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]

@@ -5,12 +5,12 @@ use super::setup::{OF_A_NEW_GAME, SetupArgs};
 use super::sgf::{FILE, named, open};
 use super::trust::TrustArgs;
 use super::{lab, record_text, watch};
-use crate::brain::Trust;
-use crate::lab::store::is_store;
-use crate::sim::history::Record;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_lab::store::is_store;
+use stonefield_minds::Trust;
+use stonefield_sim::history::Record;
 
 /// What the window is asked for.
 #[derive(clap::Args, Debug)]

@@ -2,11 +2,11 @@
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, SYNTAX, read};
-use crate::brain::Answer;
-use crate::go::{Color, Move, Point, Size};
-use crate::search::{Candidate, Thought, rounded};
 use std::fmt::Write;
 use std::time::Duration;
+use stonefield_go::{Color, Move, Point, Size};
+use stonefield_minds::Answer;
+use stonefield_search::{Candidate, Thought, rounded};
 
 /// How thoughts are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

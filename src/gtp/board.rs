@@ -2,9 +2,9 @@
 
 use super::opponent::{MOST_SIDE, Opponent};
 use super::reply::{CommandResult, SYNTAX, none, one, read};
-use crate::go::{Color, HandicapError, Move, Point, Position, Size};
-use crate::notation::{lettered, names};
 use std::fmt::Write;
+use stonefield_go::notation::{lettered, names};
+use stonefield_go::{Color, HandicapError, Move, Point, Position, Size};
 
 pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let given = one(args)?;

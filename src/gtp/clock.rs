@@ -1,6 +1,6 @@
 //! A player's time as GTP counts it, and how much of it a move may take. It reads no clock: seconds are told to it.
 
-use crate::go::{ByColor, Color};
+use stonefield_go::{ByColor, Color};
 
 /// Seconds of every period that are left for the way between the engine and its controller, who holds the clock.
 const MARGIN: f64 = 0.35;

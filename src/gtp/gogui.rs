@@ -2,11 +2,11 @@
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, none};
-use crate::brain::Answer;
-use crate::go::{Color, Goal, Point, Size};
-use crate::notation::{counted, names};
-use crate::search::{Candidate, Thought, rounded};
 use std::fmt::Write;
+use stonefield_go::notation::{counted, names};
+use stonefield_go::{Color, Goal, Point, Size};
+use stonefield_minds::Answer;
+use stonefield_search::{Candidate, Thought, rounded};
 
 /// What GoGui offers in its window: kind, label, command.
 const OFFERED: &[(&str, &str, &str)] = &[

@@ -2,9 +2,9 @@
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, Refusal, SYNTAX, none, one};
-use crate::go::{Goal, Ko, PRESETS, Rules, Scoring};
-use crate::notation::{REPEATED, excerpt};
 use serde_json::{Map, Value, json};
+use stonefield_go::notation::{REPEATED, excerpt};
+use stonefield_go::{Goal, Ko, PRESETS, Rules, Scoring};
 
 /// `kgs-rules NAME`.
 pub(super) fn kgs_rules(opponent: &mut Opponent, args: &[&str]) -> CommandResult {

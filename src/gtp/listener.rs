@@ -1,9 +1,9 @@
 //! Hearing a mind that thinks.
 
-use crate::search::{Thought, Watch};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+use stonefield_search::{Thought, Watch};
 
 /// Hears a mind that thinks, and stops it when its time is used up or a command says so.
 pub(super) struct CommandWatch<'a> {

@@ -2,17 +2,17 @@
 
 use super::clock::Clock;
 use super::listener::CommandWatch;
-use crate::brain::{Answer, Brain, BrainSpec};
-use crate::files::today;
-use crate::go::{
-    ByColor, Color, DeadStones, HandicapError, Move, PlayError, Point, Position, Rules, Setup, Size,
-};
-use crate::notation::sgf::{Collection, NodeId};
-use crate::search::{Dice, Thought, Use, Watch};
-use crate::sim::history::{Heading, HistoryError, Navigate};
-use crate::sim::{GameRecord, GameSetup, OwnedObservation, Session, SetupError};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
+use stonefield_files::today;
+use stonefield_go::notation::sgf::{Collection, NodeId};
+use stonefield_go::{
+    ByColor, Color, DeadStones, HandicapError, Move, PlayError, Point, Position, Rules, Setup, Size,
+};
+use stonefield_minds::{Answer, Brain, BrainSpec};
+use stonefield_search::{Dice, Thought, Use, Watch};
+use stonefield_sim::history::{Heading, HistoryError, Navigate};
+use stonefield_sim::{GameRecord, GameSetup, OwnedObservation, Session, SetupError};
 
 /// The longest side: letters of the columns end at Z.
 pub(super) const MOST_SIDE: u16 = 25;

@@ -2,7 +2,7 @@
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, SYNTAX, none, one, read};
-use crate::go::{Color, Move};
+use stonefield_go::{Color, Move};
 
 pub(super) fn play(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     let [color, vertex] = args else { return Err(SYNTAX) };

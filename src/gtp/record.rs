@@ -2,12 +2,12 @@
 
 use super::opponent::{MOST_SIDE, Opponent, OpponentError};
 use super::reply::{CommandResult, Refusal, SYNTAX};
-use crate::files::replace;
-use crate::go::{Color, Rules};
-use crate::notation::sgf::{self, Collection, NodeRef};
-use crate::sim::history::{PRIVATE, check_size, dead_fact, rules_name};
-use crate::sim::history::{Record, Source};
 use std::path::Path;
+use stonefield_files::replace;
+use stonefield_go::notation::sgf::{self, Collection, NodeRef};
+use stonefield_go::{Color, Rules};
+use stonefield_sim::history::{PRIVATE, check_size, dead_fact, rules_name};
+use stonefield_sim::history::{Record, Source};
 
 /// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
 /// those of the record; the other rules stay.

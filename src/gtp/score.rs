@@ -2,10 +2,10 @@
 
 use super::opponent::Opponent;
 use super::reply::{CommandResult, SYNTAX, none, one};
-use crate::go::{By, DeadStones, Goal, Outcome, Point};
-use crate::notation::names;
-use crate::search::proof::life::Status;
-use crate::search::{Judged, dead_stones, judge};
+use stonefield_go::notation::names;
+use stonefield_go::{By, DeadStones, Goal, Outcome, Point};
+use stonefield_search::proof::life::Status;
+use stonefield_search::{Judged, dead_stones, judge};
 
 /// The count with the dead taken off. A game for the first capture has no count.
 pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> CommandResult {

@@ -6,17 +6,17 @@ use super::listener::{CommandWatch, lock};
 use super::opponent::Opponent;
 use super::reply::{CommandResult, Refusal, one, read};
 use super::table::{Handler, handler};
-use crate::brain::Answer;
-use crate::notation::gtp::{GtpRequest, Line, Response, Splitter};
-use crate::notation::shortened;
-use crate::search::Thought;
-use crate::sim::OwnedObservation;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
 use std::time::Instant;
+use stonefield_go::notation::gtp::{GtpRequest, Line, Response, Splitter};
+use stonefield_go::notation::shortened;
+use stonefield_minds::Answer;
+use stonefield_search::Thought;
+use stonefield_sim::OwnedObservation;
 
 /// Lines read ahead of the one that is answered.
 const AHEAD: usize = 16;

@@ -5,10 +5,10 @@ use super::board::{color, stone};
 use super::gogui;
 use super::opponent::{Opponent, OpponentError};
 use super::reply::{CommandResult, Refusal, none, one, read};
-use crate::brain::{BrainSpec, SpecError};
-use crate::go::{DeadStones, DeadStonesError, Point};
-use crate::notation::names;
 use std::collections::HashMap;
+use stonefield_go::notation::names;
+use stonefield_go::{DeadStones, DeadStonesError, Point};
+use stonefield_minds::{BrainSpec, SpecError};
 
 /// `stonefield-brain` says which mind plays, `stonefield-brain SPEC` seats another.
 pub(super) fn brain(opponent: &mut Opponent, text: &str) -> CommandResult {

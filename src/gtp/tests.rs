@@ -1,13 +1,13 @@
 //! The conversation in one process: whatever comes in, and against the clock.
 
 use super::{Opponent, serve};
-use crate::brain::{Answer, Brain, BrainSpec, Observation};
-use crate::go::{Move, Rules, Size};
-use crate::search::{Rng, Watch};
 use proptest::prelude::*;
 use std::io::{self, Cursor, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
+use stonefield_go::{Move, Rules, Size};
+use stonefield_minds::{Answer, Brain, BrainSpec, Observation};
+use stonefield_search::{Rng, Watch};
 
 fn session(side: u16) -> Opponent {
     let size = Size::square(side).expect("a size");
@@ -66,10 +66,10 @@ proptest! {
         let input = lines.join(&b'\n');
         let mut wanted = 0;
         let mut quit = false;
-        let mut splitter = crate::notation::gtp::Splitter::default();
+        let mut splitter = stonefield_go::notation::gtp::Splitter::default();
         let mut count = |line| {
-            wanted += usize::from(!quit && line != crate::notation::gtp::Line::Blank);
-            quit |= matches!(line, crate::notation::gtp::Line::Request(request) if request.name == "quit");
+            wanted += usize::from(!quit && line != stonefield_go::notation::gtp::Line::Blank);
+            quit |= matches!(line, stonefield_go::notation::gtp::Line::Request(request) if request.name == "quit");
         };
         splitter.feed(&input, &mut count);
         splitter.finish().into_iter().for_each(count);

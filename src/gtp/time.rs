@@ -3,8 +3,8 @@
 use super::clock::{Clock, Limit};
 use super::opponent::Opponent;
 use super::reply::{CommandResult, SYNTAX, none, read};
-use crate::files::process_seconds;
-use crate::go::Color;
+use stonefield_files::process_seconds;
+use stonefield_go::Color;
 
 /// `time_settings MAIN PERIOD STONES`, in seconds. A period without stones in it means no limit at all, and so do three
 /// zeros, with which no move could be made.

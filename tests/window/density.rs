@@ -3,11 +3,11 @@
 use crate::studio::{shoot, small, studio};
 use bevy::math::Vec2;
 use image::RgbImage;
-use stonefield::go::{Color, Point, Setup, Size};
-use stonefield::view::window::layers::{Layer, Layers};
-use stonefield::view::window::palette::WOOD;
-use stonefield::view::window::state::Projector;
-use stonefield::view::window::{OffscreenScene, RenderOptions};
+use stonefield_go::{Color, Point, Setup, Size};
+use stonefield_window::layers::{Layer, Layers};
+use stonefield_window::palette::WOOD;
+use stonefield_window::state::Projector;
+use stonefield_window::{OffscreenScene, RenderOptions};
 
 const SIDE: u16 = 200;
 /// Three of four points of a region have a stone, and a stone covers so much of its cell.
@@ -141,8 +141,8 @@ fn a_stone_that_comes_and_one_that_goes_are_in_the_picture() {
     let goban = studio.goban();
     for spot in changed.size().points().filter(|&spot| spot.x / 10 == 8 && spot.y / 10 == 8) {
         if changed.at(spot).is_some() {
-            let kind = stonefield::sim::RequestKind::Paint(spot, stonefield::sim::Brush::Black);
-            studio.world().write_message(stonefield::sim::Request { goban, kind });
+            let kind = stonefield_sim::RequestKind::Paint(spot, stonefield_sim::Brush::Black);
+            studio.world().write_message(stonefield_sim::Request { goban, kind });
         }
     }
     let drawn = shoot(&mut studio, Layers::BARE);

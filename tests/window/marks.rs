@@ -4,15 +4,15 @@ use crate::studio::{cells, changed, color_at, has, named, place, shoot, small, s
 use bevy::math::Vec2;
 use image::RgbImage;
 use std::collections::BTreeSet;
-use stonefield::go::{ByColor, Move, Point, Setup, Size};
-use stonefield::sim::history::Navigate;
-use stonefield::sim::{Advice, Groups, Occupancy, Phase, Phases, Request, RequestKind, spawn_goban, ticks};
-use stonefield::view::window::group_colors::GroupColors;
-use stonefield::view::window::layers::{Layer, Layers};
-use stonefield::view::window::palette::indexed_group_color;
-use stonefield::view::window::quality::Quality;
-use stonefield::view::window::state::{BoardArea, Selected, SelectedElsewhere, ShownBoards, Watched};
-use stonefield::view::window::{OffscreenScene, RenderOptions};
+use stonefield_go::{ByColor, Move, Point, Setup, Size};
+use stonefield_sim::history::Navigate;
+use stonefield_sim::{Advice, Groups, Occupancy, Phase, Phases, Request, RequestKind, spawn_goban, ticks};
+use stonefield_window::group_colors::GroupColors;
+use stonefield_window::layers::{Layer, Layers};
+use stonefield_window::palette::indexed_group_color;
+use stonefield_window::quality::Quality;
+use stonefield_window::state::{BoardArea, Selected, SelectedElsewhere, ShownBoards, Watched};
+use stonefield_window::{OffscreenScene, RenderOptions};
 
 /// Black's group has two eyes, A7 and C7; White's groups have two stones and fifteen.
 const GROUPS: &str = "\
@@ -248,7 +248,7 @@ fn wall(quality: Quality, count: u64) -> Option<(OffscreenScene, ShownBoards, Bo
     let mut studio = studio(&options)?;
     let mut shown = ShownBoards { gobans: vec![studio.goban()], gap: 8.0, ..ShownBoards::default() };
     for seed in 1..count {
-        let setup = stonefield::sim::GameSetup { seed, ..options.setup.clone() };
+        let setup = stonefield_sim::GameSetup { seed, ..options.setup.clone() };
         shown.gobans.push(spawn_goban(studio.world(), &setup).expect("a game"));
     }
     ticks(studio.world(), 24);

@@ -7,12 +7,12 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use stonefield::brain::Trust;
-use stonefield::go::Size;
-use stonefield::sim::history::{Record, Source};
-use stonefield::view::window::layers::{Layer, Layers};
-use stonefield::view::window::pictures::{FilmOptions, PictureRecord, Shooting, save};
-use stonefield::view::window::{RenderError, RenderOptions};
+use stonefield_go::Size;
+use stonefield_minds::Trust;
+use stonefield_sim::history::{Record, Source};
+use stonefield_window::layers::{Layer, Layers};
+use stonefield_window::pictures::{FilmOptions, PictureRecord, Shooting, save};
+use stonefield_window::{RenderError, RenderOptions};
 
 /// The names of what is in a folder, in order.
 fn names(folder: &Scratch) -> Vec<String> {

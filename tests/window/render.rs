@@ -4,16 +4,16 @@ use crate::studio::{cells, changed, color_at, difference, fight, named, place, s
 use bevy::math::Vec2;
 use bevy::time::TimeUpdateStrategy;
 use std::time::Duration;
-use stonefield::go::{Color, Point, Size};
-use stonefield::sim::{Heat, Occupancy, Referee, Request, RequestKind};
-use stonefield::view::window::camera::CameraMode;
-use stonefield::view::window::group_colors::GroupColors;
-use stonefield::view::window::layers::{Layer, Layers};
-use stonefield::view::window::palette::Colormap;
-use stonefield::view::window::pictures::{Shooting, save};
-use stonefield::view::window::quality::Quality;
-use stonefield::view::window::state::{Projector, ReducedMotion};
-use stonefield::view::window::{OffscreenScene, RenderError, RenderOptions};
+use stonefield_go::{Color, Point, Size};
+use stonefield_sim::{Heat, Occupancy, Referee, Request, RequestKind};
+use stonefield_window::camera::CameraMode;
+use stonefield_window::group_colors::GroupColors;
+use stonefield_window::layers::{Layer, Layers};
+use stonefield_window::palette::Colormap;
+use stonefield_window::pictures::{Shooting, save};
+use stonefield_window::quality::Quality;
+use stonefield_window::state::{Projector, ReducedMotion};
+use stonefield_window::{OffscreenScene, RenderError, RenderOptions};
 
 /// What a colour is the colour of.
 fn seen([red, green, blue]: [f32; 3]) -> Option<Color> {
@@ -159,7 +159,7 @@ fn a_layer_changes_just_the_points_it_should() {
     assert_eq!(with(Layer::Atari), atari, "atari");
     let suicide = size.points().filter(|&point| {
         let fatal = position.check_for(position.to_move(), point.into());
-        matches!(fatal, Err(stonefield::go::PlayError::Suicide(_)))
+        matches!(fatal, Err(stonefield_go::PlayError::Suicide(_)))
     });
     let suicide = cells(suicide);
     assert_eq!(suicide, cells(["A7", "C1"].map(|name| name.parse().expect("a point"))));
@@ -194,7 +194,7 @@ fn the_last_move_is_marked_and_nothing_else() {
     let marked = shoot(&mut studio, Layers::BARE.with(Layer::LastMove));
     let goban = studio.goban();
     let last = studio.world().get::<Referee>(goban).expect("a goban").position.last_move();
-    let point = last.and_then(stonefield::go::Move::point).expect("a stone was placed");
+    let point = last.and_then(stonefield_go::Move::point).expect("a stone was placed");
     assert_eq!(changed(&bare, &marked, &studio.projector()), cells([point]));
 }
 
@@ -214,7 +214,7 @@ fn a_board_drawn_bit_by_bit_is_the_board_drawn_at_once() {
         let Some(mut bits) = studio(&options) else { return };
         let before = bits.shoot().expect("a picture");
         for _ in 0..ticks {
-            stonefield::sim::ticks(bits.world(), 1);
+            stonefield_sim::ticks(bits.world(), 1);
             bits.frame();
         }
         let after = bits.shoot().expect("a picture");
@@ -241,7 +241,7 @@ fn stones_in_the_air_look_it_and_come_to_rest() {
         studio.world().write_message(Request { goban, kind: RequestKind::Seat(Color::Black, black) });
         studio.frame();
         let before = studio.shoot().expect("a picture");
-        stonefield::sim::ticks(studio.world(), 1);
+        stonefield_sim::ticks(studio.world(), 1);
         // Time stands still from here: the stone stays where the first frame finds it.
         studio.world().insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
         let falling = studio.shoot().expect("a picture");

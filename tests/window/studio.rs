@@ -4,11 +4,11 @@ use crate::support;
 use bevy::math::Vec2;
 use image::RgbImage;
 use std::collections::BTreeSet;
-use stonefield::go::{Point, Setup, Size};
-use stonefield::view::window::layers::Layers;
-use stonefield::view::window::quality::Quality;
-use stonefield::view::window::state::Projector;
-use stonefield::view::window::{OffscreenScene, RenderError, RenderOptions};
+use stonefield_go::{Point, Setup, Size};
+use stonefield_window::layers::Layers;
+use stonefield_window::quality::Quality;
+use stonefield_window::state::Projector;
+use stonefield_window::{OffscreenScene, RenderError, RenderOptions};
 
 /// Black's two stones at B5 and the one at G1 are in atari; A7 and C1 are suicide for Black.
 pub const FIGHT: &str = "\

@@ -3,11 +3,11 @@
 use crate::cli::failure::Failure;
 use crate::cli::force::ForceArgs;
 use crate::cli::values::NameError;
-use crate::files::read_text_limited;
-use crate::lab::export::{ExportFormat, TableExportError, export};
-use crate::lab::store::{ResultStore, StoreError, StoreTable, is_store, store_beside};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use stonefield_files::read_text_limited;
+use stonefield_lab::export::{ExportFormat, TableExportError, export};
+use stonefield_lab::store::{ResultStore, StoreError, StoreTable, is_store, store_beside};
 
 /// What `lab export` is asked for.
 #[derive(clap::Args, Debug)]

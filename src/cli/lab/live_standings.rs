@@ -1,9 +1,9 @@
 //! How a tournament stands while it is played, in a line.
 
-use crate::lab::statistics::{CrossTable, PairedGame, Ratings, Trinomial};
-use crate::lab::store::{Datum, StoreError, StoreTable};
-use crate::lab::{GameResult, Laboratory, Plan, SequentialTest, paired_game, winner_of};
-use crate::notation::counted;
+use stonefield_go::notation::counted;
+use stonefield_lab::statistics::{CrossTable, PairedGame, Ratings, Trinomial};
+use stonefield_lab::store::{Datum, StoreError, StoreTable};
+use stonefield_lab::{GameResult, Laboratory, Plan, SequentialTest, paired_game, winner_of};
 
 /// The leader of a tournament, or what the test of its two players says so far.
 pub(super) struct LiveStandings {

@@ -2,8 +2,8 @@
 
 use crate::cli::columns::align;
 use crate::cli::failure::Failure;
-use crate::lab::plan::{RowMeasure, row_measures};
 use std::io::Write;
+use stonefield_lab::plan::{RowMeasure, row_measures};
 
 pub(super) fn run(out: &mut dyn Write) -> Result<(), Failure> {
     type Picked = fn(&RowMeasure) -> bool;

@@ -2,10 +2,10 @@
 
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
-use crate::lab::store::ShardFile;
-use crate::lab::{DifferentRow, merge};
-use crate::notation::{counted, counted_are, counted_of};
 use std::path::PathBuf;
+use stonefield_go::notation::{counted, counted_are, counted_of};
+use stonefield_lab::store::ShardFile;
+use stonefield_lab::{DifferentRow, merge};
 
 /// What `lab merge` is asked for.
 #[derive(clap::Args, Debug)]

@@ -19,9 +19,9 @@ mod tournament;
 mod tune;
 
 use super::failure::Failure;
-use crate::lab::store::ResultStore;
 use std::io::Write;
 use std::path::Path;
+use stonefield_lab::store::ResultStore;
 
 /// What `lab` is asked for.
 #[derive(clap::Args, Debug)]

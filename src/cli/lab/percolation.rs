@@ -3,10 +3,10 @@
 use crate::cli::columns::table;
 use crate::cli::failure::Failure;
 use crate::cli::values::{self, ValueError};
-use crate::files::fingerprint;
-use crate::go::Size;
-use crate::lab::{Filling, Lattice, Sample, wilson};
 use std::io::Write;
+use stonefield_files::fingerprint;
+use stonefield_go::Size;
+use stonefield_lab::{Filling, Lattice, Sample, wilson};
 
 /// What `lab percolation` is asked for.
 #[derive(clap::Args, Debug)]

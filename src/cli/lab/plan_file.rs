@@ -2,12 +2,12 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::trust::TrustArgs;
-use crate::files::read_text_limited;
-use crate::lab::plan::{PlanFault, positions_line};
-use crate::lab::statistics::Sprt;
-use crate::lab::{OpeningsError, Plan, PlanError, read_openings};
-use crate::notation::excerpt;
 use std::path::{Path, PathBuf};
+use stonefield_files::read_text_limited;
+use stonefield_go::notation::excerpt;
+use stonefield_lab::plan::{PlanFault, positions_line};
+use stonefield_lab::statistics::Sprt;
+use stonefield_lab::{OpeningsError, Plan, PlanError, read_openings};
 
 /// The flags that say what is played.
 #[derive(clap::Args, Debug)]

@@ -3,10 +3,10 @@
 use super::export::keep_store;
 use crate::cli::failure::Failure;
 use crate::cli::force::ForceArgs;
-use crate::lab::store::ResultStore;
-use crate::lab::{ReportCondition, ReportPageError, write_report_page};
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_lab::store::ResultStore;
+use stonefield_lab::{ReportCondition, ReportPageError, write_report_page};
 
 /// What `lab report` is asked for.
 #[derive(clap::Args, Debug)]

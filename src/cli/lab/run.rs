@@ -3,16 +3,16 @@
 use super::plan_file::PlanArgs;
 use super::run_progress::RunProgress;
 use super::shard::{ShardArgs, store_path};
-use crate::brain::engine::Signal;
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::halting::halt_on_signals;
 use crate::cli::values;
-use crate::lab::background::default_threads;
-use crate::lab::store::StoreError;
-use crate::lab::{LabError, Laboratory, Plan, RowOrder, Shard};
-use crate::notation::{counted, counted_of};
 use std::path::PathBuf;
+use stonefield_go::notation::{counted, counted_of};
+use stonefield_lab::background::default_threads;
+use stonefield_lab::store::StoreError;
+use stonefield_lab::{LabError, Laboratory, Plan, RowOrder, Shard};
+use stonefield_minds::engine::Signal;
 
 /// What `lab run` is asked for.
 #[derive(clap::Args, Debug)]

@@ -3,10 +3,10 @@
 use super::live_standings::LiveStandings;
 use crate::cli::door::say;
 use crate::cli::progress::progress;
-use crate::lab::store::StoreError;
-use crate::lab::{GameResult, Laboratory, RowHearer, RowTally};
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
+use stonefield_lab::store::StoreError;
+use stonefield_lab::{GameResult, Laboratory, RowHearer, RowTally};
 
 /// A bar with rows, games a second, time to go, and running means with their 95 % intervals; hidden where stderr is no terminal.
 pub(super) struct RunProgress {

@@ -3,12 +3,12 @@
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::values::ValueError;
-use crate::files::{Folder, read_plain_limited};
-use crate::lab::store::ResultStore;
-use crate::lab::stored_game;
-use crate::notation::{counted_are, sgf};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use stonefield_files::{Folder, read_plain_limited};
+use stonefield_go::notation::{counted_are, sgf};
+use stonefield_lab::store::ResultStore;
+use stonefield_lab::stored_game;
 
 /// What `lab sgf` is asked for.
 #[derive(clap::Args, Debug)]

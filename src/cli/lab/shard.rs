@@ -2,10 +2,10 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::values::{self, ValueError};
-use crate::files::make_folder;
-use crate::lab::store::{MOST_SHARDS, ShardFile};
-use crate::notation::{counted, excerpt};
 use std::path::{Path, PathBuf};
+use stonefield_files::make_folder;
+use stonefield_go::notation::{counted, excerpt};
+use stonefield_lab::store::{MOST_SHARDS, ShardFile};
 
 /// The flags for a part of the rows.
 #[derive(clap::Args, Debug)]

@@ -5,11 +5,11 @@ use crate::cli::columns::table;
 use crate::cli::door::file_name;
 use crate::cli::failure::Failure;
 use crate::cli::values;
-use crate::lab::store::{Datum, ResultStore, StoreError, StoreTable};
-use crate::lab::{CombinationSummary, summarize};
-use crate::notation::{counted, excerpt};
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_go::notation::{counted, excerpt};
+use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
+use stonefield_lab::{CombinationSummary, summarize};
 
 /// What `lab show` is asked for.
 #[derive(clap::Args, Debug)]
@@ -89,7 +89,7 @@ fn head(names: &[String], measures: &[String]) -> Vec<String> {
 
 fn line(combination: &CombinationSummary) -> Vec<String> {
     let (low, high) = combination.interval();
-    let mean = |sample: &crate::lab::Sample| match (sample.mean(), sample.error()) {
+    let mean = |sample: &stonefield_lab::Sample| match (sample.mean(), sample.error()) {
         (Some(mean), Some(error)) => format!("{mean:.1} ± {:.1}", 1.96 * error),
         (Some(mean), None) => format!("{mean:.1}"),
         (None, _) => "-".to_owned(),

@@ -3,14 +3,14 @@
 use crate::cli::columns::table;
 use crate::cli::door::file_name;
 use crate::cli::failure::Failure;
-use crate::files::HoldState;
-use crate::lab::Shard;
-use crate::lab::store::{ResultStore, RowSet, ShardFile, StoreError, StoreHeader, StoreTable};
-use crate::notation::{counted, counted_are, counted_of, excerpt};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
+use stonefield_files::HoldState;
+use stonefield_go::notation::{counted, counted_are, counted_of, excerpt};
+use stonefield_lab::Shard;
+use stonefield_lab::store::{ResultStore, RowSet, ShardFile, StoreError, StoreHeader, StoreTable};
 
 /// What `lab status` is asked for.
 #[derive(clap::Args, Debug)]

@@ -7,15 +7,15 @@ use super::status::span;
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
 use crate::cli::values;
-use crate::files::{make_folder, read_plain_limited, remove, replace_named, write_new};
-use crate::lab::background::default_threads;
-use crate::lab::store::{ResultStore, ShardFile, StoreError};
-use crate::lab::{MOST_NAMED, Plan, trial};
-use crate::notation::counted;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use stonefield_files::{make_folder, read_plain_limited, remove, replace_named, write_new};
+use stonefield_go::notation::counted;
+use stonefield_lab::background::default_threads;
+use stonefield_lab::store::{ResultStore, ShardFile, StoreError};
+use stonefield_lab::{MOST_NAMED, Plan, trial};
 
 /// What `lab submit` is asked for.
 #[derive(clap::Args, Debug)]

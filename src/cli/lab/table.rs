@@ -3,12 +3,12 @@
 use super::status::span;
 use crate::cli::columns::table;
 use crate::cli::failure::Failure;
-use crate::lab::statistics::Sprt;
-use crate::lab::store::ResultStore;
-use crate::lab::{CrossCell, ScoreCells, StandingLine, Standings, StandingsError};
-use crate::notation::counted;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use stonefield_go::notation::counted;
+use stonefield_lab::statistics::Sprt;
+use stonefield_lab::store::ResultStore;
+use stonefield_lab::{CrossCell, ScoreCells, StandingLine, Standings, StandingsError};
 
 /// What `lab table` is asked for.
 #[derive(clap::Args, Debug)]

@@ -4,8 +4,8 @@ use super::plan_file::refused;
 use super::run::{RunArgs, play};
 use super::table::write_table;
 use crate::cli::failure::Failure;
-use crate::lab::statistics::Sprt;
 use std::io::Write;
+use stonefield_lab::statistics::Sprt;
 
 /// What `lab tournament` is asked for.
 #[derive(clap::Args, Debug)]

@@ -1,8 +1,6 @@
 //! `stonefield lab tune`: the best values of a mind's parameters are searched by games.
 
 use super::run::unkept;
-use crate::brain::BrainSpec;
-use crate::brain::engine::{Signal, SignalListener};
 use crate::cli::columns::table;
 use crate::cli::door::{file_name, say};
 use crate::cli::failure::Failure;
@@ -10,16 +8,18 @@ use crate::cli::halting::{end_at_last, halt_on_signals};
 use crate::cli::progress::progress;
 use crate::cli::setup::meant;
 use crate::cli::values;
-use crate::go::{Rules, Size};
-use crate::lab::background::default_threads;
-use crate::lab::statistics::{EloEstimate, wilson_of};
-use crate::lab::store::MOST_GENERATIONS;
-use crate::lab::{Plan, TunedParam, Tuner, TunerError, Tuning, TuningHearer, TuningStep, Validation};
-use crate::notation::{counted, counted_are};
-use crate::sim::{Halt, MOST_OPENING_PLIES};
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_go::notation::{counted, counted_are};
+use stonefield_go::{Rules, Size};
+use stonefield_lab::background::default_threads;
+use stonefield_lab::statistics::{EloEstimate, wilson_of};
+use stonefield_lab::store::MOST_GENERATIONS;
+use stonefield_lab::{Plan, TunedParam, Tuner, TunerError, Tuning, TuningHearer, TuningStep, Validation};
+use stonefield_minds::BrainSpec;
+use stonefield_minds::engine::{Signal, SignalListener};
+use stonefield_sim::{Halt, MOST_OPENING_PLIES};
 
 /// What `lab tune` is asked for.
 #[derive(clap::Args, Debug)]

@@ -1,11 +1,11 @@
 //! A game that is not saved, kept in a file when the user cannot be asked any more.
 
 use crate::cli::door::file_name;
-use crate::files::this_second;
-use crate::files::{make_folder, state_folder, write_new};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use stonefield_files::this_second;
+use stonefield_files::{make_folder, state_folder, write_new};
 
 /// Files of one second whose names are tried.
 const MOST: u32 = 1000;

@@ -1,12 +1,12 @@
 //! A line typed by a person: with a history under the arrow keys in a terminal, plain otherwise.
 
 use crate::cli::terminal::await_resumed;
-use crate::notation::without_mark;
 use crossterm::terminal;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Cmd, Config, Editor, KeyEvent};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
+use stonefield_go::notation::without_mark;
 
 /// The longest line that is taken, in bytes.
 const MOST: u64 = 4096;

@@ -11,10 +11,6 @@ use super::failure::Failure;
 use super::gtp::seat;
 use super::terminal::{Terminal, when_stopped};
 use super::values;
-use crate::brain::BrainSpec;
-use crate::brain::engine::{Signal, SignalListener};
-use crate::files::folder_of;
-use crate::go::Color;
 use crate::gtp::{Clock, Limit};
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode, is_raw_mode_enabled};
 use keeper::Keeper;
@@ -23,6 +19,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use stonefield_files::folder_of;
+use stonefield_go::Color;
+use stonefield_minds::BrainSpec;
+use stonefield_minds::engine::{Signal, SignalListener};
 use table::{InteractiveGame, Next};
 
 /// What `play` is asked for.

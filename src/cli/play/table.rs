@@ -1,16 +1,16 @@
 //! The game at the table: what the person says, what happens, and how it is told.
 
 use super::keeper::Keeper;
-use crate::brain::Answer;
-use crate::files::replace;
-use crate::go::{ByColor, Color, Goal, Move, Outcome};
 use crate::gtp::{Opponent, record};
-use crate::notation::{counted, lettered, listed, names, sgf, visible};
-use crate::search::{Thought, dead_stones, rounded};
-use crate::view::text;
+use crate::text;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
+use stonefield_files::replace;
+use stonefield_go::notation::{counted, lettered, listed, names, sgf, visible};
+use stonefield_go::{ByColor, Color, Goal, Move, Outcome};
+use stonefield_minds::Answer;
+use stonefield_search::{Thought, dead_stones, rounded};
 
 /// Whether it goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! The records of the games of a series, each written as the game ends.
 
 use crate::cli::failure::Failure;
-use crate::files::today;
-use crate::go::Size;
-use crate::lab::store::{FolderError, StudyFolder};
-use crate::lab::{GameResult, Series, Study};
-use crate::notation::sgf::{self, MAX_SIDE};
-use crate::sim::history::{self, Heading, HistoryError};
-use crate::sim::{GameSetup, Session};
 use std::fmt::Display;
 use std::path::Path;
+use stonefield_files::today;
+use stonefield_go::Size;
+use stonefield_go::notation::sgf::{self, MAX_SIDE};
+use stonefield_lab::store::{FolderError, StudyFolder};
+use stonefield_lab::{GameResult, Series, Study};
+use stonefield_sim::history::{self, Heading, HistoryError};
+use stonefield_sim::{GameSetup, Session};
 
 /// Why the record of a game is not written.
 #[derive(Debug, thiserror::Error)]

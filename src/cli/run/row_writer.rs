@@ -3,15 +3,15 @@
 use super::super::door::{file_name, say, stderr};
 use super::records::{RecordFolder, SaveResult};
 use super::rows::Rows;
-use crate::brain::engine::Signal;
 use crate::cli::failure::Failure;
 use crate::cli::progress::progress;
-use crate::lab::store::{Ledger, LedgerError};
-use crate::lab::{Early, Ended, Format, GameResult, Hearer, Report, Series, SeriesError, summary};
-use crate::notation::counted_of;
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::ops::ControlFlow;
+use stonefield_go::notation::counted_of;
+use stonefield_lab::store::{Ledger, LedgerError};
+use stonefield_lab::{Early, Ended, Format, GameResult, Hearer, Report, Series, SeriesError, summary};
+use stonefield_minds::engine::Signal;
 
 /// Writes a row for each game in order, and keeps those that have overtaken others.
 pub(super) struct RowWriter<'a> {

@@ -2,12 +2,12 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::terminal::stdout_copy;
-use crate::files::{Draft, has_no_name};
-use crate::notation::{counted, counted_are};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
+use stonefield_files::{Draft, has_no_name};
+use stonefield_go::notation::{counted, counted_are};
 
 /// How long rows on stdout may wait for others before they are synced together, where stdout is a file.
 const GATHER: Duration = Duration::from_millis(500);

@@ -8,15 +8,15 @@ use super::super::progress::progress;
 use super::super::setup::meant;
 use super::super::values;
 use super::load::{open, refused};
-use crate::brain::BrainSpec;
-use crate::go::{Color, Move};
-use crate::lab::{ReviewError, Reviewed, annotate, review};
-use crate::notation::{counted, names, sgf};
-use crate::search::rounded;
-use crate::sim::history::check_size;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use stonefield_go::notation::{counted, names, sgf};
+use stonefield_go::{Color, Move};
+use stonefield_lab::{ReviewError, Reviewed, annotate, review};
+use stonefield_minds::BrainSpec;
+use stonefield_search::rounded;
+use stonefield_sim::history::check_size;
 
 /// The moves that cost most, as many as are told of each colour.
 const WORST: usize = 3;

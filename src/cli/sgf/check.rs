@@ -3,10 +3,10 @@
 use super::super::door::file_name;
 use super::super::failure::Failure;
 use super::each::{FileOutcome, each};
-use crate::notation::sgf;
-use crate::sim::history::check_size;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_go::notation::sgf;
+use stonefield_sim::history::check_size;
 
 /// What `sgf check` is asked for.
 #[derive(clap::Args, Debug)]

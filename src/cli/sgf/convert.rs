@@ -5,10 +5,10 @@ use super::super::failure::Failure;
 use super::super::force::{ForceArgs, is_same};
 use super::each::{FileOutcome, each};
 use super::load::refused;
-use crate::notation::sgf;
-use crate::sim::history::check_size;
 use std::io::Write;
 use std::path::PathBuf;
+use stonefield_go::notation::sgf;
+use stonefield_sim::history::check_size;
 
 /// What `sgf convert` is asked for.
 #[derive(clap::Args, Debug)]

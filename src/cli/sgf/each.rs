@@ -3,9 +3,9 @@
 use super::super::door::say;
 use super::super::failure::Failure;
 use super::load::open;
-use crate::notation::{counted, one_line};
-use crate::sim::history::Record;
 use std::path::{Path, PathBuf};
+use stonefield_go::notation::{counted, one_line};
+use stonefield_sim::history::Record;
 
 /// What came of a file.
 pub(super) enum FileOutcome {

@@ -5,14 +5,14 @@ use super::super::door::file_name;
 use super::super::failure::Failure;
 use super::each::{FileOutcome, each};
 use super::load::{NotGo, check_game};
-use crate::go::{ByColor, Color, DeadStones, Outcome, Point, Rules, Setup};
-use crate::notation::counted;
-use crate::notation::sgf::{Info, NodeRef, Play, SizeFault, komi_of};
-use crate::sim::history::Record;
-use crate::sim::history::{self, HistoryError};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use stonefield_go::notation::counted;
+use stonefield_go::notation::sgf::{Info, NodeRef, Play, SizeFault, komi_of};
+use stonefield_go::{ByColor, Color, DeadStones, Outcome, Point, Rules, Setup};
+use stonefield_sim::history::Record;
+use stonefield_sim::history::{self, HistoryError};
 
 /// What `sgf final` is asked for.
 #[derive(clap::Args, Debug)]

@@ -1,9 +1,9 @@
 //! Records from files.
 
 use super::super::failure::Failure;
-use crate::notation::sgf::NodeRef;
-use crate::sim::history::{Record, RecordError, Source};
 use std::path::{Path, PathBuf};
+use stonefield_go::notation::sgf::NodeRef;
+use stonefield_sim::history::{Record, RecordError, Source};
 
 /// Opens the record of a file for the game of this number, from 1; `-` is stdin.
 pub(in crate::cli) fn open(path: &Path, game: usize) -> Result<Record, RecordError> {

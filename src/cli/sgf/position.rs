@@ -3,11 +3,11 @@
 use super::super::door::say;
 use super::super::failure::Failure;
 use super::load::{open, refused};
-use crate::go::Position;
-use crate::notation::one_line;
-use crate::notation::sgf::{Info, NodeRef, Play, Problem, Reading, check_line};
-use crate::sim::history::check_size;
 use std::path::Path;
+use stonefield_go::Position;
+use stonefield_go::notation::one_line;
+use stonefield_go::notation::sgf::{Info, NodeRef, Play, Problem, Reading, check_line};
+use stonefield_sim::history::check_size;
 
 /// What may make a position another one than was meant, if anything: a line that is said when the position is shown.
 pub(in crate::cli) struct Doubt(Option<String>);

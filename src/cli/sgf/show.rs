@@ -6,12 +6,12 @@ use super::super::values;
 use super::each::{FileOutcome, each};
 use super::load::refused;
 use super::position::after_move;
-use crate::notation::sgf::{Info, NodeId, NodeRef, Play, Reading};
-use crate::notation::{counted, lettered, one_line};
-use crate::sim::history::check_size;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use stonefield_go::notation::sgf::{Info, NodeId, NodeRef, Play, Reading};
+use stonefield_go::notation::{counted, lettered, one_line};
+use stonefield_sim::history::check_size;
 
 /// What `sgf show` is asked for.
 #[derive(clap::Args, Debug)]

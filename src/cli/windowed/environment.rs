@@ -4,8 +4,8 @@
 /// anything is read. Where that is not possible the program goes on as it is.
 #[cfg(all(unix, not(target_vendor = "apple"), not(target_os = "android")))]
 pub(in crate::cli) fn complete_environment() {
-    use crate::brain::engine::ADDED_VARIABLES;
     use std::os::unix::process::CommandExt;
+    use stonefield_minds::engine::ADDED_VARIABLES;
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let Ok(program) = std::env::current_exe() else { return };
     let is_ours = program.file_stem().is_some_and(|name| name == env!("CARGO_PKG_NAME"));

@@ -1,9 +1,9 @@
 //! How the board is looked at: the flags that the window, the wall and pictures share.
 
 use crate::cli::values::NameError;
-use crate::view::window::camera::CameraMode;
-use crate::view::window::layers::{Layer, LayerError, Layers};
-use crate::view::window::quality::Quality;
+use stonefield_window::camera::CameraMode;
+use stonefield_window::layers::{Layer, LayerError, Layers};
+use stonefield_window::quality::Quality;
 
 /// How the board is looked at.
 #[derive(clap::Args, Clone, Debug)]

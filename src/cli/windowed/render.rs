@@ -2,7 +2,6 @@
 
 use super::environment::complete_environment;
 use super::look::{LayerChoice, LookArgs, choose};
-use crate::brain::BrainSpec;
 use crate::cli::failure::Failure;
 use crate::cli::force::ForceArgs;
 use crate::cli::halting::halt_on_signals;
@@ -13,19 +12,20 @@ use crate::cli::sgf::load::check_game;
 use crate::cli::sgf::{FILE, named, open, refused};
 use crate::cli::trust::TrustArgs;
 use crate::cli::values::{self, NameError, ValueError};
-use crate::lab::store::{ResultStore, is_store};
-use crate::lab::{StoredGameError, stored_game};
-use crate::sim::history::Record;
-use crate::view::window::palette::{Colormap, Theme};
-use crate::view::window::pictures::{
-    FilmOptions, LONGEST_SIDE, MOST_FPS, PictureKind, PictureRecord, SHORTEST_SIDE, SavedPictures, Shooting,
-    first_frame, is_numbered, save,
-};
-use crate::view::window::{RenderError, RenderOptions};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
+use stonefield_lab::store::{ResultStore, is_store};
+use stonefield_lab::{StoredGameError, stored_game};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::history::Record;
+use stonefield_window::palette::{Colormap, Theme};
+use stonefield_window::pictures::{
+    FilmOptions, LONGEST_SIDE, MOST_FPS, PictureKind, PictureRecord, SHORTEST_SIDE, SavedPictures, Shooting,
+    first_frame, is_numbered, save,
+};
+use stonefield_window::{RenderError, RenderOptions};
 
 /// What `render` is asked for.
 #[derive(clap::Args, Debug)]

@@ -4,11 +4,11 @@
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::rules::swarm::{StoneBids, Swarm, params_of};
-use stonefield::brain::{Agents, BrainSpec, Surroundings};
-use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
-use stonefield::search::Rng;
-use stonefield::sim::{
+use stonefield_go::{ByColor, Color, Move, Point, Rules, Size};
+use stonefield_minds::rules::swarm::{StoneBids, Swarm, params_of};
+use stonefield_minds::{Agents, BrainSpec, Surroundings};
+use stonefield_search::Rng;
+use stonefield_sim::{
     At, Bids, Brush, GameProgress, GameSetup, GobanView, Occupancy, Request, RequestKind, Seats, Stone,
     Swarms, Tally, Tick, TickSystems, agree, create_app, seek, spawn_goban, ticks,
 };
@@ -196,7 +196,7 @@ fn a_hand_on_the_board_or_its_seats_leaves_no_bid_behind() {
 #[test]
 fn a_stone_far_from_what_has_changed_does_not_bid_again() {
     let size = Size::square(61).expect("a size");
-    let start = stonefield::sim::load::scattered(size, 900, 5);
+    let start = stonefield_sim::load::scattered(size, 900, 5);
     let setup =
         GameSetup { size, start: Some(start), brains: brains("swarm", "swarm"), ..GameSetup::default() };
     let mut board = Board::new(&setup);

@@ -4,9 +4,9 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use proptest::prelude::*;
-use stonefield::brain::BrainSpec;
-use stonefield::go::{ByColor, Color, Rules, Size};
-use stonefield::sim::{
+use stonefield_go::{ByColor, Color, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{
     Breakpoint, Breakpoints, Departures, GameRecord, GameSetup, Groups, Links, Occupancy, Pace, Request,
     RequestKind, StopCondition, Struck, Tally, TallyRow, create_app, play_out, seek, spawn_goban, state_hash,
     ticks,

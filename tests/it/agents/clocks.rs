@@ -4,12 +4,12 @@ use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use bevy::time::TimeUpdateStrategy;
 use std::time::Duration;
-use stonefield::brain::BrainSpec;
-use stonefield::go::{By, ByColor, Color, Move, Outcome, Point, Size};
-use stonefield::notation::sgf;
-use stonefield::search::TimeLeft;
-use stonefield::sim::history::Heading;
-use stonefield::sim::{Clocks, GameRecord, GameSetup, Request, RequestKind, Tally, create_app, spawn_goban};
+use stonefield_go::notation::sgf;
+use stonefield_go::{By, ByColor, Color, Move, Outcome, Point, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_search::TimeLeft;
+use stonefield_sim::history::Heading;
+use stonefield_sim::{Clocks, GameRecord, GameSetup, Request, RequestKind, Tally, create_app, spawn_goban};
 
 /// A game of this time, of a second a frame.
 fn world(time: &str, black: &str, white: &str) -> (App, Entity) {
@@ -97,7 +97,7 @@ fn a_mind_may_lose_on_time_too_and_without_a_limit_nobody_does() {
     assert_eq!(app.world().get::<Tally>(goban).and_then(|tally| tally.outcome), None);
     // It thinks on a thread, and its time is up long before it has an answer.
     let (mut app, goban) = world("20+0x0", "mcts:playouts=50000000", "human");
-    app.init_resource::<stonefield::sim::MindPool>();
+    app.init_resource::<stonefield_sim::MindPool>();
     request(&mut app, goban, RequestKind::Play);
     for _ in 0..25 {
         app.update();

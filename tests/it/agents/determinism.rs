@@ -4,9 +4,9 @@
 //! happens in a game: rules, minds, dice, heat, or what [`state_hash`] looks at. Then print the new ones, put them here, and
 //! say in the changelog that recorded seeds mean other games from now on. A pure rearrangement must not change them.
 
-use stonefield::brain::BrainSpec;
-use stonefield::go::{ByColor, Rules, Size};
-use stonefield::sim::{GameSetup, create_app, play_out, spawn_goban, state_hash, tick};
+use stonefield_go::{ByColor, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{GameSetup, create_app, play_out, spawn_goban, state_hash, tick};
 
 const PINNED: [(&str, u16, &str, u64); 4] = [
     ("chinese", 19, "sensible", 0xcfbe_7aeb_c23f_08c1),

@@ -3,10 +3,10 @@
 
 use bevy::ecs::prelude::*;
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::{Agents, BrainSpec, Surroundings};
-use stonefield::go::{ByColor, Color, Goal, Move, PRESETS, PlayError, Position, Rules, Size};
-use stonefield::search::Rng;
-use stonefield::sim::{
+use stonefield_go::{ByColor, Color, Goal, Move, PRESETS, PlayError, Position, Rules, Size};
+use stonefield_minds::{Agents, BrainSpec, Surroundings};
+use stonefield_search::Rng;
+use stonefield_sim::{
     Brush, GameSetup, GobanSetup, GobanView, Referee, Request, RequestKind, Tally, Witness, agree,
     create_app, reset, seek, spawn_goban, tick,
 };
@@ -196,8 +196,7 @@ fn agents_take_over_a_position_with_its_past() {
                 break;
             }
             let spec: BrainSpec = "random".parse().expect("a spec");
-            let observation =
-                stonefield::sim::OwnedObservation::of(position.clone(), &spec).expect("a board");
+            let observation = stonefield_sim::OwnedObservation::of(position.clone(), &spec).expect("a board");
             let agents = observation.seen().agents.expect("agents");
             for action in position.size().points().map(Move::Play).chain([Move::Pass]) {
                 assert_eq!(

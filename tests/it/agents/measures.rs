@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
-use stonefield::brain::{Agents, BrainSpec, Surroundings};
-use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
-use stonefield::search::Rng;
-use stonefield::sim::load::scattered;
-use stonefield::sim::{
+use stonefield_go::{ByColor, Color, Move, Point, Rules, Size};
+use stonefield_minds::{Agents, BrainSpec, Surroundings};
+use stonefield_search::Rng;
+use stonefield_sim::load::scattered;
+use stonefield_sim::{
     Brush, Fork, GameProgress, GameSetup, GobanView, Heat, MEASURES, Measure, Occupancy, RequestKind,
     Session, Surveyor, Tally, TallyRow, all_numbers, create_app,
 };

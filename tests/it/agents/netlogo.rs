@@ -2,9 +2,9 @@
 //!
 //! The oracle's figures: mean and standard deviation of both colours' totals, and mean ticks a game, void games left out.
 
-use stonefield::brain::BrainSpec;
-use stonefield::go::{ByColor, Outcome, Rules, Size};
-use stonefield::sim::{GameSetup, create_app, play_out, reset, spawn_goban};
+use stonefield_go::{ByColor, Outcome, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{GameSetup, create_app, play_out, reset, spawn_goban};
 
 /// What is known about a world.
 struct Oracle {

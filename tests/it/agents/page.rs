@@ -5,9 +5,9 @@
 
 use serde_json::{Value, json};
 use std::path::Path;
-use stonefield::brain::BrainSpec;
-use stonefield::go::{DeadStones, Rules, Size};
-use stonefield::sim::{GameSetup, create_app, spawn_goban, state_hash, ticks};
+use stonefield_go::{DeadStones, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{GameSetup, create_app, spawn_goban, state_hash, ticks};
 
 const GAMES: usize = 200;
 

@@ -2,9 +2,9 @@
 
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
-use stonefield::brain::BrainSpec;
-use stonefield::go::{ByColor, Color, Move, Point, Rules, Setup, Size};
-use stonefield::sim::{
+use stonefield_go::{ByColor, Color, Move, Point, Rules, Setup, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{
     Brush, GameSetup, GobanSetup, Occupancy, OwnLiberties, Phase, PhaseTrace, PhaseWork, Phases, Request,
     RequestKind, Tally, TickChooser, create_app, spawn_goban, state_hash, tick,
 };

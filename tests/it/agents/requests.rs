@@ -6,12 +6,12 @@ use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use bevy::time::TimeUpdateStrategy;
 use std::time::{Duration, Instant};
-use stonefield::brain::{Answer, BrainSpec};
-use stonefield::field::HeatParams;
-use stonefield::go::{ByColor, Color, DeadStones, Move, Outcome, Point, Rules, Size};
-use stonefield::notation::sgf;
-use stonefield::sim::history::{Heading, Navigate};
-use stonefield::sim::{
+use stonefield_go::field::HeatParams;
+use stonefield_go::notation::sgf;
+use stonefield_go::{ByColor, Color, DeadStones, Move, Outcome, Point, Rules, Size};
+use stonefield_minds::{Answer, BrainSpec};
+use stonefield_sim::history::{Heading, Navigate};
+use stonefield_sim::{
     Advice, AnswersAtOnce, Brush, Captured, Compared, Ending, GameOver, GameRecord, GameSetup, GobanSetup,
     Heat, MindPool, Newcomers, Occupancy, OnGoban, Pace, Patch, Placed, Referee, Refused, Request,
     RequestKind, Seats, Stone, Tally, Temperature, agree, create_app, reset, spawn_goban, start_programs,
@@ -29,7 +29,7 @@ fn setup(size: u16, rules: &str, black: &str, white: &str) -> GameSetup {
 }
 
 fn drawn(drawing: &str, rules: &str) -> GameSetup {
-    let start = drawing.parse::<stonefield::go::Setup>().expect("a drawing");
+    let start = drawing.parse::<stonefield_go::Setup>().expect("a drawing");
     GameSetup { size: start.size(), start: Some(start), ..setup(9, rules, "human", "human") }
 }
 
@@ -418,7 +418,7 @@ fn a_captured_group_leaves_and_its_captor_is_credited() {
     assert_eq!(tally(&app, goban).captures, ByColor::new(2, 0));
     assert_eq!(facts::<Captured>(&app).len(), 2);
     let placed = facts::<Placed>(&app)[0];
-    let captures = app.world().get::<stonefield::sim::Captures>(placed.stone).expect("a credit");
+    let captures = app.world().get::<stonefield_sim::Captures>(placed.stone).expect("a credit");
     assert_eq!(captures.0, 2);
     agree(app.world_mut(), goban).expect("agreement");
 }

@@ -3,9 +3,9 @@
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
-use stonefield::brain::BrainSpec;
-use stonefield::go::{ByColor, Color, Outcome, Rules, Size};
-use stonefield::sim::{
+use stonefield_go::{ByColor, Color, Outcome, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{
     GameSetup, GroupLiberties, Groups, Links, Occupancy, OwnLiberties, Refused, Tally, Tick, TickSystems,
     Witness, agree, create_app, play_out, reset, spawn_goban, tick,
 };

@@ -8,7 +8,7 @@ use crate::support::{require, skip};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
-use stonefield::lab::store::{ResultStore, StoreTable};
+use stonefield_lab::store::{ResultStore, StoreTable};
 
 /// Some seconds of games.
 const PLAN: &str = "seed = 3\ngames = 1500\nsize = [7, 9]\nblack = [\"random\", \"sensible\"]\nmeasures = [\"captures\", \"avalanches\"]\n";

@@ -15,8 +15,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
-use stonefield::files::Records;
-use stonefield::notation::sgf;
+use stonefield_files::Records;
+use stonefield_go::notation::sgf;
 
 /// Kills of each in the suite, and when asked for.
 const FEW: u64 = 4;

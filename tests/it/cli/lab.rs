@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use stonefield::lab::store::{Datum, ResultStore, StoreError, StoreTable};
+use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
 
 /// A plan of 60 short games with everything measured.
 const PLAN: &str = "seed = 5\ngames = 15\nsize = [4, 5]\nblack = \"random\"\nwhite = [\"sensible\", \"liberties\"]\nalternate = true\nopen = 4\n\

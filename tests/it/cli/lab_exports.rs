@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use stonefield::lab::export::{ExportFormat, export};
-use stonefield::lab::store::{ResultStore, StoreTable};
-use stonefield::lab::{GameResult, Laboratory, Plan, RowHearer, RowOrder, write_report_page};
+use stonefield_lab::export::{ExportFormat, export};
+use stonefield_lab::store::{ResultStore, StoreTable};
+use stonefield_lab::{GameResult, Laboratory, Plan, RowHearer, RowOrder, write_report_page};
 
 /// Every table has rows, and some values are missing: a mind without playouts has none.
 const PLAN: &str = "seed = 5\ngames = 6\nalternate = true\nsize = [5, 7]\nblack = [\"random\", \"sensible\"]\nstones = 20\n\
@@ -451,7 +451,7 @@ fn every_measure_of_ticks_and_every_set_up_has_its_picture() {
         "area",
         "influence",
     ];
-    let known = stonefield::lab::plan::row_measures();
+    let known = stonefield_lab::plan::row_measures();
     let measures: Vec<String> = measures
         .iter()
         .filter(|name| known.iter().any(|measure| measure.name() == **name))

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use std::fs;
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
-use stonefield::lab::store::{ResultStore, StoreTable};
+use stonefield_lab::store::{ResultStore, StoreTable};
 
 const PLAN: &str = "seed = 5\ngames = 6\nsize = [4, 5]\nblack = \"random\"\nopen = 4\nstones = 5\n\
 measures = [\"cluster_sizes\", \"avalanches\", \"groups@3\"]\n";

@@ -7,7 +7,7 @@ use crate::support::program::{err, refused};
 use crate::support::store_property::{PURPOSES, StoreTrial};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
-use stonefield::search::Rng;
+use stonefield_search::Rng;
 
 /// Inputs of which stores have lost rows, which were refused in several lines, or whose journal names another
 /// file.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use stonefield::lab::store::{ResultStore, StoreTable};
+use stonefield_lab::store::{ResultStore, StoreTable};
 
 const PLAN: &str = "seed = 5\ngames = 6\nsize = [4, 5]\nblack = \"random\"\nopen = 4\n";
 

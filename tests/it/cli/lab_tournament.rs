@@ -5,7 +5,7 @@
 use crate::support::program::{stonefield, told};
 use crate::support::scratch::{Scratch, names};
 use std::time::{Duration, Instant};
-use stonefield::lab::store::ResultStore;
+use stonefield_lab::store::ResultStore;
 
 /// A tournament of three in which an evening's games take a second or two.
 const THREE: &str = "seed = 7\ngames = 200\nsize = 5\nopen = 2\n[players]\nchance = \"random\"\nplain = \"sensible\"\nfree = \"liberties\"\n";
@@ -439,7 +439,7 @@ fn the_processor_time_of_an_engine_is_its_own() {
     let (code, table, err) = lab(&folder, &["tournament", "plan.toml", "-o", "games.db", "--allow-programs"]);
     assert_eq!(code, Some(0), "{err}");
     let store = ResultStore::look(&folder.path("games.db")).expect("a store");
-    let standings = stonefield::lab::Standings::of(&store, None).expect("standings");
+    let standings = stonefield_lab::Standings::of(&store, None).expect("standings");
     let cost = [0, 1].map(|at: usize| {
         let player = &standings.players[at];
         assert!(player.moves >= 10 && player.failed == 0, "{player:?} {table}");

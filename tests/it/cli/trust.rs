@@ -7,11 +7,11 @@ use crate::support::scratch::Scratch;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use stonefield::brain::Trust;
-use stonefield::go::Color;
-use stonefield::notation::sgf;
-use stonefield::sim::history::{self, Heading, Navigate};
-use stonefield::sim::{
+use stonefield_go::Color;
+use stonefield_go::notation::sgf;
+use stonefield_minds::Trust;
+use stonefield_sim::history::{self, Heading, Navigate};
+use stonefield_sim::{
     Advice, Fork, Pace, Referee, Request, RequestKind, Seats, Tally, TrustPolicy, create_app, play_out,
     spawn_goban,
 };
@@ -284,7 +284,7 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
                 RequestKind::Advise(None),
             ],
         );
-        let both = Color::ALL.map(stonefield::sim::Compared::Seat).to_vec();
+        let both = Color::ALL.map(stonefield_sim::Compared::Seat).to_vec();
         ask(
             &mut app,
             goban,
@@ -305,7 +305,7 @@ fn a_seat_stays_empty_until_the_user_fills_it() {
         play_out(app.world_mut(), fork, 10);
         play_out(app.world_mut(), goban, 10);
         assert!(!mark.exists(), "nobody has allowed it");
-        ask(&mut app, goban, [RequestKind::Move(stonefield::go::Move::Pass)]);
+        ask(&mut app, goban, [RequestKind::Move(stonefield_go::Move::Pass)]);
         let (_, edits) = (app.world().get::<Tally>(goban), app.world().get::<Pace>(goban));
         assert!(edits.is_some());
         ask(&mut app, goban, [RequestKind::Allow(Color::Black)]);
@@ -337,7 +337,7 @@ fn steps_go_on_when_the_seat_is_filled() {
 fn what_the_user_names_is_seated_as_ever() {
     let folder = Scratch::new("user");
     let mark = folder.path("touched");
-    let mut setup = stonefield::sim::GameSetup::default();
+    let mut setup = stonefield_sim::GameSetup::default();
     setup.brains.black = format!("gtp:[sh -c 'touch {}']", mark.display()).parse().expect("a mind");
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
@@ -470,7 +470,8 @@ fn what_others_wrote_does_nothing_to_a_terminal() {
     ] {
         let (_, out, err) = folder.run(args);
         for text in [&out, &err] {
-            let hidden = text.chars().find(|&c| c != '\n' && c != '\t' && stonefield::notation::is_hidden(c));
+            let hidden =
+                text.chars().find(|&c| c != '\n' && c != '\t' && stonefield_go::notation::is_hidden(c));
             assert_eq!(hidden, None, "{args:?}: {text:?}");
         }
     }

@@ -1,14 +1,7 @@
-//! Holds the dependency rule of the house by reading its sources.
-//!
-//! Layers: files → go → field → notation → search → brain → sim → lab → gtp → view → cli → main; each names only those before it.
+//! Holds who may touch files, processes, threads, streams and the browser, by reading the sources. Which crate may
+//! name which is in their manifests, and in `crates.rs`.
 
-use crate::support::sources::{Source, code_of, sources, walk};
-use std::fs;
-use std::path::Path;
-
-/// The layers, first to last.
-const LAYERS: [&str; 11] =
-    ["files", "go", "field", "notation", "search", "brain", "sim", "lab", "gtp", "view", "cli"];
+use crate::support::sources::{Source, code_of, raw_sources, sources};
 
 /// A way to the outside: the names that lead there, and the files and folders that may have them. `cli` and `main` may have all.
 struct Doors {
@@ -21,13 +14,13 @@ const DOORS: [Doors; 5] = [
     // Writing is done by `files` alone, in one way; the others here name it, or look at what there is.
     Doors {
         to: "files",
-        names: &["crate::files", "std::fs", "std::env", "File::"],
+        names: &["stonefield_files", "std::fs", "std::env", "File::"],
         of: &[
             "files/",
-            "brain/engine/engines.rs",
-            "brain/engine/environment.rs",
-            "brain/engine/kin.rs",
-            "brain/engine/request.rs",
+            "minds/engine/engines.rs",
+            "minds/engine/environment.rs",
+            "minds/engine/kin.rs",
+            "minds/engine/request.rs",
             "lab/game_worker.rs",
             "lab/laboratory.rs",
             "lab/openings.rs",
@@ -42,13 +35,13 @@ const DOORS: [Doors; 5] = [
             "sim/history/record_source.rs",
             "gtp/record.rs",
             "gtp/time.rs",
-            "view/window/files.rs",
-            "view/window/files/introduced.rs",
-            "view/window/files/lessons.rs",
-            "view/window/files/recent.rs",
-            "view/window/panels/picker_of_page.rs",
-            "view/window/probe.rs",
-            "view/window/settings.rs",
+            "window/files.rs",
+            "window/files/introduced.rs",
+            "window/files/lessons.rs",
+            "window/files/recent.rs",
+            "window/panels/picker_of_page.rs",
+            "window/probe.rs",
+            "window/settings.rs",
         ],
     },
     Doors {
@@ -56,11 +49,11 @@ const DOORS: [Doors; 5] = [
         names: &["std::process", "process::Command"],
         of: &[
             "files/",
-            "brain/engine/environment.rs",
-            "brain/engine/group.rs",
-            "brain/engine/living.rs",
-            "brain/engine/process.rs",
-            "brain/engine/request.rs",
+            "minds/engine/environment.rs",
+            "minds/engine/group.rs",
+            "minds/engine/living.rs",
+            "minds/engine/process.rs",
+            "minds/engine/request.rs",
         ],
     },
     // A search with `threads=1`, the default, starts none; where a world has no pool, minds answer in place; without a thread a
@@ -70,11 +63,11 @@ const DOORS: [Doors; 5] = [
         names: &["std::thread", "thread::spawn", "thread::scope", "thread::Builder"],
         of: &[
             "files/syncer.rs",
-            "brain/engine/living.rs",
-            "brain/engine/process.rs",
-            "brain/engine/request.rs",
-            "brain/engine/connection.rs",
-            "brain/engine/writer.rs",
+            "minds/engine/living.rs",
+            "minds/engine/process.rs",
+            "minds/engine/request.rs",
+            "minds/engine/connection.rs",
+            "minds/engine/writer.rs",
             "search/mcts/threads.rs",
             "search/supply.rs",
             "sim/thinking/mind.rs",
@@ -85,7 +78,7 @@ const DOORS: [Doors; 5] = [
             "lab/laboratory.rs",
             "gtp/aside.rs",
             "gtp/serve.rs",
-            "view/window/pictures/job.rs",
+            "window/pictures/job.rs",
         ],
     },
     Doors {
@@ -97,9 +90,9 @@ const DOORS: [Doors; 5] = [
             "sim/thinking/worker.rs",
             "sim/thinking/workers.rs",
             "files/page.rs",
-            "view/window/page/",
-            "view/window/panels/picker_of_page.rs",
-            "view/window/probe_of_page.rs",
+            "window/page/",
+            "window/panels/picker_of_page.rs",
+            "window/probe_of_page.rs",
         ],
     },
     Doors {
@@ -119,47 +112,6 @@ const DOORS: [Doors; 5] = [
     },
 ];
 
-/// The place of a source's layer in [`LAYERS`]; `None` for `lib.rs` and `main.rs`.
-fn layer(source: &Source) -> Option<usize> {
-    let first = source.path.split(['/', '.']).next()?;
-    LAYERS.iter().position(|layer| *layer == first)
-}
-
-/// The names that follow `prefix`, those of a braced list among them: for `crate::`, the `go` of `crate::go::Size` and
-/// of `crate::{go::Size, field}`.
-fn named_after(code: &str, prefix: &str) -> Vec<String> {
-    let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-    let mut names = Vec::new();
-    for (at, _) in code.match_indices(prefix) {
-        let before = code[..at].chars().next_back();
-        if before.is_some_and(|c| c.is_alphanumeric() || c == '_') {
-            continue;
-        }
-        let rest = &code[at + prefix.len()..];
-        let Some(list) = rest.strip_prefix('{') else {
-            names.push(word(rest));
-            continue;
-        };
-        let mut depth = 0;
-        let mut begins = true;
-        for (i, c) in list.char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => break,
-                '}' => depth -= 1,
-                ',' if depth == 0 => begins = true,
-                c if c.is_whitespace() => {}
-                _ if begins && depth == 0 => {
-                    names.push(word(&list[i..]));
-                    begins = false;
-                }
-                _ => {}
-            }
-        }
-    }
-    names
-}
-
 /// Whether a name stands in the code, and not as the end of a longer one.
 fn is_named(code: &str, name: &str) -> bool {
     code.match_indices(name).any(|(at, _)| {
@@ -173,92 +125,20 @@ fn assert_none(mut faults: Vec<String>, rule: &str) {
     assert!(faults.is_empty(), "{rule}:\n  {}", faults.join("\n  "));
 }
 
-#[test]
-fn a_layer_names_only_layers_before_it() {
-    let mut faults = Vec::new();
-    for source in sources() {
-        let Some(own) = layer(&source) else { continue };
-        for prefix in ["crate::", "stonefield::", "super::super::", "super::super::super::"] {
-            for name in named_after(&source.code, prefix) {
-                if LAYERS.iter().position(|layer| *layer == name).is_some_and(|other| other > own) {
-                    faults.push(format!("{} names {name}", source.path));
-                }
-            }
-        }
-    }
-    assert_none(faults, "a layer may name only those before it");
-}
-
-#[test]
-fn what_all_may_name_names_none() {
-    let mut faults = Vec::new();
-    for source in sources().into_iter().filter(|source| source.is_in(&["files.rs", "files/"])) {
-        for name in named_after(&source.code, "crate::") {
-            if LAYERS.contains(&name.as_str()) {
-                faults.push(format!("{} names {name}", source.path));
-            }
-        }
-    }
-    assert_none(faults, "files stands beside the layers and names none of them");
-}
-
-#[test]
-fn every_folder_is_a_layer() {
-    let known = |source: &Source| {
-        layer(source).is_some() || source.is_in(&["lib.rs", "main.rs", "files.rs", "files/"])
-    };
-    let strangers = sources().into_iter().filter(|source| !known(source)).map(|source| source.path).collect();
-    assert_none(strangers, "no layer");
-}
-
-#[test]
-fn what_chooses_moves_knows_no_engine() {
-    let mut faults = Vec::new();
-    for source in sources()
-        .into_iter()
-        .filter(|source| source.is_in(&["go/", "field/", "notation/", "search/", "brain/"]))
-    {
-        if source.code.contains("bevy") {
-            faults.push(source.path);
-        }
-    }
-    assert_none(faults, "go, field, notation, search and brain never name bevy");
-}
-
 /// A rule of the agents sees what they know, and no position.
 #[test]
 fn rules_of_the_agents_see_agents_only() {
     let forbidden = ["Position", "Board", "BoardVisitor", "Observation"];
     let faults = sources()
         .iter()
-        .filter(|source| source.path.starts_with("brain/rules/"))
+        .filter(|source| source.path.starts_with("minds/rules/"))
         .flat_map(|source| {
             // What tests draw is a position.
             let named = forbidden.into_iter().filter(|name| is_named(source.tested(), name));
             named.map(|name| format!("{} names {name}", source.path)).collect::<Vec<_>>()
         })
         .collect();
-    assert_none(faults, "brain/rules sees the agents and nothing else");
-}
-
-#[test]
-fn the_world_runs_without_a_picture() {
-    const ALLOWED: [&str; 9] =
-        ["ecs", "app", "state", "time", "platform", "tasks", "log", "utils", "MinimalPlugins"];
-    let mut faults = Vec::new();
-    for source in sources().into_iter().filter(|source| source.is_in(&["sim/", "lab/"])) {
-        for name in named_after(&source.code, "bevy::") {
-            if !ALLOWED.contains(&name.as_str()) {
-                faults.push(format!("{} names bevy::{name}", source.path));
-            }
-        }
-        for name in ["egui", "winit", "wgpu", "crossterm"] {
-            if source.code.contains(name) {
-                faults.push(format!("{} names {name}", source.path));
-            }
-        }
-    }
-    assert_none(faults, "sim and lab name no rendering, window or panel");
+    assert_none(faults, "minds/rules sees the agents and nothing else");
 }
 
 #[test]
@@ -338,7 +218,7 @@ fn text_reaches_a_terminal_through_one_door() {
 #[test]
 fn most_stay_ready_for_a_browser() {
     const CLOCKS: [&str; 8] = [
-        "brain/engine/",
+        "minds/engine/",
         "files/today.rs",
         "search/listener.rs",
         "search/mcts/threads.rs",
@@ -348,7 +228,7 @@ fn most_stay_ready_for_a_browser() {
         "cli/",
     ];
     let mut faults = Vec::new();
-    for source in sources().into_iter().filter(|source| layer(source).is_some() && !source.is_in(&CLOCKS)) {
+    for source in sources().into_iter().filter(|source| !source.is_in(&CLOCKS)) {
         if source.code.contains("std::time") {
             faults.push(format!("{} names std::time", source.path));
         }
@@ -371,15 +251,11 @@ fn nothing_that_chooses_depends_on_entropy() {
 
 #[test]
 fn the_window_is_switched_in_two_places_at_most() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut paths = Vec::new();
-    walk(&root, &mut paths);
-    let places: Vec<_> = paths
-        .iter()
-        .flat_map(|path| {
-            let text = fs::read_to_string(path).expect("readable");
+    let places: Vec<_> = raw_sources()
+        .into_iter()
+        .flat_map(|(path, text)| {
             let count = text.matches("feature = \"view\"").count();
-            std::iter::repeat_n(path.display().to_string(), count)
+            std::iter::repeat_n(path, count)
         })
         .collect();
     assert!(places.len() <= 2, "the cfg of the feature view stands in {places:?}");
@@ -387,9 +263,6 @@ fn the_window_is_switched_in_two_places_at_most() {
 
 #[test]
 fn the_reader_of_sources_reads() {
-    let code = code_of("a // crate::cli\n\"crate::view \\\" x\" b /* c */ r#\"d \" e\"# '\"' f");
+    let code = code_of("a // stonefield::cli\n\"crate::view \\\" x\" b /* c */ r#\"d \" e\"# '\"' f");
     assert_eq!(code.split_whitespace().collect::<Vec<_>>(), ["a", "b", "f"]);
-    let names =
-        named_after("use crate::{go::{Size, Point}, brain, field::Heat}; crate::sim::tick()", "crate::");
-    assert_eq!(names, ["go", "brain", "field", "sim"]);
 }

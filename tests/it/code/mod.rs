@@ -1,4 +1,5 @@
 mod architecture;
 mod circles;
+mod crates;
 mod figures;
 mod sql;

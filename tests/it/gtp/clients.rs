@@ -77,7 +77,7 @@ fn gogui_and_twogtp_get_the_answers_they_want() {
                 }),
                 "gogui-rules_game_id" => text == "Go",
                 "gogui-analyze_commands" => text.lines().all(|line| line.split('/').count() >= 3),
-                "genmove" => text.parse::<stonefield::go::Move>().is_ok(),
+                "genmove" => text.parse::<stonefield_go::Move>().is_ok(),
                 "final_score" => text.starts_with(['B', 'W']),
                 "cputime" => text.parse::<f64>().is_ok_and(|seconds| seconds >= 0.0),
                 "stonefield-heat" => text.lines().all(|line| line.starts_with("COLOR ")) && !text.is_empty(),

@@ -3,10 +3,10 @@
 use crate::support::scratch::Scratch;
 use std::io::{Cursor, sink};
 use std::path::{Path, PathBuf};
-use stonefield::brain::BrainSpec;
-use stonefield::go::{Color, Rules, Setup, Size};
 use stonefield::gtp::{Opponent, serve};
-use stonefield::notation::sgf::{self, Collection, Info, NodeRef, Play};
+use stonefield_go::notation::sgf::{self, Collection, Info, NodeRef, Play};
+use stonefield_go::{Color, Rules, Setup, Size};
+use stonefield_minds::BrainSpec;
 
 /// Move numbers that are asked for in one record, about.
 const MOST_NUMBERS: usize = 8;

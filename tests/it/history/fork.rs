@@ -3,12 +3,12 @@
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
-use stonefield::brain::BrainSpec;
-use stonefield::field::HeatParams;
-use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
-use stonefield::notation::sgf::{Mark, Markup};
-use stonefield::sim::history::{Heading, Navigate, Note};
-use stonefield::sim::{
+use stonefield_go::field::HeatParams;
+use stonefield_go::notation::sgf::{Mark, Markup};
+use stonefield_go::{ByColor, Color, Move, Point, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::history::{Heading, Navigate, Note};
+use stonefield_sim::{
     Brush, Fork, Forked, ForkedGame, GameRecord, GameSetup, Goban, GobanSetup, Heat, Jumped, Pace, Patch,
     Referee, Refused, Request, RequestKind, Seats, Stone, Tally, agree, create_app, play_out, spawn_goban,
     state_hash,

@@ -7,10 +7,10 @@ use crate::support::listener::Listener;
 use crate::support::observation::observation;
 use crate::support::scratch::Scratch;
 use std::path::Path;
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Observation};
-use stonefield::go::{ByColor, Move, Position, Rules, Size};
-use stonefield::search::{Dice, Thought, Use};
-use stonefield::sim::{Advice, GameSetup, Request, RequestKind, create_app, reset, spawn_goban, tick};
+use stonefield_go::{ByColor, Move, Position, Rules, Size};
+use stonefield_minds::{Answer, BRAINS, Brain, BrainSpec, Observation};
+use stonefield_search::{Dice, Thought, Use};
+use stonefield_sim::{Advice, GameSetup, Request, RequestKind, create_app, reset, spawn_goban, tick};
 
 /// The moves of an analysis with their visits, as the engine told them last.
 fn visits(report: &str) -> Vec<String> {

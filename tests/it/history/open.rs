@@ -6,12 +6,12 @@ use crate::support::program::{self, err};
 use crate::support::scratch::Scratch;
 use proptest::prelude::*;
 use rand::RngExt;
-use stonefield::brain::Trust;
-use stonefield::go::{Color, Point};
-use stonefield::notation::sgf;
-use stonefield::search::Rng;
-use stonefield::sim::Session;
-use stonefield::sim::history::Opened;
+use stonefield_go::notation::sgf;
+use stonefield_go::{Color, Point};
+use stonefield_minds::Trust;
+use stonefield_search::Rng;
+use stonefield_sim::Session;
+use stonefield_sim::history::Opened;
 
 fn open(text: &str) -> Result<(Session, Opened), String> {
     let games = sgf::read_text(text).expect("a record").collection;

@@ -4,12 +4,12 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use proptest::prelude::*;
-use stonefield::brain::BrainSpec;
-use stonefield::go::{ByColor, Color, Move, Point, Rules};
-use stonefield::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
-use stonefield::search::Evaluation;
-use stonefield::sim::history::{Heading, Navigate, Note, ReplayVerdict, open, setup_of, verify};
-use stonefield::sim::{
+use stonefield_go::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
+use stonefield_go::{ByColor, Color, Move, Point, Rules};
+use stonefield_minds::BrainSpec;
+use stonefield_search::Evaluation;
+use stonefield_sim::history::{Heading, Navigate, Note, ReplayVerdict, open, setup_of, verify};
+use stonefield_sim::{
     At, Brush, Check, GameRecord, GameSetup, Occupancy, Opening, Referee, Refused, Request, RequestKind,
     Seats, Session, Stone, Tally, agree, create_app, seek, spawn_goban, state_hash,
 };

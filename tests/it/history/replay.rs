@@ -9,12 +9,12 @@ use bevy::ecs::world::World;
 use bevy::prelude::App;
 use std::path::Path;
 use std::process::{Command, Output};
-use stonefield::brain::BrainSpec;
-use stonefield::field::HeatParams;
-use stonefield::go::{ByColor, Color, Move, Point, Rules, Size};
-use stonefield::notation::sgf::{self, Collection, NodeRef, Play};
-use stonefield::sim::history::{Heading, Opened, ReplayVerdict, open, verify};
-use stonefield::sim::{
+use stonefield_go::field::HeatParams;
+use stonefield_go::notation::sgf::{self, Collection, NodeRef, Play};
+use stonefield_go::{ByColor, Color, Move, Point, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::history::{Heading, Opened, ReplayVerdict, open, verify};
+use stonefield_sim::{
     Brush, GameRecord, GameSetup, Opening, Referee, Request, RequestKind, Tally, create_app, play_out, seek,
     spawn_goban, state_hash,
 };
@@ -236,7 +236,7 @@ fn a_filled_board_is_in_the_record_and_happens_again() {
 #[test]
 fn a_drawn_start_is_in_the_record() {
     let mut setup = setup("5", "chinese", "sensible", "sensible");
-    let mut start: stonefield::go::Setup = ".X.O.\n.X.O.\n.X.O.\n.X.O.\n.X.O.".parse().expect("a drawing");
+    let mut start: stonefield_go::Setup = ".X.O.\n.X.O.\n.X.O.\n.X.O.\n.X.O.".parse().expect("a drawing");
     start.to_move = Color::White;
     setup.start = Some(start);
     let (mut app, goban) = world(&setup);

@@ -1,9 +1,9 @@
 //! Games told again from what was done in each ply, and plies that no game has.
 
-use stonefield::brain::BrainSpec;
-use stonefield::go::{ByColor, Color, Move, PlayError, Rules, Size};
-use stonefield::sim::history::{Heading, RetellError};
-use stonefield::sim::{Choice, GameSetup, Opening, Session, state_hash};
+use stonefield_go::{ByColor, Color, Move, PlayError, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::history::{Heading, RetellError};
+use stonefield_sim::{Choice, GameSetup, Opening, Session, state_hash};
 
 fn setup(rules: &str, size: u16, game: u64) -> GameSetup {
     let mind = |name: &str| name.parse::<BrainSpec>().expect("a mind");

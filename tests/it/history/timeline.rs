@@ -4,11 +4,11 @@ use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
-use stonefield::brain::BrainSpec;
-use stonefield::field::HeatParams;
-use stonefield::go::{ByColor, Color, Rules, Size};
-use stonefield::search::Rng;
-use stonefield::sim::{
+use stonefield_go::field::HeatParams;
+use stonefield_go::{ByColor, Color, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_search::Rng;
+use stonefield_sim::{
     Brush, GameRecord, GameSetup, Groups, Links, Occupancy, Request, RequestKind, Stone, Tally, agree,
     create_app, seek, spawn_goban, state_hash, tick,
 };

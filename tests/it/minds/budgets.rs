@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use stonefield::go::{ByColor, Rules, Size};
-use stonefield::lab::Series;
-use stonefield::sim::{EffortClock, GameSetup, Session, Thinking, TurnEffort};
+use stonefield_go::{ByColor, Rules, Size};
+use stonefield_lab::Series;
+use stonefield_sim::{EffortClock, GameSetup, Session, Thinking, TurnEffort};
 
 /// Has other threads work as hard as they can until it is dropped.
 struct Busy<'a>(&'a AtomicBool);

@@ -5,7 +5,7 @@ use crate::support;
 use std::process::Command;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use stonefield::brain::engine::{Signal, SignalListener, shut_down};
+use stonefield_minds::engine::{Signal, SignalListener, shut_down};
 
 fn send_to_self(name: &str) {
     let kill = Command::new("kill").args(["-s", name, &std::process::id().to_string()]).status();

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use stonefield::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply, Voice};
-use stonefield::go::{Move, Position, Rules, Size};
-use stonefield::search::{Dice, Thought, Unwatched, Use, Watch};
+use stonefield_go::{Move, Position, Rules, Size};
+use stonefield_minds::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply, Voice};
+use stonefield_search::{Dice, Thought, Unwatched, Use, Watch};
 
 /// The mock engine's script; `None`, said visibly, where there is no Python.
 fn mock() -> Option<PathBuf> {

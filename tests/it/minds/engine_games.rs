@@ -10,9 +10,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use stonefield::brain::BrainSpec;
-use stonefield::go::{ByColor, Color, Rules, Size};
-use stonefield::sim::{
+use stonefield_go::{ByColor, Color, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{
     self, Brush, GameSetup, MindPool, Referee, Request, RequestKind, Seats, Tally, Thinking, create_app,
     seek, spawn_goban,
 };
@@ -56,7 +56,7 @@ fn tick(app: &mut App, goban: Entity, folder: &Scratch, engine: Color) -> bool {
     if mover.is_none() {
         return false;
     }
-    sim::tick(app.world_mut());
+    stonefield_sim::tick(app.world_mut());
     let fault = app.world().get::<Seats>(goban).expect("seats").fault(engine).map(str::to_owned);
     assert_eq!(fault, None);
     if mover == Some(engine) {
@@ -142,7 +142,7 @@ fn gnu_go_is_seen_thinking() {
     let setup = GameSetup { size, brains: ByColor::new(gnugo.clone(), gnugo), ..GameSetup::default() };
     let mut app = create_app();
     let goban = spawn_goban(app.world_mut(), &setup).expect("a goban");
-    sim::tick(app.world_mut());
+    stonefield_sim::tick(app.world_mut());
     let thinking = app.world().get::<Thinking>(goban).expect("a goban");
     let thought = thinking.latest(Color::Black).expect("a thought");
     assert!(thought.candidates.len() > 2, "{thought:?}");

@@ -14,9 +14,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
-use stonefield::brain::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply};
-use stonefield::go::{Color, Move, Position, Rules, Setup, Size};
-use stonefield::search::{Dice, Unwatched, Use};
+use stonefield_go::{Color, Move, Position, Rules, Setup, Size};
+use stonefield_minds::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply};
+use stonefield_search::{Dice, Unwatched, Use};
 
 /// A mock engine acting in a mode, and the folder in whose file `log` it writes what it hears.
 struct Mock {

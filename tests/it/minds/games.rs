@@ -2,9 +2,9 @@
 
 use crate::support::observation::observation;
 use rand::{RngExt, SeedableRng};
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Observation};
-use stonefield::go::{Move, Position, Quirks, Rules, Size};
-use stonefield::search::{Dice, Rng, Unwatched, Use};
+use stonefield_go::{Move, Position, Quirks, Rules, Size};
+use stonefield_minds::{Answer, BRAINS, Brain, BrainSpec, Observation};
+use stonefield_search::{Dice, Rng, Unwatched, Use};
 
 /// Specs with the least there is to do, for every mind that needs nobody else.
 const TINY: [&str; 33] = [
@@ -231,7 +231,7 @@ fn every_refusal_names_the_parameter() {
 #[test]
 fn flat_sampling_takes_what_it_can() {
     // White's stone in the middle of Black's can be taken; control is worth most there.
-    let mut setup: stonefield::go::Setup = "
+    let mut setup: stonefield_go::Setup = "
         . . . . .
         . X X . .
         X O O . .
@@ -240,7 +240,7 @@ fn flat_sampling_takes_what_it_can() {
     "
     .parse()
     .expect("a diagram");
-    setup.to_move = stonefield::go::Color::Black;
+    setup.to_move = stonefield_go::Color::Black;
     let position = Position::from_setup(&setup, Rules::default()).expect("a position");
     let mut mind = "monte-carlo:games=60,plies=1".parse::<BrainSpec>().expect("a spec").build();
     assert_eq!(choose(mind.as_mut(), &position, 0), Answer::Move("D3".parse().expect("a point")));

@@ -4,10 +4,10 @@ use crate::support::boards::{drawn, point};
 use crate::support::clock::{Clock, watched};
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
-use stonefield::brain::{Answer, BrainSpec, Inquiry, Observation, Reply, TreeView};
-use stonefield::go::{Color, Move, Position, Rules, Size};
-use stonefield::search::negamax::{Bound, LOSS, NegamaxParams, NegamaxSearch, WIN};
-use stonefield::search::{Dice, Rng, Thought, Unwatched, Use, Watch};
+use stonefield_go::{Color, Move, Position, Rules, Size};
+use stonefield_minds::{Answer, BrainSpec, Inquiry, Observation, Reply, TreeView};
+use stonefield_search::negamax::{Bound, LOSS, NegamaxParams, NegamaxSearch, WIN};
+use stonefield_search::{Dice, Rng, Thought, Unwatched, Use, Watch};
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
 
@@ -49,7 +49,7 @@ fn random(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
 /// The value of a position by nothing but recursion over the law, an evaluation of its own and no memory: what the search is held against.
 mod plain {
     use super::*;
-    use stonefield::field::{BouzyField, BouzyParams, TerritoryField};
+    use stonefield_go::field::{BouzyField, BouzyParams, TerritoryField};
 
     fn evaluate(position: &Position) -> i32 {
         let setup = position.setup();
@@ -174,7 +174,7 @@ fn switches_change_nothing_but_the_time() {
                     &after,
                 );
                 // A position that may not come back is forgotten where a search begins after it; without captures there is none.
-                let exact = position.rules().ko == stonefield::go::Ko::None
+                let exact = position.rules().ko == stonefield_go::Ko::None
                     || after.captured_by() == position.captured_by();
                 if exact {
                     assert_eq!(
@@ -249,7 +249,7 @@ fn a_game_that_can_be_won_by_passing_is() {
 #[test]
 fn atari_go_is_solved_on_tiny_boards() {
     let rules =
-        Rules { no_move: stonefield::go::NoMove::Loss, ..Rules::preset("atari-go").expect("a preset") };
+        Rules { no_move: stonefield_go::NoMove::Loss, ..Rules::preset("atari-go").expect("a preset") };
     for (side, depth, value) in [(2, 8, LOSS), (3, 12, WIN)] {
         let position = Position::new(Size::square(side).expect("a size"), rules);
         let search = searched(&format!("negamax:depth={depth},eval=liberties"), &position);
@@ -499,7 +499,7 @@ fn thoughts_tell_what_it_found() {
 
 #[test]
 fn the_tree_that_is_kept_is_the_one_that_was_searched() {
-    use stonefield::search::negamax::{End, NegamaxNodeId, NegamaxTree};
+    use stonefield_search::negamax::{End, NegamaxNodeId, NegamaxTree};
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut Rng::seed_from_u64(8));
     let seen = Observation { position: &position, agents: None, turn: 0 };
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();

@@ -9,12 +9,12 @@ use std::cell::Cell;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
-use stonefield::brain::{Answer, BRAINS, Brain, BrainSpec, Inquiry, Observation, Reply, TreeView};
-use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
-use stonefield::search::mcts::{MctsNodeId, MctsSearch};
-use stonefield::search::proof::solve::{Prover, Repetition, Superko, Symmetries};
-use stonefield::search::{Dice, Rng, Use, Watch};
-use stonefield::sim::OwnedObservation;
+use stonefield_go::{Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield_minds::{Answer, BRAINS, Brain, BrainSpec, Inquiry, Observation, Reply, TreeView};
+use stonefield_search::mcts::{MctsNodeId, MctsSearch};
+use stonefield_search::proof::solve::{Prover, Repetition, Superko, Symmetries};
+use stonefield_search::{Dice, Rng, Use, Watch};
+use stonefield_sim::OwnedObservation;
 
 /// Seconds for which no mind may go on.
 const SOON: f64 = 0.5;

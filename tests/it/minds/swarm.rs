@@ -6,11 +6,11 @@ use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
-use stonefield::brain::rules::swarm::SwarmParams;
-use stonefield::brain::{Answer, Brain, BrainSpec};
-use stonefield::go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
-use stonefield::search::{Dice, Motive, ParamKind, Rng, Thought, Unwatched, Use, Value};
-use stonefield::sim::{GameSetup, create_app, play_out, spawn_goban};
+use stonefield_go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield_minds::rules::swarm::SwarmParams;
+use stonefield_minds::{Answer, Brain, BrainSpec};
+use stonefield_search::{Dice, Motive, ParamKind, Rng, Thought, Unwatched, Use, Value};
+use stonefield_sim::{GameSetup, create_app, play_out, spawn_goban};
 
 fn mind(spec: &str) -> Box<dyn Brain> {
     spec.parse::<BrainSpec>().expect("a spec").build()

@@ -2,9 +2,9 @@
 
 use crate::support;
 use std::time::{Duration, Instant};
-use stonefield::brain::{BrainSpec, TreeView};
-use stonefield::go::{ByColor, Color, Rules, Size};
-use stonefield::sim::{
+use stonefield_go::{ByColor, Color, Rules, Size};
+use stonefield_minds::{BrainSpec, TreeView};
+use stonefield_sim::{
     Advice, Compared, GameSetup, MindPool, Pace, Refused, Request, RequestKind, Seats, Tally, Thinking,
     create_app, play_out, spawn_goban, state_hash,
 };

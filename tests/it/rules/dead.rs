@@ -5,10 +5,10 @@ use crate::support::gtp::Engine;
 use crate::support::program::{err, fed, out, stonefield};
 use crate::support::scratch::Scratch;
 use bevy::prelude::{App, Entity};
-use stonefield::go::{ByColor, DeadStones, Move, Outcome, Rules, Setup};
-use stonefield::notation::sgf;
-use stonefield::sim::history::{Heading, ReplayVerdict, open, verify};
-use stonefield::sim::{
+use stonefield_go::notation::sgf;
+use stonefield_go::{ByColor, DeadStones, Move, Outcome, Rules, Setup};
+use stonefield_sim::history::{Heading, ReplayVerdict, open, verify};
+use stonefield_sim::{
     Ending, GameRecord, GameSetup, Request, RequestKind, Tally, create_app, seek, spawn_goban,
 };
 

@@ -2,7 +2,7 @@
 
 use crate::support::reference::Reference;
 use proptest::prelude::*;
-use stonefield::go::{
+use stonefield_go::{
     ByColor, Color, Ko, Move, Outcome, PlayError, Point, Position, Rules, Setup, Size, perft,
 };
 

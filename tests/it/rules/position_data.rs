@@ -3,11 +3,11 @@
 use crate::support::observation::observation;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
-use stonefield::brain::BrainSpec;
-use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
-use stonefield::search::playout::measure_playouts;
-use stonefield::search::policy::Policy;
-use stonefield::search::{Chance, Dice, Rng, Unwatched, Use};
+use stonefield_go::{Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_search::playout::measure_playouts;
+use stonefield_search::policy::Policy;
+use stonefield_search::{Chance, Dice, Rng, Unwatched, Use};
 
 fn again(position: &Position) -> Position {
     let text = serde_json::to_string(position).expect("written");

@@ -5,9 +5,9 @@ mod parts;
 use crate::support::slow_reader::SlowReader;
 use std::cell::Cell;
 use std::cmp::Ordering;
-use stonefield::go::{Color, Move, Point, Position, Rules, Setup, Size};
-use stonefield::search::proof::life::{LifeError, LifeLimits, Status, study};
-use stonefield::search::{Unwatched, Watch};
+use stonefield_go::{Color, Move, Point, Position, Rules, Setup, Size};
+use stonefield_search::proof::life::{LifeError, LifeLimits, Status, study};
+use stonefield_search::{Unwatched, Watch};
 
 /// A problem: its name, the board, a stone of the group, what is known of it, and how that is known.
 struct Problem {

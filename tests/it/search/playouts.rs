@@ -4,11 +4,11 @@
 use crate::support::reference::Reference;
 use proptest::prelude::*;
 use rand::SeedableRng;
-use stonefield::go::board::Storage;
-use stonefield::go::{Board, BoardVisitor, Color, Ko, Move, Point, Position, Rules, Size};
-use stonefield::search::Rng;
-use stonefield::search::playout::{Player, PlayoutMoves, Start, cap};
-use stonefield::search::policy::{self, Policy};
+use stonefield_go::board::Storage;
+use stonefield_go::{Board, BoardVisitor, Color, Ko, Move, Point, Position, Rules, Size};
+use stonefield_search::Rng;
+use stonefield_search::playout::{Player, PlayoutMoves, Start, cap};
+use stonefield_search::policy::{self, Policy};
 
 /// A position after some moves chosen among the legal ones, and the slow board beside it.
 fn reached(size: Size, suicide: bool, choices: &[u32]) -> (Position, Reference) {
@@ -91,7 +91,7 @@ fn compare(
         prop_assert!(slow.is_legal(Move::Play(point)), "{} {} is illegal", color, point);
         slow.play(Move::Play(point));
     }
-    let owned = stonefield::go::territory(size, &slow.stones);
+    let owned = stonefield_go::territory(size, &slow.stones);
     let standing = |color| slow.stones.iter().filter(|&&stone| stone == Some(color)).count() as u32;
     prop_assert_eq!(area, [standing(Color::Black) + owned.black, standing(Color::White) + owned.white]);
     prop_assert!(capped || stones.len() < cap(size.area()) as usize);

@@ -5,9 +5,9 @@ use crate::support::scratch::Scratch;
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use stonefield::go::{Color, Move, NoMove, Position, Rules, Size};
-use stonefield::search::proof::solve::{Puzzle, SolveLimits, Worth};
-use stonefield::search::{Unwatched, Watch};
+use stonefield_go::{Color, Move, NoMove, Position, Rules, Size};
+use stonefield_search::proof::solve::{Puzzle, SolveLimits, Worth};
+use stonefield_search::{Unwatched, Watch};
 
 fn position(width: u16, height: u16, rules: &str) -> Position {
     let rules = Rules { komi: 0.0, ..Rules::preset(rules).expect("a preset") };

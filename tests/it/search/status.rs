@@ -3,10 +3,10 @@
 use crate::support::gtp::Engine;
 use crate::support::observation::observation;
 use std::process::Command;
-use stonefield::brain::{Answer, BrainSpec, Observation};
-use stonefield::go::{Benson, Move, Outcome, Point, Position, Rules, Size};
-use stonefield::search::proof::life::{LifeLimits, Status, study};
-use stonefield::search::{Dice, Judged, Unwatched, Use, judge};
+use stonefield_go::{Benson, Move, Outcome, Point, Position, Rules, Size};
+use stonefield_minds::{Answer, BrainSpec, Observation};
+use stonefield_search::proof::life::{LifeLimits, Status, study};
+use stonefield_search::{Dice, Judged, Unwatched, Use, judge};
 
 fn drawn(diagram: &str, rules: Rules) -> Position {
     Position::from_setup(&diagram.parse().expect("a diagram"), rules).expect("a position")

@@ -2,8 +2,8 @@
 
 use crate::support::sgf_property;
 use proptest::prelude::*;
-use stonefield::go::{Color, Move, Point, Size};
-use stonefield::notation::sgf::{self, Collection, NodeId, NodeRef, ProblemKind, Reading};
+use stonefield_go::notation::sgf::{self, Collection, NodeId, NodeRef, ProblemKind, Reading};
+use stonefield_go::{Color, Move, Point, Size};
 
 fn reading(text: &str) -> Reading {
     sgf::read_text(text).expect("a game")

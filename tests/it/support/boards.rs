@@ -1,5 +1,5 @@
 //! Boards and moves for tests, as they are drawn and named.
-use stonefield::go::{Color, Move, Position, Rules, Setup};
+use stonefield_go::{Color, Move, Position, Rules, Setup};
 
 /// A board at the end of a game: Black's stone at D1 is proved to be dead, White's at C8 only seems so.
 pub const ENDED: &str = "

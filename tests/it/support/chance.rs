@@ -3,7 +3,7 @@
 
 use rand::SeedableRng;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use stonefield::search::Rng;
+use stonefield_search::Rng;
 
 /// Draws inputs and holds a property of each: `STONEFIELD_FUZZ` of them, from the seed `STONEFIELD_FUZZ_SEED`.
 /// Each time that `every` more are done, and where one does not hold, stderr says so.

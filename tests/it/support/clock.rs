@@ -1,9 +1,9 @@
 //! A listener whose time goes on by itself, the same on every machine.
 
 use std::cell::Cell;
-use stonefield::brain::{Answer, BrainSpec, Observation};
-use stonefield::go::Position;
-use stonefield::search::{Dice, Thought, Use, Watch};
+use stonefield_go::Position;
+use stonefield_minds::{Answer, BrainSpec, Observation};
+use stonefield_search::{Dice, Thought, Use, Watch};
 
 /// A clock that goes on a little with every look at it, and keeps what it hears and when.
 pub struct Clock {

@@ -1,6 +1,6 @@
 //! Somebody who wants to know what a mind thinks.
 
-use stonefield::search::{Thought, Watch};
+use stonefield_search::{Thought, Watch};
 
 /// Keeps the last thought, and has no clock.
 #[derive(Default)]

@@ -1,8 +1,8 @@
 //! What any mind sees of a position.
 
-use stonefield::brain::BrainSpec;
-use stonefield::go::Position;
-use stonefield::sim::OwnedObservation;
+use stonefield_go::Position;
+use stonefield_minds::BrainSpec;
+use stonefield_sim::OwnedObservation;
 
 /// The position and its agents, for minds of either kind.
 pub fn observation(position: &Position) -> OwnedObservation {

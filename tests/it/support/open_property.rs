@@ -1,10 +1,10 @@
 //! Property of every record that is put on a goban: shared by ordinary tests and the fuzz target.
 
-use stonefield::brain::Trust;
-use stonefield::go::{Rules, Setup};
-use stonefield::notation::sgf::{self, Collection, NodeId, NodeRef, Play, size_of};
-use stonefield::sim::Session;
-use stonefield::sim::history::{Heading, HistoryError, Navigate, check_size};
+use stonefield_go::notation::sgf::{self, Collection, NodeId, NodeRef, Play, size_of};
+use stonefield_go::{Rules, Setup};
+use stonefield_minds::Trust;
+use stonefield_sim::Session;
+use stonefield_sim::history::{Heading, HistoryError, Navigate, check_size};
 
 /// Games of a file that are opened.
 const MOST_GAMES: usize = 2;

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::path::PathBuf;
-use stonefield::brain::{BrainSpec, Trust};
-use stonefield::lab::plan::{MOST_PLAYERS, PlanFault, PlanText, positions_line};
-use stonefield::lab::statistics::Sprt;
-use stonefield::lab::{Axis, GameResult, Plan, PlanError, ReportCondition, RowLayout, Study, TunedParam};
-use stonefield::notation::{CsvTable, cell};
-use stonefield::sim::GameSetup;
+use stonefield_go::notation::{CsvTable, cell};
+use stonefield_lab::plan::{MOST_PLAYERS, PlanFault, PlanText, positions_line};
+use stonefield_lab::statistics::Sprt;
+use stonefield_lab::{Axis, GameResult, Plan, PlanError, ReportCondition, RowLayout, Study, TunedParam};
+use stonefield_minds::{BrainSpec, Trust};
+use stonefield_sim::GameSetup;
 
 /// Most rows and columns of a plan, as its documents say.
 const MOST_ROWS: u64 = 1_000_000_000_000;

@@ -1,7 +1,7 @@
 //! A slow and obvious board: the oracle of the fast one. Everything is recomputed from the stones alone.
 
 use std::collections::{BTreeSet, HashSet};
-use stonefield::go::{Color, Ko, Move, Point, Size};
+use stonefield_go::{Color, Ko, Move, Point, Size};
 
 #[derive(Clone)]
 pub struct Reference {

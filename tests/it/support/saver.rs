@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use stonefield::files::{AutosaveFile, AutosaveNote, leftovers, save_settings, with_values};
+use stonefield_files::{AutosaveFile, AutosaveNote, leftovers, save_settings, with_values};
 use toml_edit::Value;
 
 /// The test that does the saving when it is started by [`saver`].

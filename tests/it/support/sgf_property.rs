@@ -1,6 +1,6 @@
 //! What must hold for every file, whatever its bytes: shared by ordinary tests and the fuzz target.
 
-use stonefield::notation::sgf::{self, Info, Play, ProblemKind};
+use stonefield_go::notation::sgf::{self, Info, Play, ProblemKind};
 
 /// Holds that a file is read without a panic and within bounds, that what is written of it is read as the same collection without
 /// problems, and that its games can be checked and played.

@@ -5,8 +5,8 @@
 //! Who wins the kos may take back at once, but only so many times: what would have to be taken back for ever is lost.
 
 use std::collections::{HashMap, HashSet};
-use stonefield::go::{Color, Point, Setup};
-use stonefield::search::proof::life::Status;
+use stonefield_go::{Color, Point, Setup};
+use stonefield_search::proof::life::Status;
 
 /// Stones by point number, whose turn it is, and the point that simple ko forbids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,12 +1,16 @@
-//! The sources of this program, as tests of the house read them.
+//! The sources of the workspace, as tests of the house read them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A source file: its path below `src`, and its code without comments and the insides of strings.
+/// A source file.
 pub struct Source {
+    /// Path below `src`; of a crate the name of the crate and the path below its `src`, such as `go/score.rs`.
     pub path: String,
+    /// Code without comments and the insides of strings.
     pub code: String,
+    /// File itself.
+    file: PathBuf,
 }
 
 impl Source {
@@ -28,18 +32,39 @@ impl Source {
     }
 }
 
+/// Crates of the workspace that are no test, by the names of their folders.
+pub fn crates() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let names = entries.map(|name| name.into_string().expect("plain"));
+    let mut names: Vec<_> = names.filter(|name| name != "testing").collect();
+    names.sort();
+    names
+}
+
 /// All sources, by their paths.
 pub fn sources() -> Vec<Source> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = sources_below(&root.join("src"), "");
+    assert!(sources.len() > 20, "the sources are not where they are looked for");
+    for name in crates() {
+        sources.extend(sources_below(&root.join("crates").join(&name).join("src"), &format!("{name}/")));
+    }
+    sources.sort_by(|one, other| one.path.cmp(&other.path));
+    sources
+}
+
+/// Sources below a folder, their paths with something before them.
+fn sources_below(root: &Path, before: &str) -> Vec<Source> {
     let mut paths = Vec::new();
-    walk(&root, &mut paths);
-    paths.sort();
-    assert!(paths.len() > 20, "the sources are not where they are looked for");
-    let source = |path: &PathBuf| Source {
-        path: path.strip_prefix(&root).expect("below src").to_string_lossy().replace('\\', "/"),
-        code: code_of(&fs::read_to_string(path).expect("readable")),
+    walk(root, &mut paths);
+    let name = |path: &Path| path.strip_prefix(root).expect("below").to_string_lossy().replace('\\', "/");
+    let source = |file: PathBuf| Source {
+        path: format!("{before}{}", name(&file)),
+        code: code_of(&fs::read_to_string(&file).expect("readable")),
+        file,
     };
-    paths.iter().map(source).collect()
+    paths.into_iter().map(source).collect()
 }
 
 /// Finds the sources below a folder.
@@ -56,9 +81,8 @@ pub fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
 
 /// All sources as they are, without the tests at their ends, by their paths; none that are of tests.
 pub fn raw_sources() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let read = |source: Source| {
-        let text = fs::read_to_string(root.join(&source.path)).expect("readable");
+        let text = fs::read_to_string(&source.file).expect("readable");
         let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
         (source.path, text)
     };

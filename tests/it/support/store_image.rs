@@ -4,8 +4,8 @@ use rusqlite::Connection;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use stonefield::lab::{GameResult, Laboratory, Plan, RowHearer, RowOrder, TunedParam, Tuner, Tuning};
-use stonefield::sim::Halt;
+use stonefield_lab::{GameResult, Laboratory, Plan, RowHearer, RowOrder, TunedParam, Tuner, Tuning};
+use stonefield_sim::Halt;
 
 /// Plan of the good store: four rows, with something in every table.
 pub const PLAN: &str = "seed = 5\ngames = 2\nsize = [4, 5]\nblack = \"random\"\nopen = 4\nstones = 5\n\
@@ -26,7 +26,7 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// A tuning of a few games.
 pub fn tuning() -> Tuning {
-    let mind: stonefield::brain::BrainSpec = "swarm".parse().expect("a mind");
+    let mind: stonefield_minds::BrainSpec = "swarm".parse().expect("a mind");
     Tuning {
         params: vec![TunedParam::read("spread=0:5", &mind).expect("a parameter")],
         opponents: vec!["random".parse().expect("a mind")],

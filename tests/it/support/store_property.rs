@@ -8,15 +8,15 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use stonefield::brain::Trust;
-use stonefield::lab::export::{ExportFormat, export};
-use stonefield::lab::store::{Datum, ResultStore, StoreError, StoreTable};
-use stonefield::lab::{
+use stonefield_go::notation::sgf;
+use stonefield_lab::export::{ExportFormat, export};
+use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
+use stonefield_lab::{
     AHEAD_COLUMN, GameResult, Laboratory, Plan, RowHearer, RowOrder, Standings, StoreReading, Tuner,
     TunerError, merge, stored_game, write_report_page,
 };
-use stonefield::notation::sgf;
-use stonefield::sim::Session;
+use stonefield_minds::Trust;
+use stonefield_sim::Session;
 
 /// Beginning of the names of the folders; the number of the process and one of its own follow.
 const FOLDER: &str = "stonefield-store-trial-";
@@ -374,7 +374,7 @@ fn opens(games: &sgf::Collection) {
         Err(error) => is_plain(&error),
     }
     let root = games.node(game);
-    let size = sgf::size_of(root).map_or(usize::MAX, stonefield::go::Size::area);
+    let size = sgf::size_of(root).map_or(usize::MAX, stonefield_go::Size::area);
     if size <= MOST_PLAYED.0 && root.main_line().count() <= MOST_PLAYED.1 {
         Session::verify(root, Trust::default()).err().iter().for_each(is_plain);
     }

@@ -1,8 +1,8 @@
 //! Large boards for tests, with stones strewn over them.
 
 use rand::{RngExt, SeedableRng};
-use stonefield::go::{Color, Position, Rules, Setup, Size};
-use stonefield::search::Rng;
+use stonefield_go::{Color, Position, Rules, Setup, Size};
+use stonefield_search::Rng;
 
 /// A board on which each point bears a stone with this chance, of either colour, but for what the law takes off; Black to move.
 pub fn strewn(size: Size, share: f64, seed: u64, rules: Rules) -> Position {

@@ -7,8 +7,8 @@ use super::window::{Window, folder};
 use std::fs;
 use std::process::Stdio;
 use std::thread::sleep;
-use stonefield::lab::Plan;
-use stonefield::lab::store::{ResultStore, StoreTable};
+use stonefield_lab::Plan;
+use stonefield_lab::store::{ResultStore, StoreTable};
 
 /// Where the laboratory has the first row of the games of a store.
 const FIRST_ROW: [i32; 2] = [200, 229];

@@ -3,10 +3,10 @@
 use super::{drawn, empty, preset, run, search, spec, tree};
 use crate::support::clock::{Clock, watched};
 use crate::support::strewn::strewn;
-use stonefield::brain::{Answer, Observation};
-use stonefield::go::{Color, Move, Rules, Size};
-use stonefield::search::mcts::{MctsNodeId, MctsSearch};
-use stonefield::search::{Dice, Unwatched, Use};
+use stonefield_go::{Color, Move, Rules, Size};
+use stonefield_minds::{Answer, Observation};
+use stonefield_search::mcts::{MctsNodeId, MctsSearch};
+use stonefield_search::{Dice, Unwatched, Use};
 
 #[test]
 fn the_same_seed_is_the_same_tree() {

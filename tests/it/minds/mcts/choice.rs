@@ -1,10 +1,10 @@
 //! Which move is made of what the tree knows: passes, resignation, the first capture.
 
 use super::{below, choice, drawn, empty, point, preset, run, search, spec, tree};
-use stonefield::brain::{Answer, Observation};
-use stonefield::go::{Color, Move, Rules};
-use stonefield::search::mcts::MctsNodeId;
-use stonefield::search::{Dice, Unwatched, Use};
+use stonefield_go::{Color, Move, Rules};
+use stonefield_minds::{Answer, Observation};
+use stonefield_search::mcts::MctsNodeId;
+use stonefield_search::{Dice, Unwatched, Use};
 
 // What went wrong in 2013: the final move chosen by the bound rather than by visits.
 #[test]
@@ -79,7 +79,7 @@ fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
         game.try_play(action).expect("legal");
     }
     assert_eq!(
-        game.outcome().and_then(stonefield::go::Outcome::winner),
+        game.outcome().and_then(stonefield_go::Outcome::winner),
         Some(Color::Black),
         "{}",
         game.setup()

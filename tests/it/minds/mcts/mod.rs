@@ -8,10 +8,10 @@ mod tree;
 
 use crate::support::boards::{drawn, point};
 use rand::SeedableRng;
-use stonefield::brain::{Answer, Brain, BrainSpec, Inquiry, Observation, Reply, TreeView};
-use stonefield::go::{Position, Rules, Size};
-use stonefield::search::mcts::{Branch, MctsNodeId, MctsSearch, MctsSnapshot};
-use stonefield::search::{Dice, Rng, Unwatched, Use};
+use stonefield_go::{Position, Rules, Size};
+use stonefield_minds::{Answer, Brain, BrainSpec, Inquiry, Observation, Reply, TreeView};
+use stonefield_search::mcts::{Branch, MctsNodeId, MctsSearch, MctsSnapshot};
+use stonefield_search::{Dice, Rng, Unwatched, Use};
 
 fn preset(name: &str) -> Rules {
     Rules::preset(name).expect("a preset")

@@ -1,9 +1,9 @@
 //! A tree that keeps mean scores.
 
 use super::{choice, drawn, empty, preset, run, search};
-use stonefield::brain::Answer;
-use stonefield::go::{Color, Ko, Move, Position, Rules, Setup};
-use stonefield::search::mcts::MctsNodeId;
+use stonefield_go::{Color, Ko, Move, Position, Rules, Setup};
+use stonefield_minds::Answer;
+use stonefield_search::mcts::MctsNodeId;
 
 fn level(name: &str) -> Rules {
     Rules { komi: 0.0, ..preset(name) }
@@ -86,7 +86,7 @@ fn each_side_chooses_for_itself() {
             run(search, 3_000);
         }
         let [black, white] = both.each_ref().map(|search| search.branches(MctsNodeId::ROOT, usize::MAX));
-        let told = |branches: &[stonefield::search::mcts::Branch]| -> Vec<(Move, u32, String)> {
+        let told = |branches: &[stonefield_search::mcts::Branch]| -> Vec<(Move, u32, String)> {
             branches.iter().map(|b| (b.action, b.visits, format!("{:.6}", b.wins))).collect()
         };
         assert_eq!(told(&black), told(&white), "{text}");

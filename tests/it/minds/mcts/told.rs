@@ -2,9 +2,9 @@
 
 use super::{below, drawn, empty, preset, run, search, spec, tree};
 use crate::support::clock::{Clock, watched};
-use stonefield::brain::{Answer, BrainSpec, Observation};
-use stonefield::go::{Color, Move, Rules};
-use stonefield::search::{Dice, Use};
+use stonefield_go::{Color, Move, Rules};
+use stonefield_minds::{Answer, BrainSpec, Observation};
+use stonefield_search::{Dice, Use};
 
 #[test]
 fn thoughts_come_at_most_twenty_times_a_second_and_tell_what_the_tree_holds() {

@@ -1,8 +1,8 @@
 //! What the tree holds: moves that the law allows, visits and wins that add up, children, memory.
 
 use super::{drawn, empty, point, preset, run, search, walk};
-use stonefield::go::{Color, Ko, Move, Rules};
-use stonefield::search::mcts::{Branch, MctsNodeId};
+use stonefield_go::{Color, Ko, Move, Rules};
+use stonefield_search::mcts::{Branch, MctsNodeId};
 
 // What went wrong in 2013: no ko; no test for the end of the game.
 #[test]
@@ -52,7 +52,7 @@ fn every_move_of_the_tree_is_legal_and_nothing_follows_the_end() {
                         .filter(|&action| {
                             matches!(
                                 position.check(action),
-                                Err(stonefield::go::PlayError::Superko(_) | stonefield::go::PlayError::Ko(_))
+                                Err(stonefield_go::PlayError::Superko(_) | stonefield_go::PlayError::Ko(_))
                             )
                         })
                         .count();
@@ -257,7 +257,7 @@ fn a_step_tells_the_trees_own_numbers_and_steps_are_runs() {
 
 #[test]
 fn the_tree_of_the_last_turn_is_used_on() {
-    let chance = || stonefield::search::Dice::new(6, 0, 0).rng(1, None, stonefield::search::Use::Think);
+    let chance = || stonefield_search::Dice::new(6, 0, 0).rng(1, None, stonefield_search::Use::Think);
     let mut position = empty(5, preset("chinese"));
     let mut search = search(&position, "mcts:expand=2", 6);
     run(&mut search, 2000);

@@ -3,9 +3,9 @@
 use super::{both_rules, random_groups};
 use crate::support::slow_reader::SlowReader;
 use std::ops::RangeInclusive;
-use stonefield::go::{Color, Point, Position, Rules, Setup, Size};
-use stonefield::search::Unwatched;
-use stonefield::search::proof::life::{LifeLimits, Status, study};
+use stonefield_go::{Color, Point, Position, Rules, Setup, Size};
+use stonefield_search::Unwatched;
+use stonefield_search::proof::life::{LifeLimits, Status, study};
 
 /// The number of empty points of a part by which a group is shown to live; nothing when none of these sizes shows it.
 fn part(position: &Position, group: Point, points: RangeInclusive<usize>) -> Option<usize> {

@@ -10,8 +10,8 @@ use serde_json::Value;
 use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use stonefield::view::window::keys::{ACTIONS, Action, Bindings};
-use stonefield::view::window::settings::Settings;
+use stonefield_window::keys::{ACTIONS, Action, Bindings};
+use stonefield_window::settings::Settings;
 
 /// How long the window may take to answer, with all its panels open on a busy machine.
 const ANSWER: Duration = Duration::from_secs(60);

@@ -4,8 +4,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use stonefield::go::Move;
-use stonefield::notation::sgf;
+use stonefield_go::Move;
+use stonefield_go::notation::sgf;
 
 /// A stone that was placed: its colour and its point.
 pub(super) type Stone = (String, String);

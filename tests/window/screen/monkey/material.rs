@@ -6,8 +6,8 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use std::fs;
 use std::path::Path;
-use stonefield::go::{Color, Move, Position, Rules, Size};
-use stonefield::notation::sgf;
+use stonefield_go::notation::sgf;
+use stonefield_go::{Color, Move, Position, Rules, Size};
 
 /// A record with variations, comments and marks.
 pub(super) const BRANCHES: &str =

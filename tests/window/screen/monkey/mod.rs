@@ -23,7 +23,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use stonefield::view::window::panel_names;
+use stonefield_window::panel_names;
 use tour::Tour;
 
 /// Seconds between two rests, at which all is closed and the memory is looked at.

@@ -6,8 +6,8 @@ use rand::RngExt;
 use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-use stonefield::view::window::keys::{ACTIONS, Action};
-use stonefield::view::window::palette::Theme;
+use stonefield_window::keys::{ACTIONS, Action};
+use stonefield_window::palette::Theme;
 
 /// What a tour works with.
 pub(super) struct Tour {

@@ -1,0 +1,11 @@
+//! The door to files: whatever the program writes, it writes through here, and whatever it reads whole.
+//!
+//! A file is written whole or not at all ([`replace`], [`Draft`]), or grows by whole records ([`Journal`]); a [`Folder`] gets many files. Once a call here has
+//! returned without an error, what it wrote outlives a kill of the program and a loss of power, unless the call says otherwise.
+//! What is read is read up to a limit ([`MOST_BYTES`]).
+
+#[cfg_attr(not(target_family = "wasm"), path = "native.rs")]
+#[cfg_attr(target_family = "wasm", path = "page.rs")]
+mod parts;
+
+pub use parts::*;

@@ -1,0 +1,223 @@
+//! Box counting: of what dimension a set of points looks to be.
+
+use super::LineFit;
+use crate::Size;
+use std::ops::RangeInclusive;
+
+/// The box-counting dimension of a set of points, and what it was found from.
+///
+/// The number N(s) of boxes of s × s points that hold a point of the set falls as s^−D; D is the slope of ln N against ln (1 ∕ s), by least squares
+/// over all sides of boxes. For each side the grid of boxes is laid in all s² ways, and the way with the *fewest* boxes counts, so that the place of
+/// the board's edge plays no part.
+///
+/// Where a side does not divide a pattern, the boxes at its rim are not full, which makes the slope less: a filled board comes to 1.97 on 9×9, 1.75 on 13×13 and
+/// 1.90 on 19×19. So compare a pattern with one of the same board, such as a lattice filled by chance, rather than with 2.
+///
+/// The counts of one pattern hang together, so the standard error says how straight the line is, not how far another pattern of the same kind
+/// would lie; boards from 9×9 to 19×19 have three or four sides of boxes only.
+// CITE: least counts over grid offsets, and boxes up to a quarter of the shorter side: K. Foroutan-pour, P. Dutilleul, D. L. Smith, "Advances in the
+// implementation of the box-counting method of fractal dimension estimation", Applied Mathematics and Computation 105 (1999).
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoxCounting {
+    /// D, 0 for a point, 1 for a line, 2 for a filled board.
+    pub dimension: f64,
+    /// The standard error of the slope; `None` with two sides of boxes.
+    pub error: Option<f64>,
+    /// Each side s of boxes, in points, with N(s).
+    pub counts: Vec<(u16, u32)>,
+}
+
+impl BoxCounting {
+    /// The sides of boxes that are usual on a board: 1 to a quarter of the shorter side, or to 3 where that is more; none is longer than the
+    /// longer side.
+    #[must_use]
+    pub fn sides(size: Size) -> RangeInclusive<u16> {
+        let (short, long) = (size.width().min(size.height()), size.width().max(size.height()));
+        1..=(short / 4).max(3).min(long)
+    }
+
+    /// Counts boxes of the [usual sides](BoxCounting::sides) over a set of points, given by point number; `None` for an empty set, and on a board
+    /// of one point.
+    ///
+    /// ```
+    /// use stonefield_go::field::{BoxCounting, StoneSet};
+    /// use stonefield_go::{Color, Setup};
+    ///
+    /// let setup: Setup = ". . . . . .\n\
+    ///                     X X X X X X\n\
+    ///                     . . . . . .\n".parse()?;
+    /// let points = StoneSet::Of(Color::Black).points(setup.size(), setup.stones());
+    /// let line = BoxCounting::of(setup.size(), &points).expect("stones");
+    /// assert_eq!(line.counts, [(1, 6), (2, 3), (3, 2)]);
+    /// assert!((line.dimension - 1.0).abs() < 1e-12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// When there are not as many entries as points.
+    #[must_use]
+    pub fn of(size: Size, points: &[bool]) -> Option<Self> {
+        Self::over(size, points, Self::sides(size))
+    }
+
+    /// As [`BoxCounting::of`] with boxes of other sides; those of 0 are left out. `None` also where fewer than two sides are given.
+    ///
+    /// # Panics
+    /// When there are not as many entries as points.
+    #[must_use]
+    pub fn over(size: Size, points: &[bool], sides: impl IntoIterator<Item = u16>) -> Option<Self> {
+        let sums = Sums::of(size, points);
+        if sums.within([0, 0], [sums.width, sums.height]) == 0 {
+            return None;
+        }
+        let counts: Vec<(u16, u32)> =
+            sides.into_iter().filter(|&side| side > 0).map(|side| (side, sums.boxes(side.into()))).collect();
+        let logs = |&(side, boxes): &(u16, u32)| (-f64::from(side).ln(), f64::from(boxes).ln());
+        let fit = LineFit::of(counts.iter().map(logs))?;
+        // Nought has no sign.
+        Some(Self { dimension: fit.slope + 0.0, error: fit.slope_error, counts })
+    }
+}
+
+/// How many points of a set lie below and to the left of each corner between points.
+struct Sums {
+    width: usize,
+    height: usize,
+    /// Row by row, a row of noughts first and a nought at the beginning of each.
+    sums: Vec<u32>,
+}
+
+impl Sums {
+    fn of(size: Size, points: &[bool]) -> Self {
+        assert_eq!(points.len(), size.area(), "one entry a point");
+        let (width, height) = (usize::from(size.width()), usize::from(size.height()));
+        let mut sums = vec![0; (width + 1) * (height + 1)];
+        for (y, row) in points.chunks(width).enumerate() {
+            let mut along = 0;
+            for (x, &on) in row.iter().enumerate() {
+                along += u32::from(on);
+                sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + along;
+            }
+        }
+        Self { width, height, sums }
+    }
+
+    /// Points of the set from a corner up to another.
+    fn within(&self, [left, low]: [usize; 2], [right, high]: [usize; 2]) -> u32 {
+        let at = |x: usize, y: usize| self.sums[y * (self.width + 1) + x];
+        at(right, high) + at(left, low) - at(left, high) - at(right, low)
+    }
+
+    /// The fewest boxes of a side that hold all points of the set, over all places of their grid.
+    fn boxes(&self, side: usize) -> u32 {
+        // Where the first boxes end: a grid that is moved by a whole side is the same.
+        let ends = |first: usize, length: usize| {
+            (0..).map(move |i| (first + i * side).min(length)).scan(0, move |begin, end| {
+                let part = (*begin < length).then_some((*begin, end));
+                *begin = end;
+                part
+            })
+        };
+        let count = |first: [usize; 2]| -> u32 {
+            let row = |(low, high): (usize, usize)| {
+                let holds = |&(left, right): &(usize, usize)| self.within([left, low], [right, high]) > 0;
+                ends(first[0], self.width).filter(holds).count() as u32
+            };
+            ends(first[1], self.height).map(row).sum()
+        };
+        let firsts = (1..=side).flat_map(|x| (1..=side).map(move |y| [x, y]));
+        firsts.map(count).min().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(side: u16) -> Size {
+        Size::square(side).expect("a size")
+    }
+
+    fn of(size: Size, on: impl Fn(u16, u16) -> bool) -> Vec<bool> {
+        size.points().map(|point| on(point.x, point.y)).collect()
+    }
+
+    #[test]
+    fn points_lines_and_boards_have_whole_dimensions() {
+        let size = square(48);
+        for (on, dimension) in [
+            (of(size, |x, y| (x, y) == (17, 5)), 0.0),
+            (of(size, |_, y| y == 7), 1.0),
+            (of(size, |x, y| x == y), 1.0),
+            (of(size, |_, _| true), 2.0),
+        ] {
+            // Sides that divide the board.
+            let exact = BoxCounting::over(size, &on, [1, 2, 3, 4, 6, 8, 12]).expect("points");
+            assert!((exact.dimension - dimension).abs() < 1e-9, "{exact:?}");
+            assert!(exact.error.is_some_and(|error| error < 1e-9));
+            let usual = BoxCounting::of(size, &on).expect("points");
+            assert_eq!(usual.counts.len(), 12);
+            assert!((usual.dimension - dimension).abs() < 0.08, "{usual:?}");
+        }
+        let filled = |side: u16| {
+            let size = square(side);
+            let full = BoxCounting::of(size, &vec![true; size.area()]).expect("points");
+            (full.dimension * 1000.0).round() / 1000.0
+        };
+        assert_eq!([9, 13, 19, 200].map(filled), [1.967, 1.745, 1.897, 1.928]);
+    }
+
+    /// ln 8 ∕ ln 3 = 1.8928: B. Mandelbrot, "The Fractal Geometry of Nature", 1982, plate 144.
+    #[test]
+    fn a_sierpinski_carpet_has_its_known_dimension() {
+        let size = square(81);
+        let on = |x: u16, y: u16| (0..4).all(|n| (x / 3_u16.pow(n) % 3, y / 3_u16.pow(n) % 3) != (1, 1));
+        let carpet = BoxCounting::over(size, &of(size, on), [1, 3, 9, 27]).expect("points");
+        assert_eq!(carpet.counts, [(1, 4096), (3, 512), (9, 64), (27, 8)]);
+        assert!((carpet.dimension - 8_f64.ln() / 3_f64.ln()).abs() < 1e-9);
+        let usual = BoxCounting::of(size, &of(size, on)).expect("points");
+        assert!((usual.dimension - 1.893).abs() < 0.15, "{usual:?}");
+    }
+
+    /// Two points beside each other are one box of two points, wherever they lie.
+    #[test]
+    fn the_grid_lies_where_it_needs_fewest_boxes() {
+        for left in 0..8 {
+            let size = Size::new(9, 9).expect("a size");
+            let on = of(size, |x, y| y == 4 && (x == left || x == left + 1));
+            let pair = BoxCounting::of(size, &on).expect("points");
+            assert_eq!(pair.counts, [(1, 2), (2, 1), (3, 1)]);
+        }
+    }
+
+    #[test]
+    fn the_fewest_boxes_are_what_a_slow_count_finds() {
+        let size = Size::new(11, 7).expect("a size");
+        let on = of(size, |x, y| (x * 7 + y * 5 + x * y) % 6 < 2);
+        for side in 1..=5_usize {
+            let mut least = usize::MAX;
+            for dx in 0..side {
+                for dy in 0..side {
+                    let holding = size.points().filter(|&point| on[size.index(point)]);
+                    let boxes: std::collections::BTreeSet<_> = holding
+                        .map(|at| ((usize::from(at.x) + dx) / side, (usize::from(at.y) + dy) / side))
+                        .collect();
+                    least = least.min(boxes.len());
+                }
+            }
+            let counted = BoxCounting::over(size, &on, [side as u16, 6]).expect("points");
+            assert_eq!(counted.counts[0].1 as usize, least, "{side}");
+        }
+    }
+
+    #[test]
+    fn small_boards_and_empty_sets_have_what_they_can_have() {
+        assert_eq!(BoxCounting::of(square(9), &[false; 81]), None);
+        assert_eq!(BoxCounting::of(square(1), &[true]), None);
+        let sides = |text: &str| BoxCounting::sides(text.parse().expect("a size"));
+        assert_eq!([sides("9"), sides("13"), sides("19"), sides("200")], [1..=3, 1..=3, 1..=4, 1..=50]);
+        assert_eq!([sides("2"), sides("1x9")], [1..=2, 1..=3]);
+        let two = BoxCounting::of(square(2), &[true; 4]).expect("points");
+        assert_eq!((two.dimension, two.error), (2.0, None));
+    }
+}

@@ -1,0 +1,150 @@
+//! A list most of whose entries follow from the one before.
+
+/// Entries in a page.
+const PAGE: usize = 1024;
+
+/// What an entry of a [`RegularList`] is.
+pub trait Regular: Copy + PartialEq {
+    /// The entry that stands so many places after this one where all entries between follow from it.
+    fn after(self, places: u32) -> Self;
+}
+
+/// A list of entries, in pages. A page each of whose entries follows from its first by [`Regular::after`] keeps no other: of a game without branches next
+/// to nothing is kept, however long it is. The last two pages are kept whole, for there entries come and change.
+#[derive(Clone, Debug)]
+pub struct RegularList<T> {
+    pages: Vec<Page<T>>,
+    length: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Page<T> {
+    /// The first of [`PAGE`] entries that follow from it; `None` where they are listed.
+    packed: Option<T>,
+    listed: Vec<T>,
+}
+
+impl<T> Page<T> {
+    const fn listed(listed: Vec<T>) -> Self {
+        Self { packed: None, listed }
+    }
+}
+
+impl<T> Default for RegularList<T> {
+    fn default() -> Self {
+        Self { pages: Vec::new(), length: 0 }
+    }
+}
+
+impl<T: Regular> RegularList<T> {
+    /// No entries, with room for so many, a page at most.
+    pub fn with_room(room: usize) -> Self {
+        Self { pages: vec![Page::listed(Vec::with_capacity(room.min(PAGE)))], length: 0 }
+    }
+
+    /// How many entries there are.
+    pub const fn len(&self) -> usize {
+        self.length
+    }
+
+    /// True for a list without entries.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The entry with this number.
+    #[inline]
+    pub fn get(&self, at: usize) -> Option<T> {
+        let page = self.pages.get(at / PAGE)?;
+        page.packed.map(|first| follow(first, at % PAGE)).or_else(|| page.listed.get(at % PAGE).copied())
+    }
+
+    /// The entry with this number.
+    ///
+    /// # Panics
+    /// When there are not so many.
+    #[inline]
+    pub fn at(&self, at: usize) -> T {
+        let page = &self.pages[at / PAGE];
+        page.packed.map_or_else(|| page.listed[at % PAGE], |first| follow(first, at % PAGE))
+    }
+
+    /// Adds an entry after the others.
+    pub fn push(&mut self, entry: T) {
+        let page = self.length / PAGE;
+        if page == self.pages.len() {
+            if let Some(done) = page.checked_sub(2) {
+                self.pack(done);
+            }
+            self.pages.push(Page::listed(Vec::new()));
+        }
+        self.unpacked(page).push(entry);
+        self.length += 1;
+    }
+
+    /// Changes the entry with this number, if there is one.
+    pub fn change<R>(&mut self, at: usize, change: impl FnOnce(&mut T) -> R) -> Option<R> {
+        if at >= self.length {
+            return None;
+        }
+        self.unpacked(at / PAGE).get_mut(at % PAGE).map(change)
+    }
+
+    /// Keeps a page by its first entry, where the others follow from that.
+    fn pack(&mut self, page: usize) {
+        let Some(page) = self.pages.get_mut(page).filter(|page| page.listed.len() == PAGE) else { return };
+        let first = page.listed[0];
+        if page.listed.iter().enumerate().all(|(at, entry)| *entry == follow(first, at)) {
+            *page = Page { packed: Some(first), listed: Vec::new() };
+        }
+    }
+
+    /// The entries of a page, to be changed.
+    fn unpacked(&mut self, page: usize) -> &mut Vec<T> {
+        let page = &mut self.pages[page];
+        if let Some(first) = page.packed.take() {
+            page.listed = (0..PAGE).map(|at| follow(first, at)).collect();
+        }
+        &mut page.listed
+    }
+}
+
+fn follow<T: Regular>(first: T, places: usize) -> T {
+    first.after(u32::try_from(places).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Regular for u32 {
+        fn after(self, places: u32) -> Self {
+            self + places
+        }
+    }
+
+    fn packed(list: &RegularList<u32>) -> usize {
+        list.pages.iter().filter(|page| page.packed.is_some()).count()
+    }
+
+    #[test]
+    fn pages_that_follow_are_kept_by_their_first_entry_until_one_changes() {
+        let (mut list, mut plain) = (RegularList::with_room(4), Vec::new());
+        for at in 0..10_000 {
+            // One break in the middle of a page, one between two pages.
+            let entry = at + u32::from(at >= 2500) + u32::from(at >= 5120);
+            list.push(entry);
+            plain.push(entry);
+        }
+        assert_eq!((list.len(), packed(&list)), (10_000, 7));
+        assert!((0..10_000).map(|at| list.at(at)).eq(plain.iter().copied()));
+        for at in [0, 1023, 4000, 9_999] {
+            assert_eq!(list.change(at, |entry| std::mem::replace(entry, 7)), Some(plain[at]));
+            plain[at] = 7;
+        }
+        assert_eq!(list.change(10_000, |entry| *entry), None);
+        assert_eq!((list.get(10_000), packed(&list)), (None, 5));
+        assert!((0..10_000).map(|at| list.at(at)).eq(plain.iter().copied()));
+    }
+}

@@ -1,0 +1,584 @@
+//! What the form allows and the game does not: values, boards, moves.
+
+use super::coord::{PointFault, Points};
+use super::play::{Illegal, NodeEffect, Play, Why};
+use super::problem::{Excerpt, Findings, ProblemKind};
+use super::property::{PropertyKind, is_of_root, kind};
+use super::walk::Preorder;
+use super::{
+    Collection, Info, NodeId, NodeRef, Problem, PropertyRef, SizeFault, info, parse_move, parse_point, text,
+};
+use crate::Size;
+
+/// Boards kept at a time to come back to where variations begin.
+const KEPT: usize = 4096;
+
+/// Points of all boards kept at a time.
+const KEPT_POINTS: usize = 1 << 21;
+
+/// Lists what is wrong with a collection as it was read: values that their properties do not take, sizes that are none, moves off
+/// the board and against the law, in all variations.
+#[must_use]
+pub fn check(collection: &Collection) -> Vec<Problem> {
+    let mut findings = Findings::default();
+    for &game in collection.games() {
+        let root = collection.node(game);
+        let (version, info) = told_by(root);
+        for node in root.preorder() {
+            Checker { version, findings: &mut findings, node }.node(info.map(|info| info.size));
+        }
+        if let Some(info) = info {
+            moves(root, &info, &mut findings);
+        }
+    }
+    findings.settle(collection)
+}
+
+/// Lists what [`check`] would say of a node and of those before it.
+#[must_use]
+pub fn check_line(node: NodeRef<'_>) -> Vec<Problem> {
+    let mut findings = Findings::default();
+    let collection = node.collection();
+    let (version, info) = told_by(node.root());
+    let mut play = info.map(|info| (Play::new(&info), info));
+    for node in node.path().into_iter().map(|id| collection.node(id)) {
+        Checker { version, findings: &mut findings, node }.node(info.map(|info| info.size));
+        if let Some((play, info)) = &mut play {
+            let step = play.step(node);
+            judge(node, play, &step, info, &mut findings);
+        }
+    }
+    findings.settle(collection)
+}
+
+/// The version of SGF that a game says it is in; and its board and rules, if it is one of Go that has a board.
+fn told_by(root: NodeRef<'_>) -> (u32, Option<Info>) {
+    let go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
+    let version = root.value("FF").and_then(|raw| raw.trim().parse().ok()).unwrap_or(1);
+    (version, Info::of(root).ok().filter(|_| go))
+}
+
+struct Checker<'f, 'a> {
+    /// The version of SGF that the game says it is in.
+    version: u32,
+    findings: &'f mut Findings,
+    node: NodeRef<'a>,
+}
+
+impl Checker<'_, '_> {
+    fn tell(&mut self, property: PropertyRef<'_>, fault: ProblemKind) {
+        self.findings.add(property.at() as usize, Some(self.node.id()), fault);
+    }
+
+    fn node(&mut self, size: Option<Size>) {
+        let root = self.node.parent().is_none();
+        let mut names = Vec::new();
+        for property in self.node.properties() {
+            names.push(property.name());
+            if is_of_root(property.name()) && !root {
+                self.tell(property, ProblemKind::NotAtRoot(Excerpt::new(property.name())));
+            }
+            self.property(property, size);
+        }
+        if let ["B" | "W"] = names[..] {
+            // Most nodes: a move alone goes with all that is looked for below.
+            return;
+        }
+        self.repeated(&mut names);
+        let of =
+            |wanted: &[&'static str]| wanted.iter().copied().find(|name| names.binary_search(name).is_ok());
+        if let (Some(made), Some(setup)) = (of(&["B", "W"]), of(&["AB", "AW", "AE", "PL"]))
+            && let Some(property) = self.node.property(setup)
+        {
+            self.tell(property, ProblemKind::MoveAndSetup(made, setup));
+        }
+        let judged =
+            ["BM", "DO", "IT", "TE"].map(|name| self.node.property(name).map(|property| (name, property)));
+        let mut judged = judged.into_iter().flatten();
+        match (judged.next(), judged.next()) {
+            (Some((first, _)), Some((second, property))) => {
+                self.tell(property, ProblemKind::Together(first, second));
+            }
+            (Some((name, property)), None) if of(&["B", "W"]).is_none() => {
+                self.tell(property, ProblemKind::NoMove(name));
+            }
+            _ => {}
+        }
+        if let (Some(size), true) = (size, of(&["AB", "AW", "AE"]).is_some()) {
+            self.torn(size);
+        }
+    }
+
+    /// Leaves the names in order.
+    fn repeated(&mut self, names: &mut [&str]) {
+        names.sort_unstable();
+        let mut twice: Vec<&str> =
+            names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        twice.dedup();
+        if twice.is_empty() {
+            return;
+        }
+        let mut told = vec![false; twice.len()];
+        for property in self.node.properties() {
+            if let Ok(at) = twice.binary_search(&property.name())
+                && !std::mem::replace(&mut told[at], true)
+            {
+                self.tell(property, ProblemKind::Repeated(Excerpt::new(property.name())));
+            }
+        }
+    }
+
+    fn torn(&mut self, size: Size) {
+        let mut all: Vec<_> = ["AB", "AW", "AE"]
+            .into_iter()
+            .flat_map(|name| {
+                let mut points = Points::read(self.node.values(name), size).points;
+                points.sort_unstable();
+                points.dedup();
+                points
+            })
+            .collect();
+        all.sort_unstable();
+        let torn = all.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        if let (Some(point), Some(property)) = (torn, self.node.property("AB").or(self.node.property("AW"))) {
+            self.tell(property, ProblemKind::Torn(point.to_string()));
+        }
+    }
+
+    fn property(&mut self, property: PropertyRef<'_>, size: Option<Size>) {
+        let name = property.name();
+        let Some(kind) = kind(name) else { return };
+        let raw = property.values().next().unwrap_or_default();
+        let single = !matches!(
+            kind,
+            PropertyKind::Stones
+                | PropertyKind::Points
+                | PropertyKind::Labels
+                | PropertyKind::Lines
+                | PropertyKind::Other
+        );
+        if single && property.values().len() > 1 {
+            self.tell(property, ProblemKind::ManyValues(Excerpt::new(name), property.values().len()));
+        }
+        match (kind, size) {
+            (PropertyKind::Move, Some(size)) => {
+                if let Err(fault) = parse_move(raw, size) {
+                    self.point(property, raw, fault, size);
+                }
+            }
+            (PropertyKind::Stones | PropertyKind::Points, Some(size)) => {
+                self.points(property, size, kind == PropertyKind::Stones);
+            }
+            (PropertyKind::Labels, Some(size)) => {
+                for raw in property.values() {
+                    match text::halves(raw) {
+                        Some((point, _)) => self.one_point(property, point, size),
+                        None => self.value(property, raw, "a point, a colon and a text"),
+                    }
+                }
+            }
+            (PropertyKind::Lines, Some(size)) => {
+                for raw in property.values() {
+                    match raw.split_once(':') {
+                        Some((from, to)) if from == to => {
+                            self.value(property, raw, "two points that are not the same");
+                        }
+                        Some((from, to)) => {
+                            self.one_point(property, from, size);
+                            self.one_point(property, to, size);
+                        }
+                        None => self.value(property, raw, "two points with a colon between them"),
+                    }
+                }
+            }
+            (PropertyKind::Number, _) => self.number(property, raw),
+            (PropertyKind::Real, _) if info::real(raw).is_none() || raw.contains(',') => {
+                self.value(property, raw, REAL);
+            }
+            (PropertyKind::Double, _) if !matches!(raw.trim(), "1" | "2" | "") => {
+                self.value(property, raw, "1 or 2");
+            }
+            (PropertyKind::Color, _) if !matches!(raw.trim(), "B" | "W" | "b" | "w" | "black" | "white") => {
+                self.value(property, raw, "B or W");
+            }
+            (PropertyKind::Size, _) if self.node.parent().is_none() && is_no_size(self.node) => {
+                self.tell(property, ProblemKind::Size(Excerpt::new(raw)));
+            }
+            (PropertyKind::Other, _) if matches!(name, "SBKV" | "SBKS") && info::real(raw).is_none() => {
+                self.value(property, raw, REAL);
+            }
+            (PropertyKind::Simple, _) if self.version >= 4 => match name {
+                "RE" if !is_result(&text::decode(raw, true)) => self.value(property, raw, RESULT),
+                "DT" if !are_dates(&text::decode(raw, true)) => self.value(property, raw, DATES),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn number(&mut self, property: PropertyRef<'_>, raw: &str) {
+        let number = raw.trim().parse::<i64>();
+        match (property.name(), number) {
+            ("FF", Ok(1..=4)) | ("GM", Ok(1)) => {}
+            ("FF", _) => self.tell(property, ProblemKind::Version(Excerpt::new(raw))),
+            ("GM", _) => self.tell(property, ProblemKind::NotGo(Excerpt::new(raw))),
+            ("HA", Ok(..0)) => self.value(property, raw, "no stones or more"),
+            (_, Ok(_)) => {}
+            // Some programs give a size of time or a count as a broken number.
+            (_, Err(_)) => self.value(property, raw, "a whole number"),
+        }
+    }
+
+    fn points(&mut self, property: PropertyRef<'_>, size: Size, stones: bool) {
+        let read = Points::read(property.values(), size);
+        if let Some((place, fault)) = read.faults.bad {
+            let raw = property.values().nth(place).unwrap_or_default();
+            self.point(property, raw, fault, size);
+        } else if let Some(raw) = property.values().find(|raw| is_reversed(raw, size)) {
+            self.value(property, raw, "a rectangle from its upper left to its lower right point");
+        } else if stones && read.points.is_empty() {
+            self.value(property, "", "at least one point");
+        }
+        if read.faults.twice {
+            self.tell(property, ProblemKind::Twice(Excerpt::new(property.name())));
+        }
+    }
+
+    fn one_point(&mut self, property: PropertyRef<'_>, raw: &str, size: Size) {
+        if let Err(fault) = parse_point(raw, size) {
+            self.point(property, raw, fault, size);
+        }
+    }
+
+    fn point(&mut self, property: PropertyRef<'_>, raw: &str, fault: PointFault, size: Size) {
+        let (name, raw) = (Excerpt::new(property.name()), Excerpt::new(raw));
+        self.tell(
+            property,
+            match fault {
+                PointFault::Form => ProblemKind::Point(name, raw),
+                PointFault::OffBoard => ProblemKind::OffBoard(name, raw, size.width(), size.height()),
+            },
+        );
+    }
+
+    fn value(&mut self, property: PropertyRef<'_>, raw: &str, allowed: &'static str) {
+        let fault = ProblemKind::Value(Excerpt::new(property.name()), Excerpt::new(raw), allowed);
+        self.tell(property, fault);
+    }
+}
+
+/// True where the value of `SZ` is not a size. Two sizes are told as a property that is given twice.
+fn is_no_size(root: NodeRef<'_>) -> bool {
+    matches!(info::size_of(root), Err(SizeFault::Value(_)))
+}
+
+const REAL: &str = "a number in digits, as in 6.5,";
+const RESULT: &str = "0, Draw, Void, ? or a winner with points, R, T or F, as in B+2.5 or W+R,";
+const DATES: &str = "dates as YYYY-MM-DD, several with commas between them,";
+
+/// Whether a rectangle of points runs the wrong way.
+fn is_reversed(raw: &str, size: Size) -> bool {
+    let corners = raw
+        .split_once(':')
+        .and_then(|(from, to)| Some((parse_point(from, size).ok()?, parse_point(to, size).ok()?)));
+    corners.is_some_and(|(from, to)| from.x > to.x || from.y < to.y)
+}
+
+/// Whether a text is a result as FF\[4\] writes it.
+pub(super) fn is_result(text: &str) -> bool {
+    let by = |how: &str| {
+        matches!(how, "" | "R" | "Resign" | "T" | "Time" | "F" | "Forfeit")
+            || !how.contains(',') && info::real(how).is_some_and(|points| points >= 0.0)
+    };
+    let text = text.trim();
+    matches!(text, "0" | "Draw" | "Void" | "?")
+        || ["B+", "W+"].into_iter().any(|winner| text.strip_prefix(winner).is_some_and(by))
+}
+
+/// Whether a text lists dates as FF\[4\] writes them: years, months and days, what repeats left out after a comma.
+pub(super) fn are_dates(text: &str) -> bool {
+    let digits = |part: &str, length: usize| {
+        (part.len() == length && part.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| part.parse::<u32>().unwrap_or(0))
+    };
+    let month = |part: &str| digits(part, 2).is_some_and(|month| (1..=12).contains(&month));
+    let day = |part: &str| digits(part, 2).is_some_and(|day| (1..=31).contains(&day));
+    text.split(',').enumerate().all(|(place, date)| {
+        let parts: Vec<&str> = date.trim().split('-').collect();
+        match parts[..] {
+            [year] if year.len() == 4 => digits(year, 4).is_some(),
+            [year, m] if year.len() == 4 => digits(year, 4).is_some() && month(m),
+            [year, m, d] => digits(year, 4).is_some() && month(m) && day(d),
+            // After another date: its year, or its year and month.
+            [m, d] => place > 0 && month(m) && day(d),
+            [d] => place > 0 && day(d),
+            _ => false,
+        }
+    })
+}
+
+/// Plays all variations of a game and tells the moves that the law forbids, and set-up that leaves stones without liberties.
+fn moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
+    let mut boards = Boards::new(info);
+    let mut walk = root.preorder();
+    while let Some((node, depth)) = walk.next_with_depth() {
+        let (play, step) = boards.go(node, depth);
+        judge(node, play, &step, info, findings);
+    }
+}
+
+/// Tells what the law says against a node's step, the board being the one after it.
+fn judge(node: NodeRef<'_>, play: &Play, step: &NodeEffect, info: &Info, findings: &mut Findings) {
+    let at = |names: [&str; 3]| {
+        let property = node.properties().find(|property| names.contains(&property.name()));
+        property.map_or(0, |property| property.at() as usize)
+    };
+    if let Some(illegal) = &step.illegal
+        && let Why::Law(why) = illegal.why
+    {
+        let (number, color, action) = (illegal.number, illegal.color, illegal.action.clone());
+        let fault = ProblemKind::Illegal { number, color, action, why };
+        findings.add(at(["B", "W", ""]), Some(node.id()), fault);
+    }
+    let setup = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
+    if setup && step.made.is_none() && info.rules.name != "netlogo-2016" {
+        let position = play.position();
+        let stuck = position.size().points().find_map(|point| {
+            let color = position.at(point)?;
+            (position.pseudo_liberties(point) == 0).then_some((color, point))
+        });
+        if let Some((color, point)) = stuck {
+            findings.add(at(["AB", "AW", "AE"]), Some(node.id()), ProblemKind::NoLiberty(color, point));
+        }
+    }
+}
+
+/// The moves of a game that the law forbids, in all variations, and why; none under rules that judge moves otherwise than Go does, and in other
+/// games.
+#[must_use]
+pub fn illegal_moves(root: NodeRef<'_>) -> Vec<(NodeId, String)> {
+    let mut moves = IllegalMoves::new(root);
+    while moves.go_on(root.collection(), usize::MAX) {}
+    moves.found
+}
+
+/// Search for the moves that [`illegal_moves`] lists, some nodes at a time.
+pub struct IllegalMoves {
+    /// `None` under rules that are not judged.
+    boards: Option<Boards>,
+    /// Next node, and how many lie before it on its path.
+    next: Option<(NodeId, usize)>,
+    found: Vec<(NodeId, String)>,
+}
+
+impl IllegalMoves {
+    /// Before the first node of a game.
+    #[must_use]
+    pub fn new(root: NodeRef<'_>) -> Self {
+        let judged = told_by(root).1.filter(|info| info.rules.quirks.is_none());
+        let boards = judged.map(|info| Boards::new(&info));
+        Self { boards, next: Some((root.id(), 0)), found: Vec::new() }
+    }
+
+    /// Looks at this many nodes of the game, which stays as it was; returns whether there are more.
+    pub fn go_on(&mut self, games: &Collection, nodes: usize) -> bool {
+        let Some(boards) = &mut self.boards else { return false };
+        let Some((node, depth)) = self.next.take() else { return false };
+        let Some(node) = games.get(node) else { return false };
+        let mut walk = Preorder::from(node, depth);
+        for _ in 0..nodes {
+            let Some((node, depth)) = walk.next_with_depth() else { return false };
+            let (_, step) = boards.go(node, depth);
+            if let Some(Illegal { why: Why::Law(why), .. }) = step.illegal {
+                self.found.push((node.id(), why.to_string()));
+            }
+        }
+        self.next = walk.next_with_depth().map(|(node, depth)| (node.id(), depth));
+        self.next.is_some()
+    }
+
+    /// The moves that were found, and why each is illegal.
+    #[must_use]
+    pub fn found(self) -> Vec<(NodeId, String)> {
+        self.found
+    }
+}
+
+/// Boards along a walk through all variations.
+struct Boards {
+    play: Play,
+    now: Option<NodeId>,
+    info: Info,
+    /// Boards on the path to the present node, where it branches; the last ones nearest.
+    kept: Vec<KeptPlay>,
+    most: usize,
+}
+
+struct KeptPlay {
+    node: NodeId,
+    depth: usize,
+    play: Play,
+}
+
+impl Boards {
+    fn new(info: &Info) -> Self {
+        let most = (KEPT_POINTS / info.size.area()).clamp(16, KEPT);
+        Self { play: Play::new(info), now: None, info: *info, kept: Vec::new(), most }
+    }
+
+    /// Goes to the next node in preorder, which has so many before it on its path.
+    fn go(&mut self, node: NodeRef<'_>, depth: usize) -> (&Play, NodeEffect) {
+        let parent = node.parent();
+        if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.now) {
+            self.back_to(parent, depth - 1);
+        }
+        let step = self.play.step(node);
+        self.now = Some(node.id());
+        if node.branches() {
+            if self.kept.len() >= self.most {
+                let mut even = false;
+                self.kept.retain(|_| {
+                    even = !even;
+                    even
+                });
+            }
+            self.kept.push(KeptPlay { node: node.id(), depth, play: self.play.clone() });
+        }
+        (&self.play, step)
+    }
+
+    /// Goes back to a node on the path to the present one.
+    fn back_to(&mut self, target: NodeRef<'_>, depth: usize) {
+        while self.kept.last().is_some_and(|kept| kept.depth > depth) {
+            self.kept.pop();
+        }
+        let kept = self.kept.last();
+        let from = kept.map(|kept| kept.node);
+        let missing: Vec<_> = target.ancestors().take_while(|node| Some(node.id()) != from).collect();
+        self.play = kept.map_or_else(|| Play::new(&self.info), |kept| kept.play.clone());
+        for node in missing.into_iter().rev() {
+            self.play.step(node);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{read, read_text};
+    use super::*;
+
+    fn told(text: &str) -> Vec<String> {
+        let reading = read_text(text).expect("a game");
+        assert_eq!(reading.problems, [], "{text}");
+        check(&reading.collection).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_good_record_has_no_problems() {
+        let text =
+            "(;FF[4]GM[1]CA[UTF-8]SZ[9]KM[6.5]HA[2]AB[cc][gg]PL[W]XY[?];W[ee]C[a\\]b];B[]LB[aa:x]AR[aa:bb])";
+        assert_eq!(told(text), [] as [String; 0]);
+    }
+
+    #[test]
+    fn problems_name_line_column_and_node() {
+        let text = "(;SZ[9]KM[six]\n;B[aa]\n;W[zz];B[aa](;W[bb]HO[7])\n(;W[a];SZ[9];AB[aa:cc][bb]AW[cc]))";
+        assert_eq!(
+            told(text),
+            [
+                "line 1, column 8, game 1, node 0: KM[six]: a number in digits, as in 6.5, is expected",
+                "line 3, column 2, game 1, node 2: W[zz] is off the 9x9 board",
+                "line 3, column 8, game 1, node 3: move 3, Black A9, is illegal: A9 is occupied",
+                "line 3, column 20, game 1, node 4: HO[7]: 1 or 2 is expected",
+                "line 4, column 3, game 1, node 5: W[a] is not a point: two letters, column then row",
+                "line 4, column 8, game 1, node 6: SZ belongs in the first node of a game",
+                "line 4, column 14, game 1, node 7: AB names a point more than once",
+                "line 4, column 14, game 1, node 7: C7 is set up in more than one way",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_line_is_checked_alone() {
+        let text = "(;SZ[9]AB[zz];W[aa];B[aa](;W[bb]HO[7])(;W[a];B[aa]))";
+        let game = read_text(text).expect("a game").collection;
+        let all = check(&game);
+        let of = |nodes: &[u32]| {
+            let on = |problem: &&Problem| problem.node.is_some_and(|node| nodes.contains(&node));
+            all.iter().filter(on).cloned().collect::<Vec<_>>()
+        };
+        let root = game.node(game.games()[0]);
+        let node = |at: usize| root.preorder().nth(at).expect("a node");
+        for (at, path) in [(0, &[0][..]), (3, &[0, 1, 2, 3]), (5, &[0, 1, 2, 4, 5])] {
+            assert_eq!(check_line(node(at)), of(path), "{at}");
+        }
+        let of_board = |at: usize| check_line(node(at)).iter().filter(|it| it.fault.is_of_board()).count();
+        assert_eq!((of_board(0), of_board(2), of_board(3), of_board(5)), (1, 2, 2, 4));
+    }
+
+    #[test]
+    fn results_dates_and_judgements_have_their_forms() {
+        let text = "(;FF[4]SZ[9]RE[maybe]DT[99/99]KM[6,5]AB[cc:aa];B[ee]DO[]IT[]AR[aa:aa];TE[1])";
+        let told = told(text).join("\n");
+        for fault in [
+            "RE[maybe]: 0, Draw, Void, ? or a winner",
+            "DT[99/99]: dates as YYYY-MM-DD",
+            "KM[6,5]: a number in digits, as in 6.5, is expected",
+            "AB[cc:aa]: a rectangle from its upper left",
+            "DO and IT do not go together",
+            "AR[aa:aa]: two points that are not the same",
+            "TE judges a move, and there is none in this node",
+        ] {
+            assert!(told.contains(fault), "{fault}: {told}");
+        }
+        for good in ["B+", "W+R", "B+12.5", "W+Time", "0", "Draw", "?", "Void", "B+F"] {
+            assert!(is_result(good), "{good}");
+        }
+        for good in [
+            "1996",
+            "1996-05",
+            "1996-05-06,07,08",
+            "1996-12-27,28,1997-01-03",
+            "1996-05,06",
+            "1996-05-06,06-01",
+        ] {
+            assert!(are_dates(good), "{good}");
+        }
+        for bad in ["", "96", "1996-13", "1996-05-32", "06,1996", "1996.05.06", "B+"] {
+            assert!(!are_dates(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn variations_are_played_from_where_they_begin() {
+        // A comb: at each of many nodes a variation that is illegal, since the stone just played is there.
+        let mut text = "(;SZ[19]".to_owned();
+        let points: Vec<String> =
+            ('a'..='s').flat_map(|x| ('a'..='r').map(move |y| format!("{x}{y}"))).collect();
+        for (i, point) in points.iter().enumerate() {
+            let color = if i % 2 == 0 { "B" } else { "W" };
+            text += &format!(";{color}[{point}]C[x](;AE[ss]");
+        }
+        for point in points.iter().rev() {
+            text += &format!(")(;B[{point}])");
+        }
+        text.push(')');
+        let reading = read(text.as_bytes()).expect("a game");
+        let problems = check(&reading.collection);
+        let illegal =
+            problems.iter().filter(|problem| matches!(problem.fault, ProblemKind::Illegal { .. })).count();
+        assert!(illegal >= points.len() - 30, "{illegal} of {}", points.len());
+        for few in [1, 7] {
+            let root = reading.collection.node(reading.collection.games()[0]);
+            let info = Info::of(root).expect("a size");
+            let mut boards = Boards { most: few, ..Boards::new(&info) };
+            let mut walk = root.preorder();
+            while let Some((node, depth)) = walk.next_with_depth() {
+                let (play, _) = boards.go(node, depth);
+                let plain = Play::at(node).expect("a size");
+                assert!(play.position().setup() == plain.position().setup());
+                assert_eq!(play.moves(), plain.moves());
+            }
+        }
+    }
+}

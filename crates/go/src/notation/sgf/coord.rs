@@ -1,0 +1,261 @@
+//! Points as SGF writes them: two letters, column from the left, then row from the top.
+
+use crate::{Move, Point, Size};
+
+/// The longest side of a board that SGF has letters for.
+pub const MAX_SIDE: u16 = 52;
+
+/// Sides up to this write a pass as `tt` too.
+const OLD_PASS_SIDE: u16 = 19;
+
+/// Text that is not a point of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointFault {
+    /// Not two letters.
+    Form,
+    /// Two letters that lie off the board.
+    OffBoard,
+}
+
+const fn number(letter: u8) -> Option<u16> {
+    match letter {
+        b'a'..=b'z' => Some((letter - b'a') as u16),
+        b'A'..=b'Z' => Some((letter - b'A') as u16 + 26),
+        _ => None,
+    }
+}
+
+fn letter(number: u16) -> Option<char> {
+    let at = u8::try_from(number).ok()?;
+    match at {
+        0..=25 => Some(char::from(b'a' + at)),
+        26..=51 => Some(char::from(b'A' + at - 26)),
+        _ => None,
+    }
+}
+
+/// The point that a value names.
+///
+/// # Errors
+/// When it is not two letters, or off the board.
+pub fn parse_point(raw: &str, size: Size) -> Result<Point, PointFault> {
+    let &[column, row] = raw.trim().as_bytes() else { return Err(PointFault::Form) };
+    let (Some(x), Some(down)) = (number(column), number(row)) else { return Err(PointFault::Form) };
+    if x >= size.width() || down >= size.height() {
+        return Err(PointFault::OffBoard);
+    }
+    Ok(Point::new(x, size.height() - 1 - down))
+}
+
+/// The move that a value of `B` or `W` names: nothing is a pass, and so is `tt` where both sides are at most 19.
+///
+/// # Errors
+/// As [`parse_point`].
+pub fn parse_move(raw: &str, size: Size) -> Result<Move, PointFault> {
+    match raw.trim() {
+        "" => Ok(Move::Pass),
+        "tt" if size.width().max(size.height()) <= OLD_PASS_SIDE => Ok(Move::Pass),
+        raw => parse_point(raw, size).map(Move::Play),
+    }
+}
+
+/// A point of a board as SGF writes it; `None` where a side is longer than [`MAX_SIDE`].
+#[must_use]
+pub fn point_text(point: Point, size: Size) -> Option<String> {
+    let down = size.height().checked_sub(point.y + 1)?;
+    (size.width().max(size.height()) <= MAX_SIDE)
+        .then(|| Some([letter(point.x)?, letter(down)?].iter().collect()))
+        .flatten()
+}
+
+/// A move as SGF writes it; `None` where a side is longer than [`MAX_SIDE`].
+#[must_use]
+pub fn move_text(action: Move, size: Size) -> Option<String> {
+    match action {
+        Move::Pass => Some(String::new()),
+        Move::Play(point) => point_text(point, size),
+    }
+}
+
+/// Corners of a rectangle of points, both within it.
+#[derive(Clone, Copy)]
+struct Rectangle {
+    least: Point,
+    most: Point,
+}
+
+impl Rectangle {
+    fn read(raw: &str, size: Size) -> Result<Self, PointFault> {
+        let (a, b) = match raw.split_once(':') {
+            Some((a, b)) => (parse_point(a, size)?, parse_point(b, size)?),
+            None => {
+                let point = parse_point(raw, size)?;
+                (point, point)
+            }
+        };
+        let least = Point::new(a.x.min(b.x), a.y.min(b.y));
+        Ok(Self { least, most: Point::new(a.x.max(b.x), a.y.max(b.y)) })
+    }
+
+    fn area(self) -> usize {
+        usize::from(self.most.x - self.least.x + 1) * usize::from(self.most.y - self.least.y + 1)
+    }
+
+    fn points(self) -> impl Iterator<Item = Point> {
+        let (columns, rows) = (self.least.x..=self.most.x, self.least.y..=self.most.y);
+        rows.rev().flat_map(move |y| columns.clone().map(move |x| Point::new(x, y)))
+    }
+}
+
+/// The points that the values of a property name, rectangles spread out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Points {
+    /// The points; each once, if there are more than the board has.
+    pub points: Vec<Point>,
+    /// What went wrong, if something did.
+    pub faults: PointsFaults,
+}
+
+/// What is wrong with a list of points. The points that can be read are read all the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointsFaults {
+    /// The place of the first value that is not a point, and why.
+    pub bad: Option<(usize, PointFault)>,
+    /// Whether a point comes more than once.
+    pub twice: bool,
+}
+
+impl Points {
+    /// Reads the values of a property; empty ones name no point.
+    ///
+    /// Work and memory are in proportion to the number of values and points of the board, however often rectangles cover it.
+    pub fn read<'a>(values: impl Iterator<Item = &'a str>, size: Size) -> Self {
+        let mut faults = PointsFaults::default();
+        let mut rectangles = Vec::new();
+        let mut covered = 0_usize;
+        for (place, raw) in values.enumerate() {
+            if raw.trim().is_empty() {
+                continue;
+            }
+            match Rectangle::read(raw, size) {
+                Ok(rectangle) => {
+                    covered = covered.saturating_add(rectangle.area());
+                    rectangles.push(rectangle);
+                }
+                Err(fault) => {
+                    faults.bad.get_or_insert((place, fault));
+                }
+            }
+        }
+        if covered > size.area() {
+            faults.twice = true;
+            return Self { points: spread(&rectangles, size), faults };
+        }
+        let points: Vec<Point> = rectangles.iter().flat_map(|rectangle| rectangle.points()).collect();
+        let mut sorted = points.clone();
+        sorted.sort_unstable();
+        faults.twice = sorted.windows(2).any(|pair| pair[0] == pair[1]);
+        Self { points, faults }
+    }
+}
+
+/// The points that rectangles cover, each once: the rectangles' corners are summed over the board.
+fn spread(rectangles: &[Rectangle], size: Size) -> Vec<Point> {
+    let stride = usize::from(size.width()) + 1;
+    let mut sums = vec![0_i64; stride * (usize::from(size.height()) + 1)];
+    for rectangle in rectangles {
+        let (left, right) = (usize::from(rectangle.least.x), usize::from(rectangle.most.x) + 1);
+        let (low, high) = (usize::from(rectangle.least.y), usize::from(rectangle.most.y) + 1);
+        sums[low * stride + left] += 1;
+        sums[high * stride + right] += 1;
+        sums[low * stride + right] -= 1;
+        sums[high * stride + left] -= 1;
+    }
+    for y in 0..usize::from(size.height()) {
+        for x in 1..stride {
+            sums[y * stride + x] += sums[y * stride + x - 1];
+        }
+        for x in 0..stride {
+            if y > 0 {
+                sums[y * stride + x] += sums[(y - 1) * stride + x];
+            }
+        }
+    }
+    let covered = |point: &Point| sums[usize::from(point.y) * stride + usize::from(point.x)] > 0;
+    size.points().filter(covered).collect()
+}
+
+/// Points as a property lists them, top row first, the same for every order they come in; a side must not be longer
+/// than [`MAX_SIDE`].
+pub(super) fn point_list(points: impl Iterator<Item = Point>, size: Size) -> Vec<String> {
+    let mut points: Vec<Point> = points.collect();
+    points.sort_unstable_by_key(|point| (std::cmp::Reverse(point.y), point.x));
+    points.dedup();
+    points.into_iter().filter_map(|point| point_text(point, size)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn square(side: u16) -> Size {
+        Size::square(side).unwrap_or_default()
+    }
+
+    #[test]
+    fn letters_go_to_fifty_two() {
+        let size = square(52);
+        for point in size.points() {
+            let text = point_text(point, size).expect("has letters");
+            assert_eq!(parse_point(&text, size), Ok(point));
+        }
+        assert_eq!(point_text(Point::new(26, 51), size).as_deref(), Some("Aa"));
+        assert_eq!(parse_point("ZZ", size), Ok(Point::new(51, 0)));
+        assert_eq!(point_text(Point::new(0, 0), square(53)), None);
+        assert_eq!(parse_point("ta", square(19)), Err(PointFault::OffBoard));
+        assert_eq!(parse_point("a", square(19)), Err(PointFault::Form));
+        assert_eq!(parse_point("é", square(19)), Err(PointFault::Form));
+    }
+
+    #[test]
+    fn a_pass_is_nothing_or_on_usual_boards_tt() {
+        assert_eq!(parse_move("", square(52)), Ok(Move::Pass));
+        assert_eq!(parse_move(" \n", square(9)), Ok(Move::Pass));
+        assert_eq!(parse_move("tt", square(19)), Ok(Move::Pass));
+        assert_eq!(parse_move("tt", square(20)), Ok(Move::Play(Point::new(19, 0))));
+        assert_eq!(parse_move("tt", Size::new(19, 21).expect("a size")), Err(PointFault::OffBoard));
+    }
+
+    #[test]
+    fn rectangles_are_spread_out() {
+        let read = |values: &[&str]| Points::read(values.iter().copied(), square(9));
+        assert_eq!(read(&["aa:bb"]).points.len(), 4);
+        assert_eq!(read(&["bb:aa", "", "cc"]).points.len(), 5, "either corner may come first");
+        let wrong = read(&["aa", "zz:ab", "??", "aa"]);
+        assert_eq!(wrong.faults, PointsFaults { bad: Some((1, PointFault::OffBoard)), twice: true });
+        let full = read(&["aa:ii"; 1000]);
+        assert_eq!(full.points.len(), 81);
+        assert!(full.faults.twice);
+    }
+
+    proptest! {
+        #[test]
+        fn summed_corners_cover_what_rectangles_cover(
+            corners in proptest::collection::vec((0..7_u16, 0..5_u16, 0..7_u16, 0..5_u16), 1..8)
+        ) {
+            let size = Size::new(7, 5).expect("a size");
+            let rectangles: Vec<Rectangle> = corners
+                .iter()
+                .map(|&(a, b, c, d)| Rectangle {
+                    least: Point::new(a.min(c), b.min(d)),
+                    most: Point::new(a.max(c), b.max(d)),
+                })
+                .collect();
+            let mut plain: Vec<Point> = rectangles.iter().flat_map(|r| r.points()).collect();
+            plain.sort_unstable_by_key(|point| size.index(*point));
+            plain.dedup();
+            prop_assert_eq!(spread(&rectangles, size), plain);
+        }
+    }
+}

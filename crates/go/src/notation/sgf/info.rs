@@ -1,0 +1,182 @@
+//! What the first node says about a game: board, rules, komi, handicap.
+
+use super::{MAX_SIDE, NodeRef};
+use crate::{Goal, Ko, NoMove, Rules, Scoring, Size};
+
+/// The board of a record that names none.
+const USUAL_SIDE: u16 = 19;
+
+/// Fault of `SZ`: it does not give one board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SizeFault {
+    /// A value that is not a size.
+    #[error("SZ[{0}] is not a board size: N or W:H, each from 1 to 52")]
+    Value(String),
+    /// Sizes that differ.
+    #[error("the record has two board sizes: SZ says {0} and {1}")]
+    Two(Size, Size),
+}
+
+/// The board of a game, from `SZ`: 19×19 where that is missing.
+///
+/// # Errors
+/// When it is not a size from 1 to 52 each way, or given again with another size.
+pub fn size_of(root: NodeRef<'_>) -> Result<Size, SizeFault> {
+    let mut values = root.values("SZ");
+    let Some(raw) = values.next() else { return Ok(Size::square(USUAL_SIDE).unwrap_or_default()) };
+    let size =
+        parse_size(raw).ok_or_else(|| SizeFault::Value(super::problem::Excerpt::new(raw).to_string()))?;
+    match values.filter_map(parse_size).find(|other| *other != size) {
+        Some(other) => Err(SizeFault::Two(size, other)),
+        None => Ok(size),
+    }
+}
+
+/// A board as `SZ` writes it.
+fn parse_size(raw: &str) -> Option<Size> {
+    let side = |text: &str| text.trim().parse::<u16>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    let (width, height) = match raw.split_once(':') {
+        Some((width, height)) => side(width).zip(side(height)),
+        None => side(raw).map(|side| (side, side)),
+    }?;
+    Size::new(width, height).ok()
+}
+
+/// A number as records write it; a comma may stand for the point.
+pub(super) fn real(raw: &str) -> Option<f64> {
+    let text = raw.trim().replacen(',', ".", 1);
+    let plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
+    text.parse::<f64>().ok().filter(|number| plain && number.is_finite())
+}
+
+/// Komi, from `KM`; `None` where it is missing or no number.
+#[must_use]
+pub fn komi_of(root: NodeRef<'_>) -> Option<f64> {
+    root.real("KM")
+}
+
+/// Handicap stones, from `HA`; 0 where it is missing or no number. The stones themselves are in `AB`.
+#[must_use]
+pub fn handicap_of(root: NodeRef<'_>) -> u32 {
+    root.value("HA").and_then(|raw| raw.trim().parse().ok()).unwrap_or(0)
+}
+
+/// The rules, from `RU`, with the komi of `KM`; `None` where `RU` is missing or names rules that are not known.
+///
+/// | `RU`, in any letters | preset |
+/// |---|---|
+/// | `Japanese`, `Korean`, `jp` | `japanese` |
+/// | `Chinese`, `cn` | `chinese` |
+/// | `AGA`, `BGA`, `French` | `aga` |
+/// | `NZ`, `New Zealand`, `new-zealand` | `new-zealand` |
+/// | `Tromp-Taylor`, `Tromp Taylor`, `tt` | `tromp-taylor` |
+/// | `GOE`, `Ing`, `SST` | `tromp-taylor`: area and suicide, Ing's own ko rule being none that is known here |
+/// | `atari-go`, `Capture` | `atari-go` |
+/// | `netlogo-2016` | `netlogo-2016` |
+#[must_use]
+pub fn rules_of(root: NodeRef<'_>) -> Option<Rules> {
+    let text = root.text("RU")?;
+    let word: String = text.trim().to_ascii_lowercase().replace([' ', '_'], "-");
+    let word = word.trim_end_matches("-rules").trim_end_matches("-rule");
+    let name = match word {
+        "japanese" | "korean" | "japan" | "jp" | "kr" => "japanese",
+        "chinese" | "china" | "cn" => "chinese",
+        "aga" | "bga" | "french" | "ffg" => "aga",
+        "nz" | "new-zealand" | "newzealand" => "new-zealand",
+        "tromp-taylor" | "tromptaylor" | "tt" | "goe" | "ing" | "ing-goe" | "sst" => "tromp-taylor",
+        "atari-go" | "capture" => "atari-go",
+        "netlogo-2016" => "netlogo-2016",
+        _ => return None,
+    };
+    let rules = Rules::preset(name).ok()?;
+    Some(Rules { komi: komi_of(root).unwrap_or(rules.komi), ..rules })
+}
+
+/// What a game is played with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Info {
+    /// The board, columns and rows.
+    pub size: Size,
+    /// The rules that moves are held against, and that count.
+    ///
+    /// A record goes on where a game of its rules would have ended, so these know no end but two passes; the NetLogo world's own law is
+    /// not among them. Without rules in the record they are `japanese`, whose ko forbids least.
+    pub rules: Rules,
+}
+
+impl Info {
+    /// What a game's first node says.
+    ///
+    /// # Errors
+    /// When the board has no size that SGF knows.
+    pub fn of(root: NodeRef<'_>) -> Result<Self, SizeFault> {
+        let japanese = || Rules {
+            name: "japanese",
+            ko: Ko::Simple,
+            scoring: Scoring::Territory,
+            komi: komi_of(root).unwrap_or(6.5),
+            ..Rules::default()
+        };
+        let rules = rules_of(root).unwrap_or_else(japanese);
+        let rules =
+            Rules { goal: Goal::Territory, no_move: NoMove::Pass, stones_each: None, quirks: None, ..rules };
+        Ok(Self { size: size_of(root)?, rules })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Collection, read_text};
+    use super::*;
+
+    fn game(properties: &str) -> Collection {
+        read_text(&format!("(;{properties})")).expect("a game").collection
+    }
+
+    fn root(collection: &Collection) -> NodeRef<'_> {
+        collection.node(collection.games()[0])
+    }
+
+    #[test]
+    fn sizes_go_from_1_to_52_each_way() {
+        let size = |text: &str| {
+            let game = game(text);
+            size_of(root(&game)).map(|size| (size.width(), size.height())).ok()
+        };
+        assert_eq!(size("GM[1]"), Some((19, 19)));
+        assert_eq!(size("SZ[52]"), Some((52, 52)));
+        assert_eq!(size("SZ[7:52]"), Some((7, 52)));
+        for bad in ["0", "-1", "53", "1000000000", "9:0", "9:99", "x", "", "9x9", "99999999999999999999"] {
+            assert_eq!(size(&format!("SZ[{bad}]")), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn rules_are_known_by_many_names() {
+        let name = |text: &str| rules_of(root(&game(text))).map(|rules| rules.name);
+        for (written, preset) in [
+            ("Japanese", "japanese"),
+            ("CHINESE RULES", "chinese"),
+            ("AGA", "aga"),
+            ("NZ", "new-zealand"),
+            ("New Zealand", "new-zealand"),
+            ("Tromp-Taylor", "tromp-taylor"),
+            ("GOE", "tromp-taylor"),
+        ] {
+            assert_eq!(name(&format!("RU[{written}]")), Some(preset), "{written}");
+        }
+        for (preset, _) in crate::PRESETS {
+            assert_eq!(name(&format!("RU[{preset}]")), Some(preset), "our own name");
+        }
+        assert_eq!(name("RU[Calvinball]"), None);
+    }
+
+    #[test]
+    fn komi_is_a_plain_number() {
+        for (raw, komi) in
+            [("6.5", Some(6.5)), ("6,5", Some(6.5)), ("-3", Some(-3.0)), ("inf", None), ("", None)]
+        {
+            assert_eq!(komi_of(root(&game(&format!("KM[{raw}]")))), komi, "{raw}");
+        }
+    }
+}

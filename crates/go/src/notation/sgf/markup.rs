@@ -1,0 +1,200 @@
+//! Markup: what a node draws on its board.
+
+use super::coord::{self, Points};
+use super::{Collection, NodeId, NodeRef, parse_point, text};
+use crate::{Point, Size};
+
+/// A sign on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mark {
+    /// A triangle, `TR`.
+    Triangle,
+    /// A square, `SQ`.
+    Square,
+    /// A circle, `CR`.
+    Circle,
+    /// A cross, `MA`.
+    Cross,
+    /// A point that is selected, `SL`.
+    Selected,
+    /// A point of Black's territory, `TB`.
+    BlackTerritory,
+    /// A point of White's territory, `TW`.
+    WhiteTerritory,
+}
+
+impl Mark {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Triangle,
+        Self::Square,
+        Self::Circle,
+        Self::Cross,
+        Self::Selected,
+        Self::BlackTerritory,
+        Self::WhiteTerritory,
+    ];
+
+    /// The property that lists its points.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Triangle => "TR",
+            Self::Square => "SQ",
+            Self::Circle => "CR",
+            Self::Cross => "MA",
+            Self::Selected => "SL",
+            Self::BlackTerritory => "TB",
+            Self::WhiteTerritory => "TW",
+        }
+    }
+}
+
+/// A short text on a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The point that the text stands on.
+    pub point: Point,
+    /// What is written there.
+    pub text: String,
+}
+
+/// A line between two points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineMark {
+    /// Where it begins.
+    pub from: Point,
+    /// Where it ends.
+    pub to: Point,
+    /// Whether it ends in an arrow head (`AR`) or not (`LN`).
+    pub arrow: bool,
+}
+
+/// All that a node draws on its board. What is off the board is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Markup {
+    /// Signs and the points they stand on.
+    pub marks: Vec<(Mark, Point)>,
+    /// Short texts (`LB`).
+    pub labels: Vec<Label>,
+    /// Lines and arrows.
+    pub lines: Vec<LineMark>,
+    /// Points drawn dim from here on (`DD`); `None` where the node says nothing and what was said before goes on. An empty
+    /// list ends it.
+    pub dim: Option<Vec<Point>>,
+    /// The part of the board that is to be seen from here on (`VW`), as with `dim`.
+    pub view: Option<Vec<Point>>,
+}
+
+impl Markup {
+    /// Whether a property of this name draws something.
+    #[must_use]
+    pub fn is_drawn(name: &str) -> bool {
+        matches!(name, "DD" | "VW" | "LB" | "AR" | "LN")
+            || Mark::ALL.into_iter().any(|mark| mark.name() == name)
+    }
+
+    /// What a node draws.
+    #[must_use]
+    pub fn of(node: NodeRef<'_>, size: Size) -> Self {
+        let mut markup = Self::default();
+        for property in node.properties() {
+            let points = || Points::read(property.values(), size).points;
+            match property.name() {
+                "DD" => markup.dim.get_or_insert_default().extend(points()),
+                "VW" => markup.view.get_or_insert_default().extend(points()),
+                "LB" => markup.labels.extend(property.values().filter_map(|raw| label(raw, size))),
+                "AR" | "LN" => {
+                    let arrow = property.name() == "AR";
+                    markup.lines.extend(property.values().filter_map(|raw| line(raw, size, arrow)));
+                }
+                name => {
+                    if let Some(mark) = Mark::ALL.into_iter().find(|mark| mark.name() == name) {
+                        markup.marks.extend(points().into_iter().map(|point| (mark, point)));
+                    }
+                }
+            }
+        }
+        markup
+    }
+}
+
+fn label(raw: &str, size: Size) -> Option<Label> {
+    let (point, label) = text::halves(raw)?;
+    Some(Label { point: parse_point(point, size).ok()?, text: text::decode(label, true) })
+}
+
+fn line(raw: &str, size: Size, arrow: bool) -> Option<LineMark> {
+    let (from, to) = raw.split_once(':')?;
+    Some(LineMark { from: parse_point(from, size).ok()?, to: parse_point(to, size).ok()?, arrow })
+}
+
+impl Collection {
+    /// Puts a sign on a point of a node's board, in place of any other, or takes it away when it is there.
+    pub fn toggle_mark(&mut self, node: NodeId, mark: Mark, point: Point, size: Size) {
+        let there = Markup::of(self.node(node), size).marks;
+        for other in Mark::ALL {
+            let points: Vec<Point> =
+                there.iter().filter(|(kind, _)| *kind == other).map(|(_, point)| *point).collect();
+            let had = points.contains(&point);
+            if other == mark && !had {
+                self.set_points(node, other.name(), points.into_iter().chain([point]), size);
+            } else if had {
+                self.set_points(node, other.name(), points.into_iter().filter(|other| *other != point), size);
+            }
+        }
+    }
+
+    /// Writes a short text on a point of a node's board, or with an empty text takes it away.
+    pub fn set_label(&mut self, node: NodeId, point: Point, text: &str, size: Size) {
+        let mut labels = Markup::of(self.node(node), size).labels;
+        labels.retain(|label| label.point != point);
+        if !text.is_empty() {
+            labels.push(Label { point, text: text.to_owned() });
+        }
+        let named = labels
+            .iter()
+            .filter_map(|label| Some((coord::point_text(label.point, size)?, label.text.as_str())))
+            .collect::<Vec<_>>();
+        self.set_pairs(node, "LB", named.iter().map(|(point, text)| (point.as_str(), *text)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read_text;
+    use super::*;
+
+    fn nine() -> Size {
+        Size::square(9).unwrap_or_default()
+    }
+
+    #[test]
+    fn all_markup_is_seen() {
+        let text = "(;SZ[9]TR[aa][ba:bb]SL[cc]LB[dd:a\\:b\\]][zz:off]AR[aa:bb]LN[cc:dd]DD[]VW[aa:cc]TB[ii])";
+        let game = read_text(text).expect("a game").collection;
+        let markup = Markup::of(game.node(game.games()[0]), nine());
+        assert_eq!(markup.marks.len(), 5);
+        assert_eq!(markup.labels, [Label { point: Point::new(3, 5), text: "a:b]".to_owned() }]);
+        assert_eq!(markup.lines.len(), 2);
+        assert!(markup.lines[0].arrow && !markup.lines[1].arrow);
+        assert_eq!(markup.dim, Some(vec![]));
+        assert_eq!(markup.view.map(|view| view.len()), Some(9));
+    }
+
+    #[test]
+    fn marks_and_labels_are_changed() {
+        let mut game = read_text("(;SZ[9]TR[aa][bb])").expect("a game").collection;
+        let root = game.games()[0];
+        let point = Point::new(0, 8);
+        game.toggle_mark(root, Mark::Square, point, nine());
+        assert_eq!(game.node(root).values("SQ").collect::<Vec<_>>(), ["aa"]);
+        assert_eq!(game.node(root).values("TR").collect::<Vec<_>>(), ["bb"]);
+        game.toggle_mark(root, Mark::Square, point, nine());
+        assert!(game.node(root).property("SQ").is_none());
+        game.set_label(root, point, "x:y]", nine());
+        assert_eq!(Markup::of(game.node(root), nine()).labels[0].text, "x:y]");
+        game.set_label(root, point, "", nine());
+        assert!(game.node(root).property("LB").is_none());
+    }
+}

@@ -1,0 +1,278 @@
+//! What is wrong with a record, and where.
+
+use crate::notation::excerpt;
+use crate::{Color, PlayError};
+use std::fmt;
+
+/// How many problems of one file are told one by one.
+pub(super) const MOST: usize = 1_000_000;
+
+/// Something wrong with a record, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// Line of the text, from 1.
+    pub line: u32,
+    /// Character of the line, from 1.
+    pub column: u32,
+    /// The game, from 1; 0 before the first.
+    pub game: u32,
+    /// The node of the game in the order of the file, the first being 0; `None` outside games.
+    pub node: Option<u32>,
+    /// What it is.
+    pub fault: ProblemKind,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)?;
+        if self.game > 0 {
+            write!(f, ", game {}", self.game)?;
+        }
+        if let Some(node) = self.node {
+            write!(f, ", node {node}")?;
+        }
+        write!(f, ": {}", self.fault)
+    }
+}
+
+/// What can be wrong with a record.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ProblemKind {
+    /// Text before the first game.
+    #[error("text before the first game is left out")]
+    LeadingText,
+    /// The first node has no parenthesis before it.
+    #[error("an opening parenthesis is missing before the first node")]
+    NoOpen,
+    /// Text between or after games.
+    #[error("text between games is left out: {0}")]
+    TextBetween(Excerpt),
+    /// Something that has no place in a game.
+    #[error("{0} has no place here and is left out")]
+    Stray(Excerpt),
+    /// A NUL byte in a value, as in a damaged file.
+    #[error("a NUL character in the value [{0}]")]
+    Nul(Excerpt),
+    /// A closing parenthesis without an opening one.
+    #[error("a closing parenthesis that none opened")]
+    ExtraClose,
+    /// The text ends within so many branches.
+    #[error("the text ends with {0} parenthesis(es) open")]
+    Unclosed(usize),
+    /// The text ends within a value.
+    #[error("the text ends within the value [{0}")]
+    UnclosedValue(Excerpt),
+    /// Parentheses without a node between them.
+    #[error("a branch without a node")]
+    EmptyBranch,
+    /// A node without its semicolon.
+    #[error("a semicolon is missing before {0}")]
+    NoSemicolon(Excerpt),
+    /// A node after variations.
+    #[error("a node after variations is taken as one more variation")]
+    AfterVariations,
+    /// A name without a value.
+    #[error("the property {0} has no value and is left out")]
+    NoValue(Excerpt),
+    /// A value without a name.
+    #[error("the value {0} has no property and is left out")]
+    NoName(Excerpt),
+    /// Bytes that the charset does not know.
+    #[error("bytes that are no {0} stand as \u{fffd}")]
+    NotInCharset(&'static str),
+    /// `CA` names a charset that the text is not in, and it is UTF-8.
+    #[error("the file says it is {0} and is UTF-8")]
+    Contrary(&'static str),
+    /// `CA` names no charset that is known.
+    #[error("no charset {0}: read as {1}")]
+    UnknownCharset(Excerpt, &'static str),
+    /// The charset is not said and was guessed.
+    #[error("the charset is not said (CA) and looks like {0}")]
+    GuessedCharset(&'static str),
+    /// `CA` of a later game names another charset than that of the first.
+    #[error("charset {0} differs from that of the first game, {1}, which was taken for all")]
+    OtherCharset(Excerpt, &'static str),
+    /// The property comes twice in a node.
+    #[error("{0} comes more than once in this node")]
+    Repeated(Excerpt),
+    /// The property takes one value.
+    #[error("{0} has {1} values and takes one")]
+    ManyValues(Excerpt, usize),
+    /// A board size that SGF does not have.
+    #[error("SZ[{0}] is not a board size: N or W:H, each from 1 to 52")]
+    Size(Excerpt),
+    /// A property of the first node elsewhere.
+    #[error("{0} belongs in the first node of a game")]
+    NotAtRoot(Excerpt),
+    /// A version that is unknown.
+    #[error("FF[{0}] is not a version of SGF that is known: 1 to 4")]
+    Version(Excerpt),
+    /// A record of another game.
+    #[error("GM[{0}] is not Go, which is 1")]
+    NotGo(Excerpt),
+    /// A value that is not what the property takes.
+    #[error("{0}[{1}]: {2} is expected")]
+    Value(Excerpt, Excerpt, &'static str),
+    /// A point that is none.
+    #[error("{0}[{1}] is not a point: two letters, column then row")]
+    Point(Excerpt, Excerpt),
+    /// A point off the board.
+    #[error("{0}[{1}] is off the {2}x{3} board")]
+    OffBoard(Excerpt, Excerpt, u16, u16),
+    /// A point named more than once in a list.
+    #[error("{0} names a point more than once")]
+    Twice(Excerpt),
+    /// A point that two of `AB`, `AW` and `AE` claim.
+    #[error("{0} is set up in more than one way")]
+    Torn(String),
+    /// Moves and set-up in one node.
+    #[error("a node has moves or stones set up, not both: {0} and {1}")]
+    MoveAndSetup(&'static str, &'static str),
+    /// Judgements of a move that exclude each other.
+    #[error("{0} and {1} do not go together in a node")]
+    Together(&'static str, &'static str),
+    /// A judgement of a move where there is none.
+    #[error("{0} judges a move, and there is none in this node")]
+    NoMove(&'static str),
+    /// Set-up that leaves stones without a liberty.
+    #[error("the {0} chain at {1} stands without a liberty")]
+    NoLiberty(Color, crate::Point),
+    /// A move that the rules forbid.
+    #[error("move {number}, {color} {action}, is illegal: {why}")]
+    Illegal {
+        /// Which move of the line, from 1.
+        number: u32,
+        /// The colour that made the move.
+        color: Color,
+        /// The move as GTP names it.
+        action: String,
+        /// The law it breaks.
+        why: PlayError,
+    },
+    /// More than are told.
+    #[error("there are {0} problems more")]
+    More(usize),
+}
+
+impl ProblemKind {
+    /// Whether something that stood in the file is not in what was read.
+    #[must_use]
+    pub const fn loses(&self) -> bool {
+        matches!(
+            self,
+            Self::LeadingText
+                | Self::TextBetween(_)
+                | Self::Stray(_)
+                | Self::UnclosedValue(_)
+                | Self::NoValue(_)
+                | Self::NoName(_)
+                | Self::NotInCharset(_)
+                | Self::Unclosed(_)
+        )
+    }
+
+    /// Whether the board may not be what was meant: a move or set-up is none, off the board or against the law.
+    #[must_use]
+    pub fn is_of_board(&self) -> bool {
+        match self {
+            Self::Point(name, _) | Self::OffBoard(name, ..) => {
+                matches!(&*name.0, "B" | "W" | "AB" | "AW" | "AE")
+            }
+            Self::Illegal { .. } | Self::NoLiberty(..) | Self::Torn(_) | Self::NotGo(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// A short piece of a record, quoted; what cannot be shown is escaped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt(Box<str>);
+
+impl Excerpt {
+    /// Characters of a text that are shown, at most.
+    const LENGTH: usize = 24;
+
+    /// The beginning of a text.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self(excerpt(text, Self::LENGTH).into_boxed_str())
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Problems while they are found: by their place in the text.
+#[derive(Default)]
+pub(super) struct Findings {
+    found: Vec<(u32, Option<super::NodeId>, ProblemKind)>,
+    more: usize,
+}
+
+impl Findings {
+    pub fn add(&mut self, at: usize, node: Option<super::NodeId>, fault: ProblemKind) {
+        if self.found.len() < MOST {
+            self.found.push((u32::try_from(at).unwrap_or(u32::MAX), node, fault));
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// The problems in the order of the text, with lines and columns of it.
+    pub fn settle(mut self, tree: &super::Collection) -> Vec<Problem> {
+        self.found.sort_by_key(|(at, ..)| *at);
+        let mut place = TextPlace::new(&tree.text);
+        let mut problems: Vec<Problem> = self
+            .found
+            .into_iter()
+            .map(|(at, id, fault)| {
+                let (line, column) = place.of(at as usize);
+                let (game, node) = match id {
+                    Some(id) => {
+                        let (game, node) = tree.place(id);
+                        (game, Some(node))
+                    }
+                    None => (0, None),
+                };
+                Problem { line, column, game, node, fault }
+            })
+            .collect();
+        if let (1.., Some(last)) = (self.more, problems.last().cloned()) {
+            problems.push(Problem { fault: ProblemKind::More(self.more), ..last });
+        }
+        problems
+    }
+}
+
+/// Lines and columns of places that come in order.
+struct TextPlace<'a> {
+    text: &'a str,
+    at: usize,
+    line: u32,
+    column: u32,
+}
+
+impl<'a> TextPlace<'a> {
+    const fn new(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1, column: 1 }
+    }
+
+    fn of(&mut self, at: usize) -> (u32, u32) {
+        let mut chars = self.text.get(self.at..).unwrap_or_default().chars().peekable();
+        while self.at < at {
+            let Some(c) = chars.next() else { break };
+            self.at += c.len_utf8();
+            let breaks = c == '\n' || (c == '\r' && chars.peek() != Some(&'\n'));
+            if breaks {
+                self.line = self.line.saturating_add(1);
+                self.column = 1;
+            } else {
+                self.column = self.column.saturating_add(1);
+            }
+        }
+        (self.line, self.column)
+    }
+}

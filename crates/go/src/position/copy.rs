@@ -1,0 +1,156 @@
+//! Copies of a position.
+
+use super::{KeptPosition, Position, Store};
+
+impl Clone for Store {
+    fn clone(&self) -> Self {
+        match self {
+            Self::S128(board) => Self::S128(board.clone()),
+            Self::S256(board) => Self::S256(board.clone()),
+            Self::S512(board) => Self::S512(board.clone()),
+            Self::S1024(board) => Self::S1024(board.clone()),
+            Self::Heap(board) => Self::Heap(board.clone()),
+        }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        match (self, other) {
+            (Self::S128(to), Self::S128(from)) => to.clone_from(from),
+            (Self::S256(to), Self::S256(from)) => to.clone_from(from),
+            (Self::S512(to), Self::S512(from)) => to.clone_from(from),
+            (Self::S1024(to), Self::S1024(from)) => to.clone_from(from),
+            (Self::Heap(to), Self::Heap(from)) => to.clone_from(from),
+            (to, from) => *to = from.clone(),
+        }
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self { store: self.store.clone(), history: self.history.clone(), base: self.base.clone(), ..*self }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, other: &Self) {
+        let Self {
+            rules,
+            size,
+            store,
+            to_move,
+            ply,
+            passes,
+            last,
+            prisoners,
+            placed,
+            outcome,
+            history,
+            base,
+        } = self;
+        store.clone_from(&other.store);
+        history.clone_from(&other.history);
+        base.clone_from(&other.base);
+        (*rules, *size, *to_move, *ply, *passes, *last) =
+            (other.rules, other.size, other.to_move, other.ply, other.passes, other.last);
+        (*prisoners, *placed, *outcome) = (other.prisoners, other.placed, other.outcome);
+    }
+}
+
+impl Position {
+    /// Itself, kept. Before the first turn it is that which the turns will begin from, so that the board is not kept twice.
+    pub fn kept(&mut self) -> KeptPosition {
+        if self.turns().next().is_some() {
+            return KeptPosition::new(self);
+        }
+        self.base.insert(KeptPosition::origin_of(self)).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Move, Position, Rules, Size};
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    fn played(size: Size, rules: &str, plies: usize, rng: &mut SmallRng) -> Position {
+        let mut position = Position::new(size, Rules::preset(rules).expect("a preset"));
+        for _ in 0..plies {
+            go_on(&mut position, rng);
+        }
+        position
+    }
+
+    fn go_on(position: &mut Position, rng: &mut SmallRng) -> Option<Move> {
+        let legal = position.legal_moves();
+        let action = *legal.get(rng.random_range(0..legal.len().max(1)))?;
+        position.play_unchecked(action);
+        Some(action)
+    }
+
+    fn told(position: &Position) -> String {
+        let turns: Vec<_> = position.turns().collect();
+        let rest = (position.ko(), position.passes(), position.captured_by(), position.outcome());
+        format!(
+            "{}\n{turns:?} {rest:?} {:?} {}",
+            position.setup(),
+            position.legal_moves(),
+            position.rules().komi
+        )
+    }
+
+    /// A copy into a position of any other game is as good as a new one, and neither it nor the original hears of the other again.
+    #[test]
+    fn a_copy_into_another_game_is_a_copy() {
+        let rng = &mut SmallRng::seed_from_u64(6);
+        for n in 0..60 {
+            let side = [2, 5, 9, 13, 19, 33];
+            let [from, to] = [n % 6, n / 6 % 6].map(|n| Size::square(side[n]).expect("a size"));
+            let rules = ["chinese", "japanese", "tromp-taylor"];
+            let plies = rng.random_range(0..40);
+            let mut original = played(from, rules[n % 3], plies, rng);
+            let mut copy = played(to, rules[n / 3 % 3], 40 - plies, rng);
+            if n % 4 == 0 {
+                original.remember_origin();
+            }
+            copy.clone_from(&original);
+            let before = told(&original);
+            assert_eq!(told(&copy), before);
+            for _ in 0..30 {
+                let Some(action) = go_on(&mut copy, rng) else { break };
+                let mut after = original.clone();
+                after.play_unchecked(action);
+                assert!(copy.goes_on_from(&original));
+                if rng.random_bool(0.3) {
+                    copy.clone_from(&original);
+                } else {
+                    assert_eq!(told(&original), before);
+                    original.play_unchecked(action);
+                    assert_eq!(told(&copy), told(&original));
+                    break;
+                }
+                assert_eq!(told(&copy), before);
+            }
+        }
+    }
+
+    /// What is kept goes on as the original does, and shares the board that turns begin from.
+    #[test]
+    fn a_kept_copy_goes_on_as_the_original() {
+        let rng = &mut SmallRng::seed_from_u64(8);
+        for n in 0..40 {
+            let size = Size::square([3, 9, 33][n % 3]).expect("a size");
+            let mut original = played(size, ["chinese", "japanese", "tromp-taylor"][n / 3 % 3], n / 2, rng);
+            let before = told(&original);
+            let kept = original.kept();
+            let mut copy = kept.played_on();
+            assert_eq!(told(&copy), before);
+            assert_eq!(told(&copy.origin()), told(&original.origin()));
+            for _ in 0..30 {
+                let Some(action) = go_on(&mut copy, rng) else { break };
+                original.play_unchecked(action);
+                assert_eq!(told(&copy), told(&original));
+            }
+            assert_eq!(told(&kept.played_on()), before);
+        }
+    }
+}

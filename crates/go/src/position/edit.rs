@@ -1,0 +1,87 @@
+//! Stones set and lifted without a move, handicap stones among them.
+
+use super::{Position, Store};
+use crate::{Color, HandicapError, Ko, Point, Size};
+
+impl Position {
+    /// Puts a stone on an empty point, capturing nothing; chains may be left without liberties. Ko, passes and
+    /// the history are forgotten.
+    pub fn put(&mut self, point: Point, color: Color) {
+        if self.size.contains(point) && self.at(point).is_none() {
+            on!(&mut self.store, board => board.put(color, board.cell(point)));
+            self.edited();
+        }
+    }
+
+    /// Lifts a stone. Ko, passes and the history are forgotten.
+    pub fn lift(&mut self, point: Point) {
+        if self.at(point).is_some() {
+            on!(&mut self.store, board => board.lift(board.cell(point)));
+            self.edited();
+        }
+    }
+
+    /// A copy without the chains that have no liberty, and the points they stood on.
+    #[must_use]
+    pub fn without_dead_chains(&self) -> (Self, Vec<Point>) {
+        let dead: Vec<Point> = self.stuck_stones().map(|(point, _)| point).collect();
+        let mut copy = self.clone();
+        for &point in &dead {
+            copy.lift(point);
+        }
+        (copy, dead)
+    }
+
+    /// Places the fixed handicap of 2…9 Black stones and gives White the turn.
+    ///
+    /// # Errors
+    /// When the board is not empty or has no points for so many.
+    // CITE: fixed placement: GTP version 2 specification, G. Farnebäck, 2002, section 4.1.1.
+    pub fn place_handicap(&mut self, stones: u32) -> Result<(), HandicapError> {
+        if self.empties() != self.size.area() {
+            return Err(HandicapError::NotEmpty);
+        }
+        for point in handicap_points(self.size, stones)? {
+            self.put(point, Color::Black);
+        }
+        self.set_to_move(Color::White);
+        Ok(())
+    }
+
+    pub(super) fn edited(&mut self) {
+        self.passes = 0;
+        self.last = None;
+        // A set-up of many stones need not begin as many histories.
+        if self.base.is_some() || self.rules.ko != Ko::None {
+            self.begin_history();
+        }
+        self.outcome = None;
+    }
+}
+
+/// The points of a fixed handicap.
+fn handicap_points(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError> {
+    let (width, height) = (size.width(), size.height());
+    if width < 7 || height < 7 {
+        return Err(HandicapError::Small { given: stones, size });
+    }
+    let odd = width % 2 == 1 && height % 2 == 1 && width > 7 && height > 7;
+    let most = if odd { 9 } else { 4 };
+    if !(2..=most).contains(&stones) {
+        return Err(HandicapError::Count { given: stones, size, most });
+    }
+    let lines = |side: u16| {
+        let edge = if side < 13 { 2 } else { 3 };
+        [edge, side / 2, side - 1 - edge]
+    };
+    let (x, y) = (lines(width), lines(height));
+    // Corners first, then the middles of the sides; the centre completes an odd number from five.
+    let order = [(0, 0), (2, 2), (0, 2), (2, 0), (0, 1), (2, 1), (1, 0), (1, 2)];
+    let centre = stones >= 5 && stones % 2 == 1;
+    let around = stones as usize - usize::from(centre);
+    let mut points: Vec<Point> = order[..around].iter().map(|&(i, j)| Point::new(x[i], y[j])).collect();
+    if centre {
+        points.push(Point::new(x[1], y[1]));
+    }
+    Ok(points)
+}

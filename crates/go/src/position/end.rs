@@ -1,0 +1,87 @@
+//! How a game ends, and what it counts.
+
+use super::Position;
+use crate::board::Played;
+use crate::score::{self, By, Outcome};
+use crate::{ByColor, Color, Goal, NoMove, Point};
+
+impl Position {
+    /// Whether the game has ended.
+    #[inline]
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.outcome.is_some()
+    }
+
+    /// How the game ended.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The count as the board stands, komi included.
+    #[must_use]
+    pub fn score(&self) -> ByColor<f64> {
+        self.score_with(&[])
+    }
+
+    /// The count with the chains on the given points agreed to be dead: taken off, and prisoners where those count.
+    #[must_use]
+    pub fn score_with(&self, dead: &[Point]) -> ByColor<f64> {
+        let mut stones = self.setup().stones().to_vec();
+        let mut prisoners = self.prisoners;
+        for &point in dead {
+            for stone in self.chain(point) {
+                if let Some(color) = stones[self.size.index(stone)].take() {
+                    prisoners[!color] += 1;
+                }
+            }
+        }
+        score::count(&self.rules, self.size, &stones, prisoners)
+    }
+
+    /// Whether the game has ended by a count, which dead stones would change.
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
+        let by_count = matches!(self.outcome, Some(Outcome::Draw | Outcome::Win { by: By::Points(_), .. }));
+        by_count && self.rules.count_dead() && self.rules.no_move == NoMove::Pass
+    }
+
+    /// How the game ended with the chains on the given points agreed to be dead, where they change it.
+    #[must_use]
+    pub fn outcome_with(&self, dead: &[Point]) -> Option<Outcome> {
+        if self.is_counted() { Some(Outcome::of(self.score_with(dead))) } else { self.outcome }
+    }
+
+    /// How the game ends when the side to move has nothing to do, whatever was played before.
+    pub(super) fn end(&self) -> Option<Outcome> {
+        if self.rules.no_move == NoMove::Pass || self.can_place(self.to_move) {
+            return None;
+        }
+        Some(match self.rules.no_move {
+            NoMove::Loss => Outcome::Win { winner: !self.to_move, by: By::NoMove },
+            NoMove::Draw | NoMove::Pass => Outcome::Draw,
+        })
+    }
+
+    pub(super) fn end_after(&self, color: Color, played: Played) -> Option<Outcome> {
+        if self.rules.goal == Goal::FirstCapture {
+            if played.captured > 0 {
+                return Some(Outcome::Win { winner: color, by: By::Capture });
+            }
+            if played.suicide > 0 {
+                return Some(Outcome::Win { winner: !color, by: By::Suicide });
+            }
+        }
+        let both_passed = self.passes >= 2 && (!self.rules.pass_stones || color == Color::White);
+        let all_placed =
+            self.rules.stones_each.is_some_and(|most| self.placed.black.min(self.placed.white) >= most);
+        if both_passed || all_placed {
+            return Some(match self.rules.goal {
+                Goal::Territory => Outcome::of(self.score()),
+                Goal::FirstCapture => Outcome::Draw,
+            });
+        }
+        self.end()
+    }
+}

@@ -1,0 +1,89 @@
+//! Moves made.
+
+use super::{Position, Store};
+use crate::board::Played;
+use crate::history::Turn;
+use crate::{Color, Ko, Move, PlayError};
+
+impl Position {
+    /// Makes a move of the side to move.
+    ///
+    /// # Errors
+    /// The law that it breaks; nothing changes then.
+    pub fn try_play(&mut self, action: Move) -> Result<Played, PlayError> {
+        self.check(action)?;
+        Ok(self.play_unchecked(action))
+    }
+
+    /// Makes a move of a colour, whose turn it need not be.
+    ///
+    /// # Errors
+    /// The law that it breaks; nothing changes then.
+    pub fn try_play_as(&mut self, color: Color, action: Move) -> Result<Played, PlayError> {
+        self.check_for(color, action)?;
+        if self.to_move != color {
+            self.remember_origin();
+            self.to_move = color;
+        }
+        Ok(self.play_unchecked(action))
+    }
+
+    /// Makes a move that [`Position::check`] has allowed, or would.
+    pub fn play_unchecked(&mut self, action: Move) -> Played {
+        self.remember_origin();
+        let color = self.to_move;
+        let played = self.make(action);
+        self.outcome = self.end_after(color, played);
+        played
+    }
+
+    /// Makes a move of the side to move, and does not ask whether that ends the game.
+    #[inline(always)]
+    pub(super) fn make(&mut self, action: Move) -> Played {
+        let color = self.to_move;
+        let mut played = Played::default();
+        match action {
+            Move::Play(point) => {
+                played = on!(&mut self.store, board => {
+                    let cell = board.cell(point);
+                    let played = board.play(color, cell);
+                    if self.rules.ko == Ko::None {
+                        board.clear_ko();
+                    }
+                    played
+                });
+                self.prisoners[color] += played.captured;
+                self.prisoners[!color] += played.suicide;
+                self.placed[color] += 1;
+                self.passes = 0;
+            }
+            Move::Pass => {
+                on!(&mut self.store, board => board.clear_ko());
+                self.prisoners[!color] += u32::from(self.rules.pass_stones);
+                self.passes += 1;
+            }
+        }
+        self.ply += 1;
+        self.last = Some(action);
+        self.to_move = !color;
+        let key = self.key(self.hash(), self.to_move);
+        self.history.push(Turn { color, action }, key);
+        played
+    }
+
+    /// Makes a move of a colour whatever the law says, on a point that must be empty: for records, which hold such moves. What dies
+    /// is taken, the enemy first.
+    pub fn play_as_unchecked(&mut self, color: Color, action: Move) -> Played {
+        if self.to_move != color {
+            self.remember_origin();
+            self.to_move = color;
+        }
+        self.play_unchecked(action)
+    }
+
+    /// Lets play go on after its end: the passes are forgotten, what may not be repeated is not.
+    pub const fn resume(&mut self) {
+        self.passes = 0;
+        self.outcome = None;
+    }
+}

@@ -1,0 +1,486 @@
+//! Axis: a parameter of a game, and the values that it takes from one game to another.
+
+mod error;
+mod value;
+
+pub use error::AxisError;
+pub(super) use error::key_of;
+pub(super) use value::AxisValue;
+
+use std::collections::BTreeSet;
+use std::str::FromStr;
+use stonefield_go::notation::excerpt;
+use stonefield_go::{ByColor, Color, Quirks};
+use stonefield_minds::{BrainSpec, split_outside_brackets, unbracketed};
+use stonefield_sim::GameSetup;
+use value::Change;
+
+/// The names of what can vary, in the order in which values change a set-up; the quirks come after `quirk`, parameters of minds last.
+const NAMES: [&str; 18] = [
+    "rules",
+    "quirk",
+    "size",
+    "komi",
+    "ko",
+    "suicide",
+    "scoring",
+    "stones-each",
+    "handicap",
+    "fill",
+    "dead",
+    "seed",
+    "heat-rate",
+    "heat-neighbours",
+    "heat-decay",
+    "minds",
+    "black",
+    "white",
+];
+
+/// Characters of the name of a mind's parameter that are kept.
+const LONGEST_KEY: usize = 60;
+
+/// Values of an axis at most.
+pub const MAX_VALUES: usize = 10_000;
+
+/// A parameter and its values, such as `black=random,[swarm:radius=3]`, `size=5:2:19` or `black.radius=1,2,3`.
+///
+/// Values are separated by commas; one that holds a comma stands in brackets. Numbers can be given as `first:step:last`, and where they are sampled
+/// as `low..high`, which takes whole numbers if both are written as such.
+///
+/// ```
+/// use stonefield::{lab::Axis, sim::GameSetup};
+///
+/// let sizes: Axis = "size=5:2:9".parse()?;
+/// let mut setup = GameSetup::default();
+/// sizes.apply(1, &mut setup)?;
+/// assert_eq!((sizes.len(), sizes.label(1), setup.size.to_string().as_str()), (3, "7", "7x7"));
+/// # Ok::<(), stonefield_lab::AxisError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    parameter: Parameter,
+    values: Vec<AxisValue>,
+    /// Lowest and highest number, where they are sampled from all between, and whether they are whole.
+    between: Option<(f64, f64, bool)>,
+}
+
+/// What varies.
+#[derive(Clone, Debug, PartialEq)]
+enum Parameter {
+    /// One of [`NAMES`], or a quirk.
+    Game(&'static str),
+    /// A parameter of the mind of a colour, or of both.
+    Mind(Option<Color>, String),
+    /// Who plays whom in a tournament.
+    Pairing,
+}
+
+/// The names of quirks, each of which can vary.
+pub(super) const QUIRK_NAMES: [&str; 7] = Quirks::NAMES;
+
+/// Every name of a game's parameter.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    NAMES.into_iter().chain(Quirks::NAMES)
+}
+
+fn all_names() -> String {
+    let names = names().collect::<Vec<_>>().join(", ");
+    format!("{names}, or a parameter of a mind as black.NAME, white.NAME, minds.NAME")
+}
+
+impl Axis {
+    /// The axis of this name with these values, each one value, `first:step:last` or `low..high`. Minds that are programs or persons are allowed
+    /// with `outside`. In the name `_` and `-` are the same.
+    ///
+    /// # Errors
+    /// When nothing has this name, a value is not one of it, or there are more than [`MAX_VALUES`].
+    pub fn new<'a>(
+        name: &str,
+        texts: impl IntoIterator<Item = &'a str>,
+        outside: bool,
+    ) -> Result<Self, AxisError> {
+        let parameter = Parameter::read(name)?;
+        let (mut values, mut between) = (Vec::new(), None);
+        for text in texts {
+            if let Some(span) = parameter.span(text)? {
+                between = Some(span);
+                continue;
+            }
+            let room = (MAX_VALUES - values.len()) as u64;
+            match parameter.range(text, room)? {
+                Some(numbers) => {
+                    for number in numbers {
+                        values.push(parameter.value(&number, outside)?);
+                    }
+                }
+                None => values.push(parameter.value(text, outside)?),
+            }
+            if values.len() > MAX_VALUES {
+                return Err(AxisError::TooMany(parameter.name()));
+            }
+        }
+        if between.is_some() && !values.is_empty() {
+            return Err(AxisError::Value {
+                name: parameter.name(),
+                given: "low..high and other values".to_owned(),
+                allowed: "a span stands alone".to_owned(),
+            });
+        }
+        Ok(Self { parameter, values, between })
+    }
+
+    /// The pairings of a tournament, each with its text and its minds.
+    pub(super) fn of_pairings(pairings: impl IntoIterator<Item = (String, ByColor<BrainSpec>)>) -> Self {
+        let value = |(label, minds)| AxisValue { label, change: Change::Pairing(minds) };
+        Self {
+            parameter: Parameter::Pairing,
+            values: pairings.into_iter().map(value).collect(),
+            between: None,
+        }
+    }
+
+    /// How many values there are; 0 where they are sampled from a span.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "only a span has none, and that is asked by its name")]
+    pub const fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether its values are sampled from all between two numbers.
+    #[must_use]
+    pub const fn is_span(&self) -> bool {
+        self.between.is_some()
+    }
+
+    /// Whether all its values are whole numbers.
+    pub(super) fn is_whole(&self) -> bool {
+        match self.between {
+            Some((.., whole)) => whole,
+            None => self.values.iter().all(|value| value.label.parse::<i64>().is_ok()),
+        }
+    }
+
+    /// Whether all its values are numbers.
+    pub(super) fn is_numeric(&self) -> bool {
+        let number = |value: &AxisValue| value.label.parse::<f64>().is_ok_and(f64::is_finite);
+        self.between.is_some() || self.values.iter().all(number)
+    }
+
+    /// What varies.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.parameter.name()
+    }
+
+    /// A value in words; empty where there is none.
+    #[must_use]
+    pub fn label(&self, at: usize) -> &str {
+        self.values.get(at).map_or("", |value| &value.label)
+    }
+
+    /// Its values as text: those of a span as `low..high`.
+    #[must_use]
+    pub fn texts(&self) -> Vec<String> {
+        match self.between {
+            Some((low, high, true)) => vec![format!("{low}..{high}")],
+            Some((low, high, false)) => vec![format!("{low:?}..{high:?}")],
+            None => self.values.iter().map(|value| value.label.clone()).collect(),
+        }
+    }
+
+    /// The same axis with other minds.
+    pub(super) fn set_minds(&mut self, change: impl Fn(&BrainSpec) -> BrainSpec) {
+        for value in &mut self.values {
+            if let Change::Mind(_, spec) | Change::Minds(spec) = &mut value.change {
+                *spec = change(spec);
+            }
+        }
+    }
+
+    /// Changes a set-up as a value says; leaves it as it is where there is none.
+    ///
+    /// # Errors
+    /// When quirks are to vary under rules that have none, or a mind has no such parameter.
+    pub fn apply(&self, at: usize, setup: &mut GameSetup) -> Result<(), AxisError> {
+        self.values.get(at).map_or(Ok(()), |value| value.apply(setup))
+    }
+
+    /// Its values, in order; none of a span.
+    pub(super) fn values(&self) -> &[AxisValue] {
+        &self.values
+    }
+
+    /// The value at a place.
+    pub(super) fn value(&self, at: usize) -> Option<&AxisValue> {
+        self.values.get(at)
+    }
+
+    /// The value for a number 0…1 that was drawn.
+    pub(super) fn sampled(&self, drawn: f64) -> Result<AxisValue, AxisError> {
+        let drawn = drawn.clamp(0.0, 1.0);
+        let Some((low, high, whole)) = self.between else {
+            // An axis without a span has one value at least.
+            let at = ((drawn * self.values.len() as f64) as usize).min(self.values.len().saturating_sub(1));
+            let none = || AxisError::Form(self.name());
+            return self.values.get(at).cloned().ok_or_else(none);
+        };
+        let text = if whole {
+            ((low + drawn * (high - low + 1.0)).floor().min(high)).to_string()
+        } else {
+            // Six digits are more than any parameter needs, and stay the same as text.
+            let number = low + drawn * (high - low);
+            format!("{}", (number * 1e6).round() / 1e6)
+        };
+        self.parameter.value(&text, false)
+    }
+
+    /// Where it comes in the order in which axes change a set-up.
+    pub(super) fn order(&self) -> usize {
+        match &self.parameter {
+            Parameter::Game(name) => match NAMES.iter().position(|known| known == name) {
+                Some(at) => 10 * at,
+                // A quirk, after those that `quirk` sets.
+                None => 15,
+            },
+            // As `minds`, which cannot stand beside it.
+            Parameter::Pairing => 155,
+            Parameter::Mind(..) => 10 * NAMES.len(),
+        }
+    }
+
+    /// Whether it seats minds or changes them.
+    pub(super) fn sets_minds(&self) -> bool {
+        matches!(
+            self.parameter,
+            Parameter::Mind(..) | Parameter::Pairing | Parameter::Game("minds" | "black" | "white")
+        )
+    }
+
+    /// What else sets the same, so that both cannot stand in one plan.
+    pub(super) fn clashes_with(&self, other: &Self) -> bool {
+        let name = |axis: &Self| axis.name();
+        let (one, two) = (name(self), name(other));
+        let both = |a: &str, b: &str| (one == a && two == b) || (one == b && two == a);
+        let a_quirk = |a: &str, b: &str| a == "quirk" && Quirks::NAMES.contains(&b);
+        one == two
+            || both("minds", "black")
+            || both("minds", "white")
+            || a_quirk(&one, &two)
+            || a_quirk(&two, &one)
+            || self.is_hidden_by(other)
+            || other.is_hidden_by(self)
+    }
+
+    /// Whether two of its minds differ in nothing but a parameter that the other axis sets.
+    fn is_hidden_by(&self, other: &Self) -> bool {
+        let Parameter::Mind(color, key) = &other.parameter else { return false };
+        let Some(Change::Param(.., text)) = other.values.first().map(|value| &value.change) else {
+            return false;
+        };
+        let mut minds = BTreeSet::new();
+        self.values.iter().any(|value| {
+            let spec = match &value.change {
+                Change::Mind(seat, spec) if color.is_none_or(|color| color == *seat) => spec,
+                Change::Minds(spec) if color.is_none() => spec,
+                _ => return false,
+            };
+            let mut spec = spec.clone();
+            // A mind that does not have it is refused elsewhere.
+            spec.set_text(key, text).is_ok() && !minds.insert(spec.to_string())
+        })
+    }
+}
+
+impl FromStr for Axis {
+    type Err = AxisError;
+
+    fn from_str(text: &str) -> Result<Self, AxisError> {
+        let (name, list) = text.split_once('=').ok_or_else(|| AxisError::Form(text.to_owned()))?;
+        let texts = split_outside_brackets(list).into_iter().map(|entry| unbracketed(entry.trim()));
+        let axis = Self::new(name.trim(), texts, false)?;
+        if axis.is_span() { Err(AxisError::Span(axis.name())) } else { Ok(axis) }
+    }
+}
+
+impl Parameter {
+    fn read(given: &str) -> Result<Self, AxisError> {
+        let unknown = || AxisError::Name(given.to_owned());
+        if let Some((seat, key)) = given.split_once('.') {
+            let color = match seat {
+                "black" => Some(Color::Black),
+                "white" => Some(Color::White),
+                "minds" => None,
+                _ => return Err(unknown()),
+            };
+            // No parameter has a longer name, or one with control characters.
+            return Ok(Self::Mind(color, excerpt(key, LONGEST_KEY)));
+        }
+        let same = |known: &&str| known.replace('-', "_") == given.replace('-', "_");
+        names().find(same).map(Self::Game).ok_or_else(unknown)
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::Game(name) => (*name).to_owned(),
+            Self::Mind(Some(color), key) => format!("{color}.{key}").to_lowercase(),
+            Self::Mind(None, key) => format!("minds.{key}"),
+            Self::Pairing => "players".to_owned(),
+        }
+    }
+
+    fn refused(&self, given: &str, allowed: impl Into<String>) -> AxisError {
+        let allowed = excerpt(&allowed.into(), 400);
+        AxisError::Value { name: self.name(), given: excerpt(given, 60), allowed }
+    }
+
+    /// Whether its values are numbers.
+    fn is_number(&self) -> bool {
+        matches!(
+            self,
+            Self::Mind(..)
+                | Self::Game(
+                    "size"
+                        | "komi"
+                        | "stones-each"
+                        | "handicap"
+                        | "fill"
+                        | "seed"
+                        | "heat-rate"
+                        | "heat-decay"
+                )
+        )
+    }
+
+    /// The numbers of `low..high`, where a text is that, and whether they are whole.
+    fn span(&self, text: &str) -> Result<Option<(f64, f64, bool)>, AxisError> {
+        let Some((low, high)) = text.split_once("..").filter(|_| self.is_number()) else { return Ok(None) };
+        let refused = || self.refused(text, "a span is low..high, two numbers, the first the lower one");
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+        let (first, last) = number(low).zip(number(high)).ok_or_else(refused)?;
+        let whole = [low, high].iter().all(|text| text.trim().parse::<i64>().is_ok());
+        if first < last { Ok(Some((first, last, whole))) } else { Err(refused()) }
+    }
+
+    /// The numbers of `first:step:last` as text, where a text is that.
+    fn range(&self, text: &str, room: u64) -> Result<Option<Vec<String>>, AxisError> {
+        let parts: Vec<&str> = text.split(':').map(str::trim).collect();
+        let [first, step, last] = parts[..] else { return Ok(None) };
+        if !self.is_number() {
+            return Ok(None);
+        }
+        let too_many = || AxisError::TooMany(self.name());
+        let whole = |text: &str| text.parse::<u64>().ok();
+        if let (Some(first), Some(step), Some(last)) = (whole(first), whole(step), whole(last)) {
+            if step == 0 || last < first {
+                return Err(self.refused(text, "a range is first:step:last, the step above 0"));
+            }
+            let count = ((last - first) / step).saturating_add(1);
+            if count > room {
+                return Err(too_many());
+            }
+            return Ok(Some((0..count).map(|at| (first + at * step).to_string()).collect()));
+        }
+        let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+        let numbers = number(first).zip(number(step)).zip(number(last));
+        let Some(((first, step), last)) =
+            numbers.filter(|((first, step), last)| *step > 0.0 && last >= first)
+        else {
+            return Err(self.refused(text, "a range is first:step:last, numbers, the step above 0"));
+        };
+        // The last is among them where it is reached but for rounding.
+        let count = ((last - first) / step + 1e-9).floor() + 1.0;
+        if count > room as f64 {
+            return Err(too_many());
+        }
+        let at = |at: u64| (first + at as f64 * step) * 1e9;
+        Ok(Some((0..count as u64).map(|place| format!("{}", at(place).round() / 1e9)).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_go::Rules;
+
+    fn axis(text: &str) -> Result<Axis, String> {
+        text.parse().map_err(|error: AxisError| error.to_string())
+    }
+
+    #[test]
+    fn values_that_hold_commas_stand_in_brackets() {
+        let axis = axis("black=random,[swarm:radius=3,arbiter=sum],sensible").expect("an axis");
+        assert_eq!(axis.len(), 3);
+        assert_eq!(axis.label(1), "swarm:radius=3,arbiter=sum");
+        let mut setup = GameSetup::default();
+        axis.apply(1, &mut setup).expect("a mind");
+        assert_eq!(setup.brains.black.name(), "swarm");
+    }
+
+    #[test]
+    fn what_is_no_axis_is_refused_in_a_line() {
+        for (text, says) in [
+            ("size", "is not an axis"),
+            ("sise=5", "nearest: 'size'"),
+            ("size=0", "'0' is not a value of size"),
+            ("size=5:0:9", "the step above 0"),
+            ("seed=1:1:99999", "at most 10000"),
+            ("seed=0:1:18446744073709551615", "at most 10000"),
+            ("komi=0:1e-300:1", "komi has more than 10000 values: at most 10000 are allowed"),
+            ("komi=0:-1:5", "the step above 0"),
+            ("komi=0..5", "for sampled designs"),
+            ("ko=super", "positional"),
+            ("suicide=maybe", "allowed or forbidden"),
+            ("stones-each=0", "from 1"),
+            ("handicap=1", "0, or 2 to 9"),
+            ("fill=0.95", "a share from 0 to 0.9"),
+            ("eye_taboo=perhaps", "on or off"),
+            ("red.radius=3", "nothing is called 'red.radius'"),
+            ("black=nobody", "nobody"),
+            ("black=human", "cannot be on an axis"),
+            ("black=gtp:[gnugo --mode gtp]", "cannot be on an axis"),
+            ("heat-rate=2", "a share from 0 to 1"),
+            ("quirk=none", "one to do without"),
+            ("rules=ing", "rules"),
+        ] {
+            let said = axis(text).expect_err(text);
+            assert!(said.contains(says) && !said.contains('\n'), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn quirks_are_taken_away_one_by_one() {
+        let axis = axis("quirk=all,eye_taboo").expect("an axis");
+        let mut setup = GameSetup::default();
+        assert_eq!(axis.apply(0, &mut setup), Err(AxisError::NoQuirks("chinese")));
+        setup.rules = Rules::preset("netlogo-2016").expect("rules");
+        axis.apply(1, &mut setup).expect("quirks");
+        assert_eq!(setup.rules.quirks.expect("quirks").to_string(), "-eye_taboo");
+    }
+
+    #[test]
+    fn parameters_of_minds_vary_and_a_mind_without_them_says_so() {
+        let axis = axis("white.radius=1:1:3").expect("an axis");
+        let mut setup = GameSetup::default();
+        setup.brains.white = "swarm".parse().expect("a mind");
+        axis.apply(2, &mut setup).expect("a radius");
+        assert_eq!(setup.brains.white.to_string(), "swarm:radius=3");
+        assert_eq!((axis.name(), axis.len()), ("white.radius".to_owned(), 3));
+        setup.brains.white = "random".parse().expect("a mind");
+        let said = axis.apply(0, &mut setup).expect_err("random has none").to_string();
+        assert!(said.contains("radius") && !said.contains('\n'), "{said}");
+    }
+
+    #[test]
+    fn ranges_of_fractions_reach_their_end_and_spans_are_sampled() {
+        let komi = axis("komi=0:0.1:0.5").expect("an axis");
+        let labels: Vec<_> = (0..komi.len()).map(|at| komi.label(at)).collect();
+        assert_eq!(labels, ["0", "0.1", "0.2", "0.3", "0.4", "0.5"]);
+        let span = |name, text| Axis::new(name, [text], false).expect("a span");
+        let drawn = |axis: &Axis, at| axis.sampled(at).expect("a value").label;
+        let sizes = span("size", "5..7");
+        assert_eq!([0.0, 0.34, 0.99, 1.0].map(|at| drawn(&sizes, at)), ["5", "6", "7", "7"]);
+        assert_eq!(drawn(&span("komi", "0.0..10.0"), 0.25), "2.5");
+        assert_eq!(drawn(&axis("size=5,9").expect("sizes"), 0.5), "9");
+    }
+}

@@ -1,0 +1,214 @@
+//! Axis value: a value of a parameter, read from its text, and what it changes.
+
+use super::{AxisError, Parameter};
+use stonefield_go::field::{HeatParams, Neighbourhood};
+use stonefield_go::notation::suggestion;
+use stonefield_go::{ByColor, Color, DeadStones, Ko, Quirks, Rules, Scoring, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{GameSetup, MOST_FILL};
+
+/// A value of an axis: its text, and what it changes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct AxisValue {
+    pub(crate) label: String,
+    pub(super) change: Change,
+}
+
+/// How a value changes a set-up.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Change {
+    Mind(Color, BrainSpec),
+    Minds(BrainSpec),
+    Pairing(ByColor<BrainSpec>),
+    /// A parameter of the mind of a colour, or of both, and its text.
+    Param(Option<Color>, String, String),
+    Rules(Rules),
+    /// All quirks but this one; `None`: all of them.
+    Quirk(Option<&'static str>),
+    Switch(&'static str, bool),
+    Size(Size),
+    Komi(f64),
+    Ko(Ko),
+    Suicide(bool),
+    Scoring(Scoring),
+    StonesEach(Option<u32>),
+    Handicap(u32),
+    Fill(f64),
+    Dead(DeadStones),
+    Seed(u64),
+    HeatRate(f32),
+    HeatNeighbours(Neighbourhood),
+    /// Share of the kept heat that is lost; `None`: heat is measured again each tick.
+    HeatDecay(Option<f32>),
+}
+
+impl AxisValue {
+    /// What is the same for two values that change a set-up alike, however they are written, as 0.5 and 0.50.
+    pub(crate) fn key(&self) -> String {
+        match &self.change {
+            Change::Mind(_, spec) | Change::Minds(spec) => spec.to_string(),
+            Change::Rules(rules) => rules.name.to_owned(),
+            Change::Size(size) => size.to_string(),
+            _ => match self.label.as_str() {
+                "true" => "on".to_owned(),
+                "false" => "off".to_owned(),
+                // Adding nothing makes -0 a 0.
+                text => {
+                    text.parse::<f64>().map_or_else(|_| text.to_owned(), |number| (number + 0.0).to_string())
+                }
+            },
+        }
+    }
+
+    /// Changes a set-up.
+    pub(crate) fn apply(&self, setup: &mut GameSetup) -> Result<(), AxisError> {
+        let rules = setup.rules.name;
+        let law = |name| match setup.rules.quirks {
+            Some(_) => Err(AxisError::ByQuirks { name, rules }),
+            None => Ok(()),
+        };
+        match &self.change {
+            Change::Mind(color, spec) => setup.brains[*color] = spec.clone(),
+            Change::Minds(spec) => setup.brains = ByColor::from_fn(|_| spec.clone()),
+            Change::Pairing(minds) => setup.brains = minds.clone(),
+            Change::Param(color, key, text) => {
+                for seat in Color::ALL.into_iter().filter(|seat| color.is_none_or(|color| color == *seat)) {
+                    setup.brains[seat].set_text(key, text)?;
+                }
+            }
+            Change::Rules(rules) => setup.rules = *rules,
+            Change::Quirk(name) => {
+                let quirks = setup.rules.quirks.as_mut().ok_or(AxisError::NoQuirks(rules))?;
+                *quirks = Quirks::ALL;
+                if let Some(quirk) = name.and_then(|name| quirks.get_mut(name)) {
+                    *quirk = false;
+                }
+            }
+            Change::Switch(name, on) => {
+                let quirks = setup.rules.quirks.as_mut().ok_or(AxisError::NoQuirks(rules))?;
+                if let Some(quirk) = quirks.get_mut(name) {
+                    *quirk = *on;
+                }
+            }
+            Change::Size(size) => setup.size = *size,
+            Change::Komi(komi) => setup.rules.komi = *komi,
+            Change::Ko(ko) => (_, setup.rules.ko) = (law("ko")?, *ko),
+            Change::Suicide(allowed) => (_, setup.rules.suicide) = (law("suicide")?, *allowed),
+            Change::Scoring(scoring) => (_, setup.rules.scoring) = (law("scoring")?, *scoring),
+            Change::StonesEach(stones) => setup.rules.stones_each = *stones,
+            Change::Handicap(stones) => setup.handicap = *stones,
+            Change::Fill(share) => setup.opening.fill = *share,
+            Change::Dead(dead) => setup.dead = *dead,
+            Change::Seed(seed) => setup.seed = *seed,
+            Change::HeatRate(rate) => setup.heat.rate = *rate,
+            Change::HeatNeighbours(neighbours) => setup.heat.neighbourhood = *neighbours,
+            Change::HeatDecay(decay) => {
+                setup.heat.keep = decay.is_some();
+                setup.heat.decay = decay.unwrap_or(HeatParams::default().decay);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Parameter {
+    /// A value of it, from its text. Minds that are programs or persons are allowed with `outside`.
+    pub(super) fn value(&self, text: &str, outside: bool) -> Result<AxisValue, AxisError> {
+        let name = match self {
+            Self::Game(name) => *name,
+            Self::Mind(color, key) => {
+                let change = Change::Param(*color, key.clone(), text.to_owned());
+                return Ok(AxisValue { label: text.to_owned(), change });
+            }
+            Self::Pairing => return Err(self.refused(text, "pairings are made of players")),
+        };
+        let refused = |allowed: &str| self.refused(text, allowed);
+        let mind = || {
+            let spec: BrainSpec = text.parse()?;
+            let stays_out = (spec.info().outside || spec.info().human) && !outside;
+            if stays_out { Err(AxisError::Outside(spec)) } else { Ok(spec) }
+        };
+        let share = || {
+            let share = text.parse().ok().filter(|share| HeatParams::SHARES.contains(share));
+            share.ok_or_else(|| refused("a share from 0 to 1"))
+        };
+        let switch = |on: &str, off: &str| match text {
+            "true" | "on" => Ok(true),
+            "false" | "off" => Ok(false),
+            _ if text == on => Ok(true),
+            _ if text == off => Ok(false),
+            _ => Err(refused(&format!("true or false, as a text also {on} or {off}"))),
+        };
+        let mut label = text.to_owned();
+        let change = match name {
+            "black" => Change::Mind(Color::Black, mind()?),
+            "white" => Change::Mind(Color::White, mind()?),
+            "minds" => Change::Minds(mind()?),
+            "rules" => Change::Rules(
+                Rules::preset(text)
+                    .map_err(|error| refused(&format!("{error}{}", suggestion(text, Rules::names()))))?,
+            ),
+            "quirk" if text == "all" => Change::Quirk(None),
+            "quirk" => {
+                let known = text.strip_prefix('-').unwrap_or(text);
+                let known = Quirks::NAMES.into_iter().find(|name| *name == known);
+                let allowed = || format!("all, or one to do without: {}", Quirks::NAMES.join(", "));
+                let quirk = known.ok_or_else(|| refused(&allowed()))?;
+                label = format!("-{quirk}");
+                Change::Quirk(Some(quirk))
+            }
+            "size" => Change::Size(text.parse().map_err(|_| refused("N or WxH, each side 1 to 1024"))?),
+            "komi" => {
+                let komi = text.parse().ok().filter(|komi: &f64| komi.abs() <= 1e6);
+                Change::Komi(komi.ok_or_else(|| refused("a number from -1000000 to 1000000"))?)
+            }
+            "ko" => Change::Ko(match text {
+                "none" => Ko::None,
+                "simple" => Ko::Simple,
+                "positional" => Ko::Positional,
+                "situational" => Ko::Situational,
+                _ => return Err(refused("none, simple, positional or situational")),
+            }),
+            "suicide" => {
+                let allowed = switch("allowed", "forbidden")?;
+                label = if allowed { "allowed" } else { "forbidden" }.to_owned();
+                Change::Suicide(allowed)
+            }
+            "scoring" => Change::Scoring(match text {
+                "area" => Scoring::Area,
+                "territory" => Scoring::Territory,
+                "stones-and-captures" => Scoring::StonesAndCaptures,
+                _ => return Err(refused("area, territory or stones-and-captures")),
+            }),
+            "stones-each" if text == "none" => Change::StonesEach(None),
+            "stones-each" => {
+                let stones = text.parse().ok().filter(|&stones| stones > 0);
+                Change::StonesEach(Some(stones.ok_or_else(|| refused("a whole number from 1, or none"))?))
+            }
+            "handicap" => {
+                let stones = text.parse().ok().filter(|stones| matches!(stones, 0 | 2..=9));
+                Change::Handicap(stones.ok_or_else(|| refused("0, or 2 to 9"))?)
+            }
+            "fill" => {
+                let share = text.parse().ok().filter(|share| (0.0..=MOST_FILL).contains(share));
+                Change::Fill(share.ok_or_else(|| refused(&format!("a share from 0 to {MOST_FILL}")))?)
+            }
+            "dead" => Change::Dead(text.parse().map_err(|_| refused("played, proved or estimated"))?),
+            // A store keeps whole numbers up to here.
+            "seed" => {
+                let seed = text.parse().ok().filter(|&seed: &u64| i64::try_from(seed).is_ok());
+                Change::Seed(seed.ok_or_else(|| refused("a whole number from 0 to 9223372036854775807"))?)
+            }
+            "heat-rate" => Change::HeatRate(share()?),
+            "heat-neighbours" => Change::HeatNeighbours(text.parse().map_err(|_| refused("8 or 4"))?),
+            "heat-decay" if text == "none" => Change::HeatDecay(None),
+            "heat-decay" => Change::HeatDecay(Some(share()?)),
+            quirk => {
+                let on = switch("on", "off")?;
+                label = if on { "on" } else { "off" }.to_owned();
+                Change::Switch(quirk, on)
+            }
+        };
+        Ok(AxisValue { label, change })
+    }
+}

@@ -1,0 +1,260 @@
+//! Store reader: a store is read on a thread of its own, and read again when it has grown.
+
+use super::super::export::{ExportFormat, export};
+use super::super::store::{ResultStore, StoreTable};
+use super::super::store_reading::StoreReading;
+use super::super::stored_game::stored_text;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A store that is read on a thread of its own. It is looked at again at most once a second, and only while somebody wants it.
+#[derive(Debug)]
+pub struct StoreReader {
+    path: PathBuf,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<ReaderState>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct ReaderState {
+    /// Whether somebody has looked since the last time.
+    wanted: bool,
+    /// Whether nobody looks any more.
+    ended: bool,
+    /// The column whose values are wanted.
+    column: String,
+    reading: Option<Arc<StoreReading>>,
+    /// Why it cannot be read now.
+    fault: Option<String>,
+}
+
+/// Rest between two looks, and how many times as long as a look took: a large store is looked at less often.
+const REST: Duration = Duration::from_secs(1);
+const RESTS: u32 = 4;
+
+impl StoreReader {
+    /// Begins to read a store, with the values of a column; where it has none of this name, with none.
+    #[must_use]
+    pub fn start(path: &Path, column: &str) -> Self {
+        let state = ReaderState { wanted: true, column: column.to_owned(), ..ReaderState::default() };
+        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
+        let thread = {
+            let (shared, path) = (Arc::clone(&shared), path.to_owned());
+            std::thread::Builder::new().name("store".to_owned()).spawn(move || shared.read(&path))
+        };
+        if let Err(error) = thread {
+            shared.lock().fault = Some(format!("no thread can be started: {error}"));
+        }
+        Self { path: path.to_owned(), shared }
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Has it looked at again, with the values of this column.
+    pub fn want(&self, column: &str) {
+        let mut state = self.shared.lock();
+        if state.column != column {
+            column.clone_into(&mut state.column);
+        }
+        state.wanted = true;
+        self.shared.changed.notify_all();
+    }
+
+    /// What was read last, and why it cannot be read now, if it cannot.
+    #[must_use]
+    pub fn latest(&self) -> (Option<Arc<StoreReading>>, Option<String>) {
+        let state = self.shared.lock();
+        (state.reading.clone(), state.fault.clone())
+    }
+
+    /// Begins to fetch the game of a row as a record: its name, and its text as SGF.
+    #[must_use]
+    pub fn fetch(&self, row: u64) -> StoreAnswer<(String, String)> {
+        self.ask(move |store| stored_text(store, row).map_err(|error| error.to_string()))
+    }
+
+    /// Begins to write the table of the games as CSV.
+    #[must_use]
+    pub fn table(&self) -> StoreAnswer<Vec<u8>> {
+        self.ask(|store| {
+            let mut text = Vec::new();
+            export(store, StoreTable::Games, ExportFormat::Csv, &mut text)
+                .map_err(|error| error.to_string())?;
+            Ok(text)
+        })
+    }
+
+    fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&ResultStore) -> Result<T, String> + Send + 'static,
+    ) -> StoreAnswer<T> {
+        let (sender, receiver) = mpsc::channel();
+        let path = self.path.clone();
+        let thread = std::thread::Builder::new().name("store answer".to_owned()).spawn(move || {
+            let answer =
+                ResultStore::look(&path).map_err(|error| error.to_string()).and_then(|store| work(&store));
+            // Nobody waits for it when something else has been asked for.
+            let _ = sender.send(answer);
+        });
+        let refused = thread.err().map(|error| format!("no thread can be started: {error}"));
+        StoreAnswer { receiver: Mutex::new(receiver), refused }
+    }
+}
+
+impl Drop for StoreReader {
+    fn drop(&mut self) {
+        self.shared.lock().ended = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+/// Something of a store that is being read.
+#[derive(Debug)]
+pub struct StoreAnswer<T> {
+    /// Held by a lock, as it may be looked at from any thread.
+    receiver: Mutex<Receiver<Result<T, String>>>,
+    refused: Option<String>,
+}
+
+impl<T> StoreAnswer<T> {
+    /// It, or why there is none, once it has come.
+    pub fn take(&mut self) -> Option<Result<T, String>> {
+        if let Some(why) = self.refused.take() {
+            return Some(Err(why));
+        }
+        match self.receiver.get_mut().unwrap_or_else(PoisonError::into_inner).try_recv() {
+            Ok(answer) => Some(answer),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err("the store could not be read".to_owned())),
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, ReaderState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn read(&self, path: &Path) {
+        let mut known: Option<(String, u64, String)> = None;
+        loop {
+            let mut state = self.lock();
+            while !state.wanted && !state.ended {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            if state.ended {
+                return;
+            }
+            state.wanted = false;
+            let column = state.column.clone();
+            drop(state);
+            let began = Instant::now();
+            let read = look(path, &column, known.as_ref());
+            let rest = REST.max(began.elapsed() * RESTS);
+            let mut state = self.lock();
+            match read {
+                Ok(Some(reading)) => {
+                    known = Some((reading.header.hash.clone(), reading.count, column.clone()));
+                    (state.reading, state.fault) = (Some(Arc::new(reading)), None);
+                }
+                Ok(None) => state.fault = None,
+                Err(why) => state.fault = Some(why),
+            }
+            // Another column is not waited for.
+            let same = |state: &mut ReaderState| !state.ended && state.column == column;
+            let waited = self.changed.wait_timeout_while(state, rest, same);
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+}
+
+/// Reads a store where it is not what is known of it.
+fn look(
+    path: &Path,
+    column: &str,
+    known: Option<&(String, u64, String)>,
+) -> Result<Option<StoreReading>, String> {
+    let store = ResultStore::look(path).map_err(|error| error.to_string())?;
+    let same = |(hash, count, of): &(String, u64, String)| {
+        *hash == store.header().hash && *count == store.safe() && of == column
+    };
+    if known.is_some_and(same) {
+        return Ok(None);
+    }
+    StoreReading::read(&store, column).map(Some).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Laboratory, Plan, RowOrder};
+    use super::*;
+    use stonefield_sim::history::{Record, Source};
+
+    struct Heard;
+    impl super::super::super::RowHearer for Heard {
+        fn row(&mut self, _: u64, _: &super::super::super::GameResult) -> std::ops::ControlFlow<()> {
+            std::ops::ControlFlow::Continue(())
+        }
+    }
+
+    fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
+        let began = Instant::now();
+        loop {
+            if let Some(found) = look() {
+                return found;
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "it never comes");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[test]
+    fn a_store_is_read_with_a_column_and_a_row_is_a_record() {
+        let path = std::env::temp_dir().join(format!("stonefield-reader-{}.db", std::process::id()));
+        let plan = Plan::read("games = 3\nsize = [5, 7]\nmeasures = [\"captures\"]\n").expect("a plan");
+        let reader = StoreReader::start(&path, "ticks");
+        let fault = until(|| reader.latest().1);
+        assert!(fault.contains("stonefield-reader"), "{fault}");
+        let mut laboratory = Laboratory::open(plan, &path, true).expect("a store");
+        laboratory.play(&RowOrder::default(), &mut Heard).expect("played");
+        laboratory.close().expect("written");
+        let read = |column: &str| {
+            until(|| {
+                reader.want(column);
+                reader.latest().0.filter(|reading| reading.count == 6 && reading.column == column)
+            })
+        };
+        let reading = read("ticks");
+        assert_eq!(reading.games.len(), 6);
+        assert!(reading.games.iter().all(|game| game.value == game.ticks as f64));
+        assert!(reading.columns.iter().any(|name| name == "score by colour"), "{:?}", reading.columns);
+        let again = read("score by colour");
+        assert_eq!(again.summary, reading.summary);
+        assert_eq!(again.sides, Some(["Black", "White"]));
+        assert!(again.games.iter().all(|game| game.value >= 0.0 && game.second >= 0.0));
+        let mut table = reader.table();
+        let table = String::from_utf8(until(|| table.take()).expect("a table")).expect("text");
+        assert_eq!(table.lines().count(), 7);
+        let mut answer = reader.fetch(4);
+        let (name, text) = until(|| answer.take()).expect("a game");
+        assert!(name.ends_with("row 4"), "{name}");
+        assert!(Record::open(Source::Text(&name, &text), 1).is_ok());
+        let why = until({
+            let mut answer = reader.fetch(99);
+            move || answer.take()
+        });
+        assert!(why.expect_err("no such row").contains("there is no row 99"));
+        let _ = std::fs::remove_file(&path);
+    }
+}

@@ -1,0 +1,52 @@
+//! Why a table cannot be exported.
+
+use crate::store::StoreError;
+use std::io;
+
+/// Why a table of a store cannot be written to a file.
+#[derive(Debug, thiserror::Error)]
+pub enum TableExportError {
+    /// The store cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The library that makes Parquet files refuses it.
+    #[error("no Parquet file can be made of it: {0}")]
+    Parquet(#[from] parquet::errors::ParquetError),
+    /// A spreadsheet with more columns than are held in memory.
+    #[error(
+        "behaviorspace-spreadsheet would have {columns} columns, a few for each game: at most {most}; behaviorspace-table has a line for each game instead"
+    )]
+    TooWide {
+        /// Its columns.
+        columns: u64,
+        /// The most that there may be.
+        most: u64,
+    },
+    /// The format does not have this table.
+    #[error("{format} has runs and their steps: it takes the table games or ticks, not {table}")]
+    Table {
+        /// The name of the format.
+        format: &'static str,
+        /// The name of the table.
+        table: &'static str,
+    },
+}
+
+impl From<csv::Error> for TableExportError {
+    fn from(error: csv::Error) -> Self {
+        let text = error.to_string();
+        match error.into_kind() {
+            csv::ErrorKind::Io(error) => Self::Io(error),
+            _ => Self::Io(io::Error::other(text)),
+        }
+    }
+}
+
+impl From<serde_json::Error> for TableExportError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Io(error.into())
+    }
+}

@@ -1,0 +1,115 @@
+//! The spreadsheet of NetLogo's BehaviorSpace: runs beside each other, their settings above, then what their measures came to, then all steps.
+
+use super::TableExportError;
+use super::behavior_space::{RunColumns, run_of, write_head};
+use crate::store::{Datum, ResultStore, StoreTable};
+use std::io::Write;
+use stonefield_go::notation::cell;
+
+/// The most columns that are written: all of them are held in memory.
+const MOST_COLUMNS: u64 = 1_000_000;
+
+/// A run: its number, its settings, and its measured steps, each with its number first.
+struct Run {
+    number: Datum,
+    settings: Vec<Datum>,
+    /// Steps of the whole game.
+    total: Datum,
+    steps: Vec<Vec<Datum>>,
+}
+
+/// Writes every game as a run with as many columns as there are measures and one more, that of steps. Of the table of games each run has one step, its
+/// last; of the table of ticks those that were measured, and the final, least, greatest and mean value of each measure.
+// CITE: U. Wilensky, S. Tisue and others, NetLogo 7.0 (2025), BehaviorSpace, `org.nlogo.lab.SpreadsheetExporter`, "Spreadsheet version 2.0".
+pub(super) fn write(
+    store: &ResultStore,
+    table: StoreTable,
+    out: &mut dyn Write,
+) -> Result<(), TableExportError> {
+    let layout = RunColumns::of(store, table, "behaviorspace-spreadsheet")?;
+    let every = layout.every;
+    let measures: Vec<&str> = layout.measures().collect();
+    let columns = store.count(StoreTable::Games)?.saturating_mul(1 + measures.len() as u64);
+    if columns > MOST_COLUMNS {
+        return Err(TableExportError::TooWide { columns, most: MOST_COLUMNS });
+    }
+    let mut runs: Vec<Run> = Vec::new();
+    store.each(StoreTable::Games, |values| {
+        let total = layout.step(values).clone();
+        let last = || [&total].into_iter().chain(layout.measured(values)).cloned().collect();
+        let steps = if every { Vec::new() } else { vec![last()] };
+        let settings = values[1..=layout.set.len()].to_vec();
+        runs.push(Run { number: values[0].clone(), settings, total, steps });
+        Ok::<(), TableExportError>(())
+    })?;
+    if every {
+        let mut at = 0;
+        store.each(table, |values| {
+            // Both tables are in the order of rows.
+            while runs.get(at).is_some_and(|run| run.number != values[0]) {
+                at += 1;
+            }
+            if let Some(run) = runs.get_mut(at) {
+                run.steps.push(values[1..].to_vec());
+            }
+            Ok::<(), TableExportError>(())
+        })?;
+    }
+    write_head(store, "Spreadsheet version 2.0", out)?;
+    let width = 1 + measures.len();
+    let each = |of: &dyn Fn(&Run, usize) -> Option<String>| -> Vec<Option<String>> {
+        runs.iter().flat_map(|run| (0..width).map(move |at| of(run, at))).collect()
+    };
+    let text = |datum: &Datum| Some(datum.to_string()).filter(|text| !text.is_empty());
+    let name = |_: &Run, at: usize| {
+        Some(at.checked_sub(1).map_or_else(|| "[step]".to_owned(), |at| measures[at].to_owned()))
+    };
+    line(Some("[run number]"), &each(&|run, _| text(&run_of(&run.number))), out)?;
+    for (at, column) in layout.set.iter().enumerate() {
+        let of = |run: &Run, place: usize| text(&run.settings[at]).filter(|_| place == 0);
+        line(Some(&column.name), &each(&of), out)?;
+    }
+    if every {
+        line(Some("[reporter]"), &each(&name), out)?;
+        line(Some("[final]"), &each(&|run, at| text(run.steps.last()?.get(at)?)), out)?;
+        line(Some("[min]"), &each(&|run, at| told(run.numbers(at).reduce(f64::min))), out)?;
+        line(Some("[max]"), &each(&|run, at| told(run.numbers(at).reduce(f64::max))), out)?;
+        line(Some("[mean]"), &each(&|run, at| told(run.mean(at))), out)?;
+    }
+    line(Some("[total steps]"), &each(&|run, _| text(&run.total)), out)?;
+    out.write_all(b"\n")?;
+    line(Some(if every { "[all run data]" } else { "[final value]" }), &each(&name), out)?;
+    let longest = runs.iter().map(|run| run.steps.len()).max().unwrap_or(0);
+    for at in 0..longest {
+        line(None, &each(&|run, place| text(run.steps.get(at)?.get(place)?)), out)?;
+    }
+    Ok(out.flush()?)
+}
+
+impl Run {
+    /// The numbers of a column.
+    fn numbers(&self, column: usize) -> impl Iterator<Item = f64> {
+        self.steps.iter().filter_map(move |step| step.get(column)?.number())
+    }
+
+    /// Their mean; `None` unless every step has one.
+    fn mean(&self, column: usize) -> Option<f64> {
+        let count = self.steps.len();
+        let whole = count > 0 && self.numbers(column).count() == count;
+        whole.then(|| self.numbers(column).sum::<f64>() / count as f64)
+    }
+}
+
+fn told(number: Option<f64>) -> Option<String> {
+    number.map(|number| Datum::Real(number).to_string())
+}
+
+/// A line of fields, each quoted where there is a value, as NetLogo writes it.
+fn line(head: Option<&str>, fields: &[Option<String>], out: &mut dyn Write) -> Result<(), TableExportError> {
+    let quoted = |text: &str| format!("\"{}\"", cell(text).replace('"', "\"\""));
+    out.write_all(head.map(quoted).unwrap_or_default().as_bytes())?;
+    for field in fields {
+        write!(out, ",{}", field.as_deref().map(quoted).unwrap_or_default())?;
+    }
+    Ok(out.write_all(b"\n")?)
+}

@@ -1,0 +1,503 @@
+//! A series as text for people, JSON and CSV for programs, and the lines the NetLogo model printed.
+
+use super::{GameResult, MeasuredTick, Report, Sample, Series, Side, wilson};
+use serde::Serialize;
+use std::fmt::Write as _;
+use stonefield_go::notation::{CsvTable, counted};
+use stonefield_go::{Color, Outcome};
+use stonefield_sim::{MEASURES, Measure};
+
+/// How the results of a series are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A line a game and a summary, for people.
+    Text,
+    /// One JSON document, a line a game.
+    Json,
+    /// A header and a line a game, or a line for each tick that is measured; columns the same in every series.
+    Csv,
+    /// `Blacks-wins,<B>,<W>`, `Whites-wins,…` or `Tie-wins,…` a game that ended; void ones stopped that model.
+    NetLogo,
+}
+
+impl Format {
+    /// Every format with its name.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("text", Self::Text), ("json", Self::Json), ("csv", Self::Csv), ("netlogo", Self::NetLogo)];
+
+    /// Whether the summary is part of what is written.
+    #[must_use]
+    pub const fn has_summary(self) -> bool {
+        matches!(self, Self::Text | Self::Json)
+    }
+
+    /// Whether it has room for what is measured of ticks.
+    #[must_use]
+    pub const fn has_ticks(self) -> bool {
+        matches!(self, Self::Json | Self::Csv)
+    }
+
+    /// What is written before the first game.
+    #[must_use]
+    pub fn head(self, series: &Series) -> String {
+        match self {
+            Self::Text => {
+                let who = if series.alternate { "       who is Black" } else { "" };
+                format!("{}\n\n{TEXT_HEAD}{who}\n", title(series))
+            }
+            Self::Json => format!("{{\"setup\":{},\n\"games\":[", json(&SetupJson::of(series))),
+            Self::Csv if series.every.is_some() => {
+                format!("game,tick,{},result,winner\n", columns().join(","))
+            }
+            Self::Csv => {
+                "game,black,white,result,winner,black_score,white_score,ticks,fault,dead,stopped\n".to_owned()
+            }
+            Self::NetLogo => String::new(),
+        }
+    }
+
+    /// What is written for a game; `first` for the first of the series.
+    #[must_use]
+    pub fn game(self, series: &Series, game: &GameResult, first: bool) -> String {
+        let row = Row::of(series, game);
+        match self {
+            Self::Text => {
+                let line = format!(
+                    "{:>8}  {:<12} {:>9.1} {:>9.1} {:>8}  {:<9}",
+                    row.game, row.result, row.black_score, row.white_score, row.ticks, row.dead
+                );
+                let line = if series.alternate { format!("{line}  {}", row.black) } else { line };
+                match row.fault.as_ref().or(row.stopped.as_ref()) {
+                    Some(why) => format!("{line}  {why}\n"),
+                    None => format!("{}\n", line.trim_end()),
+                }
+            }
+            Self::Json => {
+                let mut object = json(&row);
+                if series.every.is_some() {
+                    object.pop();
+                    let _ = write!(object, ",\"rows\":[{}]}}", tick_objects(game));
+                }
+                format!("{}\n{object}", if first { "" } else { "," })
+            }
+            Self::Csv if series.every.is_some() => tick_lines(game, &row),
+            Self::Csv => csv_line([
+                &*row.game.to_string(),
+                &row.black,
+                &row.white,
+                &row.result,
+                row.winner,
+                &row.black_score.to_string(),
+                &row.white_score.to_string(),
+                &row.ticks.to_string(),
+                row.fault.as_deref().unwrap_or_default(),
+                row.dead,
+                row.stopped.as_deref().unwrap_or_default(),
+            ]),
+            Self::NetLogo => match row.winner {
+                "black" => format!("Blacks-wins,{},{}\n", row.black_score, row.white_score),
+                "white" => format!("Whites-wins,{},{}\n", row.black_score, row.white_score),
+                "draw" => format!("Tie-wins,{},{}\n", row.black_score, row.white_score),
+                _ => String::new(),
+            },
+        }
+    }
+
+    /// What is written after the last game of a series that ended early; games that had overtaken another were written last.
+    #[must_use]
+    pub fn early_tail(self, series: &Series, report: &Report, early: &Early) -> String {
+        match self {
+            Self::Text => format!("\n{}\n{}", early.words(report.games()), summary(series, report)),
+            Self::Json => {
+                let (early, summary) = (json(&Cut::of(early, report)), json(&Summary::of(series, report)));
+                format!("\n],\n\"ended\":{early},\n\"summary\":{summary}}}\n")
+            }
+            Self::Csv | Self::NetLogo => String::new(),
+        }
+    }
+
+    /// What is written after the last game.
+    #[must_use]
+    pub fn tail(self, series: &Series, report: &Report) -> String {
+        match self {
+            Self::Text => format!("\n{}", summary(series, report)),
+            Self::Json => format!("\n],\n\"summary\":{}}}\n", json(&Summary::of(series, report))),
+            Self::Csv | Self::NetLogo => String::new(),
+        }
+    }
+}
+
+/// The names of what is measured, without the tick.
+fn columns() -> Vec<String> {
+    MEASURES.iter().flat_map(Measure::columns).collect()
+}
+
+/// The ticks of a game that were measured, as lines of CSV; the last one tells how the game ended.
+fn tick_lines(game: &GameResult, row: &Row) -> String {
+    let mut text = String::new();
+    for (place, tick) in game.measured.iter().enumerate() {
+        let (result, winner) =
+            if place + 1 == game.measured.len() { (&*row.result, row.winner) } else { ("", "") };
+        let _ = writeln!(text, "{},{tick},{result},{winner}", game.game);
+    }
+    text
+}
+
+/// The ticks of a game that were measured, as objects of JSON.
+fn tick_objects(game: &GameResult) -> String {
+    let columns = columns();
+    let object = |tick: &MeasuredTick| {
+        let numbers = columns.iter().zip(&tick.numbers);
+        let numbers: String = numbers.map(|(name, number)| format!(",\"{name}\":{number}")).collect();
+        format!("{{\"tick\":{}{numbers}}}", tick.tick)
+    };
+    game.measured.iter().map(object).collect::<Vec<_>>().join(",")
+}
+
+/// How a series ended before its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Early {
+    /// Why, in words that follow `by`.
+    pub reason: String,
+    /// How many games there were to be.
+    pub games: u64,
+    /// The numbers of games that ended while an earlier one went on.
+    pub late: Vec<u64>,
+}
+
+impl Early {
+    /// In words, a line or two, of a series of which so many games are finished.
+    #[must_use]
+    pub fn words(&self, finished: u64) -> String {
+        let mut text =
+            format!("ended early by {}: {finished} of {} games are finished\n", self.reason, self.games);
+        if !self.late.is_empty() {
+            let _ =
+                writeln!(text, "out of order at the end, as an earlier game went on: {}", ranges(&self.late));
+        }
+        text
+    }
+}
+
+/// Numbers in order as `3, 5-9`.
+fn ranges(numbers: &[u64]) -> String {
+    let runs = numbers.chunk_by(|a, b| a.checked_add(1) == Some(*b)).filter_map(|run| match run {
+        [] => None,
+        [one] => Some(one.to_string()),
+        [first, .., last] => Some(format!("{first}-{last}")),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
+const TEXT_HEAD: &str = "    game  result           Black     White    ticks  dead";
+
+/// One line that says what is played: board, rules, komi, minds, seed.
+#[must_use]
+pub fn title(series: &Series) -> String {
+    let setup = &series.setup;
+    let board = setup.rules.board_size(setup.size);
+    let mut rules = setup.rules.name.to_owned();
+    match setup.rules.quirks {
+        Some(quirks) => {
+            let off = quirks.to_string();
+            if !off.is_empty() {
+                let _ = write!(rules, " {off}");
+            }
+            if !quirks.pass_only_when_stuck {
+                let _ = write!(rules, ", komi {}", setup.rules.komi);
+            }
+        }
+        None => {
+            let _ = write!(rules, ", komi {}", setup.rules.komi);
+        }
+    }
+    if let Some(allowed) = setup.rules.other_suicide() {
+        let _ = write!(rules, ", suicide {}", if allowed { "allowed" } else { "forbidden" });
+    }
+    let brains = &setup.brains;
+    let swap = if series.alternate { ", colours alternate" } else { "" };
+    format!(
+        "{board} board, {rules}; Black {}, White {}{swap}; seed {}",
+        brains.black, brains.white, setup.seed
+    )
+}
+
+/// The summary for people.
+#[must_use]
+pub fn summary(series: &Series, report: &Report) -> String {
+    let failed = if report.failed > 0 { format!("{} failed, ", report.failed) } else { String::new() };
+    let stopped = if report.stopped > 0 { format!(" ({} stopped)", report.stopped) } else { String::new() };
+    let mut text = format!(
+        "{}: {} counted, {} void, {failed}{} unfinished{stopped}; {} drawn\n\n",
+        counted(report.games(), "game"),
+        report.counted,
+        report.void,
+        report.unfinished,
+        report.draws
+    );
+    let sides = sides(series, report);
+    let width = sides.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(5);
+    let _ = writeln!(
+        text,
+        "{:width$}  {:>7} {:>8} {:>16} {:>12} {:>11}",
+        "", "wins", "share", "95 % interval", "mean score", "deviation"
+    );
+    for (name, side) in &sides {
+        let (low, high) = wilson(side.wins, report.counted);
+        let _ = writeln!(
+            text,
+            "{name:width$}  {:>7} {:>6.1} % {:>16} {:>12} {:>11}",
+            side.wins,
+            100.0 * share(side.wins, report.counted),
+            format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high),
+            number(side.score.mean()),
+            number(side.score.deviation()),
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\nticks a game: mean {}, deviation {}",
+        number(report.ticks.mean()),
+        number(report.ticks.deviation())
+    );
+    text
+}
+
+/// The sides to report on with their names: the colours, then the minds where colours alternate.
+fn sides(series: &Series, report: &Report) -> Vec<(String, Side)> {
+    let mut sides: Vec<_> = report.colors.iter().map(|(color, side)| (color.to_string(), *side)).collect();
+    if let Some([first, second]) = report.minds {
+        let brains = series.setup.brains.as_ref().map(ToString::to_string);
+        let same = brains.black == brains.white;
+        let name = |text: String, which| if same { format!("{text} ({which})") } else { text };
+        sides.push((name(brains.black, "first"), first));
+        sides.push((name(brains.white, "second"), second));
+    }
+    sides
+}
+
+fn share(hits: u64, count: u64) -> f64 {
+    if count == 0 { 0.0 } else { hits as f64 / count as f64 }
+}
+
+fn number(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"))
+}
+
+/// A line of CSV.
+fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
+    let mut table = CsvTable::new(Vec::new());
+    // Memory takes whatever is written, and what is text remains so.
+    let _ = table.line(fields);
+    String::from_utf8(table.finish().unwrap_or_default()).unwrap_or_default()
+}
+
+fn json(value: &impl Serialize) -> String {
+    // Plain numbers and text always have a JSON form.
+    serde_json::to_string(value).unwrap_or_else(|error| format!("\"{error}\""))
+}
+
+#[derive(Serialize)]
+struct Cut<'a> {
+    reason: &'a str,
+    games: u64,
+    finished: u64,
+    out_of_order: &'a [u64],
+}
+
+impl<'a> Cut<'a> {
+    fn of(early: &'a Early, report: &Report) -> Self {
+        Self {
+            reason: &early.reason,
+            games: early.games,
+            finished: report.games(),
+            out_of_order: &early.late,
+        }
+    }
+}
+
+/// What is played, as JSON has it.
+#[derive(Serialize)]
+pub(super) struct SetupJson {
+    board: String,
+    rules: &'static str,
+    quirks_off: Option<String>,
+    komi: f64,
+    black: String,
+    white: String,
+    alternate: bool,
+    seed: u64,
+    first_game: u64,
+    handicap: u32,
+    stones_each: Option<u32>,
+    /// Whether suicide is allowed, where the preset has it otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suicide: Option<bool>,
+    /// The diagram of the stones to begin with, if not the usual ones.
+    start: Option<String>,
+    heat_rate: f32,
+    heat_neighbours: u8,
+    /// Share of the heat that is lost each tick; `None` where it is measured again.
+    heat_decay: Option<f32>,
+    max_ticks: u64,
+    /// Which stones are taken off before the end is counted.
+    dead: &'static str,
+    /// Ticks from one that is measured to the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    every: Option<u64>,
+    /// Random moves with which each game opens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<u32>,
+    /// Share of the points with stones before the first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fill: Option<f64>,
+    /// What stops a game before its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop_when: Option<String>,
+}
+
+impl SetupJson {
+    pub(super) fn of(series: &Series) -> Self {
+        let setup = &series.setup;
+        Self {
+            board: setup.rules.board_size(setup.size).to_string(),
+            rules: setup.rules.name,
+            quirks_off: setup.rules.quirks.map(|quirks| quirks.to_string()),
+            komi: setup.rules.komi,
+            black: setup.brains.black.to_string(),
+            white: setup.brains.white.to_string(),
+            alternate: series.alternate,
+            seed: setup.seed,
+            first_game: setup.game,
+            handicap: setup.handicap,
+            stones_each: setup.rules.stones_each,
+            suicide: setup.rules.other_suicide(),
+            start: setup.start.as_ref().map(ToString::to_string),
+            heat_rate: setup.heat.rate,
+            heat_neighbours: setup.heat.neighbourhood.count(),
+            heat_decay: setup.heat.keep.then_some(setup.heat.decay),
+            max_ticks: series.max_ticks,
+            dead: setup.dead.under(&setup.rules).name(),
+            every: series.every,
+            open: Some(setup.opening.plies).filter(|&plies| plies > 0),
+            fill: Some(setup.opening.fill).filter(|&fill| fill > 0.0),
+            stop_when: Some(&series.stops)
+                .filter(|stops| !stops.is_empty())
+                .map(|stops| stops.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Row {
+    game: u64,
+    black: String,
+    white: String,
+    result: String,
+    winner: &'static str,
+    black_score: f64,
+    white_score: f64,
+    ticks: u64,
+    /// Whose mind could not go on, and why; or where agents and referee disagreed.
+    fault: Option<String>,
+    /// Which stones were taken off before the end was counted.
+    dead: &'static str,
+    /// Which condition has stopped the game, and what came true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
+}
+
+impl Row {
+    fn of(series: &Series, game: &GameResult) -> Self {
+        let brains = series.brains(game.swapped);
+        Self {
+            game: game.game,
+            black: brains.black.to_string(),
+            white: brains.white.to_string(),
+            result: match (&game.outcome, &game.stopped) {
+                (Some(outcome), _) => outcome.to_string(),
+                (None, Some(_)) => "stopped".to_owned(),
+                (None, None) => "unfinished".to_owned(),
+            },
+            winner: match game.outcome {
+                _ if game.fault.is_some() => "failed",
+                None => "unfinished",
+                Some(Outcome::Void) => "void",
+                Some(Outcome::Draw) => "draw",
+                Some(Outcome::Win { winner: Color::Black, .. }) => "black",
+                Some(Outcome::Win { winner: Color::White, .. }) => "white",
+            },
+            black_score: game.score.black,
+            white_score: game.score.white,
+            ticks: game.ticks,
+            fault: game.fault.as_ref().map(|(color, why)| match color {
+                Some(color) => format!("{color}: {why}"),
+                None => why.clone(),
+            }),
+            dead: series.setup.dead.under(&series.setup.rules).name(),
+            stopped: game.stopped.clone(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Summary {
+    games: u64,
+    counted: u64,
+    void: u64,
+    failed: u64,
+    unfinished: u64,
+    /// Those of them that a condition has stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<u64>,
+    draws: u64,
+    ticks: Moments,
+    sides: Vec<SideSummary>,
+}
+
+#[derive(Serialize)]
+struct Moments {
+    mean: Option<f64>,
+    deviation: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct SideSummary {
+    name: String,
+    wins: u64,
+    share: f64,
+    wilson95: [f64; 2],
+    score: Moments,
+}
+
+impl Moments {
+    fn of(sample: &Sample) -> Self {
+        Self { mean: sample.mean(), deviation: sample.deviation() }
+    }
+}
+
+impl Summary {
+    fn of(series: &Series, report: &Report) -> Self {
+        let side = |(name, side): (String, Side)| {
+            let (low, high) = wilson(side.wins, report.counted);
+            SideSummary {
+                name,
+                wins: side.wins,
+                share: share(side.wins, report.counted),
+                wilson95: [low, high],
+                score: Moments::of(&side.score),
+            }
+        };
+        Self {
+            games: report.games(),
+            counted: report.counted,
+            void: report.void,
+            failed: report.failed,
+            unfinished: report.unfinished,
+            stopped: Some(report.stopped).filter(|&stopped| stopped > 0),
+            draws: report.draws,
+            ticks: Moments::of(&report.ticks),
+            sides: sides(series, report).into_iter().map(side).collect(),
+        }
+    }
+}

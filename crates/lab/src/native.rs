@@ -1,0 +1,76 @@
+//! All of this crate, where there are files and threads.
+
+mod axis;
+pub mod background;
+mod conduct;
+
+mod crew;
+mod emergence;
+pub mod export;
+mod format;
+mod game_worker;
+mod laboratory;
+mod measure_course;
+mod measured;
+mod merge;
+mod openings;
+mod percolation;
+pub mod plan;
+mod planned_game;
+mod plies;
+mod quirk_demo;
+mod report;
+mod report_page;
+mod review;
+mod row_job;
+mod row_layout;
+mod row_tally;
+mod series;
+mod shard;
+mod standings;
+pub mod statistics;
+pub mod store;
+mod store_crew;
+mod store_reading;
+mod store_summary;
+mod stored_game;
+mod stored_numbers;
+mod study;
+mod trial;
+mod tuning;
+mod wall_plan;
+
+pub use axis::{Axis, AxisError, MAX_VALUES};
+pub use conduct::{AHEAD, Conduct, Ended, Hearer};
+pub use emergence::{avalanche_sizes, box_counting, group_sizes};
+pub use format::{Early, Format, summary, title};
+pub use laboratory::{LabError, Laboratory, RowHearer, RowOrder};
+pub use measure_course::{CourseMoment, MeasureCourse};
+pub use measured::MeasuredTick;
+pub use merge::{DifferentRow, MergeError, MergeOutcome, merge};
+pub use openings::{OpeningsError, read_openings};
+pub use percolation::{CRITICAL_DENSITY, ClusterCount, Filling, FillingError, Lattice};
+pub use plan::{Plan, PlanError};
+pub use planned_game::PlannedGame;
+pub use plies::{decode_plies, encode_plies};
+pub use quirk_demo::QuirkDemo;
+pub use report::{Report, Side};
+pub use report_page::{ReportCondition, ReportConditionError, ReportPageError, write_report_page};
+pub use review::{Assessment, ReviewError, Reviewed, annotate, review};
+pub use row_job::PlayedRow;
+pub use row_layout::{RowLayout, winner_of};
+pub use row_tally::RowTally;
+pub use series::{GameResult, Series, SeriesError};
+pub use shard::Shard;
+pub use standings::{
+    CrossCell, ScoreCells, SequentialTest, Standing, StandingLine, Standings, StandingsError, paired_game,
+};
+pub use statistics::{Sample, wilson, wilson_of};
+pub use store_reading::{AHEAD_COLUMN, GameLine, RowEnd, StoreReading};
+pub use store_summary::{CombinationSummary, StoreSummary, summarize};
+pub use stored_game::{StoredGameError, stored_game};
+pub use stored_numbers::DURING;
+pub use study::Study;
+pub use trial::{MOST_NAMED, Tried, trial};
+pub use tuning::{TunedParam, Tuner, TunerError, Tuning, TuningError, TuningHearer, TuningStep, Validation};
+pub use wall_plan::{MAX_BOARDS, WallGame, WallPlan};

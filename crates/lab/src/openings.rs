@@ -1,0 +1,142 @@
+//! Openings: positions that games begin with, from the records of a folder.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use stonefield_go::notation::sgf::{Info, Play};
+use stonefield_go::{Setup, Size};
+use stonefield_sim::history::{HistoryError, check_size};
+use stonefield_sim::history::{Record, RecordError, Source};
+
+/// The most records of a folder.
+const MOST: usize = 10_000;
+
+/// Why a folder has no openings.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// It cannot be read.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The folder.
+        path: PathBuf,
+        /// Why not, as the system says it.
+        error: io::Error,
+    },
+    /// No record is in it, or too many are.
+    #[error("{}: {found} records with the ending .sgf: 1 to {MOST} are wanted", path.display())]
+    Count {
+        /// The folder.
+        path: PathBuf,
+        /// How many are in it.
+        found: usize,
+    },
+    /// A record cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A record of a board that SGF does not know, or of two.
+    #[error("{name}: {error}")]
+    Size {
+        /// The record.
+        name: String,
+        /// What is wrong with its size.
+        error: HistoryError,
+    },
+    /// A record whose board has another size than that of the first.
+    #[error("{name} is on {given}, and {first} is on {size}: all openings have one size")]
+    OtherSize {
+        /// The record.
+        name: String,
+        /// Its size.
+        given: Size,
+        /// The first record.
+        first: String,
+        /// The size of the first.
+        size: Size,
+    },
+    /// A move that the law forbids.
+    #[error("{name}: move {number} is illegal: {why}")]
+    Illegal {
+        /// The record.
+        name: String,
+        /// Which move, from 1.
+        number: u32,
+        /// What it breaks.
+        why: String,
+    },
+}
+
+/// The positions after the main lines of all records of a folder, in the order of their names; after so many moves of longer ones, where that is given.
+///
+/// # Errors
+/// When the folder or a record cannot be read, there is none, or a move is illegal.
+pub fn read_openings(folder: &Path, moves: Option<u32>) -> Result<Vec<Setup>, OpeningsError> {
+    let failed = |error| OpeningsError::Io { path: folder.to_owned(), error };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf")) {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    if !(1..=MOST).contains(&paths.len()) {
+        return Err(OpeningsError::Count { path: folder.to_owned(), found: paths.len() });
+    }
+    let mut positions: Vec<Setup> = Vec::new();
+    for path in &paths {
+        let position = opening(&Record::open(Source::PlainFile(path), 1)?, moves)?;
+        let (given, name) = (position.size(), |path: &Path| path.display().to_string());
+        if let Some(size) = positions.first().map(Setup::size).filter(|size| *size != given) {
+            return Err(OpeningsError::OtherSize { name: name(path), given, first: name(&paths[0]), size });
+        }
+        positions.push(position);
+    }
+    Ok(positions)
+}
+
+/// The position after the main line of a record, or so many of its moves.
+fn opening(record: &Record, moves: Option<u32>) -> Result<Setup, OpeningsError> {
+    let root = record.root();
+    let refused = |error| OpeningsError::Size { name: record.name.clone(), error };
+    check_size(root).map_err(refused)?;
+    let info = Info::of(root).map_err(|error| refused(error.into()))?;
+    let mut play = Play::new(&info);
+    for node in root.main_line() {
+        let mut next = play.clone();
+        let effect = next.step(node);
+        if moves.is_some_and(|most| next.moves() > most) {
+            break;
+        }
+        if let Some(illegal) = effect.illegal {
+            let (name, number) = (record.name.clone(), illegal.number);
+            return Err(OpeningsError::Illegal { name, number, why: illegal.why.to_string() });
+        }
+        play = next;
+    }
+    Ok(play.position().setup())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, moves: Option<u32>) -> Result<Setup, String> {
+        let record = Record::open(Source::Text("a text", text), 1).expect("a record");
+        opening(&record, moves).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_opening_is_the_position_after_its_moves() {
+        let text = "(;SZ[3];B[aa];W[ba];B[bb](;W[cc])(;W[ca]))";
+        let whole = read(text, None).expect("legal");
+        assert_eq!(whole.to_string(), "X O .\n. X .\n. . O\n");
+        let three = read(text, Some(3)).expect("legal");
+        assert_eq!(
+            (three.to_string().as_str(), three.to_move),
+            ("X O .\n. X .\n. . .\n", stonefield_go::Color::White)
+        );
+        assert_eq!(
+            read("(;SZ[3];B[aa];W[aa])", None),
+            Err("a text: move 2 is illegal: A3 is occupied".to_owned())
+        );
+    }
+}

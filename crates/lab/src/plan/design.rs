@@ -1,0 +1,188 @@
+//! Design: which combinations of the values of its axes a plan plays.
+
+use super::super::axis::{Axis, AxisError, AxisValue};
+use rand::RngExt;
+use std::sync::Arc;
+use stonefield_search::{Dice, Use};
+use stonefield_sim::GameSetup;
+
+/// The combinations of a plan.
+#[derive(Clone, Debug)]
+pub(super) struct Combinations {
+    chosen: Chosen,
+    /// The axes in the order in which they change a set-up.
+    order: Vec<usize>,
+}
+
+#[derive(Clone, Debug)]
+enum Chosen {
+    /// Every combination; the last axis changes fastest.
+    All(u64),
+    /// A value of each axis for each point of a sample. Of a tournament the first axis is its pairings: they are not sampled, but all are played at
+    /// each point, and change fastest.
+    Sample { points: Arc<Vec<Vec<AxisValue>>>, pairings: Option<u64> },
+}
+
+/// How combinations are sampled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sampling {
+    /// Points of the Sobol sequence, scrambled by the seed: they fill the space evenly.
+    // CITE: I. M. Sobol, "On the distribution of points in a cube and the approximate evaluation of integrals", USSR Computational
+    // Mathematics and Mathematical Physics 7 (1967); B. Burley, "Practical hash-based Owen scrambling", Journal of Computer Graphics
+    // Techniques 9 (2020).
+    Sobol,
+    /// A Latin hypercube: each axis is cut into as many parts as there are points, and each part has one.
+    // CITE: M. D. McKay, R. J. Beckman, W. J. Conover, "A comparison of three methods for selecting values of input variables in the
+    // analysis of output from a computer code", Technometrics 21 (1979).
+    Latin,
+}
+
+/// The most points that a sample has.
+pub(super) const MOST_POINTS: u64 = 65_536;
+
+impl Combinations {
+    /// None yet.
+    pub(super) const fn none() -> Self {
+        Self { chosen: Chosen::All(0), order: Vec::new() }
+    }
+
+    /// Every combination; `None` where there are more than fit.
+    pub(super) fn all(axes: &[Axis]) -> Option<Self> {
+        let count = axes.iter().try_fold(1_u64, |count, axis| count.checked_mul(axis.len() as u64))?;
+        Some(Self { chosen: Chosen::All(count), order: order(axes) })
+    }
+
+    /// A sample of so many points. With `paired` the first axis is the pairings of a tournament: all of them are played at each
+    /// point.
+    pub(super) fn sample(
+        axes: &[Axis],
+        how: Sampling,
+        points: u64,
+        seed: u64,
+        paired: bool,
+    ) -> Result<Self, AxisError> {
+        let points = points.min(MOST_POINTS);
+        let pairings = axes.first().filter(|_| paired).map(|axis| axis.len() as u64);
+        let sampled = &axes[usize::from(pairings.is_some())..];
+        let numbers = match how {
+            Sampling::Sobol => sobol(points, sampled.len(), seed),
+            Sampling::Latin => latin(points, sampled.len(), seed),
+        };
+        let values = numbers.into_iter().map(|point| {
+            sampled.iter().zip(point).map(|(axis, drawn)| axis.sampled(drawn)).collect::<Result<Vec<_>, _>>()
+        });
+        let values = values.collect::<Result<Vec<_>, _>>()?;
+        Ok(Self { chosen: Chosen::Sample { points: Arc::new(values), pairings }, order: order(axes) })
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        match &self.chosen {
+            Chosen::All(count) => *count,
+            // At most 65,536 points and 4,950 pairings.
+            Chosen::Sample { points, pairings } => points.len() as u64 * pairings.unwrap_or(1),
+        }
+    }
+
+    /// The axes in the order in which they change a set-up.
+    pub(super) fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// Which value of an axis a combination has, from 0; `None` where the axis is sampled.
+    pub(super) fn place(&self, axes: &[Axis], combination: u64, axis: usize) -> Option<usize> {
+        if let Chosen::Sample { pairings, .. } = &self.chosen {
+            let pairing = combination.checked_rem((*pairings).filter(|_| axis == 0)?)?;
+            return usize::try_from(pairing).ok();
+        }
+        let after = axes[axis + 1..].iter().map(|axis| axis.len() as u64).product::<u64>();
+        let own = axes[axis].len() as u64;
+        usize::try_from(combination / after.max(1) % own.max(1)).ok()
+    }
+
+    fn at<'a>(&'a self, axes: &'a [Axis], combination: u64, axis: usize) -> Option<&'a AxisValue> {
+        match &self.chosen {
+            Chosen::Sample { points, pairings: None } => {
+                points.get(usize::try_from(combination).ok()?)?.get(axis)
+            }
+            Chosen::Sample { points, pairings: Some(pairings) } if axis > 0 => {
+                points.get(usize::try_from(combination.checked_div(*pairings)?).ok()?)?.get(axis - 1)
+            }
+            Chosen::All(_) | Chosen::Sample { .. } => {
+                axes[axis].value(self.place(axes, combination, axis)?)
+            }
+        }
+    }
+
+    /// The value of an axis in a combination, in words.
+    pub(super) fn value<'a>(&'a self, axes: &'a [Axis], combination: u64, axis: usize) -> &'a str {
+        self.at(axes, combination, axis).map_or("", |value| &value.label)
+    }
+
+    /// Changes a set-up as the value of an axis in a combination says.
+    pub(super) fn apply(
+        &self,
+        axes: &[Axis],
+        combination: u64,
+        axis: usize,
+        setup: &mut GameSetup,
+    ) -> Result<(), AxisError> {
+        self.at(axes, combination, axis).map_or(Ok(()), |value| value.apply(setup))
+    }
+}
+
+fn order(axes: &[Axis]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..axes.len()).collect();
+    order.sort_by_key(|&axis| axes[axis].order());
+    order
+}
+
+/// Numbers 0…1: so many points of so many coordinates.
+fn sobol(points: u64, axes: usize, seed: u64) -> Vec<Vec<f64>> {
+    #[expect(clippy::cast_possible_truncation, reason = "the scramble takes any 32 bits of the seed")]
+    let scramble = (seed ^ (seed >> 32)) as u32;
+    // An axis beyond those that the sequence has begins it again with another scramble.
+    let coordinate = |point: u32, axis: u32| {
+        let again = (axis / sobol_burley::NUM_DIMENSIONS).wrapping_mul(0x9e37_79b9);
+        f64::from(sobol_burley::sample(point, axis % sobol_burley::NUM_DIMENSIONS, scramble ^ again))
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "at most MOST_POINTS points, and as many axes as a plan has keys"
+    )]
+    (0..points as u32).map(|point| (0..axes as u32).map(|axis| coordinate(point, axis)).collect()).collect()
+}
+
+fn latin(points: u64, axes: usize, seed: u64) -> Vec<Vec<f64>> {
+    let mut numbers = vec![Vec::with_capacity(axes); usize::try_from(points).unwrap_or(0)];
+    let count = numbers.len();
+    for axis in 0..axes {
+        let mut rng = Dice::new(seed, axis as u64, 0).rng(0, None, Use::Other);
+        let mut parts: Vec<usize> = (0..count).collect();
+        for last in (1..count).rev() {
+            parts.swap(last, rng.random_range(0..=last));
+        }
+        for (point, part) in numbers.iter_mut().zip(parts) {
+            let within: f64 = rng.random_range(0.0..1.0);
+            point.push((part as f64 + within) / count as f64);
+        }
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_samples_put_one_point_into_each_part_of_each_axis() {
+        for numbers in [latin(16, 3, 7), sobol(16, 3, 7)] {
+            for axis in 0..3 {
+                let mut parts: Vec<_> = numbers.iter().map(|point| (point[axis] * 16.0) as usize).collect();
+                parts.sort_unstable();
+                assert_eq!(parts, (0..16).collect::<Vec<_>>());
+            }
+        }
+        assert_ne!(latin(16, 2, 7), latin(16, 2, 8));
+        assert_eq!(latin(16, 2, 7), latin(16, 2, 7));
+    }
+}

@@ -1,0 +1,278 @@
+//! Row measure: what a plan measures of a game, and when.
+
+use super::super::store::DataKind;
+use super::PlanFault;
+use stonefield_go::notation::{excerpt, suggestion};
+use stonefield_sim::{MEASURES, Measure};
+
+/// Something that can be measured of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RowMeasure {
+    /// What each row has, whether it is asked for or not.
+    Given(&'static Named),
+    /// A measure of a tick, which can be measured during the game too.
+    Tick(&'static Measure),
+    /// A measure of a whole game: a few numbers.
+    Game(GameNumbers),
+    /// The groups by their number of stones, in a table of their own.
+    Clusters,
+    /// Ticks with captures by the number of stones that died, in a table of their own.
+    Avalanches,
+}
+
+/// Numbers of a whole game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameNumbers {
+    /// Enemy stones that died.
+    Prisoners,
+    /// Box-counting dimension.
+    BoxDimension,
+    /// CPU time of the minds.
+    Thinking,
+    /// Playouts of the minds.
+    Playouts,
+    /// Nodes of the minds.
+    Nodes,
+}
+
+/// A name with its unit and a sentence.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is counted in.
+    pub unit: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+}
+
+/// When it is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Times {
+    /// At the end of the game.
+    End,
+    /// At the set-up, every so many ticks, 1 or more, and at the end.
+    Every(u64),
+}
+
+/// What is measured, and when.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanMeasure {
+    /// What.
+    pub measure: RowMeasure,
+    /// When.
+    pub times: Times,
+}
+
+const fn named(name: &'static str, unit: &'static str, about: &'static str) -> Named {
+    Named { name, unit, about }
+}
+
+/// What each row has.
+static GIVEN: [Named; 5] = [
+    named(
+        "winner",
+        "",
+        "Who won: black, white or draw; void, unfinished or failed where the game counts for nothing.",
+    ),
+    named("result", "", "The result as in SGF: B+3.5, W+R, Draw, Void; unfinished where it was given up."),
+    named("score", "points", "The final score by the rules, komi included; with @n the score by stones."),
+    named("ticks", "ticks", "How many ticks the game took."),
+    named("plies", "plies", "Turns taken by both colours, passes included."),
+];
+
+static PRISONERS: Named =
+    named("prisoners", "stones", "Enemy stones that died in the game, for each colour.");
+static BOX_DIMENSION: Named = named(
+    "box_dimension",
+    "",
+    "Box-counting dimension of the stones of each colour and of all stones at the end; none of fewer than two sizes of box.",
+);
+static THINKING: Named = named(
+    "thinking",
+    "seconds",
+    "CPU time that the mind of each colour took for its turns, in the table timing: it is another one each time. All its threads count, a swarm's stones as they perceive and bid, and a program where the system tells; it is missing where that is not known.",
+);
+static PLAYOUTS: Named = named(
+    "playouts",
+    "playouts",
+    "Playouts of the mind of each colour in all its turns; none of a mind that has none.",
+);
+static NODES: Named = named(
+    "nodes",
+    "nodes",
+    "Nodes of the search of each colour's mind in all its turns; none of a mind that has none.",
+);
+static CLUSTERS: Named = named(
+    "cluster_sizes",
+    "groups",
+    "How many groups of each colour have each number of stones at the end, in the table clusters; with @n every n ticks too.",
+);
+static AVALANCHES: Named =
+    named("avalanches", "ticks", "In how many ticks each number of stones died, in the table avalanches.");
+
+/// Everything that can be measured, in the order of the list.
+#[must_use]
+pub fn row_measures() -> Vec<RowMeasure> {
+    use GameNumbers::{BoxDimension, Nodes, Playouts, Prisoners, Thinking};
+    let given = GIVEN.iter().map(RowMeasure::Given);
+    let ticks = MEASURES.iter().filter(|measure| measure.name != "score").map(RowMeasure::Tick);
+    let game = [Prisoners, BoxDimension, Thinking, Playouts, Nodes].map(RowMeasure::Game);
+    given.chain(ticks).chain(game).chain([RowMeasure::Clusters, RowMeasure::Avalanches]).collect()
+}
+
+impl RowMeasure {
+    fn named(&self) -> Option<&'static Named> {
+        match self {
+            Self::Given(named) => Some(named),
+            Self::Tick(_) => None,
+            Self::Game(GameNumbers::Prisoners) => Some(&PRISONERS),
+            Self::Game(GameNumbers::BoxDimension) => Some(&BOX_DIMENSION),
+            Self::Game(GameNumbers::Thinking) => Some(&THINKING),
+            Self::Game(GameNumbers::Playouts) => Some(&PLAYOUTS),
+            Self::Game(GameNumbers::Nodes) => Some(&NODES),
+            Self::Clusters => Some(&CLUSTERS),
+            Self::Avalanches => Some(&AVALANCHES),
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Tick(measure) => measure.name,
+            other => other.named().map_or("", |named| named.name),
+        }
+    }
+
+    /// What it is counted in; empty where it is a word or a pure number.
+    #[must_use]
+    pub fn unit(&self) -> &'static str {
+        match self {
+            Self::Tick(measure) => measure.unit,
+            other => other.named().map_or("", |named| named.unit),
+        }
+    }
+
+    /// What it is, in a sentence.
+    #[must_use]
+    pub fn about(&self) -> &'static str {
+        match self {
+            Self::Tick(measure) => measure.about,
+            other => other.named().map_or("", |named| named.about),
+        }
+    }
+
+    /// The columns that its number at the end of the game has of its own.
+    #[must_use]
+    pub fn end_columns(&self) -> Vec<(String, DataKind)> {
+        let real = |names: Vec<String>| names.into_iter().map(|name| (name, DataKind::Real)).collect();
+        match self {
+            Self::Given(_) | Self::Clusters | Self::Avalanches | Self::Game(GameNumbers::Thinking) => {
+                Vec::new()
+            }
+            Self::Tick(measure) => real(measure.columns()),
+            Self::Game(GameNumbers::BoxDimension) => {
+                real(["black", "white", "all"].map(|whose| format!("{whose}_box_dimension")).to_vec())
+            }
+            Self::Game(_) => {
+                let name = self.name();
+                ["black", "white"].map(|color| (format!("{color}_{name}"), DataKind::Whole)).to_vec()
+            }
+        }
+    }
+
+    /// Whether it can be measured during the game.
+    #[must_use]
+    pub fn has_ticks(&self) -> bool {
+        self.during().is_some() || *self == Self::Clusters
+    }
+
+    /// The measure of a tick that it is during the game.
+    #[must_use]
+    pub fn during(&self) -> Option<&'static Measure> {
+        match self {
+            Self::Tick(measure) => Some(measure),
+            Self::Given(named) => MEASURES.iter().find(|measure| measure.name == named.name),
+            Self::Game(_) | Self::Clusters | Self::Avalanches => None,
+        }
+    }
+}
+
+/// Short names that are understood too.
+const ALIASES: [(&str, &str); 2] = [("largest", "largest_group"), ("clusters", "cluster_sizes")];
+
+impl PlanMeasure {
+    /// Reads `name`, or `name@n` for every n ticks.
+    pub(super) fn read(text: &str) -> Result<Self, PlanFault> {
+        let (name, every) = match text.split_once('@') {
+            Some((name, every)) => (name.trim(), Some(every.trim())),
+            None => (text.trim(), None),
+        };
+        let full = ALIASES.iter().find(|(short, _)| *short == name).map_or(name, |(_, full)| full);
+        let all = row_measures();
+        let Some(measure) = all.iter().find(|measure| measure.name() == full).copied() else {
+            let near =
+                suggestion(name, all.iter().map(RowMeasure::name).chain(ALIASES.map(|(short, _)| short)));
+            return Err(PlanFault::Measure { given: excerpt(name, 60), near });
+        };
+        let times = match every {
+            None => Times::End,
+            Some(given) => {
+                let ticks = given.parse().ok().filter(|ticks| (1..=MOST_TICKS).contains(ticks));
+                let ticks = ticks.ok_or_else(|| PlanFault::MeasureTicks { given: excerpt(given, 60) })?;
+                if !measure.has_ticks() {
+                    return Err(PlanFault::MeasureAtEnd { name: measure.name() });
+                }
+                Times::Every(ticks)
+            }
+        };
+        Ok(Self { measure, times })
+    }
+
+    /// As a plan has it.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self.times {
+            Times::End => self.measure.name().to_owned(),
+            Times::Every(ticks) => format!("{}@{ticks}", self.measure.name()),
+        }
+    }
+}
+
+/// The most ticks from one measurement to the next.
+pub(super) const MOST_TICKS: u64 = 1_000_000_000_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_are_unique_and_every_tick_measure_is_among_them() {
+        let all = row_measures();
+        let names: BTreeSet<_> = all.iter().map(RowMeasure::name).collect();
+        assert_eq!(names.len(), all.len());
+        assert!(MEASURES.iter().all(|measure| names.contains(measure.name)));
+        assert!(all.iter().all(|measure| measure.about().ends_with('.')));
+        let columns: Vec<_> = all.iter().flat_map(RowMeasure::end_columns).map(|(name, _)| name).collect();
+        assert_eq!(columns.iter().collect::<BTreeSet<_>>().len(), columns.len());
+    }
+
+    #[test]
+    fn what_is_asked_for_is_read_and_nonsense_is_refused() {
+        for text in ["winner", "score@10", "capacity@50", "largest", "clusters@5", "avalanches", "area"] {
+            let read = PlanMeasure::read(text).expect(text);
+            assert!(matches!(read.times, Times::Every(_)) == text.contains('@'), "{text}");
+        }
+        for (text, says) in [
+            ("captured", "nearest: 'captures'"),
+            ("capacity@0", "from 1"),
+            ("capacity@", "from 1"),
+            ("winner@5", "at the end only"),
+        ] {
+            let said = PlanMeasure::read(text).expect_err(text).to_string();
+            assert!(said.contains(says), "{text}: {said}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Plies: what was done in a game, in a few bytes a turn.
+
+use stonefield_go::{Color, Move, Size};
+use stonefield_sim::Choice;
+
+/// Codes of what is no move on the board; points follow.
+const PASS: u64 = 0;
+const RESIGN: u64 = 1;
+const LATE: u64 = 2;
+const FAIL: u64 = 3;
+const FIRST_POINT: u64 = 4;
+
+/// What was done in each ply, and whose it was, as bytes: a whole number a ply, seven bits a byte, low bits first; its lowest bit is the colour.
+///
+/// ```
+/// use stonefield_go::{Color, Move, Size};
+/// use stonefield_lab::{decode_plies, encode_plies};
+/// use stonefield_sim::Choice;
+///
+/// let size = Size::square(9)?;
+/// let plies = [(Color::Black, Choice::Move("C3".parse()?)), (Color::White, Choice::Move(Move::Pass))];
+/// let bytes = encode_plies(size, plies);
+/// assert_eq!(bytes.len(), 2);
+/// assert_eq!(decode_plies(size, &bytes), Some(plies.to_vec()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn encode_plies(size: Size, plies: impl IntoIterator<Item = (Color, Choice)>) -> Vec<u8> {
+    let plies = plies.into_iter();
+    // Two bytes a ply are enough on most boards.
+    let mut bytes = Vec::with_capacity(2 * plies.size_hint().1.unwrap_or(0));
+    for (color, choice) in plies {
+        let code = match choice {
+            Choice::Move(Move::Pass) => PASS,
+            Choice::Move(Move::Play(point)) => FIRST_POINT + size.index(point) as u64,
+            Choice::Resign => RESIGN,
+            Choice::Late => LATE,
+            Choice::Fail => FAIL,
+        };
+        let mut rest = code << 1 | u64::from(color == Color::White);
+        while rest >= 0x80 {
+            bytes.push((rest & 0x7f) as u8 | 0x80);
+            rest >>= 7;
+        }
+        bytes.push((rest & 0x7f) as u8);
+    }
+    bytes
+}
+
+/// The most plies that are read: a game of so many takes some 300 MB and ten seconds to be told again.
+pub(super) const MOST_PLIES: u64 = 1_000_000;
+
+/// The most bytes that a ply takes.
+pub(super) const PLY_BYTES: u64 = 4;
+
+/// How many plies bytes of [`encode_plies`] have: each ends with a byte below 128.
+pub(super) fn count_plies(bytes: &[u8]) -> u64 {
+    bytes.iter().filter(|byte| **byte < 0x80).count() as u64
+}
+
+/// Reads what [`encode_plies`] writes; `None` of anything else.
+#[must_use]
+pub fn decode_plies(size: Size, bytes: &[u8]) -> Option<Vec<(Color, Choice)>> {
+    let mut plies = Vec::new();
+    let mut rest = bytes.iter();
+    while let Some(&first) = rest.next() {
+        let mut number = u64::from(first & 0x7f);
+        let (mut last, mut shift) = (first, 7);
+        while last & 0x80 != 0 {
+            last = *rest.next()?;
+            number |= u64::from(last & 0x7f).checked_shl(shift).filter(|_| shift < 42)?;
+            shift += 7;
+        }
+        let color = if number & 1 == 1 { Color::White } else { Color::Black };
+        let choice = match number >> 1 {
+            PASS => Choice::Move(Move::Pass),
+            RESIGN => Choice::Resign,
+            LATE => Choice::Late,
+            FAIL => Choice::Fail,
+            code => {
+                let index = usize::try_from(code - FIRST_POINT).ok().filter(|&index| index < size.area())?;
+                Choice::Move(Move::Play(size.point(index)))
+            }
+        };
+        plies.push((color, choice));
+    }
+    Some(plies)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_comes_back_on_the_largest_board() {
+        let size = Size::square(1024).expect("a size");
+        let ends = [Choice::Move(Move::Pass), Choice::Resign, Choice::Late, Choice::Fail];
+        let points = size.points().step_by(997).map(|point| Choice::Move(Move::Play(point)));
+        let plies: Vec<_> =
+            ends.into_iter().chain(points).zip(Color::ALL.into_iter().cycle()).map(|(a, b)| (b, a)).collect();
+        assert_eq!(decode_plies(size, &encode_plies(size, plies.clone())), Some(plies));
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        let size = Size::square(3).expect("a size");
+        for bytes in [&[0x80][..], &[0x7f], &[0xff; 12]] {
+            assert_eq!(decode_plies(size, bytes), None, "{bytes:?}");
+        }
+        assert_eq!(decode_plies(size, &[]), Some(Vec::new()));
+    }
+}

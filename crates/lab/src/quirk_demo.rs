@@ -1,0 +1,117 @@
+//! Quirk demo: a small game of the NetLogo world that shows what one of its quirks does.
+
+use stonefield_go::{ByColor, Quirks, Rules, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{GameSetup, SetupError};
+
+/// A game that goes another way from a tick on without a quirk.
+///
+/// ```
+/// use stonefield_lab::QuirkDemo;
+///
+/// let [with, without] = QuirkDemo::of("eye_taboo").expect("a quirk").games()?;
+/// assert_eq!(with.seed, without.seed);
+/// assert!(with.quirks().is_some_and(|quirks| quirks.eye_taboo) && !without.quirks().is_some_and(|quirks| quirks.eye_taboo));
+/// # Ok::<(), stonefield_sim::SetupError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuirkDemo {
+    quirk: &'static str,
+    seed: u64,
+    /// The first tick after which the boards differ.
+    tick: u64,
+}
+
+/// The size that is asked for.
+const SIZE: u16 = 4;
+
+/// A demo for each quirk, in the order of [`Quirks::NAMES`]: of the seeds 1 to 60 the one with which the boards part first.
+const DEMOS: [QuirkDemo; 7] = [
+    demo("world_off_by_one", 1, 0),
+    demo("eye_taboo", 7, 6),
+    demo("pass_only_when_stuck", 16, 14),
+    demo("stale_liberties", 18, 3),
+    demo("async_group_sum", 48, 4),
+    demo("random_closure", 39, 7),
+    demo("score_by_degree", 18, 4),
+];
+
+const fn demo(quirk: &'static str, seed: u64, tick: u64) -> QuirkDemo {
+    QuirkDemo { quirk, seed, tick }
+}
+
+impl QuirkDemo {
+    /// The demo of a quirk; `None` for an unknown name.
+    #[must_use]
+    pub fn of(quirk: &str) -> Option<Self> {
+        DEMOS.into_iter().find(|demo| demo.quirk == quirk)
+    }
+
+    /// The first tick after which the boards differ.
+    #[must_use]
+    pub const fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// The game as it was published, and the same without the quirk.
+    ///
+    /// # Errors
+    /// When there is no such world: never, unless the rules have lost their name.
+    pub fn games(&self) -> Result<[GameSetup; 2], SetupError> {
+        let games = [true, false].map(|quirk| game(self.quirk, quirk, self.seed));
+        for game in &games {
+            game.check()?;
+        }
+        Ok(games)
+    }
+}
+
+/// A small game of the NetLogo world with or without a quirk.
+fn game(name: &str, with: bool, seed: u64) -> GameSetup {
+    let mut rules = Rules::preset("netlogo-2016").unwrap_or_default();
+    let mut quirks = Quirks::ALL;
+    if let Some(quirk) = quirks.get_mut(name) {
+        *quirk = with;
+    }
+    rules.quirks = Some(quirks);
+    let brain = BrainSpec::named("netlogo").unwrap_or_default();
+    let size = Size::square(SIZE).unwrap_or_default();
+    GameSetup { size, rules, brains: ByColor::from_fn(|_| brain.clone()), seed, ..GameSetup::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_sim::{Occupancy, Tally, create_app, spawn_goban, ticks};
+
+    /// Ticks that are played at most, and seeds that are tried.
+    const TICKS: u64 = 40;
+    const SEEDS: u64 = 60;
+
+    /// The first tick after which the stones or the scores of both games differ.
+    fn parts(games: &[GameSetup; 2]) -> Option<u64> {
+        let mut app = create_app();
+        let gobans = games.each_ref().map(|game| spawn_goban(app.world_mut(), game).expect("a goban"));
+        (0..=TICKS).find(|&tick| {
+            if tick > 0 {
+                ticks(app.world_mut(), 1);
+            }
+            let [one, other] = gobans.map(|goban| {
+                let board = app.world().get::<Occupancy>(goban).expect("a board");
+                let score = app.world().get::<Tally>(goban).expect("a tally").score;
+                (board.size(), board.hash(), score)
+            });
+            one != other
+        })
+    }
+
+    #[test]
+    fn every_quirk_shows_in_its_demo_at_the_tick_that_is_told() {
+        let found = Quirks::NAMES.map(|name| {
+            let part = |seed| Some((parts(&[true, false].map(|with| game(name, with, seed)))?, seed));
+            let earliest = (1..=SEEDS).filter_map(part).min();
+            earliest.map(|(tick, seed)| demo(name, seed, tick))
+        });
+        assert_eq!(found, DEMOS.map(Some));
+    }
+}

@@ -1,0 +1,233 @@
+//! Shares: who wins how often, over what varies.
+
+use super::chart::{COLORS, Chart, Curve, CurvePoint, CurveShape};
+use super::drawn_sets::{name, readable};
+use super::figures::percent;
+use super::html::escaped;
+use super::scale::Scale;
+use crate::{CombinationSummary, StoreSummary};
+use std::fmt::Write;
+use stonefield_go::notation::counted;
+
+/// Combinations that are listed in one picture at most.
+const MOST_LINES: usize = 40;
+
+/// Pictures of the shares of wins.
+pub(super) fn figures(summary: &StoreSummary) -> String {
+    let counted: Vec<_> = summary.combinations.iter().filter(|one| one.counted() > 0).collect();
+    if counted.is_empty() {
+        return String::new();
+    }
+    let numeric: Vec<usize> = (0..summary.names.len()).filter(|at| is_numeric(summary, *at)).collect();
+    // What changes its value least often is what the others are compared along.
+    let Some(&along) = numeric.iter().find(|at| summary.names[**at] == "size").or(numeric.first()) else {
+        return list(summary, &counted);
+    };
+    let rest = |one: &CombinationSummary| {
+        let told = summary.names.iter().zip(&one.values).enumerate().filter(|(at, _)| *at != along);
+        told.map(|(_, (name, value))| format!("{} {value}", readable(name))).collect::<Vec<_>>().join(", ")
+    };
+    let mut names: Vec<String> = Vec::new();
+    for one in &counted {
+        let name = rest(one);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.len() <= COLORS {
+        return curves(summary, &counted, along, &names, rest);
+    }
+    // In a sample every combination is the only one of its kind: one picture for each thing that varies.
+    let few = counted.len() <= MOST_LINES && numeric.len() < summary.names.len();
+    if few {
+        list(summary, &counted)
+    } else {
+        numeric.iter().map(|at| cloud(summary, &counted, *at)).collect()
+    }
+}
+
+fn is_numeric(summary: &StoreSummary, at: usize) -> bool {
+    summary.combinations.iter().all(|one| one.values[at].parse::<f64>().is_ok())
+}
+
+/// Whose wins are counted.
+pub(super) fn winner(summary: &StoreSummary) -> &'static str {
+    if summary.by_mind { "the first mind" } else { "Black" }
+}
+
+fn point(summary: &StoreSummary, one: &CombinationSummary, along: usize) -> Option<CurvePoint> {
+    let (share, (low, high)) = (one.share()?, one.interval());
+    let about = format!(
+        "{}: {} ({} to {}) of {}",
+        name(summary, one),
+        percent(share),
+        percent(low),
+        percent(high),
+        counted(one.counted(), "game")
+    );
+    Some(CurvePoint { x: one.values[along].parse().ok()?, y: share, around: Some((low, high)), about })
+}
+
+fn chart(summary: &StoreSummary, along: usize) -> Chart {
+    let unit = if summary.names[along] == "size" { " (points along a side)" } else { "" };
+    Chart {
+        title: format!("Share of wins of {} by {}", winner(summary), readable(&summary.names[along])),
+        note: "A draw is half a win; bars are 95 % intervals by Wilson. Void, failed and unfinished games do not count.".to_owned(),
+        names: [format!("{}{unit}", readable(&summary.names[along])), format!("wins of {}", winner(summary))],
+        percent: true,
+        level: Some(0.5),
+        ..Chart::default()
+    }
+}
+
+/// A curve for all that differ in one number alone.
+fn curves(
+    summary: &StoreSummary,
+    counted: &[&CombinationSummary],
+    along: usize,
+    names: &[String],
+    rest: impl Fn(&CombinationSummary) -> String,
+) -> String {
+    let mut chart = chart(summary, along);
+    chart.curves = names
+        .iter()
+        .enumerate()
+        .map(|(color, name)| {
+            let own = counted.iter().filter(|one| rest(one) == *name);
+            let mut points: Vec<_> = own.filter_map(|one| point(summary, one, along)).collect();
+            points.sort_by(|a, b| a.x.total_cmp(&b.x));
+            let name = if name.is_empty() { winner(summary).replace("the ", "") } else { name.clone() };
+            Curve { name, color, shape: CurveShape::JoinedDots, broken: false, points }
+        })
+        .collect();
+    let mut marks: Vec<f64> =
+        chart.curves.iter().flat_map(|curve| &curve.points).map(|point| point.x).collect();
+    marks.sort_by(f64::total_cmp);
+    marks.dedup();
+    chart.marks = Some(marks).filter(|marks| marks.len() <= 12);
+    chart.figure()
+}
+
+/// A dot for each combination.
+fn cloud(summary: &StoreSummary, counted: &[&CombinationSummary], along: usize) -> String {
+    let mut chart = chart(summary, along);
+    chart.note = format!(
+        "Each dot is one of {} combinations; all else varies with it. A draw is half a win. Void, failed and unfinished games do not count.",
+        counted.len()
+    );
+    let points = counted
+        .iter()
+        .filter_map(|one| point(summary, one, along))
+        .map(|point| CurvePoint { around: None, ..point });
+    chart.curves = vec![Curve {
+        name: String::new(),
+        color: 0,
+        shape: CurveShape::Points,
+        broken: false,
+        points: points.collect(),
+    }];
+    chart.figure()
+}
+
+/// A line for each combination, where nothing that varies is a number.
+fn list(summary: &StoreSummary, counted: &[&CombinationSummary]) -> String {
+    let shown = &counted[..counted.len().min(MOST_LINES)];
+    let (left, line, top) = (330.0, 22.0, 10.0);
+    let bottom = top + line * shown.len() as f64;
+    let ends = shown.iter().map(|one| one.interval());
+    let (low, high) = ends.fold((0.5_f64, 0.5_f64), |(low, high), (l, h)| (low.min(l), high.max(h)));
+    let scale = Scale { values: (low - 0.02, high + 0.02), places: (left, 700.0), log: false };
+    let title = format!("Share of wins of {}", winner(summary));
+    let mut svg = format!(
+        "<svg viewBox=\"0 0 800 {}\" role=\"img\" aria-label=\"{}\">\n",
+        bottom + 48.0,
+        escaped(&title)
+    );
+    for (value, _) in scale.marks() {
+        let (x, y, name) = (scale.place(value), bottom + 16.0, percent(value).replace(".0 %", " %"));
+        let class = if (value - 0.5).abs() < 1e-9 { "axis" } else { "grid" };
+        let _ = writeln!(
+            svg,
+            "<line class=\"{class}\" x1=\"{x:.1}\" y1=\"{top}\" x2=\"{x:.1}\" y2=\"{bottom}\"/>"
+        );
+        let _ = writeln!(
+            svg,
+            "<text class=\"faint\" x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{name}</text>"
+        );
+    }
+    for (at, one) in shown.iter().enumerate() {
+        let y = top + line * (at as f64 + 0.5);
+        let (share, (low, high)) = (one.share().unwrap_or(0.5), one.interval());
+        let [from, x, to] = [low, share, high].map(|value| scale.place(value));
+        let (label, end) = (left - 12.0, y + 4.0);
+        let text: String = name(summary, one).chars().take(46).collect();
+        let _ = writeln!(svg, "<text x=\"{label}\" y=\"{end}\" text-anchor=\"end\">{}</text>", escaped(text));
+        let about = format!("{} to {} of {}", percent(low), percent(high), counted_games(one));
+        let _ = writeln!(
+            svg,
+            "<g class=\"s0\"><line class=\"whisker\" x1=\"{from:.1}\" y1=\"{y}\" x2=\"{to:.1}\" y2=\"{y}\"/>\
+             <circle class=\"dot\" cx=\"{x:.1}\" cy=\"{y}\" r=\"4.6\"><title>{about}</title></circle></g>"
+        );
+        let _ = writeln!(svg, "<text class=\"faint\" x=\"712\" y=\"{end}\">{}</text>", percent(share));
+    }
+    let (middle, y) = (f64::midpoint(left, 700.0), bottom + 38.0);
+    let _ = writeln!(
+        svg,
+        "<text x=\"{middle}\" y=\"{y}\" text-anchor=\"middle\">wins of {}</text>\n</svg>",
+        winner(summary)
+    );
+    let more = match counted.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" {more} more combinations are in the table."),
+    };
+    format!(
+        "<figure>\n{svg}<figcaption><b>{}.</b> A draw is half a win; bars are 95 % intervals by Wilson. Void, failed and unfinished games \
+         do not count.{more}</figcaption>\n</figure>\n",
+        escaped(&title)
+    )
+}
+
+fn counted_games(one: &CombinationSummary) -> String {
+    counted(one.counted(), "game")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(names: &[&str], values: &[Vec<String>]) -> StoreSummary {
+        let combinations = values.iter().zip(0..).map(|(values, number)| CombinationSummary {
+            number,
+            values: values.clone(),
+            games: 10,
+            wins: 6,
+            draws: 1,
+            losses: 3,
+            ..CombinationSummary::default()
+        });
+        StoreSummary {
+            names: names.iter().map(ToString::to_string).collect(),
+            combinations: combinations.collect(),
+            ..StoreSummary::default()
+        }
+    }
+
+    #[test]
+    fn what_varies_decides_the_picture() {
+        let texts = |values: &[&str]| values.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let sizes =
+            summary(&["black", "size"], &[texts(&["a", "5"]), texts(&["a", "7"]), texts(&["b", "5"])]);
+        let page = figures(&sizes);
+        assert!(
+            page.contains("by size") && page.contains(">black a<") && page.contains(">black b<"),
+            "{page}"
+        );
+        assert!(page.contains("black a, size 5: 65.0 % (35.4 % to 86.3 %) of 10 games"), "{page}");
+        let minds = summary(&["black"], &[texts(&["a"]), texts(&["b"])]);
+        assert_eq!(figures(&minds).matches("class=\"dot\"").count(), 2);
+        let points: Vec<_> = (0..90).map(|at| vec![at.to_string(), (at * 7 % 90).to_string()]).collect();
+        let page = figures(&summary(&["komi", "size"], &points));
+        assert_eq!((page.matches("<svg").count(), page.matches("class=\"dot\"").count()), (2, 180));
+        assert_eq!(figures(&summary(&[], &[])), "");
+    }
+}

@@ -1,0 +1,251 @@
+//! A game reviewed by a mind: what it would have played instead of each move, and what each move cost.
+
+use stonefield_go::notation::names;
+use stonefield_go::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
+use stonefield_go::{Color, Move, Position};
+use stonefield_minds::engine::Fault;
+use stonefield_minds::{Answer, BrainSpec};
+use stonefield_search::Listener;
+use stonefield_search::{Dice, Evaluation, Thought, Use, rounded};
+use stonefield_sim::OwnedObservation;
+use stonefield_sim::history::{REVIEW, write_evaluation};
+
+/// How a mind sees a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Assessment {
+    /// The colour to move.
+    pub color: Option<Color>,
+    /// What it would play; `None` when it would give the game up.
+    pub best: Option<Move>,
+    /// How good the game looks to Black.
+    pub evaluation: Evaluation,
+    /// What it expects to follow, its own move first.
+    pub expected: Vec<Move>,
+}
+
+/// A move that was made, and how a mind sees what came before and after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reviewed {
+    /// The node of the move.
+    pub node: NodeId,
+    /// Which move of the main line, from 1.
+    pub number: u32,
+    /// The colour that made the move.
+    pub color: Color,
+    /// The move as it was made.
+    pub action: Move,
+    /// Whether the law forbids it.
+    pub illegal: bool,
+    /// The position it was made in, this colour to move.
+    pub before: Assessment,
+    /// The position it led to.
+    pub after: Assessment,
+}
+
+impl Reviewed {
+    /// Whether it is what the mind would have played.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        self.before.best == Some(self.action)
+    }
+
+    /// By how much it made winning less likely, -1 to 1; below 0 when the mind liked it better than its own move.
+    #[must_use]
+    pub fn loss(&self) -> Option<f64> {
+        let seen = |opinion: &Assessment| opinion.evaluation.for_black(self.color).winrate;
+        Some(seen(&self.before)? - seen(&self.after)?)
+    }
+
+    /// How many points it cost.
+    #[must_use]
+    pub fn points_lost(&self) -> Option<f64> {
+        let seen = |opinion: &Assessment| opinion.evaluation.for_black(self.color).lead;
+        Some(seen(&self.before)? - seen(&self.after)?)
+    }
+}
+
+/// Why a game cannot be reviewed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// The record has no board.
+    #[error(transparent)]
+    Board(#[from] SizeFault),
+    /// The mind waits for a person.
+    #[error("{0} is a person: a mind that thinks by itself is wanted")]
+    Person(BrainSpec),
+    /// The mind cannot be started.
+    #[error(transparent)]
+    Start(#[from] Fault),
+    /// The mind could not go on.
+    #[error("before move {number}: {why}")]
+    Mind {
+        /// Which move of the main line, from 1.
+        number: u32,
+        /// Why the mind failed, in its own words.
+        why: String,
+    },
+}
+
+/// Goes over the main line of a game. `told` hears after each position how many of how many are done.
+///
+/// The mind is asked about every position in which a move was made, and about the last one; with the same seed, and a mind whose budget
+/// is no time, it says the same again.
+///
+/// # Errors
+/// When the record has no board, or the mind cannot think about it.
+pub fn review(
+    root: NodeRef<'_>,
+    spec: &BrainSpec,
+    seed: u64,
+    mut told: impl FnMut(usize, usize),
+) -> Result<Vec<Reviewed>, ReviewError> {
+    if spec.info().human {
+        return Err(ReviewError::Person(spec.clone()));
+    }
+    let info = Info::of(root)?;
+    let mut mind = Reviewer { spec: spec.clone(), brain: spec.build(), dice: Dice::new(seed, 0, 0) };
+    mind.brain.prepare()?;
+    let count = moves(root, &info).count();
+    let total = count + usize::from(count > 0);
+    let mut done = 0;
+    let mut reviewed: Vec<Reviewed> = Vec::with_capacity(count);
+    let mut ahead: Option<(Assessment, Position)> = None;
+    for (mut this, before, after) in moves(root, &info) {
+        // Mostly what follows a move is what the next one was made in.
+        this.before = match ahead.take() {
+            Some((opinion, seen)) if same(&seen, &before) => opinion,
+            _ => mind.ask(&before, this.number)?,
+        };
+        done += 1;
+        told(done, total);
+        this.after = mind.ask(&after, this.number + 1)?;
+        ahead = Some((this.after.clone(), after));
+        reviewed.push(this);
+    }
+    told(total, total);
+    Ok(reviewed)
+}
+
+/// The moves of a main line, each with the positions before and after it, which are made one move at a time:
+/// those of a long game would not fit into memory together.
+fn moves<'r>(
+    root: NodeRef<'r>,
+    info: &Info,
+) -> impl Iterator<Item = (Reviewed, Position, Position)> + use<'r> {
+    let mut play = Play::new(info);
+    root.main_line().filter_map(move |node| {
+        let mut before = play.clone();
+        before.set_up(node);
+        let step = play.step(node);
+        let (color, action) = step.made?;
+        let mut before = before.into_position();
+        before.set_to_move(color);
+        let reviewed = Reviewed {
+            node: node.id(),
+            number: play.moves(),
+            color,
+            action,
+            illegal: step.illegal.is_some(),
+            before: Assessment::default(),
+            after: Assessment::default(),
+        };
+        let mut after = play.position().clone();
+        // A record may go on after two passes, and what stands then is looked at like anything else.
+        after.hand_turn(after.to_move());
+        Some((reviewed, before, after))
+    })
+}
+
+/// Whether two positions are one to a mind.
+fn same(a: &Position, b: &Position) -> bool {
+    a.to_move() == b.to_move() && a.setup() == b.setup() && a.ply() == b.ply()
+}
+
+struct Reviewer {
+    spec: BrainSpec,
+    brain: Box<dyn stonefield_minds::Brain>,
+    dice: Dice,
+}
+
+impl Reviewer {
+    fn ask(&mut self, position: &Position, number: u32) -> Result<Assessment, ReviewError> {
+        let color = position.to_move();
+        let mut listener = Listener::begin();
+        let rng = self.dice.rng(u64::from(number), Some(color), Use::Think);
+        let observation = OwnedObservation::of(position.clone(), &self.spec)
+            .map_err(|why| ReviewError::Mind { number, why: why.to_string() })?;
+        let best = match observation.ask(&mut *self.brain, rng, &mut listener) {
+            Answer::Move(action) => Some(action),
+            Answer::Resign => None,
+            Answer::Failed(why) => return Err(ReviewError::Mind { number, why }),
+        };
+        Ok(opinion(color, best, listener.thought))
+    }
+}
+
+/// What a mind's thought says of the position, as Black sees it.
+fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
+    let chosen = thought.candidates.iter().find(|candidate| Some(candidate.action) == best);
+    let own = Evaluation {
+        winrate: thought.winrate.or(chosen.and_then(|candidate| candidate.winrate)),
+        lead: thought.lead.or(chosen.and_then(|candidate| candidate.lead)),
+    };
+    Assessment {
+        color: Some(color),
+        best,
+        evaluation: own.for_black(color),
+        expected: chosen.map(|candidate| candidate.variation.clone()).unwrap_or_default(),
+    }
+}
+
+/// Writes a review into its record: `SBKV` and `SBKS` after each move, and a line of its comment; a line of an earlier review goes. Where a
+/// move made winning at least `branch` less likely, what the mind expected instead becomes a variation.
+pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], branch: Option<f64>) {
+    for this in review {
+        let Some(size) = Info::of(games.node(this.node).root()).ok().map(|info| info.size) else { return };
+        write_evaluation(games, this.node, this.after.evaluation);
+        let comment = games.node(this.node).text("C").unwrap_or_default();
+        let mut lines = comment.lines().filter(|line| !line.starts_with(REVIEW)).collect::<Vec<_>>();
+        let line = remark(spec, this);
+        lines.push(&line);
+        games.set_text(this.node, "C", &lines.join("\n"));
+        let costs = branch.is_some_and(|least| this.loss().is_some_and(|loss| loss >= least));
+        let parent = games.node(this.node).parent().map(NodeRef::id);
+        if let (true, false, Some(mut node)) = (costs, this.agrees(), parent) {
+            let mut color = this.color;
+            for action in &this.before.expected {
+                let Some((next, _)) = games.add_move(node, color, *action, size) else { break };
+                (node, color) = (next, !color);
+            }
+        }
+    }
+}
+
+/// A move in one line.
+fn remark(spec: &BrainSpec, this: &Reviewed) -> String {
+    let mut parts = Vec::new();
+    if let Some(share) = this.after.evaluation.winrate {
+        parts.push(format!("Black {:.1} %", 100.0 * share));
+    }
+    if let Some(lead) = this.after.evaluation.lead {
+        let lead = rounded(lead, 1);
+        let ahead = if lead < 0.0 { "White" } else { "Black" };
+        parts.push(format!("{ahead} ahead by {:.1}", lead.abs()));
+    }
+    let best = match this.before.best {
+        _ if this.agrees() => "its own move too".to_owned(),
+        Some(best) => format!("it would play {best}"),
+        None => "it would resign".to_owned(),
+    };
+    parts.push(best);
+    if let Some(loss) = this.loss().filter(|_| !this.agrees()) {
+        parts.push(format!("loss {:.1} %", rounded(100.0 * loss, 1)));
+    }
+    if let Some(points) = this.points_lost().filter(|_| !this.agrees()) {
+        parts.push(format!("{:.1} points", rounded(points, 1)));
+    }
+    if !this.agrees() && this.before.expected.len() > 1 {
+        parts.push(format!("expecting {}", names(this.before.expected.iter().take(8))));
+    }
+    format!("{REVIEW}{spec}: {}", parts.join(", "))
+}

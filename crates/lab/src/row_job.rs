@@ -1,0 +1,315 @@
+//! Row job: the rows of a plan as work for threads, each game measured as the plan says.
+
+use super::crew::Job;
+use super::game_worker::{GameWorker, Glances, Manner};
+use super::plan::{GameNumbers, RowMeasure};
+use super::row_layout::RowLayout;
+use super::store::{Datum, RowSet, StoreTable, StoredRow};
+use super::{GameResult, Plan, SeriesError, Shard, avalanche_sizes, box_counting, encode_plies, group_sizes};
+use std::sync::Arc;
+use std::time::Instant;
+use stonefield_go::field::StoneSet;
+use stonefield_go::{ByColor, Color};
+use stonefield_sim::{
+    BoardSurvey, Born, Captures, GameRecord, GroupLiberties, Groups, Halt, Heat, Links, Measure, Occupancy,
+    OwnLiberties, Referee, Session, Surveyor, Tally, TallyRow, Thinking,
+};
+
+/// The rows of a plan as work for threads.
+pub(super) struct RowJob {
+    pub plan: Arc<Plan>,
+    pub layout: RowLayout,
+    /// The rows that need not be played.
+    pub known: RowSet,
+    /// The rows that are meant.
+    pub shard: Shard,
+}
+
+/// A row that has been played.
+#[derive(Clone, Debug)]
+pub struct PlayedRow {
+    /// Its number.
+    pub row: u64,
+    /// How the game came out.
+    pub result: GameResult,
+    /// How long it took, in seconds.
+    pub seconds: f64,
+    /// What is stored of it.
+    pub(super) stored: StoredRow,
+}
+
+impl Job for RowJob {
+    type Done = PlayedRow;
+
+    fn places(&self) -> u64 {
+        self.plan.rows()
+    }
+
+    fn is_wanted(&self, row: u64) -> bool {
+        self.shard.contains(row) && !self.known.contains(row)
+    }
+
+    fn number(&self, row: u64) -> u64 {
+        row
+    }
+
+    fn worker(&self, halt: &Halt) -> GameWorker {
+        let (thoughts, counts_time) = (self.layout.asks_for_thoughts(), self.layout.asks_for_time());
+        GameWorker::new(Manner { thoughts, counts_time, halt: halt.clone(), ..Manner::default() })
+    }
+
+    fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {
+        let began = Instant::now();
+        let game = match self.plan.game(row) {
+            Ok(game) => game,
+            Err(error) => return Err(SeriesError::Row { row, why: error.to_string() }),
+        };
+        let mut glances = RowGlances::new(&self.layout, row);
+        let Some((result, session)) = worker.play(&game, &mut glances)? else { return Ok(None) };
+        let record = session.part::<GameRecord>();
+        let plies = encode_plies(record.size(), record.choices());
+        let mut values =
+            self.layout.values(&self.plan, row, &result, session.part::<Tally>().plies, &game.setup);
+        let looks_back =
+            self.layout.avalanches || !self.layout.at_end.is_empty() || !self.layout.during.is_empty();
+        let rows = if looks_back { record.rows().collect() } else { Vec::new() };
+        let end = GameEnd { session, rows };
+        for measure in &self.layout.at_end {
+            values.extend(end.numbers(measure, &glances));
+        }
+        // The end is written too, where it was not a tick whose turn it was.
+        glances.write(session, self.layout.clusters.is_some(), self.layout.stones.is_some());
+        let mut others = glances.others;
+        if !self.layout.during.is_empty() {
+            others.extend(end.ticks(&self.layout, &glances.surveys, row));
+        }
+        if self.layout.avalanches {
+            others.extend(end.avalanches(row));
+        }
+        let effort = session.part::<Thinking>().effort;
+        let thinking = |color: Color| match effort[color].seconds {
+            Some(seconds) if self.layout.asks_for_time() => Datum::Real(seconds),
+            _ => Datum::Missing,
+        };
+        let seconds = began.elapsed().as_secs_f64();
+        let timing =
+            vec![Datum::count(row), Datum::Real(seconds), thinking(Color::Black), thinking(Color::White)];
+        others.push((StoreTable::Timing, timing));
+        Ok(Some(PlayedRow { row, result, seconds, stored: StoredRow { game: values, plies, others } }))
+    }
+}
+
+/// Looks at a game while it goes on, for what cannot be known at its end.
+struct RowGlances<'a> {
+    layout: &'a RowLayout,
+    row: u64,
+    /// Ticks from one look to the next, for each thing that is looked at.
+    every: Vec<u64>,
+    surveyor: Surveyor,
+    /// Surveys of the board, where anything asks for them, with their ticks.
+    surveys: Vec<(u64, BoardSurvey)>,
+    /// Whether anything asks for surveys.
+    is_surveyed: bool,
+    /// The last ticks whose groups and stones are written.
+    sizes_at: Option<u64>,
+    stones_at: Option<u64>,
+    /// Rows of tables that are written as the game goes on.
+    others: Vec<(StoreTable, Vec<Datum>)>,
+}
+
+impl<'a> RowGlances<'a> {
+    fn new(layout: &'a RowLayout, row: u64) -> Self {
+        let surveyed =
+            layout.during.iter().filter(|(measure, _)| measure.is_surveyed()).map(|(_, every)| *every);
+        let every = surveyed.chain(layout.stones).chain(layout.clusters.flatten()).collect();
+        let is_survey =
+            |measure: &RowMeasure| matches!(measure, RowMeasure::Tick(measure) if measure.is_surveyed());
+        let during = layout.during.iter().any(|(measure, _)| measure.is_surveyed());
+        let is_surveyed = during || layout.at_end.iter().any(is_survey);
+        let (surveyor, surveys, others) = (Surveyor::default(), Vec::new(), Vec::new());
+        Self { layout, row, every, surveyor, surveys, is_surveyed, sizes_at: None, stones_at: None, others }
+    }
+
+    fn is_due(&self, every: Option<u64>, tick: u64) -> bool {
+        every.is_some_and(|every| tick.is_multiple_of(every))
+    }
+}
+
+impl Glances for RowGlances<'_> {
+    fn next(&self, tick: u64) -> Option<u64> {
+        self.every.iter().map(|every| (tick / every + 1).saturating_mul(*every)).min()
+    }
+
+    fn look(&mut self, session: &Session) {
+        let tick = session.part::<Tally>().tick;
+        if self.is_surveyed {
+            let found = self.surveyor.survey(session.world(), session.goban());
+            self.surveys.extend(found.map(|(_, survey)| (tick, survey)));
+        }
+        let due = [self.layout.clusters.flatten(), self.layout.stones].map(|every| self.is_due(every, tick));
+        self.write(session, due[0], due[1]);
+    }
+}
+
+impl RowGlances<'_> {
+    /// Writes the groups by size, and all stones, of the tick where the game stands, unless they are written.
+    fn write(&mut self, session: &Session, sizes: bool, all: bool) {
+        let tick = session.part::<Tally>().tick;
+        if sizes && self.sizes_at.replace(tick) != Some(tick) {
+            clusters(session, self.row, &mut self.others);
+        }
+        if all && self.stones_at.replace(tick) != Some(tick) {
+            stones(session, self.row, &mut self.others);
+        }
+    }
+}
+
+/// A game at its end.
+struct GameEnd<'a> {
+    session: &'a Session,
+    /// What was measured in each tick, the set-up first.
+    rows: Vec<TallyRow>,
+}
+
+impl GameEnd<'_> {
+    /// The numbers of a measure at the end of the game: one for each of its columns.
+    fn numbers(&self, measure: &RowMeasure, glances: &RowGlances<'_>) -> Vec<Datum> {
+        let effort = session_effort(self.session);
+        let whole = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
+        match measure {
+            RowMeasure::Given(_)
+            | RowMeasure::Clusters
+            | RowMeasure::Avalanches
+            | RowMeasure::Game(GameNumbers::Thinking) => Vec::new(),
+            RowMeasure::Tick(measure) => {
+                let survey = glances.surveys.last().map(|(_, survey)| survey);
+                numbers(measure, &self.rows, survey)
+            }
+            RowMeasure::Game(GameNumbers::Prisoners) => {
+                let captures = self.session.part::<Tally>().captures;
+                Color::ALL.map(|color| Datum::count(captures[color].into())).to_vec()
+            }
+            RowMeasure::Game(GameNumbers::BoxDimension) => {
+                let position = &self.session.part::<Referee>().position;
+                let sets = [StoneSet::Of(Color::Black), StoneSet::Of(Color::White), StoneSet::All];
+                let found = sets.map(|set| box_counting(position, set));
+                found.map(|found| found.map_or(Datum::Missing, |found| Datum::Real(found.dimension))).to_vec()
+            }
+            RowMeasure::Game(GameNumbers::Playouts) => {
+                Color::ALL.map(|color| whole(Some(effort[color].0).filter(|count| *count > 0))).to_vec()
+            }
+            RowMeasure::Game(GameNumbers::Nodes) => {
+                Color::ALL.map(|color| whole(Some(effort[color].1).filter(|count| *count > 0))).to_vec()
+            }
+        }
+    }
+
+    /// The ticks that are measured: those that any measure asks for, and the last.
+    fn ticks(
+        &self,
+        layout: &RowLayout,
+        surveys: &[(u64, BoardSurvey)],
+        row: u64,
+    ) -> Vec<(StoreTable, Vec<Datum>)> {
+        let Some(last) = self.rows.last().map(|row| row.tick) else { return Vec::new() };
+        let mut written = Vec::new();
+        for (at, tally) in self.rows.iter().enumerate() {
+            let due = |every: u64| tally.tick.is_multiple_of(every) || tally.tick == last;
+            if !layout.during.iter().any(|(_, every)| due(*every)) {
+                continue;
+            }
+            let mut values = vec![Datum::count(row), Datum::count(tally.tick)];
+            for (measure, every) in &layout.during {
+                let width = measure.columns().len();
+                if !due(*every) {
+                    values.extend(std::iter::repeat_n(Datum::Missing, width));
+                    continue;
+                }
+                let survey = surveys.iter().find(|(tick, _)| *tick == tally.tick).map(|(_, survey)| survey);
+                // What happens in ticks is gathered since the last one that was measured.
+                let since = match tally.tick % every {
+                    0 => *every,
+                    rest => rest,
+                };
+                let since = usize::try_from(since).unwrap_or(usize::MAX);
+                let from = (at + 1).saturating_sub(since);
+                values.extend(numbers(measure, &self.rows[from..=at], survey));
+            }
+            written.push((StoreTable::Ticks, values));
+        }
+        written
+    }
+
+    /// How many ticks of the game had so many deaths.
+    fn avalanches(&self, row: u64) -> Vec<(StoreTable, Vec<Datum>)> {
+        let line = |(size, count): (u32, u64)| {
+            (StoreTable::Avalanches, vec![Datum::count(row), Datum::count(size.into()), Datum::count(count)])
+        };
+        avalanche_sizes(&self.rows).into_iter().map(line).collect()
+    }
+}
+
+/// Playouts and nodes of the mind of each colour.
+fn session_effort(session: &Session) -> ByColor<(u64, u64)> {
+    let effort = session.part::<Thinking>().effort;
+    ByColor::from_fn(|color| (effort[color].playouts, effort[color].nodes))
+}
+
+/// The numbers of a measure over some ticks in a row: of the last, or gathered over all where it is of what happens in ticks.
+fn numbers(measure: &Measure, rows: &[TallyRow], survey: Option<&BoardSurvey>) -> Vec<Datum> {
+    let number = |number: Option<f64>| number.map_or(Datum::Missing, Datum::Real);
+    let found = match survey {
+        Some(survey) if measure.is_surveyed() => measure.in_survey(survey),
+        _ => measure.gathered(rows),
+    };
+    match found {
+        Some(found) => found.numbers().map(Some).map(number).collect(),
+        None => vec![Datum::Missing; measure.columns().len()],
+    }
+}
+
+/// The groups of a board by their number of stones.
+fn clusters(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)>) {
+    let (sizes, tick) = (group_sizes(session.part::<Groups>()), session.part::<Tally>().tick);
+    for (color, sizes) in sizes.iter() {
+        let color = color.to_string().to_lowercase();
+        into.extend(sizes.iter().map(|&(size, count)| {
+            let values = [Datum::count(row), Datum::count(tick), Datum::Text(color.clone())];
+            let counts = [Datum::count(size.into()), Datum::count(count)];
+            (StoreTable::Clusters, values.into_iter().chain(counts).collect())
+        }));
+    }
+}
+
+/// All stones of a board.
+fn stones(session: &Session, row: u64, into: &mut Vec<(StoreTable, Vec<Datum>)>) {
+    let (occupancy, groups) = (session.part::<Occupancy>(), session.part::<Groups>());
+    let (links, tick) = (session.part::<Links>(), session.part::<Tally>().tick);
+    let heat = session.part::<Heat>().0.values();
+    let mut ids: Vec<_> = occupancy.ids().collect();
+    ids.sort_unstable();
+    for id in ids {
+        let Some(stone) = occupancy.entity(id) else { continue };
+        let world = session.world();
+        let index = occupancy.index_of(id);
+        let count = |count: Option<u64>| count.map_or(Datum::Missing, Datum::count);
+        let born = world.get::<Born>(stone).map(|born| tick.saturating_sub(born.0));
+        into.push((
+            StoreTable::Stones,
+            vec![
+                Datum::count(row),
+                Datum::count(tick),
+                Datum::count(id.into()),
+                Datum::Text(occupancy.color_of(id).to_string().to_lowercase()),
+                Datum::Text(occupancy.size().point(index).to_string()),
+                count(born),
+                count(world.get::<OwnLiberties>(stone).map(|own| own.0.into())),
+                count(world.get::<GroupLiberties>(stone).map(|group| group.0.into())),
+                heat.get(index).map_or(Datum::Missing, |heat| Datum::Real(f64::from(*heat))),
+                count(groups.oldest(id).map(u64::from)),
+                Datum::count(links.degree(id).into()),
+                count(world.get::<Captures>(stone).map(|captures| captures.0.into())),
+            ],
+        ));
+    }
+}

@@ -1,0 +1,208 @@
+//! Row layout: which columns the rows of a plan have in a store, and what a played game puts there.
+
+use super::axis;
+use super::plan::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
+use super::store::{AFTER, BEFORE, DataKind, Datum, StoreColumn, StoreTable};
+use super::{Axis, GameResult, Plan};
+use stonefield_go::{Color, Outcome};
+use stonefield_minds::BRAINS;
+use stonefield_sim::{GameSetup, MEASURES, Measure};
+
+/// The columns of a tournament: the player that has Black where colours are not changed, and the other.
+const PLAYERS: [&str; 2] = ["first", "second"];
+/// The columns of a tuning's games between those of every store: the generation, the candidate (none in a
+/// match at the end), the opponent, and the number of the game whose dice decide the opening.
+pub(super) const TUNING: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
+
+/// Which columns the rows of a plan have in a store, and what fills them.
+#[derive(Clone, Debug)]
+pub struct RowLayout {
+    /// Whether the players of a tournament have columns.
+    has_players: bool,
+    /// The columns of what the plan sets, each with the place of its axis.
+    set: Vec<(StoreColumn, usize)>,
+    /// The measures that are taken at the end of a game.
+    pub(super) at_end: Vec<RowMeasure>,
+    /// The measures that are taken during games, and every how many ticks.
+    pub(super) during: Vec<(&'static Measure, u64)>,
+    /// Every how many ticks the sizes of groups are counted; `None` at the end only, where they are counted at all.
+    pub(super) clusters: Option<Option<u64>>,
+    /// Whether captures are counted by size.
+    pub(super) avalanches: bool,
+    /// Every how many ticks all stones are written down.
+    pub(super) stones: Option<u64>,
+}
+
+impl RowLayout {
+    /// That of a plan.
+    #[must_use]
+    pub fn of(plan: &Plan) -> Self {
+        // The seed has a column of its own in any case.
+        let has_players = plan.tournament().is_some();
+        let axes = plan.axes().iter().enumerate().skip(usize::from(has_players));
+        let axes = axes.filter(|(_, axis)| axis.name() != "seed");
+        let set = axes.map(|(at, axis)| (StoreColumn::new(column_of(&axis.name()), kind_of(axis)), at));
+        let measures = plan.measures();
+        let every = |measure: &PlanMeasure| match measure.times {
+            Times::Every(ticks) => Some(ticks),
+            Times::End => None,
+        };
+        let ended = measures.iter().filter(|measure| measure.times == Times::End);
+        let ticks = measures.iter().filter_map(|measure| Some((measure.measure.during()?, every(measure)?)));
+        let clusters = measures.iter().filter(|measure| measure.measure == RowMeasure::Clusters);
+        Self {
+            has_players,
+            set: set.collect(),
+            at_end: ended.map(|measure| measure.measure).collect(),
+            during: ticks.collect(),
+            clusters: clusters.map(every).max(),
+            avalanches: measures.iter().any(|measure| measure.measure == RowMeasure::Avalanches),
+            stones: plan.stones(),
+        }
+    }
+
+    /// The columns that it adds to each table.
+    #[must_use]
+    pub fn columns(&self) -> Vec<(StoreTable, Vec<StoreColumn>)> {
+        let named = |(name, kind): &(&str, DataKind)| StoreColumn::new(*name, *kind);
+        let mut games: Vec<StoreColumn> = BEFORE.iter().map(named).collect();
+        if self.has_players {
+            games.extend(PLAYERS.map(|name| StoreColumn::new(name, DataKind::Text)));
+        }
+        games.extend(self.set.iter().map(|(column, _)| column.clone()));
+        games.extend(AFTER.iter().map(named));
+        for measure in &self.at_end {
+            let columns = measure.end_columns();
+            games.extend(columns.into_iter().map(|(name, kind)| StoreColumn::new(name, kind)));
+        }
+        let ticks = self.during.iter().flat_map(|(measure, _)| {
+            measure.columns().into_iter().map(|name| StoreColumn::new(name, DataKind::Real))
+        });
+        vec![(StoreTable::Games, games), (StoreTable::Ticks, ticks.collect())]
+    }
+
+    /// Whether minds are asked what they spend.
+    #[must_use]
+    pub fn asks_for_thoughts(&self) -> bool {
+        let efforts = [GameNumbers::Playouts, GameNumbers::Nodes];
+        efforts.into_iter().any(|effort| self.at_end.contains(&RowMeasure::Game(effort)))
+    }
+
+    /// Whether the CPU time of minds is counted.
+    #[must_use]
+    pub fn asks_for_time(&self) -> bool {
+        self.at_end.contains(&RowMeasure::Game(GameNumbers::Thinking))
+    }
+
+    /// The values of a game in [`StoreTable::Games`], before those of measures.
+    pub(super) fn values(
+        &self,
+        plan: &Plan,
+        row: u64,
+        game: &GameResult,
+        plies: u64,
+        setup: &GameSetup,
+    ) -> Vec<Datum> {
+        let (combination, repetition) = plan.place(row);
+        let labels = plan.labels(combination);
+        let text = |text: &dyn ToString| Datum::Text(text.to_string());
+        let mut values = vec![
+            Datum::count(row),
+            Datum::count(combination),
+            Datum::count(repetition),
+            Datum::count(setup.seed),
+            Datum::count(setup.game),
+        ];
+        if let Some((tournament, (first, second))) = plan.tournament().zip(plan.players(combination)) {
+            values.extend([first, second].map(|player| text(&tournament.players()[player].name)));
+        }
+        values.extend(self.set.iter().map(|(column, axis)| {
+            labels.get(*axis).map_or(Datum::Missing, |label| Datum::read(label, column.kind))
+        }));
+        values.extend(ending_values(game, plies, setup));
+        values
+    }
+}
+
+/// The values of the columns [`AFTER`].
+pub(super) fn ending_values(game: &GameResult, plies: u64, setup: &GameSetup) -> [Datum; AFTER.len()] {
+    let text = |text: &dyn ToString| Datum::Text(text.to_string());
+    [
+        text(&setup.brains.black),
+        text(&setup.brains.white),
+        Datum::count(game.swapped.into()),
+        text(&winner_of(game)),
+        game.outcome.as_ref().map_or_else(|| text(&"unfinished"), |outcome| text(outcome)),
+        Datum::Real(game.score.black),
+        Datum::Real(game.score.white),
+        Datum::count(game.ticks),
+        Datum::count(plies),
+        fault_of(game).map_or(Datum::Missing, Datum::Text),
+    ]
+}
+
+/// Whether some plan has this column in a table: a measure, what can be set, or what each plan has.
+pub(super) fn is_known(table: StoreTable, column: &StoreColumn) -> bool {
+    let name = column.name.as_str();
+    let own = BEFORE.iter().chain(&AFTER).map(|(name, _)| *name).chain(PLAYERS).chain(TUNING);
+    match table {
+        StoreTable::Games => {
+            own.chain(["row"]).any(|own| own == name)
+                || axis::names().any(|axis| column_of(axis) == name)
+                || is_of_mind(name)
+                || row_measures()
+                    .iter()
+                    .any(|measure| measure.end_columns().iter().any(|(own, _)| own == name))
+        }
+        StoreTable::Ticks => {
+            ["row", "tick"].contains(&name)
+                || MEASURES.iter().any(|measure| measure.columns().iter().any(|own| own == name))
+        }
+        // Their columns are the same in every store.
+        StoreTable::Clusters | StoreTable::Avalanches | StoreTable::Stones | StoreTable::Timing => true,
+    }
+}
+
+/// Whether a column is that of a parameter of a mind.
+fn is_of_mind(name: &str) -> bool {
+    let seats = ["black", "white", "minds"].map(|seat| column_of(&format!("{seat}.")));
+    let key = seats.iter().find_map(|seat| name.strip_prefix(seat.as_str()));
+    let mut params = BRAINS.iter().flat_map(|mind| mind.params);
+    key.is_some_and(|key| params.any(|param| column_of(param.name) == key))
+}
+
+/// The name of the column of an axis.
+fn column_of(name: &str) -> String {
+    name.replace('.', "_mind_").replace('-', "_")
+}
+
+fn kind_of(axis: &Axis) -> DataKind {
+    if axis.is_whole() {
+        DataKind::Whole
+    } else if axis.is_numeric() {
+        DataKind::Real
+    } else {
+        DataKind::Text
+    }
+}
+
+/// How a game came out, in a word: `black`, `white` or `draw`; `void`, `unfinished` or `failed` where it counts for nothing.
+#[must_use]
+pub const fn winner_of(game: &GameResult) -> &'static str {
+    match game.outcome {
+        _ if game.fault.is_some() => "failed",
+        None => "unfinished",
+        Some(Outcome::Void) => "void",
+        Some(Outcome::Draw) => "draw",
+        Some(Outcome::Win { winner: Color::Black, .. }) => "black",
+        Some(Outcome::Win { winner: Color::White, .. }) => "white",
+    }
+}
+
+/// Why a game counts for nothing, in words.
+pub(super) fn fault_of(game: &GameResult) -> Option<String> {
+    game.fault.as_ref().map(|(color, why)| match color {
+        Some(color) => format!("{color}: {why}"),
+        None => why.clone(),
+    })
+}

@@ -1,0 +1,169 @@
+//! Sequential test: the pairs of games of two players in the order of their rows, until they decide.
+
+use super::super::statistics::{PairedGame, Pairs, Sprt, SprtState};
+use std::collections::BTreeMap;
+
+/// How a game ended for the first player of its pairing: `winner` is as in [`winner_of`](crate::winner_of).
+#[must_use]
+pub fn paired_game(winner: &str, swapped: bool) -> PairedGame {
+    match winner {
+        "draw" => PairedGame::Drawn,
+        "black" if !swapped => PairedGame::Won,
+        "white" if swapped => PairedGame::Won,
+        "black" | "white" => PairedGame::Lost,
+        _ => PairedGame::Void,
+    }
+}
+
+/// The test of two players by their pairs of games.
+///
+/// A pair counts when both its games and all pairs before it have ended, so that the decision is the same however many threads play, and whichever of
+/// them is quicker. Pairs after the decision count for nothing.
+///
+/// ```
+/// use stonefield_lab::statistics::{PairedGame, SprtState};
+/// use stonefield_lab::{SequentialTest, paired_game};
+///
+/// let mut test = SequentialTest::new("elo0=0,elo1=200".parse()?, 1);
+/// let won = paired_game("black", false);
+/// // The games of the second pair end first; nothing is said before the first pair has ended.
+/// for row in [3, 2, 1] {
+///     test.add(row, won);
+/// }
+/// assert_eq!((test.pairs().counted.pairs(), test.state()), (0, SprtState::Continue));
+/// test.add(0, won);
+/// assert_eq!(test.pairs().counted.ww, 2);
+/// # Ok::<(), stonefield_lab::statistics::SprtError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct SequentialTest {
+    sprt: Sprt,
+    /// Combinations of the plan: each has a pair of games in turn.
+    combinations: u64,
+    /// Games of pairs that do not count yet.
+    waiting: BTreeMap<u64, [Option<PairedGame>; 2]>,
+    /// The first pair that does not count.
+    next: u64,
+    pairs: Pairs,
+    llr: f64,
+    state: SprtState,
+}
+
+impl SequentialTest {
+    /// A test before any game, of a plan with so many combinations.
+    #[must_use]
+    pub fn new(sprt: Sprt, combinations: u64) -> Self {
+        Self {
+            sprt,
+            combinations: combinations.max(1),
+            waiting: BTreeMap::new(),
+            next: 0,
+            pairs: Pairs::default(),
+            llr: 0.0,
+            state: SprtState::Continue,
+        }
+    }
+
+    /// The pair of games that a row belongs to, and which game of it the row is.
+    fn place(&self, row: u64) -> (u64, usize) {
+        let (combination, repetition) = (row % self.combinations, row / self.combinations);
+        (repetition / 2 * self.combinations + combination, usize::from(repetition % 2 == 1))
+    }
+
+    /// Takes a game that has ended, in any order.
+    pub fn add(&mut self, row: u64, game: PairedGame) {
+        let (pair, which) = self.place(row);
+        if self.is_decided() || pair < self.next {
+            return;
+        }
+        self.waiting.entry(pair).or_default()[which] = Some(game);
+        while let Some([Some(one), Some(other)]) = self.waiting.get(&self.next).copied() {
+            self.waiting.remove(&self.next);
+            self.next += 1;
+            self.pairs.push(one, other);
+            self.llr = self.sprt.llr(&self.pairs.counted);
+            self.state = self.sprt.state(self.llr);
+            if self.is_decided() {
+                self.waiting.clear();
+            }
+        }
+    }
+
+    /// Whether a row belongs to the pairs that led to the decision; every row does while there is none.
+    #[must_use]
+    pub fn counts(&self, row: u64) -> bool {
+        !self.is_decided() || self.place(row).0 < self.next
+    }
+
+    /// Whether the pairs decide.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.state != SprtState::Continue
+    }
+
+    /// What the pairs say.
+    #[must_use]
+    pub const fn state(&self) -> SprtState {
+        self.state
+    }
+
+    /// The log-likelihood ratio of the pairs.
+    #[must_use]
+    pub const fn llr(&self) -> f64 {
+        self.llr
+    }
+
+    /// What is tested.
+    #[must_use]
+    pub const fn sprt(&self) -> &Sprt {
+        &self.sprt
+    }
+
+    /// The pairs that count, seen by the first player.
+    #[must_use]
+    pub const fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of two combinations: 0 and 2 are a pair, 1 and 3, 4 and 6, …
+    #[test]
+    fn the_decision_is_the_same_in_any_order() {
+        let games: Vec<(u64, PairedGame)> = (0..400)
+            .map(|row| (row, if row % 7 == 0 { PairedGame::Lost } else { PairedGame::Won }))
+            .collect();
+        let sprt: Sprt = "elo0=0,elo1=30".parse().expect("a test");
+        let played = |games: &mut dyn Iterator<Item = &(u64, PairedGame)>| {
+            let mut test = SequentialTest::new(sprt, 2);
+            games.for_each(|(row, game)| test.add(*row, *game));
+            test
+        };
+        let forwards = played(&mut games.iter());
+        assert_eq!(forwards.state(), SprtState::AcceptH1);
+        let pairs = forwards.pairs().counted.pairs();
+        assert!(pairs < 100, "{pairs} pairs");
+        assert_eq!(played(&mut games.iter().rev()), forwards);
+        let (odd, even): (Vec<_>, Vec<_>) = games.iter().partition(|(row, _)| row % 3 == 1);
+        assert_eq!(played(&mut odd.into_iter().chain(even)), forwards);
+        assert!(forwards.counts(0) && !forwards.counts(399));
+    }
+
+    #[test]
+    fn colours_and_void_games_are_told_apart() {
+        for (winner, swapped, game) in [
+            ("black", false, PairedGame::Won),
+            ("black", true, PairedGame::Lost),
+            ("white", true, PairedGame::Won),
+            ("draw", true, PairedGame::Drawn),
+            ("failed", false, PairedGame::Void),
+            ("unfinished", false, PairedGame::Void),
+            ("void", true, PairedGame::Void),
+        ] {
+            assert_eq!(paired_game(winner, swapped), game, "{winner} {swapped}");
+        }
+    }
+}

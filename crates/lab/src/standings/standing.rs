@@ -1,0 +1,281 @@
+//! Standing: what the games of a store say of each player.
+
+use super::super::statistics::{CrossTable, PairedGame, Pairs, Ratings, Sprt, Trinomial};
+use super::super::store::{Datum, ResultStore, StoreError, StoreTable};
+use super::super::{Plan, PlanError};
+use super::{SequentialTest, paired_game};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use stonefield_go::notation::excerpt;
+use stonefield_go::{ByColor, Color};
+
+/// What the games say of a player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// What the player is called.
+    pub name: String,
+    /// Who it is, as text.
+    pub mind: String,
+    /// Its games with a result.
+    pub results: Trinomial,
+    /// Its games that count for nothing: void, given up, or failed by anybody.
+    pub void: u64,
+    /// Those of them in which this player could not go on.
+    pub failed: u64,
+    /// CPU time that it spent in the games of which it is known, in seconds.
+    pub seconds: f64,
+    /// Moves that it chose in these games.
+    pub moves: u64,
+}
+
+/// What the games of a tournament say of its players.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// The players, in the order of the plan.
+    pub players: Vec<Standing>,
+    /// Who took how many points from whom.
+    pub cross: CrossTable,
+    /// How strong they are.
+    pub ratings: Ratings,
+    /// The pairs of games of two players, seen by the first; `None` where there are more.
+    pub pairs: Option<Pairs>,
+    /// What the test of two players says, where there is one.
+    pub test: Option<SequentialTest>,
+    /// Games that were played.
+    pub games: u64,
+    /// Those of them that were played after the test had decided, and count for nothing.
+    pub left_out: u64,
+    /// Games that the plan has.
+    pub planned: u64,
+}
+
+/// Why there are no standings.
+#[derive(Debug, thiserror::Error)]
+pub enum StandingsError {
+    /// The store cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It holds something else.
+    #[error("{}: this is no store of a tournament, but of kind {}: its plan names no players", path.display(), excerpt(kind, 60))]
+    NoTournament {
+        /// The store.
+        path: PathBuf,
+        /// What it is.
+        kind: String,
+    },
+    /// Its plan cannot be read.
+    #[error("{}: its plan: {error}", path.display())]
+    Plan {
+        /// The store.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: PlanError,
+    },
+    /// A test of more than two players.
+    #[error("a test compares two players, and the tournament has {0}")]
+    TestOfMany(usize),
+}
+
+/// A game of the store.
+struct Line {
+    row: u64,
+    /// Its place among the pairs of games: those of a pair are an even number and the next.
+    place: u64,
+    players: (usize, usize),
+    swapped: bool,
+    game: PairedGame,
+    plies: u64,
+    /// Whose mind could not go on.
+    failed: Option<Color>,
+}
+
+impl Standings {
+    /// Goes over the games of a store. Without `sprt` the test is that of the plan, if it has one.
+    ///
+    /// # Errors
+    /// When the store cannot be read, or holds no tournament; when a test is asked for and there are more than two players.
+    pub fn of(store: &ResultStore, sprt: Option<Sprt>) -> Result<Self, StandingsError> {
+        let header = store.header();
+        let path = || store.path().to_owned();
+        let no_tournament = || StandingsError::NoTournament { path: path(), kind: header.kind.clone() };
+        if header.kind != "tournament" {
+            return Err(no_tournament());
+        }
+        let plan = Plan::read(&header.plan).map_err(|error| StandingsError::Plan { path: path(), error })?;
+        let tournament = plan.tournament().ok_or_else(no_tournament)?;
+        let count = tournament.players().len();
+        let sprt = sprt.or_else(|| plan.sprt().copied());
+        if sprt.is_some() && count != 2 {
+            return Err(StandingsError::TestOfMany(count));
+        }
+        let lines = lines(store, &plan)?;
+        let mut test = sprt.map(|sprt| SequentialTest::new(sprt, plan.combinations()));
+        if let Some(test) = &mut test {
+            lines.iter().for_each(|line| test.add(line.row, line.game));
+        }
+        let mut times = thinking(store)?;
+        let players = tournament.players().iter().map(|player| Standing {
+            name: player.name.clone(),
+            mind: player.mind.to_string(),
+            results: Trinomial::default(),
+            void: 0,
+            failed: 0,
+            seconds: 0.0,
+            moves: 0,
+        });
+        let (mut players, mut cross, mut left_out) = (players.collect::<Vec<_>>(), CrossTable::new(count), 0);
+        let mut paired = Vec::new();
+        for line in &lines {
+            if test.as_ref().is_some_and(|test| !test.counts(line.row)) {
+                left_out += 1;
+                continue;
+            }
+            paired.push((line.place, line.game));
+            let (first, second) = line.players;
+            let result = match line.game {
+                PairedGame::Won | PairedGame::WonByForfeit => Some(Trinomial::new(1, 0, 0)),
+                PairedGame::Drawn => Some(Trinomial::new(0, 1, 0)),
+                PairedGame::Lost | PairedGame::LostByForfeit => Some(Trinomial::new(0, 0, 1)),
+                PairedGame::Void => None,
+            };
+            let seats = if line.swapped { ByColor::new(second, first) } else { ByColor::new(first, second) };
+            let seconds = times.remove(&line.row);
+            let moves = moves(line.plies, plan.open());
+            for color in Color::ALL {
+                let player = &mut players[seats[color]];
+                player.failed += u64::from(line.failed == Some(color));
+                player.void += u64::from(result.is_none());
+                if let Some(seconds) = seconds.and_then(|seconds| seconds[color]) {
+                    player.seconds += seconds;
+                    player.moves += moves[color];
+                }
+            }
+            if let Some(result) = result {
+                players[first].results += result;
+                players[second].results += result.reversed();
+                cross.add(first, second, result);
+            }
+        }
+        Ok(Self {
+            ratings: Ratings::of(&cross),
+            players,
+            cross,
+            pairs: (count == 2).then(|| Pairs::of_games(paired)),
+            test,
+            games: lines.len() as u64,
+            left_out,
+            planned: header.rows,
+        })
+    }
+}
+
+/// The games of a store in the order of their rows.
+fn lines(store: &ResultStore, plan: &Plan) -> Result<Vec<Line>, StoreError> {
+    let columns = store.columns(StoreTable::Games);
+    let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
+    let [combination, repetition, swapped, winner, plies, fault] =
+        ["combination", "repetition", "swapped", "winner", "plies", "fault"].map(at);
+    let whole = |datum: &Datum| match datum {
+        Datum::Whole(number) => u64::try_from(*number).unwrap_or(0),
+        _ => 0,
+    };
+    let mut lines = Vec::new();
+    store.each(StoreTable::Games, |values| {
+        let (combination, repetition) = (whole(&values[combination]), whole(&values[repetition]));
+        let Some(players) = plan.players(combination) else { return Ok::<(), StoreError>(()) };
+        let swapped = values[swapped] == Datum::Whole(1);
+        let place = (repetition / 2)
+            .saturating_mul(plan.combinations())
+            .saturating_add(combination)
+            .saturating_mul(2)
+            .saturating_add(repetition % 2);
+        let failed = values[fault]
+            .text()
+            .and_then(|why| Color::ALL.into_iter().find(|color| why.starts_with(&format!("{color}: "))));
+        lines.push(Line {
+            row: whole(&values[0]),
+            place,
+            players,
+            swapped,
+            game: paired_game(values[winner].text().unwrap_or_default(), swapped),
+            plies: whole(&values[plies]),
+            failed,
+        });
+        Ok(())
+    })?;
+    Ok(lines)
+}
+
+/// The CPU time of the minds of each row that has it.
+fn thinking(store: &ResultStore) -> Result<BTreeMap<u64, ByColor<Option<f64>>>, StoreError> {
+    let mut times = BTreeMap::new();
+    store.each(StoreTable::Timing, |values| {
+        if let [Datum::Whole(row), _, black, white] = values {
+            times.insert(u64::try_from(*row).unwrap_or(0), ByColor::new(black.number(), white.number()));
+        }
+        Ok::<(), StoreError>(())
+    })?;
+    Ok(times)
+}
+
+/// The moves that the mind of each colour chose, of so many plies after an opening.
+fn moves(plies: u64, open: u32) -> ByColor<u64> {
+    let opening = u64::from(open).min(plies);
+    let half = |color: Color, plies: u64| if color == Color::Black { plies.div_ceil(2) } else { plies / 2 };
+    ByColor::from_fn(|color| half(color, plies) - half(color, opening))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{GameResult, Laboratory, RowHearer, RowOrder};
+    use std::ops::ControlFlow;
+
+    struct Silent;
+
+    impl RowHearer for Silent {
+        fn row(&mut self, _: u64, _: &GameResult) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn openings_are_nobodys_moves() {
+        assert_eq!(moves(9, 0), ByColor::new(5, 4));
+        assert_eq!(moves(9, 3), ByColor::new(3, 3));
+        assert_eq!(moves(2, 6), ByColor::new(0, 0));
+    }
+
+    #[test]
+    fn standings_are_those_of_the_games_in_the_store() {
+        let text = "games = 6\nsize = 5\nopen = 2\nplayers = [\"random\", \"sensible\", \"swarm\"]\n";
+        let path = std::env::temp_dir().join(format!("stonefield-standings-{}.db", std::process::id()));
+        let mut laboratory = Laboratory::open(Plan::read(text).expect("a plan"), &path, true).expect("opens");
+        laboratory.play(&RowOrder { threads: 2, ..RowOrder::default() }, &mut Silent).expect("plays");
+        laboratory.close().expect("closes");
+        let store = ResultStore::look(&path).expect("a store");
+        let standings = Standings::of(&store, None).expect("standings");
+        assert_eq!((standings.games, standings.planned, standings.left_out), (18, 18, 0));
+        for (at, player) in standings.players.iter().enumerate() {
+            assert_eq!(player.results.games() + player.void, 12, "{player:?}");
+            assert_eq!(player.results, standings.cross.total(at));
+            assert!(player.moves > 20 && player.failed == 0, "{player:?}");
+        }
+        let points: f64 = standings.players.iter().map(|player| player.results.points()).sum();
+        assert_eq!(points, standings.cross_points());
+        assert_eq!(standings.ratings.order().first(), Some(&2), "the swarm is the strongest");
+        let error = Standings::of(&store, "elo0=0,elo1=5".parse().ok()).expect_err("three players");
+        assert!(error.to_string().contains("the tournament has 3"));
+        drop(store);
+        std::fs::remove_file(path).expect("removable");
+    }
+
+    impl Standings {
+        /// The points of all pairings.
+        fn cross_points(&self) -> f64 {
+            let count = self.players.len();
+            let all = (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
+            all.map(|(one, other)| self.cross.between(one, other).points()).sum()
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What standings say, in words.
+
+use super::super::statistics::{EloEstimate, Relation, SprtState};
+use super::{SequentialTest, Standings};
+use std::fmt;
+use stonefield_go::notation::counted;
+
+impl Standings {
+    /// The players from the strongest to the weakest; those of whom no game counts come last.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let mut order = self.ratings.order();
+        order.sort_by_key(|player| self.cross.total(*player).games() == 0);
+        order
+    }
+
+    /// What the ratings rest on, where it is more than the results; each a line.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let ratings = &self.ratings;
+        let met = |player: &usize| self.cross.total(*player).games() > 0;
+        let order: Vec<usize> = ratings.order().into_iter().filter(met).collect();
+        if ratings.prior() > 0.0 && !order.is_empty() {
+            notes.push(
+                "the results alone bound no ratings: each player has one virtual draw with a player in the middle"
+                    .to_owned(),
+            );
+            for pair in order.windows(2) {
+                let name = |at: usize| &self.players[pair[at]].name;
+                match ratings.relation(pair[0], pair[1]) {
+                    Relation::Bounded => {}
+                    Relation::Above | Relation::Below => {
+                        notes.push(format!("how far {} is above {} is not bounded", name(0), name(1)));
+                    }
+                    Relation::Unknown => notes.push(format!("nothing compares {} and {}", name(0), name(1))),
+                }
+            }
+        }
+        notes
+    }
+
+    /// How many games are left out, in a line; `None` where all count.
+    #[must_use]
+    pub fn left_out_words(&self) -> Option<String> {
+        let words = if self.left_out == 1 { ("was", "counts") } else { ("were", "count") };
+        let games = counted(self.left_out, "game");
+        (self.left_out > 0).then(|| {
+            format!("{games} {} played after the test had decided, and {} for nothing", words.0, words.1)
+        })
+    }
+
+    /// What the pairs of games of two players say, in two lines; `None` where there are more players, or no pair.
+    #[must_use]
+    pub fn pair_words(&self) -> Option<String> {
+        let (Some(pairs), [first, second]) = (&self.pairs, &self.players[..]) else { return None };
+        let estimate = EloEstimate::of(&pairs.counted)?;
+        let (low, high) = estimate.interval;
+        let kinds = pairs.counted;
+        let counts = [kinds.ll, kinds.ld, kinds.wl + kinds.dd, kinds.wd, kinds.ww];
+        let counted_pairs = counted(kinds.pairs(), "pair");
+        let counts = counts.map(|count| count.to_string()).join(", ");
+        let void = if pairs.void > 0 { format!(", {} void", pairs.void) } else { String::new() };
+        Some(format!(
+            "{} against {}, by {} of games: {:+.1} Elo ({low:+.1} to {high:+.1}), normalized {:+.1} ± {:.1}; stronger with {:.1} %\n\
+             pairs with 0, ½, 1, 1½, 2 points: {counts}{void}",
+            first.name,
+            second.name,
+            counted_pairs,
+            estimate.elo,
+            estimate.normalized,
+            estimate.normalized_margin,
+            100.0 * estimate.superiority,
+        ))
+    }
+}
+
+/// What the test says, in a line.
+impl fmt::Display for SequentialTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (low, high) = self.sprt().bounds();
+        let (elo0, elo1) = self.sprt().hypotheses();
+        let decision = match self.state() {
+            SprtState::Continue => "undecided".to_owned(),
+            SprtState::AcceptH0 => format!("H0 is accepted: {elo0} Elo rather than {elo1}"),
+            SprtState::AcceptH1 => format!("H1 is accepted: {elo1} Elo rather than {elo0}"),
+        };
+        let (sprt, llr, pairs) = (self.sprt(), self.llr(), counted(self.pairs().counted.pairs(), "pair"));
+        write!(f, "sprt {sprt}: LLR {llr:.2} ({low:.2} to {high:.2}) after {pairs}: {decision}")
+    }
+}

@@ -1,0 +1,505 @@
+//! CMA-ES: the best values of a handful of numbers, by a population that learns in which directions to search.
+
+mod constants;
+mod eigen;
+mod error;
+
+pub use error::CmaesError;
+
+use constants::Constants;
+use eigen::eigen;
+use error::{MOST_ASKED, MOST_DIMENSIONS};
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use stonefield_search::{Dice, Use};
+
+/// The first deviation, as a share of the range, where none is given: the best is expected within three of it.
+const DEVIATION: f64 = 0.3;
+
+/// The longest axis of the search, in ranges: with nothing to learn from, it would grow for ever.
+const LONGEST: f64 = 1.0;
+
+/// No part of a search's state comes near this size; squares of it are still numbers.
+const LARGE: f64 = 1e100;
+
+/// Covariance matrix adaptation evolution strategy: a search for the lowest value of a function of 1 to 100 numbers, each in a range of its own.
+///
+/// It asks for the values at points ([`Cmaes::ask`]) and is told them ([`Cmaes::tell`]), lower ones being better; within the ranges only their
+/// order counts, so that values may be noisy. All ranges count alike. A point beyond a range is evaluated at the nearest one within, and ranked
+/// behind by its distance.
+///
+/// Chance is derived from the seed and the generation: the same points are asked for as often as one asks. The whole state is text
+/// ([`Cmaes::to_text`]), and a search that is read back goes on as if it had never stopped, on any machine.
+///
+/// ```
+/// use stonefield_lab::statistics::Cmaes;
+///
+/// let mut search = Cmaes::new(&[(-5.0, 5.0), (0.0, 100.0)], 1)?;
+/// for _ in 0..100 {
+///     let values: Vec<f64> = search.ask().iter().map(|x| (x[0] - 2.0).powi(2) + (x[1] - 70.0).powi(2)).collect();
+///     search.tell(&values)?;
+/// }
+/// let best = search.mean();
+/// assert!((best[0] - 2.0).abs() < 1e-3 && (best[1] - 70.0).abs() < 1e-2);
+/// # Ok::<(), stonefield_lab::statistics::CmaesError>(())
+/// ```
+// CITE: N. Hansen, "The CMA evolution strategy: a tutorial", arXiv:1604.00772 (2016, revised 2023): figure 6 and table 1, with negative weights
+// (active CMA); for ranges, the section "Boundaries and constraints": distance to the repaired point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cmaes {
+    state: State,
+    constants: Constants,
+    /// The axes of the search, one a row, each of length 1.
+    axes: Vec<f64>,
+    /// The deviation along each axis, before the step size.
+    lengths: Vec<f64>,
+}
+
+/// What a search remembers. Points are in shares of the ranges, 0 to 1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    ranges: Vec<(f64, f64)>,
+    seed: u64,
+    asked: usize,
+    generation: u64,
+    mean: Vec<f64>,
+    step: f64,
+    step_path: Vec<f64>,
+    path: Vec<f64>,
+    /// Row by row.
+    covariance: Vec<f64>,
+}
+
+impl Cmaes {
+    /// A search from the middle of the ranges (lower and upper end of each number), with the tutorial's 4 + ⌊3 ln n⌋ points a generation.
+    ///
+    /// # Errors
+    /// When there is no number or more than 100, or a range does not rise.
+    pub fn new(ranges: &[(f64, f64)], seed: u64) -> Result<Self, CmaesError> {
+        let n = ranges.len();
+        let asked = Self::usual_points(n);
+        let mut covariance = vec![0.0; n * n];
+        (0..n).for_each(|i| covariance[i * n + i] = 1.0);
+        Self::try_from(State {
+            ranges: ranges.to_vec(),
+            seed,
+            asked,
+            generation: 0,
+            mean: vec![0.5; n],
+            step: DEVIATION,
+            step_path: vec![0.0; n],
+            path: vec![0.0; n],
+            covariance,
+        })
+    }
+
+    /// Points of a generation that a number of parameters calls for.
+    #[must_use]
+    pub fn usual_points(parameters: usize) -> usize {
+        4 + (3.0 * libm::log(parameters.max(1) as f64)) as usize
+    }
+
+    /// Asks for so many points a generation, 4 or more: more of them search more widely and bear more noise.
+    ///
+    /// # Errors
+    /// When it is less than 4 or more than 10,000.
+    pub fn with_points(self, asked: usize) -> Result<Self, CmaesError> {
+        Self::try_from(State { asked, ..self.state })
+    }
+
+    /// Starts at a point, with a deviation given as a share of the ranges, more than 0 and at most 1.
+    ///
+    /// # Errors
+    /// When the point is not within the ranges, or the deviation is none.
+    pub fn starting_at(mut self, point: &[f64], deviation: f64) -> Result<Self, CmaesError> {
+        let ranges = &self.state.ranges;
+        let within = |at: usize| {
+            let (low, high) = ranges[at];
+            point.get(at).is_some_and(|value| (low..=high).contains(value))
+        };
+        if let Some(at) = (0..ranges.len()).find(|&at| !within(at)) {
+            return Err(CmaesError::Start(at + 1));
+        }
+        if point.len() > ranges.len() {
+            return Err(CmaesError::Start(ranges.len() + 1));
+        }
+        if !(deviation > 0.0 && deviation <= 1.0) {
+            return Err(CmaesError::Deviation(deviation));
+        }
+        self.state.mean =
+            point.iter().zip(ranges).map(|(value, (low, high))| (value - low) / (high - low)).collect();
+        self.state.step = deviation;
+        Ok(self)
+    }
+
+    /// How many generations there were.
+    #[must_use]
+    pub const fn generation(&self) -> u64 {
+        self.state.generation
+    }
+
+    /// The points to evaluate in this generation, all within the ranges.
+    #[must_use]
+    pub fn ask(&self) -> Vec<Vec<f64>> {
+        let point = |k| {
+            let point = self.beyond(&self.direction(k));
+            point.iter().enumerate().map(|(at, share)| self.value(at, *share)).collect()
+        };
+        (0..self.state.asked).map(point).collect()
+    }
+
+    /// The best estimate so far: the middle of the search, within the ranges. Under noise it is better than any point asked for.
+    #[must_use]
+    pub fn mean(&self) -> Vec<f64> {
+        self.state.mean.iter().enumerate().map(|(at, share)| self.value(at, *share)).collect()
+    }
+
+    /// The deviation of each number in its own unit: how far the search still looks around.
+    #[must_use]
+    pub fn deviations(&self) -> Vec<f64> {
+        let n = self.state.mean.len();
+        let ranges = self.state.ranges.iter().enumerate();
+        ranges
+            .map(|(at, (low, high))| {
+                (high - low) * self.state.step * self.state.covariance[at * n + at].sqrt()
+            })
+            .collect()
+    }
+
+    /// A number from its share of the range; beyond, the nearest end.
+    fn value(&self, at: usize, share: f64) -> f64 {
+        let (low, high) = self.state.ranges[at];
+        (low + (high - low) * share).clamp(low, high)
+    }
+
+    /// The direction of a point from the mean, in steps: normally distributed with the covariance.
+    fn direction(&self, k: usize) -> Vec<f64> {
+        let n = self.state.mean.len();
+        let mut rng = Dice::new(self.state.seed, self.state.generation, k as u64).rng(0, None, Use::Other);
+        let mut normal = || {
+            // CITE: G. Marsaglia, T. A. Bray, "A convenient method for generating normal variables", SIAM Review 6 (1964).
+            loop {
+                let (u, v) = (2.0 * rng.random::<f64>() - 1.0, 2.0 * rng.random::<f64>() - 1.0);
+                let square = u * u + v * v;
+                if square > 0.0 && square < 1.0 {
+                    break u * (-2.0 * libm::log(square) / square).sqrt();
+                }
+            }
+        };
+        let mut direction = vec![0.0; n];
+        for (axis, length) in self.lengths.iter().enumerate() {
+            let far = length * normal();
+            direction.iter_mut().zip(&self.axes[axis * n..]).for_each(|(part, axis)| *part += far * axis);
+        }
+        direction
+    }
+
+    /// The point in a direction, which may be beyond the ranges.
+    fn beyond(&self, direction: &[f64]) -> Vec<f64> {
+        self.state.mean.iter().zip(direction).map(|(mean, part)| mean + self.state.step * part).collect()
+    }
+
+    /// Multiplies by the covariance to the power of −½.
+    fn whitened(&self, direction: &[f64]) -> Vec<f64> {
+        let n = direction.len();
+        let mut white = vec![0.0; n];
+        for (axis, length) in self.axes.chunks(n).zip(&self.lengths) {
+            let far = dot(axis, direction) / length;
+            white.iter_mut().zip(axis).for_each(|(part, axis)| *part += far * axis);
+        }
+        white
+    }
+
+    /// Takes the values at the points that [`Cmaes::ask`] gives, in their order, and goes on to the next generation. The lowest is the best;
+    /// what is not a number is worse than any other.
+    ///
+    /// # Errors
+    /// When there are not as many values as points; nothing changes then.
+    pub fn tell(&mut self, values: &[f64]) -> Result<(), CmaesError> {
+        let asked = self.state.asked;
+        if values.len() != asked {
+            return Err(CmaesError::Values { given: values.len(), asked });
+        }
+        let n = self.state.mean.len();
+        let directions: Vec<Vec<f64>> = (0..asked).map(|k| self.direction(k)).collect();
+        let order = self.ranked(values, &directions);
+        let Constants { weights, mu_eff, c_sigma, d_sigma, c_c, c_1, c_mu, chi } = self.constants.clone();
+        let mut mean_direction = vec![0.0; n];
+        for (weight, &k) in weights.iter().zip(&order).filter(|(weight, _)| **weight > 0.0) {
+            mean_direction.iter_mut().zip(&directions[k]).for_each(|(part, other)| *part += weight * other);
+        }
+        let white = self.whitened(&mean_direction);
+        let scales: Vec<f64> = order
+            .iter()
+            .zip(&weights)
+            .map(|(&k, &weight)| {
+                let white = if weight < 0.0 { self.whitened(&directions[k]) } else { return weight };
+                // Negative weights must not make the covariance negative.
+                weight * n as f64 / dot(&white, &white).max(f64::MIN_POSITIVE)
+            })
+            .collect();
+        let State { mean, step, step_path, path, covariance, generation, .. } = &mut self.state;
+        mean.iter_mut().zip(&mean_direction).for_each(|(part, other)| *part += *step * other);
+        let pull = (c_sigma * (2.0 - c_sigma) * mu_eff).sqrt();
+        step_path
+            .iter_mut()
+            .zip(&white)
+            .for_each(|(part, other)| *part = (1.0 - c_sigma) * *part + pull * other);
+        let length = dot(step_path, step_path).sqrt();
+        *generation = generation.saturating_add(1);
+        let settled = 1.0 - libm::pow(1.0 - c_sigma, 2.0 * *generation as f64);
+        let steady = length / settled.sqrt() < (1.4 + 2.0 / (n as f64 + 1.0)) * chi;
+        let pull = if steady { (c_c * (2.0 - c_c) * mu_eff).sqrt() } else { 0.0 };
+        path.iter_mut()
+            .zip(&mean_direction)
+            .for_each(|(part, other)| *part = (1.0 - c_c) * *part + pull * other);
+        let stalled = if steady { 0.0 } else { c_c * (2.0 - c_c) };
+        let kept = 1.0 + c_1 * stalled - c_1 - c_mu * weights.iter().sum::<f64>();
+        for i in 0..n {
+            for j in 0..=i {
+                let learned: f64 =
+                    scales.iter().zip(&order).map(|(w, &k)| w * directions[k][i] * directions[k][j]).sum();
+                let new = kept * covariance[i * n + j] + c_1 * path[i] * path[j] + c_mu * learned;
+                (covariance[i * n + j], covariance[j * n + i]) = (new, new);
+            }
+        }
+        *step *= libm::exp((c_sigma / d_sigma * (length / chi - 1.0)).min(1.0));
+        self.decompose();
+        let longest = self.lengths.iter().copied().fold(0.0, f64::max);
+        self.state.step = self.state.step.min(LONGEST / longest).max(f64::MIN_POSITIVE);
+        Ok(())
+    }
+
+    /// The points from the best to the worst.
+    fn ranked(&self, values: &[f64], directions: &[Vec<f64>]) -> Vec<usize> {
+        let n = self.state.mean.len();
+        // In deviations, so that the search is drawn back from far beyond the ranges and little held back near their ends.
+        let outside = |direction: &Vec<f64>| -> f64 {
+            let far = |(at, share): (usize, &f64)| {
+                let deviation = self.state.step * self.state.covariance[at * n + at].sqrt();
+                let beyond = (share - share.clamp(0.0, 1.0)) / deviation;
+                beyond * beyond
+            };
+            self.beyond(direction).iter().enumerate().map(far).sum::<f64>() / n as f64
+        };
+        let outside: Vec<f64> = directions.iter().map(outside).collect();
+        let mut sorted: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
+        sorted.sort_by(f64::total_cmp);
+        // The interquartile range: what a deviation is worth about here.
+        let worth = match sorted.len() {
+            0 => 0.0,
+            count => sorted[count - 1 - count / 4] - sorted[count / 4],
+        };
+        let known = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
+        let cost: Vec<f64> =
+            values.iter().zip(&outside).map(|(value, outside)| known(*value) + worth * outside).collect();
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|&a, &b| cost[a].total_cmp(&cost[b]).then(outside[a].total_cmp(&outside[b])));
+        order
+    }
+
+    /// Finds the axes and lengths of the covariance.
+    fn decompose(&mut self) {
+        let n = self.state.mean.len();
+        let (values, axes) = eigen(self.state.covariance.clone(), n);
+        // Rounding may leave the shortest axes without a length.
+        let least = values.iter().copied().fold(0.0, f64::max) * 1e-14;
+        self.lengths = values.iter().map(|value| value.max(least).max(f64::MIN_POSITIVE).sqrt()).collect();
+        self.axes = axes;
+    }
+
+    /// The whole state as text, one line of JSON.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        // Numbers and lists of them always have a text.
+        serde_json::to_string(&self.state).unwrap_or_default()
+    }
+
+    /// A search from the text of its state.
+    ///
+    /// # Errors
+    /// When it is not the text of a state, or what it says cannot be.
+    pub fn from_text(text: &str) -> Result<Self, CmaesError> {
+        let state: State = serde_json::from_str(text).map_err(|error| CmaesError::Text(error.to_string()))?;
+        Self::try_from(state)
+    }
+}
+
+impl TryFrom<State> for Cmaes {
+    type Error = CmaesError;
+
+    fn try_from(state: State) -> Result<Self, CmaesError> {
+        let n = state.ranges.len();
+        if !(1..=MOST_DIMENSIONS).contains(&n) {
+            return Err(CmaesError::Dimensions(n));
+        }
+        for (at, &(low, high)) in (1..).zip(&state.ranges) {
+            // A width beyond the largest number is none to search in.
+            if !(low < high && (high - low).is_finite()) {
+                return Err(CmaesError::Range { at, low, high });
+            }
+        }
+        if !(4..=MOST_ASKED).contains(&state.asked) {
+            return Err(CmaesError::Asked(state.asked));
+        }
+        let lists = [(&state.mean, n), (&state.step_path, n), (&state.path, n), (&state.covariance, n * n)];
+        if lists.iter().any(|(list, length)| list.len() != *length) {
+            return Err(CmaesError::Text(format!("its lists are not those of {n} numbers")));
+        }
+        if state.step <= 0.0
+            || !state.step.is_finite()
+            || lists.iter().any(|(list, _)| list.iter().any(|part| !(-LARGE..=LARGE).contains(part)))
+        {
+            return Err(CmaesError::Text("its numbers are not those of a search".to_owned()));
+        }
+        if (0..n).any(|i| {
+            state.covariance[i * n + i] <= 0.0
+                || (0..i).any(|j| state.covariance[i * n + j] != state.covariance[j * n + i])
+        }) {
+            return Err(CmaesError::Text("its covariance is not one".to_owned()));
+        }
+        let constants = Constants::of(n as f64, state.asked);
+        let mut search = Self { state, constants, axes: Vec::new(), lengths: Vec::new() };
+        search.decompose();
+        Ok(search)
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(mut search: Cmaes, generations: u64, cost: impl Fn(&[f64]) -> f64) -> Cmaes {
+        for _ in 0..generations {
+            let points = search.ask();
+            let within = |point: &Vec<f64>| {
+                point.iter().zip(&search.state.ranges).all(|(x, (low, high))| (low..=high).contains(&x))
+            };
+            assert!(points.iter().all(within), "every point is within its ranges");
+            let values: Vec<f64> = points.iter().map(|point| cost(point)).collect();
+            search.tell(&values).expect("as many values as points");
+        }
+        search
+    }
+
+    fn five(seed: u64) -> Cmaes {
+        let search = Cmaes::new(&[(-5.0, 5.0); 5], seed).expect("a search");
+        search.starting_at(&[3.0, -2.0, 4.0, 1.0, -4.0], 0.2).expect("a start")
+    }
+
+    fn sphere(x: &[f64]) -> f64 {
+        x.iter().map(|x| x * x).sum()
+    }
+
+    fn rosenbrock(x: &[f64]) -> f64 {
+        let pairs = x.windows(2);
+        pairs.map(|x| 100.0 * (x[1] - x[0] * x[0]).powi(2) + (1.0 - x[0]).powi(2)).sum()
+    }
+
+    #[test]
+    fn sphere_ellipsoid_and_rosenbrock_converge_in_five_dimensions() {
+        let ellipsoid = |x: &[f64]| -> f64 {
+            // Turned, so that no axis of it is one of the numbers, and a million times steeper in one direction than in another.
+            let sum: f64 = x.iter().sum();
+            x.iter()
+                .enumerate()
+                .map(|(i, x)| 10.0_f64.powf(6.0 * i as f64 / 4.0) * (x - 0.4 * sum).powi(2))
+                .sum()
+        };
+        for seed in 0..5 {
+            assert!(sphere(&run(five(seed), 150, sphere).mean()) < 1e-12);
+            assert!(ellipsoid(&run(five(seed), 350, ellipsoid).mean()) < 1e-12);
+        }
+        // From some starts, with few points, its other, local lowest point is found.
+        let found =
+            (0..10).filter(|&seed| rosenbrock(&run(five(seed), 500, rosenbrock).mean()) < 1e-12).count();
+        assert!(found >= 8, "{found} of 10");
+    }
+
+    #[test]
+    fn a_search_that_is_written_and_read_goes_on_the_same() {
+        let search = run(five(3), 40, rosenbrock);
+        let copy = Cmaes::from_text(&search.to_text()).expect("its own text");
+        assert_eq!(copy, search);
+        let (on, copy) = (run(search, 40, rosenbrock), run(copy, 40, rosenbrock));
+        assert_eq!(on.to_text(), copy.to_text(), "to the last digit");
+        assert_eq!(on.ask(), copy.ask());
+    }
+
+    #[test]
+    fn the_best_may_be_in_a_corner_or_at_an_end() {
+        let ranges = [(0.0, 10.0), (-1.0, 1.0), (100.0, 400.0), (0.0, 1.0)];
+        let slope = |x: &[f64]| x[0] + 5.0 * x[1] - x[2] / 50.0 + (x[3] - 0.25).powi(2);
+        for seed in 0..5 {
+            let best = run(Cmaes::new(&ranges, seed).expect("a search"), 200, slope).mean();
+            assert!(best[0] < 1e-4 && best[1] < -0.9999 && best[2] > 399.99, "{best:?}");
+            assert!((best[3] - 0.25).abs() < 1e-2, "{best:?}");
+        }
+    }
+
+    #[test]
+    fn noise_is_borne() {
+        for seed in 0..5 {
+            let search = five(seed).with_points(40).expect("points");
+            let mut rng = Dice::new(99, seed, 0).rng(0, None, Use::Other);
+            let noise = std::cell::RefCell::new(move || rng.random::<f64>() - 0.5);
+            // Beside a noise of ±1 the last 0.3 in each direction are hardly seen.
+            let best = run(search, 100, |x| sphere(x) + 2.0 * noise.borrow_mut()());
+            assert!(sphere(&best.mean()) < 0.5, "{:?}", best.mean());
+        }
+    }
+
+    #[test]
+    fn where_nothing_is_better_nothing_grows_beyond_its_range() {
+        for value in [0.0, f64::NAN, f64::INFINITY] {
+            let search = run(five(1), 300, |_| value);
+            assert!(search.deviations().iter().all(|deviation| *deviation <= 10.0 * LONGEST + 1e-9));
+            assert!(Cmaes::from_text(&search.to_text()).is_ok());
+        }
+        let still = run(five(1), 3000, sphere);
+        assert!(Cmaes::from_text(&still.to_text()).is_ok(), "long after the end");
+    }
+
+    #[test]
+    fn one_number_can_be_searched_too() {
+        let search = Cmaes::new(&[(0.0, 8.0)], 2).expect("a search");
+        assert_eq!(search.ask().len(), 4);
+        let best = run(search, 80, |x| (x[0] - 7.0).abs()).mean();
+        assert!((best[0] - 7.0).abs() < 1e-6, "{best:?}");
+    }
+
+    #[test]
+    fn refusals_say_what_is_allowed() {
+        let refused = |result: Result<Cmaes, CmaesError>| result.expect_err("refused").to_string();
+        assert_eq!(refused(Cmaes::new(&[], 1)), "0 numbers to search: it must be 1 to 100");
+        assert_eq!(
+            refused(Cmaes::new(&[(0.0, 1.0), (2.0, 2.0)], 1)),
+            "the range of number 2 is 2 to 2: it must rise, and both ends must be finite"
+        );
+        assert_eq!(refused(five(1).with_points(3)), "3 points a generation: it must be 4 to 10000");
+        assert_eq!(
+            refused(five(1).starting_at(&[0.0; 4], 0.1)),
+            "the start of number 5 is missing, or not within its range"
+        );
+        assert_eq!(
+            refused(five(1).starting_at(&[0.0; 5], 0.0)),
+            "the first deviation is 0 of the range: it must be more than 0 and at most 1"
+        );
+        assert_eq!(five(1).tell(&[1.0]).expect_err("too few").to_string(), "1 values for 8 points");
+        assert!(
+            refused(Cmaes::from_text("{}"))
+                .starts_with("this is no state of a search: missing field `ranges`")
+        );
+        assert!(five(1).to_text().contains("\"step\":0.2"));
+        let text = five(1).to_text().replace("\"step\":0.2", "\"step\":-0.2");
+        assert_eq!(
+            refused(Cmaes::from_text(&text)),
+            "this is no state of a search: its numbers are not those of a search"
+        );
+    }
+}

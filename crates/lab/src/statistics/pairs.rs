@@ -1,0 +1,268 @@
+//! Pairs: two games of the same two players with colours swapped, counted together.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+/// How often each score was reached, from 0 to 1 in equal steps.
+pub trait ScoreCounts {
+    /// How many games a score is of.
+    const GAMES: u32;
+
+    /// The counts, those of the score 0 first, those of the score 1 last.
+    fn counts(&self) -> Vec<f64>;
+}
+
+/// Results of single games, seen by one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trinomial {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn (jigo).
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Trinomial {
+    /// Results as wins, draws and losses.
+    #[must_use]
+    pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
+        Self { wins, draws, losses }
+    }
+
+    /// How many games there were.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The points: 1 for a win, ½ for a draw.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// The same games, seen by the other player.
+    #[must_use]
+    pub const fn reversed(&self) -> Self {
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+}
+
+impl AddAssign for Trinomial {
+    fn add_assign(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+impl ScoreCounts for Trinomial {
+    const GAMES: u32 = 1;
+
+    fn counts(&self) -> Vec<f64> {
+        [self.losses, self.draws, self.wins].map(|count| count as f64).to_vec()
+    }
+}
+
+/// Results of pairs of games, seen by one player; the order of the two games does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pentanomial {
+    /// Both games lost.
+    pub ll: u64,
+    /// One lost, one drawn.
+    pub ld: u64,
+    /// One won, one lost.
+    pub wl: u64,
+    /// Both drawn.
+    pub dd: u64,
+    /// One won, one drawn.
+    pub wd: u64,
+    /// Both won.
+    pub ww: u64,
+}
+
+impl Pentanomial {
+    /// Counts in the order LL, LD, WL, DD, WD, WW.
+    #[must_use]
+    pub const fn new([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Self {
+        Self { ll, ld, wl, dd, wd, ww }
+    }
+
+    /// How many pairs there were.
+    #[must_use]
+    pub const fn pairs(&self) -> u64 {
+        self.ll + self.ld + self.wl + self.dd + self.wd + self.ww
+    }
+
+    /// The single games of the pairs.
+    #[must_use]
+    pub const fn games(&self) -> Trinomial {
+        Trinomial {
+            wins: 2 * self.ww + self.wd + self.wl,
+            draws: self.wd + 2 * self.dd + self.ld,
+            losses: 2 * self.ll + self.ld + self.wl,
+        }
+    }
+}
+
+/// The scores of pairs are 0, ¼, ½, ¾ and 1 point a game; one win and one loss are the same as two draws.
+impl ScoreCounts for Pentanomial {
+    const GAMES: u32 = 2;
+
+    fn counts(&self) -> Vec<f64> {
+        [self.ll, self.ld, self.wl + self.dd, self.wd, self.ww].map(|count| count as f64).to_vec()
+    }
+}
+
+/// How a game of a pair ended for the first player, who has Black in one game and White in the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairedGame {
+    /// The first player won.
+    Won,
+    /// Nobody won: a draw, jigo.
+    Drawn,
+    /// The first player lost.
+    Lost,
+    /// The first player won, as the second could not or would not go on by the rules.
+    WonByForfeit,
+    /// The first player lost, as it could not or would not go on by the rules.
+    LostByForfeit,
+    /// The game counts for nothing.
+    Void,
+}
+
+impl PairedGame {
+    /// Half points of the first player; `None` of a void game.
+    const fn half_points(self) -> Option<u8> {
+        match self {
+            Self::Won | Self::WonByForfeit => Some(2),
+            Self::Drawn => Some(1),
+            Self::Lost | Self::LostByForfeit => Some(0),
+            Self::Void => None,
+        }
+    }
+}
+
+/// Pairs of games as they were counted.
+///
+/// A pair with a void game counts for neither player. A forfeited game is lost, as tournaments have it, and is told apart too; who wants it
+/// to count for nothing gives it as void.
+///
+/// ```
+/// use stonefield_lab::statistics::{PairedGame::{Drawn, Lost, Void, Won}, Pairs};
+///
+/// // Games 0 and 1 are a pair, 2 and 3 the next; they may come in any order.
+/// let pairs = Pairs::of_games([(0, Won), (3, Void), (1, Drawn), (2, Lost), (4, Won)]);
+/// assert_eq!((pairs.counted.wd, pairs.counted.pairs(), pairs.void, pairs.open), (1, 1, 1, 1));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs {
+    /// The pairs that count.
+    pub counted: Pentanomial,
+    /// Pairs with a void game.
+    pub void: u64,
+    /// Games that the first player forfeited, in pairs that count.
+    pub forfeits: u64,
+    /// Games that the second player forfeited, in pairs that count.
+    pub forfeits_of_other: u64,
+    /// Pairs with a game that has not ended.
+    pub open: u64,
+}
+
+impl Pairs {
+    /// Takes a pair: the first player's game with one colour, and that with the other.
+    pub fn push(&mut self, one: PairedGame, other: PairedGame) {
+        let (Some(first), Some(second)) = (one.half_points(), other.half_points()) else {
+            self.void += 1;
+            return;
+        };
+        for game in [one, other] {
+            self.forfeits += u64::from(game == PairedGame::LostByForfeit);
+            self.forfeits_of_other += u64::from(game == PairedGame::WonByForfeit);
+        }
+        let count = match (first.min(second), first.max(second)) {
+            (0, 0) => &mut self.counted.ll,
+            (0, 1) => &mut self.counted.ld,
+            (0, _) => &mut self.counted.wl,
+            (1, 1) => &mut self.counted.dd,
+            (1, _) => &mut self.counted.wd,
+            _ => &mut self.counted.ww,
+        };
+        *count += 1;
+    }
+
+    /// Counts games by their numbers: 0 and 1 are a pair, 2 and 3 the next, and so on.
+    ///
+    /// The games may come in any order; of a number that comes twice, the first counts. A pair of which one game is void is void, even
+    /// while the other is still played.
+    #[must_use]
+    pub fn of_games(games: impl IntoIterator<Item = (u64, PairedGame)>) -> Self {
+        let mut found: BTreeMap<u64, [Option<PairedGame>; 2]> = BTreeMap::new();
+        for (number, game) in games {
+            let pair = found.entry(number / 2).or_default();
+            pair[usize::from(number % 2 == 1)].get_or_insert(game);
+        }
+        let mut pairs = Self::default();
+        for pair in found.into_values() {
+            match pair {
+                [Some(one), Some(other)] => pairs.push(one, other),
+                [Some(PairedGame::Void), None] | [None, Some(PairedGame::Void)] => pairs.void += 1,
+                _ => pairs.open += 1,
+            }
+        }
+        pairs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use PairedGame::{Drawn, Lost, LostByForfeit, Void, Won, WonByForfeit};
+
+    #[test]
+    fn every_pair_has_its_count_whatever_the_order() {
+        for (one, other, counts) in [
+            (Lost, Lost, [1, 0, 0, 0, 0, 0]),
+            (Lost, Drawn, [0, 1, 0, 0, 0, 0]),
+            (Won, Lost, [0, 0, 1, 0, 0, 0]),
+            (Drawn, Drawn, [0, 0, 0, 1, 0, 0]),
+            (Won, Drawn, [0, 0, 0, 0, 1, 0]),
+            (Won, Won, [0, 0, 0, 0, 0, 1]),
+        ] {
+            for (one, other) in [(one, other), (other, one)] {
+                let mut pairs = Pairs::default();
+                pairs.push(one, other);
+                assert_eq!(pairs, Pairs { counted: Pentanomial::new(counts), ..Pairs::default() });
+                let points = one.half_points().zip(other.half_points()).map(|(a, b)| f64::from(a + b) / 2.0);
+                assert_eq!(Some(pairs.counted.games().points()), points);
+                assert_eq!(pairs.counted.games().games(), 2);
+            }
+        }
+    }
+
+    #[test]
+    fn a_pair_with_a_void_game_counts_for_neither_and_forfeits_are_told_apart() {
+        let games =
+            [(0, Won), (1, Void), (2, WonByForfeit), (3, LostByForfeit), (4, Void), (5, LostByForfeit)];
+        let pairs = Pairs::of_games(games);
+        assert_eq!(pairs.counted, Pentanomial { wl: 1, ..Pentanomial::default() });
+        assert_eq!((pairs.void, pairs.forfeits, pairs.forfeits_of_other, pairs.open), (2, 1, 1, 0));
+    }
+
+    #[test]
+    fn games_pair_by_their_numbers() {
+        let pairs =
+            Pairs::of_games([(7, Won), (0, Lost), (6, Drawn), (1, Drawn), (0, Won), (9, Void), (10, Won)]);
+        assert_eq!(pairs.counted, Pentanomial { wd: 1, ld: 1, ..Pentanomial::default() });
+        assert_eq!((pairs.void, pairs.open), (1, 1), "game 9 makes its pair void, game 10 waits for game 11");
+    }
+
+    #[test]
+    fn counts_go_from_the_lowest_score_to_the_highest() {
+        assert_eq!(Pentanomial::new([1, 2, 3, 4, 5, 6]).counts(), [1.0, 2.0, 7.0, 5.0, 6.0]);
+        let games = Trinomial::new(3, 2, 1);
+        assert_eq!((games.counts(), games.points()), (vec![1.0, 2.0, 3.0], 4.0));
+        assert_eq!(games.reversed().counts(), [3.0, 2.0, 1.0]);
+    }
+}

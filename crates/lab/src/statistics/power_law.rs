@@ -1,0 +1,366 @@
+//! Power laws: the exponent of sizes that have no typical size, such as those of avalanches.
+
+use rand::RngExt;
+use stonefield_search::{Dice, Use};
+
+/// Exponents that are looked for, above 1.
+const EXPONENTS: (f64, f64) = (1.000_1, 20.0);
+
+/// A discrete power law, p(x) = x^−α ∕ ζ(α, m) for whole x from the least size m on, fitted to a sample by maximum likelihood.
+///
+/// ```
+/// use stonefield_lab::statistics::PowerLaw;
+///
+/// // How often each size was seen.
+/// let sizes = [(1, 832), (2, 104), (3, 31), (4, 13), (5, 7), (6, 4), (7, 2), (8, 2), (9, 1), (11, 1), (15, 1)];
+/// let sizes: Vec<u64> = sizes.iter().flat_map(|&(size, times)| vec![size; times]).collect();
+/// let law = PowerLaw::from(&sizes, 1).expect("a tail");
+/// assert!((law.exponent - 3.0).abs() < 2.0 * law.error && law.distance < 0.01);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PowerLaw {
+    /// The exponent α, more than 1.
+    pub exponent: f64,
+    /// Its standard error, from the observed Fisher information.
+    pub error: f64,
+    /// The least size that the law is for, at least 1.
+    pub least: u64,
+    /// How many of the sample are of that size or larger.
+    pub tail: u64,
+    /// The distance of Kolmogorov and Smirnov between sample and law: the largest difference of their cumulative shares, 0 to 1.
+    pub distance: f64,
+}
+
+impl PowerLaw {
+    /// The law of the sizes from `least` on; `None` unless two different sizes of at least 1 are among them.
+    // CITE: A. Clauset, C. R. Shalizi, M. E. J. Newman, "Power-law distributions in empirical data", SIAM Review 51 (2009), section 3.1.
+    #[must_use]
+    pub fn from(sizes: &[u64], least: u64) -> Option<Self> {
+        let counts = counted(sizes);
+        let from = counts.partition_point(|&(size, _)| size < least.max(1));
+        Self::fit(&counts[from..], least.max(1))
+    }
+
+    /// The law whose least size is chosen so that sample and law are closest, among those that leave at least `tail` of the sample.
+    ///
+    /// Fifty of a sample are few: their error is large, and the distance chooses by chance.
+    // CITE: Clauset, Shalizi, Newman (2009), section 3.3.
+    #[must_use]
+    pub fn closest(sizes: &[u64], tail: u64) -> Option<Self> {
+        Self::closest_of_counts(&counted(sizes), tail)
+    }
+
+    /// As [`PowerLaw::closest`], of sizes that rise, each with the number of times it is there.
+    #[must_use]
+    pub fn closest_of_counts(counts: &[(u64, u64)], tail: u64) -> Option<Self> {
+        let from = counts.partition_point(|&(size, _)| size < 1);
+        let mut left: u64 = counts[from..].iter().map(|&(_, count)| count).sum();
+        // As few as that are a tail only at the end: no law of them is looked at.
+        let enough = counts[from..].iter().take_while(|&&(_, count)| {
+            let enough = left >= tail;
+            left -= count;
+            enough
+        });
+        let laws = (from..from + enough.count()).filter_map(|at| Self::fit(&counts[at..], counts[at].0));
+        laws.min_by(|a, b| a.distance.total_cmp(&b.distance))
+    }
+
+    /// The law of counted sizes, all at least `least`.
+    fn fit(counts: &[(u64, u64)], least: u64) -> Option<Self> {
+        if counts.len() < 2 {
+            return None;
+        }
+        let tail: u64 = counts.iter().map(|&(_, count)| count).sum();
+        let n = tail as f64;
+        let mean_log =
+            counts.iter().map(|&(size, count)| count as f64 * libm::log(size as f64)).sum::<f64>() / n;
+        let start = least as f64;
+        // Of one of the sample on average, with its sign changed: it has one lowest point.
+        let cost = |exponent: f64| libm::log(zeta(exponent, start)) + exponent * mean_log;
+        let exponent = lowest(cost, EXPONENTS);
+        let step = (1e-3_f64).min((exponent - 1.0) / 2.0);
+        let bend = (cost(exponent + step) - 2.0 * cost(exponent) + cost(exponent - step)) / (step * step);
+        let mut law = Self { exponent, error: 1.0 / (n * bend).sqrt(), least, tail, distance: 0.0 };
+        let all = zeta(exponent, start);
+        let (mut below, mut known) = (0, None);
+        for &(size, count) in counts {
+            // The law rises between the sizes that were seen, too.
+            let from = match known {
+                Some((next, value)) if next == size => value,
+                _ => zeta(exponent, size as f64),
+            };
+            let after = zeta(exponent, size as f64 + 1.0);
+            known = Some((size + 1, after));
+            let (before, at) = (1.0 - from / all, 1.0 - after / all);
+            law.distance = law.distance.max((below as f64 / n - before).abs());
+            below += count;
+            law.distance = law.distance.max((below as f64 / n - at).abs());
+        }
+        Some(law)
+    }
+
+    /// The share of sizes, among those that the law is for, that are at least `size`.
+    #[must_use]
+    pub fn share_from(&self, size: u64) -> f64 {
+        let size = size.max(self.least) as f64;
+        zeta(self.exponent, size) / zeta(self.exponent, self.least as f64)
+    }
+
+    /// How plausible it is that the sizes follow the law: the share, 0 to 1, of `rounds` samples drawn from it that are as far from their own
+    /// closest laws as these are from theirs, or farther. Below 0.1 the law is ruled out.
+    ///
+    /// `tail` is that of [`PowerLaw::closest`], which the law must be of; one with a given least size is compared with samples fitted from that
+    /// size where `tail` is `None`. The samples come from `dice`, so that the same seed gives the same answer. 0 of no rounds.
+    // CITE: Clauset, Shalizi, Newman (2009), section 4.1: the rest of a sample is drawn from what is below the least size.
+    #[must_use]
+    pub fn plausibility(&self, sizes: &[u64], tail: Option<u64>, dice: Dice, rounds: u64) -> f64 {
+        let below: Vec<u64> = sizes.iter().copied().filter(|&size| size < self.least).collect();
+        // The shares of the sizes that are drawn most often; others are worked out.
+        let shares: Vec<f64> = (0..=TABLE).map(|at| self.share_from(self.least + at)).collect();
+        let tail_share = self.tail as f64 / sizes.len().max(1) as f64;
+        let mut as_far = 0;
+        for round in 0..rounds {
+            let mut rng = Dice { game: dice.game.wrapping_add(round), ..dice }.rng(0, None, Use::Other);
+            let mut sample: Vec<u64> = Vec::with_capacity(sizes.len());
+            for _ in sizes {
+                let in_tail = below.is_empty() || rng.random::<f64>() < tail_share;
+                let chance: f64 = rng.random();
+                sample.push(if in_tail {
+                    let at = shares.partition_point(|share| *share >= 1.0 - chance) as u64;
+                    if at > TABLE { self.quantile(chance) } else { self.least + at.max(1) - 1 }
+                } else {
+                    below[((chance * below.len() as f64) as usize).min(below.len() - 1)]
+                });
+            }
+            let law = match tail {
+                Some(tail) => Self::closest(&sample, tail),
+                None => Self::from(&sample, self.least),
+            };
+            as_far += u64::from(law.is_some_and(|law| law.distance >= self.distance));
+        }
+        if rounds == 0 { 0.0 } else { as_far as f64 / rounds as f64 }
+    }
+
+    /// The size that a share, 0 to 1 exclusive, of all sizes is below: a size by chance, of a share by chance.
+    // CITE: Clauset, Shalizi, Newman (2009), appendix D: doubling, then halving.
+    #[must_use]
+    pub fn quantile(&self, share: f64) -> u64 {
+        let above = 1.0 - share;
+        let (mut low, mut high) = (self.least, self.least.saturating_mul(2).max(1));
+        while high < MOST && self.share_from(high) >= above {
+            (low, high) = (high, high.saturating_mul(2).min(MOST));
+        }
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if self.share_from(middle) >= above {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+}
+
+/// How far above the least size the shares of sizes are kept while samples are drawn.
+const TABLE: u64 = 2048;
+
+/// No larger size is drawn: beyond it `f64` does not tell neighbours apart.
+const MOST: u64 = 1 << 52;
+
+/// The sizes, rising, each with the number of times it is there.
+fn counted(sizes: &[u64]) -> Vec<(u64, u64)> {
+    let mut sorted = sizes.to_vec();
+    sorted.sort_unstable();
+    sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect()
+}
+
+/// Where a function with one lowest point between two numbers has it, by the golden section.
+fn lowest(cost: impl Fn(f64) -> f64, (mut low, mut high): (f64, f64)) -> f64 {
+    let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
+    let (mut a, mut b) = (high - golden * (high - low), low + golden * (high - low));
+    let (mut cost_a, mut cost_b) = (cost(a), cost(b));
+    // Finer than this, rounding decides.
+    while high - low > 1e-8 {
+        if cost_a <= cost_b {
+            (high, b, cost_b) = (b, a, cost_a);
+            a = high - golden * (high - low);
+            cost_a = cost(a);
+        } else {
+            (low, a, cost_a) = (a, b, cost_b);
+            b = low + golden * (high - low);
+            cost_b = cost(b);
+        }
+    }
+    low + (high - low) / 2.0
+}
+
+/// Terms that are added one by one before the rest is estimated.
+const TERMS: u32 = 8;
+
+/// The zeta function of Hurwitz, Σ (start + k)^−s for k from 0 on; s is more than 1, `start` more than 0.
+// CITE: the formula of Euler and Maclaurin; NIST Digital Library of Mathematical Functions, 25.11.5 and 2.10.1.
+fn zeta(s: f64, start: f64) -> f64 {
+    // Bernoulli numbers B₂, B₄, … over the factorials of their indices.
+    const BERNOULLI: [f64; 6] = [
+        1.0 / 12.0,
+        -1.0 / 720.0,
+        1.0 / 30_240.0,
+        -1.0 / 1_209_600.0,
+        1.0 / 47_900_160.0,
+        -691.0 / 1_307_674_368_000.0,
+    ];
+    let power = |x: f64| libm::pow(x, -s);
+    let mut sum: f64 = (0..TERMS).map(|k| power(start + f64::from(k))).sum();
+    let rest = start + f64::from(TERMS);
+    let at = power(rest);
+    sum += at * (rest / (s - 1.0) + 0.5);
+    let mut term = at * s / rest;
+    let mut factor = s;
+    for bernoulli in BERNOULLI {
+        sum += bernoulli * term;
+        term *= (factor + 1.0) * (factor + 2.0) / (rest * rest);
+        factor += 2.0;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Sample;
+    use super::*;
+
+    fn sample(law: &PowerLaw, count: u64, seed: u64) -> Vec<u64> {
+        let mut rng = Dice::new(seed, 0, 0).rng(0, None, Use::Other);
+        (0..count).map(|_| law.quantile(rng.random())).collect()
+    }
+
+    fn law(exponent: f64, least: u64) -> PowerLaw {
+        PowerLaw { exponent, error: 0.0, least, tail: 0, distance: 0.0 }
+    }
+
+    /// Closed forms, and values of scipy 1.17.1 for the exponents 1.5, 20 and 1.01.
+    #[test]
+    fn zeta_is_the_known_function() {
+        let pi = std::f64::consts::PI;
+        for (s, start, value) in [
+            (2.0, 1.0, pi * pi / 6.0),
+            (4.0, 1.0, pi.powi(4) / 90.0),
+            (1.5, 1.0, 2.612_375_348_685_488),
+            (3.0, 5.0, 1.202_056_903_159_594_3 - 1.0 - 1.0 / 8.0 - 1.0 / 27.0 - 1.0 / 64.0),
+            (20.0, 1.0, 1.000_000_953_962_033_9),
+            (1.01, 1.0, 100.577_943_338_497),
+        ] {
+            assert!((zeta(s, start) / value - 1.0).abs() < 1e-11, "{s} {start}: {}", zeta(s, start));
+        }
+    }
+
+    /// Of single samples, one in twenty is two errors off; of forty each, the mean and the spread tell.
+    #[test]
+    fn known_exponents_are_found_and_the_error_is_that_of_many_samples() {
+        for (exponent, least) in [(1.6, 1), (2.5, 6), (3.5, 2)] {
+            let truth = law(exponent, least);
+            let mut off = Sample::default();
+            for seed in 0..40 {
+                let sizes = sample(&truth, 1000, seed);
+                let found = PowerLaw::from(&sizes, least).expect("a tail");
+                // The law's own sample is farther off than 1.63 ∕ √n, about 0.05, once in a hundred times at most.
+                assert!(found.tail == 1000 && found.distance < 0.05, "{found:?}");
+                off.push((found.exponent - exponent) / found.error);
+            }
+            let (mean, deviation) = off.mean().zip(off.deviation()).expect("forty");
+            assert!(mean.abs() < 0.5 && (0.7..1.35).contains(&deviation), "{exponent}: {mean} {deviation}");
+        }
+    }
+
+    /// The figures are from scipy 1.17.1 (`zeta`, `minimize_scalar`); the error from the variance of the logarithm under the law.
+    #[test]
+    fn the_fit_is_that_of_another_program() {
+        let counts = [
+            (1, 620),
+            (2, 170),
+            (3, 75),
+            (4, 45),
+            (5, 28),
+            (6, 20),
+            (8, 15),
+            (11, 10),
+            (20, 9),
+            (45, 5),
+            (130, 3),
+        ];
+        let sizes: Vec<u64> = counts.iter().flat_map(|&(size, times)| vec![size; times]).collect();
+        // Of the second, the law is only for sizes from 3 on.
+        for (least, tail, exponent, error, distance) in [
+            (1, 1000, 2.145_432_857, 0.039_115_08, 0.034_906_47),
+            (3, 210, 2.459_106_543, 0.101_958_25, 0.052_829_55),
+        ] {
+            let found = PowerLaw::from(&sizes, least).expect("a tail");
+            assert_eq!(found.tail, tail);
+            assert!(
+                (found.exponent - exponent).abs() < 1e-6 && (found.error - error).abs() < 1e-6,
+                "{found:?}"
+            );
+            assert!((found.distance - distance).abs() < 1e-6, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn the_least_size_is_found_where_the_law_begins() {
+        let mut sizes = sample(&law(2.5, 10), 3000, 7);
+        // Below 10 all sizes are alike.
+        sizes.extend((0..2000).map(|at| 1 + at % 9));
+        let found = PowerLaw::closest(&sizes, 50).expect("a tail");
+        assert!((9..=13).contains(&found.least) && (found.exponent - 2.5).abs() < 0.15, "{found:?}");
+        let plain = PowerLaw::from(&sizes, 1).expect("a tail");
+        assert!(plain.distance > 5.0 * found.distance);
+    }
+
+    #[test]
+    fn a_law_is_plausible_for_its_own_sample_and_not_for_another() {
+        let own = sample(&law(2.2, 1), 400, 11);
+        let found = PowerLaw::closest(&own, 50).expect("a tail");
+        let plausible = found.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20);
+        assert!(plausible > 0.1, "{plausible}");
+        assert_eq!(plausible, found.plausibility(&own, Some(50), Dice::new(1, 0, 0), 20), "the same seed");
+        // A geometric distribution.
+        let other: Vec<u64> = (0..400)
+            .map(|at| 1 + (-(f64::from(at) + 0.5) / 400.0).ln_1p().abs() as u64 * 3 + at as u64 % 3)
+            .collect();
+        let found = PowerLaw::from(&other, 1).expect("a tail");
+        assert_eq!(found.plausibility(&other, None, Dice::new(1, 0, 0), 20), 0.0);
+    }
+
+    /// By the wrong law the table would draw other samples than the law.
+    #[test]
+    fn sizes_that_are_drawn_follow_the_law() {
+        let own = sample(&law(1.8, 2), 300, 5);
+        let found = PowerLaw::from(&own, 2).expect("a tail");
+        // With a distance that every sample has, all are as far, and with the largest there is, none.
+        let nearest = PowerLaw { distance: 0.0, ..found };
+        assert_eq!(nearest.plausibility(&own, None, Dice::new(2, 0, 0), 10), 1.0);
+        let middle = PowerLaw { distance: 0.026, ..found };
+        let half = middle.plausibility(&own, None, Dice::new(2, 0, 0), 200);
+        // Of samples of 300 that are fitted from their least size, half are farther than about 0.45 ∕ √n.
+        assert!((0.2..0.8).contains(&half), "{half}");
+    }
+
+    #[test]
+    fn quantiles_and_shares_are_inverse() {
+        let law = law(2.0, 3);
+        assert_eq!((law.quantile(0.0), law.share_from(3), law.share_from(1)), (3, 1.0, 1.0));
+        for size in [3, 4, 17, 1000] {
+            let share = 1.0 - law.share_from(size);
+            assert_eq!(law.quantile(share + 1e-9), size);
+        }
+        assert!(law.quantile(1.0) <= MOST);
+    }
+
+    #[test]
+    fn a_sample_without_a_tail_has_no_law() {
+        assert_eq!(PowerLaw::from(&[], 1), None);
+        assert_eq!(PowerLaw::from(&[5, 5, 5], 1), None);
+        assert_eq!(PowerLaw::from(&[0, 0, 1], 0), None, "the size 0 is never of a tail");
+        assert_eq!(PowerLaw::closest(&[1, 2, 3], 50), None);
+    }
+}

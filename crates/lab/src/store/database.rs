@@ -1,0 +1,177 @@
+//! Database: the one door to SQLite files. A file is data: nothing that its schema says is carried out, and
+//! no statement leads to another file.
+// CITE: D. R. Hipp and others, "Defense Against The Dark Arts", sqlite.org/security.html: settings for
+// files of unknown origin.
+
+use super::layout::{META, StoreTable};
+use rusqlite::config::DbConfig;
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, OpenFlags};
+use std::path::Path;
+use std::time::Duration;
+use stonefield_files::MOST_BYTES;
+
+/// Purpose of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// Reads, and writes nothing at all.
+    Look,
+    /// Reads; what a killed process left half written is settled first.
+    Settle,
+    /// Adds and removes games.
+    Add,
+    /// Makes a store.
+    Make,
+}
+
+impl Access {
+    fn flags(self) -> OpenFlags {
+        let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        flags
+            | match self {
+                Self::Look => OpenFlags::SQLITE_OPEN_READ_ONLY,
+                Self::Settle | Self::Add => OpenFlags::SQLITE_OPEN_READ_WRITE,
+                Self::Make => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+            }
+    }
+}
+
+/// The longest wait for others who use the file.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Settings that are switched on or off.
+const SWITCHES: [(DbConfig, bool); 9] = [
+    (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+    (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+    (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+    (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+    (DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, false),
+    (DbConfig::SQLITE_DBCONFIG_ENABLE_ATTACH_CREATE, false),
+    (DbConfig::SQLITE_DBCONFIG_ENABLE_ATTACH_WRITE, false),
+    // A name in quotes that nothing has is an error, and no text.
+    (DbConfig::SQLITE_DBCONFIG_DQS_DML, false),
+    (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
+];
+
+/// Limits: bytes of a value and of a row as of any file that is read, and room for tables of thousands of
+/// columns.
+const LIMITS: [(Limit, i32); 10] = [
+    (Limit::SQLITE_LIMIT_ATTACHED, 0),
+    (Limit::SQLITE_LIMIT_LENGTH, MOST_BYTES as i32),
+    (Limit::SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
+    (Limit::SQLITE_LIMIT_VARIABLE_NUMBER, 2100),
+    (Limit::SQLITE_LIMIT_EXPR_DEPTH, 20),
+    (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 3),
+    (Limit::SQLITE_LIMIT_FUNCTION_ARG, 8),
+    (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 50),
+    (Limit::SQLITE_LIMIT_TRIGGER_DEPTH, 1),
+    (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
+];
+
+/// Opens a file for one purpose.
+///
+/// # Errors
+/// When there is none, or it cannot be opened; a file that is no database is noticed when it is read first.
+pub(super) fn open(place: &Path, access: Access) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open_with_flags(place, access.flags())?;
+    for (switch, is_on) in SWITCHES {
+        connection.set_db_config(switch, is_on)?;
+    }
+    for (limit, most) in LIMITS {
+        connection.set_limit(limit, most)?;
+    }
+    connection.busy_timeout(PATIENCE)?;
+    connection.authorizer(Some(move |asked: AuthContext<'_>| authorize(access, &asked)))?;
+    Ok(connection)
+}
+
+/// Whether a statement may do this.
+fn authorize(access: Access, asked: &AuthContext<'_>) -> Authorization {
+    let is_schema = |table: &str| matches!(table, "sqlite_master" | "sqlite_schema");
+    let is_own = |table: &str| table == META || StoreTable::ALL.iter().any(|own| own.name() == table);
+    let (adds, makes) = (matches!(access, Access::Add | Access::Make), access == Access::Make);
+    let is_main = asked.database_name.is_none_or(|name| name == "main");
+    let is_allowed = match asked.action {
+        AuthAction::Select | AuthAction::Transaction { .. } => true,
+        AuthAction::Read { table_name, .. } => is_own(table_name) || is_schema(table_name),
+        AuthAction::Function { function_name } => {
+            matches!(function_name, "count" | "total" | "min" | "max" | "length")
+        }
+        AuthAction::Pragma { pragma_name, pragma_value } => match pragma_name {
+            "application_id" | "user_version" => pragma_value.is_none() || makes,
+            "table_xinfo" | "quick_check" => true,
+            "journal_mode" | "synchronous" => adds,
+            _ => false,
+        },
+        AuthAction::Insert { table_name } => adds && is_own(table_name) || makes && is_schema(table_name),
+        AuthAction::Delete { table_name } => adds && is_own(table_name),
+        AuthAction::Update { table_name, .. } => makes && is_schema(table_name),
+        AuthAction::CreateTable { table_name } | AuthAction::CreateIndex { table_name, .. } => {
+            makes && is_own(table_name)
+        }
+        _ => false,
+    };
+    if is_allowed && is_main && asked.accessor.is_none() { Authorization::Allow } else { Authorization::Deny }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A database with a store's tables and more, opened for each purpose.
+    fn opened(name: &str, access: Access) -> (std::path::PathBuf, Connection) {
+        let path = std::env::temp_dir().join(format!("stonefield-door-{name}-{}.db", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let made = Connection::open(&path).expect("a folder for temporary files");
+        made.execute_batch(
+            "CREATE TABLE games (row INTEGER PRIMARY KEY, fault TEXT); CREATE TABLE other (a);
+             INSERT INTO games VALUES (1, 'x'), (2, NULL); INSERT INTO other VALUES (1);
+             CREATE VIEW seen AS SELECT * FROM games;
+             CREATE TRIGGER gone AFTER INSERT ON games BEGIN DELETE FROM games; END",
+        )
+        .expect("it writes");
+        made.close().map_err(|(_, error)| error).expect("it closes");
+        let connection = open(&path, access).expect("it opens");
+        (path, connection)
+    }
+
+    #[test]
+    fn nothing_leads_to_other_files_tables_or_code() {
+        for access in [Access::Look, Access::Settle, Access::Add, Access::Make] {
+            let (path, connection) = opened(&format!("{access:?}"), access);
+            for statement in [
+                "ATTACH ':memory:' AS p",
+                "ATTACH 'x.db' AS p",
+                "SELECT * FROM other",
+                "SELECT * FROM seen",
+                "DELETE FROM other",
+                "DROP TABLE games",
+                "CREATE TABLE more (a)",
+                "CREATE TEMP TABLE more (a)",
+                "ALTER TABLE games ADD COLUMN a",
+                "UPDATE games SET fault = 'y'",
+                "VACUUM INTO 'x.db'",
+                "PRAGMA writable_schema = 1",
+                "PRAGMA temp_store_directory = '/'",
+                "SELECT load_extension('x')",
+                "SELECT zeroblob(1000)",
+                "SELECT \"nothing has this name\" FROM games",
+                "WITH RECURSIVE n(a) AS (SELECT 1 UNION ALL SELECT a + 1 FROM n) SELECT count(*) FROM n",
+            ] {
+                assert!(connection.execute_batch(statement).is_err(), "{access:?}: {statement}");
+            }
+            let count = |table: &str| {
+                let statement = format!("SELECT count(*) FROM {table}");
+                connection.query_row(&statement, [], |row| row.get::<_, i64>(0))
+            };
+            assert_eq!(count("games"), Ok(2));
+            let adds = matches!(access, Access::Add | Access::Make);
+            assert_eq!(connection.execute_batch("INSERT INTO games VALUES (3, NULL)").is_ok(), adds);
+            // No trigger has run.
+            assert_eq!(count("games"), Ok(if adds { 3 } else { 2 }));
+            drop(connection);
+            std::fs::remove_file(path).expect("its own");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Store header: what is said once of all games of a store.
+
+use super::tuning_rows::{MOST_GENERATIONS, TuningRows};
+use std::collections::BTreeMap;
+use stonefield_go::notation::excerpt;
+
+/// Characters of an entry that are shown where it is not as it should be.
+const SHOWN: usize = 60;
+
+/// What is said once of all games of a store.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoreHeader {
+    /// What was played: `experiment`, `tournament` or `tuning`.
+    pub kind: String,
+    /// The plan as it was written.
+    pub plan: String,
+    /// The plan in its one form: see [`Plan::canonical`](crate::Plan::canonical).
+    pub canonical: String,
+    /// What tells its rows from those of other plans.
+    pub hash: String,
+    /// How many rows the plan has.
+    pub rows: u64,
+    /// The version of the program that began it.
+    pub version: String,
+    /// The machine that began it: system, processor, cores.
+    pub machine: String,
+    /// The day on which it was begun, `YYYY-MM-DD`; empty where that is unknown.
+    pub date: String,
+    /// The mind for which its rows do not come out the same again; empty where they do.
+    pub unrepeatable: String,
+}
+
+impl StoreHeader {
+    /// Its entries.
+    pub(super) fn pairs(&self) -> [(&'static str, String); 9] {
+        [
+            ("kind", self.kind.clone()),
+            ("plan", self.plan.clone()),
+            ("canonical", self.canonical.clone()),
+            ("hash", self.hash.clone()),
+            ("rows", self.rows.to_string()),
+            ("version", self.version.clone()),
+            ("machine", self.machine.clone()),
+            ("date", self.date.clone()),
+            ("unrepeatable", self.unrepeatable.clone()),
+        ]
+    }
+
+    /// From its entries, each read by its key; `None` where one is missing.
+    pub(super) fn read<E>(
+        mut entry: impl FnMut(&str) -> Result<Option<String>, E>,
+    ) -> Result<Option<Self>, E> {
+        let mut pairs = BTreeMap::new();
+        for (key, _) in Self::default().pairs() {
+            let Some(value) = entry(key)? else { return Ok(None) };
+            pairs.insert(key, value);
+        }
+        Ok(Self::of(&pairs))
+    }
+
+    fn of(pairs: &BTreeMap<&str, String>) -> Option<Self> {
+        let text = |key: &str| pairs.get(key).cloned();
+        Some(Self {
+            kind: text("kind")?,
+            plan: text("plan")?,
+            canonical: text("canonical")?,
+            hash: text("hash")?,
+            rows: text("rows")?.parse().ok()?,
+            version: text("version")?,
+            machine: text("machine")?,
+            date: text("date")?,
+            unrepeatable: text("unrepeatable")?,
+        })
+    }
+
+    /// True for the games of a tuning.
+    pub(super) fn is_tuning(&self) -> bool {
+        self.kind == "tuning"
+    }
+
+    /// How many rows its games may have, and the same in words; `None` where its plan is damaged.
+    pub(super) fn row_limit(&self) -> Option<(u64, String)> {
+        if !self.is_tuning() {
+            let words = self.rows.checked_sub(1).map(|last| format!("the plan has the rows 0 to {last}"));
+            return Some((self.rows, words.unwrap_or_else(|| "the plan has none".to_owned())));
+        }
+        // A search goes on for as long as it is asked to.
+        let most = TuningRows::of(self)?.most();
+        let last = most.saturating_sub(1);
+        Some((most, format!("a search of at most {MOST_GENERATIONS} generations has the rows 0 to {last}")))
+    }
+
+    /// In what the games of another header are not those of this one, in words: `size 5, not 7`; `None` where they are the same.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        if self.kind != other.kind {
+            return Some(format!("{}, not {}", excerpt(&self.kind, SHOWN), excerpt(&other.kind, SHOWN)));
+        }
+        let difference = crate::plan::difference(&other.canonical, &self.canonical);
+        difference
+            .or_else(|| (self.rows != other.rows).then(|| format!("{} rows, not {}", self.rows, other.rows)))
+    }
+}

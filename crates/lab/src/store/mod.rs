@@ -1,0 +1,30 @@
+//! What results are kept with.
+
+mod database;
+mod datum;
+mod error;
+mod folder;
+mod header;
+mod layout;
+mod ledger;
+mod result_store;
+mod row_set;
+mod schema;
+mod shard_file;
+mod sql;
+mod store_place;
+mod tuning_rows;
+
+pub use datum::{DataKind, Datum, StoreColumn};
+pub use error::StoreError;
+pub use folder::{FolderError, StudyFolder};
+pub use header::StoreHeader;
+pub use layout::StoreTable;
+pub(crate) use layout::{AFTER, BEFORE};
+pub use ledger::{Games, Ledger, LedgerError};
+pub use result_store::{ResultStore, StoredRow};
+pub use row_set::RowSet;
+pub use shard_file::{MOST_SHARDS, ShardFile};
+pub use store_place::{is_store, store_beside};
+pub use tuning_rows::MOST_GENERATIONS;
+pub(crate) use tuning_rows::{TuningGame, TuningRows};

@@ -1,0 +1,721 @@
+//! Result store: the games of a plan in one SQLite file, each whole or not at all.
+
+mod row_check;
+
+use super::database::{self, Access};
+use super::layout::{APPLICATION, FORMAT, MOVES};
+use super::schema::{self, SchemaFault};
+use super::sql;
+use super::store_place::{
+    FilePlace, LOCK, SIDES, beside, check_sides, has_other_names, is_of_games, is_store, place_of,
+    store_beside, unfinished_of,
+};
+use super::{DataKind, Datum, RowSet, StoreColumn, StoreError, StoreHeader, StoreTable};
+use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OptionalExtension as _, params, params_from_iter};
+use std::collections::BTreeMap;
+use std::fs::{self, Permissions};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use stonefield_files::{FileLock, HoldState, is_on_network, take_place};
+
+/// The games of a plan in an SQLite file.
+///
+/// Games are added one by one, and are on the disk within a second of that. Whatever ends the program or the machine, each game is there whole or not at
+/// all. While a process adds games, no other can; any number may read.
+pub struct ResultStore {
+    path: PathBuf,
+    /// The file, where links lead to.
+    place: PathBuf,
+    /// The file itself, where it is written.
+    file: Option<FilePlace>,
+    connection: Connection,
+    /// Held by the one who adds games.
+    lock: Option<FileLock>,
+    header: StoreHeader,
+    columns: BTreeMap<StoreTable, Vec<StoreColumn>>,
+    /// Games that are not committed yet, and since when the oldest of them waits.
+    waiting: Vec<StoredRow>,
+    since: Option<Instant>,
+    /// Games that are on the disk.
+    safe: u64,
+}
+
+/// A game as it is stored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StoredRow {
+    /// Its values in the columns of [`StoreTable::Games`].
+    pub game: Vec<Datum>,
+    /// What was done in each ply: see [`encode_plies`](crate::encode_plies).
+    pub plies: Vec<u8>,
+    /// Rows of other tables, each with the values of all columns of its table.
+    pub others: Vec<(StoreTable, Vec<Datum>)>,
+}
+
+/// What is in a file.
+enum StoreContent {
+    /// Nothing: it is empty, or a run was killed before anything was in it.
+    Nothing,
+    /// Games, be they damaged.
+    Games,
+    /// Something else.
+    Foreign,
+}
+
+/// How long a game may wait to be committed together with others.
+const GATHER: Duration = Duration::from_millis(500);
+
+/// Games that wait at most, whatever the time.
+const MOST_WAITING: usize = 4096;
+
+impl ToSql for Datum {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Missing => ValueRef::Null,
+            Self::Whole(number) => ValueRef::Integer(*number),
+            Self::Real(number) => ValueRef::Real(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+        }))
+    }
+}
+
+impl Datum {
+    /// A value of a column of this kind; `None` where it is not of it.
+    fn of(value: ValueRef<'_>, kind: DataKind) -> Option<Self> {
+        Some(match (value, kind) {
+            (ValueRef::Null, _) => Self::Missing,
+            (ValueRef::Integer(number), DataKind::Whole) => Self::Whole(number),
+            (ValueRef::Real(number), DataKind::Real) => Self::Real(number),
+            (ValueRef::Text(text), DataKind::Text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
+            _ => return None,
+        })
+    }
+}
+
+impl ResultStore {
+    /// Opens a store to add games to, or begins one with these columns after the fixed ones of each table. With `force` it starts empty, whatever
+    /// games are there; what is no store is left alone.
+    ///
+    /// # Errors
+    /// When another process adds games to it; when it is of another plan, of a newer version, or no store, without `force`; when it cannot be
+    /// read or written.
+    pub fn open(
+        path: &Path,
+        header: &StoreHeader,
+        columns: &[(StoreTable, Vec<StoreColumn>)],
+        force: bool,
+    ) -> Result<Self, StoreError> {
+        let failed = |error: std::io::Error| StoreError::Io { path: path.to_owned(), error };
+        let place = place_of(path).map_err(failed)?;
+        if let Some(store) = store_beside(&place) {
+            return Err(StoreError::Part { path: path.to_owned(), store });
+        }
+        if fs::metadata(&place).is_ok_and(|found| !found.is_file()) {
+            return Err(StoreError::NoFile(path.to_owned()));
+        }
+        let lock_path = beside(&place, LOCK);
+        let lock = FileLock::take(&lock_path).map_err(|error| StoreError::Io { path: lock_path, error })?;
+        let lock = lock.ok_or_else(|| StoreError::Busy(path.to_owned()))?;
+        check_sides(&place)?;
+        let found = fs::metadata(&place).ok();
+        if found.as_ref().is_some_and(has_other_names) {
+            return Err(StoreError::Linked(path.to_owned()));
+        }
+        let content = match &found {
+            Some(found) if found.len() > 0 => Self::content(path, &place)?,
+            _ => StoreContent::Nothing,
+        };
+        match content {
+            // What is no store is left as it is, whatever is asked for.
+            StoreContent::Foreign => return Err(StoreError::Foreign(path.to_owned())),
+            StoreContent::Games if !force => {}
+            StoreContent::Games | StoreContent::Nothing => {
+                Self::make(path, &place, header, columns, found.map(|found| found.permissions()))?;
+            }
+        }
+        let mut store = Self::connect(path, &place, Access::Add)?;
+        store.lock = Some(lock);
+        store.file = FilePlace::of(&place);
+        store.read_header()?;
+        if let Some(difference) = store.header.difference(header) {
+            return Err(StoreError::Other { path: path.to_owned(), difference });
+        }
+        store.check_rows()?;
+        store.with(|connection| {
+            let mode = if is_on_network(&place) { "DELETE" } else { "WAL" };
+            connection.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(()))?;
+            connection.pragma_update(None, "synchronous", "FULL")
+        })?;
+        store.safe = store.count(StoreTable::Games)?;
+        Ok(store)
+    }
+
+    /// Opens a store to look at it.
+    ///
+    /// # Errors
+    /// When it is of a newer version, or no store, or cannot be read.
+    pub fn look(path: &Path) -> Result<Self, StoreError> {
+        match fs::metadata(path) {
+            Err(error) => return Err(StoreError::Io { path: path.to_owned(), error }),
+            Ok(found) if !found.is_file() => return Err(StoreError::NoFile(path.to_owned())),
+            Ok(_) => {}
+        }
+        let place = place_of(path).map_err(|error| StoreError::Io { path: path.to_owned(), error })?;
+        let mut store = Self::connect_to_read(path, &place)?;
+        if store.is_blank() && store.application()? == 0 {
+            return Err(StoreError::Blank(path.to_owned()));
+        }
+        store.read_header()?;
+        store.check_rows()?;
+        store.safe = store.count(StoreTable::Games)?;
+        Ok(store)
+    }
+
+    /// Whether a living process adds games to a store.
+    #[must_use]
+    pub fn hold(path: &Path) -> HoldState {
+        let Ok(place) = place_of(path) else { return HoldState::Unknown };
+        match FileLock::state(&beside(&place, LOCK)) {
+            // A lock of another machine may not be seen here.
+            HoldState::Free if is_on_network(&place) => HoldState::Unknown,
+            state => state,
+        }
+    }
+
+    /// What is in a file that is not empty.
+    fn content(path: &Path, place: &Path) -> Result<StoreContent, StoreError> {
+        let of_games = is_of_games(place);
+        if !is_store(place) {
+            return Ok(StoreContent::Foreign);
+        }
+        // What says so may still be in the log beside the file.
+        let read =
+            Self::connect_to_read(path, place).and_then(|store| Ok((store.application()?, store.is_blank())));
+        match read {
+            Ok((0, true)) => Ok(StoreContent::Nothing),
+            Ok((id, _)) if id == i64::from(APPLICATION) => Ok(StoreContent::Games),
+            Err(error @ (StoreError::Unsettled(_) | StoreError::Busy(_))) => Err(error),
+            // It may be damaged all the same.
+            Ok(_) | Err(_) if of_games => Ok(StoreContent::Games),
+            Ok(_) | Err(_) => Ok(StoreContent::Foreign),
+        }
+    }
+
+    /// Makes a store without a game, whole or not at all, in the place of what is there.
+    fn make(
+        path: &Path,
+        place: &Path,
+        header: &StoreHeader,
+        columns: &[(StoreTable, Vec<StoreColumn>)],
+        permissions: Option<Permissions>,
+    ) -> Result<(), StoreError> {
+        let failed = |error: std::io::Error| StoreError::Io { path: path.to_owned(), error };
+        let unfinished = unfinished_of(place);
+        let clear = |of: &Path, ends: &[&str]| {
+            ends.iter().try_for_each(|end| stonefield_files::remove(&beside(of, end))).map_err(failed)
+        };
+        // A process that was killed may have left one.
+        clear(&unfinished, &["", "-wal", "-shm", "-journal"])?;
+        let made = || {
+            let store = Self::connect(path, &unfinished, Access::Make)?;
+            store.with(|connection| {
+                // What is not finished is thrown away, so that nothing need be rolled back.
+                connection.pragma_update_and_check(None, "journal_mode", "MEMORY", |_| Ok(()))?;
+                connection.pragma_update(None, "synchronous", "FULL")
+            })?;
+            store.begin(header, columns)?;
+            store.connection.close().map_err(|(_, error)| StoreError::of(path, error))?;
+            if let Some(permissions) = permissions {
+                fs::set_permissions(&unfinished, permissions).map_err(failed)?;
+            }
+            // The log of an old store is none of this one.
+            clear(place, &SIDES)?;
+            take_place(&unfinished, place).map_err(failed)
+        };
+        let made = made();
+        if made.is_err() {
+            // What stays is removed by the next one that makes a store here.
+            let _ = clear(&unfinished, &["", "-journal"]);
+        }
+        made
+    }
+
+    /// Opens a file to read it. What a process left that was killed as it wrote is settled, which writes.
+    fn connect_to_read(path: &Path, place: &Path) -> Result<Self, StoreError> {
+        use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+        let unsettled = |error: &rusqlite::Error| {
+            error.sqlite_error_code().is_some_and(|code| matches!(code, ReadOnly | CannotOpen))
+        };
+        check_sides(place)?;
+        let tables = |store: &Self| store.connection.query_row(sql::THINGS, [], |row| row.get::<_, i64>(0));
+        let store = Self::connect(path, place, Access::Look)?;
+        match tables(&store) {
+            Err(error) if unsettled(&error) => {}
+            Err(error) => return Err(StoreError::of(path, error)),
+            Ok(_) => return Ok(store),
+        }
+        drop(store);
+        let store = Self::connect(path, place, Access::Settle)?;
+        match tables(&store) {
+            Err(error) if unsettled(&error) => Err(StoreError::Unsettled(path.to_owned())),
+            Err(error) => Err(StoreError::of(path, error)),
+            Ok(_) => Ok(store),
+        }
+    }
+
+    /// What says whose file it is.
+    fn application(&self) -> Result<i64, StoreError> {
+        self.with(|connection| connection.pragma_query_value(None, "application_id", |row| row.get(0)))
+    }
+
+    /// Whether it has no table yet.
+    fn is_blank(&self) -> bool {
+        self.connection.query_row(sql::THINGS, [], |row| row.get::<_, i64>(0)).is_ok_and(|tables| tables == 0)
+    }
+
+    /// Whether the file is not what was written: all of it is read.
+    fn is_damaged(&self) -> bool {
+        let checked = self.connection.query_row(sql::CHECK, [], |row| row.get::<_, String>(0));
+        !checked.is_ok_and(|told| told == "ok")
+    }
+
+    fn connect(path: &Path, place: &Path, access: Access) -> Result<Self, StoreError> {
+        let connection = database::open(place, access).map_err(|error| StoreError::of(path, error))?;
+        Ok(Self {
+            path: path.to_owned(),
+            place: place.to_owned(),
+            file: None,
+            connection,
+            lock: None,
+            header: StoreHeader::default(),
+            columns: BTreeMap::new(),
+            waiting: Vec::new(),
+            since: None,
+            safe: 0,
+        })
+    }
+
+    fn with<T>(&self, run: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        run(&self.connection).map_err(|error| StoreError::of(&self.path, error))
+    }
+
+    /// Writes the header and makes the tables, all at once.
+    fn begin(
+        &self,
+        header: &StoreHeader,
+        columns: &[(StoreTable, Vec<StoreColumn>)],
+    ) -> Result<(), StoreError> {
+        self.with(|connection| {
+            let transaction = connection.unchecked_transaction()?;
+            transaction.pragma_update(None, "application_id", APPLICATION)?;
+            transaction.pragma_update(None, "user_version", FORMAT)?;
+            transaction.execute(sql::CREATE_META, [])?;
+            for (key, value) in header.pairs() {
+                transaction.execute(sql::INSERT_META, params![key, value])?;
+            }
+            for table in StoreTable::ALL {
+                let more =
+                    columns.iter().filter(|(of, _)| *of == table).flat_map(|(_, more)| more.iter().cloned());
+                let all: Vec<_> = table.fixed().into_iter().chain(more).collect();
+                transaction.execute(&sql::create(table, &all), [])?;
+            }
+            transaction.commit()
+        })
+    }
+
+    fn read_header(&mut self) -> Result<(), StoreError> {
+        let number = |name: &str| {
+            self.with(|connection| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)))
+        };
+        if self.application()? != i64::from(APPLICATION) {
+            return Err(StoreError::Foreign(self.path.clone()));
+        }
+        let version = number("user_version")?;
+        if version > i64::from(FORMAT) {
+            return Err(StoreError::Newer { path: self.path.clone(), version, known: FORMAT });
+        }
+        self.columns = schema::read(&self.connection).map_err(|fault| match fault {
+            SchemaFault::Unread(error) => StoreError::of(&self.path, error),
+            SchemaFault::Strange(what) => StoreError::Strange { path: self.path.clone(), what },
+        })?;
+        let header = self.with(|connection| {
+            let mut read = connection.prepare(sql::SELECT_META)?;
+            StoreHeader::read(|key| read.query_row([key], |row| row.get(0)).optional())
+        })?;
+        self.header = header.ok_or_else(|| StoreError::Foreign(self.path.clone()))?;
+        Ok(())
+    }
+
+    /// The first and the last row of the plan that a table has.
+    fn span(&self, table: StoreTable) -> Result<(Option<i64>, Option<i64>), StoreError> {
+        self.with(|connection| {
+            connection.query_row(&sql::span(table), [], |row| Ok((row.get(0)?, row.get(1)?)))
+        })
+    }
+
+    /// The lowest row of the plan that a table has and the table of games has not.
+    fn stray(&self, table: StoreTable) -> Result<Option<i64>, StoreError> {
+        self.with(|connection| connection.query_row(&sql::stray(table), [], |row| row.get(0)))
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is said of all its games.
+    #[must_use]
+    pub const fn header(&self) -> &StoreHeader {
+        &self.header
+    }
+
+    /// The columns of a table, in order.
+    #[must_use]
+    pub fn columns(&self, table: StoreTable) -> &[StoreColumn] {
+        self.columns.get(&table).map_or(&[], Vec::as_slice)
+    }
+
+    /// The columns of a table that not every store has.
+    #[must_use]
+    pub fn added_columns(&self, table: StoreTable) -> Vec<StoreColumn> {
+        self.columns(table).get(table.fixed().len()..).unwrap_or_default().to_vec()
+    }
+
+    /// The sum of a column of numbers, and how many numbers it has.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn sum(&self, table: StoreTable, column: &str) -> Result<(f64, u64), StoreError> {
+        let query = sql::sum(table, column);
+        let (sum, count) = self.with(|connection| {
+            connection.query_row(&query, [], |row| Ok((row.get::<_, f64>(0)?, row.get::<_, i64>(1)?)))
+        })?;
+        Ok((sum, u64::try_from(count).unwrap_or(0)))
+    }
+
+    /// How many rows a table has.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn count(&self, table: StoreTable) -> Result<u64, StoreError> {
+        let count =
+            self.with(|connection| connection.query_row(&sql::count(table), [], |row| row.get::<_, i64>(0)))?;
+        Ok(u64::try_from(count).unwrap_or(0))
+    }
+
+    /// The rows of the plan that it has.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn rows(&self) -> Result<RowSet, StoreError> {
+        self.row_set(sql::ROWS)
+    }
+
+    /// The rows whose games failed: a mind could not go on, or agents and referee disagreed.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn failed_rows(&self) -> Result<RowSet, StoreError> {
+        self.row_set(sql::FAILED_ROWS)
+    }
+
+    fn row_set(&self, query: &str) -> Result<RowSet, StoreError> {
+        let mut rows = RowSet::default();
+        self.with(|connection| {
+            let mut read = connection.prepare(query)?;
+            let mut found = read.query([])?;
+            while let Some(row) = found.next()? {
+                rows.insert(u64::try_from(row.get::<_, i64>(0)?).unwrap_or(0));
+            }
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+
+    /// Adds a game. It is on the disk within a second, where [`ResultStore::pulse`] is called some times a second.
+    ///
+    /// # Errors
+    /// When it cannot be written, or its row is there already.
+    pub fn add(&mut self, row: StoredRow) -> Result<(), StoreError> {
+        self.waiting.push(row);
+        self.since.get_or_insert_with(Instant::now);
+        if self.waiting.len() >= MOST_WAITING { self.commit() } else { Ok(()) }
+    }
+
+    /// Writes what has waited long enough.
+    ///
+    /// # Errors
+    /// As [`ResultStore::commit`].
+    pub fn pulse(&mut self) -> Result<(), StoreError> {
+        if self.since.is_some_and(|since| since.elapsed() >= GATHER) { self.commit() } else { Ok(()) }
+    }
+
+    /// Writes what waits, all of it or nothing; it is on the disk then.
+    ///
+    /// # Errors
+    /// When it cannot be written; it waits on then.
+    pub fn commit(&mut self) -> Result<(), StoreError> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        self.with(|connection| {
+            let transaction = connection.unchecked_transaction()?;
+            {
+                let mut statements = BTreeMap::new();
+                for table in StoreTable::ALL {
+                    let columns = self.columns(table).len();
+                    statements.insert(table, transaction.prepare(&sql::insert(table, columns))?);
+                }
+                for row in &self.waiting {
+                    if let Some(games) = statements.get_mut(&StoreTable::Games) {
+                        let values = row.game.iter().map(|datum| datum as &dyn ToSql);
+                        games.execute(params_from_iter(values.chain([&row.plies as &dyn ToSql])))?;
+                    }
+                    for (table, values) in &row.others {
+                        if let Some(statement) = statements.get_mut(table) {
+                            statement.execute(params_from_iter(values))?;
+                        }
+                    }
+                }
+            }
+            transaction.commit()
+        })?;
+        if !self.is_there() {
+            return Err(StoreError::Gone(self.path.clone()));
+        }
+        self.safe += self.waiting.len() as u64;
+        self.waiting.clear();
+        self.since = None;
+        Ok(())
+    }
+
+    /// How many games are on the disk.
+    #[must_use]
+    pub const fn safe(&self) -> u64 {
+        self.safe
+    }
+
+    /// Removes rows, so that they are played again.
+    ///
+    /// # Errors
+    /// When the file cannot be written; nothing is removed then.
+    pub fn remove(&mut self, rows: &RowSet) -> Result<(), StoreError> {
+        self.with(|connection| {
+            let transaction = connection.unchecked_transaction()?;
+            delete(&transaction, rows)?;
+            transaction.commit()
+        })?;
+        self.safe = self.count(StoreTable::Games)?;
+        Ok(())
+    }
+
+    /// Hands each row of a table to `hear`, in the order of its key, with the values of all columns; ends early where that says so.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or as `hear` says.
+    pub fn each<E: From<StoreError>>(
+        &self,
+        table: StoreTable,
+        mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let columns: Vec<_> = self.columns(table).iter().map(Some).collect();
+        let query = sql::select(table, names(&columns));
+        self.select(table, &columns, &query, params![], &mut hear)
+    }
+
+    /// As [`ResultStore::each`], for one row of the plan.
+    ///
+    /// # Errors
+    /// As [`ResultStore::each`].
+    pub fn each_of<E: From<StoreError>>(
+        &self,
+        table: StoreTable,
+        row: u64,
+        mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Ok(row) = i64::try_from(row) else { return Ok(()) };
+        let columns: Vec<_> = self.columns(table).iter().map(Some).collect();
+        let query = sql::select_of(table, names(&columns));
+        self.select(table, &columns, &query, params![row], &mut hear)
+    }
+
+    /// As [`ResultStore::each`], with the values of these columns alone, in this order; those of a column that the table does not have are missing.
+    ///
+    /// # Errors
+    /// As [`ResultStore::each`].
+    pub fn each_in<E: From<StoreError>>(
+        &self,
+        table: StoreTable,
+        wanted: &[&str],
+        mut hear: impl FnMut(&[Datum]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let column = |name: &&str| self.columns(table).iter().find(|column| column.name == *name);
+        let columns: Vec<_> = wanted.iter().map(column).collect();
+        let query = sql::select(table, names(&columns));
+        self.select(table, &columns, &query, params![], &mut hear)
+    }
+
+    fn select<E: From<StoreError>>(
+        &self,
+        table: StoreTable,
+        columns: &[Option<&StoreColumn>],
+        query: &str,
+        bound: &[&dyn ToSql],
+        hear: &mut dyn FnMut(&[Datum]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let failed = |error| E::from(StoreError::of(&self.path, error));
+        let mut read = self.connection.prepare(query).map_err(failed)?;
+        let mut rows = read.query(bound).map_err(failed)?;
+        let mut values = vec![Datum::Missing; columns.len()];
+        while let Some(row) = rows.next().map_err(failed)? {
+            for (at, (value, column)) in values.iter_mut().zip(columns).enumerate() {
+                let Some(column) = column else { continue };
+                let found = row.get_ref(at).map_err(failed)?;
+                *value = Datum::of(found, column.kind).ok_or_else(|| self.strange(table, column, found))?;
+            }
+            hear(&values)?;
+        }
+        Ok(())
+    }
+
+    /// A value is not one of its column.
+    fn strange(&self, table: StoreTable, column: &StoreColumn, found: ValueRef<'_>) -> StoreError {
+        let found = match found {
+            ValueRef::Null => "nothing",
+            ValueRef::Integer(_) => DataKind::Whole.words(),
+            ValueRef::Real(_) => DataKind::Real.words(),
+            ValueRef::Text(_) => DataKind::Text.words(),
+            ValueRef::Blob(_) => "bytes",
+        };
+        let (table, name, wanted) = (table.name(), &column.name, column.kind.words());
+        let what = format!("its table {table} has {found} in the column {name}, where {wanted} is wanted");
+        StoreError::Strange { path: self.path.clone(), what }
+    }
+
+    /// How many bytes the moves of a row take; 0 where it is not there.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn moves_size(&self, row: u64) -> Result<u64, StoreError> {
+        let Ok(row) = i64::try_from(row) else { return Ok(0) };
+        let size = |row: &rusqlite::Row<'_>| row.get::<_, Option<i64>>(0);
+        let size = self.with(|connection| connection.query_row(sql::MOVES_SIZE, [row], size).optional())?;
+        Ok(size.flatten().and_then(|size| u64::try_from(size).ok()).unwrap_or(0))
+    }
+
+    /// The game of a row: its values in the columns of [`StoreTable::Games`], and its plies; `None` where it is not there.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn game(&self, row: u64) -> Result<Option<(Vec<Datum>, Vec<u8>)>, StoreError> {
+        let columns = self.columns(StoreTable::Games);
+        let all = columns.iter().map(|column| Some(column.name.as_str())).chain([Some(MOVES)]);
+        let query = sql::select_of(StoreTable::Games, all);
+        let Ok(row) = i64::try_from(row) else { return Ok(None) };
+        let failed = |error| StoreError::of(&self.path, error);
+        let mut read = self.connection.prepare(&query).map_err(failed)?;
+        let mut rows = read.query([row]).map_err(failed)?;
+        let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
+        let value = |(at, column): (usize, &StoreColumn)| {
+            let found = row.get_ref(at).map_err(failed)?;
+            Datum::of(found, column.kind).ok_or_else(|| self.strange(StoreTable::Games, column, found))
+        };
+        let values = columns.iter().enumerate().map(value).collect::<Result<Vec<_>, StoreError>>()?;
+        let plies = row.get_ref(columns.len()).map_err(failed)?;
+        let plies = plies.as_blob_or_null().map_err(|_| StoreError::Foreign(self.path.clone()))?;
+        Ok(Some((values, plies.unwrap_or_default().to_vec())))
+    }
+
+    /// Adds all that another store of the same plan has, but for the rows `except`. Rows `replaced` are removed
+    /// here first.
+    ///
+    /// # Errors
+    /// When one cannot be read, or the other not written; nothing is added or removed then.
+    pub fn take_from(&mut self, other: &Self, except: &RowSet, replaced: &RowSet) -> Result<(), StoreError> {
+        self.commit()?;
+        let taken = self.copy_from(other, except, replaced);
+        match taken {
+            Err(error) if !matches!(error, StoreError::Strange { .. }) && other.is_damaged() => {
+                return Err(StoreError::Foreign(other.path.clone()));
+            }
+            taken => taken?,
+        }
+        self.safe = self.count(StoreTable::Games)?;
+        Ok(())
+    }
+
+    fn copy_from(&self, other: &Self, except: &RowSet, replaced: &RowSet) -> Result<(), StoreError> {
+        let (unread, unwritten) =
+            (|error| StoreError::of(&other.path, error), |error| StoreError::of(&self.path, error));
+        let transaction = self.connection.unchecked_transaction().map_err(unwritten)?;
+        delete(&transaction, replaced).map_err(unwritten)?;
+        for table in StoreTable::ALL {
+            let columns = self.columns(table);
+            let mut statement = transaction.prepare(&sql::insert(table, columns.len())).map_err(unwritten)?;
+            let moves = Some(MOVES).filter(|_| table == StoreTable::Games);
+            let all = columns.iter().map(|column| column.name.as_str()).chain(moves).map(Some);
+            let mut read = other.connection.prepare(&sql::select(table, all)).map_err(unread)?;
+            let mut rows = read.query([]).map_err(unread)?;
+            while let Some(row) = rows.next().map_err(unread)? {
+                let number = row.get::<_, i64>(0).map_err(unread)?;
+                if u64::try_from(number).is_ok_and(|number| except.contains(number)) {
+                    continue;
+                }
+                for (at, column) in columns.iter().enumerate() {
+                    let value = row.get_ref(at).map_err(unread)?;
+                    if Datum::of(value, column.kind).is_none() {
+                        return Err(other.strange(table, column, value));
+                    }
+                    statement.raw_bind_parameter(at + 1, ToSqlOutput::Borrowed(value)).map_err(unwritten)?;
+                }
+                if moves.is_some() {
+                    let value = row.get_ref(columns.len()).map_err(unread)?;
+                    let at = columns.len() + 1;
+                    statement.raw_bind_parameter(at, ToSqlOutput::Borrowed(value)).map_err(unwritten)?;
+                }
+                statement.raw_execute().map_err(unwritten)?;
+            }
+        }
+        transaction.commit().map_err(unwritten)
+    }
+
+    /// Whether the file that games are added to is still where it was.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.file.as_ref().is_none_or(|file| file.is_at(&self.place))
+    }
+
+    /// Commits what waits, and brings everything into the one file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn close(mut self) -> Result<(), StoreError> {
+        self.commit()?;
+        if !self.is_there() {
+            return Err(StoreError::Gone(self.path));
+        }
+        let path = self.path.clone();
+        // Whoever looks at it from now on makes no files beside it. Where somebody looks at it now, it stays as it is.
+        let _ = self.with(|connection| {
+            connection.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))
+        });
+        self.connection.close().map_err(|(_, error)| StoreError::of(&path, error))
+    }
+}
+
+/// Deletes rows of the plan from all tables.
+fn delete(connection: &Connection, rows: &RowSet) -> rusqlite::Result<()> {
+    for table in StoreTable::ALL {
+        let mut delete = connection.prepare(&sql::delete(table))?;
+        for row in rows.iter() {
+            delete.execute(params![i64::try_from(row).unwrap_or(i64::MAX)])?;
+        }
+    }
+    Ok(())
+}
+
+/// The names of columns.
+fn names<'a>(columns: &[Option<&'a StoreColumn>]) -> impl Iterator<Item = Option<&'a str>> {
+    columns.iter().map(|column| column.map(|column| column.name.as_str()))
+}

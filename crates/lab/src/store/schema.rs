@@ -1,0 +1,150 @@
+//! Schema: the tables of a file, and whether they are those of a store. Nothing else that a file has is
+//! looked at.
+
+use super::layout::{AFTER, BEFORE, META, MOVES, StoreTable};
+use super::sql;
+use super::{DataKind, StoreColumn};
+use rusqlite::Connection;
+use std::collections::BTreeMap;
+use stonefield_go::notation::excerpt;
+
+/// The columns of each table.
+pub(super) type Columns = BTreeMap<StoreTable, Vec<StoreColumn>>;
+
+/// Why the tables of a file are not those of a store.
+pub(super) enum SchemaFault {
+    /// Tables that cannot be read.
+    Unread(rusqlite::Error),
+    /// One is not as a store has it, in words.
+    Strange(String),
+}
+
+impl From<rusqlite::Error> for SchemaFault {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Unread(error)
+    }
+}
+
+/// Things that a file may have: tables, indices, and what users have added.
+const MOST_THINGS: u32 = 1000;
+
+/// Characters that the name of a column may have.
+const LONGEST_NAME: usize = 100;
+
+/// Characters of a foreign name that are shown.
+const SHOWN: usize = 60;
+
+/// The columns of all tables.
+///
+/// # Errors
+/// When a table is missing or not made as stores have it: with other columns, generated ones, a check, an
+/// index or a trigger.
+pub(super) fn read(connection: &Connection) -> Result<Columns, SchemaFault> {
+    let made = made(connection)?;
+    let strange = |what: String| Err(SchemaFault::Strange(what));
+    if made.get(META).is_none_or(|statement| *statement != sql::bared(sql::CREATE_META)) {
+        return strange(format!("its table {META} is missing, or not as a store has it"));
+    }
+    let mut all = Columns::new();
+    for table in StoreTable::ALL {
+        let name = table.name();
+        let Some(statement) = made.get(name).filter(|statement| statement.starts_with("CREATETABLE")) else {
+            return strange(format!("it has no table {name}"));
+        };
+        let columns = columns(connection, table)?;
+        let required = table.fixed().into_iter().chain(required(table));
+        if let Some(missing) = { required }.find(|column| !columns.contains(column)) {
+            return strange(format!("its table {name} has no column {}", missing.name));
+        }
+        if *statement != sql::bared(&sql::create(table, &columns)) || !columns.starts_with(&table.fixed()) {
+            return strange(format!("its table {name} is not made as a store has it"));
+        }
+        all.insert(table, columns);
+    }
+    Ok(all)
+}
+
+/// The columns that a table has in every store, among others.
+fn required(table: StoreTable) -> impl Iterator<Item = StoreColumn> {
+    let columns = BEFORE.into_iter().chain(AFTER).filter(move |_| table == StoreTable::Games);
+    columns.map(|(name, kind)| StoreColumn::new(name, kind))
+}
+
+/// How the tables of a store were made, by their names: the statements without spaces and quotes.
+fn made(connection: &Connection) -> Result<BTreeMap<String, String>, SchemaFault> {
+    let strange = |what: String| Err(SchemaFault::Strange(what));
+    let count: u32 = connection.query_row(sql::THINGS, [], |row| row.get(0))?;
+    if count > MOST_THINGS {
+        return strange(format!("it has {count} tables and indices, and at most {MOST_THINGS} are read"));
+    }
+    let mut made = BTreeMap::new();
+    let mut read = connection.prepare(sql::SCHEMA)?;
+    let mut things = read.query([])?;
+    while let Some(thing) = things.next()? {
+        let text = |at: usize| -> rusqlite::Result<Option<String>> {
+            Ok(thing
+                .get_ref(at)?
+                .as_bytes_or_null()
+                .ok()
+                .flatten()
+                .map(|text| String::from_utf8_lossy(text).into_owned()))
+        };
+        let [kind, name, table] = [text(0)?, text(1)?, text(2)?].map(Option::unwrap_or_default);
+        let statement = text(3)?;
+        let own = StoreTable::ALL.into_iter().map(StoreTable::name).chain([META]);
+        let Some(own) = { own }.find(|own| own.eq_ignore_ascii_case(&table)) else { continue };
+        match (kind.as_str(), statement) {
+            ("table", Some(statement)) if name == own => {
+                made.insert(name, sql::bared(&statement));
+            }
+            // The key of a table whose key is a text.
+            ("index", None) => {}
+            _ => {
+                let (kind, name) = (excerpt(&kind, SHOWN), excerpt(&name, SHOWN));
+                return strange(format!(
+                    "it has the {kind} '{name}' at the table {own}, and a store has none"
+                ));
+            }
+        }
+    }
+    Ok(made)
+}
+
+/// The columns of a table, without that of moves.
+fn columns(connection: &Connection, table: StoreTable) -> Result<Vec<StoreColumn>, SchemaFault> {
+    let mut read = connection.prepare(&sql::columns(table))?;
+    let found = read.query_map([], |row| {
+        Ok((row.get::<_, String>("name")?, row.get::<_, String>("type")?, row.get::<_, i64>("hidden")?))
+    })?;
+    let mut columns = Vec::new();
+    for column in found {
+        let (name, kind, hidden) = column?;
+        let (own, shown) = (table.name(), excerpt(&name, SHOWN));
+        if table == StoreTable::Games && name == MOVES && kind == "BLOB" && hidden == 0 {
+            continue;
+        }
+        let strange = |what: &str| Err(SchemaFault::Strange(format!("its table {own} has {what}")));
+        if hidden != 0 {
+            return strange(&format!("a generated column '{shown}', and a store has none"));
+        }
+        if !is_plain(&name) {
+            return strange(&format!(
+                "a column '{shown}': small letters, digits and _ are allowed, at most {LONGEST_NAME}"
+            ));
+        }
+        let Some(kind) = DataKind::of_sql(&kind) else {
+            return strange(&format!(
+                "a column {name} of the type '{}': INTEGER, REAL and TEXT are allowed",
+                excerpt(&kind, SHOWN)
+            ));
+        };
+        columns.push(StoreColumn::new(name, kind));
+    }
+    Ok(columns)
+}
+
+/// Whether the name of a column is one as this program gives it.
+fn is_plain(name: &str) -> bool {
+    let is_plain = |c: u8| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_');
+    !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(is_plain)
+}

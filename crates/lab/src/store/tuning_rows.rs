@@ -1,0 +1,130 @@
+//! Tuning rows: which game of a tuning has which row.
+
+use super::StoreHeader;
+use crate::statistics::Cmaes;
+use stonefield_minds::split_outside_brackets;
+
+/// Most generations of a search.
+pub const MOST_GENERATIONS: u64 = 100_000;
+
+/// First number of the games of matches at the end. No candidate has met the openings of such numbers.
+const FRESH: u64 = 1 << 40;
+
+/// Numbers of a tuning that decide which game has which row.
+///
+/// Each generation has a block of rows: the games of its candidates, then those of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TuningRows {
+    pub candidates: u64,
+    pub opponents: u64,
+    /// Pairs of games of each candidate against each opponent.
+    pub pairs: u64,
+    /// Pairs of games of a match.
+    pub validation: u64,
+}
+
+/// Game of a tuning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TuningGame {
+    pub generation: u64,
+    /// `None` in a match at the end.
+    pub candidate: Option<usize>,
+    pub opponent: usize,
+    /// Number of the game for its dice.
+    pub number: u64,
+    /// True where the mind that is tuned has White.
+    pub swapped: bool,
+}
+
+impl TuningGame {
+    /// Number of the game whose dice decide the opening. Both games of a pair open alike.
+    pub const fn opening(&self) -> u64 {
+        self.number & !1
+    }
+}
+
+impl TuningRows {
+    /// The numbers of a store's tuning; `None` where its plan is not that of a tuning.
+    pub fn of(header: &StoreHeader) -> Option<Self> {
+        let line = |key: &str| {
+            let value = |line: &'_ str| line.strip_prefix(key)?.strip_prefix(" = ").map(str::to_owned);
+            header.canonical.lines().find_map(value)
+        };
+        let count = |key: &str| Some(split_outside_brackets(&line(key)?).len() as u64);
+        let candidates = line("candidates")?;
+        let candidates = match &*candidates {
+            "usual" => Cmaes::usual_points(usize::try_from(count("params")?).ok()?) as u64,
+            candidates => candidates.parse().ok().filter(|candidates| *candidates > 0)?,
+        };
+        let number = |key: &str| line(key)?.parse::<u64>().ok();
+        let pairs = number("pairs").filter(|pairs| *pairs > 0)?;
+        Some(Self { candidates, opponents: count("against")?, pairs, validation: number("validation")? })
+    }
+
+    /// Games of the candidates of a generation.
+    pub const fn games(&self) -> u64 {
+        self.candidates.saturating_mul(self.opponents).saturating_mul(self.pairs).saturating_mul(2)
+    }
+
+    /// Rows of a generation, the match after it among them.
+    pub const fn block(&self) -> u64 {
+        self.games().saturating_add(self.validation.saturating_mul(2))
+    }
+
+    /// Rows of the longest search, and of the match after it.
+    pub const fn most(&self) -> u64 {
+        self.block().saturating_mul(MOST_GENERATIONS + 1)
+    }
+
+    /// The game of a row.
+    pub fn game(&self, row: u64) -> TuningGame {
+        let block = self.block().max(1);
+        let (generation, place) = (row / block, row % block);
+        if let Some(game) = place.checked_sub(self.games()) {
+            let number = FRESH
+                .saturating_add(generation.saturating_mul(2).saturating_mul(self.validation))
+                .saturating_add(game);
+            return TuningGame { generation, candidate: None, opponent: 0, number, swapped: game % 2 == 1 };
+        }
+        let (opponents, candidates) = (self.opponents.max(1), self.candidates.max(1));
+        let game = place / opponents / candidates;
+        let at = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        TuningGame {
+            generation,
+            candidate: Some(at(place / opponents % candidates)),
+            opponent: at(place % opponents),
+            number: generation.saturating_mul(2).saturating_mul(self.pairs).saturating_add(game),
+            swapped: game % 2 == 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_a_tuning_are_read_from_its_plan() {
+        let header =
+            |canonical: &str| StoreHeader { canonical: canonical.to_owned(), ..StoreHeader::default() };
+        let text = "size = 5\nmind = swarm\nagainst = [gtp:[sh -c \"echo a, b\"]], [random]\n\
+                    params = spread=0:5, radius=2:6\npairs = 3\ncandidates = usual\nvalidation = 4\n";
+        let rows = TuningRows::of(&header(text)).expect("a tuning");
+        assert_eq!(rows, TuningRows { candidates: 6, opponents: 2, pairs: 3, validation: 4 });
+        assert_eq!((rows.games(), rows.block(), rows.most()), (72, 80, 8_000_080));
+        for (from, to) in [
+            ("pairs = 3", "pairs = 0"),
+            ("pairs = 3\n", ""),
+            ("candidates = usual", "candidates = many"),
+            ("validation = 4", "validation = -4"),
+            ("against", "with"),
+        ] {
+            assert_eq!(TuningRows::of(&header(&text.replace(from, to))), None, "{to}");
+        }
+        // Numbers that no search has do no harm.
+        let most = u64::MAX.to_string();
+        let text = text.replace("usual", &most).replace("pairs = 3", &format!("pairs = {most}"));
+        let rows = TuningRows::of(&header(&text)).expect("numbers");
+        assert_eq!((rows.most(), rows.game(7).generation), (u64::MAX, 0));
+    }
+}

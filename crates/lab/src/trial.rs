@@ -1,0 +1,170 @@
+//! Trial: some rows of a plan are played to see how long all of them take.
+
+use super::axis::key_of;
+use super::crew::{self, CrewOrder, Job, Overseer};
+use super::game_worker::GameWorker;
+use super::row_job::{PlayedRow, RowJob};
+use super::store::RowSet;
+use super::{Plan, RowLayout, SeriesError, Shard};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use stonefield_sim::Halt;
+
+/// What came of a trial.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tried {
+    /// Rows that were played to their end.
+    pub rows: u64,
+    /// What the threads played, in seconds, all together: games that were not finished among them.
+    pub seconds: f64,
+    /// How long it took in all, in seconds.
+    pub wall: f64,
+    /// How many combinations of values were begun.
+    pub begun: u64,
+    /// Combinations that were begun and of which no game was finished, in words, at most [`MOST_NAMED`].
+    pub unmeasured: Vec<String>,
+}
+
+/// Combinations that are named at most.
+pub const MOST_NAMED: usize = 3;
+
+/// Plays the first rows of a plan for some time, and keeps nothing of them. As rows go through all combinations, each is tried where there is time.
+///
+/// # Errors
+/// When rows cannot be played.
+pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<Tried, SeriesError> {
+    let began = Instant::now();
+    let layout = RowLayout::of(plan);
+    let rows =
+        RowJob { plan: Arc::new(plan.clone()), layout, known: RowSet::default(), shard: Shard::default() };
+    let job = Arc::new(TrialJob { rows, left: Mutex::default(), under_way: Mutex::default() });
+    let order = CrewOrder { threads, from: 0, limit: u64::MAX, halt: Halt::default() };
+    let mut overseer = Stopwatch {
+        plan,
+        until: began + time,
+        missing: plan.rows(),
+        finished: RowSet::default(),
+        tried: Tried::default(),
+    };
+    crew::play(&job, order, &mut overseer)?;
+    let Stopwatch { finished, mut tried, .. } = overseer;
+    // A thread whose mind does not answer has not left its game.
+    let now = Instant::now();
+    let mut left = lock(&job.left).clone();
+    left.extend(lock(&job.under_way).iter().map(|(row, since)| (*row, (now - *since).as_secs_f64())));
+    tried.seconds += left.iter().map(|(_, seconds)| seconds).sum::<f64>();
+    let unmeasured: RowSet = left
+        .iter()
+        .map(|(row, _)| plan.place(*row).0)
+        .filter(|combination| !finished.contains(*combination))
+        .collect();
+    tried.begun = finished.len() + unmeasured.len();
+    tried.unmeasured =
+        unmeasured.iter().take(MOST_NAMED).map(|combination| words(plan, combination)).collect();
+    Ok(Tried { wall: began.elapsed().as_secs_f64(), ..tried })
+}
+
+/// A combination in words: what varies, and its values.
+fn words(plan: &Plan, combination: u64) -> String {
+    let labels = plan.labels(combination);
+    let varied = plan.varied().map(|(at, axis)| format!("{}={}", key_of(&axis.name()), labels[at]));
+    varied.collect::<Vec<_>>().join(", ")
+}
+
+fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Rows of a plan, and what was played of those that were not finished.
+struct TrialJob {
+    rows: RowJob,
+    /// Rows that were left, and the seconds that they were played.
+    left: Mutex<Vec<(u64, f64)>>,
+    /// Rows that are played now, and since when.
+    under_way: Mutex<Vec<(u64, Instant)>>,
+}
+
+impl Job for TrialJob {
+    type Done = PlayedRow;
+
+    fn places(&self) -> u64 {
+        self.rows.places()
+    }
+
+    fn is_wanted(&self, place: u64) -> bool {
+        self.rows.is_wanted(place)
+    }
+
+    fn number(&self, place: u64) -> u64 {
+        self.rows.number(place)
+    }
+
+    fn worker(&self, halt: &Halt) -> GameWorker {
+        self.rows.worker(halt)
+    }
+
+    fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {
+        let began = Instant::now();
+        lock(&self.under_way).push((row, began));
+        let played = self.rows.play(worker, row);
+        lock(&self.under_way).retain(|(other, _)| *other != row);
+        if matches!(played, Ok(None)) {
+            lock(&self.left).push((row, began.elapsed().as_secs_f64()));
+        }
+        played
+    }
+}
+
+/// Counts rows until the time is over.
+struct Stopwatch<'a> {
+    plan: &'a Plan,
+    until: Instant,
+    missing: u64,
+    /// Combinations of which a game was finished.
+    finished: RowSet,
+    tried: Tried,
+}
+
+impl Stopwatch<'_> {
+    fn count(&mut self, done: &PlayedRow) {
+        self.tried.rows += 1;
+        self.tried.seconds += done.seconds;
+        self.finished.insert(self.plan.place(done.row).0);
+        self.missing = self.missing.saturating_sub(1);
+    }
+}
+
+impl Overseer<PlayedRow> for Stopwatch<'_> {
+    fn ended(&mut self, done: PlayedRow) -> ControlFlow<(), u64> {
+        self.count(&done);
+        if Instant::now() >= self.until { ControlFlow::Break(()) } else { ControlFlow::Continue(u64::MAX) }
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        if Instant::now() >= self.until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn late(&mut self, done: PlayedRow) {
+        self.count(&done);
+    }
+
+    fn is_done(&self) -> bool {
+        self.missing == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_are_not_finished_count_with_their_time_and_their_combinations_are_named() {
+        let plan = "games = 4\nopen = 4\nsize = 9\nblack = [\"random\", \"mcts:playouts=5000\"]\nwhite = \"random\"\n";
+        let plan = Plan::read(plan).expect("a plan");
+        let tried = trial(&plan, 2, Duration::from_millis(1500)).expect("it plays");
+        assert_eq!((tried.rows > 0, tried.begun), (true, 2), "{tried:?}");
+        assert_eq!(tried.unmeasured, ["black=mcts:playouts=5000"]);
+        assert!(tried.seconds > 1.2, "{tried:?}");
+    }
+}

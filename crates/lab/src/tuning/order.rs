@@ -1,0 +1,285 @@
+//! What is tuned, against whom, and how.
+
+use super::TunedParam;
+use crate::statistics::{Cmaes, CmaesError};
+use crate::store::{TuningGame, TuningRows};
+use crate::{AxisError, Plan, PlannedGame};
+use stonefield_go::notation::number_text;
+use stonefield_minds::BrainSpec;
+use stonefield_sim::Opening;
+
+/// What is tuned, against whom, and how.
+///
+/// Each generation of the search has a number of candidates: the mind with other values. Each candidate plays so many pairs of games against each opponent,
+/// colours changed in the second game of a pair. All candidates of a generation open alike and have the same dice, so that chance is the same for all.
+///
+/// The games of generation g have the rows from g × [`Tuning::block`] on: those of the candidates, then those of a match of what the search recommends
+/// before that generation against the mind as it was given. With that, all that is known of a search is its games: it goes on from them.
+#[derive(Clone, Debug)]
+pub struct Tuning {
+    /// The mind as it is given; its other parameters stay as they are.
+    pub mind: BrainSpec,
+    /// Whom the candidates play.
+    pub opponents: Vec<BrainSpec>,
+    /// What is searched.
+    pub params: Vec<TunedParam>,
+    /// Size, rules, seed and openings of all games: a plan of one combination without minds.
+    pub base: Plan,
+    /// Pairs of games of each candidate against each opponent.
+    pub pairs: u64,
+    /// Candidates of a generation; `None` for as many as the number of parameters calls for.
+    pub candidates: Option<usize>,
+    /// How far the search looks around at first, in shares of the ranges: more than 0, at most 1.
+    pub deviation: f64,
+    /// Pairs of games of the match at the end; 0 for none.
+    pub validation: u64,
+}
+
+/// Why something cannot be tuned.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum TuningError {
+    /// Not a parameter with a range.
+    #[error("'{0}' is no parameter with a range: NAME=LOW:HIGH")]
+    Form(String),
+    /// A parameter that the mind does not have, or that is no number.
+    #[error("{mind} has no numeric parameter '{given}'; it has {allowed}{near}")]
+    Param {
+        /// The mind.
+        mind: &'static str,
+        /// What was given.
+        given: String,
+        /// The numeric parameters that there are.
+        allowed: String,
+        /// The nearest of them.
+        near: String,
+    },
+    /// A range that is none, or goes beyond what the parameter allows.
+    #[error("{name}={}:{}: {kind}, the first the lower one, from {} to {}", number_text(*low), number_text(*high), number_text(*least), number_text(*most))]
+    Range {
+        /// The parameter.
+        name: &'static str,
+        /// The lower end that was given.
+        low: f64,
+        /// The upper end that was given.
+        high: f64,
+        /// What the ends are.
+        kind: &'static str,
+        /// The least value that is allowed.
+        least: f64,
+        /// The greatest.
+        most: f64,
+    },
+    /// A mind without any such parameter.
+    #[error("{0} has no numeric parameters, so nothing of it can be tuned")]
+    NoParams(&'static str),
+    /// A value to begin with that the search would never reach.
+    #[error(
+        "the search begins with {name}={value}, which {mind} has, and {name}={}:{} does not hold it: widen the range, or give SPEC another value",
+        number_text(*low),
+        number_text(*high)
+    )]
+    Start {
+        /// The mind as it is given.
+        mind: String,
+        /// The parameter.
+        name: &'static str,
+        /// The value that the mind has.
+        value: f64,
+        /// The lower end of the range.
+        low: f64,
+        /// The upper end.
+        high: f64,
+    },
+    /// The search cannot be.
+    #[error(transparent)]
+    Search(#[from] CmaesError),
+}
+
+impl Tuning {
+    /// The search before the first generation, from the values of the mind.
+    ///
+    /// # Errors
+    /// When there is no parameter, a parameter twice, or a number out of its range, the values of the mind among them.
+    pub fn search(&self) -> Result<Cmaes, TuningError> {
+        if let Some(param) = self.params.iter().find(|param| !param.holds(param.of(&self.mind))) {
+            let TunedParam { name, low, high, .. } = *param;
+            let mind = self.mind.to_string();
+            return Err(TuningError::Start { mind, name, value: param.of(&self.mind), low, high });
+        }
+        let ranges: Vec<(f64, f64)> = self.params.iter().map(|param| (param.low, param.high)).collect();
+        let start: Vec<f64> = self.params.iter().map(|param| param.of(&self.mind)).collect();
+        let search = Cmaes::new(&ranges, self.base.seed())?.starting_at(&start, self.deviation)?;
+        Ok(match self.candidates {
+            Some(candidates) => search.with_points(candidates)?,
+            None => search,
+        })
+    }
+
+    /// The mind with these values.
+    #[must_use]
+    pub fn with_values(&self, numbers: &[f64]) -> BrainSpec {
+        let mut mind = self.mind.clone();
+        for (param, number) in self.params.iter().zip(numbers) {
+            // Values within its range are allowed.
+            let _ = mind.set(param.name, param.value(*number));
+        }
+        mind
+    }
+
+    /// The first mind that may not play the same again: an opponent, the mind as it is given, or the mind with the greatest values that the search may
+    /// try, as of its time or its threads; `None` where the search comes out the same each time.
+    #[must_use]
+    pub fn unrepeatable(&self) -> Option<BrainSpec> {
+        let greatest = self.with_values(&self.params.iter().map(|param| param.high).collect::<Vec<_>>());
+        let minds = self.opponents.iter().chain([&self.mind, &greatest]);
+        minds.into_iter().find(|mind| !mind.repeats()).cloned()
+    }
+
+    /// Rows of the games, with this number of candidates.
+    pub(super) fn rows(&self, candidates: usize) -> TuningRows {
+        TuningRows {
+            candidates: candidates as u64,
+            opponents: self.opponents.len() as u64,
+            pairs: self.pairs,
+            validation: self.validation,
+        }
+    }
+
+    /// How many games the candidates of a generation play.
+    #[must_use]
+    pub fn games(&self, candidates: usize) -> u64 {
+        self.rows(candidates).games()
+    }
+
+    /// How many rows a generation has, the match after it among them.
+    #[must_use]
+    pub fn block(&self, candidates: usize) -> u64 {
+        self.rows(candidates).block()
+    }
+
+    /// The game of a row.
+    pub(super) fn row(&self, row: u64, candidates: usize) -> TuningGame {
+        self.rows(candidates).game(row)
+    }
+
+    /// The game of a row between two minds.
+    pub(super) fn game(
+        &self,
+        game: &TuningGame,
+        mind: &BrainSpec,
+        other: &BrainSpec,
+    ) -> Result<PlannedGame, AxisError> {
+        let mut planned = self.base.game(0)?;
+        let setup = &mut planned.setup;
+        let (black, white) = if game.swapped { (other, mind) } else { (mind, other) };
+        (setup.brains.black, setup.brains.white) = (black.clone(), white.clone());
+        setup.game = game.number;
+        setup.opening = Opening { plies: self.base.open(), game: game.opening(), ..setup.opening };
+        planned.swapped = game.swapped;
+        Ok(planned)
+    }
+
+    /// A line `key = value` for everything that decides the games.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        let list = |texts: Vec<String>| texts.join(", ");
+        let mut text = self.base.canonical();
+        for (key, value) in [
+            ("mind", self.mind.to_string()),
+            ("against", list(self.opponents.iter().map(|mind| format!("[{mind}]")).collect())),
+            ("params", list(self.params.iter().map(ToString::to_string).collect())),
+            ("pairs", self.pairs.to_string()),
+            ("candidates", self.candidates.map_or("usual".to_owned(), |candidates| candidates.to_string())),
+            ("deviation", self.deviation.to_string()),
+            ("validation", self.validation.to_string()),
+        ] {
+            text += &format!("{key} = {value}\n");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::StoreHeader;
+    use std::collections::BTreeSet;
+
+    fn tuning() -> Tuning {
+        let mind: BrainSpec = "swarm".parse().expect("a mind");
+        Tuning {
+            params: vec![TunedParam::read("spread=0:5", &mind).expect("a parameter")],
+            opponents: vec![mind.clone(), "sensible".parse().expect("a mind")],
+            mind,
+            base: Plan::read("size = 5\nopen = 2\n").expect("a plan"),
+            pairs: 3,
+            candidates: None,
+            deviation: 0.2,
+            validation: 4,
+        }
+    }
+
+    #[test]
+    fn candidates_meet_the_same_openings_and_the_match_at_the_end_fresh_ones() {
+        let tuning = tuning();
+        let candidates = tuning.search().expect("a search").ask().len();
+        assert_eq!((candidates, tuning.games(candidates), tuning.block(candidates)), (4, 48, 56));
+        let header = StoreHeader { canonical: tuning.canonical(), ..StoreHeader::default() };
+        assert_eq!(TuningRows::of(&header), Some(tuning.rows(candidates)));
+        let mut numbers = vec![BTreeSet::new(); 9];
+        for row in 56..112 {
+            let game = tuning.row(row, candidates);
+            assert_eq!(game.generation, 1);
+            let who = game.candidate.map_or(8, |candidate| 2 * candidate + game.opponent);
+            assert!(numbers[who].insert(game.number), "once");
+            assert_eq!(game.swapped, game.number % 2 == 1);
+        }
+        assert!(numbers[..8].iter().all(|played| *played == (6..12).collect()));
+        assert!(numbers[8].iter().all(|number| *number >= 1 << 40) && numbers[8].len() == 8);
+        let one = tuning.game(&tuning.row(0, 4), &tuning.mind, &tuning.opponents[1]).expect("a game");
+        let other = tuning.game(&tuning.row(8, 4), &tuning.mind, &tuning.opponents[1]).expect("a game");
+        assert_eq!((one.swapped, other.swapped), (false, true));
+        assert_eq!(one.setup.opening, other.setup.opening);
+        assert_eq!(other.setup.brains.white, tuning.mind);
+    }
+
+    #[test]
+    fn a_clock_or_threads_anywhere_make_a_search_unrepeatable() {
+        for (mind, against, params, told) in [
+            ("mcts:playouts=9", "random", "explore=0:2", None),
+            ("mcts:playouts=9", "negamax:time=1", "explore=0:2", Some("negamax:time=1")),
+            ("mcts:time=0.5", "random", "explore=0:2", Some("mcts:time=0.5")),
+            ("mcts:playouts=9,threads=2", "random", "explore=0:2", Some("mcts:playouts=9,threads=2")),
+            // No candidate of the first generation need have a time.
+            ("mcts:playouts=9", "random", "time=0:0.5", Some("mcts:playouts=9,time=0.5")),
+            ("mcts:playouts=9", "random", "threads=1:4", Some("mcts:playouts=9,threads=4")),
+            ("mcts:playouts=9", "gtp:[gnugo --mode gtp]", "explore=0:2", Some("gtp:[gnugo --mode gtp]")),
+        ] {
+            let mind: BrainSpec = mind.parse().expect("a mind");
+            let tuning = Tuning {
+                params: vec![TunedParam::read(params, &mind).expect("a parameter")],
+                opponents: vec!["random".parse().expect("a mind"), against.parse().expect("a mind")],
+                mind,
+                ..tuning()
+            };
+            assert_eq!(tuning.unrepeatable().map(|mind| mind.to_string()).as_deref(), told, "{params}");
+        }
+    }
+
+    #[test]
+    fn the_search_starts_at_the_values_of_the_mind() {
+        let tuning = tuning();
+        let search = tuning.search().expect("a search");
+        assert_eq!(tuning.with_values(&search.mean()).get("spread"), tuning.mind.get("spread"));
+        // A value that it could never come back to is no start.
+        let mind: BrainSpec = "swarm:spread=9".parse().expect("a mind");
+        let outside = Tuning { mind, ..tuning.clone() };
+        let said = outside.search().expect_err("outside").to_string();
+        assert!(
+            said.contains("spread=9, which swarm:spread=9 has, and spread=0:5 does not hold it"),
+            "{said}"
+        );
+        let none = Tuning { params: Vec::new(), ..tuning };
+        assert!(none.search().expect_err("nothing to search").to_string().contains("1 to 100"));
+    }
+}

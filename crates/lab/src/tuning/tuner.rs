@@ -1,0 +1,488 @@
+//! Tuner: a tuning, its store, and how far its search has come.
+
+use super::super::crew::CrewOrder;
+use super::super::laboratory::machine;
+use super::super::standings::paired_game;
+use super::super::store_crew::{StoreFeed, play_into};
+use super::tuning_job::{TunedRow, TuningJob, columns};
+use super::{Tuning, TuningError};
+use crate::SeriesError;
+use crate::plan::hash_of;
+use crate::statistics::{Cmaes, PairedGame, Pairs, Trinomial};
+use crate::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable, StoredRow};
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use stonefield_files::today;
+use stonefield_go::notation::excerpt;
+use stonefield_minds::BrainSpec;
+use stonefield_sim::Halt;
+
+/// Characters of a mind that are shown where it is not the one that is asked for.
+const SHOWN: usize = 200;
+
+/// A tuning, its store, and how far its search has come.
+///
+/// ```
+/// use stonefield_lab::{Plan, TunedParam, Tuner, Tuning, TuningHearer};
+/// use stonefield_sim::Halt;
+///
+/// let mind: stonefield_minds::BrainSpec = "swarm".parse()?;
+/// let tuning = Tuning {
+///     params: vec![TunedParam::read("spread=0:5", &mind)?],
+///     opponents: vec!["random".parse()?],
+///     mind,
+///     base: Plan::read("size = 4\nopen = 2\n")?,
+///     pairs: 1,
+///     candidates: None,
+///     deviation: 0.2,
+///     validation: 1,
+/// };
+/// let path = std::env::temp_dir().join("stonefield-doctest-tuning.db");
+/// let mut tuner = Tuner::open(tuning, &path, true)?;
+/// let step = tuner.play_generation(1, &Halt::default(), &mut ())?.expect("it is not halted");
+/// assert_eq!((step.generation, step.results.games(), tuner.generation()), (1, 8, 1));
+/// # tuner.close()?;
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Tuner {
+    tuning: Arc<Tuning>,
+    store: ResultStore,
+    search: Cmaes,
+    /// How each game that was played ended for the mind that is tuned.
+    games: BTreeMap<u64, PairedGame>,
+    /// The rows whose games failed.
+    failed: RowSet,
+}
+
+/// Hears how games are played; `()` hears nothing.
+pub trait TuningHearer {
+    /// A game of so many has been played.
+    fn game(&mut self, played: u64, of: u64);
+
+    /// The game of a row has failed, and why.
+    fn failed(&mut self, _row: u64, _why: &str) {}
+}
+
+impl TuningHearer for () {
+    fn game(&mut self, _: u64, _: u64) {}
+}
+
+/// What came of a generation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TuningStep {
+    /// How many generations there were with it.
+    pub generation: u64,
+    /// The games of all its candidates, seen by them.
+    pub results: Trinomial,
+    /// The share of points of its best candidate, 0 to 1; what is best by chance is among it.
+    pub best: f64,
+    /// Candidates of which no game counts, as all failed or were not finished: the search takes them to be worse than any other.
+    pub without: u64,
+}
+
+/// A match of what a search recommends against the mind as it was given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Validation {
+    /// What is recommended.
+    pub recommended: BrainSpec,
+    /// The pairs of games, seen by it.
+    pub pairs: Pairs,
+}
+
+/// Why a tuning cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TunerError {
+    /// The search cannot be.
+    #[error(transparent)]
+    Tuning(#[from] TuningError),
+    /// The store does not take the games.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// They cannot be played.
+    #[error(transparent)]
+    Play(#[from] SeriesError),
+    /// Nothing can be learned from a generation.
+    #[error("generation {generation}: no game of its candidates was finished, so nothing is recommended{}", if *failed > 0 { "; --retry-failed plays again what failed" } else { "" })]
+    Unfinished {
+        /// The generation, from 1.
+        generation: u64,
+        /// How many of its games failed.
+        failed: u64,
+    },
+    /// The store's games are not those of this search.
+    #[error("{}: row {row} was played by {}, and the search asks for {}: another version of the program has begun it; --force replaces it", path.display(), excerpt(found, SHOWN), excerpt(wanted, SHOWN))]
+    Departed {
+        /// The store.
+        path: PathBuf,
+        /// The row.
+        row: u64,
+        /// Who played it.
+        found: String,
+        /// Who should have.
+        wanted: String,
+    },
+}
+
+impl Tuner {
+    /// Opens the store of a tuning, or begins it; the search goes on where its games end. With `force` it starts empty, whatever is there.
+    ///
+    /// # Errors
+    /// As [`ResultStore::open`]; when there is no such search; when the games of the store are not those that the search asks for.
+    pub fn open(tuning: Tuning, path: &Path, force: bool) -> Result<Self, TunerError> {
+        let search = tuning.search()?;
+        let columns = [(StoreTable::Games, columns())];
+        let store = ResultStore::open(path, &header(&tuning), &columns, force)?;
+        let (tuning, games, failed) = (Arc::new(tuning), BTreeMap::new(), RowSet::default());
+        let mut tuner = Self { tuning, store, search, games, failed };
+        tuner.repeat()?;
+        Ok(tuner)
+    }
+
+    /// Takes the search from its beginning to where the games of the store end.
+    fn repeat(&mut self) -> Result<(), TunerError> {
+        self.search = self.tuning.search()?;
+        let minds = self.read()?;
+        loop {
+            self.compare(&minds)?;
+            if self.step().is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Forgets the games that failed, so that they are played again, and all games of the search after the first of them, as it may go another way
+    /// then; returns how many failed, and how many others are forgotten.
+    ///
+    /// # Errors
+    /// As [`Tuner::open`]; when the store cannot be written.
+    pub fn forget_failed(&mut self) -> Result<(u64, u64), TunerError> {
+        let candidates = self.search.ask().len();
+        let block = self.tuning.block(candidates);
+        let is_candidate = |row: &u64| self.tuning.row(*row, candidates).candidate.is_some();
+        let first = self.failed.iter().find(is_candidate).map_or(u64::MAX, |row| row / block);
+        let after =
+            self.games.keys().copied().filter(|row| row / block > first && !self.failed.contains(*row));
+        let after: Vec<u64> = after.collect();
+        let (failed, others) = (self.failed.len(), after.len() as u64);
+        self.store.remove(&self.failed.iter().chain(after).collect())?;
+        self.repeat()?;
+        Ok((failed, others))
+    }
+
+    /// How many games failed.
+    #[must_use]
+    pub const fn failed(&self) -> u64 {
+        self.failed.len()
+    }
+
+    /// Takes the games of the store; returns who played them, as the mind that was tuned and the other.
+    fn read(&mut self) -> Result<BTreeMap<u64, (String, String)>, StoreError> {
+        let columns = self.store.columns(StoreTable::Games);
+        let at = |name: &str| columns.iter().position(|column| column.name == name).unwrap_or(0);
+        let [swapped, winner, black, white] = ["swapped", "winner", "black_mind", "white_mind"].map(at);
+        self.failed = self.store.failed_rows()?;
+        let (mut minds, mut games) = (BTreeMap::new(), BTreeMap::new());
+        self.store.each(StoreTable::Games, |values| {
+            let Datum::Whole(row) = values[0] else { return Ok::<(), StoreError>(()) };
+            let row = u64::try_from(row).unwrap_or(0);
+            let is_swapped = values[swapped] == Datum::Whole(1);
+            let (black, white) = (values[black].to_string(), values[white].to_string());
+            minds.insert(row, if is_swapped { (white, black) } else { (black, white) });
+            games.insert(row, paired_game(values[winner].text().unwrap_or_default(), is_swapped));
+            Ok(())
+        })?;
+        self.games = games;
+        Ok(minds)
+    }
+
+    /// Holds that the games of this generation are those that the search asks for.
+    fn compare(&self, minds: &BTreeMap<u64, (String, String)>) -> Result<(), TunerError> {
+        let job = self.job(self.rows());
+        let block = self.rows().start..self.rows().start + self.tuning.block(job.candidates.len());
+        for (&row, found) in minds.range(block) {
+            let (mind, other) = job.minds(row);
+            let wanted = (mind.to_string(), other.to_string());
+            if *found != wanted {
+                let told = |(mind, other): &(String, String)| format!("{mind} against {other}");
+                let path = self.store.path().to_owned();
+                return Err(TunerError::Departed { path, row, found: told(found), wanted: told(&wanted) });
+            }
+        }
+        Ok(())
+    }
+
+    /// What is tuned.
+    #[must_use]
+    pub fn tuning(&self) -> &Tuning {
+        &self.tuning
+    }
+
+    /// Where the games are.
+    #[must_use]
+    pub const fn store(&self) -> &ResultStore {
+        &self.store
+    }
+
+    /// How many generations are finished.
+    #[must_use]
+    pub const fn generation(&self) -> u64 {
+        self.search.generation()
+    }
+
+    /// The mind with the values that the search recommends: the middle of where it looks, which chance moves less than any candidate.
+    #[must_use]
+    pub fn recommended(&self) -> BrainSpec {
+        self.tuning.with_values(&self.search.mean())
+    }
+
+    /// The values that the search recommends, each with the deviation by which it still looks around.
+    #[must_use]
+    pub fn values(&self) -> Vec<(f64, f64)> {
+        self.search.mean().into_iter().zip(self.search.deviations()).collect()
+    }
+
+    /// The games that have been played: those of candidates, and those of matches of what was recommended.
+    #[must_use]
+    pub fn played(&self) -> (u64, u64) {
+        let candidates = self.search.ask().len();
+        let is_match = |row: &&u64| self.tuning.row(**row, candidates).candidate.is_none();
+        let matches = self.games.keys().filter(is_match).count() as u64;
+        (self.games.len() as u64 - matches, matches)
+    }
+
+    /// How many games of the match of what the search recommends now have not been played.
+    #[must_use]
+    pub fn match_missing(&self) -> u64 {
+        let rows = self.match_rows();
+        (rows.end - rows.start).saturating_sub(self.games.range(rows).count() as u64)
+    }
+
+    /// The rows of the match of what the search recommends now.
+    fn match_rows(&self) -> Range<u64> {
+        let first = self.rows().end;
+        first..first + 2 * self.tuning.validation
+    }
+
+    /// The rows of the candidates of this generation.
+    fn rows(&self) -> Range<u64> {
+        let candidates = self.search.ask().len();
+        let first = self.generation() * self.tuning.block(candidates);
+        first..first + self.tuning.games(candidates)
+    }
+
+    fn job(&self, rows: Range<u64>) -> TuningJob {
+        TuningJob {
+            tuning: Arc::clone(&self.tuning),
+            candidates: self.search.ask().iter().map(|point| self.tuning.with_values(point)).collect(),
+            recommended: self.recommended(),
+            known: self.games.range(rows.clone()).map(|(row, _)| *row).collect(),
+            rows,
+        }
+    }
+
+    /// Tells the search what its candidates took, where all their games have been played.
+    fn step(&mut self) -> Option<TuningStep> {
+        let rows = self.rows();
+        if (self.games.range(rows.clone()).count() as u64) < rows.end - rows.start || self.is_stuck() {
+            return None;
+        }
+        let mut results = vec![Trinomial::default(); self.search.ask().len()];
+        for (&row, game) in self.games.range(rows) {
+            let Some(candidate) = self.tuning.row(row, results.len()).candidate else { continue };
+            results[candidate] += match game {
+                PairedGame::Won | PairedGame::WonByForfeit => Trinomial::new(1, 0, 0),
+                PairedGame::Drawn => Trinomial::new(0, 1, 0),
+                PairedGame::Lost | PairedGame::LostByForfeit => Trinomial::new(0, 0, 1),
+                PairedGame::Void => Trinomial::default(),
+            };
+        }
+        // The search looks for the lowest value; a candidate without a game that counts is worse than any other.
+        let without = results.iter().filter(|results| results.games() == 0).count() as u64;
+        let values: Vec<f64> =
+            results.iter().map(|results| -results.points() / results.games() as f64).collect();
+        let best = values.iter().copied().fold(f64::INFINITY, f64::min);
+        self.search.tell(&values).ok()?;
+        let all = results.into_iter().fold(Trinomial::default(), |mut all, results| {
+            all += results;
+            all
+        });
+        Some(TuningStep { generation: self.generation(), results: all, best: -best, without })
+    }
+
+    /// Whether all games of this generation have been played, and none counts.
+    fn is_stuck(&self) -> bool {
+        let rows = self.rows();
+        let games = self.games.range(rows.clone());
+        games.clone().count() as u64 == rows.end - rows.start
+            && games.clone().all(|(_, game)| *game == PairedGame::Void)
+    }
+
+    /// Plays what is missing of a generation; `None` when the halt was asked before its end. What was played is on the disk then.
+    ///
+    /// # Errors
+    /// When the store does not take a game, or they cannot be played.
+    pub fn play_generation(
+        &mut self,
+        threads: usize,
+        halt: &Halt,
+        hearer: &mut impl TuningHearer,
+    ) -> Result<Option<TuningStep>, TunerError> {
+        let rows = self.rows();
+        self.play(rows.clone(), threads, halt, hearer)?;
+        if self.is_stuck() {
+            let failed = self.failed.iter().filter(|row| rows.contains(row)).count() as u64;
+            return Err(TunerError::Unfinished { generation: self.generation() + 1, failed });
+        }
+        Ok(self.step())
+    }
+
+    /// Plays what is missing of the match of what the search recommends now against the mind as it was given, with dice that no candidate has
+    /// met, and returns what has been played of it.
+    ///
+    /// # Errors
+    /// As [`Tuner::play_generation`].
+    pub fn validate(
+        &mut self,
+        threads: usize,
+        halt: &Halt,
+        hearer: &mut impl TuningHearer,
+    ) -> Result<Validation, TunerError> {
+        let rows = self.match_rows();
+        self.play(rows.clone(), threads, halt, hearer)?;
+        let games = self.games.range(rows.clone()).map(|(row, game)| (row - rows.start, *game));
+        Ok(Validation { recommended: self.recommended(), pairs: Pairs::of_games(games) })
+    }
+
+    fn play(
+        &mut self,
+        rows: Range<u64>,
+        threads: usize,
+        halt: &Halt,
+        hearer: &mut impl TuningHearer,
+    ) -> Result<(), TunerError> {
+        let all = rows.end - rows.start;
+        let job = self.job(rows);
+        let (played, games, failed) = (job.known.len(), &mut self.games, &mut self.failed);
+        let mut feed = GameFeed { played, all, games, failed, hearer };
+        if feed.is_done() {
+            return Ok(());
+        }
+        let order = CrewOrder { threads, from: 0, limit: u64::MAX, halt: halt.clone() };
+        play_into(&mut self.store, job, order, &mut feed)
+    }
+
+    /// Brings everything into the one file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn close(self) -> Result<(), StoreError> {
+        self.store.close()
+    }
+}
+
+/// What is said once of all games of a tuning.
+fn header(tuning: &Tuning) -> StoreHeader {
+    let canonical = tuning.canonical();
+    StoreHeader {
+        kind: "tuning".to_owned(),
+        plan: tuning.base.source().to_owned(),
+        hash: hash_of(&canonical),
+        canonical,
+        // A search goes on for as long as it is asked to.
+        rows: 0,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        machine: machine(),
+        date: today().unwrap_or_default(),
+        unrepeatable: tuning.unrepeatable().map(|mind| mind.to_string()).unwrap_or_default(),
+    }
+}
+
+/// Tells of games that are in the store.
+struct GameFeed<'a, H> {
+    games: &'a mut BTreeMap<u64, PairedGame>,
+    failed: &'a mut RowSet,
+    hearer: &'a mut H,
+    played: u64,
+    all: u64,
+}
+
+impl<H: TuningHearer> StoreFeed<TunedRow> for GameFeed<'_, H> {
+    fn stored(&self, done: &mut TunedRow) -> StoredRow {
+        std::mem::take(&mut done.stored)
+    }
+
+    fn kept(&mut self, done: TunedRow) -> ControlFlow<()> {
+        self.games.insert(done.row, done.game);
+        if let Some(why) = &done.fault {
+            self.failed.insert(done.row);
+            self.hearer.failed(done.row, why);
+        }
+        self.played += 1;
+        self.hearer.game(self.played, self.all);
+        ControlFlow::Continue(())
+    }
+
+    fn is_done(&self) -> bool {
+        self.played >= self.all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Plan, TunedParam};
+
+    fn tuning(seed: u64) -> Tuning {
+        let mind: BrainSpec = "swarm".parse().expect("a mind");
+        let param = |text: &str| TunedParam::read(text, &mind).expect("a parameter");
+        Tuning {
+            params: vec![param("spread=0:5"), param("radius=2:6")],
+            opponents: vec!["sensible".parse().expect("a mind")],
+            base: Plan::read(&format!("size = 5\nopen = 2\nseed = {seed}\n")).expect("a plan"),
+            mind,
+            pairs: 2,
+            candidates: None,
+            deviation: 0.3,
+            validation: 2,
+        }
+    }
+
+    fn file(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("stonefield-tuning-{name}-{}.db", std::process::id()))
+    }
+
+    /// The recommendation after three generations and the match, played in one or in three sittings.
+    #[test]
+    fn a_search_goes_on_from_its_games_alone() {
+        let (whole, parts) = (file("whole"), file("parts"));
+        let halt = Halt::default();
+        let mut tuner = Tuner::open(tuning(5), &whole, true).expect("opens");
+        let mut steps = Vec::new();
+        for _ in 0..3 {
+            steps.push(tuner.play_generation(2, &halt, &mut ()).expect("plays").expect("a step"));
+        }
+        let validation = tuner.validate(1, &halt, &mut ()).expect("plays");
+        assert_eq!(validation.pairs.counted.pairs() + validation.pairs.void, 2);
+        let mut others = Vec::new();
+        for _ in 0..3 {
+            let mut tuner = Tuner::open(tuning(5), &parts, others.is_empty()).expect("opens");
+            assert_eq!(tuner.generation(), others.len() as u64);
+            others.push(tuner.play_generation(1, &halt, &mut ()).expect("plays").expect("a step"));
+            tuner.close().expect("closes");
+        }
+        let mut again = Tuner::open(tuning(5), &parts, false).expect("opens");
+        assert_eq!((others, again.values()), (steps, tuner.values()));
+        assert_eq!(again.validate(2, &halt, &mut ()).expect("plays"), validation);
+        let refused = Tuner::open(tuning(6), &file("parts"), false);
+        assert!(refused.is_err_and(|error| error.to_string().contains("another run writes it now")));
+        drop((tuner, again));
+        let refused = Tuner::open(tuning(6), &parts, false);
+        assert!(refused.is_err_and(|error| error.to_string().contains("seed 5, not 6")));
+        for path in [whole, parts] {
+            std::fs::remove_file(path).expect("removable");
+        }
+    }
+}

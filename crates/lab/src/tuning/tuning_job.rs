@@ -1,0 +1,110 @@
+//! Tuning job: the games of a generation, or of a match at the end, as work for threads.
+
+use super::super::crew::Job;
+use super::super::game_worker::{GameWorker, Manner};
+use super::super::row_layout::{TUNING, ending_values, fault_of};
+use super::super::standings::paired_game;
+use super::Tuning;
+use crate::statistics::PairedGame;
+use crate::store::{AFTER, BEFORE, DataKind, Datum, RowSet, StoreColumn, StoreTable, StoredRow};
+use crate::{SeriesError, encode_plies, winner_of};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Instant;
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{GameRecord, Halt, Tally};
+
+/// The columns of the games of a tuning.
+pub(super) fn columns() -> Vec<StoreColumn> {
+    let named = |(name, kind): &(&str, DataKind)| StoreColumn::new(*name, *kind);
+    let own = TUNING.iter().map(|name| StoreColumn::new(*name, DataKind::Whole));
+    BEFORE.iter().map(named).chain(own).chain(AFTER.iter().map(named)).collect()
+}
+
+/// Some rows of a tuning as work for threads.
+pub(super) struct TuningJob {
+    pub tuning: Arc<Tuning>,
+    /// The minds of the generation's candidates.
+    pub candidates: Vec<BrainSpec>,
+    /// What the search recommends.
+    pub recommended: BrainSpec,
+    /// The rows.
+    pub rows: Range<u64>,
+    /// The rows that need not be played.
+    pub known: RowSet,
+}
+
+/// A game that has been played.
+pub(super) struct TunedRow {
+    pub row: u64,
+    pub game: PairedGame,
+    /// Why it failed, where it did.
+    pub fault: Option<String>,
+    pub stored: StoredRow,
+}
+
+impl TuningJob {
+    /// Who plays a row: the mind that is tuned, and the other.
+    pub(super) fn minds(&self, row: u64) -> (&BrainSpec, &BrainSpec) {
+        let game = self.tuning.row(row, self.candidates.len());
+        match game.candidate {
+            Some(candidate) => (&self.candidates[candidate], &self.tuning.opponents[game.opponent]),
+            None => (&self.recommended, &self.tuning.mind),
+        }
+    }
+}
+
+impl Job for TuningJob {
+    type Done = TunedRow;
+
+    fn places(&self) -> u64 {
+        self.rows.end - self.rows.start
+    }
+
+    fn is_wanted(&self, place: u64) -> bool {
+        !self.known.contains(self.rows.start + place)
+    }
+
+    fn number(&self, place: u64) -> u64 {
+        self.rows.start + place
+    }
+
+    fn worker(&self, halt: &Halt) -> GameWorker {
+        GameWorker::new(Manner { halt: halt.clone(), ..Manner::default() })
+    }
+
+    fn play(&self, worker: &mut GameWorker, place: u64) -> Result<Option<TunedRow>, SeriesError> {
+        let began = Instant::now();
+        let row = self.rows.start + place;
+        let game = self.tuning.row(row, self.candidates.len());
+        let (mind, other) = self.minds(row);
+        let planned = self.tuning.game(&game, mind, other);
+        let planned = planned.map_err(|error| SeriesError::Row { row, why: error.to_string() })?;
+        let Some((result, session)) = worker.play(&planned, &mut ())? else { return Ok(None) };
+        let record = session.part::<GameRecord>();
+        let plies = encode_plies(record.size(), record.choices());
+        let setup = &planned.setup;
+        let opponents = self.tuning.opponents.len();
+        let kinds = (self.candidates.len() * opponents + 1) as u64;
+        let kind =
+            game.candidate.map_or(kinds - 1, |candidate| (candidate * opponents + game.opponent) as u64);
+        let mut values = vec![
+            Datum::count(row),
+            Datum::count(game.generation * kinds + kind),
+            Datum::count(game.number),
+            Datum::count(setup.seed),
+            Datum::count(setup.game),
+            Datum::count(game.generation),
+            game.candidate.map_or(Datum::Missing, |candidate| Datum::count(candidate as u64)),
+            game.candidate.map_or(Datum::Missing, |_| Datum::count(game.opponent as u64)),
+            Datum::count(setup.opening.game),
+        ];
+        values.extend(ending_values(&result, session.part::<Tally>().plies, setup));
+        let seconds = began.elapsed().as_secs_f64();
+        let timing = vec![Datum::count(row), Datum::Real(seconds), Datum::Missing, Datum::Missing];
+        let others = vec![(StoreTable::Timing, timing)];
+        let game = paired_game(winner_of(&result), result.swapped);
+        let fault = fault_of(&result);
+        Ok(Some(TunedRow { row, game, fault, stored: StoredRow { game: values, plies, others } }))
+    }
+}

@@ -1,0 +1,168 @@
+//! Drawn boards for tests of minds, with the agents that a referee says would stand there.
+
+use super::{Agents, Answer, Brain, BrainSpec, KeepTemperature, LibertySums, Observation, StoneView};
+use std::collections::BTreeMap;
+use stonefield_go::field::{HeatField, HeatParams};
+use stonefield_go::{Color, Move, Position, Rules, Setup, Size};
+use stonefield_search::{Dice, Unwatched, Use};
+
+/// The agents of a position as its referee sees them.
+pub(crate) struct Drawn<'a> {
+    position: &'a Position,
+    vacant: Vec<u32>,
+    near: Vec<u8>,
+    pub(crate) temperature: Vec<f32>,
+}
+
+impl<'a> Drawn<'a> {
+    pub(crate) fn new(position: &'a Position) -> Self {
+        let size = position.size();
+        let stands = |point: &_| position.at(*point).is_some();
+        let near = size
+            .points()
+            .map(|point| size.neighbours(point).filter(stands).count() as u8)
+            .collect::<Vec<_>>();
+        let mut heat = HeatField::new(size);
+        heat.step(&near, &HeatParams::default());
+        let vacant = (0..position.empties()).map(|i| size.index(position.empty(i)) as u32).collect();
+        Self { position, vacant, near, temperature: heat.values().to_vec() }
+    }
+}
+
+impl Agents for Drawn<'_> {
+    fn size(&self) -> Size {
+        self.position.size()
+    }
+
+    fn rules(&self) -> &Rules {
+        self.position.rules()
+    }
+
+    fn to_move(&self) -> Color {
+        self.position.to_move()
+    }
+
+    fn vacant(&self) -> &[u32] {
+        &self.vacant
+    }
+
+    fn near(&self) -> &[u8] {
+        &self.near
+    }
+
+    fn temperature(&self) -> &[f32] {
+        &self.temperature
+    }
+
+    fn kept(&self, _: KeepTemperature) -> Option<&[f32]> {
+        None
+    }
+
+    fn ko(&self) -> Option<usize> {
+        self.position.ko().map(|point| self.size().index(point))
+    }
+
+    fn eye(&self, point: usize) -> Option<Color> {
+        let place = self.size().point(point);
+        Color::ALL.into_iter().find(|&color| self.position.is_eye_point(color, place))
+    }
+
+    fn color_at(&self, point: usize) -> Option<Color> {
+        self.position.at(self.size().point(point))
+    }
+
+    fn stone(&self, point: usize) -> Option<StoneView> {
+        let size = self.size();
+        let place = size.point(point);
+        let color = self.position.at(place)?;
+        let count = |of| size.neighbours(place).filter(|&next| self.position.at(next) == of).count() as u32;
+        Some(StoneView {
+            id: point as u32,
+            color,
+            own_liberties: count(None),
+            group_liberties: self.group_liberties(point),
+            links: count(Some(color)),
+            born: 0,
+            captures: 0,
+        })
+    }
+
+    fn group_liberties(&self, point: usize) -> u32 {
+        self.position.pseudo_liberties(self.size().point(point))
+    }
+
+    fn liberty_sums(&self, point: usize) -> LibertySums {
+        let size = self.size();
+        let chain = self.position.chain(size.point(point));
+        let around = chain.into_iter().flat_map(|member| size.around(size.index(member)));
+        around.filter(|&next| self.color_at(next).is_none()).collect()
+    }
+
+    fn group(&self, point: usize) -> Option<u32> {
+        let chain = self.position.chain(self.size().point(point));
+        chain.into_iter().map(|member| self.size().index(member) as u32).min()
+    }
+
+    fn group_size(&self, point: usize) -> u32 {
+        self.position.chain(self.size().point(point)).len() as u32
+    }
+
+    fn next_in_group(&self, point: usize) -> usize {
+        self.position.chain(self.size().point(point)).get(1).map_or(point, |&next| self.size().index(next))
+    }
+
+    fn newest(&self) -> Option<usize> {
+        let last = self.position.last_move().and_then(Move::point)?;
+        self.position.at(last).map(|_| self.size().index(last))
+    }
+
+    fn salt(&self) -> u64 {
+        0
+    }
+
+    fn is_legal(&self, action: Move) -> bool {
+        self.position.is_legal(action)
+    }
+}
+
+/// A position drawn as a diagram, with the given rules and Black to move.
+pub(crate) fn drawn(diagram: &str, rules: &str) -> Position {
+    let setup: Setup = diagram.parse().expect("a diagram");
+    Position::from_setup(&setup, Rules::preset(rules).expect("a preset")).expect("a position")
+}
+
+/// What a brain chooses on its `turn`-th turn.
+pub(crate) fn choice(brain: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
+    let agents = Drawn::new(position);
+    let seen = Observation { position, agents: Some(&agents), turn };
+    let rng = Dice::new(7, 0, 0).rng(u64::from(turn), None, Use::Think);
+    brain.choose(&seen, rng, &mut Unwatched)
+}
+
+/// How often a brain chooses each move in many throws of the dice.
+pub(crate) fn histogram(spec: &str, position: &Position, throws: u32) -> BTreeMap<Move, u32> {
+    let mut brain = spec.parse::<BrainSpec>().expect("a spec").build();
+    let mut counts = BTreeMap::new();
+    for turn in 0..throws {
+        match choice(brain.as_mut(), position, turn) {
+            Answer::Move(choice) => *counts.entry(choice).or_insert(0) += 1,
+            other => panic!("{spec} gave {other:?}"),
+        }
+    }
+    counts
+}
+
+/// Holds that the counts are those of equal chances over exactly these moves.
+///
+/// The bound is mean + 5 deviations of chi-square; a fair drawer fails it less than once in 10,000 times, and
+/// the seed is fixed.
+pub(crate) fn assert_uniform(counts: &BTreeMap<Move, u32>, expected: &[Move]) {
+    let mut expected = expected.to_vec();
+    expected.sort_unstable();
+    assert_eq!(counts.keys().copied().collect::<Vec<_>>(), expected);
+    let total: u32 = counts.values().sum();
+    let mean = f64::from(total) / expected.len() as f64;
+    let chi: f64 = counts.values().map(|&n| (f64::from(n) - mean).powi(2) / mean).sum();
+    let freedom = (expected.len() - 1) as f64;
+    assert!(chi <= freedom + 5.0 * (2.0 * freedom).sqrt() + 5.0, "chi-square {chi} with {freedom} degrees");
+}

@@ -1,0 +1,23 @@
+//! `human`: a person. The mind is not asked: the move comes as a request.
+
+use crate::{Answer, Brain, BrainInfo, BrainSpec, Observation};
+use stonefield_search::{Rng, Watch};
+
+pub(crate) const INFO: BrainInfo = BrainInfo {
+    human: true,
+    ..BrainInfo::planner("human", "you: click a point, or press P to pass", &[], make)
+};
+
+fn make(_: &BrainSpec) -> Box<dyn Brain> {
+    Box::new(Human)
+}
+
+struct Human;
+
+impl Brain for Human {
+    fn begin(&mut self, _: &Observation<'_>, _: Rng) {}
+
+    fn batch(&mut self, _: &Observation<'_>, _: &mut dyn Watch) -> Option<Answer> {
+        Some(Answer::waits())
+    }
+}

@@ -1,0 +1,36 @@
+//! Rules of the agents: minds that see the agents and nothing else.
+
+use super::{Agents, Answer, Brain, Observation};
+use rand::SeedableRng;
+use stonefield_search::{Rng, Watch};
+
+/// A rule by which the agents of a colour choose a move together.
+pub trait Rule: Send + Sync {
+    /// Chooses a move with the chance that it may use in this turn.
+    fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer;
+}
+
+/// A rule that is asked like any mind: its one batch is its whole turn.
+pub(super) struct RuleMind {
+    rule: Box<dyn Rule>,
+    rng: Rng,
+}
+
+impl RuleMind {
+    pub(super) fn new(rule: Box<dyn Rule>) -> Self {
+        Self { rule, rng: Rng::seed_from_u64(0) }
+    }
+}
+
+impl Brain for RuleMind {
+    fn begin(&mut self, _: &Observation<'_>, rng: Rng) {
+        self.rng = rng;
+    }
+
+    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        Some(match seen.agents {
+            Some(agents) => self.rule.decide(agents, self.rng.clone(), watch),
+            None => Answer::Failed("it sees no agents".to_owned()),
+        })
+    }
+}

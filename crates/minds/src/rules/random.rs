@@ -1,0 +1,52 @@
+//! `random`: any legal move, or pass.
+
+use crate::rules::uniform::uniform_move;
+use crate::uniform::UniformMover;
+use crate::{Agents, Answer, BrainInfo, BrainSpec, Rule};
+use stonefield_go::Move;
+use stonefield_search::{Rng, Watch};
+
+pub(crate) const INFO: BrainInfo =
+    BrainInfo::rule("random", "any legal move or pass, each as likely as any other", &[], make);
+
+fn make(_: &BrainSpec) -> Box<dyn Rule> {
+    Box::new(Random(UniformMover::new()))
+}
+
+struct Random(UniformMover);
+
+impl Rule for Random {
+    fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer {
+        self.0.start(rng);
+        let choice = uniform_move(&mut self.0, agents, true, watch, |choice| agents.is_legal(choice));
+        Answer::Move(choice.unwrap_or(Move::Pass))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::drawn::{assert_uniform, drawn, histogram};
+
+    #[test]
+    fn every_legal_move_and_pass_is_equally_likely() {
+        // Black may fill its own eyes, but not play into White's.
+        let position = drawn(
+            ".X.O.
+             X..OO
+             .X.O.
+             ..XOO
+             ...O.",
+            "chinese",
+        );
+        let legal = position.legal_moves();
+        assert_uniform(&histogram("random", &position, 20_000), &legal);
+    }
+
+    #[test]
+    fn it_does_not_pass_where_passing_is_forbidden() {
+        let position = drawn("...\n.X.\n...", "atari-go");
+        let counts = histogram("random", &position, 500);
+        assert_uniform(&counts, &position.legal_moves());
+        assert!(counts.keys().all(|choice| choice.point().is_some()));
+    }
+}

@@ -1,0 +1,42 @@
+//! The swarm as a rule that is asked: every stone bids again each time.
+
+use super::SwarmParams;
+use super::bid::StoneBids;
+use super::stones::Swarm;
+use crate::{Agents, Answer, BrainSpec, Rule};
+use stonefield_search::{Rng, Watch};
+
+pub(super) fn make(spec: &BrainSpec) -> Box<dyn Rule> {
+    Box::new(SwarmRule { params: spec.read(), swarm: None, bids: Vec::new() })
+}
+
+struct SwarmRule {
+    params: SwarmParams,
+    swarm: Option<Swarm>,
+    /// What each stone bids, in the order of their points.
+    bids: Vec<(usize, StoneBids)>,
+}
+
+impl Rule for SwarmRule {
+    fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer {
+        let Self { params, swarm, bids } = self;
+        let (size, color) = (agents.size(), agents.to_move());
+        let swarm = match swarm {
+            Some(swarm) if swarm.is_of(size, color) => swarm,
+            swarm => swarm.insert(Swarm::new(size, *params, color)),
+        };
+        swarm.forget();
+        swarm.perceive(agents, &|| watch.stop());
+        bids.clear();
+        for stone in swarm.stirred() {
+            bids.push((stone, swarm.bids(stone)));
+        }
+        let none = StoneBids::default();
+        bids.iter().for_each(|(_, bids)| swarm.exchange(&none, bids));
+        let bids_of = |stone: usize| {
+            let found = bids.binary_search_by_key(&stone, |(stone, _)| *stone).ok()?;
+            bids.get(found).map(|(_, bids)| bids)
+        };
+        swarm.decide(agents, &bids_of, rng, watch)
+    }
+}

@@ -1,0 +1,293 @@
+//! Work: how long a mind computes for one move on a board, estimated before it does.
+//!
+//! The constants are CPU times of one core of a server (Intel Xeon, 2025), measured by `stonefield think` on
+//! empty boards and in the middle of games, 1×1 to
+//! 1000×1000. A real move takes between a twentieth of the estimate and 1.7 times as long. More of anything
+//! is never less work: more points, playouts, plies, nodes.
+
+use super::BrainSpec;
+use super::minds::mix;
+use super::minds::monte_carlo::{MonteCarloParams, Score};
+use stonefield_go::Size;
+use stonefield_search::mcts::{MctsParams, Playouts};
+use stonefield_search::negamax::{Eval, NegamaxParams};
+use stonefield_search::playout::cap;
+
+/// CPU time of a heavy playout, in seconds for each point of a small board.
+const PLAYOUT: f64 = 0.3e-6;
+
+/// Side of a board at which a playout takes twice as long a point, as memory is slower than caches.
+const FAR: f64 = 120.0;
+
+/// CPU time of a light playout, as a share of that of a heavy one.
+const LIGHT: f64 = 0.4;
+
+/// CPU time of a game of `monte-carlo` up to its end, in seconds for each point of a small board.
+const GAME: f64 = 0.065e-6;
+
+/// CPU time to begin a game of `monte-carlo`, in seconds a point: with control, and with flood fill.
+const BEGIN: [f64; 2] = [2.5e-9, 40e-9];
+
+/// CPU time of a ply of `monte-carlo` on an open board, in seconds: with control, and with flood fill.
+const PLY: [f64; 2] = [1.3e-6, 0.1e-6];
+
+/// CPU time of a node of negamax on boards up to 19×19, in seconds. It grows with the board from there.
+const NODE: f64 = 1.4e-6;
+
+/// Points up to which a node takes [`NODE`].
+const NODE_AREA: f64 = 361.0;
+
+/// A board of one line takes the room of this share of its square, or more.
+const LINE: f64 = 75.0;
+
+/// Nodes are more by this factor where the last ply is the searcher's own, and dearer where they are counted.
+const ODD: f64 = 4.0;
+
+/// Time of a node that is judged by control, as a multiple of [`NODE`].
+const CONTROL: f64 = 3.0;
+
+/// CPU time of a rule whose stones or points are all weighed anew, in seconds a point of a board full of
+/// groups.
+const SWEEP: [(&str, f64); 2] = [("liberties", 25e-6), ("swarm", 40e-6)];
+
+/// CPU time for one point of a field to spread once, in seconds.
+const SPREAD: f64 = 4e-9;
+
+impl BrainSpec {
+    /// CPU time of one move on a board of this size, in seconds, estimated. The parts of a mix are summed. 0
+    /// for minds that choose at once, for persons,
+    /// and for programs, whose work nobody knows.
+    #[must_use]
+    pub fn work_on(&self, size: Size) -> f64 {
+        if let Some(parts) = mix::parts(self) {
+            return parts.iter().map(|part| part.work_on(size)).sum();
+        }
+        match self.name() {
+            "mcts" => mcts(&self.read(), size),
+            "monte-carlo" => monte_carlo(&self.read(), size),
+            "negamax" => negamax(&self.read(), size),
+            "temperature" => match self.get("steps") {
+                stonefield_search::Value::Int(steps) => steps as f64 * area(size) * SPREAD,
+                _ => 0.0,
+            },
+            name => SWEEP.iter().find(|(rule, _)| *rule == name).map_or(0.0, |(_, each)| each * area(size)),
+        }
+    }
+}
+
+fn area(size: Size) -> f64 {
+    size.area() as f64
+}
+
+/// How much longer a point of a board takes than one of a small board.
+fn slowness(size: Size) -> f64 {
+    1.0 + area(size).sqrt() / FAR
+}
+
+fn mcts(params: &MctsParams, size: Size) -> f64 {
+    let kind = if params.policy == Playouts::Light { LIGHT } else { 1.0 };
+    let playout = PLAYOUT * kind * area(size) * slowness(size);
+    // The last simulation may begin just before the time is up.
+    if params.time > 0.0 { params.time + playout } else { f64::from(params.playouts) * playout }
+}
+
+fn monte_carlo(params: &MonteCarloParams, size: Size) -> f64 {
+    let short = |kind: usize| {
+        let plies = f64::from(params.plies.min(cap(size.area())));
+        // On a board that is a third full, a ply takes longer.
+        let late = (plies - area(size) / 3.0).max(0.0);
+        area(size) * BEGIN[kind] + (plies + late) * PLY[kind]
+    };
+    let game = match params.score {
+        Score::Control => short(0),
+        Score::Flood => short(1),
+        Score::Area => GAME * area(size) * slowness(size),
+    };
+    if params.time > 0.0 { params.time + game } else { f64::from(params.games) * area(size) * game }
+}
+
+fn negamax(params: &NegamaxParams, size: Size) -> f64 {
+    let longest = f64::from(size.width().max(size.height()));
+    // Boards of one line take more room than square ones of as many points.
+    let room = area(size).max(longest * longest / LINE);
+    let kind = if params.eval == Eval::Control { CONTROL } else { 1.0 };
+    let node = NODE * kind * (room / NODE_AREA).max(1.0);
+    let bounded = params.time > 0.0 || params.nodes > 0;
+    let mut seconds = f64::INFINITY;
+    if params.time > 0.0 {
+        seconds = params.time + node * area(size);
+    }
+    if params.nodes > 0 {
+        seconds = seconds.min(params.nodes as f64 * node * ODD);
+    }
+    // Without iterations a budget goes no deeper than the depth.
+    if !bounded || !params.id { seconds.min(tree(params, size) * node) } else { seconds }
+}
+
+/// Nodes of a search to the full depth.
+fn tree(params: &NegamaxParams, size: Size) -> f64 {
+    let branches = area(size) + 1.0;
+    let depth = f64::from(params.depth);
+    let all = branches.powf(depth);
+    // Captures and ataris at the end: each ply of them about doubles the work where there are many.
+    let quiet = 2.0_f64.powf(f64::from(params.quiescence));
+    if !params.ab {
+        return all * quiet;
+    }
+    // CITE: the minimal tree of alpha-beta: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975.
+    let odd = if params.depth % 2 == 1 { ODD.min(branches.sqrt()) } else { 1.0 };
+    let least = branches.powf(f64::midpoint(depth, 1.0)) * odd;
+    // Parts that order the moves, each with what its lack costs; without both of the first two there is hardly any
+    // order.
+    let order = match (params.history, params.killers) {
+        (true, true) => 1.0,
+        (false, false) => branches.sqrt().max(4.0),
+        _ => 2.0,
+    };
+    let [scout, table, iterations, window, bound] =
+        [params.scout, params.tt, params.id, params.pvs, params.lazy].map(|on| if on { 1.0 } else { 1.5 });
+    let set_up = if params.incremental { 1.0 } else { 2.0 };
+    least * order * scout * table * iterations * window * bound * set_up * quiet
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Demand;
+    use proptest::prelude::*;
+
+    fn work(spec: &str, width: u16, height: u16) -> f64 {
+        let spec: BrainSpec = spec.parse().unwrap_or_else(|error| panic!("{spec}: {error}"));
+        spec.work_on(Size::new(width, height).expect("a size"))
+    }
+
+    /// CPU seconds that were measured. The estimate is not far below any, and what takes much longer than the
+    /// limit is above it.
+    #[test]
+    fn the_estimate_is_not_far_from_what_was_measured() {
+        for (spec, side, seconds) in [
+            ("mcts:playouts=100000", 9, 2.1),
+            ("mcts:playouts=100000", 5, 0.62),
+            ("mcts:playouts=10000", 19, 1.2),
+            ("mcts:playouts=10000,policy=light", 19, 0.42),
+            ("mcts:playouts=1000", 37, 0.55),
+            ("mcts:playouts=100", 100, 0.55),
+            ("mcts:playouts=20", 200, 0.68),
+            ("monte-carlo:games=1000", 5, 0.1),
+            ("monte-carlo:games=100,plies=100", 19, 2.0),
+            ("monte-carlo:games=100,plies=100,score=flood", 19, 0.62),
+            ("monte-carlo:games=2,plies=1000", 19, 2.9),
+            ("monte-carlo:score=area", 19, 0.16),
+            ("monte-carlo", 50, 0.52),
+            ("monte-carlo:games=1,plies=100", 100, 0.64),
+            ("monte-carlo:games=1,plies=100,score=flood", 100, 4.1),
+            ("monte-carlo:games=1,score=area", 100, 10.4),
+            ("negamax:depth=8", 5, 1.7),
+            ("negamax:depth=6", 7, 0.53),
+            ("negamax:depth=5", 9, 0.75),
+            ("negamax:depth=6", 9, 6.6),
+            ("negamax:depth=5,history=off", 9, 1.3),
+            ("negamax:depth=4,ab=off", 9, 24.4),
+            ("negamax:depth=5", 13, 8.6),
+            ("negamax", 19, 0.34),
+            ("negamax:depth=4", 19, 3.2),
+            ("negamax:eval=control", 19, 1.9),
+            ("negamax:history=off,killers=off", 19, 10.0),
+            ("negamax:nodes=1000000", 19, 1.7),
+            ("negamax:nodes=1000000,eval=control", 19, 3.2),
+            ("negamax:depth=2,quiescence=8", 19, 0.26),
+            ("negamax", 25, 1.7),
+            ("negamax", 31, 14.1),
+            ("negamax:depth=2", 37, 0.15),
+            ("negamax:depth=2", 50, 0.54),
+            ("negamax:depth=1", 100, 2.0),
+        ] {
+            let estimate = work(spec, side, side);
+            assert!(
+                estimate > 0.6 * seconds && estimate < 20.0 * seconds,
+                "{spec} on {side}: {estimate}, took {seconds}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_file_may_have_depends_on_the_board() {
+        for (spec, sides, cheap) in [
+            ("mcts", &[1, 2, 9, 13, 19, 25, 37][..], true),
+            ("mcts", &[100, 1024], false),
+            ("mcts:playouts=100000", &[9, 13], true),
+            ("mcts:playouts=100000", &[19, 25, 100], false),
+            ("mcts:playouts=70000", &[19], true),
+            ("mcts:time=5", &[9, 19, 100], true),
+            ("mcts:time=11", &[1, 9, 19], false),
+            ("negamax", &[2, 9, 19, 25], true),
+            ("negamax", &[31, 37, 100], false),
+            ("negamax:depth=6", &[5, 7, 9], true),
+            ("negamax:depth=6", &[13, 19], false),
+            ("negamax:depth=4", &[9, 13, 19], true),
+            ("negamax:depth=4", &[25], false),
+            ("negamax:depth=4,ab=off", &[9, 19], false),
+            ("negamax:depth=2,quiescence=16", &[9, 19], false),
+            ("negamax:depth=64", &[2, 3, 19], false),
+            ("negamax:depth=64,time=5", &[9, 19], true),
+            ("negamax:depth=64,nodes=1000000", &[9, 19], true),
+            ("negamax:depth=64,nodes=1000000000", &[9], false),
+            ("monte-carlo", &[9, 19, 50], true),
+            ("monte-carlo", &[200, 1024], false),
+            ("monte-carlo:score=area", &[9, 19], true),
+            ("monte-carlo:score=area", &[100], false),
+            ("monte-carlo:games=1000,plies=100000", &[9, 19], false),
+            ("random", &[9, 1024], true),
+            ("sensible", &[9, 1024], true),
+            ("netlogo", &[9, 64], true),
+            ("temperature:steps=100,keep=on", &[9, 1024], true),
+            ("swarm", &[9, 19, 100], true),
+            ("liberties", &[9, 19, 100], true),
+            ("human", &[1024], true),
+            ("scripted", &[1024], true),
+            ("mix:a=[mcts:playouts=60000],b=[mcts:playouts=60000]", &[9], true),
+            ("mix:a=[mcts:playouts=60000],b=[mcts:playouts=60000]", &[19], false),
+            ("mix:a=random,b=[mix:a=[negamax:depth=6]]", &[9], true),
+            ("mix:a=random,b=[mix:a=[negamax:depth=6]]", &[19], false),
+        ] {
+            for &side in sides {
+                let seconds = work(spec, side, side);
+                assert_eq!(seconds <= Demand::SECONDS, cheap, "{spec} on {side}: {seconds} s");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn more_is_never_less(
+            (width, height) in (1_u16..=1024, 1_u16..=1024),
+            (wider, higher) in (0_u16..50, 0_u16..50),
+            (count, more) in (1_u32..100_000, 0_u32..100_000),
+            (depth, deeper, quiescence) in (1_u32..20, 0_u32..8, 0_u32..8),
+            kind in 0_usize..12,
+        ) {
+            let spec = |count: u32, depth: u32, quiescence: u32| match kind {
+                0 => format!("mcts:playouts={count}"),
+                1 => format!("mcts:playouts={count},policy=light"),
+                2 => format!("mcts:time={}", f64::from(count) / 4.0),
+                3 => format!("monte-carlo:games={count}"),
+                4 => format!("monte-carlo:games=3,plies={}", count.min(100_000)),
+                5 => format!("monte-carlo:games=3,plies={},score=flood", count.min(100_000)),
+                6 => format!("monte-carlo:games={count},score=area"),
+                7 => format!("negamax:depth={depth},quiescence={quiescence}"),
+                8 => format!("negamax:depth={depth},quiescence={quiescence},ab=off"),
+                9 => format!("negamax:depth={depth},quiescence={quiescence},eval=control,history=off,killers=off"),
+                10 => format!("negamax:nodes={count}"),
+                _ => format!("mix:a=[mcts:playouts={count}],b=[negamax:depth={depth}]"),
+            };
+            let (spec, dearer) = (spec(count, depth, quiescence), spec(count + more, depth + deeper, 2 * quiescence));
+            let now = work(&spec, width, height);
+            let (wide, high) = ((width + wider).min(1024), (height + higher).min(1024));
+            prop_assert!(now > 0.0);
+            // Sums of rounded numbers.
+            let least = now * (1.0 - 1e-9);
+            prop_assert!(work(&dearer, width, height) >= least, "{spec} and {dearer} on {width}x{height}");
+            prop_assert!(work(&spec, wide, high) >= least, "{spec} on {width}x{height} and {wide}x{high}");
+        }
+    }
+}

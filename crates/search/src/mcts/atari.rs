@@ -1,0 +1,189 @@
+//! Atari Go: the first capture wins.
+// CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0 and a half.
+
+use super::full::halves;
+use super::game::SearchGame;
+use super::node::Seed;
+use super::params::MctsParams;
+use super::prior::MoveFeatures;
+use crate::dice::below;
+use crate::effort::each_unless_stopped;
+use crate::playout::{PlayoutMoves, Trace, plies_between_stops};
+use crate::{Rng, Stop};
+use std::collections::HashSet;
+use stonefield_go::board::Storage;
+use stonefield_go::{Board, Color, NoMove, Point, Position, Size};
+
+/// A game for the first capture. No stone is ever taken off before its end, so nothing can repeat.
+pub(super) struct AtariGame<S: Storage> {
+    board: Board<S>,
+    to_move: Color,
+    /// Half points for Black, once it is over.
+    result: Option<u32>,
+    no_move: NoMove,
+    /// The two moves made last.
+    last: [u32; 2],
+    features: MoveFeatures,
+}
+
+impl<S: Storage> AtariGame<S> {
+    pub(super) fn new(start: &Position, board: &Board<S>, params: &MctsParams) -> Self {
+        let mut game = Self {
+            board: board.clone(),
+            to_move: start.to_move(),
+            result: None,
+            no_move: start.rules().no_move,
+            last: [0; 2],
+            features: MoveFeatures::new(params.weights),
+        };
+        for turn in start.turns() {
+            game.last = [turn.action.point().map_or(0, |point| board.cell(point) as u32), game.last[0]];
+        }
+        game
+    }
+
+    /// A cell where the side to move captures what the last two moves put in atari. Any other chain in atari would have been captured
+    /// before.
+    fn capture(&self) -> Option<usize> {
+        let enemy = !self.to_move;
+        let [theirs, own] = self.last.map(|cell| cell as usize);
+        let at = |cell: usize| {
+            (cell != 0 && self.board.at(cell) == Some(enemy)).then(|| self.board.sole_liberty(cell)).flatten()
+        };
+        at(theirs).or_else(|| if own == 0 { None } else { self.board.near(own).into_iter().find_map(at) })
+    }
+
+    /// The cell where the side to move captures the chain that bears this cell's name, if there is one.
+    fn capture_of(&self, stone: usize) -> Option<usize> {
+        let named = self.board.at(stone) == Some(!self.to_move) && self.board.chain(stone) == stone;
+        let cell = if named { self.board.sole_liberty(stone)? } else { return None };
+        self.board.is_legal(self.to_move, cell, false).then_some(cell)
+    }
+
+    /// A cell where the side to move captures anything.
+    fn any_capture(&self) -> Option<usize> {
+        self.board.size().points().find_map(|point| self.capture_of(self.board.cell(point)))
+    }
+
+    fn place(&mut self, cell: usize) {
+        let color = self.to_move;
+        self.last = [cell as u32, self.last[0]];
+        self.to_move = !color;
+        if self.board.play(color, cell).captured > 0 {
+            self.result = Some(halves(Some(color)));
+        }
+    }
+
+    /// What it means that the side to move has nowhere to go.
+    fn stuck(&self) -> u32 {
+        halves((self.no_move == NoMove::Loss).then_some(!self.to_move))
+    }
+
+    /// A legal cell, each equally likely.
+    fn draw(&mut self, rng: &mut Rng) -> Option<usize> {
+        let empties = self.board.empties();
+        for _ in 0..empties / 4 {
+            let cell = self.board.empty(below(rng, empties));
+            if self.board.is_legal(self.to_move, cell, false) {
+                return Some(cell);
+            }
+        }
+        let fits = |&cell: &usize| self.board.is_legal(self.to_move, cell, false);
+        let cells = || (0..empties).map(|i| self.board.empty(i)).filter(fits);
+        let count = cells().count();
+        if count == 0 { None } else { cells().nth(below(rng, count)) }
+    }
+}
+
+impl<S: Storage> SearchGame for AtariGame<S> {
+    fn copy_from(&mut self, other: &Self) {
+        self.board.clone_from(&other.board);
+        self.to_move = other.to_move;
+        self.result = other.result;
+        self.last = other.last;
+    }
+
+    fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    fn over(&mut self) -> Option<u32> {
+        let moves = || {
+            (0..self.board.empties()).any(|i| self.board.is_legal(self.to_move, self.board.empty(i), false))
+        };
+        self.result.or_else(|| if moves() { None } else { Some(self.stuck()) })
+    }
+
+    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
+        let color = self.to_move;
+        let size = self.board.size();
+        let mut found = HashSet::new();
+        let whole = each_unless_stopped(size.area(), stop, |i| {
+            if let Some(cell) = self.capture_of(self.board.cell(size.point(i)))
+                && found.insert(cell)
+            {
+                seeds.push(Seed::plain(cell as u32));
+            }
+        });
+        // Where there are captures no other move is considered.
+        if !whole || !seeds.is_empty() || stop() {
+            return whole && !seeds.is_empty();
+        }
+        if prior {
+            self.features.read(&self.board, self.last[0]);
+        }
+        each_unless_stopped(self.board.empties(), stop, |i| {
+            let cell = self.board.empty(i);
+            if self.board.is_legal(color, cell, false) {
+                seeds.push(if prior {
+                    self.features.seed(&self.board, color, cell)
+                } else {
+                    Seed::plain(cell as u32)
+                });
+            }
+        })
+    }
+
+    fn play(&mut self, cell: u32) {
+        self.place(cell as usize);
+    }
+
+    fn play_out(
+        &mut self,
+        rng: &mut Rng,
+        traced: bool,
+        trace: &mut PlayoutMoves,
+        stop: Stop<'_>,
+    ) -> Option<u32> {
+        let between = plies_between_stops(self.board.size().area());
+        // Every move fills a point until one captures.
+        for ply in 0_u32.. {
+            if let Some(result) = self.result {
+                return Some(result);
+            }
+            if (ply < 2 || ply.is_multiple_of(between)) && stop() {
+                return None;
+            }
+            // What was in atari before the playout is looked for once for either side.
+            let capture = if ply < 2 { self.any_capture() } else { self.capture() };
+            let Some(cell) = capture.or_else(|| self.draw(rng)) else { break };
+            if traced {
+                trace.stone(self.to_move, cell);
+            }
+            self.place(cell);
+        }
+        Some(self.stuck())
+    }
+
+    fn lead(&self) -> Option<i64> {
+        None
+    }
+
+    fn size(&self) -> Size {
+        self.board.size()
+    }
+
+    fn owner(&self, point: Point) -> Option<Color> {
+        self.board.at(self.board.cell(point))
+    }
+}

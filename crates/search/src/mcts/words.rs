@@ -1,0 +1,154 @@
+//! Why the search likes a move, in words.
+
+use crate::{Candidate, Thought};
+use stonefield_go::notation::counted;
+use stonefield_go::{Color, Move, Point, Position};
+
+/// Moves of the variation that are named.
+const NAMED: usize = 4;
+
+/// Why the best candidate is the best: what it does on the board, its chances beside the next one's (or its mean lead, where `scores` are what counts),
+/// and what is expected to follow. `visits` are those of all moves at the root; what they are more than the playouts of this turn, the tree brought along.
+pub(super) fn reason(position: &Position, thought: &Thought, visits: u64, scores: bool) -> String {
+    let Some(best) = thought.candidates.first() else { return String::new() };
+    let mut parts: Vec<String> = deeds(position, best.action);
+    let worth = |candidate: &Candidate| {
+        if scores { candidate.lead.map(points) } else { candidate.winrate.map(percent) }
+    };
+    if let Some(worth) = worth(best) {
+        let brought = visits.saturating_sub(thought.playouts);
+        let told =
+            if brought > 0 { format!(", {brought} of them from before this turn") } else { String::new() };
+        let verb = if scores { "leads by" } else { "won" };
+        parts.push(format!("{verb} {worth} in {} of {}{told}", best.visits, counted(visits, "playout")));
+    }
+    let second =
+        |candidate: &Candidate| Some((candidate.action, worth(candidate).filter(|_| candidate.visits > 0)?));
+    if let Some((action, worth)) = thought.candidates.iter().skip(1).find_map(second) {
+        parts.push(format!("next {action} {worth}"));
+    }
+    let line: Vec<String> = best.variation.iter().skip(1).take(NAMED).map(ToString::to_string).collect();
+    if !line.is_empty() {
+        parts.push(format!("expects {}", line.join(" ")));
+    }
+    parts.join("; ")
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}
+
+fn points(lead: f64) -> String {
+    format!("{lead:+.1}")
+}
+
+fn stones(count: usize) -> String {
+    if count == 1 { "a stone".to_owned() } else { counted(count, "stone") }
+}
+
+/// What a move does at once: captures, rescues, ataris.
+fn deeds(position: &Position, action: Move) -> Vec<String> {
+    let Some(point) = action.point() else { return Vec::new() };
+    let color = position.to_move();
+    let mut after = position.clone();
+    if after.try_play(action).is_err() {
+        return Vec::new();
+    }
+    let taken = after.captured_by()[color].saturating_sub(position.captured_by()[color]) as usize;
+    let chains = chains_beside(position, point);
+    let of = |wanted: Color| chains.iter().filter(move |chain| position.at(chain[0]) == Some(wanted));
+    let alone = |position: &Position, stone: Point| position.liberties(stone) == 1;
+    let saved: usize = of(color)
+        .filter(|chain| alone(position, chain[0]) && after.at(chain[0]).is_some() && !alone(&after, chain[0]))
+        .map(Vec::len)
+        .sum();
+    let threatened: usize = of(!color)
+        .filter(|chain| !alone(position, chain[0]) && after.at(chain[0]).is_some() && alone(&after, chain[0]))
+        .map(Vec::len)
+        .sum();
+    [(taken, "captures "), (saved, "saves "), (threatened, "puts in atari ")]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{what}{}", stones(count)))
+        .collect()
+}
+
+/// The chains beside a point, each once.
+fn chains_beside(position: &Position, point: Point) -> Vec<Vec<Point>> {
+    let mut chains: Vec<Vec<Point>> = Vec::new();
+    for next in position.size().neighbours(point) {
+        if position.at(next).is_some() && !chains.iter().any(|chain| chain.contains(&next)) {
+            chains.push(position.chain(next));
+        }
+    }
+    chains
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_go::{Rules, Setup};
+
+    fn told(diagram: &str, action: &str) -> Vec<String> {
+        let setup: Setup = diagram.parse().expect("a diagram");
+        let position = Position::from_setup(&setup, Rules::default()).expect("a position");
+        deeds(&position, action.parse().expect("a move"))
+    }
+
+    #[test]
+    fn what_a_move_does_is_told() {
+        let board = "
+            . . . . .
+            . O O . .
+            O X X . .
+            . O O . .
+            . . . . .";
+        assert_eq!(told(board, "D3"), ["saves 2 stones"]);
+        assert_eq!(told(board, "A5"), [""; 0]);
+        let board = "
+            . O X . .
+            O X . . .
+            X . . . .
+            . . . . .
+            . . . . .";
+        assert_eq!(told(board, "A5"), ["captures 2 stones"]);
+        let board = "
+            . . . . .
+            . X . . .
+            X O . . .
+            . . . . .
+            . . . . .";
+        assert_eq!(told(board, "C3"), ["puts in atari a stone"]);
+    }
+
+    #[test]
+    fn reasons_name_the_next_best_and_the_line() {
+        let position = Position::new(stonefield_go::Size::square(9).expect("a size"), Rules::default());
+        let candidate = |at: &str, visits, winrate| Candidate {
+            visits,
+            winrate: Some(winrate),
+            variation: vec![at.parse().expect("a move"), Move::Pass],
+            ..Candidate::new(at.parse().expect("a move"))
+        };
+        let thought = Thought {
+            candidates: vec![candidate("E5", 75, 0.521), candidate("C3", 25, 0.48)],
+            playouts: 130,
+            ..Thought::default()
+        };
+        let rest = "; next C3 48 %; expects pass";
+        assert_eq!(reason(&position, &thought, 130, false), format!("won 52 % in 75 of 130 playouts{rest}"));
+        assert_eq!(
+            reason(&position, &thought, 200, false),
+            format!("won 52 % in 75 of 200 playouts, 70 of them from before this turn{rest}")
+        );
+        assert_eq!(reason(&position, &Thought::default(), 0, false), "");
+        let once = Thought { candidates: vec![candidate("E5", 1, 1.0)], playouts: 1, ..Thought::default() };
+        assert_eq!(reason(&position, &once, 1, false), "won 100 % in 1 of 1 playout; expects pass");
+        let mut scored = thought;
+        (scored.candidates[0].lead, scored.candidates[1].lead) = (Some(3.25), Some(-1.0));
+        assert_eq!(
+            reason(&position, &scored, 130, true),
+            "leads by +3.2 in 75 of 130 playouts; next C3 -1.0; expects pass"
+        );
+    }
+}

@@ -1,0 +1,281 @@
+//! What a position is worth to the side to move.
+
+use super::control::Control;
+use super::params::{Eval, NegamaxParams, Tie};
+use super::table::Bound;
+use stonefield_go::board::Storage;
+use stonefield_go::field::bits::{Grid, Words, count};
+use stonefield_go::field::{BouzyParams, ControlField, Signs, regions};
+use stonefield_go::{Board, BoardVisitor, ByColor, Color, Outcome, Position};
+
+/// More than any value; the least is `-MAX`.
+pub const MAX: i32 = i32::MAX - 1;
+/// A game won.
+pub const WIN: i32 = MAX - 1;
+/// A game lost.
+pub const LOSS: i32 = -WIN;
+
+/// A value or a bound as it is read: `+35`, `won` or `lost`, and `∞` or `-∞` for a bound that nothing is beyond.
+#[must_use]
+pub fn value_text(value: i32) -> String {
+    match value {
+        MAX => "∞".to_owned(),
+        WIN => "won".to_owned(),
+        LOSS => "lost".to_owned(),
+        value if value == -MAX => "-∞".to_owned(),
+        value => format!("{value:+}"),
+    }
+}
+
+/// Stones as sets, and what each colour has taken.
+#[derive(Clone, Debug)]
+pub(super) struct StoneSets<W> {
+    pub(super) of: [W; 2],
+    pub(super) taken: [i32; 2],
+}
+
+impl<W: Words> StoneSets<W> {
+    pub(super) fn none(grid: &Grid<W>) -> Self {
+        Self { of: [grid.none(), grid.none()], taken: [0; 2] }
+    }
+
+    /// Takes them from a position.
+    pub(super) fn read(&mut self, grid: &Grid<W>, position: &Position) {
+        struct Read<'a, W>(&'a Grid<W>, &'a mut [W; 2]);
+        impl<W: Words> BoardVisitor for Read<'_, W> {
+            type Output = ();
+
+            fn visit<S: Storage>(self, board: &Board<S>) {
+                for point in board.size().points() {
+                    if let Some(color) = board.at(board.cell(point)) {
+                        let (word, bit) = self.0.place(point);
+                        self.1[color.index()].words_mut()[word] |= bit;
+                    }
+                }
+            }
+        }
+        for set in &mut self.of {
+            set.words_mut().fill(0);
+        }
+        position.visit(Read(grid, &mut self.of));
+        self.taken = taken(position);
+    }
+
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        for (set, other) in self.of.iter_mut().zip(&other.of) {
+            set.words_mut().copy_from_slice(other.words());
+        }
+        self.taken = other.taken;
+    }
+}
+
+/// What each colour has taken.
+pub(super) fn taken(position: &Position) -> [i32; 2] {
+    let ByColor { black, white } = position.captured_by();
+    [black, white].map(|taken| i32::try_from(taken).unwrap_or(i32::MAX))
+}
+
+/// What a finished game is worth to the side that would be to move.
+pub(super) fn at_end(outcome: Outcome, to_move: Color, tie: Tie) -> i32 {
+    match (outcome.winner(), tie) {
+        (Some(winner), _) if winner == to_move => WIN,
+        (None, Tie::Draw) => 0,
+        _ => LOSS,
+    }
+}
+
+/// Values from the fields.
+#[derive(Debug)]
+pub(super) struct Evaluator<W> {
+    eval: Eval,
+    /// Of territory, captures, potential territory and influence.
+    weights: [i64; 4],
+    bouzy: BouzyParams,
+    range: u8,
+    signs: Signs<W>,
+    owned: [W; 2],
+    open: W,
+    control: Option<ControlField>,
+    /// Evaluations, and those of them that ended before Bouzy's passes and before the erosions.
+    pub(super) asked: [u64; 3],
+}
+
+impl<W: Words> Evaluator<W> {
+    pub(super) fn new(grid: &Grid<W>, params: &NegamaxParams) -> Self {
+        Self {
+            eval: params.eval,
+            weights: [params.territory, params.captures, params.potential, params.influence].map(i64::from),
+            bouzy: params.bouzy(),
+            range: params.range,
+            signs: Signs::new(grid),
+            owned: [grid.none(), grid.none()],
+            open: grid.none(),
+            control: (params.eval == Eval::Control).then(|| ControlField::new(grid.size(), false)),
+            asked: [0; 3],
+        }
+    }
+
+    /// Whether stones are all that it looks at.
+    pub(super) const fn reads_stones(&self) -> bool {
+        matches!(self.eval, Eval::Fields | Eval::Area)
+    }
+
+    /// The value of a position that has been set up; `None` when it was told to end before that was known.
+    pub(super) fn evaluate(
+        &mut self,
+        grid: &Grid<W>,
+        position: &Position,
+        stones: &StoneSets<W>,
+        window: Option<(i32, i32)>,
+        control: &mut Control<'_>,
+    ) -> Option<(i32, Bound)> {
+        let to_move = position.to_move();
+        let value = match self.eval {
+            Eval::Fields | Eval::Area => return Some(self.stones(grid, stones, to_move, window)),
+            Eval::Liberties => {
+                let [own, other] = fewest(position, to_move, control)?;
+                i64::from(own) - i64::from(other)
+            }
+            Eval::Control => {
+                let field = self.control.as_mut()?;
+                let size = grid.size();
+                field.begin(size.points().map(|point| position.at(point)));
+                let width = usize::from(size.width());
+                for row in 0..usize::from(size.height()) {
+                    control.work(width)?;
+                    field.go_on(row * width..(row + 1) * width);
+                }
+                #[expect(clippy::cast_possible_truncation, reason = "a board's sum of sixteenths")]
+                {
+                    (16.0 * field.score(to_move)) as i64
+                }
+            }
+        };
+        Some((clamp(value), Bound::Exact))
+    }
+
+    /// The value of stones to a colour. With a window (alpha, beta) it may be no more than a bound that lies outside of it.
+    #[inline]
+    pub(super) fn stones(
+        &mut self,
+        grid: &Grid<W>,
+        stones: &StoneSets<W>,
+        to_move: Color,
+        window: Option<(i32, i32)>,
+    ) -> (i32, Bound) {
+        let (me, other) = (to_move.index(), (!to_move).index());
+        let of = [&stones.of[0], &stones.of[1]];
+        let lead = |counts: [i32; 2]| i64::from(counts[me]) - i64::from(counts[other]);
+        if self.eval == Eval::Area {
+            let [black, white] = &mut self.owned;
+            regions(grid, of, [black, white, &mut self.open]);
+            let value = lead(self.owned.each_ref().map(count)) + lead(of.map(count));
+            return (clamp(value), Bound::Exact);
+        }
+        let [territory, captures, potential, influence] = self.weights;
+        let beyond = |least: i64, most: i64| -> Option<(i32, Bound)> {
+            let (alpha, beta) = window?;
+            if most <= i64::from(alpha) {
+                Some((clamp(most), Bound::AtMost))
+            } else if least >= i64::from(beta) {
+                Some((clamp(least), Bound::AtLeast))
+            } else {
+                None
+            }
+        };
+        self.asked[0] += 1;
+        let mut value = captures * lead(stones.taken);
+        if window.is_some() {
+            let open: u32 = (0..of[0].words().len())
+                .map(|i| (grid.board().words()[i] & !of[0].words()[i] & !of[1].words()[i]).count_ones())
+                .sum();
+            let rest = (territory + potential + influence) * i64::from(open);
+            if let Some(bound) = beyond(value - rest, value + rest) {
+                self.asked[1] += 1;
+                return bound;
+            }
+        }
+        if territory > 0 {
+            let [black, white] = &mut self.owned;
+            regions(grid, of, [black, white, &mut self.open]);
+            value += territory * lead(self.owned.each_ref().map(count));
+        }
+        let signs = &mut self.signs;
+        let dilations = self.bouzy.dilations;
+        if influence > 0 && self.range > dilations {
+            signs.begin(grid, of);
+            (0..self.range).for_each(|_| signs.dilate(grid));
+            value += influence * lead(signs.counts());
+        }
+        if potential == 0 && (influence == 0 || self.range > dilations) {
+            return (clamp(value), Bound::Exact);
+        }
+        signs.begin(grid, of);
+        (0..self.range.min(dilations)).for_each(|_| signs.dilate(grid));
+        let mut counts = None;
+        if influence > 0 && self.range <= dilations {
+            let now = signs.counts();
+            value += influence * lead(now);
+            counts = (self.range == dilations).then_some(now);
+        }
+        if potential == 0 {
+            return (clamp(value), Bound::Exact);
+        }
+        (self.range.min(dilations)..dilations).for_each(|_| signs.dilate(grid));
+        // Erosions only ever take points away.
+        if window.is_some() {
+            let counts = counts.unwrap_or_else(|| signs.counts());
+            let (most, least) = (i64::from(counts[me]), -i64::from(counts[other]));
+            if let Some(bound) = beyond(value + potential * least, value + potential * most) {
+                self.asked[2] += 1;
+                return bound;
+            }
+        }
+        for _ in 0..self.bouzy.erosions {
+            if !signs.erode(grid) {
+                break;
+            }
+        }
+        (clamp(value + potential * lead(signs.counts())), Bound::Exact)
+    }
+}
+
+/// Within what no finished game counts.
+fn clamp(value: i64) -> i32 {
+    i32::try_from(value.clamp(i64::from(LOSS + 1), i64::from(WIN - 1))).unwrap_or(0)
+}
+
+/// The liberties of the chain of a colour that has fewest, and of the other colour's; 0 for a colour without stones. `None` when it was told
+/// to end.
+// CITE: the heuristic of Atari Go in NetLogo, report of 2021.
+fn fewest(position: &Position, color: Color, control: &mut Control<'_>) -> Option<[u32; 2]> {
+    struct Fewest<'a, 'b>(&'a mut Control<'b>);
+    impl BoardVisitor for Fewest<'_, '_> {
+        type Output = Option<[Option<u32>; 2]>;
+
+        fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
+            let mut fewest: [Option<u32>; 2] = [None; 2];
+            let width = usize::from(board.size().width());
+            for point in board.size().points() {
+                if point.x == 0 {
+                    self.0.work(width)?;
+                }
+                let cell = board.cell(point);
+                let Some(color) = board.at(cell) else { continue };
+                if board.chain(cell) == cell {
+                    let fewest = &mut fewest[color.index()];
+                    let touched = board.pseudo_liberties(cell);
+                    // Four stones at the most can touch one empty point.
+                    if fewest.is_none_or(|fewest| touched.div_ceil(4) < fewest) {
+                        let alone = board.chain_length(cell) == 1;
+                        let liberties = if alone { touched } else { board.liberties(cell) };
+                        *fewest = Some(fewest.map_or(liberties, |fewest| fewest.min(liberties)));
+                    }
+                }
+            }
+            Some(fewest)
+        }
+    }
+    let fewest = position.visit(Fewest(control))?.map(|fewest| fewest.unwrap_or(0));
+    Some([fewest[color.index()], fewest[(!color).index()]])
+}

@@ -1,0 +1,29 @@
+//! `negamax`: looks at every move, every answer, and so on to a fixed depth, and judges what it finds there by fields.
+//!
+//! Everything that makes it fast can be switched off, and changes nothing but the time: see `docs/negamax.md`.
+
+mod control;
+mod core;
+mod evaluator;
+mod frame;
+mod moves;
+mod order;
+mod params;
+mod parts;
+mod quiescence;
+mod report;
+mod search;
+mod shallow;
+mod snapshot;
+mod table;
+mod tree;
+
+pub use control::{Control, NodeTrace};
+pub use evaluator::{LOSS, MAX, WIN, value_text};
+pub use params::{Eval, MoveRange, NegamaxParams, Tie};
+pub use parts::{ValuePart, value_parts};
+pub use report::{Counts, Root};
+pub use search::NegamaxSearch;
+pub use snapshot::{NegamaxSnapshot, NegamaxSnapshotNode};
+pub use table::Bound;
+pub use tree::{End, NegamaxBranch, NegamaxNode, NegamaxNodeId, NegamaxTree, NodeEvent};

@@ -1,0 +1,125 @@
+//! Everything of the search that can be tuned.
+
+use super::table::TranspositionTable;
+use crate::supply;
+use crate::{choices, params};
+use stonefield_go::field::BouzyParams;
+
+choices! {
+    /// What a position is judged by.
+    pub enum Eval {
+        /// Territory, captures, potential territory and influence, each with its weight.
+        Fields = "fields",
+        /// Own control less the enemy's, in sixteenths, its waves sent in the order of the points.
+        Control = "control",
+        /// The liberties of the own chain that has fewest, less those of the enemy's.
+        Liberties = "liberties",
+        /// Stones and territory, less the enemy's.
+        Area = "area",
+    }
+}
+
+choices! {
+    /// Which moves are looked at.
+    pub enum MoveRange {
+        /// All legal ones.
+        All = "all",
+        /// Those not more than two lines from a stone, and the pass.
+        Near = "near",
+    }
+}
+
+choices! {
+    /// What a drawn game counts.
+    pub enum Tie {
+        /// 0, whichever side is to move.
+        Draw = "draw",
+        /// A loss for the side to move, whichever it is.
+        Loss = "loss",
+    }
+}
+
+/// Bytes of a table that are not asked for beforehand.
+const SMALL: usize = 16 << 20;
+
+params! {
+    /// All that can be tuned. Switches change how long a search takes, never its value.
+    pub struct NegamaxParams {
+        /// plies looked ahead, where neither time nor nodes are given
+        pub depth: u32 = 3 in 1..=64, "plies";
+        /// time a move, as deep as it goes; 0: by depth
+        pub time: f64 = 0.0 in 0.0..=86_400.0, "seconds";
+        /// positions a move, as deep as it goes; 0: by depth
+        pub nodes: u64 = 0 in 0..=1_000_000_000_000, "nodes";
+        /// alpha-beta: leave a move as soon as it is refuted
+        pub ab: bool = true;
+        /// try moves early that have refuted others
+        pub history: bool = true;
+        /// try the first moves ordered by a one-ply search
+        pub scout: bool = true;
+        /// remember positions
+        pub tt: bool = true;
+        /// look one ply ahead, then two, and so on
+        pub id: bool = true;
+        /// ask of moves after the first only whether they are better, with a null window
+        pub pvs: bool = true;
+        /// try the last moves early that refuted others at the same ply
+        pub killers: bool = true;
+        /// end an evaluation as soon as it cannot matter
+        pub lazy: bool = true;
+        /// judge the last ply without setting it up
+        pub incremental: bool = true;
+        /// plies of captures and ataris after the last one
+        pub quiescence: u32 = 0 in 0..=16, "plies";
+        /// all legal moves, or those not more than two lines from a stone
+        pub moves: MoveRange = All;
+        /// what positions are judged by
+        pub eval: Eval = Fields;
+        /// weight of a point of territory
+        pub territory: i32 = 200 in 0..=1_000;
+        /// weight of a stone taken
+        pub captures: i32 = 200 in 0..=1_000;
+        /// weight of a point of potential territory
+        pub potential: i32 = 10 in 0..=1_000;
+        /// weight of a point of influence
+        pub influence: i32 = 1 in 0..=1_000;
+        /// of potential territory
+        pub dilations: u8 = 5 in 0..=BouzyParams::MOST.dilations;
+        /// of potential territory
+        pub erosions: u8 = 21 in 0..=BouzyParams::MOST.erosions;
+        /// dilations of influence
+        pub range: u8 = 5 in 0..=BouzyParams::MOST.dilations;
+        /// a drawn game counts 0, or as a loss for the side to move
+        pub tie: Tie = Draw;
+        /// positions remembered, of 32 bytes each
+        pub table: usize = (1 << 18) in 1_024..=1 << 28, "positions";
+        /// let chance decide between equally good moves
+        pub shuffle: bool = false;
+    }
+}
+
+impl NegamaxParams {
+    /// How potential territory is made.
+    pub(super) const fn bouzy(&self) -> BouzyParams {
+        BouzyParams { dilations: self.dilations, erosions: self.erosions }
+    }
+
+    /// Why there is no table of the size that is asked for, if there is none.
+    pub fn lack_of_memory(&self) -> Option<String> {
+        let bytes = self.table.saturating_mul(TranspositionTable::ENTRY);
+        (self.tt && bytes > SMALL && !supply::has_room(bytes)).then(|| {
+            format!(
+                "a table of {} positions takes {} MB, which is not available",
+                self.table,
+                bytes.div_ceil(1 << 20)
+            )
+        })
+    }
+    /// The deepest that it looks: a budget of time or nodes goes as deep as it lasts.
+    pub(super) const fn deepest(&self) -> u32 {
+        if self.id && (self.time > 0.0 || self.nodes > 0) { MOST_DEPTH } else { self.depth }
+    }
+}
+
+/// The most plies that are looked ahead.
+pub(super) const MOST_DEPTH: u32 = 64;

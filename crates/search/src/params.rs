@@ -1,0 +1,341 @@
+//! Parameters, each declared once: its field, default, range, unit and sentence stand together.
+//!
+//! [`params!`] makes of a declaration the struct, its default, the list that command line and panels show, and the reader. [`choices!`] does the
+//! same for an enum whose variants are chosen by words.
+
+use std::error::Error;
+
+/// What is known of a parameter: its name, meaning, unit, range and default.
+#[derive(Debug)]
+pub struct ParamInfo {
+    /// The key that it is set by, as in `mcts:playouts=2000`.
+    pub name: &'static str,
+    /// One line: what it changes.
+    pub about: &'static str,
+    /// The unit of its value, empty when it has none.
+    pub unit: &'static str,
+    /// What values it takes, and which one it has by default.
+    pub kind: ParamKind,
+    /// Tells what is wrong with a text, where not every text is a value.
+    pub check: fn(&str) -> Result<(), Box<dyn Error>>,
+}
+
+impl ParamInfo {
+    /// The value it has when none is given.
+    #[must_use]
+    pub fn default(&self) -> Value {
+        match self.kind {
+            ParamKind::Int { default, .. } => Value::Int(default),
+            ParamKind::Float { default, .. } => Value::Float(default),
+            ParamKind::Switch { default } => Value::Switch(default),
+            ParamKind::Choice { default, .. } => Value::Choice(default),
+            ParamKind::Text { default } => Value::Text(default.to_owned()),
+        }
+    }
+
+    /// The allowed values in words: `1 to 100`, `on or off`, `pass, random or sensible`.
+    #[must_use]
+    pub fn allowed(&self) -> String {
+        match self.kind {
+            ParamKind::Int { min, max, .. } => format!("{min} to {max}"),
+            ParamKind::Float { min, max, .. } => format!("{min} to {max}"),
+            ParamKind::Switch { .. } => "on or off".to_owned(),
+            ParamKind::Choice { options, .. } => match options {
+                [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+                _ => options.join(", "),
+            },
+            ParamKind::Text { .. } => "text".to_owned(),
+        }
+    }
+}
+
+/// What values a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ParamKind {
+    /// A whole number in a range that includes both ends: a slider.
+    Int {
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+        /// The value when none is given.
+        default: i64,
+    },
+    /// A number in a range that includes both ends: a slider.
+    Float {
+        /// The least value.
+        min: f64,
+        /// The greatest value.
+        max: f64,
+        /// The value when none is given.
+        default: f64,
+    },
+    /// On or off: a switch.
+    Switch {
+        /// When none is given.
+        default: bool,
+    },
+    /// One of a few words: a chooser.
+    Choice {
+        /// The words to choose from, in the order they are shown.
+        options: &'static [&'static str],
+        /// When none is given.
+        default: &'static str,
+    },
+    /// Text: a field.
+    Text {
+        /// When none is given.
+        default: &'static str,
+    },
+}
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Of a [`ParamKind::Int`].
+    Int(i64),
+    /// Of a [`ParamKind::Float`]; finite.
+    Float(f64),
+    /// Of a [`ParamKind::Switch`].
+    Switch(bool),
+    /// Of a [`ParamKind::Choice`]: one of its options.
+    Choice(&'static str),
+    /// Of a [`ParamKind::Text`]; its brackets balance.
+    Text(String),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Int(value) => value.fmt(f),
+            Self::Float(value) => value.fmt(f),
+            Self::Switch(value) => f.pad(if *value { "on" } else { "off" }),
+            Self::Choice(value) => f.pad(value),
+            Self::Text(value) => f.pad(value),
+        }
+    }
+}
+
+/// A struct of parameters, as `params!` declares it.
+pub trait Parameters: Sized {
+    /// What is known of each, in the order they are shown.
+    const LIST: &'static [ParamInfo];
+
+    /// The parameters with these values, each asked for by its key.
+    ///
+    /// # Panics
+    /// When a value is none that its parameter allows.
+    fn read(value: impl Fn(&str) -> Value) -> Self;
+}
+
+/// What a field of parameters can be made of.
+pub trait Field: Sized {
+    /// The value as the field holds it; `None` for one of another kind, or one that does not fit.
+    fn of(value: &Value) -> Option<Self>;
+}
+
+macro_rules! fields {
+    ($($kind:ident($value:ident) => $read:expr, for $($field:ty)+;)+) => {$($(
+        impl Field for $field {
+            fn of(value: &Value) -> Option<Self> {
+                match value {
+                    Value::$kind($value) => $read,
+                    _ => None,
+                }
+            }
+        }
+    )+)+};
+}
+
+fields! {
+    Int(value) => Self::try_from(*value).ok(), for u8 u16 u32 u64 usize i32;
+    Float(value) => Some(*value), for f64;
+    Switch(value) => Some(*value), for bool;
+    Text(value) => Some(value.clone()), for String;
+}
+
+impl Field for f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "such a field needs no more digits")]
+    fn of(value: &Value) -> Option<Self> {
+        f64::of(value).map(|value| value as Self)
+    }
+}
+
+/// The parameters as they are when no value is given.
+pub fn defaults<T: Parameters>() -> T {
+    T::read(|key| fitting(T::LIST.iter().find(|param| param.name == key).map(ParamInfo::default)))
+}
+
+/// What was read of a value that its parameter allows.
+pub fn fitting<T>(read: Option<T>) -> T {
+    read.expect("a value that its parameter allows")
+}
+
+/// An enum whose variants are chosen by words.
+#[macro_export]
+macro_rules! choices {
+    ($(#[$meta:meta])* $vis:vis enum $Choice:ident {
+        $($(#[$doc:meta])* $Variant:ident = $word:literal),+ $(,)?
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis enum $Choice { $($(#[$doc])* $Variant),+ }
+
+        impl $Choice {
+            /// The words they are chosen by, in their order.
+            $vis const WORDS: &'static [&'static str] = &[$($word),+];
+        }
+
+        const _: () = {
+            use $crate::params::{Field, Value};
+
+            impl Field for $Choice {
+                fn of(value: &Value) -> Option<Self> {
+                    match value {
+                        $(Value::Choice($word) => Some(Self::$Variant),)+
+                        _ => None,
+                    }
+                }
+            }
+        };
+    };
+}
+
+/// A struct of parameters. Of each there stand: the sentence that people are shown (more about it may follow on lines of their own), the field,
+/// its key where that is another word, its default, the range of a number, and the unit. The default of one of [`choices!`] is a variant. A text is
+/// kept as it is, or read `by` a function, which says what is wrong with it.
+#[macro_export]
+macro_rules! params {
+    ($(#[$meta:meta])* $vis:vis struct $Params:ident {$(
+        #[doc = $about:expr] $(#[doc = $more:expr])*
+        $open:vis $field:ident $(as $key:literal)?: $type:ident
+            = $default:tt $(by $($by:ident)::+)? $(in $range:expr)? $(, $unit:literal)?;
+    )+}) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        $vis struct $Params {$(
+            #[doc = $about]
+            $(#[doc = $more])*
+            #[doc = concat!("\n\nDefault `", stringify!($default), "`", $(", in `", stringify!($range), "`")?)]
+            $open $field: $type,
+        )+}
+
+        const _: () = {
+            use $crate::params::{Field, ParamKind, ParamInfo, Parameters, Value, defaults, fitting};
+
+            impl Parameters for $Params {
+                const LIST: &'static [ParamInfo] = &[$(ParamInfo {
+                    name: $crate::params!(@key $field $($key)?),
+                    about: $about.trim_ascii(),
+                    unit: concat!($($unit)?),
+                    kind: $crate::params!(@kind $type $default $(in $range)?),
+                    check: $crate::params!(@check $($($by)::+)?),
+                }),+];
+
+                fn read(value: impl Fn(&str) -> Value) -> Self {
+                    Self {
+                        $($field: $crate::params!(@read (value($crate::params!(@key $field $($key)?))) $($($by)::+)?),)+
+                    }
+                }
+            }
+
+            impl Default for $Params {
+                fn default() -> Self {
+                    defaults()
+                }
+            }
+        };
+    };
+    (@key $field:ident) => { stringify!($field) };
+    (@key $field:ident $key:literal) => { $key };
+    (@kind bool $default:tt) => { ParamKind::Switch { default: $default } };
+    (@kind f32 $default:tt in $range:expr) => { $crate::params!(@kind f64 $default in $range) };
+    (@kind f64 $default:tt in $range:expr) => {{
+        let range: std::ops::RangeInclusive<f64> = $range;
+        ParamKind::Float { min: *range.start(), max: *range.end(), default: $default }
+    }};
+    (@kind $type:ident $default:tt in $range:expr) => {{
+        let range: std::ops::RangeInclusive<$type> = $range;
+        ParamKind::Int { min: *range.start() as i64, max: *range.end() as i64, default: $default }
+    }};
+    (@kind $type:ident $default:literal) => { ParamKind::Text { default: $default } };
+    (@kind $type:ident $default:ident) => {
+        ParamKind::Choice { options: $type::WORDS, default: $type::WORDS[$type::$default as usize] }
+    };
+    (@check) => { |_| Ok(()) };
+    (@check $($by:ident)::+) => { |text| Ok($($by)::+(text).map(|_| ())?) };
+    (@read ($value:expr)) => { fitting(Field::of(&$value)) };
+    (@read ($value:expr) $($by:ident)::+) => {
+        fitting(String::of(&$value).and_then(|text| $($by)::+(&text).ok()))
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::num::ParseIntError;
+
+    choices! {
+        enum Side { Left = "left", Right = "right-hand" }
+    }
+
+    fn number(text: &str) -> Result<u8, ParseIntError> {
+        text.parse()
+    }
+
+    params! {
+        struct Tool {
+            /// how many
+            ///
+            /// None is none.
+            count: u16 = 100 in 1..=5000, "playouts";
+            /// how much
+            share: f32 = 0.45 in 0.0..=1e9;
+            /// whether
+            deep: bool = true;
+            /// which
+            side: Side = Right;
+            #[doc = concat!("said", " so")]
+            line as "move": String = "as is";
+            /// a number in words
+            read: u8 = "7" by number, "words";
+        }
+    }
+
+    #[test]
+    fn a_declaration_makes_the_list() {
+        let shown = |param: &ParamInfo| {
+            let value = param.default();
+            format!("{} | {} | {} | {} | {value}", param.name, param.about, param.allowed(), param.unit)
+        };
+        let expected = [
+            "count | how many | 1 to 5000 | playouts | 100",
+            "share | how much | 0 to 1000000000 |  | 0.45",
+            "deep | whether | on or off |  | on",
+            "side | which | left or right-hand |  | right-hand",
+            "move | said so | text |  | as is",
+            "read | a number in words | text | words | 7",
+        ];
+        assert_eq!(Tool::LIST.iter().map(shown).collect::<Vec<_>>(), expected);
+        let wrong = (Tool::LIST[5].check)("many").expect_err("no number").to_string();
+        assert_eq!(wrong, "invalid digit found in string");
+        assert!((Tool::LIST[5].check)("200").is_ok() && (Tool::LIST[4].check)("many").is_ok());
+    }
+
+    #[test]
+    fn values_are_read_by_their_keys() {
+        let usual =
+            Tool { count: 100, share: 0.45, deep: true, side: Side::Right, line: "as is".into(), read: 7 };
+        assert_eq!(Tool::default(), usual);
+        let read = Tool::read(|key| match key {
+            "count" => Value::Int(5000),
+            "share" => Value::Float(0.1),
+            "deep" => Value::Switch(false),
+            "side" => Value::Choice("left"),
+            _ => Value::Text("9".to_owned()),
+        });
+        let expected =
+            Tool { count: 5000, share: 0.1, deep: false, side: Side::Left, line: "9".into(), read: 9 };
+        assert_eq!(read, expected);
+    }
+}

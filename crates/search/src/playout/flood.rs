@@ -1,0 +1,207 @@
+//! Flood count: by how much Black leads on a board that is not played out.
+
+use super::light::Light;
+use super::{Mover, Start, Stoppable, Trace, run_from};
+use crate::{Rng, Stop};
+use stonefield_go::board::Storage;
+use stonefield_go::field::TerritoryField;
+use stonefield_go::{Board, BoardVisitor, Color, Position, Size};
+
+/// Counts boards by flood fill: each colour has its stones, and the empty points from which only its stones are reached.
+///
+/// ```
+/// use stonefield_go::{Position, Rules, Setup};
+/// use stonefield_search::playout::FloodCount;
+///
+/// let setup: Setup = ". X . O .\n\
+///                     . X . O .\n".parse()?;
+/// let position = Position::from_setup(&setup, Rules::default())?;
+/// assert_eq!(FloodCount::new(setup.size()).lead(&position), 0, "the column between them touches both");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FloodCount {
+    territory: TerritoryField,
+    stones: Vec<Option<Color>>,
+}
+
+impl FloodCount {
+    /// A counter of boards of this size.
+    #[must_use]
+    pub fn new(size: Size) -> Self {
+        Self { territory: TerritoryField::new(size), stones: Vec::with_capacity(size.area()) }
+    }
+
+    /// Black's lead as the board stands, in points, komi not counted.
+    pub fn lead(&mut self, position: &Position) -> i64 {
+        self.stones.clear();
+        self.stones.extend(position.size().points().map(|point| position.at(point)));
+        self.count()
+    }
+
+    /// Plays so many moves at most by chance alone, as a light playout does, and tells [`FloodCount::lead`] of the board that comes of it. `None`
+    /// when it was told to stop.
+    ///
+    /// The rules are to be such as [`counts_leads`](super::counts_leads) allows, and the last move no pass.
+    pub fn lead_after(
+        &mut self,
+        position: &Position,
+        plies: u32,
+        rng: &mut Rng,
+        stop: Stop<'_>,
+    ) -> Option<i64> {
+        let run = ShortPlayout { position, plies, rng, stop, trace: &mut (), stones: &mut self.stones };
+        position.visit(run).then(|| self.count())
+    }
+
+    fn count(&mut self) -> i64 {
+        self.territory.measure(&self.stones);
+        let owned: i64 = self.territory.values().iter().map(|&owner| -i64::from(owner)).sum();
+        let standing = |stone: &Option<Color>| match stone {
+            Some(Color::Black) => 1,
+            Some(Color::White) => -1,
+            None => 0,
+        };
+        owned + self.stones.iter().map(standing).sum::<i64>()
+    }
+}
+
+/// A light playout of so many plies, its stones written down at the end.
+struct ShortPlayout<'a, T> {
+    position: &'a Position,
+    plies: u32,
+    rng: &'a mut Rng,
+    stop: Stop<'a>,
+    trace: &'a mut T,
+    stones: &'a mut Vec<Option<Color>>,
+}
+
+impl<T: Trace> BoardVisitor for ShortPlayout<'_, T> {
+    /// Whether it came to its end.
+    type Output = bool;
+
+    fn visit<S: Storage>(self, before: &Board<S>) -> bool {
+        let Self { position, plies, rng, stop, trace, stones } = self;
+        let (suicide, mut to_move) = (position.rules().suicide, position.to_move());
+        let mut board = before.clone();
+        let mut trace = Stoppable(trace, stop);
+        // The loop goes by two turns.
+        if plies % 2 == 1 {
+            if let Some(cell) = turn(&mut board, to_move, suicide, rng, &mut trace) {
+                trace.stone(to_move, cell);
+            }
+            to_move = !to_move;
+        }
+        let start = Start { to_move, last: None, suicide, cap: plies & !1 };
+        if run_from(&mut Light, &mut board, start, rng, &mut trace).stopped {
+            return false;
+        }
+        let size = board.size();
+        stones.clear();
+        stones.extend(size.points().map(|point| board.at(board.cell(point))));
+        true
+    }
+}
+
+/// One turn of a colour: the cell that it played on, `None` for a pass.
+fn turn<S: Storage, T: Trace>(
+    board: &mut Board<S>,
+    color: Color,
+    suicide: bool,
+    rng: &mut Rng,
+    trace: &mut T,
+) -> Option<usize> {
+    match (color, suicide) {
+        (Color::Black, false) => Light.turn::<S, T, 0, false>(board, 0, rng, trace),
+        (Color::Black, true) => Light.turn::<S, T, 0, true>(board, 0, rng, trace),
+        (Color::White, false) => Light.turn::<S, T, 1, false>(board, 0, rng, trace),
+        (Color::White, true) => Light.turn::<S, T, 1, true>(board, 0, rng, trace),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playout::PlayoutMoves;
+    use rand::{RngExt, SeedableRng};
+    use stonefield_go::{Ko, Move, Rules, Setup, territory};
+
+    #[test]
+    fn stones_and_what_only_they_reach_are_counted() {
+        let lead = |diagram: &str| {
+            let setup: Setup = diagram.parse().expect("a diagram");
+            let position = Position::from_setup(&setup, Rules::default()).expect("a position");
+            FloodCount::new(setup.size()).lead(&position)
+        };
+        // Three stones and three points of Black's; four stones and four points of White's, the column between them nobody's.
+        assert_eq!(lead(". X . O . .\n. X . O O .\n. X . O . ."), 6 - 9);
+        assert_eq!(lead(". . .\n. X .\n. . ."), 9);
+        assert_eq!(lead(". . .\n. . .\n. . ."), 0);
+    }
+
+    /// The stones that were played, made again by the referee and counted by its own flood fill.
+    #[test]
+    fn short_playouts_are_what_the_referee_makes_of_them() {
+        let mut rng = Rng::seed_from_u64(9);
+        let rules = Rules { ko: Ko::Simple, ..Rules::default() };
+        let mut played = [0, 0];
+        for game in 0..300_u64 {
+            let rules = Rules { suicide: game % 2 == 0, ..rules };
+            let size = Size::new(rng.random_range(2..=9), rng.random_range(2..=9)).expect("a size");
+            let mut position = Position::new(size, rules);
+            for _ in 0..rng.random_range(0..size.area()) {
+                let legal = position.legal_moves();
+                let points: Vec<_> = legal.into_iter().filter(|action| action.point().is_some()).collect();
+                if points.is_empty() {
+                    break;
+                }
+                position.play_unchecked(points[rng.random_range(0..points.len())]);
+            }
+            let plies = rng.random_range(0..120);
+            let (mut dice, mut moves, mut stones) =
+                (Rng::seed_from_u64(game), PlayoutMoves::default(), Vec::new());
+            let whole = position.visit(ShortPlayout {
+                position: &position,
+                plies,
+                rng: &mut dice,
+                stop: &|| false,
+                trace: &mut moves,
+                stones: &mut stones,
+            });
+            assert!(whole && moves.len() as u32 <= plies);
+            let lead =
+                FloodCount::new(size).lead_after(&position, plies, &mut Rng::seed_from_u64(game), &|| false);
+            let mut slow = position.clone();
+            let stride = u32::from(size.width()) + 1;
+            for (color, cell) in moves.iter() {
+                if slow.to_move() != color {
+                    slow.try_play(Move::Pass).expect("a pass");
+                }
+                let cell = u32::try_from(cell).expect("a cell");
+                let [x, y] =
+                    [cell % stride - 1, cell / stride - 1].map(|at| u16::try_from(at).expect("a side"));
+                let point = stonefield_go::Point::new(x, y);
+                assert!(!slow.is_eye_point(color, point));
+                slow.try_play(Move::Play(point)).expect("legal");
+            }
+            let known: Vec<_> = size.points().map(|point| slow.at(point)).collect();
+            assert_eq!(stones, known, "game {game}");
+            let owned = territory(size, &known).map(i64::from);
+            let standing = slow.stones().map(i64::from);
+            assert_eq!(
+                lead,
+                Some(owned.black + standing.black - owned.white - standing.white),
+                "game {game}"
+            );
+            played[usize::from(moves.len() as u32 == plies)] += 1;
+        }
+        assert!(played.iter().all(|&count| count > 30), "cut off or played out: {played:?}");
+    }
+
+    #[test]
+    fn it_stops_when_it_is_told_to() {
+        let position = Position::new(Size::square(40).expect("a size"), Rules::default());
+        let mut count = FloodCount::new(position.size());
+        assert_eq!(count.lead_after(&position, 5_000, &mut Rng::seed_from_u64(1), &|| true), None);
+    }
+}

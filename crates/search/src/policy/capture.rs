@@ -1,0 +1,103 @@
+//! What a play takes, and what it saves by that.
+
+use stonefield_go::board::Storage;
+use stonefield_go::{Board, Color};
+
+/// Enemy stones that a play on an empty cell captures.
+#[must_use]
+pub fn captured<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
+    chains(board, !color, cell)
+        .into_iter()
+        .flatten()
+        .filter(|&other| board.takes(cell, other))
+        .map(|other| board.chain_length(other))
+        .sum()
+}
+
+/// Own stones in atari that a play on an empty cell brings out of it: by giving them a second liberty, or by capturing a chain that
+/// touches them.
+#[must_use]
+pub fn saves<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
+    let in_atari = |stone: &usize| board.sole_liberty(*stone).is_some();
+    let mut saved: Vec<usize> = chains(board, color, cell).into_iter().flatten().filter(in_atari).collect();
+    if !saved.is_empty() && board.liberties_after(color, cell) < 2 {
+        saved.clear();
+    }
+    for taken in chains(board, !color, cell).into_iter().flatten().filter(|&other| board.takes(cell, other)) {
+        let beside = board.chain_cells(taken).flat_map(|stone| board.near(stone));
+        saved.extend(beside.filter(|&other| board.at(other) == Some(color)).filter(in_atari));
+    }
+    saved.iter_mut().for_each(|stone| *stone = board.chain(*stone));
+    saved.sort_unstable();
+    saved.dedup();
+    saved.into_iter().map(|name| board.chain_length(name)).sum()
+}
+
+/// Whether a play on an empty cell leaves an enemy chain beside it exactly one liberty.
+#[must_use]
+pub fn gives_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
+    board
+        .near(cell)
+        .into_iter()
+        .any(|other| board.at(other) == Some(!color) && board.sole_liberty_without(other, cell).is_some())
+}
+
+/// A stone of each chain of a colour beside a cell.
+#[inline(always)]
+pub(super) fn chains<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> [Option<usize>; 4] {
+    let near = board.near(cell);
+    std::array::from_fn(|n| {
+        let name = board.chain(near[n]);
+        let new = !near[..n].iter().any(|&other| board.chain(other) == name);
+        (new && board.at(near[n]) == Some(color)).then_some(near[n])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{at, board};
+    use super::*;
+    use Color::{Black, White};
+
+    #[test]
+    fn a_capture_counts_all_that_it_takes() {
+        // C3 takes B4-C4 and C2 at once.
+        let board = board(". X X . .\nX O O X .\n. X . X .\n. X O X .\n. . X . .");
+        let cell = at(&board, "C3");
+        assert_eq!(captured(&board, Black, cell), 3);
+        assert_eq!(captured(&board, White, cell), 0);
+        assert_eq!(captured(&board, Black, at(&board, "E5")), 0);
+    }
+
+    #[test]
+    fn a_chain_is_saved_by_running_out() {
+        let board = board(". . . . .\nO X O . .\n. O . . .\n. . . . .\n. . . . .");
+        assert_eq!(saves(&board, Black, at(&board, "B5")), 1);
+        assert_eq!(saves(&board, Black, at(&board, "D3")), 0);
+        // Along the edge it stays in atari.
+        let board = self::board(". . . . .\n. . . . .\n. . . . .\nO O . . .\nX . O . .");
+        assert_eq!(saves(&board, Black, at(&board, "B1")), 0);
+    }
+
+    #[test]
+    fn a_chain_is_saved_by_taking_what_attacks_it() {
+        // At C1 the two stones would stay in atari.
+        let board = board(". . . . .\n. . . . .\nX . . . .\nO O O X .\nX X . O .");
+        assert_eq!(saves(&board, Black, at(&board, "C1")), 0);
+        let board = self::board(". . . . .\n. . . . .\nX . X . .\nO O X . .\nX X . O .");
+        let cell = at(&board, "B3");
+        assert_eq!((captured(&board, Black, cell), saves(&board, Black, cell)), (2, 2));
+        assert_eq!(saves(&board, White, cell), 0, "White's three do not get out");
+    }
+
+    #[test]
+    fn an_atari_is_given_to_a_chain_of_two_liberties() {
+        let board = board(". . . . .\n. . . . .\n. X . . .\n. O . . .\n. X . . .");
+        assert!(gives_atari(&board, Black, at(&board, "C2")));
+        assert!(gives_atari(&board, Black, at(&board, "A2")));
+        assert!(!gives_atari(&board, Black, at(&board, "C3")));
+        let board = self::board(". . . . .\n. . . . .\n. X . . .\nX O . . .\n. X . . .");
+        assert!(!gives_atari(&board, Black, at(&board, "C2")), "that takes it");
+        assert_eq!(captured(&board, Black, at(&board, "C2")), 1);
+    }
+}

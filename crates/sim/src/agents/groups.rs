@@ -1,0 +1,492 @@
+//! Chains of like stones, joined by union-find.
+
+use super::{GroupSummary, Totals};
+use bevy::ecs::prelude::*;
+use stonefield_go::{ByColor, Color};
+use stonefield_minds::LibertySums;
+
+/// No key: the stone has left.
+const NONE: u32 = u32::MAX;
+
+/// What is known by a key: a node of the union-find.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// Whose key it is.
+    stone: u32,
+    /// The next member of the same group, in a ring.
+    next: u32,
+    /// A node nearer to the root of the group; itself at the root.
+    parent: u32,
+    /// How deep the way to a root can be; this and what follows is known at roots.
+    rank: u8,
+    size: u32,
+    /// The sum of the own liberties that its stones have sensed.
+    liberties: u32,
+    /// The exclusive or of the keys of its stones, its liberties, and the edges it touches.
+    summary: GroupSummary,
+}
+
+/// The groups of a goban: a union-find over its stones, with size, pseudo-liberties and members for each group.
+///
+/// A union-find can only join. So every stone holds a *key*, an element of the union-find; where single
+/// stones leave a group, those that stay get new keys and are joined again, while their ids stay as they are. A group that
+/// is captured leaves whole. The keys of a group that has left are given to other stones, so that there are never more of them than stones that
+/// have stood at once.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Groups {
+    /// By stone id.
+    keys: Vec<u32>,
+    /// The nodes of the union-find, by key.
+    nodes: Vec<Node>,
+    /// By key, known at roots: the oldest stone of the group.
+    oldest: Vec<u32>,
+    /// Keys that no stone has.
+    free: Vec<u32>,
+    totals: ByColor<Totals>,
+}
+
+impl Groups {
+    /// No groups.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// No groups, with room for so many stones.
+    #[must_use]
+    pub(crate) fn with_room(room: usize) -> Self {
+        let (keys, nodes, oldest) =
+            (Vec::with_capacity(room), Vec::with_capacity(room), Vec::with_capacity(room));
+        Self { keys, nodes, oldest, ..Self::default() }
+    }
+
+    /// The name of a standing stone's group: equal for two stones if and only if they are in one group.
+    #[must_use]
+    pub fn of(&self, id: u32) -> Option<u32> {
+        let key = *self.keys.get(id as usize)?;
+        (key != NONE).then(|| self.find(key))
+    }
+
+    /// The oldest stone of a standing stone's group: the name of the group for people. Other than [`Groups::of`], it does not
+    /// depend on the order of joining, and a group keeps it until an older one joins or that stone leaves.
+    #[must_use]
+    pub fn oldest(&self, id: u32) -> Option<u32> {
+        self.of(id).map(|root| self.oldest[root as usize])
+    }
+
+    fn find(&self, mut key: u32) -> u32 {
+        while self.nodes[key as usize].parent != key {
+            key = self.nodes[key as usize].parent;
+        }
+        key
+    }
+
+    /// How many stones the group of this stone has; 0 for a stone that has left.
+    #[must_use]
+    pub fn size(&self, id: u32) -> u32 {
+        self.of(id).map_or(0, |root| self.size_of_root(root))
+    }
+
+    /// The pseudo-liberties of a stone's group: the sum of its members' own liberties.
+    #[must_use]
+    pub fn liberties(&self, id: u32) -> u32 {
+        self.of(id).map_or(0, |root| self.liberties_of_root(root))
+    }
+
+    /// What the root of a standing stone's group knows: its name, the sum of the members' own liberties, and the exclusive or of their keys.
+    #[inline]
+    #[must_use]
+    pub(crate) fn known(&self, id: u32) -> (u32, u32, u64) {
+        let root = self.find(self.keys[id as usize]);
+        let Node { liberties, summary, .. } = self.nodes[root as usize];
+        (root, liberties, summary.hash)
+    }
+
+    /// How many groups a colour has.
+    #[must_use]
+    pub fn count(&self, color: Color) -> u32 {
+        self.totals[color].count()
+    }
+
+    /// What is counted of a colour's groups.
+    #[must_use]
+    pub const fn totals(&self, color: Color) -> &Totals {
+        match color {
+            Color::Black => &self.totals.black,
+            Color::White => &self.totals.white,
+        }
+    }
+
+    /// The true liberties of a stone's group as sums, whatever its stones have sensed; of none for a stone that has left.
+    #[must_use]
+    pub fn liberty_sums(&self, id: u32) -> LibertySums {
+        self.of(id).map_or_else(LibertySums::default, |root| self.nodes[root as usize].summary.sums)
+    }
+
+    /// The ids of the stones in the group of this stone, itself first.
+    pub fn members(&self, id: u32) -> Members<'_> {
+        let key = self.keys.get(id as usize).copied().unwrap_or(NONE);
+        Members { groups: self, first: key, at: key }
+    }
+
+    /// The ids of the stones in the group with this root.
+    #[inline]
+    pub(crate) fn members_of_root(&self, root: u32) -> Members<'_> {
+        Members { groups: self, first: root, at: root }
+    }
+
+    /// A new stone, a group of its own, which has sensed no liberties so far.
+    pub(crate) fn add(&mut self, id: u32, summary: GroupSummary) {
+        if self.keys.len() <= id as usize {
+            self.keys.resize(id as usize + 1, NONE);
+        }
+        self.new_key(id, 0, summary);
+    }
+
+    fn new_key(&mut self, id: u32, liberties: u32, summary: GroupSummary) {
+        let unused = self.free.pop();
+        let key = unused.unwrap_or_else(|| u32::try_from(self.nodes.len()).unwrap_or(NONE));
+        self.keys[id as usize] = key;
+        let node = Node { stone: id, next: key, parent: key, rank: 0, size: 1, liberties, summary };
+        if unused.is_some() {
+            (self.nodes[key as usize], self.oldest[key as usize]) = (node, id);
+        } else {
+            self.nodes.push(node);
+            self.oldest.push(id);
+        }
+        self.totals[summary.color].enter(1, &summary);
+    }
+
+    /// A point has been taken, or has become `vacant`: those of the `stones` beside it that stand lose a liberty there, or gain one. Each stone is
+    /// listed once.
+    pub(crate) fn turned(&mut self, point: usize, vacant: bool, stones: impl Iterator<Item = u32>) {
+        for id in stones {
+            if self.keys.get(id as usize).is_none_or(|&key| key == NONE) {
+                continue;
+            }
+            let root = self.root(id);
+            let GroupSummary { color, sums, .. } = &mut self.nodes[root as usize].summary;
+            let before = sums.is_sole();
+            if vacant {
+                sums.add(point);
+            } else {
+                sums.remove(point);
+            }
+            self.totals[*color].atari(before, sums.is_sole());
+        }
+    }
+
+    /// Joins the groups of two standing stones of one colour; `false` when they are one already.
+    pub(crate) fn unite(&mut self, a: u32, b: u32) -> bool {
+        let (mut root, mut other) = (self.root(a), self.root(b));
+        if root == other {
+            return false;
+        }
+        // The shallower tree goes below the other.
+        if self.nodes[root as usize].rank < self.nodes[other as usize].rank {
+            std::mem::swap(&mut root, &mut other);
+        }
+        let below = &mut self.nodes[other as usize];
+        below.parent = root;
+        let Node { rank, size, liberties, summary, next, .. } = *below;
+        let above = &mut self.nodes[root as usize];
+        let totals = &mut self.totals[summary.color];
+        totals.leave(size, &summary);
+        totals.leave(above.size, &above.summary);
+        above.rank += u8::from(above.rank == rank);
+        above.size += size;
+        above.liberties += liberties;
+        above.summary.join(&summary);
+        totals.enter(above.size, &above.summary);
+        let ring = std::mem::replace(&mut above.next, next);
+        self.nodes[other as usize].next = ring;
+        self.oldest[root as usize] = self.oldest[root as usize].min(self.oldest[other as usize]);
+        true
+    }
+
+    /// The root of a standing stone's group, with the way to it shortened.
+    // CITE: R. E. Tarjan, J. van Leeuwen, "Worst-case analysis of set union algorithms", J. ACM 31 (1984): union by rank, path halving.
+    #[inline]
+    pub(crate) fn root(&mut self, id: u32) -> u32 {
+        let mut key = self.keys[id as usize];
+        loop {
+            let parent = self.nodes[key as usize].parent;
+            if parent == key {
+                return key;
+            }
+            let above = self.nodes[parent as usize].parent;
+            self.nodes[key as usize].parent = above;
+            key = above;
+        }
+    }
+
+    /// The pseudo-liberties of the group with this root.
+    #[inline]
+    pub(crate) fn liberties_of_root(&self, root: u32) -> u32 {
+        self.nodes[root as usize].liberties
+    }
+
+    /// The stones of the group with this root.
+    #[inline]
+    pub(crate) fn size_of_root(&self, root: u32) -> u32 {
+        self.nodes[root as usize].size
+    }
+
+    /// Notes that a member's own liberties went from `old` to `new`, and returns the root.
+    #[inline]
+    pub(crate) fn change(&mut self, id: u32, old: u32, new: u32) -> u32 {
+        let root = self.root(id);
+        let sum = &mut self.nodes[root as usize].liberties;
+        // A stone that says something wrong is for the referee to find.
+        *sum = sum.wrapping_add(new).wrapping_sub(old);
+        root
+    }
+
+    /// A whole group leaves: every stone in `ids`, which are all members of one.
+    pub(crate) fn leave_whole(&mut self, ids: &[u32]) {
+        let Some(root) = ids.first().and_then(|&id| self.of(id)) else { return };
+        let Node { size, summary, .. } = self.nodes[root as usize];
+        self.totals[summary.color].leave(size, &summary);
+        self.totals[summary.color].settle();
+        // Were there others left, they would still find their way by these keys.
+        let is_whole = ids.len() == size as usize;
+        for &id in ids {
+            let key = std::mem::replace(&mut self.keys[id as usize], NONE);
+            if is_whole {
+                self.free.push(key);
+            }
+        }
+    }
+
+    /// Some stones of one colour leave; the rest of their groups is joined again over `links`, which lists a
+    /// stone's remaining neighbours of its colour; `own` is a stone's own liberties as last noted, `summary` its present summary. Returns how
+    /// many groups lost stones, and the most stones that one of them lost.
+    pub(crate) fn leave<I: Iterator<Item = u32>>(
+        &mut self,
+        ids: &[u32],
+        links: impl Fn(u32) -> I,
+        own: impl Fn(u32) -> u32,
+        summary: impl Fn(u32) -> GroupSummary,
+    ) -> (u32, u32) {
+        let mut staying = Vec::new();
+        let (mut groups, mut most) = (0, 0);
+        for &id in ids {
+            if self.keys[id as usize] == NONE {
+                continue;
+            }
+            let members = self.members(id).collect::<Vec<_>>();
+            self.leave_whole(&members);
+            let (stood, stayed) = (members.len(), staying.len());
+            staying.extend(members.into_iter().filter(|member| !ids.contains(member)));
+            groups += 1;
+            most = most.max(stood - (staying.len() - stayed));
+        }
+        for &id in &staying {
+            self.new_key(id, own(id), summary(id));
+        }
+        for &id in &staying {
+            for like in links(id) {
+                self.unite(id, like);
+            }
+        }
+        (groups, u32::try_from(most).unwrap_or(u32::MAX))
+    }
+}
+
+/// The groups of a moment, without the stones that have left.
+#[derive(Clone, Debug)]
+pub(crate) struct GroupsMoment {
+    members: Vec<Member>,
+    roots: Vec<Root>,
+    /// How many keys there were.
+    keys: usize,
+    /// Those that no stone had, in the order in which they are given out: a group has the same name again.
+    free: Vec<u32>,
+}
+
+/// A standing stone: its key, and what is known by it besides what its root knows.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    key: u32,
+    stone: u32,
+    next: u32,
+    root: u32,
+}
+
+/// What a root knows that its members do not tell.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    key: u32,
+    oldest: u32,
+    liberties: u32,
+    rank: u8,
+}
+
+impl GroupsMoment {
+    /// How many bytes it holds.
+    pub const fn weight(&self) -> usize {
+        size_of_val(self.members.as_slice())
+            + size_of_val(self.roots.as_slice())
+            + size_of_val(self.free.as_slice())
+    }
+}
+
+impl Groups {
+    /// What is needed to go back to the present, with these stones, all that stand.
+    pub(crate) fn moment(&self, ids: impl Iterator<Item = u32>) -> GroupsMoment {
+        let member = |stone| {
+            let key: u32 = self.keys[stone as usize];
+            Member { key, stone, next: self.nodes[key as usize].next, root: self.find(key) }
+        };
+        let mut members = ids.map(member).collect::<Vec<_>>();
+        members.shrink_to_fit();
+        let mut roots = Vec::with_capacity((self.totals.black.count() + self.totals.white.count()) as usize);
+        for &Member { key, .. } in members.iter().filter(|member| member.key == member.root) {
+            let Node { rank, liberties, .. } = self.nodes[key as usize];
+            roots.push(Root { key, oldest: self.oldest[key as usize], liberties, rank });
+        }
+        GroupsMoment { members, roots, keys: self.nodes.len(), free: self.free.clone() }
+    }
+
+    /// Goes back to a moment; `summary` tells what is true of a stone that stood then.
+    pub(crate) fn restore(&mut self, moment: &GroupsMoment, summary: impl Fn(u32) -> GroupSummary) {
+        let none = GroupSummary { color: Color::Black, hash: 0, sums: LibertySums::default(), edges: 0 };
+        let gone =
+            Node { stone: NONE, next: NONE, parent: NONE, rank: 0, size: 0, liberties: 0, summary: none };
+        self.nodes.clear();
+        self.nodes.resize(moment.keys, gone);
+        self.oldest.resize(moment.keys, NONE);
+        self.keys.fill(NONE);
+        for &Member { key, stone, next, root } in &moment.members {
+            self.keys.resize(self.keys.len().max(stone as usize + 1), NONE);
+            self.keys[stone as usize] = key;
+            self.nodes[key as usize] =
+                Node { stone, next, parent: root, size: 1, summary: summary(stone), ..gone };
+        }
+        for &Member { key, root, .. } in moment.members.iter().filter(|member| member.key != member.root) {
+            let Node { summary, .. } = self.nodes[key as usize];
+            let above = &mut self.nodes[root as usize];
+            above.size += 1;
+            above.summary.join(&summary);
+        }
+        self.free.clone_from(&moment.free);
+        self.totals = ByColor::default();
+        for &Root { key, oldest, liberties, rank } in &moment.roots {
+            self.oldest[key as usize] = oldest;
+            let node = &mut self.nodes[key as usize];
+            (node.liberties, node.rank) = (liberties, rank);
+            self.totals[node.summary.color].enter(node.size, &node.summary);
+        }
+    }
+}
+
+/// The ids of a group's stones.
+#[derive(Clone, Debug)]
+pub struct Members<'a> {
+    groups: &'a Groups,
+    first: u32,
+    /// `NONE` when all have been named.
+    at: u32,
+}
+
+impl Iterator for Members<'_> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.at == NONE {
+            return None;
+        }
+        let Node { stone, next, .. } = self.groups.nodes[self.at as usize];
+        self.at = if next == self.first { NONE } else { next };
+        Some(stone)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stone(color: Color) -> GroupSummary {
+        GroupSummary { color, hash: 0, sums: LibertySums::default(), edges: 0 }
+    }
+
+    fn sorted(groups: &Groups, id: u32) -> Vec<u32> {
+        let mut members = groups.members(id).collect::<Vec<_>>();
+        members.sort_unstable();
+        members
+    }
+
+    #[test]
+    fn joined_stones_share_size_liberties_and_name() {
+        let mut groups = Groups::new();
+        for id in 0..4 {
+            groups.add(id, stone(Color::Black));
+            groups.change(id, 0, id + 1);
+        }
+        assert!(groups.unite(0, 1) && groups.unite(2, 1));
+        assert!(!groups.unite(0, 2));
+        assert_eq!((groups.size(2), groups.liberties(0), groups.count(Color::Black)), (3, 6, 2));
+        assert_eq!(groups.of(0), groups.of(2));
+        assert_ne!(groups.of(0), groups.of(3));
+        assert_eq!(sorted(&groups, 1), [0, 1, 2]);
+        assert_eq!([0, 1, 2, 3].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(0), Some(3)]);
+        groups.leave_whole(&[0, 1, 2]);
+        assert_eq!((groups.of(1), groups.oldest(1)), (None, None));
+        assert_eq!((groups.of(1), groups.size(1), groups.count(Color::Black)), (None, 0, 1));
+        assert_eq!(groups.members(1).count(), 0);
+    }
+
+    #[test]
+    fn a_stone_taken_from_the_middle_splits_its_group() {
+        let mut groups = Groups::new();
+        for id in 0..5 {
+            groups.add(id, stone(Color::White));
+            groups.change(id, 0, 1);
+        }
+        (1..5).for_each(|id| assert!(groups.unite(id - 1, id)));
+        // The row 0 1 2 3 4 loses 2.
+        let links =
+            |id: u32| [id.wrapping_sub(1), id + 1].into_iter().filter(|like| [0, 1, 3, 4].contains(like));
+        assert_eq!(groups.leave(&[2], links, |_| 1, |_| stone(Color::White)), (1, 1));
+        assert_eq!((groups.count(Color::White), groups.size(0), groups.liberties(4)), (2, 2, 2));
+        assert_eq!((sorted(&groups, 1), sorted(&groups, 3)), (vec![0, 1], vec![3, 4]));
+        assert_ne!(groups.of(1), groups.of(3));
+        assert_eq!(groups.of(2), None);
+        assert_eq!([0, 1, 3, 4].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(3), Some(3)]);
+        // A younger group that is larger does not give its name to both.
+        let moment = groups.moment([0, 1, 3, 4].into_iter());
+        groups.add(5, stone(Color::White));
+        groups.unite(4, 5);
+        groups.unite(5, 1);
+        assert_eq!([0, 1, 3, 4, 5].map(|id| groups.oldest(id)), [Some(0); 5]);
+        groups.restore(&moment, |_| stone(Color::White));
+        assert_eq!([0, 1, 3, 4].map(|id| groups.oldest(id)), [Some(0), Some(0), Some(3), Some(3)]);
+    }
+
+    #[test]
+    fn keys_are_no_more_than_stones_that_stood_at_once() {
+        let mut groups = Groups::new();
+        let mut moment = None;
+        for id in 0..60 {
+            groups.add(id, stone(Color::Black));
+            if id % 3 > 0 {
+                groups.unite(id - 1, id);
+            }
+            if id % 6 == 5 {
+                groups.leave_whole(&[id - 5, id - 4, id - 3]);
+            }
+            if id == 18 {
+                moment = Some(groups.moment((0..=18).filter(|id| groups.of(*id).is_some())));
+            }
+        }
+        assert_eq!((groups.count(Color::Black), groups.nodes.len() + 3), (10, 33 + 3));
+        assert_eq!(sorted(&groups, 59), [57, 58, 59]);
+        groups.restore(&moment.expect("a moment"), |_| stone(Color::Black));
+        assert_eq!((groups.count(Color::Black), groups.of(59)), (4, None));
+        let before = groups.nodes.len();
+        groups.add(19, stone(Color::White));
+        assert_eq!((sorted(&groups, 17), sorted(&groups, 19)), (vec![15, 16, 17], vec![19]));
+        assert_eq!(groups.nodes.len(), before, "a key that had become free is used");
+    }
+}

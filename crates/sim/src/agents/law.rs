@@ -1,0 +1,251 @@
+//! The law as the agents know it: what may be played, when the game is over, and what it counts.
+//!
+//! A stone tells whether its group would die by the pseudo-liberties of the group: when all of them are at one point, that point is its last
+//! liberty.
+
+use super::GobanView;
+use stonefield_go::{By, ByColor, Color, Goal, Ko, Move, NoMove, Outcome, PlayError, Point, count, stone_at};
+use stonefield_minds::{Agents, Surroundings};
+
+/// What would happen to a stone on a vacant point.
+struct Prospect {
+    /// Whether it or a group that it joins would have a liberty, or an enemy dies.
+    lives: bool,
+    /// Whether an own stone is beside it.
+    joins: bool,
+    /// The exclusive or of the keys of what dies of the enemy.
+    dead: u64,
+    /// The exclusive or of the keys of the groups that it joins.
+    joined: u64,
+}
+
+impl GobanView<'_> {
+    /// Whether the colour to move may make the move.
+    ///
+    /// # Errors
+    /// The law that it breaks.
+    #[inline]
+    pub fn check(&self, action: Move) -> Result<(), PlayError> {
+        self.check_for(self.progress.to_move, action)
+    }
+
+    /// Whether a colour may make the move, were it its turn.
+    ///
+    /// # Errors
+    /// The law that it breaks.
+    pub fn check_for(&self, color: Color, action: Move) -> Result<(), PlayError> {
+        if self.tally.outcome.is_some() {
+            return Err(PlayError::GameOver);
+        }
+        self.check_on_board(color, action)
+    }
+
+    /// Whether the board lets a colour make the move. A game that is over is looked at as if it went on.
+    ///
+    /// # Errors
+    /// The law that it breaks.
+    #[inline]
+    pub(crate) fn check_on_board(&self, color: Color, action: Move) -> Result<(), PlayError> {
+        match action {
+            Move::Play(point) => self.check_point(color, point),
+            Move::Pass => self.check_pass(color),
+        }
+    }
+
+    fn check_point(&self, color: Color, point: Point) -> Result<(), PlayError> {
+        let size = self.size();
+        if !size.contains(point) {
+            return Err(PlayError::OffBoard(point, size));
+        }
+        if self.rules.stones_each.is_some_and(|most| self.progress.placed[color] >= most) {
+            return Err(PlayError::NoStonesLeft(color));
+        }
+        let index = size.index(point);
+        if self.occupancy.id_at(index).is_some() {
+            return Err(PlayError::Occupied(point));
+        }
+        let Some(quirks) = self.rules.quirks else { return self.check_vacant(color, point, index) };
+        let surrounds = |color| size.around(index).all(|next| self.occupancy.color_at(next) == Some(color));
+        let taboo = surrounds(color) || quirks.eye_taboo && surrounds(!color);
+        if taboo {
+            return Err(PlayError::Taboo(point));
+        }
+        if quirks.eye_taboo {
+            return Ok(());
+        }
+        if !self.lives_by_flood(color, index) {
+            return Err(PlayError::Suicide(point));
+        }
+        if self.progress.ko == Some(point) { Err(PlayError::Ko(point)) } else { Ok(()) }
+    }
+
+    fn check_vacant(&self, color: Color, point: Point, index: usize) -> Result<(), PlayError> {
+        let empties = self.occupancy.own_liberties(index);
+        let returns = matches!(self.rules.ko, Ko::Positional | Ko::Situational);
+        // An earlier position with this stone is one that the same stone has left since.
+        let may_return = returns && self.occupancy.may_have_left(index, color);
+        if empties > 0 && !may_return {
+            // A point whose neighbours were all enemies bears the mark of ko, and this one has an empty neighbour.
+            return Ok(());
+        }
+        let found = self.prospect(color, index, empties);
+        let ko = self.progress.ko == Some(point);
+        if !found.lives && (ko || !self.rules.suicide || !found.joins) {
+            return Err(PlayError::Suicide(point));
+        }
+        if ko {
+            return Err(PlayError::Ko(point));
+        }
+        // A stone that dies at once leaves a position without it.
+        if may_return || returns && !found.lives {
+            let mut hash = self.occupancy.hash() ^ found.dead;
+            hash ^= if found.lives { stone_at(self.size(), index, color) } else { found.joined };
+            if self.memory.has_been(self.rules, hash, !color) {
+                return Err(PlayError::Superko(point));
+            }
+        }
+        Ok(())
+    }
+
+    /// What comes of a stone on a vacant point with so many empty neighbours.
+    fn prospect(&self, color: Color, index: usize, empties: u32) -> Prospect {
+        // Each group beside the point once: a stone of it, its name, its keys, how often it is beside the point.
+        let mut groups = [(0_u32, 0_u32, 0_u64, 0_u32); 4];
+        let mut count = 0;
+        for next in self.size().around(index) {
+            let Some(id) = self.occupancy.id_at(next) else { continue };
+            let (root, _, hash) = self.groups.known(id);
+            match groups[..count].iter_mut().find(|group| group.1 == root) {
+                Some(group) => group.3 += 1,
+                None => {
+                    groups[count] = (id, root, hash, 1);
+                    count += 1;
+                }
+            }
+        }
+        let mut found = Prospect { lives: empties > 0, joins: false, dead: 0, joined: 0 };
+        for &(id, _, hash, touches) in &groups[..count] {
+            let is_last = || self.heard(id) == touches;
+            if self.occupancy.color_of(id) == color {
+                found.joins = true;
+                found.joined ^= hash;
+                found.lives = found.lives || !is_last();
+            } else if is_last() {
+                found.dead ^= hash;
+                found.lives = true;
+            }
+        }
+        found
+    }
+
+    /// Whether a stone on a vacant point lives, from the stones that stand there alone: under `netlogo-2016` what stones hear of may be of before.
+    fn lives_by_flood(&self, color: Color, index: usize) -> bool {
+        self.size().around(index).any(|next| match self.occupancy.color_at(next) {
+            None => true,
+            Some(other) => (other == color) == self.has_liberty_besides(next, index),
+        })
+    }
+
+    /// Whether the stones that hang together with one have a liberty besides a point.
+    fn has_liberty_besides(&self, stone: usize, besides: usize) -> bool {
+        let color = self.occupancy.color_at(stone);
+        let is_free = |next: usize| self.occupancy.id_at(next).is_none() && next != besides;
+        if self.size().around(stone).any(is_free) {
+            return true;
+        }
+        let mut known = vec![false; self.size().area()];
+        let mut open = vec![stone];
+        while let Some(here) = open.pop() {
+            for next in self.size().around(here) {
+                let there = self.occupancy.color_at(next);
+                if there.is_none() && next != besides {
+                    return true;
+                }
+                if there == color && !std::mem::replace(&mut known[next], true) {
+                    open.push(next);
+                }
+            }
+        }
+        false
+    }
+
+    fn check_pass(&self, color: Color) -> Result<(), PlayError> {
+        if self.rules.no_move != NoMove::Pass {
+            return Err(PlayError::NoPass);
+        }
+        if self.rules.quirks.is_some_and(|quirks| quirks.pass_only_when_stuck) && self.can_place(color) {
+            return Err(PlayError::Playable(color));
+        }
+        Ok(())
+    }
+
+    /// Whether a colour could place a stone anywhere.
+    #[must_use]
+    pub fn can_place(&self, color: Color) -> bool {
+        let size = self.size();
+        let mut vacant = self.occupancy.vacant().iter();
+        vacant.any(|&index| self.check_point(color, size.point(index as usize)).is_ok())
+    }
+
+    /// How the game has ended with a ply of `mover` that took and lost so many stones; `None` while it goes on. For a count, the chains on the points
+    /// `dead` are taken off.
+    pub(crate) fn end_after(
+        &self,
+        mover: Color,
+        taken: u32,
+        lost: u32,
+        dead: impl FnOnce() -> Vec<Point>,
+    ) -> Option<Outcome> {
+        if self.rules.goal == Goal::FirstCapture {
+            if taken > 0 {
+                return Some(Outcome::Win { winner: mover, by: By::Capture });
+            }
+            if lost > 0 {
+                return Some(Outcome::Win { winner: !mover, by: By::Suicide });
+            }
+        }
+        let both_passed = self.progress.passes >= 2 && (!self.rules.pass_stones || mover == Color::White);
+        let placed = self.progress.placed;
+        let all_placed = self.rules.stones_each.is_some_and(|most| placed.black.min(placed.white) >= most);
+        if both_passed || all_placed {
+            return Some(match self.rules.goal {
+                Goal::Territory => Outcome::of(self.score_with(&dead())),
+                Goal::FirstCapture => Outcome::Draw,
+            });
+        }
+        self.end()
+    }
+
+    /// How the game ends when the colour to move has nothing to do.
+    pub(crate) fn end(&self) -> Option<Outcome> {
+        let color = self.progress.to_move;
+        if self.rules.no_move == NoMove::Pass || self.can_place(color) {
+            return None;
+        }
+        Some(match self.rules.no_move {
+            NoMove::Loss => Outcome::Win { winner: !color, by: By::NoMove },
+            NoMove::Draw | NoMove::Pass => Outcome::Draw,
+        })
+    }
+
+    /// The count as the board stands, komi included, with the groups on the points `dead` taken off.
+    #[must_use]
+    pub fn score_with(&self, dead: &[Point]) -> ByColor<f64> {
+        let size = self.size();
+        let mut stones = size.points().map(|point| self.color_at(size.index(point))).collect::<Vec<_>>();
+        let mut prisoners =
+            ByColor::from_fn(|color| self.tally.captures[color] + self.progress.pass_stones[color]);
+        for &point in dead {
+            let index = size.index(point);
+            if self.color_at(index).is_none() {
+                continue;
+            }
+            for member in self.members(index) {
+                if let Some(color) = stones[member].take() {
+                    prisoners[!color] += 1;
+                }
+            }
+        }
+        count(self.rules, size, &stones, prisoners)
+    }
+}

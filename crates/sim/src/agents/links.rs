@@ -1,0 +1,192 @@
+//! The links between like stones.
+
+use super::{Closure, Occupancy};
+use bevy::ecs::prelude::*;
+use petgraph::Direction;
+use petgraph::algo::connected_components;
+use petgraph::graph::{NodeIndex, UnGraph};
+use petgraph::visit::{EdgeRef, GetAdjacencyMatrix, IntoEdgeReferences, IntoNeighbors, NodeCompactIndexable};
+use stonefield_go::Size;
+
+/// The links of a goban. Under true Go they join neighbouring like stones; under `netlogo-2016` they are what that
+/// model's closures have made.
+#[derive(Component, Clone, Debug)]
+pub enum Links {
+    /// Between neighbouring like stones.
+    Neighbours(NeighbourLinks),
+    /// As the closures of `netlogo-2016` made them.
+    Closure(Closure),
+}
+
+impl Links {
+    /// No links on a board of this size.
+    #[must_use]
+    pub fn new(size: Size, netlogo: bool) -> Self {
+        if netlogo { Self::Closure(Closure::new(size)) } else { Self::Neighbours(NeighbourLinks::default()) }
+    }
+
+    /// All links as pairs of stone ids, each once.
+    pub fn pairs(&self) -> Box<dyn Iterator<Item = (u32, u32)> + '_> {
+        match self {
+            Self::Neighbours(links) => Box::new(pairs(links.graph())),
+            Self::Closure(links) => Box::new(pairs(links)),
+        }
+    }
+
+    /// Whether a link joins two stones.
+    #[must_use]
+    pub fn joins(&self, a: u32, b: u32) -> bool {
+        let (a, b) = (NodeIndex::from(a), NodeIndex::from(b));
+        match self {
+            Self::Neighbours(links) => links.graph.contains_edge(a, b),
+            Self::Closure(links) => links.is_adjacent(&(), a, b),
+        }
+    }
+
+    /// How many links a stone has.
+    #[must_use]
+    pub fn degree(&self, id: u32) -> u32 {
+        match self {
+            Self::Neighbours(links) => degree(links.graph(), id),
+            Self::Closure(links) => degree(links, id),
+        }
+    }
+
+    /// How many components the links make of the stones that stand.
+    #[must_use]
+    pub fn components(&self, occupancy: &Occupancy) -> usize {
+        match self {
+            Self::Neighbours(links) => components(links.graph(), occupancy),
+            Self::Closure(links) => components(links, occupancy),
+        }
+    }
+}
+
+/// All links of a graph of stones as pairs of their ids, each once.
+pub(super) fn pairs<G>(graph: G) -> impl Iterator<Item = (u32, u32)>
+where
+    G: IntoEdgeReferences<NodeId = NodeIndex>,
+{
+    graph.edge_references().map(|edge| (id(edge.source()), id(edge.target())))
+}
+
+/// The stones that a stone of a graph is linked to.
+pub(crate) fn linked<G>(graph: G, stone: u32) -> impl Iterator<Item = u32>
+where
+    G: IntoNeighbors<NodeId = NodeIndex>,
+{
+    graph.neighbors(NodeIndex::from(stone)).map(id)
+}
+
+/// How many links a stone of a graph has.
+#[inline]
+pub(crate) fn degree<G>(graph: G, stone: u32) -> u32
+where
+    G: IntoNeighbors<NodeId = NodeIndex>,
+{
+    u32::try_from(graph.neighbors(NodeIndex::from(stone)).count()).unwrap_or(u32::MAX)
+}
+
+/// How many components a graph has, without the nodes of stones that have left.
+fn components<G>(graph: G, occupancy: &Occupancy) -> usize
+where
+    G: NodeCompactIndexable + IntoEdgeReferences<NodeId = NodeIndex>,
+{
+    let left = graph.node_count() - occupancy.ids().count();
+    connected_components(graph) - left
+}
+
+fn id(node: NodeIndex) -> u32 {
+    u32::try_from(node.index()).unwrap_or(u32::MAX)
+}
+
+impl Links {
+    /// Makes room for a new stone on the point with this number.
+    pub(crate) fn add(&mut self, id: u32, index: usize) {
+        match self {
+            Self::Neighbours(links) => links.add(id),
+            Self::Closure(links) => links.add(id, index),
+        }
+    }
+
+    /// Takes away the links of a stone that leaves.
+    pub(crate) fn remove(&mut self, id: u32) {
+        match self {
+            Self::Neighbours(links) => links.isolate(id),
+            Self::Closure(links) => links.remove(id),
+        }
+    }
+
+    /// Links two like stones that were not linked.
+    pub(crate) fn connect(&mut self, a: u32, b: u32) {
+        match self {
+            Self::Neighbours(links) => links.connect(a, b),
+            Self::Closure(links) => links.connect(a, b),
+        }
+    }
+}
+
+/// A graph whose nodes are stone ids; a stone that has left keeps its node, without links.
+#[derive(Clone, Debug, Default)]
+pub struct NeighbourLinks {
+    graph: UnGraph<(), ()>,
+}
+
+impl NeighbourLinks {
+    /// The links between all stones that stand.
+    pub(crate) fn among(occupancy: &Occupancy) -> Self {
+        let mut links = Self::default();
+        for id in occupancy.ids() {
+            links.add(id);
+            let likes = occupancy.like_neighbours(occupancy.index_of(id), id);
+            likes.filter(|like| *like < id).for_each(|like| links.connect(id, like));
+        }
+        links
+    }
+
+    /// The graph; node indices are stone ids.
+    #[must_use]
+    pub const fn graph(&self) -> &UnGraph<(), ()> {
+        &self.graph
+    }
+
+    /// Makes room for a stone.
+    pub(crate) fn add(&mut self, id: u32) {
+        while self.graph.node_count() <= id as usize {
+            self.graph.add_node(());
+        }
+    }
+
+    /// Links two stones that were not linked.
+    pub(crate) fn connect(&mut self, a: u32, b: u32) {
+        self.graph.add_edge(NodeIndex::from(a), NodeIndex::from(b), ());
+    }
+
+    /// Takes all links off a stone.
+    pub(crate) fn isolate(&mut self, id: u32) {
+        let node = NodeIndex::from(id);
+        for direction in [Direction::Outgoing, Direction::Incoming] {
+            while let Some(edge) = self.graph.first_edge(node, direction) {
+                self.graph.remove_edge(edge);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stone_that_leaves_takes_its_links_along() {
+        let mut links = NeighbourLinks::default();
+        links.add(3);
+        links.connect(0, 1);
+        links.connect(2, 1);
+        links.connect(2, 3);
+        assert_eq!(degree(links.graph(), 1), 2);
+        links.isolate(1);
+        assert_eq!(pairs(links.graph()).collect::<Vec<_>>(), [(2, 3)]);
+        assert_eq!([0, 1, 3].map(|id| degree(links.graph(), id)), [0, 0, 1]);
+    }
+}

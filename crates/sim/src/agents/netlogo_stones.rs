@@ -1,0 +1,88 @@
+//! The stones of the NetLogo world as lists and bits, for what is asked of a whole colour at once.
+
+use bevy::ecs::prelude::*;
+use stonefield_go::{ByColor, Color, Size};
+
+/// Who stands, and what the stones' own liberties are at this moment: a mirror of
+/// [`OwnLiberties`](crate::OwnLiberties) in which sums over links are quick. Empty under true Go.
+#[derive(Component, Clone, Debug, Default)]
+pub struct NetLogoStones {
+    /// The ids of each colour's standing stones, ascending.
+    pub(crate) standing: ByColor<Vec<u32>>,
+    /// Own liberties 0…4 by point, bit by bit: for every word of a row of points the words of bits 0, 1 and 2.
+    planes: Vec<[u64; 3]>,
+    /// Room for an order of stones.
+    pub(crate) order: Vec<u32>,
+}
+
+impl NetLogoStones {
+    /// Nobody.
+    #[must_use]
+    pub fn new(size: Size, netlogo: bool) -> Self {
+        let words = if netlogo { size.area().div_ceil(64) } else { 0 };
+        Self { planes: vec![[0; 3]; words], ..Self::default() }
+    }
+
+    /// A new stone with its own liberties as they are to begin with.
+    pub(crate) fn add(&mut self, id: u32, index: usize, color: Color, own: u32) {
+        if self.planes.is_empty() {
+            return;
+        }
+        let list = &mut self.standing[color];
+        let at = list.partition_point(|&other| other < id);
+        list.insert(at, id);
+        self.note(index, own);
+    }
+
+    /// Notes a stone's own liberties.
+    #[inline]
+    pub(crate) fn note(&mut self, index: usize, own: u32) {
+        let (bit, word) = (index % 64, &mut self.planes[index / 64]);
+        for (plane, bits) in word.iter_mut().enumerate() {
+            *bits = *bits & !(1 << bit) | u64::from(own >> plane & 1) << bit;
+        }
+    }
+
+    /// A stone leaves.
+    pub(crate) fn remove(&mut self, id: u32, index: usize, color: Color) {
+        if !self.planes.is_empty() {
+            self.standing[color].retain(|&other| other != id);
+            self.note(index, 0);
+        }
+    }
+
+    /// The sum of the own liberties noted on the points of a row of bits.
+    #[inline]
+    pub(crate) fn sum(&self, row: &[u64]) -> u32 {
+        row.iter()
+            .zip(&self.planes)
+            .map(|(&row, [ones, twos, fours])| {
+                (row & ones).count_ones() + 2 * (row & twos).count_ones() + 4 * (row & fours).count_ones()
+            })
+            .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_those_of_the_points_asked_for() {
+        let mut netlogo_stones = NetLogoStones::new(Size::new(10, 10).unwrap_or_default(), true);
+        for (id, (point, own)) in (0..).zip([(3, 4), (63, 3), (64, 1), (99, 2)]) {
+            netlogo_stones.add(id, point, Color::Black, own);
+        }
+        let row = |points: &[usize]| {
+            let mut bits = [0_u64; 2];
+            points.iter().for_each(|point| bits[point / 64] |= 1 << (point % 64));
+            bits
+        };
+        assert_eq!(netlogo_stones.sum(&row(&[3, 63, 64, 99])), 10);
+        assert_eq!(netlogo_stones.sum(&row(&[3, 64])), 5);
+        netlogo_stones.note(3, 1);
+        netlogo_stones.remove(1, 63, Color::Black);
+        assert_eq!(netlogo_stones.sum(&row(&[3, 63, 64, 99])), 4);
+        assert_eq!(netlogo_stones.standing.black, [0, 2, 3]);
+    }
+}

@@ -1,0 +1,115 @@
+//! The counters of a game.
+
+use super::{Changes, Groups, Occupancy, Referee, Totals};
+use bevy::ecs::prelude::*;
+use stonefield_go::{ByColor, Goal, Outcome, Rules, Scoring};
+
+/// The counters of a game.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Ticks played since the game began.
+    pub tick: u64,
+    /// Turns taken, passes included.
+    pub plies: u64,
+    /// Stones of each colour on the board.
+    pub stones: ByColor<u32>,
+    /// Enemy stones that died, for each colour: by capture or by their own suicide.
+    pub captures: ByColor<u32>,
+    /// The pens of the Score plot: stones and captures; under `netlogo-2016` stones and the *other* colour's losses.
+    pub score: ByColor<f64>,
+    /// The sum of the temperature over all patches, 0 or more.
+    pub capacity: f64,
+    /// Groups of each colour.
+    pub groups: ByColor<u32>,
+    /// Stones in a group, on average; 0 without stones.
+    pub mean_group: f64,
+    /// Stones of the largest group of each colour.
+    pub largest: ByColor<u32>,
+    /// Groups of each colour that have one liberty and no more.
+    pub in_atari: ByColor<u32>,
+    /// Groups of each colour that join two opposite edges of the board.
+    pub spanning: ByColor<u32>,
+    /// Eye points of each colour.
+    pub eye_points: ByColor<u32>,
+    /// What the last tick did.
+    pub changes: Changes,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// What is measured of one tick: see [`MEASURES`](crate::MEASURES).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TallyRow {
+    /// The tick that was measured, from 1; 0 before the first.
+    pub tick: u64,
+    /// The sum of the temperature over all patches: see [`Tally::capacity`].
+    pub capacity: f64,
+    /// Points on the Score plot: see [`Tally::score`].
+    pub score: ByColor<f64>,
+    /// Stones on the board: see [`Tally::stones`].
+    pub stones: ByColor<u32>,
+    /// Groups on the board: see [`Tally::groups`].
+    pub groups: ByColor<u32>,
+    /// Stones of the largest group: see [`Tally::largest`].
+    pub largest: ByColor<u32>,
+    /// Groups with one liberty: see [`Tally::in_atari`].
+    pub in_atari: ByColor<u32>,
+    /// Groups from edge to edge: see [`Tally::spanning`].
+    pub spanning: ByColor<u32>,
+    /// Points that are eyes: see [`Tally::eye_points`].
+    pub eye_points: ByColor<u32>,
+    /// What the tick's plies did: see [`Tally::changes`].
+    pub changes: Changes,
+}
+
+impl Tally {
+    /// The score as the board stands: the rules' count, or the pens where stones and captures are what
+    /// counts or the first capture decided.
+    #[must_use]
+    pub fn final_score(&self, referee: &Referee) -> ByColor<f64> {
+        let rules = referee.position.rules();
+        match (rules.quirks, rules.goal) {
+            (None, Goal::Territory) => referee.position.score(),
+            _ => self.score,
+        }
+    }
+
+    /// What [`Tally::final_score`] is called under these rules.
+    #[must_use]
+    pub const fn score_name(rules: &Rules) -> &'static str {
+        match (rules.quirks, rules.goal, rules.scoring) {
+            (Some(_), ..) => "NetLogo score",
+            (None, Goal::Territory, Scoring::Area) => "Area score",
+            (None, Goal::Territory, Scoring::Territory) => "Territory score",
+            _ => "Stones and captures",
+        }
+    }
+
+    /// Takes over what is known of stones, groups and eyes.
+    pub(crate) fn count(&mut self, occupancy: &Occupancy, groups: &Groups) {
+        self.stones = occupancy.standing();
+        self.eye_points = occupancy.eye_points();
+        let of = |what: fn(&Totals) -> u32| ByColor::from_fn(|color| what(groups.totals(color)));
+        self.groups = of(Totals::count);
+        self.largest = of(Totals::largest);
+        self.in_atari = of(Totals::in_atari);
+        self.spanning = of(Totals::spanning);
+        let (stones, chains) = (self.stones.black + self.stones.white, self.groups.black + self.groups.white);
+        self.mean_group = f64::from(stones) / f64::from(chains.max(1));
+    }
+
+    /// Sets the score that the pens show; of stones and losses under `netlogo-2016`.
+    pub(crate) fn pens(&mut self, losses: Option<ByColor<u32>>, komi: f64) {
+        let other = losses.map_or(self.captures, |losses| ByColor::new(losses.white, losses.black));
+        self.score = ByColor::from_fn(|color| f64::from(self.stones[color]) + f64::from(other[color]));
+        self.score.white += komi;
+    }
+
+    /// What is measured at the end of a tick.
+    #[must_use]
+    pub const fn row(&self) -> TallyRow {
+        let Self { tick, capacity, score, stones, groups, .. } = *self;
+        let Self { largest, in_atari, spanning, eye_points, changes, .. } = *self;
+        TallyRow { tick, capacity, score, stones, groups, largest, in_atari, spanning, eye_points, changes }
+    }
+}

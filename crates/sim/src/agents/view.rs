@@ -1,0 +1,223 @@
+//! The agents of a goban, put together from their components: what rules see, and what the law is made of.
+
+use super::{
+    Born, Captures, GameProgress, GobanDice, GobanSetup, GroupLiberties, Groups, Heat, KeptTemperature,
+    Links, Occupancy, OwnLiberties, PositionMemory, Tally,
+};
+use bevy::ecs::prelude::*;
+use bevy::ecs::query::QueryData;
+use rand::Rng as _;
+use std::cell::Cell;
+use stonefield_go::{Color, Move, Rules, Size};
+use stonefield_minds::{Agents, KeepTemperature, LibertySums, StoneView};
+use stonefield_search::Use;
+
+/// The components of a goban that its agents know.
+#[derive(QueryData)]
+pub(crate) struct Sensed {
+    pub configured: &'static GobanSetup,
+    pub occupancy: &'static Occupancy,
+    pub groups: &'static Groups,
+    pub links: &'static Links,
+    pub heat: &'static Heat,
+    pub tally: &'static Tally,
+    pub progress: &'static GameProgress,
+    pub memory: &'static PositionMemory,
+    pub kept: &'static KeptTemperature,
+    pub dice: &'static GobanDice,
+}
+
+/// What a stone knows of itself.
+pub(crate) type StoneSenses =
+    (&'static OwnLiberties, &'static GroupLiberties, &'static Born, &'static Captures);
+
+/// The agents of one goban: who stands where, and what each of them knows.
+#[derive(Clone, Copy)]
+pub struct GobanView<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) occupancy: &'a Occupancy,
+    pub(crate) groups: &'a Groups,
+    pub(crate) links: &'a Links,
+    pub(crate) temperature: &'a [f32],
+    pub(crate) tally: &'a Tally,
+    pub(crate) progress: &'a GameProgress,
+    pub(crate) memory: &'a PositionMemory,
+    pub(crate) kept: &'a KeptTemperature,
+    pub(crate) dice: &'a GobanDice,
+    pub(crate) stones: StoneSource<'a>,
+    /// Remembers the move that was found to be legal last, where somebody asks for it again.
+    pub(crate) legal: Option<&'a Cell<Option<Move>>>,
+}
+
+/// Where the stones are asked.
+#[derive(Clone, Copy)]
+pub(crate) enum StoneSource<'a> {
+    Query(&'a Query<'a, 'a, StoneSenses>),
+    World(&'a World),
+}
+
+impl<'a> StoneSource<'a> {
+    #[inline]
+    fn senses(self, stone: Entity) -> Option<(&'a OwnLiberties, &'a GroupLiberties, &'a Born, &'a Captures)> {
+        match self {
+            Self::Query(stones) => stones.get(stone).ok(),
+            Self::World(world) => world.entity(stone).get_components::<StoneSenses>().ok(),
+        }
+    }
+
+    #[inline]
+    fn heard(self, stone: Entity) -> u32 {
+        match self {
+            Self::Query(stones) => stones.get(stone).map_or(0, |(_, group, ..)| group.0),
+            Self::World(world) => world.get::<GroupLiberties>(stone).map_or(0, |group| group.0),
+        }
+    }
+}
+
+impl<'a> GobanView<'a> {
+    /// The agents that have these components.
+    pub(crate) fn new(known: &SensedItem<'a, 'a>, stones: &'a Query<'a, 'a, StoneSenses>) -> Self {
+        Self {
+            rules: &known.configured.0.rules,
+            occupancy: known.occupancy,
+            groups: known.groups,
+            links: known.links,
+            temperature: known.heat.0.values(),
+            tally: known.tally,
+            progress: known.progress,
+            memory: known.memory,
+            kept: known.kept,
+            dice: known.dice,
+            stones: StoneSource::Query(stones),
+            legal: None,
+        }
+    }
+
+    /// The agents of a goban; `None` where there is none.
+    #[must_use]
+    pub fn of(world: &'a World, goban: Entity) -> Option<Self> {
+        let part = world.get_entity(goban).ok()?;
+        Some(Self {
+            rules: &part.get::<GobanSetup>()?.0.rules,
+            occupancy: part.get()?,
+            groups: part.get()?,
+            links: part.get()?,
+            temperature: part.get::<Heat>()?.0.values(),
+            tally: part.get()?,
+            progress: part.get()?,
+            memory: part.get()?,
+            kept: part.get()?,
+            dice: part.get()?,
+            stones: StoneSource::World(world),
+            legal: None,
+        })
+    }
+
+    /// The own and the group liberties of a standing stone.
+    #[inline]
+    pub(crate) fn felt(&self, id: u32) -> (u32, u32) {
+        let senses = self.occupancy.entity(id).and_then(|stone| self.stones.senses(stone));
+        senses.map_or((0, 0), |(own, group, ..)| (own.0, group.0))
+    }
+
+    /// The pseudo-liberties that a standing stone hears of.
+    #[inline]
+    pub(crate) fn heard(&self, id: u32) -> u32 {
+        self.occupancy.entity(id).map_or(0, |stone| self.stones.heard(stone))
+    }
+}
+
+impl Agents for GobanView<'_> {
+    fn size(&self) -> Size {
+        self.occupancy.size()
+    }
+
+    fn rules(&self) -> &Rules {
+        self.rules
+    }
+
+    fn to_move(&self) -> Color {
+        self.progress.to_move
+    }
+
+    fn vacant(&self) -> &[u32] {
+        self.occupancy.vacant()
+    }
+
+    fn near(&self) -> &[u8] {
+        self.occupancy.near()
+    }
+
+    fn temperature(&self) -> &[f32] {
+        self.temperature
+    }
+
+    fn kept(&self, keeping: KeepTemperature) -> Option<&[f32]> {
+        self.kept.of(self.progress.to_move, keeping)
+    }
+
+    fn ko(&self) -> Option<usize> {
+        self.progress.ko.map(|point| self.size().index(point))
+    }
+
+    fn eye(&self, point: usize) -> Option<Color> {
+        self.occupancy.eye(point)
+    }
+
+    fn color_at(&self, point: usize) -> Option<Color> {
+        self.occupancy.color_at(point)
+    }
+
+    fn stone(&self, point: usize) -> Option<StoneView> {
+        let id = self.occupancy.id_at(point)?;
+        let (own, group, born, captures) = self.stones.senses(self.occupancy.entity(id)?)?;
+        Some(StoneView {
+            id,
+            color: self.occupancy.color_of(id),
+            own_liberties: own.0,
+            group_liberties: group.0,
+            links: self.links.degree(id),
+            born: born.0,
+            captures: captures.0,
+        })
+    }
+
+    fn group_liberties(&self, point: usize) -> u32 {
+        self.occupancy.id_at(point).map_or(0, |id| self.heard(id))
+    }
+
+    fn liberty_sums(&self, point: usize) -> LibertySums {
+        let id = self.occupancy.id_at(point);
+        id.map_or_else(LibertySums::default, |id| self.groups.liberty_sums(id))
+    }
+
+    fn group(&self, point: usize) -> Option<u32> {
+        self.occupancy.id_at(point).and_then(|id| self.groups.of(id))
+    }
+
+    fn group_size(&self, point: usize) -> u32 {
+        self.occupancy.id_at(point).map_or(0, |id| self.groups.size(id))
+    }
+
+    fn next_in_group(&self, point: usize) -> usize {
+        let next = self.occupancy.id_at(point).and_then(|id| self.groups.members(id).nth(1));
+        next.map_or(point, |id| self.occupancy.index_of(id))
+    }
+
+    fn newest(&self) -> Option<usize> {
+        let point = self.progress.last?.point()?;
+        self.occupancy.id(point).map(|_| self.size().index(point))
+    }
+
+    fn salt(&self) -> u64 {
+        self.dice.0.rng(0, None, Use::Think).next_u64()
+    }
+
+    fn is_legal(&self, action: Move) -> bool {
+        let is_legal = self.check(action).is_ok();
+        if let (true, Some(legal)) = (is_legal, self.legal) {
+            legal.set(Some(action));
+        }
+        is_legal
+    }
+}

@@ -1,0 +1,342 @@
+//! Answering requests.
+
+use super::begin::{reset, spawn_goban};
+use super::frame::step;
+use super::history::{self, Navigate, edit};
+use super::request_error::RequestError;
+use super::tick::think;
+use super::{
+    Advice, AnswersAtOnce, Breakpoints, Compared, Edit, Fork, Forked, ForkedGame, GameProgress, GameRecord,
+    GameSetup, Goban, GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request,
+    RequestKind, Seats, SetupError, Tally, Thinking, advice, ending, paint, phases, seating, seek,
+};
+use crate::agents::GobanView;
+use bevy::ecs::message::{MessageCursor, Messages};
+use bevy::ecs::prelude::*;
+use stonefield_go::{Color, Move, Outcome, PlayError};
+use stonefield_minds::{BrainSpec, Observation};
+use stonefield_search::{Chance, Use};
+
+/// Handles the requests that have come in since the last frame, in order; one that cannot be carried out is refused with a reason.
+pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor<Request>>) {
+    let Some(messages) = world.get_resource::<Messages<Request>>() else { return };
+    let requests = cursor.read(messages).cloned().collect::<Vec<_>>();
+    for Request { goban, kind } in requests {
+        if world.get::<Goban>(goban).is_none() {
+            continue;
+        }
+        if let Err(error) = handle(world, goban, kind) {
+            world.write_message(Refused { goban, reason: error.to_string() });
+        }
+    }
+}
+
+/// Carries out one request.
+fn handle(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), RequestError> {
+    match (&kind, phases::before(world, goban, &kind)) {
+        (RequestKind::Step(count), true) if *count > 1 => step(world, goban, count - 1),
+        // The tick that was under way is the one that was asked for.
+        (RequestKind::Step(_) | RequestKind::Navigate(Navigate::By(1)), true) => {}
+        _ => carry_out(world, goban, kind)?,
+    }
+    Ok(())
+}
+
+fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), RequestError> {
+    match kind {
+        RequestKind::Whole => {}
+        RequestKind::Phase | RequestKind::Play if is_over(world, goban) => return Err(RequestError::Over),
+        RequestKind::Phase => {
+            with(world, goban, Pace::stop);
+            phases::step(world, goban);
+        }
+        RequestKind::Play => with(world, goban, |pace: &mut Pace| pace.running = true),
+        RequestKind::Pause => with(world, goban, Pace::stop),
+        RequestKind::Step(count) => step(world, goban, count),
+        RequestKind::Seek(tick) => {
+            with(world, goban, Pace::stop);
+            seek(world, goban, tick);
+        }
+        RequestKind::Navigate(way) => {
+            with(world, goban, Pace::stop);
+            history::navigate(world, goban, way)?;
+        }
+        RequestKind::Note(node, note) => history::note(world, goban, node, note)?,
+        RequestKind::Seat(color, spec) => seating::seat(world, goban, color, spec),
+        RequestKind::Allow(color) => {
+            if world.get::<Seats>(goban).is_none_or(|seats| seats.demand(color).is_none()) {
+                return Err(RequestError::Seated(color));
+            }
+            seating::fill(world, goban, color);
+        }
+        RequestKind::Paint(point, brush) => {
+            let strokes = paint::paint_taking(world, goban, point, brush)?;
+            history::write_strokes(world, goban, &strokes);
+            for (point, brush) in strokes {
+                world.write_message(Painted { goban, point, brush });
+            }
+        }
+        RequestKind::Move(wanted) => ask(world, goban, wanted)?,
+        RequestKind::TakeBack => take_back(world, goban)?,
+        RequestKind::Resign => {
+            person_to_move(world, goban)?;
+            with(world, goban, |seats: &mut Seats| seats.gives_up = true);
+            step(world, goban, 1);
+        }
+        RequestKind::Advise(spec) => advise(world, goban, spec)?,
+        RequestKind::KeepAdvising(constant) => {
+            if let Some(Some(spec)) = &constant {
+                check_adviser(spec)?;
+            }
+            with(world, goban, |advice: &mut Advice| advice.keep(constant));
+        }
+        RequestKind::Compare(minds) => {
+            for mind in minds.iter().flatten() {
+                if let Compared::Mind(spec) = mind {
+                    check_adviser(spec)?;
+                }
+            }
+            with(world, goban, |advice: &mut Advice| advice.compare(minds));
+        }
+        RequestKind::MoveNow => {
+            let thinking = world.get::<Thinking>(goban).filter(|thinking| thinking.is_active());
+            let Some(color) = thinking.and_then(|thinking| thinking.color) else {
+                return Err(RequestError::NobodyThinks);
+            };
+            with(world, goban, |seats: &mut Seats| seats.minds[color].stop());
+            // Its move is played, whether the goban runs or not.
+            if world.get::<Pace>(goban).is_some_and(|pace| !pace.running) {
+                step(world, goban, 1);
+            }
+        }
+        RequestKind::StopThinking => {
+            with(world, goban, Pace::stop);
+            think::stop(world, goban);
+            with(world, goban, |advice: &mut Advice| advice.keep(None));
+        }
+        RequestKind::Say(color, line) => {
+            let Some(seats) = world.get::<Seats>(goban) else { return Ok(()) };
+            if let Some(vacancy) = seats.vacancy(color) {
+                return Err(RequestError::Vacant(vacancy));
+            }
+            if !seats.spec(color).info().outside {
+                return Err(RequestError::NoProgram { color, spec: seats.spec(color).clone() });
+            }
+            if seats.is_absent(color) {
+                return Err(RequestError::Absent(color));
+            }
+            with_minds(world, goban, |seats, seen, chance, pool| seats.say(color, line, seen, chance, pool));
+        }
+        RequestKind::Look { color, moves, nodes } => {
+            with_minds(world, goban, |seats, seen, _, _| seats.look(color, seen, moves, nodes));
+        }
+        RequestKind::Rate(rate) => {
+            if rate.is_nan() || rate <= 0.0 {
+                return Err(RequestError::Rate(rate));
+            }
+            with(world, goban, |pace: &mut Pace| pace.rate = rate);
+        }
+        RequestKind::Breakpoints(all) => Breakpoints::set(world, goban, all),
+        RequestKind::Heat(params) => {
+            params.check()?;
+            if world.get::<GobanSetup>(goban).is_none_or(|setup| setup.0.heat != params) {
+                edit(world, goban, Edit::Heat(params));
+            }
+        }
+        RequestKind::Mark(point) => {
+            let dead = ending::marked(world, goban, point)?;
+            edit(world, goban, Edit::Mark(point, !dead));
+        }
+        RequestKind::Hold(held) => with(world, goban, |pace: &mut Pace| pace.held = held),
+        RequestKind::Fork { games, pace, again } => fork(world, goban, &games, pace, again)?,
+        RequestKind::Begin { games, pace } => {
+            let begin = |world: &mut World, game: &GameSetup| {
+                let goban = spawn_goban(world, game)?;
+                if let Some(fork) = Fork::of(world, goban) {
+                    world.entity_mut(goban).insert(fork);
+                }
+                Ok(goban)
+            };
+            set_beside(world, goban, &games, pace, begin)?;
+        }
+        RequestKind::Remove if world.get::<Fork>(goban).is_none() => return Err(RequestError::NotFork),
+        RequestKind::Remove => {
+            world.despawn(goban);
+        }
+        RequestKind::Watch { instead_of } => {
+            let old = instead_of.filter(|&old| old != goban && world.get::<Goban>(old).is_some());
+            if let Some(rate) = old.and_then(|old| world.get::<Pace>(old)).map(|pace| pace.rate) {
+                with(world, goban, |pace: &mut Pace| pace.rate = rate);
+            }
+            if let Some(old) = old {
+                Breakpoints::take_over(world, old, goban);
+                world.despawn(old);
+            }
+            let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
+            world.write_message(Jumped { goban, tick, new_game: true });
+        }
+        RequestKind::Reset(setup) => {
+            reset(world, goban, &setup)?;
+            answer_person(world, goban);
+        }
+    }
+    Ok(())
+}
+
+fn is_over(world: &World, goban: Entity) -> bool {
+    world.get::<Tally>(goban).is_some_and(|tally| tally.outcome.is_some())
+}
+
+/// Does something with a component of the goban.
+fn with<C: Component<Mutability = bevy::ecs::component::Mutable>>(
+    world: &mut World,
+    goban: Entity,
+    change: impl FnOnce(&mut C),
+) {
+    if let Some(mut component) = world.get_mut::<C>(goban) {
+        change(&mut component);
+    }
+}
+
+/// Does something with the seats, and what a mind can see of the position that stands.
+fn with_minds(
+    world: &mut World,
+    goban: Entity,
+    work: impl FnOnce(&mut Seats, &Observation<'_>, Chance, Option<&MindPool>),
+) {
+    let pool = world.get_resource::<MindPool>().cloned();
+    let mut gobans = world.query::<(&mut Seats, &Referee, &GameProgress, &GobanDice, &Tally)>();
+    if let Ok((mut seats, referee, progress, dice, tally)) = gobans.get_mut(world, goban) {
+        let color = progress.to_move;
+        // Only planners are asked like this.
+        let seen = Observation { position: &referee.position, agents: None, turn: progress.turns[color] };
+        let chance = Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
+        // Nothing of the seats that others look at changes.
+        work(seats.bypass_change_detection(), &seen, chance, pool.as_ref());
+    }
+}
+
+/// The move of the person to move: made at once, whether the goban runs or not.
+fn ask(world: &mut World, goban: Entity, wanted: Move) -> Result<(), RequestError> {
+    let color = person_to_move(world, goban)?;
+    let Some(agents) = GobanView::of(world, goban) else { return Ok(()) };
+    agents.check(wanted)?;
+    with(world, goban, |seats: &mut Seats| seats.asked[color] = Some(wanted));
+    if phases::decide(world, goban) {
+        return Ok(());
+    }
+    step(world, goban, 1);
+    with(world, goban, Pace::moved);
+    answer_person(world, goban);
+    Ok(())
+}
+
+/// Has the mind to move take its turn on a goban that stands still, where a person plays the other colour and answers come at once.
+fn answer_person(world: &mut World, goban: Entity) {
+    let at_once = world.get_resource::<AnswersAtOnce>().is_some_and(|answers| answers.0);
+    let stands = world.get::<Pace>(goban).is_some_and(|pace| !pace.running);
+    let answers = |seats: &Seats| seats.to_move().is_some_and(|color| seats.answers_person(color));
+    if at_once && stands && world.get::<Seats>(goban).is_some_and(answers) {
+        step(world, goban, 1);
+    }
+}
+
+/// Sets gobans up that go on from the present of this one, or `again` from where this fork began.
+fn fork(
+    world: &mut World,
+    goban: Entity,
+    games: &[ForkedGame],
+    pace: (bool, f32),
+    again: bool,
+) -> Result<(), RequestError> {
+    let fork = if again { world.get::<Fork>(goban).cloned() } else { Fork::of(world, goban) };
+    let fork = fork.ok_or(RequestError::NoGame)?;
+    let seed = fork.setup().seed;
+    set_beside(world, goban, games, pace, |world, game| {
+        fork.begin(world, game.brains.clone(), game.seed.unwrap_or(seed))
+    })
+}
+
+/// Sets up a goban for each game beside this one, or none at all, and tells which they are.
+fn set_beside<T>(
+    world: &mut World,
+    goban: Entity,
+    games: &[T],
+    (running, rate): (bool, f32),
+    begin: impl Fn(&mut World, &T) -> Result<Entity, SetupError>,
+) -> Result<(), RequestError> {
+    let mut gobans = Vec::new();
+    for game in games {
+        match begin(world, game) {
+            Ok(fresh) => gobans.push(fresh),
+            Err(error) => {
+                for fresh in gobans {
+                    world.despawn(fresh);
+                }
+                return Err(error.into());
+            }
+        }
+    }
+    for &fresh in &gobans {
+        let over = is_over(world, fresh);
+        with(world, fresh, |pace: &mut Pace| (pace.running, pace.rate) = (running && !over, rate));
+    }
+    world.write_message(Forked { of: goban, gobans });
+    Ok(())
+}
+
+/// Goes back to the last turn of a person before this one.
+fn take_back(world: &mut World, goban: Entity) -> Result<(), RequestError> {
+    let nothing = || RequestError::NothingToTakeBack;
+    let part = world.get_entity(goban).map_err(|_| nothing())?;
+    let parts = (part.get::<Seats>(), part.get::<GameRecord>(), part.get::<Referee>(), part.get::<Tally>());
+    let (Some(seats), Some(record), Some(referee), Some(tally)) = parts else { return Err(nothing()) };
+    let to = before_last(seats, record, referee, tally).ok_or_else(nothing)?;
+    with(world, goban, Pace::hold);
+    seek(world, goban, to);
+    Ok(())
+}
+
+/// The tick before the last turn of a person, or before the last turn at all where only persons or only minds play; `None` where there has been
+/// no such turn.
+#[must_use]
+pub fn before_last(seats: &Seats, record: &GameRecord, referee: &Referee, tally: &Tally) -> Option<u64> {
+    let persons = Color::ALL.into_iter().filter(|&color| seats.is_human(color)).count();
+    // A mind that resigns, or fails, ends the game without a move.
+    let gave_up = tally.outcome.filter(|_| !referee.position.is_over()).and_then(Outcome::winner);
+    let last = !gave_up.unwrap_or(referee.position.to_move());
+    // In the NetLogo world both have a turn in every tick.
+    let both = referee.position.rules().quirks.is_some();
+    let back = if persons == 1 && !both && !seats.is_human(last) { 2 } else { 1 };
+    record.now().checked_sub(back)
+}
+
+/// Has a mind say what it thinks of the position.
+fn advise(world: &mut World, goban: Entity, spec: Option<BrainSpec>) -> Result<(), RequestError> {
+    let over = || RequestError::NothingToAdvise;
+    let seats = world.get::<Seats>(goban).ok_or_else(over)?;
+    let color = seats.to_move().ok_or_else(over)?;
+    let spec = spec.unwrap_or_else(|| advice::adviser(seats, color));
+    check_adviser(&spec)?;
+    let part = world.get_entity(goban).ok().and_then(|part| part.get_ref::<Referee>());
+    let since = part.ok_or_else(over)?.last_changed();
+    with(world, goban, |advice: &mut Advice| advice.ask(vec![spec], color, since));
+    Ok(())
+}
+
+fn check_adviser(spec: &BrainSpec) -> Result<(), RequestError> {
+    if spec.info().human { Err(RequestError::Person(spec.clone())) } else { Ok(()) }
+}
+
+fn person_to_move(world: &World, goban: Entity) -> Result<Color, RequestError> {
+    let over = || PlayError::GameOver;
+    let seats = world.get::<Seats>(goban).ok_or_else(over)?;
+    let color = seats.to_move().ok_or_else(over)?;
+    if let Some(vacancy) = seats.vacancy(color) {
+        Err(RequestError::Vacant(vacancy))
+    } else if seats.is_human(color) {
+        Ok(color)
+    } else {
+        Err(RequestError::MindsTurn { color, spec: seats.spec(color).clone() })
+    }
+}

@@ -1,0 +1,194 @@
+//! Clock: the loop around the tick, which says what gobans tick and how often.
+
+use super::agents::{Phases, PlyScratch};
+use super::fact::with_all_messages;
+use super::tick::think::hear;
+use super::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick};
+use bevy::ecs::message::Messages;
+use bevy::ecs::prelude::*;
+use bevy::ecs::query::QueryState;
+use core::time::Duration;
+
+/// How many ticks a fast loop does between two sweepings of old messages and removals.
+const SWEEP: u32 = 16;
+
+/// What the loop around the schedule needs of a goban.
+type Due = QueryState<
+    (Entity, &'static mut PlyScratch, &'static Tally, &'static Seats, &'static mut Pace),
+    (With<Goban>, Without<Phases>),
+>;
+
+/// The loop's own view of the world, kept between calls.
+#[derive(Resource)]
+struct Clockwork {
+    due: Due,
+    /// Ticks since the last sweeping.
+    since: u32,
+}
+
+/// Ticks the gobans for which `picked` says yes, round after round, as long as there is one and `more` says so before
+/// each round. `picked` hears whether the mind to move is already thinking: then the tick is paid for, and goes on.
+pub(super) fn drive(
+    world: &mut World,
+    mut picked: impl FnMut(Entity, bool, &mut Pace) -> bool,
+    mut more: impl FnMut() -> bool,
+) {
+    let mut clockwork = take_clockwork(world);
+    world.schedule_scope(
+        Tick,
+        |world, schedule| {
+            while more() && round(world, schedule, &mut clockwork.due, &mut picked) {}
+        },
+    );
+    world.insert_resource(clockwork);
+}
+
+fn take_clockwork(world: &mut World) -> Clockwork {
+    match world.remove_resource::<Clockwork>() {
+        Some(clockwork) => clockwork,
+        None => Clockwork { due: world.query_filtered(), since: 0 },
+    }
+}
+
+/// One tick of every goban that is picked and can tick; `false` when there is none.
+fn round(
+    world: &mut World,
+    schedule: &mut Schedule,
+    due: &mut Due,
+    picked: &mut impl FnMut(Entity, bool, &mut Pace) -> bool,
+) -> bool {
+    let mut any = false;
+    for (goban, mut scratch, tally, seats, mut pace) in due.iter_mut(world) {
+        let answered = !scratch.thinking || seats.minds[scratch.mover].has_answered();
+        let ready = tally.outcome.is_none() && seats.waiting().is_none() && answered;
+        scratch.due = ready && picked(goban, scratch.thinking, &mut pace);
+        any |= scratch.due;
+    }
+    if !any {
+        return false;
+    }
+    loop {
+        schedule.run(world);
+        let (mut again, mut over) = (false, None);
+        for (goban, mut scratch, tally, _, mut pace) in due.iter_mut(world) {
+            again |= scratch.due;
+            pace.ticked(tally.tick, tally.outcome.is_some());
+            if std::mem::take(&mut scratch.ended) {
+                over.get_or_insert_with(Vec::new).push(goban);
+            }
+        }
+        for goban in over.into_iter().flatten() {
+            if let Some(mut pace) = world.get_mut::<Pace>(goban) {
+                pace.stop();
+            }
+        }
+        if !again {
+            return true;
+        }
+    }
+}
+
+/// One tick of every goban that is not over and waits for no person, with the housekeeping that a loop without
+/// `App::update` needs.
+pub fn tick(world: &mut World) {
+    ticks(world, 1);
+}
+
+/// As [`tick`], as often as asked for or as long as a goban can tick; returns how often. A goban on which a breakpoint strikes stands from then on.
+///
+/// ```
+/// use stonefield_minds::BrainSpec;
+/// use stonefield_go::{ByColor, Setup};
+/// use stonefield_sim::{Referee, GameSetup, Tally, create_app, spawn_goban, ticks};
+///
+/// let start: Setup = ". X .\n\
+///                     X O X\n\
+///                     . . .".parse()?;
+/// let brains = ByColor::new("scripted:moves=[B1]".parse()?, BrainSpec::default());
+/// let setup = GameSetup { size: start.size(), start: Some(start), brains, ..GameSetup::default() };
+/// let mut app = create_app();
+/// let goban = spawn_goban(app.world_mut(), &setup)?;
+/// assert_eq!(ticks(app.world_mut(), 1), 1);
+/// // Black has played B1; the white stone senses no liberty any more, and dies.
+/// let referee = app.world().get::<Referee>(goban).expect("every goban has one");
+/// assert_eq!(referee.position.setup().to_string(), ". X .\n\
+///                                                   X . X\n\
+///                                                   . X .\n");
+/// let tally = app.world().get::<Tally>(goban).expect("every goban has one");
+/// assert_eq!((tally.tick, tally.captures.black), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn ticks(world: &mut World, count: u64) -> u64 {
+    fast(world, count, |_| true)
+}
+
+/// Plays the game on one goban on to its end, for so many ticks, until a breakpoint strikes, or until it is to be left ([`Halt`]). `None` when it is not over then.
+pub fn play_out(world: &mut World, goban: Entity, max_ticks: u64) -> Option<Finished> {
+    fast(world, max_ticks, |other| other == goban);
+    Finished::of(world, goban)
+}
+
+fn fast(world: &mut World, count: u64, picked: impl Fn(Entity) -> bool) -> u64 {
+    let mut clockwork = take_clockwork(world);
+    let halt = world.get_resource::<Halt>().cloned().unwrap_or_default();
+    let pooled = world.contains_resource::<MindPool>();
+    for (.., mut pace) in clockwork.due.iter_mut(world) {
+        if pace.is_struck() {
+            pace.go_on();
+        }
+    }
+    let mut done = 0;
+    world.schedule_scope(Tick, |world, schedule| {
+        while done < count
+            && !halt.is_asked()
+            && round(world, schedule, &mut clockwork.due, &mut |goban, _, pace| {
+                picked(goban) && !pace.is_struck()
+            })
+        {
+            while pooled && await_minds(world, &mut clockwork.due, &picked, &halt) {
+                round(world, schedule, &mut clockwork.due, &mut |goban, under_way, _| {
+                    under_way && picked(goban)
+                });
+            }
+            done += 1;
+            clockwork.since += 1;
+            if clockwork.since >= SWEEP {
+                clockwork.since = 0;
+                sweep(world);
+            }
+        }
+    });
+    world.insert_resource(clockwork);
+    done
+}
+
+/// Waits until a mind has told something that thinks on a thread for a goban that is picked; `false` when none does.
+fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> bool, halt: &Halt) -> bool {
+    let thinks = due.iter(world).any(|(goban, scratch, ..)| scratch.thinking && picked(goban));
+    let Some(pool) = world.get_resource::<MindPool>().filter(|_| thinks).cloned() else { return false };
+    while !halt.is_asked() {
+        // What is told after this ends the wait.
+        let told = pool.told();
+        if hear(world) {
+            return true;
+        }
+        pool.wait(told, AWHILE);
+    }
+    false
+}
+
+/// How long it is waited for minds before it is looked whether the game is to be left.
+const AWHILE: Duration = Duration::from_millis(20);
+
+/// Drops old messages and records of removals, which otherwise only `App::update` does.
+pub(super) fn sweep(world: &mut World) {
+    macro_rules! update {
+        ($($message:ty),+) => {
+            $(if let Some(mut messages) = world.get_resource_mut::<Messages<$message>>() {
+                messages.update();
+            })+
+        };
+    }
+    with_all_messages!(update);
+    world.clear_trackers();
+}

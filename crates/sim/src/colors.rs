@@ -1,0 +1,315 @@
+//! Colours of boards, all as sRGB from 0 to 1: the shaders, the panels, the legends and the text view take theirs from here.
+
+use stonefield_go::{ByColor, Color};
+
+/// Mean colour of the wood, which is also the colour of no heat on it.
+pub const WOOD: [f32; 3] = [0.875, 0.714, 0.468];
+
+/// The heat at which the scale of a field that is measured anew each tick ends: four neighbours.
+pub const HEAT_MAX: f32 = 4.0;
+
+/// Colours of heat at equal steps from 0 to the end of the scale: each darker than the one before,
+/// so that they also read without colour vision.
+const EMBER: [[f32; 3]; 7] = [
+    WOOD,
+    [0.902, 0.655, 0.384],
+    [0.906, 0.573, 0.310],
+    [0.878, 0.471, 0.267],
+    [0.808, 0.361, 0.255],
+    [0.698, 0.259, 0.271],
+    [0.545, 0.180, 0.286],
+];
+
+/// The part of cividis that is used, from no heat to the most: its darkest tenth would hide black stones.
+const CIVIDIS_ENDS: (f32, f32) = (1.0, 0.1);
+
+/// The lightness of greys from no heat to the most.
+const GREY_ENDS: (f32, f32) = (0.95, 0.35);
+
+/// The colours that heat is drawn in. All grow darker from no heat to the most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Colormap {
+    /// From the colour of the wood to a dark red.
+    #[default]
+    Ember,
+    /// From yellow to dark blue in even steps, the same to eyes with and without colour vision.
+    Cividis,
+    /// From nearly white to dark grey in even steps.
+    Grey,
+}
+
+impl Colormap {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Ember, Self::Cividis, Self::Grey];
+
+    /// `ember`, `cividis` or `grey`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ember => "ember",
+            Self::Cividis => "cividis",
+            Self::Grey => "grey",
+        }
+    }
+
+    /// What it is called in a panel, and what is to be known of it.
+    #[must_use]
+    pub const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Ember => ("Ember", "From the colour of the wood to a dark red; grey on paper"),
+            Self::Cividis => {
+                ("Cividis", "From yellow to dark blue in even steps, the same to colour-blind eyes")
+            }
+            Self::Grey => ("Grey", "From light to dark grey in even steps"),
+        }
+    }
+
+    /// The colour of a heat from 0 to [`HEAT_MAX`]; beyond it, that of the nearer end.
+    #[must_use]
+    pub fn color(self, heat: f32) -> [f32; 3] {
+        let share = (heat / HEAT_MAX).clamp(0.0, 1.0);
+        let between = |(from, to): (f32, f32)| from + (to - from) * share;
+        match self {
+            Self::Ember => ember(share),
+            Self::Cividis => cividis(between(CIVIDIS_ENDS)),
+            // The lightness of a grey in Oklab is the cube root of its light.
+            Self::Grey => [encoded(between(GREY_ENDS).powi(3)); 3],
+        }
+    }
+}
+
+fn ember(share: f32) -> [f32; 3] {
+    let last = EMBER.len() - 1;
+    let t = share * last as f32;
+    let low = (t as usize).min(last - 1);
+    let part = t - low as f32;
+    std::array::from_fn(|i| EMBER[low][i] + (EMBER[low + 1][i] - EMBER[low][i]) * part)
+}
+
+/// From dark blue at 0 to yellow at 1.
+// CITE: cividis, J. R. Nuñez, C. R. Anderton, R. S. Renslow, "Optimizing colormaps with consideration for color vision deficiency", PLOS ONE 13(7), 2018; the polynomials are those of d3-scale-chromatic, M. Bostock, 2018
+fn cividis(t: f32) -> [f32; 3] {
+    let red = -4.54 - t * (35.34 - t * (2381.73 - t * (6402.7 - t * (7024.72 - t * 2710.57))));
+    let green = 32.49 + t * (170.73 + t * (52.82 - t * (131.46 - t * (176.58 - t * 67.37))));
+    let blue = 81.24 + t * (442.36 - t * (2482.43 - t * (6167.24 - t * (6614.94 - t * 2475.67))));
+    [red, green, blue].map(|part| (part / 255.0).clamp(0.0, 1.0))
+}
+
+/// The sRGB value of a linear light.
+fn encoded(light: f32) -> f32 {
+    if light <= 0.003_130_8 { 12.92 * light } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
+}
+
+/// How many colours the groups of Black have, and those of White.
+pub const HUES: usize = 8;
+
+/// How many colours groups have, those of Black and White together: the shader's six bits could tell 64 apart.
+pub const GROUP_COLORS: u32 = 2 * HUES as u32;
+
+/// The colours of groups, muted: for Black cool ones that are seen on black stones, for White warm ones that are seen on white stones. No
+/// two are alike, no group looks like an enemy, and none like what is to be pressed.
+const GROUPS: ByColor<[u32; HUES]> = ByColor {
+    // Sky, sage, lavender, teal, mint, slate, moss, pale lavender.
+    black: [
+        0x0090_b8e3,
+        0x007f_bda2,
+        0x0095_91c4,
+        0x0035_8286,
+        0x00b4_dfcb,
+        0x0075_72a3,
+        0x007b_978a,
+        0x00cf_cdeb,
+    ],
+    // Wine, ochre, rose, clay, mauve, maroon, umber, olive.
+    white: [
+        0x0088_4a72,
+        0x007f_7838,
+        0x00e0_a0a8,
+        0x00ad_7860,
+        0x00b4_668f,
+        0x007a_352a,
+        0x007a_5a48,
+        0x0052_4c0c,
+    ],
+};
+
+/// Which of the colours a group has, from 0, by the number of its hue.
+#[must_use]
+pub fn group_color_index(hue: u32, color: Color) -> u32 {
+    hue % HUES as u32 * 2 + u32::from(color == Color::White)
+}
+
+/// The colour of a group, by the number of its hue.
+#[must_use]
+pub fn group_color(hue: u32, color: Color) -> [f32; 3] {
+    indexed_group_color(group_color_index(hue, color))
+}
+
+/// The group colour with this index.
+#[must_use]
+pub fn indexed_group_color(index: u32) -> [f32; 3] {
+    let [_, parts @ ..] = GROUPS[Color::ALL[index as usize % 2]][index as usize / 2 % HUES].to_be_bytes();
+    parts.map(|part| f32::from(part) / 255.0)
+}
+
+/// A colour by its lightness, 0 to 1, and how green or red and how blue or yellow it is.
+// CITE: Oklab, B. Ottosson, "A perceptual color space for image processing", 2020
+fn oklab(color: [f32; 3]) -> [f32; 3] {
+    let linear = |part: f32| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
+    let [red, green, blue] = color.map(linear);
+    let cone = |weights: [f32; 3]| (weights[0] * red + weights[1] * green + weights[2] * blue).cbrt();
+    let long = cone([0.412_221_47, 0.536_332_5, 0.051_445_99]);
+    let middle = cone([0.211_903_5, 0.680_699_5, 0.107_396_96]);
+    let short = cone([0.088_302_46, 0.281_718_84, 0.629_978_7]);
+    [
+        0.210_454_26 * long + 0.793_617_8 * middle - 0.004_072_047 * short,
+        1.977_998_5 * long - 2.428_592_2 * middle + 0.450_593_7 * short,
+        0.025_904_037 * long + 0.782_771_77 * middle - 0.808_675_8 * short,
+    ]
+}
+
+/// How far two colours are from each other for the eye, a difference in lightness counting so much: at 1, 0.02 is just seen, and black and white are 1 apart.
+fn distance(one: [f32; 3], other: [f32; 3], lightness: f32) -> f32 {
+    let [light, red, yellow] = std::array::from_fn(|part| oklab(one)[part] - oklab(other)[part]);
+    ((lightness * light).powi(2) + red.powi(2) + yellow.powi(2)).sqrt()
+}
+
+/// Whether two hues of a colour's groups are told apart at a second look only: on thin lines lightness says less than hue.
+#[must_use]
+pub fn hues_resemble(color: Color, one: u32, other: u32) -> bool {
+    distance(group_color(one, color), group_color(other, color), 0.5) < 0.085
+}
+
+/// How far two colours are from each other for the eye.
+#[must_use]
+pub fn apart(one: [f32; 3], other: [f32; 3]) -> f32 {
+    distance(one, other, 1.0)
+}
+
+/// How far the colours of two groups are from each other at least.
+pub const GROUPS_APART: f32 = 0.08;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How somebody without one kind of cone sees a colour.
+    // CITE: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A physiologically-based model for simulation of color vision deficiency", IEEE TVCG 15(6), 2009, severity 1
+    fn seen(color: [f32; 3], matrix: [[f32; 3]; 3]) -> [f32; 3] {
+        let linear =
+            |part: f32| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
+        let light = color.map(linear);
+        matrix.map(|row| encoded((0..3).map(|i| row[i] * light[i]).sum::<f32>().clamp(0.0, 1.0)))
+    }
+
+    const EYES: [(&str, [[f32; 3]; 3]); 5] = [
+        ("usual", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+        (
+            "protanopia",
+            [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+        ),
+        (
+            "deuteranopia",
+            [
+                [0.367_322, 0.860_646, -0.227_968],
+                [0.280_085, 0.672_501, 0.047_413],
+                [-0.011_820, 0.042_940, 0.968_881],
+            ],
+        ),
+        (
+            "tritanopia",
+            [
+                [1.255_528, -0.076_749, -0.178_779],
+                [-0.078_411, 0.930_809, 0.147_602],
+                [0.004_733, 0.691_367, 0.303_900],
+            ],
+        ),
+        ("no colours", [[0.2126, 0.7152, 0.0722]; 3]),
+    ];
+
+    #[test]
+    fn heat_grows_darker_in_steps_that_all_eyes_see() {
+        const STEPS: usize = 8;
+        for map in Colormap::ALL {
+            // 0.02 is just seen; what is said to be safe for all eyes is seen at once.
+            let least = if map == Colormap::Ember { 0.02 } else { 0.04 };
+            for (eyes, matrix) in EYES {
+                let all: Vec<[f32; 3]> = (0..=STEPS)
+                    .map(|step| seen(map.color(HEAT_MAX * step as f32 / STEPS as f32), matrix))
+                    .collect();
+                for (step, pair) in all.windows(2).enumerate() {
+                    let [one, other] = [pair[0], pair[1]];
+                    let far = apart(one, other);
+                    assert!(far >= least, "{map:?}, {eyes}, step {step}: {far:.3} apart");
+                    let [light, dark] = [one, other].map(|color| oklab(color)[0]);
+                    assert!(dark < light, "{map:?}, {eyes}, step {step}: {light:.3} to {dark:.3}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cividis_and_grey_have_even_steps() {
+        for map in [Colormap::Cividis, Colormap::Grey] {
+            for (eyes, matrix) in EYES {
+                let all: Vec<[f32; 3]> =
+                    (0..=8).map(|step| seen(map.color(0.5 * step as f32), matrix)).collect();
+                let steps: Vec<f32> =
+                    all.windows(2).map(|pair| oklab(pair[0])[0] - oklab(pair[1])[0]).collect();
+                let (least, most) = steps
+                    .iter()
+                    .fold((1.0_f32, 0.0_f32), |(least, most), &step| (least.min(step), most.max(step)));
+                assert!(most <= 2.0 * least, "{map:?}, {eyes}: lightness falls by {steps:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_scale_of_heat_has_ends() {
+        for map in Colormap::ALL {
+            assert_eq!(map.color(9.0), map.color(HEAT_MAX));
+            assert_eq!(map.color(-1.0), map.color(0.0));
+        }
+        assert_eq!(Colormap::Ember.color(0.0), WOOD);
+        let byte = |part: f32| (part * 255.0).round() as u8;
+        // The ends of cividis as its authors give them: #FDE737 and, at 0, #00224E, within the error of the polynomials.
+        for (t, meant) in [(1.0, [0xfd, 0xe7, 0x37]), (0.0, [0x00, 0x22, 0x4e])] {
+            let got = cividis(t).map(byte);
+            assert!(
+                got.iter().zip(meant).all(|(&got, meant): (&u8, u8)| got.abs_diff(meant) <= 15),
+                "{got:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_distance_of_colours_is_that_of_oklab() {
+        assert!((apart([0.0; 3], [1.0; 3]) - 1.0).abs() < 1e-3);
+        // The lightness of middle grey, and of pure red with its chroma.
+        assert!((apart([0.0; 3], [0.5; 3]) - 0.598).abs() < 2e-3);
+        assert!((apart([0.0; 3], [1.0, 0.0, 0.0]) - 0.678).abs() < 2e-3);
+    }
+
+    #[test]
+    fn no_two_groups_are_alike() {
+        let all: Vec<[f32; 3]> = (0..GROUP_COLORS).map(indexed_group_color).collect();
+        for (at, &one) in all.iter().enumerate() {
+            for (before, &other) in all[..at].iter().enumerate() {
+                let least = if at % 2 == before % 2 { GROUPS_APART } else { 0.09 };
+                assert!(apart(one, other) >= least, "{before} and {at}: {:.3}", apart(one, other));
+            }
+            assert!(apart(one, WOOD) > 0.09, "{at} is not seen on wood");
+            let middle = one.iter().sum::<f32>() / 3.0;
+            assert!(one.iter().all(|part| (part - middle).abs() < 0.25), "{at} is not muted");
+            let others = (0..HUES as u32).filter(|&hue| hue != at as u32 / 2);
+            let resembling = others.filter(|&hue| hues_resemble(Color::ALL[at % 2], at as u32 / 2, hue));
+            assert!(resembling.count() <= 4, "{at} resembles most of the others");
+            let [red, _, blue] = one;
+            assert_eq!(at % 2 == 0, blue >= red, "{at}: Black's are cool, White's warm");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Deaths: which stones have died on the line of a record, when, and by which move.
+
+use super::GameRecord;
+use super::seek::{replay_node, travel};
+use crate::agents::PlyScratch;
+use crate::begin::spawn_goban;
+use crate::{Born, Captured, GameSetup, GobanDice, GobanSetup, Occupancy};
+use bevy::ecs::prelude::*;
+use std::collections::BTreeMap;
+use stonefield_go::{Color, Move, Point};
+use stonefield_search::TimeControl;
+
+/// A stone that has died.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoneDeath {
+    /// Its number in the order of placement, from 0.
+    pub id: u32,
+    /// Its colour.
+    pub color: Color,
+    /// Where it stood.
+    pub point: Point,
+    /// The tick in which it was placed; 0 before the first.
+    pub born: u64,
+    /// The tick in which it died.
+    pub tick: u64,
+    /// The colour and the point of the move that took it.
+    pub by: (Color, Point),
+}
+
+/// The stones that died after the end of one tick on a goban's record and up to the end of another, in their order; the goban itself stays where it is. `None`
+/// where there is no such goban. What happened is played again from the keyframe nearest to the first tick, apart from the game. Stones that were taken off by the
+/// brush have not died.
+pub fn deaths(world: &mut World, goban: Entity, after: u64, last: u64) -> Option<Vec<StoneDeath>> {
+    let (record, setup) = (world.get::<GameRecord>(goban)?, &world.get::<GobanSetup>(goban)?.0);
+    let (brains, heat) = record.beginning();
+    let setup = GameSetup { brains: brains.clone(), heat, time: TimeControl::default(), ..setup.clone() };
+    let mut copy = record.along_line_to(record.end_of(last), brains.clone());
+    let (from, to) = (copy.whole_at(copy.end_of(after)), copy.at);
+    copy.at = to;
+    let dice = *world.get::<GobanDice>(goban)?;
+    let apart = spawn_goban(world, &setup).ok()?;
+    world.entity_mut(apart).insert((copy, dice));
+    travel(world, apart, from, true);
+    let found = walk(world, apart, from, to);
+    world.despawn(apart);
+    found
+}
+
+/// Plays what is on record between two places of a goban's line, and hears who dies.
+fn walk(world: &mut World, goban: Entity, from: usize, to: usize) -> Option<Vec<StoneDeath>> {
+    let occupancy = world.get::<Occupancy>(goban)?;
+    let standing = occupancy.ids().filter_map(|id| Some((id, occupancy.entity(id)?)));
+    let mut born: BTreeMap<u32, u64> =
+        standing.map(|(id, stone)| (id, world.get::<Born>(stone).map_or(0, |born| born.0))).collect();
+    let mut cursor = world.get_resource::<Messages<Captured>>()?.get_cursor_current();
+    world.get_mut::<PlyScratch>(goban)?.tells = true;
+    let mut deaths = Vec::new();
+    for at in from + 1..=to {
+        let record = world.get::<GameRecord>(goban)?;
+        let node = record.line[at];
+        let move_of = record.steps.ply(node).and_then(|ply| ply.played(record.size));
+        let tick = u64::from(record.steps.get(node).tick);
+        let next = world.get::<Occupancy>(goban)?.next_id();
+        replay_node(world, goban, node, false, false);
+        if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
+            record.at = at;
+        }
+        born.extend((next..world.get::<Occupancy>(goban)?.next_id()).map(|id| (id, tick)));
+        let Some((mover, Move::Play(point))) = move_of else { continue };
+        let told = world.get_resource::<Messages<Captured>>()?;
+        for death in cursor.read(told).filter(|death| death.goban == goban) {
+            let Captured { id, color, point: place, tick, .. } = *death;
+            let born = born.remove(&id).unwrap_or_default();
+            deaths.push(StoneDeath { id, color, point: place, born, tick, by: (mover, point) });
+        }
+    }
+    Some(deaths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{create_app, seek, spawn_goban, ticks};
+    use stonefield_go::{Rules, Size};
+
+    #[test]
+    fn the_dead_of_a_record_are_those_that_died_in_the_game() {
+        for rules in ["chinese", "netlogo-2016", "new-zealand"] {
+            let mut app = create_app();
+            let brain = "random".parse().expect("a mind");
+            let setup = GameSetup {
+                size: Size::square(7).expect("a size"),
+                rules: Rules::preset(rules).expect("a preset"),
+                brains: stonefield_go::ByColor::from_fn(|_| -> stonefield_minds::BrainSpec {
+                    Clone::clone(&brain)
+                }),
+                ..GameSetup::default()
+            };
+            let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+            let mut cursor = app.world().resource::<Messages<Captured>>().get_cursor();
+            let mut told = Vec::new();
+            for _ in 0..150 {
+                ticks(app.world_mut(), 1);
+                let messages = app.world().resource::<Messages<Captured>>();
+                told.extend(
+                    cursor.read(messages).map(|death| (death.id, death.color, death.point, death.tick)),
+                );
+            }
+            let last = app.world().get::<GameRecord>(goban).expect("a record").last();
+            let found = deaths(app.world_mut(), goban, 0, last).expect("a goban");
+            let plain: Vec<_> = found.iter().map(|it| (it.id, it.color, it.point, it.tick)).collect();
+            assert_eq!(plain, told, "{rules}");
+            assert!(told.len() > 3, "{rules}: {told:?}");
+            assert!(found.iter().all(|it| it.born <= it.tick && (it.born > 0 || rules == "netlogo-2016")));
+            // In parts, wherever the goban stands, and nothing changes there.
+            seek(app.world_mut(), goban, last / 2);
+            let before = app.world().get::<Occupancy>(goban).map(Occupancy::hash);
+            let mut parts = Vec::new();
+            for part in 0..5 {
+                parts.extend(
+                    deaths(app.world_mut(), goban, last * part / 5, last * (part + 1) / 5).expect("it"),
+                );
+            }
+            assert_eq!(parts, found, "{rules}");
+            assert_eq!(app.world().get::<Occupancy>(goban).map(Occupancy::hash), before);
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! A set-up as entries `key=value`, and back.
+
+use super::{HistoryError, PRIVATE};
+use crate::{GameSetup, Opening};
+use stonefield_go::field::{HeatParams, Neighbourhood};
+use stonefield_go::notation::sgf::{Info, NodeRef, Play, SizeFault, size_of};
+use stonefield_go::notation::{REPEATED, excerpt, shortened};
+use stonefield_go::{ByColor, Color, DeadStones, Point, Rules, Setup, Size};
+use stonefield_minds::{BrainSpec, Origin};
+
+/// The entry that says which stones are taken off before the end is counted.
+const DEAD: &str = "dead";
+
+/// Which form of the entries this is; a reader refuses another.
+const FORM: &str = "1";
+
+/// Everything that decides a game, as entries: `form`, `size`, `rules`, `komi`, `quirks` (those that are off), `stones_each`, `suicide`,
+/// `fill` (share of the points with stones before the first move), `open` and `open_game` (random moves at the beginning), `handicap`, `black`, `white`, `seed`, `game`, `heat_rate`, `heat_neighbours`, `heat_keep`, `heat_decay`, `dead`, and `start` where the stones to
+/// begin with are those of the first node.
+///
+/// # Errors
+/// When the rules have no name.
+pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
+    let rules = &setup.rules;
+    let mut facts = vec![
+        format!("form={FORM}"),
+        format!("size={}", setup.size),
+        format!("rules={}", rules.name),
+        format!("komi={}", rules.komi),
+    ];
+    if let Some(quirks) = rules.quirks {
+        facts.push(format!("quirks={quirks}"));
+    }
+    facts.extend(rules.stones_each.map(|most| format!("stones_each={most}")));
+    facts.extend(rules.other_suicide().map(|allowed| format!("suicide={}", word(allowed))));
+    facts.extend([
+        format!("handicap={}", setup.handicap),
+        format!("black={}", setup.brains.black),
+        format!("white={}", setup.brains.white),
+        format!("seed={}", setup.seed),
+        format!("game={}", setup.game),
+    ]);
+    let Opening { fill, plies, game } = setup.opening;
+    if fill > 0.0 {
+        facts.push(format!("fill={fill}"));
+    }
+    if plies > 0 {
+        facts.push(format!("open={plies}"));
+    }
+    if fill > 0.0 || plies > 0 {
+        facts.push(format!("open_game={game}"));
+    }
+    if setup.time.is_limited() {
+        facts.push(format!("time={}", setup.time));
+    }
+    facts.extend(heat_facts(&setup.heat));
+    facts.push(dead_fact(setup.dead.under(rules)));
+    if setup.start.is_some() {
+        facts.push("start=drawn".to_owned());
+    }
+    let entries = facts.iter().filter_map(|fact| fact.split_once('='));
+    if rules_of(entries)? == setup.rules { Ok(facts) } else { Err(HistoryError::Rules(rules.name)) }
+}
+
+/// Which stones are taken off before the end is counted, as an entry. It stands in the first node, of a game of persons and records too.
+#[must_use]
+pub fn dead_fact(dead: DeadStones) -> String {
+    format!("{DEAD}={dead}")
+}
+
+/// Which stones a record says are taken off before its end is counted; `None` where it does not say.
+///
+/// # Errors
+/// When it is no such word.
+pub fn dead_of(root: NodeRef<'_>) -> Result<Option<DeadStones>, HistoryError> {
+    let entries = entries(root);
+    let said = entries.iter().rfind(|(key, _)| key == DEAD);
+    said.map(|(key, value)| read((key, value))).transpose()
+}
+
+/// A group that an entry has count as dead, or as alive.
+pub(super) fn mark_of(entry: (&str, &str)) -> Result<Option<(Point, bool)>, HistoryError> {
+    match entry.0 {
+        "mark_dead" => Ok(Some((read(entry)?, true))),
+        "mark_alive" => Ok(Some((read(entry)?, false))),
+        _ => Ok(None),
+    }
+}
+
+/// How heat spreads, as entries.
+pub(super) fn heat_facts(heat: &HeatParams) -> [String; 4] {
+    let neighbours = match heat.neighbourhood {
+        Neighbourhood::Eight => 8,
+        Neighbourhood::Four => 4,
+    };
+    [
+        format!("heat_rate={}", heat.rate),
+        format!("heat_neighbours={neighbours}"),
+        format!("heat_keep={}", if heat.keep { "on" } else { "off" }),
+        format!("heat_decay={}", heat.decay),
+    ]
+}
+
+fn broken(entry: (&str, &str), why: impl std::fmt::Display) -> HistoryError {
+    let (key, value) = entry;
+    let entry = format!("{}={}", excerpt(key, REPEATED), excerpt(value, REPEATED));
+    HistoryError::Private { entry, why: shortened(&why.to_string(), &[key, value]) }
+}
+
+fn read<T: std::str::FromStr<Err: std::fmt::Display>>(entry: (&str, &str)) -> Result<T, HistoryError> {
+    entry.1.parse().map_err(|error| broken(entry, error))
+}
+
+/// A whole number, which is at most this.
+fn whole<T: std::str::FromStr + std::fmt::Display>(entry: (&str, &str), most: T) -> Result<T, HistoryError> {
+    entry.1.parse().map_err(|_| broken(entry, format_args!("a whole number from 0 to {most} is expected")))
+}
+
+/// A number with or without a fraction.
+fn number<T: std::str::FromStr>(entry: (&str, &str)) -> Result<T, HistoryError> {
+    entry.1.parse().map_err(|_| broken(entry, "a number is expected, as in 6.5"))
+}
+
+fn rules_of<'e>(entries: impl Iterator<Item = (&'e str, &'e str)> + Clone) -> Result<Rules, HistoryError> {
+    let mut rules = Rules::default();
+    for entry in entries.clone().filter(|(key, _)| *key == "rules") {
+        rules = Rules::preset(entry.1).map_err(|error| broken(entry, error))?;
+    }
+    for entry in entries {
+        match entry.0 {
+            "komi" => {
+                rules.komi = number(entry)?;
+            }
+            "quirks" => {
+                let quirks = rules.quirks.as_mut().ok_or_else(|| broken(entry, "these rules have none"))?;
+                if !entry.1.is_empty() {
+                    quirks.apply(entry.1).map_err(|error| broken(entry, error))?;
+                }
+            }
+            "stones_each" => rules.stones_each = Some(whole(entry, u32::MAX)?),
+            "suicide" if rules.quirks.is_some() => {
+                return Err(broken(entry, "these rules have quirks instead"));
+            }
+            "suicide" => {
+                rules.suicide = [true, false]
+                    .into_iter()
+                    .find(|&allowed| word(allowed) == entry.1)
+                    .ok_or_else(|| broken(entry, "allowed or forbidden"))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(rules)
+}
+
+/// Whether suicide is allowed, in a word.
+const fn word(allowed: bool) -> &'static str {
+    if allowed { "allowed" } else { "forbidden" }
+}
+
+/// Changes heat by the entries that are about it; says whether there was one.
+pub(super) fn apply_heat(heat: &mut HeatParams, entry: (&str, &str)) -> Result<bool, HistoryError> {
+    match entry.0 {
+        "heat_rate" => heat.rate = number(entry)?,
+        "heat_decay" => heat.decay = number(entry)?,
+        "heat_keep" => heat.keep = entry.1 == "on",
+        "heat_neighbours" => {
+            heat.neighbourhood = match entry.1 {
+                "8" => Neighbourhood::Eight,
+                "4" => Neighbourhood::Four,
+                _ => return Err(broken(entry, "8 or 4")),
+            };
+        }
+        _ => return Ok(false),
+    }
+    heat.check().map_err(|error| broken(entry, error))?;
+    Ok(true)
+}
+
+/// The mind that an entry seats, as named by a file.
+pub(super) fn seat_of(entry: (&str, &str)) -> Result<Option<(Color, BrainSpec)>, HistoryError> {
+    let color = match entry.0 {
+        "black" => Color::Black,
+        "white" => Color::White,
+        _ => return Ok(None),
+    };
+    Ok(Some((color, read::<BrainSpec>(entry)?.named_by(Origin::File))))
+}
+
+/// The entries of a node.
+pub(super) fn entries(node: NodeRef<'_>) -> Vec<(String, String)> {
+    let texts = node.properties().filter(|property| property.name() == PRIVATE);
+    texts
+        .flat_map(stonefield_go::notation::sgf::PropertyRef::texts)
+        .filter_map(|text| text.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned())))
+        .collect()
+}
+
+/// The set-up of a game that this program wrote; `None` for one that it did not.
+///
+/// # Errors
+/// When the data are broken.
+pub fn setup_of(root: NodeRef<'_>) -> Result<Option<GameSetup>, HistoryError> {
+    let entries = entries(root);
+    let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    if entries.iter().all(|(key, _)| key == DEAD) {
+        return Ok(None);
+    }
+    let mut setup = GameSetup { rules: rules_of(pairs())?, ..GameSetup::default() };
+    let (mut size, mut brains, mut drawn) = (None, ByColor::new(None, None), false);
+    for entry in pairs() {
+        match entry.0 {
+            "form" if entry.1 != FORM => return Err(broken(entry, "a form that is not known here")),
+            "size" => size = Some(read(entry)?),
+            "handicap" => setup.handicap = whole(entry, u32::MAX)?,
+            "seed" => setup.seed = whole(entry, u64::MAX)?,
+            "game" => setup.game = whole(entry, u64::MAX)?,
+            "time" => setup.time = read(entry)?,
+            "fill" => setup.opening.fill = number(entry)?,
+            "open" => setup.opening.plies = whole(entry, u32::MAX)?,
+            "open_game" => setup.opening.game = whole(entry, u64::MAX)?,
+            "start" => drawn = true,
+            DEAD => setup.dead = read(entry)?,
+            _ => {
+                if let Some((color, spec)) = seat_of(entry)? {
+                    brains[color] = Some(spec);
+                }
+                apply_heat(&mut setup.heat, entry)?;
+            }
+        }
+    }
+    setup.size = size.ok_or(HistoryError::Missing("size", "9"))?;
+    let seat = |spec: Option<BrainSpec>, key| spec.ok_or(HistoryError::Missing(key, "random"));
+    setup.brains = ByColor::new(seat(brains.black, "black")?, seat(brains.white, "white")?);
+    check_sizes(size_of(root)?, setup.rules, pairs())?;
+    if drawn {
+        setup.start = Some(start_of(root)?);
+    }
+    Ok(Some(setup))
+}
+
+/// Checks that a record gives one board size. Whatever else is wrong with it is passed over.
+///
+/// # Errors
+/// When `SZ` gives two sizes, or the private data and `SZ` make different boards.
+pub fn check_size(root: NodeRef<'_>) -> Result<(), HistoryError> {
+    let stated = match size_of(root) {
+        Ok(stated) => stated,
+        Err(error @ SizeFault::Two(..)) => return Err(error.into()),
+        Err(SizeFault::Value(_)) => return Ok(()),
+    };
+    let entries = entries(root);
+    let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let rules = rules_of(pairs().filter(|(key, _)| matches!(*key, "rules" | "quirks")));
+    check_sizes(stated, rules.unwrap_or_default(), pairs())
+}
+
+/// Checks that each entry `size` makes the stated board under the rules.
+fn check_sizes<'e>(
+    stated: Size,
+    rules: Rules,
+    entries: impl Iterator<Item = (&'e str, &'e str)>,
+) -> Result<(), HistoryError> {
+    for given in entries.filter(|(key, _)| *key == "size").filter_map(|(_, value)| value.parse().ok()) {
+        let board = GameSetup { size: given, rules, ..GameSetup::default() }.board();
+        if board != stated {
+            return Err(HistoryError::TwoSizes { stated, given, board });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the stones of a game's beginning are those of its record's first node, from where other
+/// programs and later nodes go on.
+pub(super) fn check_beginning(root: NodeRef<'_>, beginning: &Setup) -> Result<(), HistoryError> {
+    let stated = start_of(root)?;
+    let differs = |point: &Point| stated.at(*point) != beginning.at(*point);
+    match beginning.size().points().find(differs) {
+        Some(point) => {
+            Err(HistoryError::TwoBeginnings { point, stated: stated.at(point), given: beginning.at(point) })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The stones of the first node.
+pub(super) fn start_of(root: NodeRef<'_>) -> Result<Setup, HistoryError> {
+    let info = Info::of(root)?;
+    let mut play = Play::new(&info);
+    play.set_up(root);
+    Ok(play.position().setup())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_go::notation::sgf::Collection;
+
+    fn again(setup: &GameSetup) -> Option<GameSetup> {
+        let mut games = Collection::new();
+        let root = games.add_game();
+        let facts = facts(setup).expect("rules with a name");
+        games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
+        games.set_raw(root, "SZ", [setup.board().width().to_string().as_str()]);
+        setup_of(games.node(root)).expect("sound")
+    }
+
+    #[test]
+    fn a_set_up_comes_back() {
+        let mut setup = GameSetup::default();
+        assert_eq!(again(&setup), Some(setup.clone()));
+        setup.rules = Rules::preset("netlogo-2016").expect("a preset");
+        setup.rules.komi = -0.1 + 0.7;
+        setup.rules.stones_each = Some(12);
+        if let Some(quirks) = &mut setup.rules.quirks {
+            quirks.eye_taboo = false;
+        }
+        setup.heat = HeatParams { rate: 0.1, neighbourhood: Neighbourhood::Four, keep: true, decay: 0.3 };
+        setup.brains.white = "scripted:moves=[D4 Q16],then=random".parse().expect("a mind");
+        (setup.seed, setup.game, setup.handicap) = (u64::MAX, 7, 0);
+        assert_eq!(again(&setup), Some(setup.clone()));
+        setup.rules = Rules::default();
+        setup.dead = DeadStones::Estimated;
+        setup.opening = Opening { fill: 0.25, plies: 6, game: 4 };
+        setup.time = "600+5x30".parse().expect("a time");
+        assert_eq!(again(&setup), Some(setup.clone()));
+        for (name, suicide) in [("atari-go", true), ("tromp-taylor", false)] {
+            setup.rules = Rules { suicide, ..Rules::preset(name).expect("a preset") };
+            assert_eq!(again(&setup).map(|setup| setup.rules), Some(setup.rules));
+        }
+    }
+
+    #[test]
+    fn rules_without_a_name_are_refused() {
+        let mut setup = GameSetup::default();
+        setup.rules.scoring = stonefield_go::Scoring::Territory;
+        assert!(matches!(facts(&setup), Err(HistoryError::Rules("chinese"))));
+    }
+
+    #[test]
+    fn broken_data_are_told() {
+        for (entry, word) in [
+            ("size=0", "size=0"),
+            ("black=nobody", "nobody"),
+            ("heat_rate=7", "heat_rate=7"),
+            ("form=99", "form"),
+            ("quirks=x", "none"),
+            ("suicide=maybe", "allowed or forbidden"),
+            ("dead=gone", "played, proved or estimated"),
+        ] {
+            let mut games = Collection::new();
+            let root = games.add_game();
+            games.set_texts(root, PRIVATE, ["white=random", entry]);
+            let error = setup_of(games.node(root)).expect_err("broken").to_string();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! Loss: what each move of a record cost the colour that made it, as minds saw the game.
+//!
+//! A node holds how good the game looked to Black. What a player said is about the position before its own move; what a review or another program
+//! wrote, about the position after it. Opinions of two minds are not compared: a move is judged by one mind, which saw the game before and after it,
+//! if need be with a move in between.
+
+use super::{GameRecord, PRIVATE};
+use std::fmt;
+use stonefield_go::Color;
+use stonefield_go::notation::sgf::{NodeId, NodeRef};
+use stonefield_search::{Evaluation, rounded};
+
+/// What the line of a comment begins with that a review writes.
+pub const REVIEW: &str = "Review by ";
+
+/// Moves that follow a position, at most, whose players are asked how they saw it.
+const ANSWERS: usize = 8;
+
+/// How much worse off a move left the colour that made it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoveLoss {
+    /// How much less likely it wins, -1 to 1; below 0 where the move made it likelier.
+    pub winrate: Option<f64>,
+    /// How many points it lost.
+    pub lead: Option<f64>,
+}
+
+/// How bad a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// It lost little or nothing.
+    Fine,
+    /// It lost something.
+    Inaccuracy,
+    /// It lost much.
+    Mistake,
+    /// It may have lost the game.
+    Blunder,
+}
+
+impl Severity {
+    /// All, the least first.
+    pub const ALL: [Self; 4] = [Self::Fine, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// Its word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        ["fine", "inaccuracy", "mistake", "blunder"][self as usize]
+    }
+
+    /// The least share of winning and the least points that a move of this kind loses.
+    #[must_use]
+    pub const fn least(self) -> (f64, f64) {
+        [(f64::NEG_INFINITY, f64::NEG_INFINITY), (0.05, 1.5), (0.10, 4.0), (0.20, 8.0)][self as usize]
+    }
+}
+
+impl MoveLoss {
+    /// What a move of a colour cost, from how good the game looked to Black before and after it; `None` where nothing is known of both.
+    #[must_use]
+    pub fn between(color: Color, before: Evaluation, after: Evaluation) -> Option<Self> {
+        let (before, after) = (before.for_black(color), after.for_black(color));
+        let loss = Self {
+            winrate: before.winrate.zip(after.winrate).map(|(before, after)| before - after),
+            lead: before.lead.zip(after.lead).map(|(before, after)| before - after),
+        };
+        (loss != Self::default()).then_some(loss)
+    }
+
+    /// How bad the move was: by the chances where they are known, else by points.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        let at_least = |severity: &Severity| {
+            let (share, points) = severity.least();
+            match (self.winrate, self.lead) {
+                // What is written as ten per cent counts as ten.
+                (Some(lost), _) => rounded(lost, 3) >= share,
+                (None, lost) => rounded(lost.unwrap_or(0.0), 1) >= points,
+            }
+        };
+        Severity::ALL.into_iter().rev().find(at_least).unwrap_or(Severity::Fine)
+    }
+}
+
+impl fmt::Display for MoveLoss {
+    /// `loses 12 %, lead −3.2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(lost) = self.winrate {
+            let percent = rounded(100.0 * lost, 0);
+            if percent > 0.0 {
+                write!(f, "loses {percent} %")?;
+            } else if percent < 0.0 {
+                write!(f, "gains {} %", -percent)?;
+            } else {
+                f.write_str("loses nothing")?;
+            }
+        }
+        if let Some(lost) = self.lead {
+            let change = rounded(-lost, 1);
+            let sign = if change < 0.0 { '−' } else { '+' };
+            let comma = if self.winrate.is_some() { ", " } else { "" };
+            write!(f, "{comma}lead {sign}{:.1}", change.abs())?;
+        }
+        Ok(())
+    }
+}
+
+/// Whose opinion something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Voice<'a> {
+    /// Who went over the game afterwards.
+    Reviewer,
+    /// The mind of this name.
+    Mind(&'a str),
+    /// Whoever played this colour; Black, where one mind played both.
+    Player(Color),
+}
+
+impl GameRecord {
+    /// How good the game looked to Black, as the node of a move holds it.
+    #[must_use]
+    pub fn evaluation(&self, node: NodeId) -> Option<Evaluation> {
+        if let Some(said) = self.steps.voice(node) {
+            return Some(said.black);
+        }
+        let node = self.games.node(node);
+        let share = node.real("SBKV").filter(|percent| (0.0..=100.0).contains(percent));
+        let seen = Evaluation { winrate: share.map(|percent| percent / 100.0), lead: node.real("SBKS") };
+        (seen != Evaluation::default()).then_some(seen)
+    }
+
+    /// What the move of a node cost, as a mind saw the game before and after it; `None` where no mind has.
+    #[must_use]
+    pub fn loss(&self, node: NodeId) -> Option<MoveLoss> {
+        let played = self.games.node(node);
+        let color = self.mover(played)?;
+        let before = played.parent()?;
+        let other = |node: &NodeRef<'_>| self.mover(*node) == Some(!color);
+        // The mind that saw both; else the one that saw the game before the last two moves, one of them its own; else the one that
+        // moved, once it has seen the answer.
+        self.change(color, before, played)
+            .or_else(|| self.change(color, before.parent().filter(|_| other(&before))?, played))
+            .or_else(|| {
+                played
+                    .children()
+                    .take(ANSWERS)
+                    .filter(other)
+                    .find_map(|answer| self.change(color, before, answer))
+            })
+    }
+
+    /// The nearest move from which a mistake or worse leads away: on this line of the record after the present, or else before it.
+    #[must_use]
+    pub fn mistake(&self, after: bool) -> Option<NodeId> {
+        let here = self.depth();
+        let bad = |node: &NodeId| self.loss(*node).is_some_and(|loss| loss.severity() >= Severity::Mistake);
+        if !after {
+            return self.line[..here].iter().rev().copied().find(bad);
+        }
+        let end = self.games.node(self.line[self.written_before(self.line.len() - 1)]);
+        let beyond = end.main_line().skip(1).map(NodeRef::id);
+        self.line[here + 1..].iter().copied().chain(beyond).find(bad)
+    }
+
+    /// The tick that a node of the line belongs to.
+    #[must_use]
+    pub fn tick_of(&self, node: NodeId) -> u64 {
+        u64::from(self.steps.get(node).tick)
+    }
+
+    /// What changed for a colour between the positions after two nodes, as one mind saw both.
+    fn change(&self, color: Color, from: NodeRef<'_>, to: NodeRef<'_>) -> Option<MoveLoss> {
+        self.opinions(to).find_map(|(voice, after)| {
+            let (_, before) = self.opinions(from).find(|(other, _)| *other == voice)?;
+            MoveLoss::between(color, before, after)
+        })
+    }
+
+    /// How the position after a node looked to Black, and to whom.
+    fn opinions<'a>(&'a self, node: NodeRef<'a>) -> impl Iterator<Item = (Voice<'a>, Evaluation)> {
+        let of = move |node: NodeRef<'a>, before: bool| {
+            let seen = self.evaluation(node.id())?;
+            (self.is_of_player(node) == before).then_some((node, seen))
+        };
+        let own = of(node, false).map(|(_, seen)| (Voice::Reviewer, seen));
+        let players = node.children().take(ANSWERS).filter_map(move |child| {
+            let (child, seen) = of(child, true)?;
+            Some((self.voice(child)?, seen))
+        });
+        own.into_iter().chain(players)
+    }
+
+    /// Whether what a node holds was said by the colour that moved, of the position before.
+    fn is_of_player(&self, node: NodeRef<'_>) -> bool {
+        if self.steps.voice(node.id()).is_some() {
+            return true;
+        }
+        let root = self.games.node(self.root);
+        let ours = root.property(PRIVATE).is_some()
+            || root.value("AP").is_some_and(|program| program.starts_with("Stonefield:"));
+        ours && !node.value("C").is_some_and(|comment| comment.lines().any(|line| line.starts_with(REVIEW)))
+    }
+
+    fn voice(&self, node: NodeRef<'_>) -> Option<Voice<'_>> {
+        if let Some(mind) = self.steps.voice(node.id()).and_then(|said| said.mind.as_deref()) {
+            return Some(Voice::Mind(mind));
+        }
+        let (brains, _) = self.beginning();
+        let color = self.mover(node)?;
+        Some(Voice::Player(if brains.black == brains.white { Color::Black } else { color }))
+    }
+
+    /// Whose move a node is.
+    fn mover(&self, node: NodeRef<'_>) -> Option<Color> {
+        let played = || self.steps.ply(node.id()).map(super::step::Ply::color);
+        let written = |name: &str| node.property(name).is_some();
+        match (written("B"), written("W")) {
+            (true, _) => Some(Color::Black),
+            (false, true) => Some(Color::White),
+            (false, false) => played(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Heading, open};
+    use super::*;
+    use crate::create_app;
+    use stonefield_go::notation::sgf::read_text;
+
+    fn seen(percent: f64) -> Evaluation {
+        Evaluation { winrate: Some(percent / 100.0), lead: None }
+    }
+
+    /// What the moves of a record lose, in words, in the order of the file; `-` where that is not known.
+    fn losses(text: &str) -> Vec<String> {
+        let mut app = create_app();
+        let games = read_text(text).expect("a game").collection;
+        let root = games.games()[0];
+        let shown = open(app.world_mut(), games, root, Heading::default()).expect("can be shown");
+        let record = app.world().get::<GameRecord>(shown.goban).expect("a record");
+        let told = |node: NodeRef<'_>| record.loss(node.id()).map_or("-".to_owned(), |loss| loss.to_string());
+        record.games().node(record.root()).preorder().skip(1).map(told).collect()
+    }
+
+    #[test]
+    fn a_loss_is_seen_with_the_eyes_of_the_colour_that_moved() {
+        let loss = |color| MoveLoss::between(color, seen(60.0), seen(48.0)).expect("both are known");
+        assert_eq!(loss(Color::Black).to_string(), "loses 12 %");
+        assert_eq!(loss(Color::White).to_string(), "gains 12 %");
+        let points = |lead| Evaluation { winrate: None, lead: Some(lead) };
+        let lost = MoveLoss::between(Color::White, points(-4.0), points(-0.8)).expect("both are known");
+        assert_eq!((lost.to_string().as_str(), lost.severity()), ("lead −3.2", Severity::Inaccuracy));
+        let both = |share, lead| Evaluation { winrate: Some(share), lead: Some(lead) };
+        let lost = MoveLoss::between(Color::Black, both(0.5, 1.0), both(0.5, 1.0)).expect("both are known");
+        assert_eq!(lost.to_string(), "loses nothing, lead +0.0");
+        assert_eq!(MoveLoss::between(Color::Black, seen(50.0), points(1.0)), None);
+    }
+
+    #[test]
+    fn severity_begins_where_it_is_said_to() {
+        let share = |lost| MoveLoss { winrate: Some(lost), lead: Some(99.0) }.severity();
+        let points = |lost| MoveLoss { winrate: None, lead: Some(lost) }.severity();
+        for severity in Severity::ALL.into_iter().skip(1) {
+            let (least, points_least) = severity.least();
+            assert!(share(least) == severity && share(least - 0.002) < severity);
+            assert!(points(points_least) == severity && points(points_least - 0.2) < severity);
+        }
+        assert_eq!((share(-0.4), points(-9.0)), (Severity::Fine, Severity::Fine));
+        assert_eq!((share(0.9), points(30.0)), (Severity::Blunder, Severity::Blunder));
+    }
+
+    #[test]
+    fn values_of_other_programs_are_of_the_position_after_the_move() {
+        let text = "(;SZ[9];B[cc]SBKV[50];W[dd]SBKV[62](;B[ee]SBKV[40];W[ff])(;B[gg]SBKV[63.4]SBKS[2]))";
+        assert_eq!(losses(text), ["-", "loses 12 %", "loses 22 %", "-", "gains 1 %"]);
+        assert_eq!(losses("(;SZ[9];B[cc]SBKV[none];W[dd]SBKV[150])"), ["-", "-"]);
+    }
+
+    #[test]
+    fn of_values_at_every_second_move_the_change_counts_for_who_lost_by_it() {
+        // A program that told only what it thought of its own moves, as Black.
+        let text = "(;SZ[9];B[aa]SBKV[50];W[bb];B[cc]SBKV[65];W[dd];B[ee]SBKV[40])";
+        assert_eq!(losses(text), ["-", "loses 15 %", "gains 15 %", "gains 25 %", "loses 25 %"]);
+    }
+
+    const OURS: &str = "STONEFIELD[form=1][size=9][rules=tromp-taylor][komi=7.5][seed=1]";
+
+    #[test]
+    fn what_players_said_is_of_the_position_before_their_move() {
+        // One mind on both sides: Black's move at cc is the one after which White sees Black's chances fall.
+        let game = |black: &str, white: &str| {
+            format!(
+                "(;SZ[9]AP[Stonefield:0.1]{OURS}[black={black}][white={white}];B[cc]SBKV[50];W[dd]SBKV[30];B[ee]SBKV[30];W[ff]SBKV[45])"
+            )
+        };
+        assert_eq!(losses(&game("random", "random")), ["loses 20 %", "loses nothing", "gains 15 %", "-"]);
+        // Two minds: each move is judged by the other's, which saw the game before it and after.
+        assert_eq!(losses(&game("random", "sensible")), ["loses 20 %", "gains 20 %", "gains 15 %", "-"]);
+    }
+
+    #[test]
+    fn a_review_of_a_game_of_ours_is_of_the_positions_after() {
+        let text = format!(
+            "(;SZ[9]AP[Stonefield:0.1]{OURS}[black=random][white=random];B[cc]SBKV[50]C[{REVIEW}mcts: Black 50 %];\
+             W[dd]SBKV[30]C[good{}{REVIEW}mcts: Black 30 %])",
+            '\n'
+        );
+        assert_eq!(losses(&text), ["-", "gains 20 %"]);
+    }
+}

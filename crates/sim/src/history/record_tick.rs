@@ -1,0 +1,93 @@
+//! Record: what happened in a ply is written down.
+
+use super::GameRecord;
+use super::grow::RecordedTurn;
+use super::keyframe::{Keyframe, NoRewind};
+use crate::agents::{Choice, Clocks, Parts, PlyScratch, StoneParts};
+use crate::{Goban, Referee, Seats, Tally, Thinking, Tick, TickSystems};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use stonefield_go::{Color, KeptPosition};
+use stonefield_minds::BrainInfo;
+use stonefield_search::Evaluation;
+
+/// Has every ply written down.
+pub(crate) fn plugin(app: &mut App) {
+    app.edit_schedule(Tick, add);
+}
+
+/// Adds what writes a ply down to a schedule.
+pub(crate) fn add(schedule: &mut Schedule) {
+    schedule.add_systems(record_tick.in_set(TickSystems::Record));
+}
+
+/// Writes the ply down; at the end of a tick sets the goban at rest, and keeps a keyframe now and then.
+fn record_tick(
+    mut gobans: Query<
+        (&mut GameRecord, &mut PlyScratch, &mut Seats, &mut Clocks, &Thinking, Parts),
+        With<Goban>,
+    >,
+    stones: Query<StoneParts>,
+    unattended: Option<Res<NoRewind>>,
+) {
+    for (mut record, mut scratch, mut seats, mut clocks, thinking, parts) in &mut gobans {
+        scratch.ticked = false;
+        if !scratch.due {
+            continue;
+        }
+        let Some(choice) = scratch.chosen.take() else { continue };
+        let (game, tally): (&Referee, &Tally) = (parts.referee, parts.tally);
+        seats.to_move = tally.outcome.is_none().then_some(parts.progress.to_move);
+        let replayed = scratch.replay.is_some();
+        let known = scratch.replay.and_then(|replay| replay.known);
+        let half = parts.progress.half;
+        let row = (!half).then(|| tally.row());
+        if let Some(node) = known {
+            // Other rules may have been set since it was played first.
+            record.measure(node, row);
+        } else {
+            let unique = |mind: &BrainInfo| mind.human || mind.outside;
+            let played = RecordedTurn {
+                color: scratch.mover,
+                choice,
+                black: if replayed { Evaluation::default() } else { seen(thinking, scratch.mover) },
+                unique: record.text().is_ok()
+                    && (choice == Choice::Late || unique(seats.spec(scratch.mover).info())),
+                tick: scratch.tick,
+                row,
+            };
+            record.turn(&played, &game.position, tally.outcome);
+            if let (false, Choice::Move(_)) = (replayed, choice)
+                && let Some(left) = clocks.moved(scratch.mover)
+            {
+                record.note_time(scratch.mover, left);
+            }
+        }
+        if half {
+            // White's ply follows at once, unless a person is to move.
+            scratch.due = replayed || seats.waiting().is_none();
+            continue;
+        }
+        scratch.due = false;
+        scratch.warmed = false;
+        scratch.ticked = !replayed;
+        scratch.ended = !replayed && tally.outcome.is_some();
+        let keeps = unattended.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
+        if keeps && record.keyframes.wants(tally.tick) {
+            let node = known.unwrap_or(record.line[record.at]);
+            let position = KeptPosition::new(&game.position);
+            record.keyframes.keep(node, Keyframe::new(&parts, position, |stone| stones.get(stone).ok()));
+        }
+    }
+}
+
+/// How good the game looked to Black by the mind that moved, when it said so last.
+fn seen(thinking: &Thinking, mover: Color) -> Evaluation {
+    let Some(thought) = thinking.latest(mover) else { return Evaluation::default() };
+    let Evaluation { winrate, lead } = thought.evaluation();
+    let known = Evaluation {
+        winrate: winrate.filter(|own| (0.0..=1.0).contains(own)),
+        lead: lead.filter(|own| own.is_finite()),
+    };
+    known.for_black(mover)
+}

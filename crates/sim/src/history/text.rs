@@ -1,0 +1,304 @@
+//! The text of a record, as SGF.
+//!
+//! A move is a node. What the user did between two moves is a node of its own: paint as `AB`, `AW` or `AE`, a change of mind or heat as
+//! private entries. Under `netlogo-2016`, where stones die otherwise than in Go, a node after a move brings the board of a program that
+//! knows only Go to what stood there.
+
+use super::facts::{facts, heat_facts};
+use super::{BY_WORLD, Edit, HistoryError, PRIVATE};
+use crate::{Brush, GameSetup};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use stonefield_go::notation::sgf::{Collection, MAX_SIDE, NodeId, NodeRef, Play};
+use stonefield_go::{By, Color, Goal, Outcome, Point, Position, Setup, Size};
+use stonefield_search::{Evaluation, TimeLeft, rounded};
+
+/// Where the revisions of the next text begin: no two texts share one.
+static FIRST_REVISION: AtomicU64 = AtomicU64::new(0);
+
+/// What a text says that no game knows.
+#[derive(Clone, Debug, Default)]
+pub struct Heading {
+    /// When it was played, `YYYY-MM-DD`; left out where it is unknown.
+    pub date: Option<String>,
+    /// Whether the moves come from elsewhere, and not of the seeds and minds of the set-up: nothing is said of these then.
+    pub moves_only: bool,
+}
+
+/// How the text of a record stands.
+pub(super) struct Text {
+    /// The board of a program that knows only Go, at a node; kept where it is needed.
+    board: Option<(NodeId, Play)>,
+    /// The moves that it had when it was opened and the law forbids, and why.
+    pub illegal: BTreeMap<NodeId, String>,
+    /// How the games that came to an end here ended, by their last node.
+    pub ends: BTreeMap<NodeId, String>,
+    pub revision: u64,
+    pub shape: u64,
+    pub saved: u64,
+    /// Whether it holds what seeds and minds cannot bring back.
+    pub unique: bool,
+    /// Whether there is a file that it belongs in.
+    pub filed: bool,
+}
+
+impl Text {
+    /// The text of a game that begins.
+    pub fn new() -> Self {
+        let first = FIRST_REVISION.fetch_add(1 << 32, Ordering::Relaxed);
+        Self {
+            board: None,
+            illegal: BTreeMap::new(),
+            ends: BTreeMap::new(),
+            revision: first,
+            shape: 0,
+            saved: first,
+            unique: false,
+            filed: false,
+        }
+    }
+
+    /// The text of a game of a file that has these illegal moves.
+    pub fn of(illegal: Vec<(NodeId, String)>) -> Self {
+        Self { unique: true, illegal: illegal.into_iter().collect(), ..Self::new() }
+    }
+
+    pub const fn change(&mut self) {
+        self.revision += 1;
+    }
+
+    pub const fn change_shape(&mut self) {
+        self.change();
+        self.shape += 1;
+    }
+
+    /// Sets the board of a program that knows only Go right after a move, where it is not what stands, in a node of its own. Returns the last node.
+    pub fn settle(
+        &mut self,
+        games: &mut Collection,
+        here: NodeId,
+        before: Option<NodeId>,
+        board: &Setup,
+    ) -> NodeId {
+        let known = self.board.take().filter(|(node, _)| Some(*node) == before);
+        let play = match known {
+            Some((_, mut play)) => {
+                play.step(games.node(here));
+                Ok(play)
+            }
+            None => Play::at(games.node(here)),
+        };
+        let Ok(mut play) = play else { return here };
+        let stands = play.position().setup();
+        let mut last = here;
+        if stands.stones() != board.stones() {
+            let node = games.add_child(here);
+            write_world(games, node, &stands, board);
+            let new = games.node(node);
+            let same = |other: &NodeRef<'_>| {
+                other.id() != node
+                    && other.value(PRIVATE) == Some(BY_WORLD)
+                    && ["AB", "AW", "AE"].into_iter().all(|name| other.values(name).eq(new.values(name)))
+            };
+            let known = games.node(here).children().find(same).map(NodeRef::id);
+            last = known.unwrap_or(node);
+            if known.is_some() {
+                games.remove(node);
+            }
+            play.step(games.node(last));
+            self.change_shape();
+        }
+        self.board = Some((last, play));
+        last
+    }
+
+    /// The game of this first node has come to an end at a node.
+    pub fn end(&mut self, games: &mut Collection, root: NodeId, node: NodeId, outcome: Outcome) {
+        self.ends.insert(node, result(outcome));
+        self.tell_result(games, root);
+    }
+
+    /// Writes the result of the main line, if it came to an end here, and takes away that of another line.
+    pub fn tell_result(&mut self, games: &mut Collection, root: NodeId) {
+        let first = games.node(root);
+        let told = first.text("RE");
+        if told.as_ref().is_some_and(|told| !self.ends.values().any(|end| end == told)) {
+            return;
+        }
+        let end = first.main_line().last().and_then(|leaf| self.ends.get(&leaf.id())).cloned();
+        if end != told {
+            games.set_texts(root, "RE", end.as_deref());
+            self.change();
+        }
+    }
+
+    /// Forgets what was known of nodes that are gone.
+    pub fn forget(&mut self, games: &Collection, root: NodeId) {
+        self.ends.retain(|node, _| games.get(*node).is_some_and(|node| node.root().id() == root));
+        self.board = None;
+    }
+}
+
+/// A collection of one game, which has not begun.
+pub(super) fn opening(
+    setup: &GameSetup,
+    first: &Position,
+    heading: &Heading,
+) -> Result<Collection, HistoryError> {
+    let size = first.size();
+    if size.width().max(size.height()) > MAX_SIDE {
+        return Err(HistoryError::Size(size));
+    }
+    let mut games = Collection::new();
+    let root = games.add_game();
+    for (name, text) in [("GM", "1"), ("FF", "4"), ("CA", "UTF-8")] {
+        games.set_text(root, name, text);
+    }
+    games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
+    let side = match (size.width(), size.height()) {
+        (width, height) if width == height => width.to_string(),
+        (width, height) => format!("{width}:{height}"),
+    };
+    games.set_raw(root, "SZ", [side.as_str()]);
+    games.set_text(root, "RU", rules_name(setup.rules.name));
+    if setup.quirks().is_none_or(|quirks| !quirks.pass_only_when_stuck) && setup.rules.goal == Goal::Territory
+    {
+        games.set_text(root, "KM", &setup.rules.komi.to_string());
+    }
+    // Stones that Black begins with, White to move, are a handicap.
+    let given = setup.start.as_ref().filter(|start| heading.moves_only && start.to_move == Color::White);
+    let handicap = given.map_or(setup.handicap, |_| first.stones().black);
+    if handicap > 1 {
+        games.set_text(root, "HA", &handicap.to_string());
+    }
+    if !heading.moves_only {
+        games.set_text(root, "PB", &setup.brains.black.to_string());
+        games.set_text(root, "PW", &setup.brains.white.to_string());
+    }
+    let time = setup.time;
+    if time.is_limited() {
+        games.set_text(root, "TM", &time.main.to_string());
+        games.set_texts(root, "OT", time.overtime().as_deref());
+    }
+    if let Some(date) = &heading.date {
+        games.set_text(root, "DT", date);
+    }
+    if !heading.moves_only {
+        games.set_text(root, "GN", &format!("seed {}, game {}", setup.seed, setup.game));
+        let facts = facts(setup)?;
+        games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
+    }
+    for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        let stones = size.points().filter(|point| first.at(*point) == Some(color));
+        games.set_points(root, name, stones, size);
+    }
+    if first.to_move() == Color::White {
+        games.set_text(root, "PL", "W");
+    }
+    Ok(games)
+}
+
+/// Writes how good the game looks to Black at a node: `SBKV`, how likely Black wins in per cent, and `SBKS`, Black's lead in points. What is not
+/// known does not stand there afterwards.
+pub fn write_evaluation(games: &mut Collection, node: NodeId, black: Evaluation) {
+    for (name, value) in [("SBKV", black.winrate.map(|share| share * 100.0)), ("SBKS", black.lead)] {
+        match value {
+            Some(value) => games.set_text(node, name, &format!("{:.2}", rounded(value, 2))),
+            None => drop(games.clear(node, name)),
+        }
+    }
+}
+
+/// What `SGF` calls the seconds that a colour has left after a move, and the periods.
+const fn time_names(color: Color) -> [&'static str; 2] {
+    match color {
+        Color::Black => ["BL", "OB"],
+        Color::White => ["WL", "OW"],
+    }
+}
+
+/// Writes what a colour had left when it had moved.
+pub fn write_time(games: &mut Collection, node: NodeId, color: Color, left: TimeLeft) {
+    let [seconds, periods] = time_names(color);
+    games.set_text(node, seconds, &format!("{:.1}", left.seconds));
+    if left.periods > 0 {
+        games.set_text(node, periods, &left.periods.to_string());
+    } else {
+        games.clear(node, periods);
+    }
+}
+
+/// What a colour had left when it had moved last on the way to a node; `None` where no node says so.
+pub fn read_time(node: NodeRef<'_>, color: Color) -> Option<TimeLeft> {
+    let [seconds, periods] = time_names(color);
+    node.ancestors().find_map(|node| {
+        let seconds = node.text(seconds)?.parse::<f64>().ok().filter(|left| *left >= 0.0)?;
+        let periods = node.text(periods).and_then(|count| count.parse().ok()).unwrap_or(0);
+        Some(TimeLeft { seconds, periods })
+    })
+}
+
+/// Writes an edit into a node of its own.
+pub(super) fn write_edit(games: &mut Collection, node: NodeId, edit: &Edit, size: Size) {
+    match edit {
+        Edit::Paint(point, brush) => write_strokes(games, node, &[(*point, *brush)], size),
+        Edit::Seat(color, spec) => {
+            let word = color.to_string();
+            games.set_text(node, "C", &format!("From here on {word} is played by {spec}."));
+            games.set_text(node, PRIVATE, &format!("{}={spec}", word.to_lowercase()));
+        }
+        Edit::Heat(heat) => {
+            let facts = heat_facts(heat);
+            games.set_texts(node, PRIVATE, facts.iter().map(String::as_str));
+        }
+        Edit::Turn(color) => games.set_text(node, "PL", &color.letter().to_string()),
+        Edit::Mark(point, dead) => {
+            let word = if *dead { "dead" } else { "alive" };
+            games.set_text(node, "C", &format!("The group at {point} counts as {word}."));
+            games.set_text(node, PRIVATE, &format!("mark_{word}={point}"));
+        }
+    }
+}
+
+/// Writes strokes of the brush, each of another point, into a node.
+pub(super) fn write_strokes(games: &mut Collection, node: NodeId, strokes: &[(Point, Brush)], size: Size) {
+    for (name, brush) in [("AB", Brush::Black), ("AW", Brush::White), ("AE", Brush::Remove)] {
+        let points = strokes.iter().filter(|(_, made)| *made == brush).map(|(point, _)| *point);
+        games.set_points(node, name, points, size);
+    }
+}
+
+/// Writes into a node what brings one board to another, as the world's doing.
+pub(super) fn write_world(games: &mut Collection, node: NodeId, stands: &Setup, board: &Setup) {
+    let size = board.size();
+    for (name, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
+        let points = size.points().filter(|point| board.at(*point) == stone && stands.at(*point) != stone);
+        games.set_points(node, name, points, size);
+    }
+    games.set_text(node, PRIVATE, BY_WORLD);
+}
+
+/// What `RU` calls a preset: the word that other programs know.
+#[must_use]
+pub fn rules_name(preset: &'static str) -> &'static str {
+    match preset {
+        "japanese" => "Japanese",
+        "chinese" => "Chinese",
+        "aga" => "AGA",
+        "new-zealand" => "NZ",
+        "tromp-taylor" => "Tromp-Taylor",
+        other => other,
+    }
+}
+
+/// What `RE` calls an outcome.
+pub(super) fn result(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win { winner, by: By::Points(margin) } => format!("{}+{margin}", winner.letter()),
+        Outcome::Win { winner, by: By::Resignation } => format!("{}+R", winner.letter()),
+        Outcome::Win { winner, by: By::Time } => format!("{}+T", winner.letter()),
+        Outcome::Win { winner, .. } => format!("{}+", winner.letter()),
+        Outcome::Draw => "Draw".to_owned(),
+        Outcome::Void => "Void".to_owned(),
+    }
+}

@@ -1,0 +1,140 @@
+//! The agents: gobans, patches and stones in a Bevy world, and the tick that lets them live.
+//!
+//! Read [`Tick`] and [`TickSystems`] first: one system set for each sentence of the model. Stones die because their own
+//! [`OwnLiberties`] and [`GroupLiberties`] say so. What may be played, when a game is over and what it counts are worked out from what stones and patches know,
+//! by [`GobanView`]. The referee, [`Referee`], follows every move and is a [`Witness`]: [`agree`] compares the two.
+//!
+//! What is asked of a goban is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
+//! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`] and [`Struck`].
+//!
+//! Entities and components lie in `agents/`, with `thinking/` for the minds at their seats. What happens in a tick lies in `tick/`, and for the NetLogo
+//! world in `netlogo/`. What has happened lies in `history/`. Of these `thinking`, `agents`, `netlogo`, `tick` and `history`, each names
+//! only those before it. The other files are what all of them share, and what puts them to work.
+
+mod advice;
+mod agents;
+mod answer;
+mod begin;
+mod breakpoints;
+mod clock;
+pub mod colors;
+mod ending;
+mod fact;
+mod filling;
+mod finished;
+mod frame;
+mod halt;
+mod hash;
+pub mod history;
+pub mod load;
+mod measures;
+pub mod netlogo;
+mod pace;
+mod paint;
+mod phases;
+mod recorded_tick;
+mod request;
+mod request_error;
+mod seating;
+mod session;
+mod setup;
+mod stop_condition;
+mod survey;
+mod thinking;
+mod tick;
+mod time;
+
+pub use advice::{Advice, Compared, MOST_COMPARED, Opinion};
+pub use agents::{
+    At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Clocks, Departures, Disagreement,
+    GameProgress, Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature,
+    Links, MOST_LINKS, Members, NeighbourLinks, Occupancy, OnGoban, OwnLiberties, Patch, Phase, PhaseTrace,
+    PhaseWork, Phases, PositionMemory, Referee, Ruling, Seats, SensedStone, Sensing, Stone, Swarms, Tally,
+    TallyRow, Temperature, TickChooser, Totals, TrustPolicy, Witness,
+};
+pub use answer::before_last;
+pub use begin::{reset, spawn_goban};
+pub use breakpoints::{Breakpoints, Strike};
+pub use clock::{play_out, tick, ticks};
+pub use ending::{Ending, EndingError};
+pub use fact::{Captured, Forked, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Struck};
+pub use filling::MOST_FILL;
+pub use finished::Finished;
+pub use frame::FrameShare;
+pub use halt::Halt;
+pub use hash::state_hash;
+pub use history::{Edit, Fork, GameRecord, NoRewind, seek, stones_at};
+pub use measures::{MEASURES, Measure, Measurement, OPINIONS, all_by_tick, all_numbers};
+pub use pace::{AnswersAtOnce, Pace};
+pub use recorded_tick::RecordTick;
+pub use request::{Brush, ForkedGame, Request, RequestKind};
+pub use seating::{Newcomers, start_programs};
+pub use session::{OwnedObservation, Session};
+pub use setup::{GameSetup, MOST_OPENING_PLIES, Opening, SetupError};
+pub use stop_condition::{Breakpoint, StopCondition, StopConditionError};
+pub use survey::{BoardSurvey, Surveyor};
+pub use thinking::MindPool;
+#[cfg(target_family = "wasm")]
+pub use thinking::{is_worker, serve_minds};
+pub use tick::{CollectThoughts, EffortClock, Thinking, Tick, TickSystems, TurnEffort, agree};
+
+use bevy::app::prelude::*;
+use bevy::ecs::prelude::*;
+use bevy::ecs::schedule::{ScheduleLabel, SingleThreadedExecutor};
+
+/// The simulation in `Update`, for systems that run before or after it.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SimSystems {
+    /// Requests are answered.
+    Answer,
+    /// Running gobans tick.
+    Pace,
+}
+
+/// Gobans and their agents: the tick, requests and pace.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SimPlugin;
+
+impl Plugin for SimPlugin {
+    fn build(&self, app: &mut App) {
+        macro_rules! add {
+            ($($message:ty),+) => { app$(.add_message::<$message>())+ };
+        }
+        fact::with_all_messages!(add)
+            .init_resource::<CollectThoughts>()
+            .init_resource::<EffortClock>()
+            .init_resource::<AnswersAtOnce>()
+            .init_resource::<Halt>()
+            .init_resource::<FrameShare>()
+            .add_plugins((tick::plugin, history::plugin, breakpoints::plugin))
+            .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())
+            .add_systems(
+                Update,
+                (
+                    (time::run_clocks, hear_minds, seating::settle).chain().before(SimSystems::Answer),
+                    answer::answer_requests.in_set(SimSystems::Answer),
+                    (frame::keep_pace, phases::go_on.run_if(any_with_component::<Phases>))
+                        .chain()
+                        .in_set(SimSystems::Pace),
+                    advice::advise.after(SimSystems::Pace),
+                ),
+            );
+    }
+}
+
+/// Takes in what minds have told since the last frame.
+fn hear_minds(world: &mut World) {
+    tick::think::hear(world);
+}
+
+/// An app without a window, all its schedules on one thread.
+pub fn create_app() -> App {
+    let mut app = App::new();
+    app.add_plugins((bevy::time::TimePlugin, SimPlugin));
+    for label in [First.intern(), PreUpdate.intern(), Update.intern(), PostUpdate.intern(), Last.intern()] {
+        app.edit_schedule(label, |schedule| {
+            schedule.set_executor(SingleThreadedExecutor::new());
+        });
+    }
+    app
+}

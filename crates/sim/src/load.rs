@@ -1,0 +1,85 @@
+//! Loads for measuring the speed of the agents. The clock is the caller's.
+
+use super::{Check, GameSetup, NoRewind, SetupError, Tally, create_app, reset, spawn_goban, ticks};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use rand::{RngExt, SeedableRng};
+use stonefield_go::{ByColor, Color, Position, Rules, Setup, Size};
+use stonefield_minds::BrainSpec;
+
+/// A world with a load, ready to run.
+pub struct Load {
+    app: App,
+    goban: Entity,
+    /// The set-up of the next game, where one follows the other.
+    next: Option<GameSetup>,
+}
+
+impl Load {
+    /// Game after game on one board of this size, as a series plays them: a mind against itself under the default rules, watched as closely as this.
+    ///
+    /// # Errors
+    /// As [`GameSetup::check`].
+    pub fn games(size: Size, mind: &BrainSpec, check: Check) -> Result<Self, SetupError> {
+        let brains = ByColor::new(mind.clone(), mind.clone());
+        let setup = GameSetup { size, brains, check, ..GameSetup::default() };
+        let load = Self::new(&setup)?;
+        Ok(Self { next: Some(GameSetup { game: 1, ..setup }), ..load })
+    }
+
+    /// A board of 1000×1000 with 300,000 stones, fewer those without a liberty, and a mind that plays against itself there.
+    ///
+    /// # Errors
+    /// As [`GameSetup::check`].
+    pub fn large_board(mind: &BrainSpec) -> Result<Self, SetupError> {
+        let size = Size::square(1000).unwrap_or_default();
+        let start = Some(scattered(size, 300_000, 1));
+        let brains = ByColor::new(mind.clone(), mind.clone());
+        Self::new(&GameSetup { size, start, brains, check: Check::Sample, ..GameSetup::default() })
+    }
+
+    fn new(setup: &GameSetup) -> Result<Self, SetupError> {
+        let mut app = create_app();
+        app.insert_resource(NoRewind);
+        let goban = spawn_goban(app.world_mut(), setup)?;
+        Ok(Self { app, goban, next: None })
+    }
+
+    /// Runs so many ticks, and returns how many there were.
+    pub fn run(&mut self, count: u64) -> u64 {
+        let mut done = 0;
+        loop {
+            let before = done;
+            done += ticks(self.app.world_mut(), count - done);
+            let over = self.app.world().get::<Tally>(self.goban).is_some_and(|tally| tally.outcome.is_some());
+            let Some(next) = self.next.as_mut().filter(|_| over) else { return done };
+            if reset(self.app.world_mut(), self.goban, next).is_err() || done == count || done == before {
+                return done;
+            }
+            next.game += 1;
+        }
+    }
+
+    /// The world, and the goban in it.
+    #[must_use]
+    pub fn world(&self) -> (&World, Entity) {
+        (self.app.world(), self.goban)
+    }
+}
+
+/// Stones of both colours scattered over a board, those of chains without a liberty left out.
+#[must_use]
+pub fn scattered(size: Size, stones: u32, seed: u64) -> Setup {
+    let mut rng = stonefield_search::Rng::seed_from_u64(seed);
+    let mut setup = Setup::empty(size);
+    let area = u32::try_from(size.area()).unwrap_or(u32::MAX);
+    let mut left = stones.min(area);
+    while left > 0 {
+        let point = size.point(rng.random_range(0..area) as usize);
+        if setup.at(point).is_none() {
+            setup.set(point, Some(if left.is_multiple_of(2) { Color::Black } else { Color::White }));
+            left -= 1;
+        }
+    }
+    Position::from_setup_unchecked(&setup, Rules::default()).without_dead_chains().0.setup()
+}

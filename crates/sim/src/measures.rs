@@ -1,0 +1,322 @@
+//! Measures: what is measured of a game, the one table of it. Columns, keys and titles come from here.
+
+use super::{BoardSurvey, RecordTick, TallyRow};
+use stonefield_go::ByColor;
+use stonefield_search::Evaluation;
+
+/// What is measured of a game, tick by tick.
+#[derive(Debug)]
+pub struct Measure {
+    /// Its name, without a colour.
+    pub name: &'static str,
+    /// What it is counted in.
+    pub unit: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    source: Source,
+}
+
+/// Two are the same where their names are.
+impl PartialEq for Measure {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// Where a measure comes from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// The row of a tick, which follows from what happened: how things stand at its end.
+    Row(fn(&TallyRow) -> Measurement),
+    /// The row of a tick: something that happened in it, and how several ticks come to one number.
+    Change(fn(&TallyRow) -> f64, Gather),
+    /// A survey of the board, for where it is asked for.
+    Survey(fn(&BoardSurvey) -> Measurement),
+    /// What a mind said before it moved, for Black, as the record keeps it.
+    Opinion(fn(&Evaluation) -> Option<f64>),
+}
+
+/// How what happened in several ticks comes to one number.
+#[derive(Clone, Copy, Debug)]
+enum Gather {
+    Sum,
+    Most,
+}
+
+/// What a measure comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measurement {
+    /// One number for the board.
+    Whole(f64),
+    /// One number for each colour.
+    Each(ByColor<f64>),
+}
+
+impl Measurement {
+    fn each(counts: ByColor<u32>) -> Self {
+        Self::Each(counts.map(f64::from))
+    }
+
+    /// The number of each colour; of the board for both where there is but one.
+    #[must_use]
+    pub const fn by_color(self) -> ByColor<f64> {
+        match self {
+            Self::Whole(number) => ByColor { black: number, white: number },
+            Self::Each(numbers) => numbers,
+        }
+    }
+
+    /// The number of the board, or of Black and of White.
+    pub fn numbers(self) -> impl Iterator<Item = f64> {
+        let (first, second) = match self {
+            Self::Whole(number) => (number, None),
+            Self::Each(ByColor { black, white }) => (black, Some(white)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
+const fn row(
+    name: &'static str,
+    unit: &'static str,
+    about: &'static str,
+    read: fn(&TallyRow) -> Measurement,
+) -> Measure {
+    Measure { name, unit, about, source: Source::Row(read) }
+}
+
+const fn change(
+    name: &'static str,
+    unit: &'static str,
+    about: &'static str,
+    gather: Gather,
+    read: fn(&TallyRow) -> f64,
+) -> Measure {
+    Measure { name, unit, about, source: Source::Change(read, gather) }
+}
+
+const fn survey(
+    name: &'static str,
+    unit: &'static str,
+    about: &'static str,
+    read: fn(&BoardSurvey) -> Measurement,
+) -> Measure {
+    Measure { name, unit, about, source: Source::Survey(read) }
+}
+
+const fn opinion(
+    name: &'static str,
+    unit: &'static str,
+    about: &'static str,
+    read: fn(&Evaluation) -> Option<f64>,
+) -> Measure {
+    Measure { name, unit, about, source: Source::Opinion(read) }
+}
+
+/// All measures, those of a survey last. A tick is a ply, and under `netlogo-2016` one of each colour.
+pub static MEASURES: [Measure; 17] = [
+    row("stones", "stones", "Stones on the board.", |row| Measurement::each(row.stones)),
+    row(
+        "groups",
+        "groups",
+        "Groups on the board, a group being stones joined through like neighbours.",
+        |row| Measurement::each(row.groups),
+    ),
+    row("largest_group", "stones", "Stones of the largest group, 0 without groups.", |row| {
+        Measurement::each(row.largest)
+    }),
+    row("mean_group", "stones", "Stones divided by groups, 0 without groups.", |row| {
+        let mean = |color| f64::from(row.stones[color]) / f64::from(row.groups[color].max(1));
+        Measurement::Each(ByColor::from_fn(mean))
+    }),
+    row("groups_in_atari", "groups", "Groups with one liberty and no more.", |row| {
+        Measurement::each(row.in_atari)
+    }),
+    row("spanning_groups", "groups", "Groups that join two opposite edges of the board.", |row| {
+        Measurement::each(row.spanning)
+    }),
+    row(
+        "eye_points",
+        "points",
+        "Vacant points with no neighbours but stones of the colour, and of the diagonal points at most one enemy in the middle of the board, none \
+         on its edge.",
+        |row| Measurement::each(row.eye_points),
+    ),
+    row(
+        "score",
+        "points",
+        "Score by stones: stones and the enemy's stones that have died, under netlogo-2016 stones and the other colour's losses.",
+        |row| Measurement::Each(row.score),
+    ),
+    change(
+        "merges",
+        "groups",
+        "Groups that the stones placed in the tick joined, one for a stone that joins a single group.",
+        Gather::Sum,
+        |row| f64::from(row.changes.merges),
+    ),
+    change(
+        "merge_size",
+        "stones",
+        "Stones of the largest group that came of it, 0 without merges.",
+        Gather::Most,
+        |row| f64::from(row.changes.merge_size),
+    ),
+    change("captures", "stones", "Stones that died in the tick, by suicide too.", Gather::Sum, |row| {
+        f64::from(row.changes.captures)
+    }),
+    change("captured_groups", "groups", "Groups that lost stones in the tick.", Gather::Sum, |row| {
+        f64::from(row.changes.captured_groups)
+    }),
+    change(
+        "largest_capture",
+        "stones",
+        "The most stones that one group lost in the tick.",
+        Gather::Most,
+        |row| f64::from(row.changes.largest_capture),
+    ),
+    row(
+        "capacity",
+        "heat",
+        "The temperature of all patches together, measured before the stone of the tick comes; at tick 0 of netlogo-2016 their mean.",
+        |row| Measurement::Whole(row.capacity),
+    ),
+    survey(
+        "area",
+        "points",
+        "Area score as the board stands: stones, and vacant points that reach stones of the colour only, without komi.",
+        |survey| Measurement::each(survey.area),
+    ),
+    survey("liberties", "points", "Vacant points beside a group, summed over groups.", |survey| {
+        Measurement::each(survey.liberties)
+    }),
+    survey("control", "power", "The sum of the control map, above 0 for Black.", |survey| {
+        Measurement::Whole(survey.control)
+    }),
+];
+
+/// What the minds that play say of the game: not measured of the board, so that no column has it. A mind that says nothing leaves a gap.
+pub static OPINIONS: [Measure; 2] = [
+    opinion(
+        "win_rate",
+        "%",
+        "How likely Black wins, as the mind of each colour saw it before its move.",
+        |said| said.winrate.map(|share| 100.0 * share),
+    ),
+    opinion(
+        "lead",
+        "points",
+        "By how many points Black is ahead, below 0 White, as the mind of each colour saw it before its move.",
+        |said| said.lead,
+    ),
+];
+
+/// Everything that has a number tick by tick: [`MEASURES`], then [`OPINIONS`].
+pub fn all_by_tick() -> impl Iterator<Item = &'static Measure> {
+    MEASURES.iter().chain(&OPINIONS)
+}
+
+impl Measure {
+    /// What it comes to in a tick of a record: for the board, or for Black and for White; `None` where that is not known, as for one of a survey.
+    #[must_use]
+    pub fn in_tick(&self, tick: &RecordTick) -> [Option<f64>; 2] {
+        match self.source {
+            Source::Row(read) => match read(&tick.row) {
+                Measurement::Whole(number) => [Some(number), None],
+                Measurement::Each(ByColor { black, white }) => [Some(black), Some(white)],
+            },
+            Source::Change(read, _) => [Some(read(&tick.row)), None],
+            Source::Survey(_) => [None; 2],
+            Source::Opinion(read) => [read(&tick.said.black), read(&tick.said.white)],
+        }
+    }
+
+    /// What it comes to in the row of a tick; `None` for others.
+    #[must_use]
+    pub fn in_row(&self, row: &TallyRow) -> Option<Measurement> {
+        match self.source {
+            Source::Row(read) => Some(read(row)),
+            Source::Change(read, _) => Some(Measurement::Whole(read(row))),
+            Source::Survey(_) | Source::Opinion(_) => None,
+        }
+    }
+
+    /// What it comes to over ticks in a row: as things stand at the end of the last, and of what happens in ticks the sum, or of sizes the largest. `None`
+    /// of no tick, and for measures that no row has.
+    #[must_use]
+    pub fn gathered(&self, rows: &[TallyRow]) -> Option<Measurement> {
+        match self.source {
+            Source::Change(read, gather) if !rows.is_empty() => {
+                let numbers = rows.iter().map(read);
+                Some(Measurement::Whole(match gather {
+                    Gather::Sum => numbers.sum(),
+                    Gather::Most => numbers.fold(0.0, f64::max),
+                }))
+            }
+            _ => self.in_row(rows.last()?),
+        }
+    }
+
+    /// What it comes to in a survey; `None` for others.
+    #[must_use]
+    pub fn in_survey(&self, survey: &BoardSurvey) -> Option<Measurement> {
+        match self.source {
+            Source::Survey(read) => Some(read(survey)),
+            Source::Row(_) | Source::Change(..) | Source::Opinion(_) => None,
+        }
+    }
+
+    /// Whether it takes a pass over the board, so that it is measured only where it is asked for.
+    #[must_use]
+    pub const fn is_surveyed(&self) -> bool {
+        matches!(self.source, Source::Survey(_))
+    }
+
+    /// Whether minds say it.
+    #[must_use]
+    pub const fn is_opinion(&self) -> bool {
+        matches!(self.source, Source::Opinion(_))
+    }
+
+    fn read(&self, row: &TallyRow, survey: &BoardSurvey) -> Option<Measurement> {
+        self.in_row(row).or_else(|| self.in_survey(survey))
+    }
+
+    /// Whether each colour has a number of its own.
+    #[must_use]
+    pub fn is_by_color(&self) -> bool {
+        !matches!(self.read(&TallyRow::default(), &BoardSurvey::default()), Some(Measurement::Whole(_)))
+    }
+
+    /// The names of its numbers: its own, or with `black_` and `white_` before it.
+    #[must_use]
+    pub fn columns(&self) -> Vec<String> {
+        if self.is_by_color() {
+            ["black", "white"].map(|color| format!("{color}_{}", self.name)).to_vec()
+        } else {
+            vec![self.name.to_owned()]
+        }
+    }
+}
+
+/// All numbers of a tick, in the order of the columns of [`MEASURES`].
+#[must_use]
+pub fn all_numbers(row: &TallyRow, survey: &BoardSurvey) -> Vec<f64> {
+    MEASURES.iter().filter_map(|measure| measure.read(row, survey)).flat_map(Measurement::numbers).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_number_has_a_name_of_its_own() {
+        let columns: Vec<_> = MEASURES.iter().flat_map(Measure::columns).collect();
+        assert_eq!(all_numbers(&TallyRow::default(), &BoardSurvey::default()), vec![0.0; columns.len()]);
+        assert_eq!(columns.iter().collect::<BTreeSet<_>>().len(), columns.len());
+        assert_eq!(all_by_tick().map(|measure| measure.name).collect::<BTreeSet<_>>().len(), 19);
+        assert!(all_by_tick().all(|measure| measure.about.ends_with('.') && !measure.unit.is_empty()));
+        assert!(MEASURES.iter().skip_while(|measure| !measure.is_surveyed()).all(Measure::is_surveyed));
+    }
+}

@@ -1,0 +1,145 @@
+//! Death in the NetLogo world.
+
+use super::sense::shuffle;
+use crate::Captured;
+use crate::agents::{
+    CapturePartsItem, Captures, Closure, GameProgress, GobanSetup, Groups, Links, NetLogoStones, Occupancy,
+    PlyScratch, Referee, Senses, degree, linked,
+};
+use bevy::ecs::prelude::*;
+use stonefield_go::{Color, Point, Quirks};
+use stonefield_search::Use;
+
+/// Checks the stones of the colour that did not move, in random order: one that still stands and senses no liberty dies with
+/// its links, and its colour counts the loss.
+pub(crate) fn capture(
+    goban: CapturePartsItem,
+    referee: &mut Referee,
+    commands: &mut Commands,
+    stones: &Senses,
+    credits: &mut Query<&mut Captures>,
+    deaths: &mut MessageWriter<Captured>,
+) {
+    let CapturePartsItem {
+        goban,
+        configured: GobanSetup(setup),
+        dice,
+        mut occupancy,
+        mut groups,
+        mut links,
+        mut netlogo_stones,
+        mut progress,
+        mut tally,
+        mut scratch,
+    } = goban;
+    let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), &mut *links) else { return };
+    let scratch = &mut *scratch;
+    let checked = !scratch.mover;
+    triggers(checked, &occupancy, &netlogo_stones, stones, &mut scratch.touched);
+    let mut rng = dice.0.rng(scratch.tick, Some(scratch.mover), Use::Capture);
+    shuffle(&mut scratch.touched, &mut rng);
+    scratch.dead.clear();
+    for &trigger in &scratch.touched {
+        if occupancy.entity(trigger).is_none() {
+            continue;
+        }
+        count_loss(quirks, checked, trigger, &occupancy, &netlogo_stones, closure, &mut progress, credits);
+        scratch.dying.clear();
+        scratch.dying.push(trigger);
+        scratch.dying.extend(linked(&*closure, trigger));
+        for &id in &scratch.dying {
+            let Some(stone) = occupancy.entity(id) else { continue };
+            commands.entity(stone).despawn();
+            let index = occupancy.index_of(id);
+            let point = occupancy.size().point(index);
+            closure.remove(id);
+            netlogo_stones.remove(id, index, checked);
+            occupancy.remove(id);
+            referee.position.lift(point);
+            scratch.dead.push(id);
+            if scratch.replay.is_none() || scratch.tells {
+                deaths.write(Captured { goban, id, color: checked, point, tick: scratch.tick });
+            }
+        }
+    }
+    if scratch.dead.is_empty() {
+        return;
+    }
+    tally.captures[scratch.mover] += u32::try_from(scratch.dead.len()).unwrap_or(u32::MAX);
+    let (groups_hit, most) = regroup(&scratch.dead, checked, &occupancy, &mut groups, stones);
+    scratch.changes.lose(u32::try_from(scratch.dead.len()).unwrap_or(u32::MAX), groups_hit, most);
+    progress.ko = ko_point(scratch, &occupancy);
+    referee.position.set_ko(progress.ko);
+}
+
+/// The standing stones of a colour whose senses say that they are dead.
+fn triggers(
+    color: Color,
+    occupancy: &Occupancy,
+    netlogo_stones: &NetLogoStones,
+    stones: &Senses,
+    found: &mut Vec<u32>,
+) {
+    found.clear();
+    found.extend(
+        netlogo_stones.standing[color]
+            .iter()
+            .copied()
+            .filter(|&id| occupancy.entity(id).is_some_and(|stone| stones.is_dead(stone))),
+    );
+}
+
+/// Counts a trigger's death: with `score_by_degree` every standing stone of the colour adds its own degree + 1 to what it
+/// carries, else the colour counts the stones that die.
+fn count_loss(
+    quirks: Quirks,
+    color: Color,
+    trigger: u32,
+    occupancy: &Occupancy,
+    netlogo_stones: &NetLogoStones,
+    closure: &Closure,
+    progress: &mut GameProgress,
+    credits: &mut Query<&mut Captures>,
+) {
+    if !quirks.score_by_degree {
+        progress.losses[color] += degree(closure, trigger) + 1;
+        return;
+    }
+    for &id in &netlogo_stones.standing[color] {
+        let stone = occupancy.entity(id).and_then(|stone| credits.get_mut(stone).ok());
+        if let Some(mut carried) = stone {
+            carried.0 += degree(closure, id) + 1;
+        }
+    }
+}
+
+/// Joins again the rest of each group that lost stones of `left`; returns how many groups lost stones, and the most that one of them lost.
+fn regroup(
+    left: &[u32],
+    color: Color,
+    occupancy: &Occupancy,
+    groups: &mut Groups,
+    stones: &Senses,
+) -> (u32, u32) {
+    let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
+    let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
+    let lost = groups.leave(left, likes, own, |id| occupancy.summary(id));
+    for index in left.iter().map(|&id| occupancy.index_of(id)) {
+        let enemies = occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color);
+        groups.turned(index, true, enemies);
+    }
+    lost
+}
+
+/// The point where a single stone has just been taken by a single stone that it could take back.
+fn ko_point(scratch: &PlyScratch, occupancy: &Occupancy) -> Option<Point> {
+    let [left] = scratch.dead[..] else { return None };
+    let index = occupancy.index_of(scratch.placed?);
+    let mut near = occupancy.around(index);
+    let alone = near.all(|next| match occupancy.id_at(next) {
+        Some(id) => occupancy.color_of(id) != scratch.mover,
+        None => next == occupancy.index_of(left),
+    });
+    let beside = occupancy.around(index).any(|next| next == occupancy.index_of(left));
+    (alone && beside).then(|| occupancy.size().point(occupancy.index_of(left)))
+}

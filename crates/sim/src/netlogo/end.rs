@@ -1,0 +1,65 @@
+//! How a game of the NetLogo world begins and ends.
+
+use super::below;
+use crate::agents::{Captures, GameProgress, NetLogoStones, Occupancy};
+use bevy::ecs::prelude::*;
+use stonefield_go::{Color, Position, Quirks, Rules, Size};
+use stonefield_search::{Dice, Use};
+
+/// The board with one black and one white stone at random.
+pub(crate) fn first_stones(board: Size, rules: Rules, dice: Dice) -> Position {
+    let mut position = Position::new(board, rules);
+    let mut rng = dice.rng(0, None, Use::SetUp);
+    for color in Color::ALL {
+        let chosen = below(&mut rng, position.empties());
+        let point = position.empty(chosen);
+        position.put(point, color);
+    }
+    position
+}
+
+/// Whether the passes end the game: both colours' in one tick, or without `pass_only_when_stuck` two in a row.
+pub(crate) fn has_ended(quirks: Quirks, progress: &GameProgress) -> bool {
+    if quirks.pass_only_when_stuck {
+        progress.passed.black && progress.passed.white
+    } else {
+        progress.passes >= 2
+    }
+}
+
+/// At the end of a tick every stone carries its colour's loss: with `score_by_degree` the most that one of them carries.
+/// Returns whether a colour has no stones, which stops the model.
+pub(crate) fn settle_losses(
+    quirks: Quirks,
+    occupancy: &Occupancy,
+    netlogo_stones: &NetLogoStones,
+    progress: &mut GameProgress,
+    credits: &mut Query<&mut Captures>,
+) -> bool {
+    let mut void = false;
+    for color in Color::ALL {
+        let stones = &netlogo_stones.standing[color];
+        let mut carried = |id: &u32, loss: Option<u32>| -> u32 {
+            let stone = occupancy.entity(*id).and_then(|stone| credits.get_mut(stone).ok());
+            stone.map_or(0, |mut stone| {
+                if let Some(loss) = loss.filter(|&loss| loss != stone.0) {
+                    stone.0 = loss;
+                }
+                stone.0
+            })
+        };
+        if quirks.score_by_degree {
+            match stones.iter().map(|id| carried(id, None)).max() {
+                Some(most) => progress.losses[color] = most,
+                None => void = true,
+            }
+        } else {
+            void |= stones.is_empty();
+        }
+        let loss = progress.losses[color];
+        for id in stones {
+            carried(id, Some(loss));
+        }
+    }
+    void
+}

@@ -1,0 +1,48 @@
+//! The world of the NetLogo model of 2016: where its stones sense, link and die otherwise than those of Go.
+//!
+//! Each quirk of [`Quirks`] is asked for where it matters, and nowhere else: `world_off_by_one` in
+//! [`Rules::board_size`](stonefield_go::Rules::board_size), `eye_taboo` and half of `pass_only_when_stuck` in the referee's test of a
+//! move, the other five here.
+
+mod capture;
+mod end;
+mod sense;
+#[cfg(test)]
+mod tests;
+
+pub use super::agents::{Closure, MAX_SIDE, NetLogoStones};
+pub(super) use capture::capture;
+pub(super) use end::{first_stones, has_ended, settle_losses};
+pub(super) use sense::sense;
+
+use super::agents::PlyScratch;
+use rand::RngExt;
+use stonefield_go::Quirks;
+use stonefield_search::{Dice, Rng, Use};
+
+/// Links pairwise what a stone of the mover's colour reaches: the new stone, or with `random_closure` one chosen at random.
+pub(super) fn close(
+    quirks: Quirks,
+    dice: Dice,
+    scratch: &PlyScratch,
+    netlogo_stones: &NetLogoStones,
+    closure: &mut Closure,
+) {
+    let start = if quirks.random_closure {
+        let stones = &netlogo_stones.standing[scratch.mover];
+        let mut rng = dice.rng(scratch.tick, Some(scratch.mover), Use::Link);
+        (!stones.is_empty()).then(|| stones[below(&mut rng, stones.len())])
+    } else {
+        scratch.placed
+    };
+    if let Some(id) = start {
+        closure.close(id);
+    }
+}
+
+/// A number below `count`, which is at least 1 and small.
+fn below(rng: &mut Rng, count: usize) -> usize {
+    #[expect(clippy::cast_possible_truncation, reason = "at most 4096, and the same on machines of any word")]
+    let count = count as u32;
+    rng.random_range(0..count) as usize
+}

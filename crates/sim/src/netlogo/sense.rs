@@ -1,0 +1,70 @@
+//! The refresh of the NetLogo world.
+
+use super::below;
+use crate::agents::{Closure, Groups, NetLogoStones, Occupancy, Senses};
+use stonefield_go::{Color, Quirks};
+use stonefield_search::Rng;
+
+/// Refreshes the mover's colour, and without `stale_liberties` the other's after it. A colour that passes is refreshed
+/// too: its dead are found at the other's next turn.
+pub(crate) fn sense(
+    quirks: Quirks,
+    mover: Color,
+    mut rng: Rng,
+    occupancy: &Occupancy,
+    closure: &Closure,
+    groups: &mut Groups,
+    netlogo_stones: &mut NetLogoStones,
+    stones: &mut Senses,
+) {
+    let colors = [Some(mover), (!quirks.stale_liberties).then_some(!mover)];
+    for color in colors.into_iter().flatten() {
+        refresh(color, quirks.async_group_sum, &mut rng, occupancy, closure, groups, netlogo_stones, stones);
+    }
+}
+
+/// Every stone of a colour counts its own liberties and sums those of its links. Shuffled, a stone does both in its
+/// turn, so that it sums some values of before; else all count before any sums.
+fn refresh(
+    color: Color,
+    shuffled: bool,
+    rng: &mut Rng,
+    occupancy: &Occupancy,
+    closure: &Closure,
+    groups: &mut Groups,
+    netlogo_stones: &mut NetLogoStones,
+    stones: &mut Senses,
+) {
+    let mut order = std::mem::take(&mut netlogo_stones.order);
+    order.clear();
+    order.extend_from_slice(&netlogo_stones.standing[color]);
+    if shuffled {
+        shuffle(&mut order, rng);
+    } else {
+        for &id in &order {
+            let index = occupancy.index_of(id);
+            netlogo_stones.note(index, occupancy.own_liberties(index));
+        }
+    }
+    for &id in &order {
+        let index = occupancy.index_of(id);
+        let now = occupancy.own_liberties(index);
+        netlogo_stones.note(index, now);
+        let sum = now + netlogo_stones.sum(closure.row(index));
+        let Some(stone) = occupancy.entity(id) else { continue };
+        if let Some(before) = stones.count(stone, now) {
+            groups.change(id, before, now);
+        }
+        stones.hear(stone, sum);
+    }
+    netlogo_stones.order = order;
+}
+
+/// A uniformly random order.
+// CITE: R. A. Fisher, F. Yates, "Statistical tables", 1938, in R. Durstenfeld's form, CACM 7 (1964), algorithm 235.
+pub(super) fn shuffle(list: &mut [u32], rng: &mut Rng) {
+    for last in (1..list.len()).rev() {
+        let chosen = below(rng, last + 1);
+        list.swap(last, chosen);
+    }
+}

@@ -1,0 +1,240 @@
+//! Paint: the user changes single points.
+
+use super::agents::{NetLogoStones, PlyScratch, Senses, StoneBundle, forget_bids};
+use super::tick::{sense, tally};
+use super::{
+    Brush, GameProgress, GobanSetup, Groups, Links, Occupancy, OnGoban, PositionMemory, Referee, Tally,
+};
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemState;
+use stonefield_go::{Color, Point, Position};
+
+/// Why a point was not painted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum PaintError {
+    #[error("{0} is off the board")]
+    OffBoard(Point),
+    #[error("the game is over: set up a new one to paint on")]
+    Over,
+    #[error("there is no such board")]
+    Gone,
+    #[error("a {painted} stone on {point} would leave the {color} chain at {chain} without a liberty")]
+    NoLiberty { painted: Color, point: Point, color: Color, chain: Point },
+}
+
+/// A point, and the brush that changes it.
+pub(super) type Stroke = (Point, Brush);
+
+/// Leaves on a point what the brush says, among the agents and with the referee; `false` when it was there already.
+///
+/// # Errors
+/// Under true Go when a chain would be left without a liberty; and when the game is over.
+pub(super) fn paint(
+    world: &mut World,
+    goban: Entity,
+    point: Point,
+    brush: Brush,
+) -> Result<bool, PaintError> {
+    let Some(position) = paintable(world, goban, point, brush)? else { return Ok(false) };
+    if let (Some(color), None) = (brush.color(), position.rules().quirks) {
+        breathes(&painted(position, point, color), point, color)?;
+    }
+    paint_again(world, goban, point, brush);
+    Ok(true)
+}
+
+/// As [`paint`], but under true Go a stone takes the chains of the enemy whose last liberty it fills, as a
+/// played one would; nobody is credited with them. Returns the changes in their order; none where the stone
+/// was there already.
+///
+/// # Errors
+/// Under true Go when the stone itself would have no liberty then; and when the game is over.
+pub(super) fn paint_taking(
+    world: &mut World,
+    goban: Entity,
+    point: Point,
+    brush: Brush,
+) -> Result<Vec<Stroke>, PaintError> {
+    let Some(position) = paintable(world, goban, point, brush)? else { return Ok(Vec::new()) };
+    let mut strokes = Vec::new();
+    if let (Some(color), None) = (brush.color(), position.rules().quirks) {
+        let mut changed = painted(position, point, color);
+        let mut taken: Vec<Point> = changed
+            .size()
+            .neighbours(point)
+            .filter(|near| changed.at(*near) == Some(!color) && changed.pseudo_liberties(*near) == 0)
+            .flat_map(|near| changed.chain(near))
+            .collect();
+        taken.sort_unstable_by_key(|stone| changed.size().index(*stone));
+        taken.dedup();
+        for &stone in &taken {
+            changed.lift(stone);
+        }
+        breathes(&changed, point, color)?;
+        strokes.extend(taken.into_iter().map(|stone| (stone, Brush::Remove)));
+    }
+    strokes.push((point, brush));
+    for &(point, brush) in &strokes {
+        paint_again(world, goban, point, brush);
+    }
+    Ok(strokes)
+}
+
+/// The position of a goban on which a point may be painted; `None` where it is already as the brush would
+/// leave it.
+fn paintable(
+    world: &World,
+    goban: Entity,
+    point: Point,
+    brush: Brush,
+) -> Result<Option<&Position>, PaintError> {
+    let tally = world.get::<Tally>(goban).ok_or(PaintError::Gone)?;
+    let game = world.get::<Referee>(goban).ok_or(PaintError::Gone)?;
+    let position = &game.position;
+    if !position.size().contains(point) {
+        return Err(PaintError::OffBoard(point));
+    }
+    if tally.outcome.is_some() {
+        return Err(PaintError::Over);
+    }
+    Ok(Some(position).filter(|position| position.at(point) != brush.color()))
+}
+
+/// The position with a stone on a point, whatever stood there. No chain is taken.
+fn painted(position: &Position, point: Point, color: Color) -> Position {
+    let mut changed = position.clone();
+    changed.lift(point);
+    changed.put(point, color);
+    changed
+}
+
+/// As [`paint`] what has been painted once; it is not refused, whatever the rules may be now.
+pub(super) fn paint_again(world: &mut World, goban: Entity, point: Point, brush: Brush) {
+    let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
+    if let Some(mut game) = world.get_mut::<Referee>(goban) {
+        game.position.lift(point);
+        if let Some(color) = brush.color() {
+            game.position.put(point, color);
+        }
+    }
+    // A stone that comes where one of its colour stood before looks like the same one.
+    forget_bids(world, goban);
+    lift(world, goban, point);
+    if let Some(color) = brush.color() {
+        put(world, goban, point, color, tick);
+    }
+    sense_around(world, goban, point);
+    forget(world, goban);
+    tally::recount(world, goban);
+}
+
+/// What was played before is forgotten: passes, the mark of ko, and the positions that may not come back.
+fn forget(world: &mut World, goban: Entity) {
+    let mut query = world.query::<(&GobanSetup, &Occupancy, &mut GameProgress, &mut PositionMemory)>();
+    if let Ok((GobanSetup(setup), occupancy, mut progress, mut memory)) = query.get_mut(world, goban) {
+        progress.edited();
+        *memory = PositionMemory::new(&setup.rules, occupancy.hash(), progress.to_move);
+    }
+}
+
+/// Whether the painted stone and all around it have a liberty.
+fn breathes(position: &Position, point: Point, painted: Color) -> Result<(), PaintError> {
+    let around = std::iter::once(point).chain(position.size().neighbours(point));
+    for chain in around {
+        if let Some(color) = position.at(chain)
+            && position.pseudo_liberties(chain) == 0
+        {
+            return Err(PaintError::NoLiberty { painted, point, color, chain });
+        }
+    }
+    Ok(())
+}
+
+/// Takes the stone on a point away, if there is one.
+fn lift(world: &mut World, goban: Entity, point: Point) {
+    let mut state = SystemState::<(
+        Commands,
+        Query<(&mut Occupancy, &mut Groups, &mut Links, &mut NetLogoStones)>,
+        Senses,
+    )>::new(world);
+    let Ok((mut commands, mut gobans, stones)) = state.get_mut(world) else { return };
+    if let Ok((mut occupancy, mut groups, mut links, mut netlogo_stones)) = gobans.get_mut(goban)
+        && let Some(id) = occupancy.id(point)
+    {
+        let (index, color) = (occupancy.index_of(id), occupancy.color_of(id));
+        if let Some(stone) = occupancy.entity(id) {
+            commands.entity(stone).despawn();
+        }
+        occupancy.remove(id);
+        links.remove(id);
+        netlogo_stones.remove(id, index, color);
+        let likes = |id| occupancy.like_neighbours(occupancy.index_of(id), id);
+        let own = |id| occupancy.entity(id).map_or(0, |stone| stones.own(stone));
+        groups.leave(&[id], likes, own, |id| occupancy.summary(id));
+        groups.turned(
+            index,
+            true,
+            occupancy.stones_around(index).filter(|&id| occupancy.color_of(id) != color),
+        );
+    }
+    state.apply(world);
+}
+
+/// Stands a stone on an empty point, linked to its like neighbours.
+fn put(world: &mut World, goban: Entity, point: Point, color: Color, tick: u64) {
+    let Some(occupancy) = world.get::<Occupancy>(goban) else { return };
+    let id = occupancy.next_id();
+    let bundle = (StoneBundle::new(id, color, point, tick), OnGoban(goban));
+    let parked = world.get_mut::<PlyScratch>(goban).and_then(|mut scratch| scratch.parked.remove(&id));
+    let stone = match parked {
+        Some(stone) => world.entity_mut(stone).insert(bundle).id(),
+        None => world.spawn(bundle).id(),
+    };
+    let mut query = world.query::<(&mut Occupancy, &mut Groups, &mut Links, &mut NetLogoStones)>();
+    let Ok((mut occupancy, mut groups, mut links, mut netlogo_stones)) = query.get_mut(world, goban) else {
+        return;
+    };
+    let index = occupancy.size().index(point);
+    occupancy.add(index, color, stone);
+    groups.turned(index, false, occupancy.stones_around(index));
+    groups.add(id, occupancy.summary(id));
+    links.add(id, index);
+    netlogo_stones.add(id, index, color, 0);
+    for like in occupancy.like_neighbours(index, id) {
+        links.connect(id, like);
+        groups.unite(id, like);
+    }
+}
+
+/// Lets the stones on and around a point sense again. In the NetLogo world only the painted stone does, so that it
+/// does not die of having sensed nothing; the others wait for their refresh.
+fn sense_around(world: &mut World, goban: Entity, point: Point) {
+    let mut state = SystemState::<(
+        Query<(&Occupancy, &Links, &mut Groups, &mut NetLogoStones, &mut PlyScratch)>,
+        Senses,
+    )>::new(world);
+    let Ok((mut gobans, mut stones)) = state.get_mut(world) else { return };
+    let Ok((occupancy, links, mut groups, mut netlogo_stones, mut scratch)) = gobans.get_mut(goban) else {
+        return;
+    };
+    let index = occupancy.size().index(point);
+    match links {
+        Links::Neighbours(_) => {
+            let near = occupancy.around(index).chain([index]).filter_map(|next| occupancy.id_at(next));
+            scratch.touched.clear();
+            scratch.touched.extend(near);
+            let PlyScratch { touched, roots, .. } = &mut *scratch;
+            sense::sense_stones(occupancy, &mut groups, &mut stones, touched, roots);
+        }
+        Links::Closure(closure) => {
+            let Some(id) = occupancy.id_at(index) else { return };
+            let now = occupancy.own_liberties(index);
+            netlogo_stones.note(index, now);
+            groups.change(id, 0, now);
+            if let Some(stone) = occupancy.entity(id) {
+                stones.count(stone, now);
+                stones.hear(stone, now + netlogo_stones.sum(closure.row(index)));
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Seating: a mind takes a seat. A program has to start and answer first, and whoever sits there stays until it has.
+
+use super::history::edit;
+use super::thinking::Trial;
+use super::tick::think;
+use super::{Edit, GameRecord, Goban, MindPool, Refused, Seats, Tally, seek};
+use bevy::ecs::prelude::*;
+use stonefield_go::{ByColor, Color, Outcome};
+use stonefield_minds::engine::Trouble;
+use stonefield_minds::{BrainSpec, Origin};
+
+/// The programs that are to take the seats of a goban.
+#[derive(Component, Default)]
+pub struct Newcomers(ByColor<Option<Newcomer>>);
+
+struct Newcomer {
+    spec: BrainSpec,
+    /// It fills an empty seat, as the user allows.
+    fills: bool,
+    /// Its start, or why that failed.
+    state: Result<Trial, String>,
+}
+
+impl Newcomers {
+    /// The program that is to take the seat of a colour, and why it could not be started if it could not; `None` where nobody waits.
+    #[must_use]
+    pub fn of(&self, color: Color) -> Option<(&BrainSpec, Option<&str>)> {
+        let newcomer = self.0[color].as_ref()?;
+        Some((&newcomer.spec, newcomer.state.as_ref().err().map(String::as_str)))
+    }
+
+    /// Whether a program is being started for the seat of a colour.
+    #[must_use]
+    pub fn starts(&self, color: Color) -> bool {
+        self.0[color].as_ref().is_some_and(|newcomer| newcomer.state.is_ok())
+    }
+}
+
+/// Seats a mind: at once, or as soon as it has started where it is a program of its own.
+pub(super) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSpec) {
+    let Some(seats) = world.get::<Seats>(goban) else { return };
+    let named = *seats.spec(color) == spec && seats.demand(color).is_none();
+    let sits = named && seats.fault(color).is_none() && !seats.is_absent(color);
+    if let Some(program) = seats.admitted(&spec).filter(|spec| spec.info().outside && !sits) {
+        begin(world, goban, color, program, false);
+        return;
+    }
+    withdraw(world, goban, color);
+    if !sits {
+        go_on(world, goban, color);
+        edit(world, goban, Edit::Seat(color, spec));
+    }
+}
+
+/// Fills the empty seat of a colour with what the record names for it, which the user allows: a program as soon as it has started.
+pub(super) fn fill(world: &mut World, goban: Entity, color: Color) {
+    let Some(spec) = world.get::<Seats>(goban).map(|seats| seats.spec(color).clone()) else { return };
+    if spec.info().outside {
+        begin(world, goban, color, spec.named_by(Origin::User), true);
+    } else {
+        admit(world, goban, color);
+    }
+}
+
+/// Starts the programs that the user has named for the seats of a goban, before the game asks them. The game waits at a seat until its program has
+/// answered; where it cannot be started, a [`Refused`] says why, and the game waits until the seat has another mind.
+pub fn start_programs(world: &mut World, goban: Entity) {
+    for color in Color::ALL {
+        let Some(mut seats) = world.get_mut::<Seats>(goban) else { return };
+        if seats.spec(color).info().outside && seats.demand(color).is_none() {
+            seats.await_program(color);
+            let spec = seats.spec(color).clone();
+            begin(world, goban, color, spec, false);
+        }
+    }
+}
+
+/// At the beginning of a game: whoever was to take a seat of the game before does so only if this one names it there.
+pub(super) fn keep_named(world: &mut World, goban: Entity) {
+    let mut query = world.query::<(&mut Newcomers, &mut Seats)>();
+    let Ok((mut newcomers, mut seats)) = query.get_mut(world, goban) else { return };
+    for color in Color::ALL {
+        let named = newcomers.0[color].as_ref().is_some_and(|newcomer| newcomer.spec == *seats.spec(color));
+        if !named {
+            newcomers.0[color] = None;
+        } else if seats.demand(color).is_none() {
+            seats.await_program(color);
+        }
+    }
+}
+
+/// Starts a program that the user has named or allowed: no other comes here.
+fn begin(world: &mut World, goban: Entity, color: Color, spec: BrainSpec, fills: bool) {
+    let trial = Trial::begin(&spec, world.get_resource::<MindPool>());
+    if let Some(mut newcomers) = world.get_mut::<Newcomers>(goban) {
+        newcomers.0[color] = Some(Newcomer { spec, fills, state: Ok(trial) });
+    }
+    settle_one(world, goban, color);
+}
+
+fn withdraw(world: &mut World, goban: Entity, color: Color) {
+    if let Some(mut newcomers) = world.get_mut::<Newcomers>(goban) {
+        newcomers.0[color] = None;
+    }
+}
+
+fn admit(world: &mut World, goban: Entity, color: Color) {
+    think::stop(world, goban);
+    if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+        seats.allow(color);
+    }
+}
+
+/// Takes back the tick in which the mind of a colour failed: the game goes on with another.
+fn go_on(world: &mut World, goban: Entity, color: Color) {
+    let failed = world.get::<Seats>(goban).is_some_and(|seats| seats.fault(color).is_some());
+    let void = world.get::<Tally>(goban).is_some_and(|tally| tally.outcome == Some(Outcome::Void));
+    let before = world.get::<GameRecord>(goban).and_then(|record| record.now().checked_sub(1));
+    if let Some(before) = before.filter(|_| failed && void) {
+        seek(world, goban, before);
+    }
+}
+
+/// Seats the programs that have started since the last frame, and says why others could not be.
+pub(super) fn settle(world: &mut World) {
+    let mut gobans = world.query_filtered::<(Entity, &Newcomers), With<Goban>>();
+    let waits = gobans.iter(world).flat_map(|(goban, newcomers)| {
+        Color::ALL.into_iter().filter(|&color| newcomers.starts(color)).map(move |color| (goban, color))
+    });
+    for (goban, color) in waits.collect::<Vec<_>>() {
+        settle_one(world, goban, color);
+    }
+}
+
+fn settle_one(world: &mut World, goban: Entity, color: Color) {
+    let Some(newcomers) = world.get::<Newcomers>(goban) else { return };
+    let Some(Newcomer { spec, fills, state: Ok(trial) }) = &newcomers.0[color] else { return };
+    let Some(end) = trial.end(spec) else { return };
+    let (spec, fills) = (spec.clone(), *fills);
+    match end {
+        Ok(mind) => {
+            withdraw(world, goban, color);
+            let awaited = |seats: &Seats| seats.is_absent(color) && *seats.spec(color) == spec;
+            if fills {
+                admit(world, goban, color);
+            } else if !world.get::<Seats>(goban).is_some_and(awaited) {
+                go_on(world, goban, color);
+                edit(world, goban, Edit::Seat(color, spec));
+            }
+            if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+                seats.arrive(color, mind);
+            }
+        }
+        Err(fault) => {
+            let reason = fault.to_string().trim_start().to_owned();
+            // Where a command is still to be typed, nothing has been refused.
+            if fault.trouble != Trouble::NoCommand {
+                world.write_message(Refused { goban, reason: reason.clone() });
+            }
+            if let Some(mut newcomers) = world.get_mut::<Newcomers>(goban)
+                && let Some(newcomer) = &mut newcomers.0[color]
+            {
+                newcomer.state = Err(reason);
+            }
+        }
+    }
+}

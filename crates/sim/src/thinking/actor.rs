@@ -1,0 +1,245 @@
+//! A mind with its mailbox, wherever it works: it reads what it is told between two batches.
+
+use super::{AskedBy, FromMind, Question, ToMind};
+use bevy::platform::time::Instant;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use stonefield_minds::{Answer, Brain, Inquiry, Reply};
+use stonefield_search::{PlayerTime, Thought, Watch};
+
+/// What a lock guards, even if a thread that held it has panicked.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A mailbox in both directions, and what a mind looks at in the middle of its work.
+pub(super) struct Mailbox {
+    inbox: Mutex<Vec<ToMind>>,
+    arrived: Condvar,
+    told: Mutex<FromMind>,
+    /// Turns up to this one are to come to their end.
+    pub(super) stopped: AtomicU64,
+    /// Nobody wants the answer to turns up to this one.
+    pub(super) left: AtomicU64,
+    /// Whether its thoughts are looked at.
+    pub(super) curious: AtomicBool,
+    /// Whether a person waits for it.
+    pub(super) person: AtomicBool,
+    /// The mind itself, held by the thread that works for it.
+    actor: Mutex<Actor>,
+}
+
+/// The number of a turn after all others: the mind is not needed any more.
+pub(super) const NEVER: u64 = u64::MAX;
+
+impl Mailbox {
+    pub(super) fn new(brain: Box<dyn Brain>) -> Self {
+        Self {
+            inbox: Mutex::default(),
+            arrived: Condvar::new(),
+            told: Mutex::default(),
+            stopped: AtomicU64::new(0),
+            left: AtomicU64::new(0),
+            curious: AtomicBool::new(false),
+            person: AtomicBool::new(false),
+            actor: Mutex::new(Actor { brain, question: None, turn: None }),
+        }
+    }
+
+    /// Puts something in for the mind.
+    pub(super) fn send(&self, message: ToMind) {
+        lock(&self.inbox).push(message);
+        self.arrived.notify_all();
+    }
+
+    /// Whether nothing waits to be read.
+    pub(super) fn is_read(&self) -> bool {
+        lock(&self.inbox).is_empty()
+    }
+
+    /// Puts down what the mind tells.
+    #[cfg(target_family = "wasm")]
+    pub(super) fn put(&self, told: FromMind) {
+        *lock(&self.told) = told;
+    }
+
+    /// What the mind has told since this was called last.
+    pub(super) fn take(&self) -> FromMind {
+        std::mem::take(&mut *lock(&self.told))
+    }
+
+    /// What waits to be read.
+    pub(super) fn read(&self) -> Vec<ToMind> {
+        std::mem::take(&mut *lock(&self.inbox))
+    }
+
+    pub(super) fn is_forgotten(&self) -> bool {
+        self.left.load(Relaxed) == NEVER
+    }
+
+    pub(super) fn asker(&self) -> AskedBy {
+        if self.person.load(Relaxed) { AskedBy::Person } else { AskedBy::Game }
+    }
+
+    /// Works until there is nothing to do, or it is another mind's turn, as `yields` says for how long it has worked; `true` when there is
+    /// more to do. `bell` is rung when it tells something.
+    pub(super) fn work(&self, yields: impl Fn(Duration) -> bool, bell: &dyn Fn()) -> bool {
+        let began = Instant::now();
+        let actor = &mut *lock(&self.actor);
+        while !self.is_forgotten() {
+            actor.read(self, bell);
+            if !actor.think(self, bell) {
+                return false;
+            }
+            if yields(began.elapsed()) {
+                return true;
+            }
+        }
+        actor.turn = None;
+        false
+    }
+
+    /// Has a mind that is a program of its own work, on a thread of its own, for as long as it is needed.
+    pub(super) fn attend(&self, bell: &dyn Fn()) {
+        let actor = &mut *lock(&self.actor);
+        while !self.is_forgotten() {
+            if actor.turn.is_none() {
+                // It says something now and then, also when it is not asked.
+                actor.reply(self, &Inquiry::Attend, bell);
+                let inbox = lock(&self.inbox);
+                if inbox.is_empty() {
+                    drop(self.arrived.wait_timeout(inbox, GLANCE));
+                }
+            }
+            actor.read(self, bell);
+            if actor.think(self, bell) {
+                actor.reply(self, &Inquiry::Said, bell);
+            }
+        }
+    }
+}
+
+/// How long a program that owes nothing is left alone.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// Why a mind has no answer that has met a fault of this program.
+const BROKEN: &str = "it broke off by a fault of this program";
+
+/// A mind, and where it stands in its turn.
+struct Actor {
+    brain: Box<dyn Brain>,
+    /// What it was asked last, which may be done.
+    question: Option<Box<Question>>,
+    turn: Option<ActorTurn>,
+}
+
+/// A turn under way.
+struct ActorTurn {
+    number: u64,
+    /// Seconds that it has worked.
+    worked: f64,
+}
+
+impl Actor {
+    /// Reads what has been told.
+    fn read(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
+        for message in mailbox.read() {
+            match message {
+                ToMind::Ask(number, question) => {
+                    self.drop_turn(mailbox, bell);
+                    self.brain.begin(&question.seen(), question.chance.rng());
+                    self.question = Some(question);
+                    self.turn = Some(ActorTurn { number, worked: 0.0 });
+                }
+                ToMind::NewGame => {
+                    self.drop_turn(mailbox, bell);
+                    self.brain.new_game();
+                }
+                ToMind::Inquire(inquiry, question) => {
+                    if self.turn.is_none() && question.is_some() {
+                        self.question = question;
+                    }
+                    self.reply(mailbox, &inquiry, bell);
+                }
+            }
+        }
+    }
+
+    /// Has the mind reply to something.
+    fn reply(&mut self, mailbox: &Mailbox, inquiry: &Inquiry, bell: &dyn Fn()) {
+        let question = self.question.as_ref();
+        let reply = question.and_then(|question| self.brain.reply(&question.seen(), inquiry));
+        let nothing =
+            reply.as_ref().is_none_or(|reply| matches!(reply, Reply::Said(said) if said.lines.is_empty()));
+        if !nothing || !matches!(inquiry, Inquiry::Said | Inquiry::Attend) {
+            lock(&mailbox.told).replies.push(reply);
+            bell();
+        }
+    }
+
+    /// Thinks for one batch; `false` when it is not its turn.
+    fn think(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) -> bool {
+        let Self { brain, question, turn } = self;
+        let (Some(question), Some(ActorTurn { number, worked })) = (question, &mut *turn) else {
+            return false;
+        };
+        let (number, time) = (*number, question.time);
+        let mut watch = ActorWatch { mailbox, bell, number, worked: *worked, began: Instant::now(), time };
+        // A fault of this program must not leave callers waiting for the thread.
+        let batch = catch_unwind(AssertUnwindSafe(|| brain.batch(&question.seen(), &mut watch)));
+        let answer = batch.unwrap_or_else(|_| Some(Answer::Failed(BROKEN.to_owned())));
+        *worked = watch.elapsed();
+        if let Some(answer) = answer {
+            lock(&mailbox.told).answer = Some((number, answer));
+            *turn = None;
+            bell();
+        } else if mailbox.left.load(Relaxed) >= number {
+            self.drop_turn(mailbox, bell);
+        }
+        true
+    }
+
+    /// Ends a turn whose answer nobody wants. That it is over is told: a page ends a worker that does not come to an end.
+    fn drop_turn(&mut self, mailbox: &Mailbox, bell: &dyn Fn()) {
+        if let Some(ActorTurn { number, .. }) = self.turn.take() {
+            lock(&mailbox.told).answer = Some((number, Answer::Failed(String::new())));
+            bell();
+        }
+    }
+}
+
+/// How a mind in an actor is watched.
+struct ActorWatch<'a> {
+    mailbox: &'a Mailbox,
+    bell: &'a dyn Fn(),
+    number: u64,
+    worked: f64,
+    began: Instant,
+    time: Option<PlayerTime>,
+}
+
+impl Watch for ActorWatch<'_> {
+    fn stop(&self) -> bool {
+        let Mailbox { stopped, left, .. } = self.mailbox;
+        stopped.load(Relaxed) >= self.number || left.load(Relaxed) >= self.number
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.worked + self.began.elapsed().as_secs_f64()
+    }
+
+    fn time(&self) -> Option<PlayerTime> {
+        self.time
+    }
+
+    fn curious(&self) -> bool {
+        self.mailbox.curious.load(Relaxed)
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        lock(&self.mailbox.told).thought = Some((self.number, thought.clone()));
+        (self.bell)();
+    }
+}

@@ -1,0 +1,212 @@
+//! Thinking: minds are asked, in place or on threads of their own.
+//!
+//! A question goes in, thoughts come out while the mind works, and one answer at the end. Where a world has a [`MindPool`], minds that compute
+//! for long work on its threads, and programs of their own on one thread each; all others answer in place, within the tick. The same
+//! question has the same answer wherever it is asked.
+
+mod actor;
+mod mind;
+/// Where minds work: on threads, or in the workers of a page.
+#[cfg_attr(target_family = "wasm", path = "workers.rs")]
+mod pool;
+mod trial;
+#[cfg(target_family = "wasm")]
+mod worker;
+
+pub(super) use mind::Mind;
+pub use pool::MindPool;
+pub(super) use trial::Trial;
+#[cfg(target_family = "wasm")]
+pub use worker::{is_worker, serve_minds};
+
+use serde::{Deserialize, Serialize};
+use stonefield_go::Position;
+use stonefield_minds::{Agents, AgentsCopy, Answer, BrainSpec, Inquiry, Observation, Reply};
+use stonefield_search::{Chance, PlayerTime, Thought};
+
+/// What a mind is asked about.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Question {
+    /// The position, its own colour to move.
+    pub position: Position,
+    /// The agents, for a mind that looks at them.
+    pub agents: Option<AgentsCopy>,
+    /// How many turns this colour has had before.
+    pub turn: u32,
+    /// The chance of the turn.
+    pub chance: Chance,
+    /// The time of the players, where it is limited.
+    pub time: Option<PlayerTime>,
+}
+
+impl Question {
+    /// One to this mind about what is seen.
+    pub(super) fn new(
+        spec: &BrainSpec,
+        seen: &Observation<'_>,
+        chance: Chance,
+        time: Option<PlayerTime>,
+    ) -> Self {
+        let agents = seen.agents.filter(|_| spec.sees_agents());
+        let agents = agents.map(|agents| AgentsCopy::new(agents, &spec.keeps_temperature()));
+        Self { position: seen.position.clone(), agents, turn: seen.turn, chance, time }
+    }
+
+    /// As the mind sees it.
+    pub(super) fn seen(&self) -> Observation<'_> {
+        let agents = self.agents.as_ref().map(|agents| agents as &dyn Agents);
+        Observation { position: &self.position, agents, turn: self.turn }
+    }
+}
+
+/// Who waits for an answer: those come first who have asked themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AskedBy {
+    /// A person, for advice.
+    Person,
+    /// The game, which waits for the move.
+    Game,
+}
+
+/// What is told to a mind. Turns are numbered, so that an answer that comes late is not taken for another.
+#[derive(Serialize, Deserialize)]
+enum ToMind {
+    /// A turn begins.
+    Ask(u64, Box<Question>),
+    /// A new game begins.
+    NewGame,
+    /// Something besides the move; with the position where that matters.
+    Inquire(Inquiry, Option<Box<Question>>),
+}
+
+/// What a mind tells.
+#[derive(Default, Serialize, Deserialize)]
+struct FromMind {
+    /// The latest thought, and its turn.
+    thought: Option<(u64, Thought)>,
+    /// The answer of a turn.
+    answer: Option<(u64, Answer)>,
+    /// Replies to what else it was asked; `None` where it knows no answer.
+    replies: Vec<Option<Reply>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::actor::Mailbox;
+    use super::*;
+    use crate::OwnedObservation;
+    use serde::de::DeserializeOwned;
+    use std::sync::atomic::Ordering::Relaxed;
+    use stonefield_go::{Color, Move, Point, Rules, Size};
+    use stonefield_minds::{Brain, TreeView};
+    use stonefield_search::{Dice, Rng, Use, Watch};
+
+    fn by_wire<T: Serialize + DeserializeOwned>(message: &T) -> T {
+        let text = serde_json::to_string(message).expect("written");
+        serde_json::from_str(&text).expect("read")
+    }
+
+    fn question(turn: u32) -> Question {
+        let size = Size::new(7, 5).expect("a size");
+        let mut position = Position::new(size, Rules::default());
+        for point in [(2, 2), (4, 2), (3, 3)].into_iter().cycle().take(turn.min(3) as usize) {
+            position.play_unchecked(Move::Play(Point::new(point.0, point.1)));
+        }
+        let observation =
+            OwnedObservation::of(position.clone(), &"swarm".parse().expect("a spec")).expect("a board");
+        let agents = observation.seen().agents.map(|agents| AgentsCopy::new(agents, &[]));
+        let color = Some(position.to_move());
+        let chance = Chance { dice: Dice::new(7, 1, 0), tick: u64::from(turn), color, purpose: Use::Think };
+        Question { position, agents, turn, time: None, chance }
+    }
+
+    /// What a mind tells that is told this, each message as it is or written and read.
+    fn told(spec: &BrainSpec, wire: bool) -> Vec<FromMind> {
+        let mailbox = Mailbox::new(spec.build());
+        mailbox.curious.store(true, Relaxed);
+        let mut told = Vec::new();
+        for turn in 0..3 {
+            for message in [
+                ToMind::Ask(turn.into(), Box::new(question(turn))),
+                ToMind::Inquire(Inquiry::Tree { moves: 3, nodes: 40 }, None),
+            ] {
+                mailbox.send(if wire { by_wire(&message) } else { message });
+                while mailbox.work(|_| true, &|| {}) {}
+                let heard = mailbox.take();
+                told.push(if wire { by_wire(&heard) } else { heard });
+            }
+        }
+        told
+    }
+
+    #[test]
+    fn a_mind_that_is_asked_by_wire_answers_the_same() {
+        let mut trees = 0;
+        for spec in [
+            "random",
+            "mcts:playouts=60",
+            "negamax:depth=2",
+            "monte-carlo:games=1",
+            "swarm",
+            "temperature:keep=on",
+        ] {
+            let spec: BrainSpec = spec.parse().expect("a spec");
+            let [here, there] = [false, true].map(|wire| told(&spec, wire));
+            for (here, there) in here.into_iter().zip(there) {
+                assert_eq!(here.answer, there.answer, "{spec}");
+                assert_eq!(untimed(here.thought), untimed(there.thought), "{spec}");
+                assert_eq!(here.replies, there.replies, "{spec}");
+                let is_tree = |reply: &&Option<Reply>| {
+                    matches!(reply, Some(Reply::Tree(TreeView::Simulated(_) | TreeView::FixedDepth(_))))
+                };
+                trees += there.replies.iter().filter(is_tree).count();
+            }
+        }
+        assert!(trees > 0, "no mind has shown its tree");
+    }
+
+    /// Without what depends on how fast the machine is.
+    fn untimed(thought: Option<(u64, Thought)>) -> Option<(u64, Thought)> {
+        thought.map(|(turn, mut thought)| {
+            thought.seconds = None;
+            thought.notes.retain(|note| !note.ends_with("a second"));
+            (turn, thought)
+        })
+    }
+
+    /// A mind with a fault.
+    struct Faulty;
+
+    impl Brain for Faulty {
+        fn begin(&mut self, _: &Observation<'_>, _: Rng) {}
+
+        fn batch(&mut self, _: &Observation<'_>, _: &mut dyn Watch) -> Option<Answer> {
+            panic!("a test of a fault")
+        }
+    }
+
+    #[test]
+    fn a_mind_that_breaks_off_has_failed_and_its_thread_goes_on() {
+        let mailbox = Mailbox::new(Box::new(Faulty));
+        for turn in 1..3 {
+            mailbox.send(ToMind::Ask(turn, Box::new(question(1))));
+            while mailbox.work(|_| true, &|| {}) {}
+            let answer = mailbox.take().answer;
+            assert!(matches!(&answer, Some((now, Answer::Failed(_))) if *now == turn), "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn a_question_whose_parts_do_not_fit_is_refused() {
+        let text = serde_json::to_string(&question(1)).expect("written");
+        for (whole, broken) in
+            [("\"vacant\":[", "\"vacant\":[35,"), ("\"near\":[", "\"near\":[0,"), ("\"next\":", "\"next\":1")]
+        {
+            assert!(text.contains(whole), "{text}");
+            let error = serde_json::from_str::<Question>(&text.replacen(whole, broken, 1)).err();
+            let words = error.map(|error| error.to_string()).unwrap_or_default();
+            assert!(words.contains("the agents of a 7x5 board do not fit together"), "{broken}: {words}");
+        }
+        assert_eq!(by_wire(&question(2)).position.to_move(), Color::Black);
+    }
+}

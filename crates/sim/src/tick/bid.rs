@@ -1,0 +1,43 @@
+//! Bid: the stones of a seated swarm that perceive something else than before bid again.
+
+use super::think::{EffortClock, Thinking};
+use crate::agents::{Bids, GameProgress, Goban, Occupancy, PlyScratch, Swarms};
+use bevy::ecs::prelude::*;
+
+/// Lets the stones of the colour to move bid, where a swarm plays it.
+pub(crate) fn bid(
+    mut commands: Commands,
+    mut gobans: Query<(&Occupancy, &GameProgress, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,
+    mut stones: Query<&mut Bids>,
+    mut stirred: Local<Vec<usize>>,
+    clock: Res<EffortClock>,
+) {
+    for (occupancy, progress, scratch, mut swarms, mut thinking) in &mut gobans {
+        if !scratch.due || scratch.replay.is_some() || swarms.of(progress.to_move).is_none() {
+            continue;
+        }
+        let mut first = Vec::new();
+        let ((), seconds) = clock.timed(|| {
+            swarms.bid(progress.to_move, &mut stirred, |index, new| {
+                let stone = occupancy.id_at(index).and_then(|id| occupancy.entity(id))?;
+                match stones.get_mut(stone) {
+                    Ok(mut bids) => {
+                        let old = bids.0.clone();
+                        bids.set_if_neq(Bids(new));
+                        Some(old)
+                    }
+                    Err(_) => {
+                        first.push((stone, Bids(new)));
+                        None
+                    }
+                }
+            });
+        });
+        if clock.0.is_some() {
+            thinking.spend(progress.to_move, seconds);
+        }
+        if !first.is_empty() {
+            commands.insert_batch(first);
+        }
+    }
+}

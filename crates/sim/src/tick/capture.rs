@@ -1,0 +1,170 @@
+//! Capture: stones die, because their own senses say so.
+
+use super::sense::sense_stones;
+use crate::agents::{
+    CaptureParts, CapturePartsItem, Captures, Changes, Goban, Groups, Links, NeighbourLinks, Occupancy,
+    PlyScratch, Referee, Senses,
+};
+use crate::{Captured, netlogo};
+use bevy::ecs::prelude::*;
+use stonefield_go::Ko;
+
+/// Lets the dead of every goban that is due leave.
+pub(crate) fn capture(
+    mut commands: Commands,
+    mut gobans: Query<(CaptureParts, &mut Referee), With<Goban>>,
+    mut stones: Senses,
+    mut credits: Query<&mut Captures>,
+    mut deaths: MessageWriter<Captured>,
+) {
+    for (goban, mut game) in &mut gobans {
+        if !goban.scratch.due {
+            continue;
+        }
+        if matches!(*goban.links, Links::Closure(_)) {
+            // Who dies there is not the law's to say: the referee is told.
+            netlogo::capture(goban, &mut game, &mut commands, &stones, &mut credits, &mut deaths);
+        } else {
+            by_law(goban, &mut commands, &mut stones, &mut credits, &mut deaths);
+        }
+    }
+}
+
+/// The enemy's dead leave first; what remains senses again; only then the mover's own dead leave.
+fn by_law(
+    goban: CapturePartsItem,
+    commands: &mut Commands,
+    stones: &mut Senses,
+    credits: &mut Query<&mut Captures>,
+    deaths: &mut MessageWriter<Captured>,
+) {
+    let CapturePartsItem {
+        goban,
+        configured,
+        mut occupancy,
+        mut groups,
+        mut links,
+        mut tally,
+        mut progress,
+        mut scratch,
+        ..
+    } = goban;
+    let Some(placed) = scratch.placed else { return };
+    let Links::Neighbours(graph) = &mut *links else { return };
+    let PlyScratch {
+        mover,
+        tick,
+        touched,
+        neighbours,
+        dying,
+        roots,
+        replay,
+        tells,
+        taken: all_taken,
+        lost: all_lost,
+        changes,
+        ..
+    } = &mut *scratch;
+    let mover = *mover;
+    let index = occupancy.index_of(placed);
+    let among_enemies = occupancy.around(index).all(|next| occupancy.color_at(next) == Some(!mover));
+    let mut context = CaptureContext {
+        goban,
+        tick: *tick,
+        told: replay.is_none() || *tells,
+        occupancy: &mut occupancy,
+        groups: &mut groups,
+        graph,
+        commands,
+        deaths,
+        dying,
+        neighbours,
+        changes,
+    };
+    let taken: u32 = touched
+        .iter()
+        .filter(|&&id| id != placed)
+        .map(|&id| if context.occupancy.color_of(id) == mover { 0 } else { context.leave(id, stones) })
+        .sum();
+    if taken > 0 {
+        if taken == 1 && among_enemies && configured.0.rules.ko != Ko::None {
+            // What was taken lies where the new stone has its only liberty now.
+            let left = context.occupancy.around(index).find(|&next| context.occupancy.id_at(next).is_none());
+            progress.ko = left.map(|left| context.occupancy.size().point(left));
+        }
+        tally.captures[mover] += taken;
+        let credit = context.occupancy.entity(placed).and_then(|stone| credits.get_mut(stone).ok());
+        if let Some(mut credit) = credit {
+            credit.0 += taken;
+        }
+        context.resense(stones, roots);
+    }
+    let lost = context.leave(placed, stones);
+    (*all_taken, *all_lost) = (taken, lost);
+    if lost > 0 {
+        tally.captures[!mover] += lost;
+        context.resense(stones, roots);
+    }
+}
+
+/// A goban while stones leave it.
+struct CaptureContext<'a, 'w, 's, 'f> {
+    goban: Entity,
+    tick: u64,
+    /// Whether facts are told.
+    told: bool,
+    occupancy: &'a mut Occupancy,
+    groups: &'a mut Groups,
+    graph: &'a mut NeighbourLinks,
+    commands: &'a mut Commands<'w, 's>,
+    deaths: &'a mut MessageWriter<'f, Captured>,
+    dying: &'a mut Vec<u32>,
+    /// Neighbours of the stones that left.
+    neighbours: &'a mut Vec<u32>,
+    changes: &'a mut Changes,
+}
+
+impl CaptureContext<'_, '_, '_, '_> {
+    /// If this stone's senses say that it is dead, it leaves, and with it those of its group whose senses say so too:
+    /// all of them, as they share what the group hears. Returns how many left.
+    fn leave(&mut self, id: u32, stones: &Senses) -> u32 {
+        if !is_dead(self.occupancy, stones, id) {
+            return 0;
+        }
+        self.dying.clear();
+        let occupancy = &*self.occupancy;
+        self.dying.extend(self.groups.members(id).filter(|&id| is_dead(occupancy, stones, id)));
+        let color = self.occupancy.color_of(id);
+        self.groups.leave_whole(self.dying);
+        for &id in &*self.dying {
+            let Some(stone) = self.occupancy.entity(id) else { continue };
+            self.commands.entity(stone).despawn();
+            self.graph.isolate(id);
+            self.occupancy.remove(id);
+            let index = self.occupancy.index_of(id);
+            self.neighbours.extend(self.occupancy.stones_around(index));
+            self.groups.turned(index, true, self.occupancy.stones_around(index));
+            if self.told {
+                let point = self.occupancy.size().point(index);
+                let (goban, tick) = (self.goban, self.tick);
+                self.deaths.write(Captured { goban, id, color, point, tick });
+            }
+        }
+        let count = u32::try_from(self.dying.len()).unwrap_or(u32::MAX);
+        self.changes.lose(count, 1, count);
+        count
+    }
+
+    /// Lets the neighbours of the stones that left sense again.
+    fn resense(&mut self, stones: &mut Senses, roots: &mut Vec<u32>) {
+        let occupancy = &*self.occupancy;
+        self.neighbours.retain(|&id| occupancy.entity(id).is_some());
+        sense_stones(occupancy, self.groups, stones, self.neighbours, roots);
+        self.neighbours.clear();
+    }
+}
+
+/// Whether a standing stone's own senses say that it is dead.
+fn is_dead(occupancy: &Occupancy, stones: &Senses, id: u32) -> bool {
+    occupancy.entity(id).is_some_and(|stone| stones.is_dead(stone))
+}

@@ -1,0 +1,351 @@
+//! Check: the agents against the referee.
+//!
+//! The stones have changed the board by their own senses; the result must be what the law says. The referee only follows the moves; here its position
+//! is compared with theirs.
+
+use crate::Ending;
+use crate::agents::{
+    Check, Choice, Disagreement, GameProgress, GobanView, PlyScratch, Referee, Ruling, Tally, Witness,
+};
+use bevy::ecs::prelude::*;
+use stonefield_go::board::Storage;
+use stonefield_go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Point, Position};
+
+/// Compares the agents of a goban that has just moved with its referee, as closely as `check` asks for. `None` where
+/// nothing was compared. A disagreement comes with the ply after which it was found.
+pub(super) fn compare(
+    agents: GobanView<'_>,
+    check: Check,
+    position: &Position,
+    scratch: &PlyScratch,
+    ending: &Ending,
+    witness: &Witness,
+) -> Option<Result<(), (u64, Disagreement)>> {
+    let (ply, over) = (agents.tally.plies, agents.tally.outcome.is_some());
+    if scratch.replay.is_some_and(|replay| replay.known.is_some()) {
+        // A recorded ply has been compared, and ends where it did.
+        return witness.found.filter(|(found, _)| *found == ply).map(Err);
+    }
+    let area = agents.occupancy.size().area();
+    let all = check.looks_at_all(ply, over, area);
+    if !all && !check.looks(ply) {
+        return None;
+    }
+    let comparison = Comparison { agents, position, ending };
+    let compared = comparison.ply(scratch).and_then(|()| match all {
+        true => comparison.all(),
+        false if check.looks_at_moves(area) => comparison.moves(),
+        false => Ok(()),
+    });
+    Some(compared.map_err(|found| (ply, found)))
+}
+
+/// Notes how a comparison came out. Returns `true` where a first disagreement ends the game, which counts for nothing.
+pub(super) fn note(
+    compared: Result<(), (u64, Disagreement)>,
+    witness: &mut Witness,
+    tally: &mut Tally,
+    progress: &mut GameProgress,
+) -> bool {
+    let Err(found) = compared else {
+        witness.looked += 1;
+        witness.agreed += 1;
+        // The disagreement came later, on another line.
+        witness.found = None;
+        return false;
+    };
+    witness.looked += u64::from(witness.found.is_none());
+    (tally.outcome, progress.half) = (Some(Outcome::Void), false);
+    witness.found.replace(found).is_none()
+}
+
+/// Compares all that the agents of a goban know with its referee. Under `netlogo-2016` only stones, groups and playable points are compared: its
+/// stones do not sense by the law.
+///
+/// # Errors
+/// The first difference.
+pub fn agree(world: &World, goban: Entity) -> Result<(), Disagreement> {
+    let agents = GobanView::of(world, goban);
+    let (Some(agents), Some(game), Some(ending)) =
+        (agents, world.get::<Referee>(goban), world.get::<Ending>(goban))
+    else {
+        return Ok(());
+    };
+    Comparison { agents, position: &game.position, ending }.all()
+}
+
+/// Agents and their referee.
+struct Comparison<'a> {
+    agents: GobanView<'a>,
+    position: &'a Position,
+    ending: &'a Ending,
+}
+
+impl Comparison<'_> {
+    /// Whether it is a game by the law of Go.
+    fn is_go(&self) -> bool {
+        self.agents.rules.quirks.is_none()
+    }
+
+    /// What the ply just played has touched.
+    fn ply(&self, scratch: &PlyScratch) -> Result<(), Disagreement> {
+        if let (Some(Choice::Move(action)), Some(error)) = (scratch.chosen, scratch.unlawful) {
+            return Err(Disagreement::Move { action, agents: Ruling(Ok(())), referee: Ruling(Err(error)) });
+        }
+        self.hash()?;
+        let groups = self.agents.tally.groups;
+        self.counts(groups)?;
+        if self.is_go() && scratch.placed.is_some() {
+            self.position.visit(Touched(self, &scratch.touched))?;
+        }
+        Ok(())
+    }
+
+    /// All there is.
+    fn all(&self) -> Result<(), Disagreement> {
+        let groups = self.position.visit(StoneComparison(self))?;
+        self.hash()?;
+        self.counts(groups)?;
+        self.moves()?;
+        self.end()
+    }
+
+    fn hash(&self) -> Result<(), Disagreement> {
+        let (agents, referee) = (self.agents.occupancy.hash(), self.position.hash());
+        if agents == referee { Ok(()) } else { Err(Disagreement::Hash { agents, referee }) }
+    }
+
+    /// Compares what a stone senses and how it is linked with what the law sees; returns the root of its group.
+    fn senses<S: Storage>(
+        &self,
+        board: &Board<S>,
+        point: Point,
+        id: u32,
+    ) -> Result<Option<u32>, Disagreement> {
+        let cell = board.cell(point);
+        let (own, group) = self.agents.felt(id);
+        let (_, free) = board.beside(cell);
+        if own as usize != free {
+            let referee = u32::try_from(free).unwrap_or(u32::MAX);
+            return Err(Disagreement::Own { point, agents: own, referee });
+        }
+        let heard = board.pseudo_liberties(cell);
+        let root = self.agents.groups.of(id);
+        let sum = root.map_or(0, |root| self.agents.groups.liberties_of_root(root));
+        if group != heard || sum != heard {
+            return Err(Disagreement::Group { point, agents: group, referee: heard });
+        }
+        let like =
+            board.near(cell).into_iter().filter(|&next| board.holds(next) == board.holds(cell)).count();
+        let (agents, referee) = (self.agents.links.degree(id), u32::try_from(like).unwrap_or(u32::MAX));
+        if agents != referee {
+            return Err(Disagreement::Links { point, agents, referee });
+        }
+        Ok(root)
+    }
+
+    /// Stones, captures and groups of each colour.
+    fn counts(&self, referee_groups: ByColor<u32>) -> Result<(), Disagreement> {
+        let GobanView { occupancy, groups, tally, progress, .. } = self.agents;
+        for color in Color::ALL {
+            let count = |what, agents, referee| {
+                if agents == referee {
+                    Ok(())
+                } else {
+                    Err(Disagreement::Count { color, what, agents, referee })
+                }
+            };
+            count("stones", occupancy.standing()[color], self.position.stones()[color])?;
+            // The deaths of the NetLogo world are the agents' alone.
+            if self.is_go() {
+                let taken = tally.captures[color] + progress.pass_stones[color];
+                count("captures", taken, self.position.captured_by()[color])?;
+            }
+            count("groups", groups.count(color), referee_groups[color])?;
+        }
+        let (agents, referee) = (occupancy.vacant().len(), self.position.empties());
+        if agents == referee { Ok(()) } else { Err(Disagreement::Vacant { agents, referee }) }
+    }
+
+    /// Compares the moves that the board lets the colour to move play, or the colour whose turn it would be in a game that is
+    /// over.
+    fn moves(&self) -> Result<(), Disagreement> {
+        let color = self.agents.progress.to_move;
+        let size = self.position.size();
+        // What stands has been compared: only a vacant patch can be played.
+        let vacant =
+            self.agents.occupancy.vacant().iter().map(|&index| Move::Play(size.point(index as usize)));
+        for action in vacant.chain([Move::Pass]) {
+            let agents = self.agents.check_on_board(color, action);
+            let referee = self.position.check_on_board(color, action);
+            if agents != referee {
+                return Err(Disagreement::Move { action, agents: Ruling(agents), referee: Ruling(referee) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the game is over, and what it counts.
+    fn end(&self) -> Result<(), Disagreement> {
+        let agents = self.agents.tally.outcome;
+        let referee = self.position.outcome_with(&self.ending.dead);
+        // A resignation or a failure ends a game that the law lets go on; so does what ends the NetLogo world.
+        let given_up =
+            matches!(agents, Some(Outcome::Void | Outcome::Win { by: By::Resignation | By::Time, .. }));
+        let by_law = self.is_go() && !given_up;
+        if by_law && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
+    }
+}
+
+/// Compares the stones that a ply has touched.
+struct Touched<'a>(&'a Comparison<'a>, &'a [u32]);
+
+impl BoardVisitor for Touched<'_> {
+    type Output = Result<(), Disagreement>;
+
+    fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
+        let Self(comparison, touched) = self;
+        let occupancy = comparison.agents.occupancy;
+        for &id in touched.iter().filter(|&&id| occupancy.entity(id).is_some()) {
+            let point = board.size().point(occupancy.index_of(id));
+            comparison.senses(board, point, id)?;
+        }
+        Ok(())
+    }
+}
+
+/// Compares all stones and groups; how many groups each colour has.
+struct StoneComparison<'a>(&'a Comparison<'a>);
+
+impl BoardVisitor for StoneComparison<'_> {
+    type Output = Result<ByColor<u32>, Disagreement>;
+
+    fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
+        let GobanView { occupancy, groups, .. } = self.0.agents;
+        let mut count = ByColor::default();
+        // By the name of a chain: the group that it is.
+        let mut known = vec![None; Board::<S>::cells(board.size())];
+        let mut listed = vec![false; board.size().area()];
+        for &index in occupancy.vacant() {
+            listed[index as usize] = true;
+        }
+        let is_go = self.0.is_go();
+        for (index, point) in board.size().points().enumerate() {
+            let cell = board.cell(point);
+            // A stone that has left stands nowhere, whatever the list of stones by point says.
+            let id = occupancy.id_at(index).filter(|&id| occupancy.stands(id));
+            let (agents, referee) = (id.map(|id| occupancy.color_of(id)), board.at(cell));
+            if agents != referee {
+                return Err(Disagreement::Stone { point, agents, referee });
+            }
+            if listed[index] == referee.is_some() {
+                return Err(Disagreement::Listed { point });
+            }
+            let (Some(id), Some(color)) = (id, referee) else { continue };
+            let group = if is_go { self.0.senses(board, point, id)? } else { groups.of(id) };
+            let chain = &mut known[board.chain(cell)];
+            if chain.is_none() {
+                *chain = group;
+                count[color] += 1;
+            }
+            // A group that holds a chain and is as large is that chain.
+            let size = group.map(|root| groups.size_of_root(root));
+            if size != Some(board.chain_length(cell)) || *chain != group {
+                return Err(Disagreement::Chain { point });
+            }
+        }
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::agents::{Check, GobanSetup, GobanView, Occupancy, PositionMemory, Tally, Witness};
+    use crate::{GameSetup, create_app, play_out, spawn_goban, tick};
+    use bevy::ecs::prelude::*;
+    use stonefield_go::{ByColor, Color, Outcome, Rules, Size, stone_at};
+    use stonefield_minds::{Agents, BrainSpec};
+
+    /// A goban on which Black plays `black` and White `white`, then both pass.
+    fn goban(world: &mut World, side: u16, check: Check, black: &str, white: &str) -> Entity {
+        let mind = |moves: &str| format!("scripted:moves=[{moves}]").parse::<BrainSpec>().expect("a spec");
+        let setup = GameSetup {
+            size: Size::square(side).expect("a size"),
+            rules: Rules::preset("tromp-taylor").expect("a preset"),
+            brains: ByColor::new(mind(black), mind(white)),
+            check,
+            ..GameSetup::default()
+        };
+        spawn_goban(world, &setup).expect("a goban")
+    }
+
+    /// Has the agents remember a position that has never been, and any stone may have left any point.
+    fn remember(world: &mut World, goban: Entity, color: Color, hash: u64) {
+        let GobanSetup(setup) = world.get::<GobanSetup>(goban).expect("a set-up").clone();
+        world.get_mut::<PositionMemory>(goban).expect("a memory").push(&setup.rules, color, hash);
+        world.get_mut::<Occupancy>(goban).expect("an index").forget_who_left();
+    }
+
+    /// Has the agents remember the position that a stone of `color` on A1 leads to: they forbid that stone.
+    fn forbid_a1(world: &mut World, goban: Entity, color: Color) {
+        let agents = GobanView::of(world, goban).expect("agents");
+        let hash = agents.occupancy.hash() ^ stone_at(agents.size(), 0, color);
+        remember(world, goban, color, hash);
+    }
+
+    fn disagreement(world: &World, goban: Entity) -> Option<String> {
+        world.get::<Witness>(goban).expect("a witness").disagreement()
+    }
+
+    const FORBIDDEN: &str = "by the agents forbidden";
+
+    #[test]
+    fn a_legal_move_that_the_agents_forbid_is_found_at_the_ply() {
+        let mut app = create_app();
+        let world = app.world_mut();
+        let goban = goban(world, 13, Check::Every, "C3 D4 E5", "G7 H8 J9");
+        (0..3).for_each(|_| tick(world));
+        assert_eq!(disagreement(world, goban), None);
+        // The next stone of White is known: what comes of it and of a black stone on A1 is in the memory
+        // before.
+        let size = Size::square(13).expect("a size");
+        let next = size.index("H8".parse().expect("a point"));
+        let white = stone_at(size, next, Color::White);
+        let agents = GobanView::of(world, goban).expect("agents");
+        let hash = agents.occupancy.hash()
+            ^ white
+            ^ stone_at(size, size.index("A1".parse().expect("a point")), Color::Black);
+        remember(world, goban, Color::Black, hash);
+        tick(world);
+        let told = disagreement(world, goban).expect("found");
+        assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");
+        assert_eq!(world.get::<Tally>(goban).expect("a tally").outcome, Some(Outcome::Void));
+    }
+
+    /// However closely it is watched, and on boards where the moves are not compared at each ply.
+    #[test]
+    fn a_legal_move_that_the_agents_forbid_is_found_at_the_end() {
+        for (side, check) in
+            [(5, Check::Sample), (13, Check::Sample), (19, Check::Sample), (19, Check::Every)]
+        {
+            let mut app = create_app();
+            let world = app.world_mut();
+            let goban = goban(world, side, check, "C3", "D4");
+            (0..3).for_each(|_| tick(world));
+            forbid_a1(world, goban, Color::Black);
+            play_out(world, goban, 10);
+            let told = disagreement(world, goban).unwrap_or_else(|| panic!("{side} {check}: not found"));
+            assert!(told.contains("after ply 4: A1") && told.contains(FORBIDDEN), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_sound_game_is_looked_at_to_its_end() {
+        let mut app = create_app();
+        let world = app.world_mut();
+        let goban = goban(world, 5, Check::Every, "C3", "D4");
+        play_out(world, goban, 10);
+        assert_eq!(disagreement(world, goban), None);
+        assert_eq!(world.get::<Witness>(goban).expect("a witness").looked, 4);
+    }
+}

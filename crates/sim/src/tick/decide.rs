@@ -1,0 +1,215 @@
+//! Decide: one move is made of what a swarm's stones bid, or another mind of the colour to move chooses.
+
+use super::think::{CollectThoughts, EffortClock, Thinking, is_followed, lawful};
+use crate::agents::{
+    Bids, Choice, Clocks, Goban, GobanSetup, GobanView, PlyScratch, Referee, Seats, Sensed, StoneSenses,
+    Swarms, bids_on,
+};
+use crate::{Halt, MindPool, Pace, Refused};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use std::cell::Cell;
+use stonefield_minds::{Answer, BrainSpec, Observation};
+use stonefield_search::{Chance, CpuClock, PlayerTime, Thought, Unwatched, Use, Watch};
+
+/// The CPU time of a turn.
+struct TurnTime {
+    clock: CpuClock,
+    /// What the clock showed when the turn began.
+    before: f64,
+    /// What was spent elsewhere than on this thread; `None` where that is not known.
+    elsewhere: Option<f64>,
+}
+
+impl TurnTime {
+    /// A turn that begins now; `None` where no CPU time is counted.
+    fn begin(clock: EffortClock) -> Option<Self> {
+        let clock = clock.0?;
+        Some(Self { clock, before: clock()?, elsewhere: Some(0.0) })
+    }
+
+    /// Seconds so far, as far as they are known.
+    fn seconds(&self) -> f64 {
+        let here = (self.clock)().map_or(0.0, |now| now - self.before);
+        // Never 0: a clock that stands still means to minds that no time is kept, and this one may go on in large steps.
+        (here + self.elsewhere.unwrap_or(0.0)).max(1e-9)
+    }
+}
+
+/// How a mind that answers within the tick is watched.
+struct TickWatch<'a> {
+    halt: &'a Halt,
+    curious: bool,
+    began: Instant,
+    thinking: &'a mut Thinking,
+    time: Option<PlayerTime>,
+    spent: Option<TurnTime>,
+}
+
+impl Watch for TickWatch<'_> {
+    fn stop(&self) -> bool {
+        self.halt.is_asked()
+    }
+
+    fn elapsed(&self) -> f64 {
+        self.spent.as_ref().map_or_else(|| self.began.elapsed().as_secs_f64(), TurnTime::seconds)
+    }
+
+    fn cpu_clock(&self) -> Option<CpuClock> {
+        self.spent.as_ref().map(|spent| spent.clock)
+    }
+
+    fn spend(&mut self, seconds: Option<f64>) {
+        if let Some(spent) = &mut self.spent {
+            spent.elsewhere = spent.elsewhere.zip(seconds).map(|(before, more)| before + more);
+        }
+    }
+
+    fn time(&self) -> Option<PlayerTime> {
+        self.time
+    }
+
+    fn curious(&self) -> bool {
+        self.curious
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.thinking.say(thought.clone());
+    }
+}
+
+/// What a mind is asked with and answers into.
+type Asked<'a> = (
+    Entity,
+    &'a GobanSetup,
+    &'a Clocks,
+    Sensed,
+    &'a Referee,
+    &'a Swarms,
+    &'a mut Seats,
+    &'a mut PlyScratch,
+    &'a mut Thinking,
+    &'a Pace,
+);
+
+/// Lets the minds of the gobans that are due choose. A goban whose mind thinks on a thread is due no longer, until that has answered.
+pub(crate) fn decide(
+    mut commands: Commands,
+    mut gobans: Query<Asked, With<Goban>>,
+    stones: Query<StoneSenses>,
+    bids: Query<&Bids>,
+    pool: Option<Res<MindPool>>,
+    asked_for: Res<CollectThoughts>,
+    clock: Res<EffortClock>,
+    halt: Res<Halt>,
+) {
+    for (goban, setup, clocks, known, game, swarms, mut seats, mut scratch, mut thinking, pace) in &mut gobans
+    {
+        if !scratch.due {
+            continue;
+        }
+        let legal = Cell::new(None);
+        let agents = GobanView { legal: Some(&legal), ..GobanView::new(&known, &stones) };
+        let color = agents.progress.to_move;
+        scratch.tick = agents.tally.tick + 1;
+        scratch.mover = color;
+        if let Some(replay) = scratch.replay {
+            scratch.chosen = Some(replay.choice);
+            continue;
+        }
+        let seats = &mut *seats;
+        let mut refuse = |reason: String| {
+            commands.write_message(Refused { goban, reason });
+        };
+        if std::mem::take(&mut seats.late) {
+            scratch.chosen = Some(Choice::Late);
+            continue;
+        }
+        if std::mem::take(&mut seats.gives_up) {
+            scratch.chosen = Some(Choice::Resign);
+            continue;
+        }
+        if seats.needs_person(color) {
+            match seats.asked[color].take().map(|asked| (asked, agents.check(asked))) {
+                Some((asked, Ok(()))) => scratch.chosen = Some(Choice::Move(asked)),
+                Some((_, Err(error))) => refuse(error.to_string()),
+                None => {}
+            }
+            scratch.due = scratch.chosen.is_some();
+            continue;
+        }
+        if let Some(dice) = setup.0.opening_dice(agents.tally.plies) {
+            let turn = agents.progress.turns[color];
+            let seen = Observation { position: &game.position, agents: Some(&agents), turn };
+            let chance = Chance { dice, tick: scratch.tick, color: Some(color), purpose: Use::Open };
+            // Random moves that fill no eye, whoever is to play on.
+            let answer = BrainSpec::default().build().choose(&seen, chance.rng(), &mut Unwatched);
+            if let (Answer::Move(chosen), None) = lawful(answer, |action| agents.check(action)) {
+                scratch.chosen = Some(Choice::Move(chosen));
+                continue;
+            }
+        }
+        let answer = if scratch.thinking {
+            seats.minds[color].take_answer()
+        } else {
+            scratch.thinking = true;
+            let curious = asked_for.0 || pool.is_some() && is_followed(pace);
+            let began = Instant::now();
+            thinking.color = Some(color);
+            thinking.spoke = false;
+            thinking.active = true;
+            thinking.began = Some(began);
+            if !curious {
+                thinking.thoughts[color] = None;
+            }
+            let chance =
+                Chance { dice: agents.dice.0, tick: scratch.tick, color: Some(color), purpose: Use::Think };
+            let (spent, time) = (TurnTime::begin(*clock), clocks.limited());
+            let mut watch = TickWatch { halt: &halt, curious, began, thinking: &mut thinking, time, spent };
+            let answer = if let Some(swarm) = swarms.of(color) {
+                let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
+                Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))
+            } else {
+                let turns = agents.progress.turns[color];
+                let seen = Observation { position: &game.position, agents: Some(&agents), turn: turns };
+                seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
+                seats.minds[color].take_answer()
+            };
+            let spent = watch.spent.take();
+            if answer.is_some() && (curious || clock.0.is_some()) {
+                let known = spent.filter(|spent| spent.elsewhere.is_some());
+                thinking.spend(color, known.map(|spent| spent.seconds()));
+                thinking.count(color);
+            }
+            answer
+        };
+        let Some(answer) = answer else {
+            scratch.due = false;
+            continue;
+        };
+        scratch.thinking = false;
+        thinking.active = false;
+        if halt.is_asked() {
+            // It may have been cut short: what it says now is not what it would have said.
+            scratch.due = false;
+            continue;
+        }
+        // A rule has mostly asked already whether its move is legal.
+        let (answer, broken) = lawful(answer, |action| match legal.get() {
+            Some(asked) if asked == action => Ok(()),
+            _ => agents.check(action),
+        });
+        if let Some(error) = broken {
+            refuse(format!("{color} chose an illegal move: {error}"));
+        }
+        scratch.chosen = Some(match answer {
+            Answer::Move(chosen) => Choice::Move(chosen),
+            Answer::Resign => Choice::Resign,
+            Answer::Failed(reason) => {
+                refuse(format!("{color}'s mind failed: {reason}"));
+                seats.faults[color] = Some(reason);
+                Choice::Fail
+            }
+        });
+    }
+}

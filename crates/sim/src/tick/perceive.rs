@@ -1,0 +1,61 @@
+//! Perceive: the stones of a seated swarm perceive what has changed around them.
+
+use super::think::{EffortClock, Thinking};
+use crate::Halt;
+use crate::agents::{
+    Bids, GameProgress, Goban, GobanView, Occupancy, PlyScratch, Seats, Sensed, StoneSenses, Swarms,
+};
+use bevy::ecs::prelude::*;
+use stonefield_go::Color;
+
+/// True where a goban that is due is at the turn of a swarm, or of a mind that has taken a swarm's seat.
+pub(super) fn is_swarms_turn(
+    gobans: Query<(&PlyScratch, &GameProgress, &Seats, &Swarms), With<Goban>>,
+) -> bool {
+    gobans.iter().any(|(scratch, GameProgress { to_move, .. }, seats, swarms)| {
+        let seated = || seats.swarm(*to_move).is_some() || swarms.of(*to_move).is_some();
+        scratch.due && scratch.replay.is_none() && seated()
+    })
+}
+
+/// Lets the stones of the colour to move perceive, where a swarm plays it.
+pub(crate) fn perceive(
+    mut commands: Commands,
+    mut gobans: Query<(Sensed, &Seats, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,
+    stones: Query<StoneSenses>,
+    bidders: Query<Entity, With<Bids>>,
+    halt: Res<Halt>,
+    clock: Res<EffortClock>,
+) {
+    for (known, seats, scratch, mut swarms, mut thinking) in &mut gobans {
+        if !scratch.due || scratch.replay.is_some() {
+            continue;
+        }
+        let agents = GobanView::new(&known, &stones);
+        let color = agents.progress.to_move;
+        match seats.swarm(color) {
+            Some(params) => {
+                let (_, seconds) = clock.timed(|| {
+                    let swarm = swarms.seat(agents.occupancy.size(), *params, color);
+                    swarm.perceive(&agents, &|| halt.is_asked());
+                });
+                if clock.0.is_some() {
+                    thinking.spend(color, seconds);
+                }
+            }
+            None if swarms.of(color).is_some() => {
+                swarms.leave(color);
+                for stone in of_color(agents.occupancy, color).filter(|&stone| bidders.contains(stone)) {
+                    commands.entity(stone).remove::<Bids>();
+                }
+            }
+            None => {}
+        }
+    }
+}
+
+/// The stones of a colour.
+fn of_color(occupancy: &Occupancy, color: Color) -> impl Iterator<Item = Entity> + '_ {
+    let ids = occupancy.ids().filter(move |&id| occupancy.color_of(id) == color);
+    ids.filter_map(|id| occupancy.entity(id))
+}

@@ -1,0 +1,85 @@
+//! Place: the stone is set, and the referee is told.
+
+use crate::agents::{
+    Changes, Choice, GameProgress, Goban, GobanSetup, Occupancy, OnGoban, PlyScratch, Referee, StoneBundle,
+    Tally,
+};
+use crate::{Passed, Placed};
+use bevy::ecs::prelude::*;
+use stonefield_go::{Color, Move};
+
+/// Carries out what was chosen.
+pub(crate) fn place(
+    mut commands: Commands,
+    mut gobans: Query<
+        (Entity, &GobanSetup, &Tally, &mut Referee, &mut Occupancy, &mut GameProgress, &mut PlyScratch),
+        With<Goban>,
+    >,
+    mut placements: MessageWriter<Placed>,
+) {
+    for (goban, GobanSetup(setup), tally, mut referee, mut occupancy, mut progress, mut scratch) in
+        &mut gobans
+    {
+        if !scratch.due {
+            continue;
+        }
+        scratch.placed = None;
+        (scratch.taken, scratch.lost) = (0, 0);
+        if !progress.half {
+            scratch.changes = Changes::default();
+        }
+        let (mover, tick, told) = (scratch.mover, scratch.tick, scratch.replay.is_none());
+        progress.turns[mover] += 1;
+        let Some(Choice::Move(chosen)) = scratch.chosen else { continue };
+        (progress.last, progress.ko, progress.to_move) = (Some(chosen), None, !mover);
+        scratch.unlawful = (scratch.replay.is_none_or(|replay| replay.known.is_none())
+            && setup.check.looks(tally.plies + 1))
+        .then(|| referee.position.check_for(mover, chosen).err())
+        .flatten();
+        tell(&mut referee, setup.quirks().is_some(), mover, chosen);
+        match chosen {
+            Move::Pass => {
+                progress.passed[mover] = true;
+                progress.passes += 1;
+                progress.pass_stones[!mover] += u32::from(setup.rules.pass_stones);
+                if told {
+                    commands.write_message(Passed { goban, color: mover, tick });
+                }
+            }
+            Move::Play(point) => {
+                progress.passes = 0;
+                progress.placed[mover] += 1;
+                let id = occupancy.next_id();
+                let bundle = (StoneBundle::new(id, mover, point, tick), OnGoban(goban));
+                let stone = match scratch.parked.remove(&id) {
+                    Some(stone) => commands.entity(stone).insert(bundle).id(),
+                    None => commands.spawn(bundle).id(),
+                };
+                let index = occupancy.size().index(point);
+                occupancy.add(index, mover, stone);
+                scratch.placed = Some(id);
+                if told {
+                    placements.write(Placed { goban, stone, id, color: mover, point, tick });
+                }
+            }
+        }
+    }
+}
+
+/// The referee follows. That of the NetLogo world only keeps the stones: who dies there is not the law's to say.
+fn tell(referee: &mut Referee, netlogo: bool, mover: Color, chosen: Move) {
+    let position = &mut referee.position;
+    match chosen {
+        Move::Play(point) if position.at(point).is_some() => {
+            // It has come apart from the agents, and is found out when the two are compared.
+        }
+        Move::Play(point) if netlogo => position.put(point, mover),
+        Move::Pass if netlogo => position.set_ko(None),
+        _ => {
+            position.play_as_unchecked(mover, chosen);
+        }
+    }
+    if netlogo {
+        position.set_to_move(!mover);
+    }
+}

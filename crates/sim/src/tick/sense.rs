@@ -1,0 +1,69 @@
+//! Sense: stones count their own liberties and hear those of their group.
+
+use crate::agents::{
+    Goban, GobanDice, GobanSetup, Groups, Links, NetLogoStones, Occupancy, PlyScratch, Senses,
+};
+use crate::netlogo;
+use bevy::ecs::prelude::*;
+use stonefield_search::Use;
+
+/// Refreshes the stones whose situation the placement changed.
+pub(crate) fn sense(
+    mut gobans: Query<
+        (&GobanSetup, &GobanDice, &Occupancy, &Links, &mut Groups, &mut NetLogoStones, &mut PlyScratch),
+        With<Goban>,
+    >,
+    mut stones: Senses,
+) {
+    for (GobanSetup(setup), dice, occupancy, links, mut groups, mut netlogo_stones, mut scratch) in
+        &mut gobans
+    {
+        if !scratch.due {
+            continue;
+        }
+        if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), links) {
+            let rng = dice.0.rng(scratch.tick, Some(scratch.mover), Use::Sense);
+            netlogo::sense(
+                quirks,
+                scratch.mover,
+                rng,
+                occupancy,
+                closure,
+                &mut groups,
+                &mut netlogo_stones,
+                &mut stones,
+            );
+        } else if let Some(id) = scratch.placed {
+            let PlyScratch { touched, roots, .. } = &mut *scratch;
+            touched.clear();
+            touched.push(id);
+            touched.extend(occupancy.stones_around(occupancy.index_of(id)));
+            sense_stones(occupancy, &mut groups, &mut stones, touched, roots);
+        }
+    }
+}
+
+/// Lets the touched stones count again, and their groups hear of it.
+pub(crate) fn sense_stones(
+    occupancy: &Occupancy,
+    groups: &mut Groups,
+    stones: &mut Senses,
+    touched: &[u32],
+    heads: &mut Vec<u32>,
+) {
+    heads.clear();
+    for &id in touched {
+        let now = occupancy.own_liberties(occupancy.index_of(id));
+        if let Some(before) = occupancy.entity(id).and_then(|stone| stones.count(stone, now)) {
+            heads.push(groups.change(id, before, now));
+        }
+    }
+    heads.sort_unstable();
+    heads.dedup();
+    for &root in heads.iter() {
+        let sum = groups.liberties_of_root(root);
+        for stone in groups.members_of_root(root).filter_map(|id| occupancy.entity(id)) {
+            stones.hear(stone, sum);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Tally: what is counted at the end of a tick, and whether agents and referee agree.
+
+use super::check::{compare, note};
+use crate::agents::{
+    Captures, Choice, GameProgress, Goban, GobanDice, GobanSetup, GobanView, Groups, Heat, KeptTemperature,
+    Links, NetLogoStones, Occupancy, PlyScratch, PositionMemory, Referee, StoneSenses, StoneSource, Tally,
+    Witness,
+};
+use crate::{Ending, GameOver, GameSetup, Refused, netlogo};
+use bevy::ecs::prelude::*;
+use stonefield_go::{By, ByColor, Color, Goal, NoMove, Outcome, Quirks};
+use stonefield_search::dead_stones;
+
+/// The komi that the pens show: that of `netlogo-2016` where it counts.
+fn pen_komi(quirks: Option<Quirks>, komi: f64) -> f64 {
+    if quirks.is_some_and(|quirks| !quirks.pass_only_when_stuck) { komi } else { 0.0 }
+}
+
+/// Counts a game that begins.
+pub(crate) fn first(world: &mut World, goban: Entity) {
+    let outcome = GobanView::of(world, goban).and_then(|agents| agents.end());
+    let mut query =
+        world.query::<(&GobanSetup, &Occupancy, &Groups, &PlyScratch, &GameProgress, &mut Tally)>();
+    let Ok((GobanSetup(setup), occupancy, groups, scratch, progress, mut tally)) =
+        query.get_mut(world, goban)
+    else {
+        return;
+    };
+    let quirks = setup.quirks();
+    tally.count(occupancy, groups);
+    tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
+    tally.capacity = scratch.capacity;
+    if quirks.is_some() {
+        // The model's plot begins with the mean and goes on with the sum.
+        #[expect(clippy::cast_precision_loss, reason = "at most 4096")]
+        let area = occupancy.size().area() as f64;
+        tally.capacity /= area;
+    }
+    tally.outcome = outcome;
+}
+
+/// Counts again what an edit has changed between two ticks.
+pub(crate) fn recount(world: &mut World, goban: Entity) {
+    let mut query = world.query::<(&GobanSetup, &Occupancy, &Groups, &GameProgress, &mut Tally)>();
+    if let Ok((GobanSetup(setup), occupancy, groups, progress, mut tally)) = query.get_mut(world, goban) {
+        let quirks = setup.quirks();
+        tally.count(occupancy, groups);
+        tally.pens(quirks.map(|_| progress.losses), pen_komi(quirks, setup.rules.komi));
+    }
+}
+
+/// Parts of a goban that the tally reads.
+type Known<'a> = (
+    Entity,
+    &'a GobanSetup,
+    &'a GobanDice,
+    &'a Occupancy,
+    &'a Groups,
+    &'a Links,
+    &'a Heat,
+    &'a KeptTemperature,
+);
+
+/// Parts of a goban that the tally reads besides the agents, and those that it changes.
+type Counted<'a> = (
+    &'a Referee,
+    &'a PlyScratch,
+    &'a NetLogoStones,
+    &'a mut PositionMemory,
+    &'a mut GameProgress,
+    &'a mut Tally,
+    &'a mut Ending,
+    &'a mut Witness,
+);
+
+/// The agents of a goban, with what the tally has made of them so far.
+fn agents<'a>(
+    (_, GobanSetup(setup), dice, occupancy, groups, links, heat, kept): Known<'a>,
+    tally: &'a Tally,
+    progress: &'a GameProgress,
+    memory: &'a PositionMemory,
+    stones: &'a Query<StoneSenses>,
+) -> GobanView<'a> {
+    GobanView {
+        rules: &setup.rules,
+        occupancy,
+        groups,
+        links,
+        temperature: heat.0.values(),
+        tally,
+        progress,
+        memory,
+        kept,
+        dice,
+        stones: StoneSource::Query(stones),
+        legal: None,
+    }
+}
+
+/// Counts the tick that has come to its end. Under `netlogo-2016` the losses of both colours are settled, and `ended` is
+/// true where the game is over.
+fn count_tick(
+    setup: &GameSetup,
+    scratch: &PlyScratch,
+    (occupancy, netlogo_stones): (&Occupancy, &NetLogoStones),
+    progress: &mut GameProgress,
+    tally: &mut Tally,
+    (ended, captures): (bool, &mut Query<&mut Captures>),
+) {
+    tally.tick = scratch.tick;
+    tally.changes = scratch.changes;
+    if let Some(quirks) = setup.quirks() {
+        let void = netlogo::settle_losses(quirks, occupancy, netlogo_stones, progress, captures);
+        tally.pens(Some(progress.losses), pen_komi(Some(quirks), setup.rules.komi));
+        if void {
+            tally.outcome = Some(Outcome::Void);
+        } else if ended && tally.outcome.is_none() {
+            tally.outcome = Some(Outcome::of(tally.score));
+        }
+        progress.passed = ByColor::default();
+    } else {
+        tally.pens(None, 0.0);
+    }
+    // The heat of a tick that is played again may not have been measured.
+    tally.capacity = scratch.replay.and_then(|replay| replay.capacity).unwrap_or(scratch.capacity);
+}
+
+/// Counts the ply and, at the end of a tick, the tick; then compares the agents with the referee.
+pub(crate) fn tally(
+    mut commands: Commands,
+    mut gobans: Query<(Known, Counted), With<Goban>>,
+    mut stones: ParamSet<(Query<StoneSenses>, Query<&mut Captures>)>,
+) {
+    for (known, counted) in &mut gobans {
+        let (goban, GobanSetup(setup), _, occupancy, groups, ..) = known;
+        let (game, scratch, netlogo_stones, mut memory, mut progress, mut tally, mut ending, mut witness) =
+            counted;
+        if !scratch.due {
+            continue;
+        }
+        let quirks = setup.quirks();
+        let tally = &mut *tally;
+        tally.plies += 1;
+        tally.count(occupancy, groups);
+        if let Some(Choice::Move(_)) = scratch.chosen {
+            memory.push(&setup.rules, scratch.mover, occupancy.hash());
+        }
+        let senses = stones.p0();
+        let view = agents(known, tally, &progress, &memory, &senses);
+        let mut dead = None;
+        let outcome = match scratch.chosen {
+            Some(Choice::Resign) => Some(Outcome::Win { winner: !scratch.mover, by: By::Resignation }),
+            Some(Choice::Late) => Some(Outcome::Win { winner: !scratch.mover, by: By::Time }),
+            Some(Choice::Fail) => Some(Outcome::Void),
+            _ if quirks.is_some() => None,
+            _ => view.end_after(scratch.mover, scratch.taken, scratch.lost, || {
+                // Which stones are dead is found out by reading, and that takes a position.
+                let counts = setup.rules.count_dead() && setup.rules.no_move == NoMove::Pass;
+                dead = counts.then(|| dead_stones(&game.position, setup.dead));
+                dead.clone().unwrap_or_default()
+            }),
+        };
+        if let Some(dead) = dead {
+            *ending = Ending { counted: true, dead, by_hand: false, score: None };
+        }
+        if outcome.is_some() && quirks.is_none() && setup.rules.goal == Goal::Territory {
+            ending.score = Some(view.score_with(&ending.dead));
+        }
+        tally.outcome = outcome;
+        let ended = quirks.is_some_and(|quirks| netlogo::has_ended(quirks, &progress));
+        progress.half =
+            quirks.is_some() && scratch.mover == Color::Black && !ended && tally.outcome.is_none();
+        if !progress.half {
+            count_tick(
+                setup,
+                scratch,
+                (occupancy, netlogo_stones),
+                &mut progress,
+                tally,
+                (ended, &mut stones.p1()),
+            );
+            if scratch.replay.is_none()
+                && let Some(outcome) = tally.outcome
+            {
+                commands.write_message(GameOver { goban, outcome, tick: tally.tick });
+            }
+        }
+        let senses = stones.p0();
+        let view = agents(known, tally, &progress, &memory, &senses);
+        let compared = compare(view, setup.check, &game.position, scratch, &ending, &witness);
+        if let Some(compared) = compared
+            && note(compared, &mut witness, tally, &mut progress)
+        {
+            commands.write_message(Refused { goban, reason: witness.words() });
+            commands.write_message(GameOver { goban, outcome: Outcome::Void, tick: tally.tick });
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Warm: patches measure the stones around them, and heat spreads.
+
+use crate::agents::{
+    GameProgress, Goban, GobanSetup, Heat, KeptTemperature, Occupancy, OnGoban, Patch, PlyScratch,
+    Temperature,
+};
+use bevy::ecs::prelude::*;
+use stonefield_go::field::{HeatField, HeatParams};
+
+/// Patches of one goban that lie together in a table.
+pub(crate) struct PatchRun {
+    goban: Entity,
+    count: usize,
+    /// Whether they are all its patches, in the order of their points.
+    whole: bool,
+}
+
+/// What patches measure and feel of a goban.
+type Warmed<'a> = (
+    Entity,
+    &'a GobanSetup,
+    Ref<'a, Occupancy>,
+    &'a GameProgress,
+    &'a mut Heat,
+    &'a mut KeptTemperature,
+    &'a mut PlyScratch,
+);
+
+/// Measures and spreads the heat of every goban that is due, in its dense buffer, and copies it to the patches in one pass over all of them. Their order
+/// is looked up when a goban is new or resized: patches come and go with the goban's [`Occupancy`].
+pub(crate) fn warm(
+    mut gobans: Query<Warmed, With<Goban>>,
+    mut patches: Query<(&OnGoban, &Patch, &mut Temperature)>,
+    mut layout: Local<Vec<Vec<PatchRun>>>,
+) {
+    let (mut any, mut anew) = (false, false);
+    for (_, GobanSetup(setup), occupancy, progress, mut heat, mut kept, mut scratch) in &mut gobans {
+        anew |= occupancy.is_added();
+        // A tick that waited for a person has measured already.
+        let color = progress.to_move;
+        let now = Some((color, progress.turns[color]));
+        if scratch.due && scratch.kept != now {
+            scratch.kept = now;
+            kept.warm(color, occupancy.near());
+        }
+        if scratch.due && !scratch.warmed {
+            scratch.warmed = true;
+            if scratch.replay.is_none_or(|replay| replay.heat) {
+                scratch.capacity = measure(&mut heat.0, &setup.heat, &occupancy);
+            }
+        }
+        any |= is_warm(&scratch);
+    }
+    if anew {
+        layout.clear();
+    }
+    // Patches hold nothing sparse, so their tables come as slices.
+    let Some(tables) = any.then(|| patches.contiguous_iter_mut().ok()).flatten() else { return };
+    for (n, (on, patch, mut temperature)) in tables.enumerate() {
+        // Nobody follows what changes here, and a note for each patch would cost more than the change.
+        let temperature = temperature.bypass_change_detection();
+        if layout.len() <= n {
+            layout.push(Vec::new());
+        }
+        let runs = &mut layout[n];
+        if runs.iter().map(|run| run.count).sum::<usize>() != on.len() {
+            let area = |goban| gobans.get(goban).map_or(0, |(.., heat, _, _)| heat.0.values().len());
+            *runs = lie(on, patch, area);
+        }
+        let (mut patch, mut rest) = (patch, temperature);
+        for &PatchRun { goban, count, whole } in &*runs {
+            let (here, after) = rest.split_at_mut(count);
+            if let Some((.., heat, _, _)) = gobans.get(goban).ok().filter(|(.., scratch)| is_warm(scratch)) {
+                let values = heat.0.values();
+                if let (true, Some(changed)) = (whole, heat.0.changed()) {
+                    for run in changed {
+                        let patches = here[run.clone()].iter_mut();
+                        patches.zip(&values[run]).for_each(|(temperature, value)| temperature.0 = *value);
+                    }
+                } else if whole {
+                    here.iter_mut().zip(values).for_each(|(temperature, value)| temperature.0 = *value);
+                } else {
+                    let patches = patch[..count].iter().zip(here);
+                    patches.for_each(|(patch, temperature)| temperature.0 = values[patch.index()]);
+                }
+            }
+            (patch, rest) = (&patch[count..], after);
+        }
+    }
+}
+
+/// Whether patches feel what the tick measures.
+fn is_warm(scratch: &PlyScratch) -> bool {
+    scratch.due && scratch.replay.is_none_or(|replay| replay.heat)
+}
+
+/// How the patches of a table lie.
+fn lie(on: &[OnGoban], patches: &[Patch], area: impl Fn(Entity) -> usize) -> Vec<PatchRun> {
+    let mut runs = Vec::new();
+    let mut first = 0;
+    for run in on.chunk_by(|a, b| a.0 == b.0) {
+        let here = &patches[first..first + run.len()];
+        let in_order = (0_u32..).zip(here).all(|(at, patch)| at == patch.number());
+        let goban = run[0].0;
+        runs.push(PatchRun { goban, count: run.len(), whole: in_order && run.len() == area(goban) });
+        first += run.len();
+    }
+    runs
+}
+
+/// Measures and spreads once; returns all heat together.
+fn measure(heat: &mut HeatField, params: &HeatParams, occupancy: &Occupancy) -> f64 {
+    heat.step(occupancy.near(), params);
+    // Spreading keeps the sum of what was measured.
+    #[expect(clippy::cast_precision_loss, reason = "at most 2^22")]
+    if params.keep { heat.total() } else { occupancy.contacts() as f64 }
+}
+
+/// The heat of a game that begins.
+pub(crate) fn first(world: &mut World, goban: Entity) {
+    let mut query = world.query::<(&GobanSetup, &Occupancy, &mut Heat, &mut PlyScratch)>();
+    if let Ok((GobanSetup(setup), occupancy, mut heat, mut scratch)) = query.get_mut(world, goban) {
+        scratch.capacity = measure(&mut heat.0, &setup.heat, occupancy);
+    }
+    copy(world, goban);
+}
+
+/// Copies the heat of one goban to its patches.
+pub(crate) fn copy(world: &mut World, goban: Entity) {
+    let mut patches = world.query::<&mut Temperature>();
+    let Some(occupancy) = world.get::<Occupancy>(goban) else { return };
+    let list = occupancy.patches().to_vec();
+    let Some(heat) = world.get::<Heat>(goban) else { return };
+    let values = heat.0.values().to_vec();
+    for (patch, value) in list.into_iter().zip(values) {
+        if let Ok(mut temperature) = patches.get_mut(world, patch) {
+            temperature.0 = value;
+        }
+    }
+}

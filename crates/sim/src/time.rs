@@ -1,0 +1,55 @@
+//! Time: the clocks of running games. What time does to a game is its end alone; a game on record needs no clock.
+
+use super::frame::step;
+use super::tick::think;
+use super::{Clocks, GameRecord, Goban, Jumped, Pace, Seats, Tally};
+use bevy::ecs::message::{MessageCursor, Messages};
+use bevy::ecs::prelude::*;
+use bevy::time::{Real, Time};
+use stonefield_go::ByColor;
+
+/// The longest frame that counts, in seconds. A page that nobody sees has no frames, and its clocks stand meanwhile. A window always has some.
+const LONGEST: f64 = if cfg!(target_family = "wasm") { 6.0 } else { f64::INFINITY };
+
+/// Takes the time since the last frame from the colour to move of each game that runs; one that has none left loses.
+pub(super) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumped>>) {
+    set_back(world, &mut jumps);
+    let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs_f64);
+    let seconds = if seconds > LONGEST { 0.0 } else { seconds };
+    let mut gobans =
+        world.query_filtered::<(Entity, &mut Clocks, &Pace, &Seats, &Tally, &GameRecord), With<Goban>>();
+    let mut late = Vec::new();
+    for (goban, mut clocks, pace, seats, tally, record) in gobans.iter_mut(world) {
+        let (Some(time), Some(color)) = (clocks.limited(), seats.to_move()) else { continue };
+        let known = record.now() < record.last();
+        let stands = !pace.running || pace.held || known || tally.outcome.is_some();
+        if stands || seats.demand(color).is_some() || seats.is_absent(color) {
+            continue;
+        }
+        if !clocks.0.left[color].spend(time.control, seconds) {
+            late.push(goban);
+        }
+    }
+    for goban in late {
+        think::stop(world, goban);
+        if let Some(mut seats) = world.get_mut::<Seats>(goban) {
+            seats.late = true;
+        }
+        step(world, goban, 1);
+    }
+}
+
+/// Sets the clocks of games that stand at another moment of their record to what was left then.
+fn set_back(world: &mut World, jumps: &mut MessageCursor<Jumped>) {
+    let Some(messages) = world.get_resource::<Messages<Jumped>>() else { return };
+    let gobans =
+        jumps.read(messages).filter(|jump| !jump.new_game).map(|jump| jump.goban).collect::<Vec<_>>();
+    for goban in gobans {
+        let mut query = world.query::<(&mut Clocks, &GameRecord)>();
+        if let Ok((mut clocks, record)) = query.get_mut(world, goban)
+            && let Some(time) = clocks.limited()
+        {
+            clocks.0.left = ByColor::from_fn(|color| record.time_left(color, time.control));
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Clicks on the board: a move, a stone by hand, a mark, or a point to look into.
+
+use super::camera::{BoardPlace, SceneCamera};
+use super::keys::InputSystems;
+use super::layers::{Layer, Layers};
+use super::mouse_buttons::{ButtonChange, ButtonChanges, read_buttons};
+use super::panels::{Followed, ShownGobanItem, StoneMenu, Tool, WatchedGoban};
+use super::state::{
+    BoardArea, Modal, PointQuestion, Projector, Selected, SelectedElsewhere, ShownBoards, Watched,
+};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::input::ButtonInput;
+use bevy::input::mouse::MouseButton;
+use bevy::math::Vec2;
+use bevy::state::state::State;
+use bevy::window::{PrimaryWindow, Window};
+use bevy_egui::input::EguiWantsInput;
+use stonefield_go::notation::sgf::{Markup, NodeId};
+use stonefield_go::{Move, Point};
+use stonefield_sim::history::{Navigate, Note};
+use stonefield_sim::{Fork, Forked, GameRecord, Jumped, Request, RequestKind};
+
+/// Pixels that a click may move.
+const STILL: f32 = 4.0;
+
+/// One of several boards was clicked, and is watched from now on.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct BoardChosen;
+
+/// A point is clicked without a mouse: by the board cursor, or by what reads the window.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct PointClick(pub Point);
+
+pub(super) fn plugin(app: &mut App) {
+    let plays = |shown: Res<ShownBoards>| !shown.chooses;
+    app.init_resource::<PointQuestion>()
+        .init_resource::<SelectedElsewhere>()
+        .init_resource::<ButtonChanges>()
+        .add_message::<BoardChosen>()
+        .add_message::<PointClick>()
+        .add_systems(
+            Update,
+            (
+                (read_buttons, choose_board, (clicks, point_clicks).chain().run_if(plays))
+                    .chain()
+                    .in_set(InputSystems::Read),
+                (keep_selections, clear_selections).chain().after(InputSystems::Act),
+            ),
+        );
+}
+
+/// Watches the board that is clicked, where there are several.
+fn choose_board(
+    changes: Res<ButtonChanges>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    busy: Res<EguiWantsInput>,
+    modal: Res<State<Modal>>,
+    shown: Res<ShownBoards>,
+    boards: Query<(&SceneCamera, &BoardPlace)>,
+    mut watched: ResMut<Watched>,
+    mut chosen: MessageWriter<BoardChosen>,
+    mut from: Local<Option<Vec2>>,
+) {
+    let pointer = windows.single().ok().and_then(Window::cursor_position);
+    let free = !busy.is_popup_open() && *modal.get() == Modal::None;
+    if pointer.is_none() || !free || shown.gobans.is_empty() {
+        *from = None;
+        return;
+    }
+    for &ButtonChange { down, at, covered, .. } in changes.of(MouseButton::Left) {
+        if covered {
+            *from = None;
+        } else if down {
+            *from = Some(at);
+        } else if from.take().is_some_and(|from| from.distance(at) <= STILL) {
+            let board = boards.iter().find(|(_, place)| place.area.contains(at));
+            let board = board.map(|(camera, _)| camera.goban);
+            if let Some(board) = board.filter(|&board| shown.chooses || board != watched.0) {
+                watched.set_if_neq(Watched(board));
+                chosen.write(BoardChosen);
+            }
+        }
+    }
+}
+
+/// Each goban keeps what is selected on it while another is watched. Gobans that go on from a position begin with what is selected there.
+fn keep_selections(
+    watched: Res<Watched>,
+    gobans: Query<Has<Fork>, With<GameRecord>>,
+    mut forked: MessageReader<Forked>,
+    mut selected: ResMut<Selected>,
+    mut elsewhere: ResMut<SelectedElsewhere>,
+    mut followed: Option<ResMut<Followed>>,
+    mut before: Local<Option<Entity>>,
+) {
+    let elsewhere = &mut elsewhere.0;
+    let before = before.replace(watched.0).unwrap_or(watched.0);
+    for told in forked.read() {
+        let point = if told.of == before { selected.0 } else { elsewhere.get(&told.of).copied() };
+        let goes_on = |goban: &&Entity| gobans.get(**goban).unwrap_or(false);
+        elsewhere.extend(told.gobans.iter().filter(goes_on).filter_map(|&goban| Some((goban, point?))));
+    }
+    if before != watched.0 {
+        // No column is opened for what was selected before.
+        let selected = selected.bypass_change_detection();
+        let here = elsewhere.remove(&watched.0);
+        elsewhere.extend(std::mem::replace(&mut selected.0, here).map(|point| (before, point)));
+        if let Some(followed) = &mut followed {
+            **followed = Followed::default();
+        }
+    }
+    elsewhere.retain(|goban, _| gobans.contains(*goban));
+}
+
+/// What was selected is of another game once a new one begins.
+fn clear_selections(
+    mut jumps: MessageReader<Jumped>,
+    watched: Res<Watched>,
+    mut selected: ResMut<Selected>,
+    mut elsewhere: ResMut<SelectedElsewhere>,
+) {
+    for jump in jumps.read().filter(|jump| jump.new_game) {
+        if jump.goban == watched.0 {
+            selected.set_if_neq(Selected(None));
+        }
+        elsewhere.0.remove(&jump.goban);
+    }
+}
+
+/// Where the left button went down, and what the brush changed last.
+#[derive(Default)]
+struct Drag {
+    from: Option<Point>,
+    painted: Option<Point>,
+    /// True from a press that no panel has taken until the button is up: the brush paints.
+    strokes: bool,
+    /// Where the right button went down: a drag turns the board and opens no menu.
+    right: Option<Vec2>,
+}
+
+fn clicks(
+    changes: Res<ButtonChanges>,
+    mouse: Res<ButtonInput<MouseButton>>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    busy: Res<EguiWantsInput>,
+    area: Res<BoardArea>,
+    projector: Res<Projector>,
+    tool: Res<Tool>,
+    modal: Res<State<Modal>>,
+    layers: Res<Layers>,
+    watched: WatchedGoban,
+    mut question: ResMut<PointQuestion>,
+    mut selected: ResMut<Selected>,
+    mut menu: ResMut<StoneMenu>,
+    mut requests: MessageWriter<Request>,
+    mut drag: Local<Drag>,
+) {
+    let to_point = |at: Vec2| area.contains(at).then(|| projector.to_point(at)).flatten();
+    let pointer = windows.single().ok().and_then(Window::cursor_position);
+    // A click beside the menu closes it, and does nothing else.
+    let free = !busy.is_popup_open() && *modal.get() == Modal::None && !menu.is_open();
+    if !free || pointer.is_none() {
+        *drag = Drag::default();
+        return;
+    }
+    let goban = watched.id();
+    for &ButtonChange { down, at, covered, .. } in changes.of(MouseButton::Right) {
+        if down {
+            drag.right = Some(at).filter(|_| !covered);
+        } else if drag.right.take().is_some_and(|from| from.distance(at) <= STILL)
+            && let Some(point) = to_point(at).filter(|_| !covered)
+        {
+            menu.open(goban, point, at);
+        }
+    }
+    let brush = if let Tool::Brush(brush) = *tool { Some(brush) } else { None };
+    for &ButtonChange { down, at, covered, .. } in changes.of(MouseButton::Left) {
+        drag.strokes = down && !covered;
+        let Some(point) = to_point(at).filter(|_| !covered) else {
+            drag.from = None;
+            continue;
+        };
+        let clicked = !down && drag.from.take() == Some(point);
+        if question.open {
+            drag.from = down.then_some(point);
+            if clicked {
+                question.answer = Some(point);
+            }
+        } else if let Some(brush) = brush {
+            if down {
+                drag.painted = Some(point);
+                requests.write(Request { goban, kind: RequestKind::Paint(point, brush) });
+            }
+        } else if down {
+            if let Some(note) = note(*tool, &watched, point) {
+                requests.write(Request { goban, kind: note });
+            } else {
+                drag.from = Some(point);
+            }
+        } else if clicked {
+            if let Some(kind) = meant(&watched, &layers, point) {
+                requests.write(Request { goban, kind });
+            } else {
+                selected.set_if_neq(Selected(Some(point)));
+            }
+        }
+    }
+    let Some(here) = pointer.and_then(to_point).filter(|_| !changes.covered) else {
+        *drag = Drag { strokes: drag.strokes, ..Drag::default() };
+        return;
+    };
+    if !mouse.pressed(MouseButton::Left) {
+        drag.painted = None;
+    } else if let Some(brush) = brush.filter(|_| drag.strokes && !question.open && drag.painted != Some(here))
+    {
+        drag.painted = Some(here);
+        requests.write(Request { goban, kind: RequestKind::Paint(here, brush) });
+    }
+}
+
+/// Clicks without a mouse do what a click there does.
+fn point_clicks(
+    mut clicks: MessageReader<PointClick>,
+    tool: Res<Tool>,
+    modal: Res<State<Modal>>,
+    layers: Res<Layers>,
+    watched: WatchedGoban,
+    mut question: ResMut<PointQuestion>,
+    mut selected: ResMut<Selected>,
+    mut requests: MessageWriter<Request>,
+) {
+    let goban = watched.id();
+    for &PointClick(point) in clicks.read().filter(|_| *modal.get() == Modal::None) {
+        let kind = match *tool {
+            _ if question.open => {
+                question.answer = Some(point);
+                continue;
+            }
+            Tool::Brush(brush) => Some(RequestKind::Paint(point, brush)),
+            tool => note(tool, &watched, point).or_else(|| meant(&watched, &layers, point)),
+        };
+        if let Some(kind) = kind {
+            requests.write(Request { goban, kind });
+        } else {
+            selected.set_if_neq(Selected(Some(point)));
+        }
+    }
+}
+
+/// The mark or letter that the tool sets on a point, where the record takes any.
+fn note(tool: Tool, watched: &WatchedGoban<'_, '_>, point: Point) -> Option<RequestKind> {
+    let record = watched.get().map(|goban| goban.record).filter(|record| record.text().is_ok())?;
+    let note = match tool {
+        Tool::Mark(mark) => Note::Mark(mark, point),
+        Tool::Letter => Note::Label(point, next_letter(record, point)),
+        _ => return None,
+    };
+    Some(RequestKind::Note(record.here().id(), note))
+}
+
+/// What a click on a point asks of the game; `None` where it only selects the point.
+fn meant(watched: &WatchedGoban<'_, '_>, layers: &Layers, point: Point) -> Option<RequestKind> {
+    let goban = watched.get()?;
+    match goban.occupancy.id(point) {
+        None if let Some(node) = followed(&goban, layers, point) => {
+            Some(RequestKind::Navigate(Navigate::To(node)))
+        }
+        None => goban.seats.waiting_for_person().map(|_| RequestKind::Move(Move::Play(point))),
+        Some(_) => goban.ending.can_be_changed(&goban.setup.0).then_some(RequestKind::Mark(point)),
+    }
+}
+
+/// The node that a click on a mark goes to. A person to move plays the move instead, which goes there too, and has the mind answer.
+fn followed(goban: &ShownGobanItem<'_, '_>, layers: &Layers, point: Point) -> Option<NodeId> {
+    let record = goban.record;
+    let way = layers
+        .get(Layer::Next)
+        .then(|| record.ways_on())
+        .into_iter()
+        .flatten()
+        .find(|way| way.point == point)?;
+    let follows =
+        record.games().node(way.node).parent().is_some_and(|parent| parent.id() == record.here().id());
+    let played = follows && goban.seats.waiting_for_person() == Some(way.color);
+    (!played).then_some(way.node)
+}
+
+/// The first capital that is not a label yet; nothing where the point has a label, which is to go.
+fn next_letter(record: &GameRecord, point: Point) -> String {
+    let labels = Markup::of(record.here(), record.size()).labels;
+    if labels.iter().any(|label| label.point == point) {
+        return String::new();
+    }
+    let free = |letter: &char| !labels.iter().any(|label| label.text == letter.to_string());
+    ('A'..='Z').chain('a'..='z').find(free).unwrap_or('?').to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_sim::{ForkedGame, GameSetup, create_app, spawn_goban};
+
+    #[test]
+    fn each_board_keeps_what_is_selected_on_it() {
+        let mut app = create_app();
+        let home = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
+        app.insert_resource(Watched(home))
+            .insert_resource(Selected(Some(Point::new(3, 3))))
+            .init_resource::<SelectedElsewhere>()
+            .add_systems(
+                Update,
+                (keep_selections, clear_selections).chain().after(stonefield_sim::SimSystems::Answer),
+            );
+        app.update();
+        let brains = app.world().get::<stonefield_sim::Seats>(home).expect("seats").specs().clone();
+        let games = vec![ForkedGame { brains, seed: None }; 2];
+        let kind = RequestKind::Fork { games, pace: (false, 1.0), again: false };
+        app.world_mut().write_message(Request { goban: home, kind });
+        app.update();
+        let gobans: Vec<Entity> =
+            app.world_mut().query_filtered::<Entity, With<Fork>>().iter(app.world()).collect();
+        let [one, other] = gobans[..] else { panic!("two boards") };
+        let watch = |app: &mut App, goban: Entity| {
+            app.insert_resource(Watched(goban));
+            app.update();
+            app.world().resource::<Selected>().0
+        };
+        // They go on from the position, with what is selected there.
+        assert_eq!(watch(&mut app, one), Some(Point::new(3, 3)));
+        app.insert_resource(Selected(Some(Point::new(5, 5))));
+        assert_eq!(watch(&mut app, other), Some(Point::new(3, 3)));
+        let elsewhere = &app.world().resource::<SelectedElsewhere>().0;
+        assert_eq!(
+            (elsewhere.get(&one), elsewhere.get(&home)),
+            (Some(&Point::new(5, 5)), Some(&Point::new(3, 3)))
+        );
+        app.insert_resource(Selected(None));
+        assert_eq!(watch(&mut app, one), Some(Point::new(5, 5)));
+        assert_eq!(watch(&mut app, other), None, "it was let go here");
+        app.world_mut().write_message(Request { goban: one, kind: RequestKind::Remove });
+        app.update();
+        app.update();
+        assert!(
+            !app.world().resource::<SelectedElsewhere>().0.contains_key(&one),
+            "what is gone is forgotten"
+        );
+        assert_eq!(watch(&mut app, home), Some(Point::new(3, 3)));
+    }
+}

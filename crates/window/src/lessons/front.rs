@@ -1,0 +1,266 @@
+//! How a lesson is read: the facts before its text, the parts of the text, and the record with its position.
+
+use super::super::examples::{BoardError, board_of};
+use super::super::layers::{Layer, LayerError, Layers};
+use super::claim::{Claim, ClaimError};
+use super::{Lesson, LessonText};
+use serde::Deserialize;
+use std::fmt::Display;
+use std::str::FromStr;
+use stonefield_go::{ByColor, PointError, Rules, RulesError, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{GameSetup, SetupError};
+
+/// The line before and after the facts.
+const FENCE: &str = "+++\n";
+
+/// The parts of a text, in their order.
+const PARTS: [&str; 4] = ["See", "Predict", "Run", "Check"];
+
+/// The facts of a lesson, as they are written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Facts {
+    /// Its title.
+    title: String,
+    /// What it is about, in a sentence.
+    about: String,
+    /// A preset of rules.
+    rules: String,
+    /// Who plays Black.
+    black: String,
+    /// Who plays White.
+    white: String,
+    /// The seed of the game.
+    #[serde(default = "first_seed")]
+    seed: u64,
+    /// What is shown over the board.
+    layers: Vec<String>,
+    /// The points of which each is a right answer.
+    points: Vec<String>,
+    /// How many ticks it runs.
+    ticks: u64,
+    /// At how many ticks a second.
+    rate: f32,
+    /// What is true afterwards.
+    claims: Vec<WrittenClaim>,
+}
+
+/// A claim, as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenClaim {
+    /// What it says in plain words.
+    text: String,
+    /// What is measured for it.
+    holds: String,
+}
+
+const fn first_seed() -> u64 {
+    1
+}
+
+/// A lesson that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("the lesson {name}: {why}")]
+pub struct LessonError {
+    /// Its name.
+    pub name: &'static str,
+    /// What is wrong with it.
+    pub why: LessonFault,
+}
+
+/// What is wrong with a lesson.
+#[derive(Debug, thiserror::Error)]
+pub enum LessonFault {
+    /// No facts before the text.
+    #[error("it does not begin with a line +++, its facts, and a line +++")]
+    NoFacts,
+    /// Facts that are none.
+    #[error(transparent)]
+    Facts(#[from] toml::de::Error),
+    /// Other parts than the four.
+    #[error("its parts are {0}; they are to be See, Predict, Run, Check")]
+    Parts(String),
+    /// No words for an answer.
+    #[error("the part Predict has no words under ### {0}")]
+    Reply(&'static str),
+    /// It runs for no time, or at no speed.
+    #[error("it runs for {0} ticks, {1} a second: both are to be more than 0")]
+    Run(u64, f32),
+    /// No position.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A point that is none.
+    #[error(transparent)]
+    Point(#[from] PointError),
+    /// No such rules.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// No such layer.
+    #[error(transparent)]
+    Layer(#[from] LayerError),
+    /// No such mind; in the words of the error.
+    #[error("{0}")]
+    Mind(String),
+    /// A claim that says nothing.
+    #[error(transparent)]
+    Claim(#[from] ClaimError),
+    /// No game can begin so.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+/// Reads a lesson from its text and the record of its position.
+pub(super) fn read(name: &'static str, text: &str, record: &str) -> Result<Lesson, LessonError> {
+    read_all(name, text, record).map_err(|why| LessonError { name, why })
+}
+
+fn read_all(name: &'static str, text: &str, record: &str) -> Result<Lesson, LessonFault> {
+    let parts = text.strip_prefix(FENCE).and_then(|rest| rest.split_once(FENCE));
+    let (facts, text) = parts.ok_or(LessonFault::NoFacts)?;
+    let facts: Facts = toml::from_str(facts)?;
+    if facts.ticks == 0 || !facts.rate.is_finite() || facts.rate <= 0.0 {
+        return Err(LessonFault::Run(facts.ticks, facts.rate));
+    }
+    let rules = Rules::preset(&facts.rules)?;
+    let start = board_of(name, record)?;
+    let board = start.size();
+    // Where a board is larger than its size says, the one that is drawn is meant.
+    let smaller = Size::new(board.width().saturating_sub(1), board.height().saturating_sub(1));
+    let size = smaller.ok().filter(|&size| rules.board_size(size) == board).unwrap_or(board);
+    let setup = GameSetup {
+        size,
+        rules,
+        brains: ByColor::new(mind(&facts.black)?, mind(&facts.white)?),
+        seed: facts.seed,
+        start: Some(start),
+        ..GameSetup::default()
+    };
+    setup.check()?;
+    let layers = listed::<Layer>(&facts.layers)?.into_iter().fold(Layers::BARE, Layers::with);
+    let claims = facts.claims.into_iter().map(|claim| Claim::read(claim.text, &claim.holds));
+    Ok(Lesson {
+        name,
+        title: facts.title,
+        about: facts.about,
+        setup,
+        layers,
+        points: listed(&facts.points)?,
+        ticks: facts.ticks,
+        rate: facts.rate,
+        claims: claims.collect::<Result<_, _>>()?,
+        text: text_of(text)?,
+    })
+}
+
+fn mind(spec: &str) -> Result<BrainSpec, LessonFault> {
+    let told = |error: &dyn Display| LessonFault::Mind(error.to_string());
+    spec.parse::<BrainSpec>().map_err(|error| told(&error))
+}
+
+fn listed<T: FromStr>(words: &[String]) -> Result<Vec<T>, T::Err> {
+    words.iter().map(|word| word.parse()).collect()
+}
+
+/// What stands before the first heading that begins so, and what stands under each.
+fn under<'t>(text: &'t str, heading: &str) -> (String, Vec<(&'t str, String)>) {
+    let (mut before, mut parts) = (String::new(), Vec::new());
+    for line in text.lines() {
+        if let Some(title) = line.strip_prefix(heading) {
+            parts.push((title.trim(), String::new()));
+        } else {
+            let part = parts.last_mut().map_or(&mut before, |(_, part)| part);
+            part.push_str(line);
+            part.push('\n');
+        }
+    }
+    for part in parts.iter_mut().map(|(_, part)| part).chain([&mut before]) {
+        *part = part.trim().to_owned();
+    }
+    (before, parts)
+}
+
+fn text_of(text: &str) -> Result<LessonText, LessonFault> {
+    let (before, parts) = under(text, "## ");
+    let titles: Vec<&str> = parts.iter().map(|&(title, _)| title).collect();
+    let [see, predict, run, check] = match <[(&str, String); 4]>::try_from(parts) {
+        Ok(parts) if titles == PARTS && before.is_empty() => parts.map(|(_, part)| part),
+        _ => return Err(LessonFault::Parts(titles.join(", "))),
+    };
+    let (predict, replies) = under(&predict, "### ");
+    let mut text = LessonText { see, predict, run, check, ..LessonText::default() };
+    for (to, reply) in replies {
+        match to {
+            "Right" => text.right = reply,
+            "Wrong" => text.wrong = reply,
+            points => {
+                let points = points.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+                text.hints.push((points, reply));
+            }
+        }
+    }
+    let silent =
+        [("Right", &text.right), ("Wrong", &text.wrong)].into_iter().find(|(_, reply)| reply.is_empty());
+    if let Some((to, _)) = silent {
+        return Err(LessonFault::Reply(to));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECORD: &str = "(;SZ[5]AB[bb]AW[cc])";
+
+    fn lesson(facts: &str, text: &str) -> Result<Lesson, String> {
+        let facts = format!(
+            "title = \"T\"\nabout = \"A.\"\nblack = \"random\"\nwhite = \"random\"\nlayers = [\"atari\"]\npoints = [\"C2\"]\nrate = 2\n{facts}"
+        );
+        read("test", &format!("+++\n{facts}+++\n{text}"), RECORD).map_err(|error| error.to_string())
+    }
+
+    const FACTS: &str =
+        "rules = \"chinese\"\nticks = 3\n[[claims]]\ntext = \"S\"\nholds = \"black stones = 1\"\n";
+    const TEXT: &str = "## See\nsee\n## Predict\nwhere\n### Right\nyes\n### Wrong\nno\n### B1 A2\nnearly\n## Run\nrun\n## Check\ndone\n";
+
+    #[test]
+    fn a_lesson_is_read() {
+        let lesson = lesson(FACTS, TEXT).expect("a lesson");
+        assert_eq!(
+            (lesson.title.as_str(), lesson.ticks, lesson.setup.size),
+            ("T", 3, Size::square(5).expect("a size"))
+        );
+        assert!(lesson.layers.get(Layer::Atari) && !lesson.layers.get(Layer::Links));
+        let reply = |point: &str| lesson.reply(point.parse().expect("a point"));
+        assert_eq!([reply("C2"), reply("A2"), reply("E5")], ["yes", "nearly", "no"]);
+        assert_eq!(lesson.text.check, "done");
+    }
+
+    #[test]
+    fn under_netlogo_the_board_is_the_one_that_is_drawn() {
+        let lesson = lesson(&FACTS.replace("chinese", "netlogo-2016"), TEXT).expect("a lesson");
+        assert_eq!(lesson.setup.board(), Size::square(5).expect("a size"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_lesson_is_said() {
+        let told =
+            |facts: &str, text: &str| lesson(facts, text).map(|lesson| lesson.name).expect_err("a fault");
+        for (facts, text, why) in [
+            (FACTS, "## See\n## Predict\n## Check\n", "its parts are See, Predict, Check"),
+            (FACTS, &TEXT.replace("### Wrong\nno\n", ""), "has no words under ### Wrong"),
+            (FACTS, &TEXT.replace("### B1 A2", "### here"), "'here' is not a point"),
+            (&FACTS.replace("ticks = 3", "ticks = 0"), TEXT, "it runs for 0 ticks, 2 a second"),
+            (&FACTS.replace("chinese", "go"), TEXT, "no rules 'go'"),
+            (&FACTS.replace("stones", "stars"), TEXT, "'black stars'"),
+            (&FACTS.replace("ticks", "tics"), TEXT, "unknown field `tics`"),
+        ] {
+            let told = told(facts, text);
+            assert!(told.starts_with("the lesson test: ") && told.contains(why), "{told}");
+        }
+        let told = read("test", "# T", RECORD).expect_err("no facts").to_string();
+        assert!(told.contains("does not begin with a line +++"), "{told}");
+    }
+}

@@ -1,0 +1,201 @@
+//! Lessons: something to see on the board, to predict by a click, to run and to check.
+//!
+//! A lesson is a file of `assets/lessons`, carried in the program; `docs/lessons.md` says how one is written. Between two lines `+++` stand its
+//! [`Facts`](front::Facts) as TOML: the rules, the minds, the layers, the points that are right, how long it runs, and what is true then. The text
+//! below is Markdown in four parts, `## See`, `## Predict`, `## Run` and `## Check`. The position is the SGF record of the same name.
+
+mod claim;
+mod front;
+
+pub use claim::{Checked, Claim, Seen};
+pub use front::LessonError;
+
+use super::layers::Layers;
+use stonefield_go::Point;
+use stonefield_sim::GameSetup;
+
+/// The lessons in their order: the name, the text, the record.
+macro_rules! embedded {
+    ($($name:literal),+ $(,)?) => {
+        [$((
+            $name,
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/lessons/", $name, ".md")),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/lessons/", $name, ".sgf")),
+        )),+]
+    };
+}
+
+const LESSONS: [(&str, &str, &str); 8] =
+    embedded!["capture", "groups", "temperature", "two-eyes", "ko", "seki", "search", "quirks"];
+
+/// A lesson.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// The name of its file.
+    pub name: &'static str,
+    /// Its title.
+    pub title: String,
+    /// What it is about, in a sentence.
+    pub about: String,
+    /// The game that it is about: position, rules, minds, seed.
+    pub setup: GameSetup,
+    /// What is shown over the board.
+    pub layers: Layers,
+    /// The points of which each is a right answer.
+    pub points: Vec<Point>,
+    /// How many ticks it runs.
+    pub ticks: u64,
+    /// At how many ticks a second.
+    pub rate: f32,
+    /// What is true afterwards.
+    pub claims: Vec<Claim>,
+    /// Its four parts, as Markdown.
+    pub text: LessonText,
+}
+
+/// What a lesson says, as Markdown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LessonText {
+    /// What there is to see.
+    pub see: String,
+    /// The question.
+    pub predict: String,
+    /// What is said to a right answer.
+    pub right: String,
+    /// What is said to a wrong one, where nothing else is said to it.
+    pub wrong: String,
+    /// What is said to wrong answers on these points.
+    pub hints: Vec<(Vec<Point>, String)>,
+    /// What will happen.
+    pub run: String,
+    /// What has happened.
+    pub check: String,
+}
+
+impl Lesson {
+    /// All lessons, in their order.
+    ///
+    /// # Errors
+    /// For each that cannot be read, why.
+    pub fn all() -> Vec<Result<Self, LessonError>> {
+        LESSONS.iter().map(|&(name, text, record)| front::read(name, text, record)).collect()
+    }
+
+    /// Whether a point is a right answer.
+    #[must_use]
+    pub fn is_right(&self, point: Point) -> bool {
+        self.points.contains(&point)
+    }
+
+    /// What is said to an answer.
+    #[must_use]
+    pub fn reply(&self, point: Point) -> &str {
+        if self.is_right(point) {
+            return &self.text.right;
+        }
+        let hint = self.text.hints.iter().find(|(points, _)| points.contains(&point));
+        hint.map_or(&self.text.wrong, |(_, hint)| hint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_go::{Benson, Color, Move};
+    use stonefield_sim::{Referee, Session};
+
+    fn lessons() -> Vec<Lesson> {
+        let read = Lesson::all().into_iter().map(|lesson| lesson.unwrap_or_else(|error| panic!("{error}")));
+        read.collect()
+    }
+
+    fn begin(lesson: &Lesson) -> Session {
+        Session::new(&lesson.setup, None).unwrap_or_else(|error| panic!("{}: {error}", lesson.name))
+    }
+
+    fn check(lesson: &Lesson, session: &Session) -> Vec<Checked> {
+        let seen = Seen {
+            tally: session.part(),
+            referee: session.part(),
+            occupancy: session.part(),
+            groups: session.part(),
+            links: session.part(),
+            heat: session.part(),
+        };
+        lesson.claims.iter().map(|claim| claim.check(&seen)).collect()
+    }
+
+    #[test]
+    fn answers_are_points_where_a_stone_could_be_put() {
+        for lesson in lessons() {
+            let session = begin(&lesson);
+            let Referee { position } = session.part();
+            assert!(!lesson.points.is_empty(), "{}", lesson.name);
+            let hints = lesson.text.hints.iter().flat_map(|(points, _)| points);
+            for &point in lesson.points.iter().chain(hints) {
+                assert!(position.size().contains(point), "{}: {point}", lesson.name);
+            }
+            for &point in &lesson.points {
+                assert_eq!(position.at(point), None, "{}: {point} is taken", lesson.name);
+                assert_eq!(lesson.reply(point), lesson.text.right);
+            }
+            for (points, hint) in &lesson.text.hints {
+                for &point in points {
+                    assert!(!lesson.is_right(point), "{}: {point} is right and wrong", lesson.name);
+                    assert_eq!(lesson.reply(point), hint);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_lesson_says_comes_true_and_was_not_true_before() {
+        let mut faults = Vec::new();
+        for lesson in lessons() {
+            let mut session = begin(&lesson);
+            let before = check(&lesson, &session);
+            assert!(before.iter().any(|claim| !claim.holds), "{}: nothing comes of it", lesson.name);
+            session.play_out(lesson.ticks);
+            let tally = session.part::<stonefield_sim::Tally>();
+            assert!(tally.tick == lesson.ticks || tally.outcome.is_some(), "{}", lesson.name);
+            let after = check(&lesson, &session);
+            let board = session.position().setup();
+            let false_ones = lesson.claims.iter().zip(&after).filter(|(_, checked)| !checked.holds);
+            faults.extend(false_ones.map(|(claim, checked)| {
+                format!("{}: {}: {}\n{board}", lesson.name, claim.text, checked.measured)
+            }));
+            assert_eq!(session.disagreement(), None);
+        }
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+
+    fn named(name: &str) -> Lesson {
+        lessons().into_iter().find(|lesson| lesson.name == name).expect("a lesson")
+    }
+
+    #[test]
+    fn the_groups_with_two_eyes_live_whatever_is_played() {
+        let lesson = named("two-eyes");
+        let session = begin(&lesson);
+        let position = session.position();
+        let mut benson = Benson::new(position.size(), position.rules().suicide);
+        let owners = benson.of_position(position);
+        for point in position.size().points().filter(|&point| position.at(point) == Some(Color::Black)) {
+            assert_eq!(owners[position.size().index(point)], Some(Color::Black), "{point}");
+        }
+        for &point in &lesson.points {
+            assert!(position.check_for(Color::White, Move::Play(point)).is_err(), "White may play {point}");
+        }
+    }
+
+    #[test]
+    fn the_hottest_vacant_points_are_the_right_ones() {
+        let lesson = named("temperature");
+        let session = begin(&lesson);
+        let (size, heat) = (session.position().size(), session.part::<stonefield_sim::Heat>().0.values());
+        let vacant = || size.points().filter(|&point| session.position().at(point).is_none());
+        let hottest = vacant().map(|point| heat[size.index(point)]).fold(0.0, f32::max);
+        let all: Vec<_> = vacant().filter(|&point| heat[size.index(point)] == hottest).collect();
+        assert_eq!(lesson.points, all);
+    }
+}

@@ -1,0 +1,138 @@
+//! What is drawn over each of the boards: its name, who plays, how it stands, where it differs from the first now, and where the two differed first.
+
+use super::super::super::board_painter::{BoardPainter, over_board};
+use super::super::super::camera::{BoardPlace, SceneCamera};
+use super::super::super::state::{BoardArea, Watched};
+use super::super::super::theme::{INKS, PanelColors, text_on};
+use super::super::goban::{ShownGobanItem, WatchedGoban};
+use super::divergence::differing;
+use super::{Beside, NAMES};
+use bevy::ecs::prelude::*;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, pos2, vec2};
+use std::collections::BTreeSet;
+use stonefield_go::Size;
+
+/// Differences are marked where cells have this many pixels, and no more than this share of the points differs.
+const SMALLEST: f32 = 6.0;
+const MOST: f32 = 0.4;
+
+/// Draws it.
+pub fn show(
+    mut contexts: EguiContexts,
+    beside: Res<Beside>,
+    gobans: WatchedGoban,
+    watched: Res<Watched>,
+    area: Res<BoardArea>,
+    boards: Query<(&SceneCamera, &BoardPlace)>,
+) -> Result {
+    let Some(first) = beside.boards.first().and_then(|&board| gobans.of(board)) else { return Ok(()) };
+    let ctx = contexts.ctx_mut()?;
+    let zoom = ctx.zoom_factor();
+    let colors = PanelColors::of_context(ctx);
+    for (camera, place) in &boards {
+        let at = beside.boards.iter().position(|&board| board == camera.goban);
+        let Some((at, goban)) = at.zip(gobans.of(camera.goban)) else { continue };
+        let ink = INKS[at % INKS.len()];
+        if at > 0 && goban.occupancy.size() == first.occupancy.size() {
+            let painter = over_board(ctx, &place.area);
+            mark(BoardPainter::new(&painter, &place.projector, zoom), &first, &goban, ink);
+        }
+        // The first difference of two boards is marked on both of them.
+        for (other, comparison) in beside.comparisons.iter().enumerate().map(|(other, it)| (other + 1, it)) {
+            if let Some(points) = comparison.points().filter(|_| at == 0 || at == other) {
+                let painter = over_board(ctx, &place.area);
+                let board = BoardPainter::new(&painter, &place.projector, zoom);
+                circle(board, goban.occupancy.size(), points, INKS[other % INKS.len()]);
+            }
+        }
+        let [min, max] = [place.area.min, place.area.max].map(|corner| corner / zoom);
+        let rect = Rect::from_min_max(pos2(min.x, min.y), pos2(max.x, max.y));
+        let painter = over_board(ctx, &area);
+        if camera.goban == watched.0 {
+            painter.rect_stroke(rect, 2.0, Stroke::new(1.5, colors.strong), StrokeKind::Outside);
+        }
+        let line = rect.top() - 10.0;
+        let center = pos2(rect.left() + 8.0, line);
+        painter.circle_filled(center, 8.0, ink);
+        painter.text(
+            center,
+            Align2::CENTER_CENTER,
+            NAMES[at % NAMES.len()],
+            FontId::proportional(12.0),
+            text_on(at),
+        );
+        let state = match (goban.tally.outcome, goban.seats.to_move()) {
+            (Some(outcome), _) => outcome.to_string(),
+            (None, Some(color)) if goban.thinking.is_active() => format!("{color} thinks"),
+            _ => format!("tick {}", goban.tally.tick),
+        };
+        let font = FontId::proportional(12.0);
+        let state = painter.layout_no_wrap(state, font.clone(), colors.strong);
+        let wide = state.size().x;
+        painter.galley(pos2(rect.right() - wide, line - 0.5 * state.size().y), state, colors.strong);
+        let specs = goban.seats.specs();
+        let who = if specs.black == specs.white {
+            specs.black.to_string()
+        } else {
+            format!("{} · {}", specs.black, specs.white)
+        };
+        let without = beside.chosen.get(at).and_then(|chosen| chosen.without);
+        let without = without.map_or(String::new(), |quirk| format!(", without {}", quirk.replace('_', " ")));
+        let who = who + &without;
+        let name = Rect::from_min_max(
+            pos2(rect.left() + 20.0, line - 10.0),
+            pos2(rect.right() - wide - 8.0, line + 10.0),
+        );
+        painter.with_clip_rect(name).text(name.left_center(), Align2::LEFT_CENTER, who, font, colors.weak);
+    }
+    Ok(())
+}
+
+/// Marks the points where a board does not have what the first has.
+fn mark(
+    board: BoardPainter<'_>,
+    first: &ShownGobanItem<'_, '_>,
+    other: &ShownGobanItem<'_, '_>,
+    ink: Color32,
+) {
+    let size = other.occupancy.size();
+    let colors = |goban: &ShownGobanItem<'_, '_>| {
+        let occupancy = goban.occupancy;
+        (0..size.area()).map(|point| occupancy.color_at(point)).collect::<Vec<_>>()
+    };
+    let points = differing(colors(first).into_iter(), colors(other).into_iter());
+    if !are_shown(board, size, &points) {
+        return;
+    }
+    let half = 0.5 * board.cell();
+    for point in points {
+        let Some(at) = board.place(size.point(point)) else { continue };
+        let corner = Rect::from_center_size(at, vec2(2.0 * half, 2.0 * half)).shrink(1.0);
+        let width = (0.08 * half).max(1.0) + 0.6;
+        // On wood, light inks are seen by their rim.
+        for stroke in [Stroke::new(width + 1.6, Color32::from_black_alpha(150)), Stroke::new(width, ink)] {
+            board.painter.rect_stroke(corner, 2.0, stroke, StrokeKind::Inside);
+        }
+    }
+}
+
+/// Whether points are so few, and cells so large, that marks say something.
+fn are_shown(board: BoardPainter<'_>, size: Size, points: &BTreeSet<usize>) -> bool {
+    board.has_room(SMALLEST) && points.len() as f32 <= MOST * size.area() as f32
+}
+
+/// Circles the points where two boards differed at the end of the first tick that was not the same.
+fn circle(board: BoardPainter<'_>, size: Size, points: &BTreeSet<usize>, ink: Color32) {
+    if !are_shown(board, size, points) {
+        return;
+    }
+    let radius = 0.34 * board.cell();
+    let width = (0.07 * board.cell()).max(1.2);
+    for &point in points {
+        let Some(at) = board.place(size.point(point)) else { continue };
+        // On stones of both colours and on wood it is seen by its rim.
+        board.painter.circle_stroke(at, radius, Stroke::new(width + 2.0, Color32::from_black_alpha(190)));
+        board.painter.circle_stroke(at, radius, Stroke::new(width, ink));
+    }
+}

@@ -1,0 +1,498 @@
+//! Boards beside each other: the same position, or the same game, played on by other minds, with other dice, or without a quirk.
+
+mod differences;
+mod divergence;
+mod found;
+mod panel;
+mod plot;
+mod thinking_time;
+
+use super::super::keys::{Action, InputSystems, switched};
+use super::super::state::{Modal, NamedEngines, Redraw, ShownBoards, Watched};
+use super::columns;
+use super::goban::{ShownGoban, ShownGobanItem, WatchedGoban};
+use super::layout::{FreeSpace, PanelSystems};
+use super::wall::Wall;
+use bevy::app::{App, Update};
+use bevy::ecs::message::{MessageCursor, Messages};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use bevy::state::condition::in_state;
+use bevy_egui::egui;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use core::time::Duration;
+use divergence::GameComparison;
+use found::TerritoryCounts;
+pub use panel::{PanelView, panel};
+use plot::BoardCurve;
+use stonefield_go::{ByColor, Quirks};
+use stonefield_lab::QuirkDemo;
+use stonefield_minds::BrainSpec;
+use stonefield_search::TimeControl;
+use stonefield_sim::{Forked, ForkedGame, GameSetup, Pace, Refused, Request, RequestKind, SimSystems};
+use thinking_time::ThinkingTime;
+
+/// What the boards are called.
+const NAMES: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
+
+/// How many boards there can be.
+const COUNTS: core::ops::RangeInclusive<usize> = 2..=NAMES.len();
+
+/// The longest side of a board that is drawn several times.
+const LONGEST: u16 = 52;
+
+/// Ticks a second with which they run at first.
+const RATE: f32 = 4.0;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Beside>()
+        .init_resource::<ThinkingTime>()
+        .init_resource::<Redraw>()
+        .init_resource::<ShownBoards>()
+        .init_resource::<Wall>()
+        .add_systems(
+            Update,
+            (switch.run_if(switched(Action::Beside)), tend, keep_step, thinking_time::count)
+                .chain()
+                .in_set(InputSystems::Act),
+        )
+        .add_systems(
+            Update,
+            (found::compare, found::find_points.run_if(found::are_points_wanted))
+                .chain()
+                .after(SimSystems::Pace),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                show.in_set(PanelSystems::Below),
+                differences::show.in_set(PanelSystems::Board).after(super::on_board::write_on_board),
+            )
+                .run_if(in_state(Modal::None)),
+        );
+}
+
+/// The boards beside each other, and what was chosen for them.
+#[derive(Resource)]
+pub struct Beside {
+    /// Whether they are shown.
+    open: bool,
+    chosen: Vec<ChosenBoard>,
+    boards: Vec<Entity>,
+    /// The goban that was asked for the boards, while they are not there yet.
+    asked: Option<Entity>,
+    /// From where boards are to be asked for next.
+    wanted: Option<BeginFrom>,
+    /// All play as many plies: none is ahead.
+    in_step: InStep,
+    /// Each board has its own seed.
+    seeds_differ: bool,
+    /// A quirk is shown on a small board of its own, not in the game.
+    small: bool,
+    /// The measure that is plotted, by its place in the list of measures.
+    measure: usize,
+    /// What is typed for a mind.
+    typed: String,
+    refused: Option<String>,
+    /// Where the games on the other boards differ from that on the first.
+    comparisons: Vec<GameComparison>,
+    counts: TerritoryCounts,
+    curves: Vec<BoardCurve>,
+}
+
+/// Boards that wait for each other.
+#[derive(Clone, Copy, Debug)]
+struct InStep {
+    on: bool,
+    /// Whether they go on, and since when they have waited.
+    runs: bool,
+    since: Instant,
+}
+
+/// The quirk that the second board does without at first: it is in force at every move.
+const TOLD_APART: &str = "eye_taboo";
+
+/// What was chosen for a board.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct ChosenBoard {
+    /// Who plays, where another was chosen than the usual one.
+    minds: ByColor<Option<BrainSpec>>,
+    /// The quirk of the NetLogo world that it does without.
+    without: Option<&'static str>,
+}
+
+/// From where the boards are to begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BeginFrom {
+    /// From where they began.
+    Again,
+    /// From the position of the game.
+    Here,
+}
+
+impl Default for Beside {
+    fn default() -> Self {
+        Self {
+            open: false,
+            chosen: vec![ChosenBoard::default(); *COUNTS.start()],
+            boards: Vec::new(),
+            asked: None,
+            wanted: None,
+            in_step: InStep { on: true, runs: false, since: Instant::now() },
+            seeds_differ: false,
+            small: false,
+            measure: plot::usual(),
+            typed: String::new(),
+            refused: None,
+            comparisons: Vec::new(),
+            counts: TerritoryCounts::default(),
+            curves: Vec::new(),
+        }
+    }
+}
+
+/// Who plays a board unless another is chosen: Black's mind on both sides of the first, White's on the second, and then others that differ. Persons and
+/// other programs play none.
+fn usual(specs: &ByColor<BrainSpec>, board: usize) -> BrainSpec {
+    let own = [specs.black.clone(), specs.white.clone()].into_iter();
+    let others =
+        ["mcts:playouts=200", "swarm", "liberties", "negamax:depth=1", "temperature", "random", "sensible"];
+    let others = others.into_iter().filter_map(|text| text.parse().ok());
+    let mut minds: Vec<BrainSpec> = Vec::new();
+    for spec in own.chain(others) {
+        if !spec.info().human && !spec.info().outside && !minds.contains(&spec) {
+            minds.push(spec);
+        }
+    }
+    minds.get(board).cloned().unwrap_or_default()
+}
+
+impl Beside {
+    /// Whether they are shown.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Shows them, or takes them away.
+    pub const fn switch(&mut self) {
+        self.open = !self.open;
+    }
+}
+
+impl ChosenBoard {
+    /// Who plays it. In the NetLogo world the game's own minds play every board, unless others are chosen.
+    fn brains(&self, board: usize, home: &ShownGobanItem<'_, '_>) -> ByColor<BrainSpec> {
+        let specs = home.seats.specs();
+        let netlogo = home.setup.0.rules.quirks.is_some();
+        ByColor::from_fn(|color| match &self.minds[color] {
+            Some(spec) => spec.clone(),
+            None if netlogo => usual(specs, color.index().min(usize::from(specs.black != specs.white))),
+            None => usual(specs, board),
+        })
+    }
+}
+
+fn switch(mut beside: ResMut<Beside>, wall: Res<Wall>) {
+    // One thing is shown at a time.
+    if !wall.is_open() {
+        beside.switch();
+    }
+}
+
+/// Asks for the boards, anew where that is wanted, and has them taken away when they are closed.
+fn tend(
+    mut beside: ResMut<Beside>,
+    mut shown: ResMut<ShownBoards>,
+    mut watched: ResMut<Watched>,
+    gobans: Query<ShownGoban>,
+    mut forked: MessageReader<Forked>,
+    mut refused: MessageReader<Refused>,
+    mut requests: MessageWriter<Request>,
+) {
+    let remove = |board| Request { goban: board, kind: RequestKind::Remove };
+    for told in forked.read() {
+        if beside.asked.take_if(|of| *of == told.of).is_some() {
+            let old = std::mem::replace(&mut beside.boards, told.gobans.clone());
+            let home = shown.home.unwrap_or(watched.0);
+            let at = old.iter().position(|board| *board == watched.0).unwrap_or(0);
+            requests.write_batch(old.into_iter().map(remove));
+            *shown = ShownBoards {
+                gobans: told.gobans.clone(),
+                gap: 8.0,
+                heading: 20.0,
+                together: true,
+                home: Some(home),
+                ..ShownBoards::default()
+            };
+            let fresh = told.gobans.get(at).or(told.gobans.first());
+            *watched = Watched(fresh.copied().unwrap_or(home));
+            beside.in_step.since = Instant::now();
+        }
+    }
+    for refusal in refused.read() {
+        if beside.asked.take_if(|of| *of == refusal.goban).is_some() {
+            beside.refused = Some(refusal.reason.clone());
+        }
+    }
+    // Another game is watched.
+    if !beside.boards.is_empty() && !beside.boards.contains(&watched.0) {
+        beside.open = false;
+    }
+    if !beside.open {
+        // Boards that are still to come are waited for.
+        if beside.asked.is_none() && !beside.boards.is_empty() {
+            let home = shown.home.filter(|_| beside.boards.contains(&watched.0));
+            requests.write_batch(beside.boards.drain(..).map(remove));
+            if let Some(home) = home {
+                *watched = Watched(home);
+            }
+            *shown = ShownBoards::default();
+        }
+        if beside.asked.is_none() {
+            (beside.wanted, beside.refused, beside.in_step.runs) = (None, None, false);
+        }
+        return;
+    }
+    if beside.boards.is_empty() && beside.refused.is_none() && beside.asked.is_none() {
+        beside.wanted = Some(BeginFrom::Here);
+        // Two boards of the NetLogo world with the same minds would be the same: a quirk tells them apart.
+        let unchanged = beside.chosen.len() == 2
+            && !beside.seeds_differ
+            && beside.chosen.iter().all(|board| board.minds == ByColor::default());
+        let home = gobans.get(shown.home.unwrap_or(watched.0)).ok();
+        let quirk =
+            home.and_then(|home| quirks_of(&home).map(|(name, _)| name).find(|&name| name == TOLD_APART));
+        if let Some(quirk) = quirk.filter(|_| unchanged) {
+            beside.twin(quirk, false);
+        }
+    }
+    if beside.asked.is_some() {
+        return;
+    }
+    let Some(wanted) = beside.wanted.take() else { return };
+    if wanted == BeginFrom::Here {
+        beside.small = false;
+        for board in &mut beside.chosen {
+            board.without = None;
+        }
+    }
+    let Ok(home) = gobans.get(shown.home.unwrap_or(watched.0)) else { return };
+    let again = beside.boards.first().copied().filter(|_| wanted == BeginFrom::Again);
+    let asked = beside.ask(&home, shown.home.unwrap_or(watched.0), again, &gobans);
+    match asked {
+        Ok(request) => {
+            (beside.asked, beside.refused) = (Some(request.goban), None);
+            requests.write(Request { goban: shown.home.unwrap_or(watched.0), kind: RequestKind::Pause });
+            requests.write(request);
+        }
+        Err(why) => beside.refused = Some(why),
+    }
+}
+
+impl Beside {
+    /// The request for the boards: from where the first of them began, or from the position of the game; where a quirk is left out, from the start.
+    fn ask(
+        &self,
+        home: &ShownGobanItem<'_, '_>,
+        id: Entity,
+        again: Option<Entity>,
+        gobans: &Query<ShownGoban>,
+    ) -> Result<Request, String> {
+        let size = home.occupancy.size();
+        if size.width().max(size.height()) > LONGEST {
+            return Err(format!(
+                "a {size} board is too large to be drawn several times: at most {LONGEST}x{LONGEST}"
+            ));
+        }
+        let boards = || self.chosen.iter().enumerate();
+        let seed = |at: usize| home.setup.0.seed.wrapping_add(if self.seeds_differ { at as u64 } else { 0 });
+        let now = self.boards.iter().find_map(|&board| gobans.get(board).ok());
+        let rate = now.as_ref().map_or(RATE, |board| board.pace.rate);
+        let pace = (now.is_some_and(|board| board.pace.running) && !self.in_step.on, rate);
+        let demo = self.chosen.iter().find_map(|board| QuirkDemo::of(board.without?)).filter(|_| self.small);
+        if let Some(demo) = demo {
+            let mut games = demo.games().map_err(|error| error.to_string())?.to_vec();
+            for (game, chosen) in games.iter_mut().zip(&self.chosen) {
+                game.brains = ByColor::from_fn(|color| {
+                    chosen.minds[color].clone().unwrap_or_else(|| game.brains[color].clone())
+                });
+            }
+            return Ok(Request { goban: id, kind: RequestKind::Begin { games, pace } });
+        }
+        if self.begins() {
+            let game = |(at, chosen): (usize, &ChosenBoard)| {
+                // No clock runs beside the game.
+                let mut game = GameSetup {
+                    seed: seed(at),
+                    brains: chosen.brains(at, home),
+                    time: TimeControl::default(),
+                    ..home.setup.0.clone()
+                };
+                let quirks = game.rules.quirks.as_mut().zip(chosen.without);
+                if let Some(quirk) = quirks.and_then(|(quirks, name)| quirks.get_mut(name)) {
+                    *quirk = false;
+                }
+                game
+            };
+            let kind = RequestKind::Begin { games: boards().map(game).collect(), pace };
+            return Ok(Request { goban: id, kind });
+        }
+        let game = |(at, chosen): (usize, &ChosenBoard)| ForkedGame {
+            brains: chosen.brains(at, home),
+            seed: Some(seed(at)),
+        };
+        let kind = RequestKind::Fork { games: boards().map(game).collect(), pace, again: again.is_some() };
+        Ok(Request { goban: again.unwrap_or(id), kind })
+    }
+
+    /// Whether the boards play whole games: a quirk is one of a game from its start.
+    fn begins(&self) -> bool {
+        self.chosen.iter().any(|board| board.without.is_some())
+    }
+
+    /// Has so many boards; those that come do what nobody does yet.
+    fn resize(&mut self, count: usize) {
+        self.small = false;
+        self.chosen.resize(count.clamp(*COUNTS.start(), *COUNTS.end()), ChosenBoard::default());
+        self.wanted = Some(BeginFrom::Again);
+    }
+
+    /// Leaves a quirk out on the second board, which otherwise is the twin of the first: in the game, or on a small board that shows it soon.
+    fn twin(&mut self, quirk: &'static str, small: bool) {
+        self.small = small;
+        self.chosen =
+            vec![ChosenBoard::default(), ChosenBoard { without: Some(quirk), ..ChosenBoard::default() }];
+        self.seeds_differ = false;
+        self.wanted = Some(BeginFrom::Again);
+    }
+}
+
+/// The quirks of the NetLogo world in force on a goban, and what each does.
+fn quirks_of(goban: &ShownGobanItem<'_, '_>) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+    let quirks = goban.setup.0.rules.quirks;
+    let all = Quirks::NAMES.into_iter().zip(Quirks::ABOUT);
+    all.filter(move |(name, _)| quirks.is_some_and(|quirks| quirks.get(name) == Some(true)))
+}
+
+/// Has the boards that go in step do one tick each once all have done the last.
+fn keep_step(
+    mut beside: ResMut<Beside>,
+    mut shown: ResMut<ShownBoards>,
+    gobans: Query<ShownGoban>,
+    mut redraw: ResMut<Redraw>,
+    mut requests: ResMut<Messages<Request>>,
+    mut heard: Local<MessageCursor<Request>>,
+) {
+    let Beside { in_step, boards, .. } = &mut *beside;
+    let ours = |request: &&Request| boards.contains(&request.goban);
+    let pauses = heard.read(&requests).filter(ours).any(|request| request.kind == RequestKind::Pause);
+    let runs = in_step.on && in_step.runs && !boards.is_empty();
+    if !runs && shown.runs {
+        shown.runs = false;
+    }
+    if !in_step.on || boards.is_empty() {
+        return;
+    }
+    let boards: Vec<_> = boards.iter().filter_map(|&board| Some((board, gobans.get(board).ok()?))).collect();
+    let paces = || boards.iter().map(|(_, goban)| goban.pace);
+    if pauses {
+        in_step.runs = false;
+    } else if paces().any(|pace| pace.running) {
+        // Go is meant for all of them together: none runs by itself.
+        for &(goban, _) in &boards {
+            requests.write(Request { goban, kind: RequestKind::Pause });
+        }
+        heard.clear(&requests);
+        (in_step.runs, in_step.since) = (true, Instant::now());
+    }
+    if shown.runs != in_step.runs {
+        shown.runs = in_step.runs;
+    }
+    let open: Vec<_> = boards.iter().filter(|(_, goban)| goban.tally.outcome.is_none()).collect();
+    in_step.runs &= !open.is_empty();
+    if !in_step.runs || paces().any(Pace::is_busy) {
+        return;
+    }
+    let rate = paces().map(|pace| pace.rate).next().unwrap_or(RATE);
+    let every = Duration::try_from_secs_f32(1.0 / rate).unwrap_or_default();
+    if let Some(left) = every.checked_sub(in_step.since.elapsed()).filter(|left| !left.is_zero()) {
+        redraw.within(left);
+        return;
+    }
+    // Those behind catch up first.
+    let least = open.iter().map(|(_, goban)| goban.tally.tick).min().unwrap_or_default();
+    let behind = open.iter().filter(|(_, goban)| goban.tally.tick == least);
+    for &&(goban, _) in behind {
+        requests.write(Request { goban, kind: RequestKind::Step(1) });
+    }
+    in_step.since = Instant::now();
+    redraw.frames(2);
+}
+
+/// The panel below the boards.
+fn show(
+    mut contexts: EguiContexts,
+    mut free: ResMut<FreeSpace>,
+    gobans: WatchedGoban,
+    engines: Res<NamedEngines>,
+    (shown, spent): (Res<ShownBoards>, Res<ThinkingTime>),
+    mut beside: ResMut<Beside>,
+    mut requests: MessageWriter<Request>,
+) -> Result {
+    if !beside.open {
+        return Ok(());
+    }
+    let Some(home) = gobans.of(shown.home.unwrap_or(gobans.id())) else { return Ok(()) };
+    let boards: Vec<_> = beside.boards.iter().filter_map(|&board| Some((board, gobans.of(board)?))).collect();
+    let ctx = contexts.ctx_mut()?;
+    let mut asked = Vec::new();
+    free.take(ctx, "beside", |root| {
+        egui::Panel::bottom("beside").frame(columns::frame()).resizable(false).show(root, |ui| {
+            asked = panel(
+                ui,
+                &mut beside,
+                &PanelView { home: &home, boards: &boards, engines: &engines.0, spent: &spent },
+            );
+        });
+    });
+    for kind in asked {
+        requests.write_batch(boards.iter().map(|&(goban, _)| Request { goban, kind: kind.clone() }));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usual_minds_differ_from_board_to_board() {
+        let specs = |black: &str, white: &str| {
+            ByColor::new(black.parse().expect("a mind"), white.parse().expect("a mind"))
+        };
+        for (specs, first) in [
+            (specs("sensible", "sensible"), "sensible"),
+            (specs("human", "swarm"), "swarm"),
+            (specs("random", "gtp:[gnugo --mode gtp]"), "random"),
+        ] {
+            let minds: Vec<String> =
+                (0..*COUNTS.end()).map(|board| usual(&specs, board).to_string()).collect();
+            assert_eq!(minds[0], first);
+            let different: std::collections::BTreeSet<_> = minds.iter().collect();
+            assert_eq!(different.len(), minds.len(), "{minds:?}");
+        }
+    }
+
+    #[test]
+    fn a_twin_differs_by_one_quirk_and_nothing_else() {
+        let mut beside = Beside::default();
+        beside.resize(6);
+        beside.seeds_differ = true;
+        beside.twin("eye_taboo", false);
+        assert_eq!(beside.chosen.len(), 2);
+        assert_eq!((beside.chosen[0].without, beside.chosen[1].without), (None, Some("eye_taboo")));
+        assert!(beside.begins() && !beside.seeds_differ);
+        assert_eq!(beside.chosen[1].minds, ByColor::new(None, None));
+    }
+}

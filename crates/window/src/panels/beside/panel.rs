@@ -1,0 +1,330 @@
+//! The panel below the boards: who plays each, what it has come to, and where they part.
+
+use super::super::super::theme::{INKS, PanelColors, text_on};
+use super::super::goban::ShownGobanItem;
+use super::super::run::speed;
+use super::super::widgets::{Weight, button, complaint, from_right};
+use super::found::TerritoryCounts;
+use super::thinking_time::ThinkingTime;
+use super::{BeginFrom, Beside, COUNTS, NAMES, plot, quirks_of};
+use bevy::ecs::entity::Entity;
+use bevy_egui::egui::{
+    Align2, Button, ComboBox, FontId, Grid, Label, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
+};
+use stonefield_go::notation::counted;
+use stonefield_go::{ByColor, Color, Outcome};
+use stonefield_minds::engine::Engine;
+use stonefield_minds::{BRAINS, BrainSpec};
+use stonefield_search::rounded;
+use stonefield_sim::{Fork, RequestKind};
+
+/// What the panel shows.
+pub struct PanelView<'a, 'w, 's> {
+    /// The game that the boards are tried out beside.
+    pub home: &'a ShownGobanItem<'w, 's>,
+    /// The boards that are there.
+    pub boards: &'a [(Entity, ShownGobanItem<'w, 's>)],
+    /// The engines that have names.
+    pub engines: &'a [Engine],
+    /// How long their minds have thought.
+    pub spent: &'a ThinkingTime,
+}
+
+/// Shows it; returns what is asked of all boards.
+pub fn panel(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> Vec<RequestKind> {
+    let mut asked = controls(ui, beside, view);
+    ui.add_space(2.0);
+    ScrollArea::horizontal().show(ui, |ui| table(ui, beside, view));
+    let from = view.boards.first().and_then(|(_, board)| board.fork).map_or(0, Fork::tick);
+    if let Some(why) = &beside.refused {
+        complaint(ui, why.clone());
+    } else {
+        asked.extend(differences(ui, beside, view).into_iter().flatten());
+    }
+    if !view.boards.is_empty() {
+        plot::show(ui, &mut beside.measure, &mut beside.curves, view.boards, from);
+    }
+    ui.add_space(8.0);
+    asked
+}
+
+/// Tells where the boards part: for each other than the first a button that brings all of them to the first tick that is not the same, and the words.
+fn differences(ui: &mut Ui, beside: &Beside, view: &PanelView<'_, '_, '_>) -> Option<[RequestKind; 2]> {
+    let [(_, first), others @ ..] = view.boards else { return None };
+    let colors = PanelColors::here(ui);
+    let mut asked = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let mut texts = Vec::new();
+        for (at, ((_, other), comparison)) in others.iter().zip(&beside.comparisons).enumerate() {
+            let Some(known) = comparison.known() else { continue };
+            let same =
+                first.seats.specs() == other.seats.specs() && first.setup.0.rules == other.setup.0.rules;
+            let same = same && first.dice.0 == other.dice.0;
+            texts.push(known.words([NAMES[0], NAMES[at + 1]], same));
+            let Some(tick) = known.tick() else { continue };
+            let points = comparison.points().map_or(0, std::collections::BTreeSet::len);
+            let about = format!(
+                "Brings all boards to tick {tick}, the first in which {} differs from A. Circles in its colour mark what differed then: {}. Squares mark what differs now",
+                NAMES[at + 1],
+                counted(points, "point")
+            );
+            let there = [first, other].into_iter().all(|board| board.record.now() == tick);
+            let words = RichText::new(format!("○ {} tick {tick}", NAMES[at + 1])).color(colors.strong);
+            let button = ui.add(Button::new(words).small().selected(there));
+            if button.on_hover_text(about).clicked() {
+                // They would run on from there.
+                asked = Some([RequestKind::Pause, RequestKind::Seek(tick)]);
+            }
+        }
+        let text = texts.join(" ");
+        ui.add(Label::new(RichText::new(&text).color(colors.strong)).truncate()).on_hover_text(text);
+    });
+    asked
+}
+
+/// Runs all boards, steps, begins again.
+fn controls(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) -> Vec<RequestKind> {
+    let mut asked = Vec::new();
+    let colors = PanelColors::here(ui);
+    let open = view.boards.iter().any(|(_, board)| board.tally.outcome.is_none());
+    let runs = beside.in_step.runs || view.boards.iter().any(|(_, board)| board.pace.running);
+    ui.horizontal_wrapped(|ui| {
+        let weight = |usual: Weight| if open { usual } else { Weight::Off };
+        let (label, go) = if runs { ("Pause", Weight::On) } else { ("Go", Weight::Accent) };
+        if button(ui, Vec2::new(66.0, 24.0), label, weight(go), "All boards at once").clicked() && open {
+            if beside.in_step.on {
+                beside.in_step.runs = !runs;
+            } else {
+                asked.push(if runs { RequestKind::Pause } else { RequestKind::Play });
+            }
+        }
+        if button(ui, Vec2::new(52.0, 24.0), "Step", weight(Weight::Plain), "One tick on each board")
+            .clicked()
+            && open
+        {
+            asked.push(RequestKind::Step(1));
+        }
+        if button(ui, Vec2::new(58.0, 24.0), "Again", Weight::Plain, "All boards from where they began")
+            .clicked()
+        {
+            beside.wanted = Some(BeginFrom::Again);
+        }
+        let about = "All boards from the position where the game stands";
+        if button(ui, Vec2::new(92.0, 24.0), "From the game", Weight::Plain, about).clicked() {
+            beside.wanted = Some(BeginFrom::Here);
+        }
+        let mut count = beside.chosen.len();
+        ComboBox::from_id_salt("count").width(84.0).selected_text(format!("{count} boards")).show_ui(
+            ui,
+            |ui| {
+                for number in COUNTS {
+                    ui.selectable_value(&mut count, number, format!("{number} boards"));
+                }
+            },
+        );
+        if count != beside.chosen.len() {
+            beside.resize(count);
+        }
+        let mut in_step = beside.in_step.on;
+        ui.checkbox(&mut in_step, "In step").on_hover_text("No board is a tick ahead of another");
+        if in_step != beside.in_step.on {
+            beside.in_step.on = in_step;
+            beside.in_step.runs = in_step && runs;
+            // Boards that come to go in step are paused by what has them do so.
+            asked.extend((!in_step && runs).then_some(RequestKind::Play));
+        }
+        let before = beside.seeds_differ;
+        ui.checkbox(&mut beside.seeds_differ, "Own seeds").on_hover_text("Each board with dice of its own");
+        if beside.seeds_differ != before {
+            beside.wanted = Some(BeginFrom::Again);
+        }
+        let mut twin = None;
+        if view.home.setup.0.rules.quirks.is_some() {
+            let high = (ui.ctx().content_rect().height() - 120.0).clamp(120.0, 460.0);
+            ComboBox::from_id_salt("twin")
+                .width(110.0)
+                .height(high)
+                .selected_text("Without a quirk")
+                .show_ui(ui, |ui| {
+                    for (name, about) in quirks_of(view.home) {
+                        for (small, place) in [(false, ""), (true, ", small board")] {
+                            let label = format!("{}{place}", name.replace('_', " "));
+                            if ui.selectable_label(false, label).on_hover_text(about).clicked() {
+                                twin = Some((name, small));
+                            }
+                        }
+                    }
+                });
+        }
+        if let Some((quirk, small)) = twin {
+            beside.twin(quirk, small);
+        }
+        if let Some((_, board)) = view.boards.first() {
+            ui.allocate_ui(Vec2::new(230.0, 22.0), |ui| {
+                asked.extend(speed(ui, board.pace.rate, None).map(RequestKind::Rate));
+            });
+        }
+        from_right(ui, |ui| {
+            if ui.button("Close").on_hover_text("Back to the game").clicked() {
+                beside.open = false;
+            }
+            if let Some(from) = view.boards.first().and_then(|(_, board)| board.fork) {
+                let text = if from.tick() == 0 {
+                    "from the start".to_owned()
+                } else {
+                    format!("from tick {}", from.tick())
+                };
+                ui.label(RichText::new(text).color(colors.weak));
+            }
+        });
+    });
+    asked
+}
+
+/// A row for each board.
+fn table(ui: &mut Ui, beside: &mut Beside, view: &PanelView<'_, '_, '_>) {
+    let colors = PanelColors::here(ui);
+    Grid::new("boards").striped(false).spacing(Vec2::new(12.0, 3.0)).show(ui, |ui| {
+        for (title, about) in [
+            ("", ""),
+            ("Black", "Who plays Black"),
+            ("White", "Who plays White"),
+            ("Tick", "Ticks played"),
+            ("Captures", "Enemy stones that died: Black's, White's"),
+            ("Groups", "Groups on the board: Black's, White's"),
+            (
+                "Territory",
+                "Empty points that reach stones of one colour only, as the board stands: Black's, White's",
+            ),
+            (
+                "Area",
+                "Territory and stones as the board stands, every stone taken as alive: Black's, White's",
+            ),
+            ("Who wins", "What the mind that moved last thinks"),
+            ("Thought", "How long its minds have worked; only planners tell"),
+        ] {
+            ui.label(RichText::new(title).small().color(colors.weak)).on_hover_text(about);
+        }
+        ui.end_row();
+        for at in 0..beside.chosen.len() {
+            name(ui, at);
+            let playing = view.boards.get(at).map(|(_, board)| board.seats.specs().clone());
+            let planned = beside.chosen[at].brains(at, view.home);
+            let specs = playing.unwrap_or(planned);
+            for color in Color::ALL {
+                let mut chosen = None;
+                let id = (at, color.index());
+                mind(
+                    ui,
+                    id,
+                    &specs[color],
+                    view.engines,
+                    &mut beside.typed,
+                    &mut beside.refused,
+                    &mut chosen,
+                );
+                if let Some(spec) = chosen {
+                    beside.chosen[at].minds[color] = Some(spec);
+                    beside.wanted = Some(BeginFrom::Again);
+                }
+            }
+            if let Some((board, goban)) = view.boards.get(at) {
+                facts(ui, *board, goban, &mut beside.counts, view.spent.of(*board));
+            }
+            ui.end_row();
+        }
+    });
+}
+
+/// The letter of a board on its colour.
+fn name(ui: &mut Ui, at: usize) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::hover());
+    ui.painter().circle_filled(rect.center(), 9.0, INKS[at % INKS.len()]);
+    let font = FontId::proportional(12.5);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, NAMES[at % NAMES.len()], font, text_on(at));
+}
+
+/// Chooses who plays a colour of a board: by name, or by a line as on the command line.
+fn mind(
+    ui: &mut Ui,
+    id: (usize, usize),
+    now: &BrainSpec,
+    engines: &[Engine],
+    typed: &mut String,
+    refused: &mut Option<String>,
+    chosen: &mut Option<BrainSpec>,
+) {
+    let text = now.to_string();
+    let shown = if text.chars().count() > 16 { format!("{} …", now.name()) } else { text.clone() };
+    let list = ComboBox::from_id_salt(("mind", id)).width(120.0).selected_text(shown);
+    let list = list.close_behavior(bevy_egui::egui::PopupCloseBehavior::CloseOnClickOutside);
+    let response = list.show_ui(ui, |ui| {
+        let field = ui.add(TextEdit::singleline(typed).hint_text(&text).desired_width(220.0));
+        if field.lost_focus() && !typed.trim().is_empty() {
+            match typed.trim().parse::<BrainSpec>() {
+                Ok(spec) if spec.info().human => {
+                    *refused = Some("a person cannot play on several boards at once".to_owned());
+                }
+                Ok(spec) => (*chosen, *refused) = (Some(spec), None),
+                Err(error) => *refused = Some(error.to_string()),
+            }
+            typed.clear();
+            ui.close();
+        }
+        for info in BRAINS.iter().filter(|info| !info.human && !info.outside) {
+            if ui.selectable_label(info.name == now.name(), info.name).on_hover_text(info.about).clicked() {
+                *chosen = BrainSpec::named(info.name).ok();
+                ui.close();
+            }
+        }
+        for engine in engines {
+            if ui.selectable_label(engine.spec == *now, &engine.name).clicked() {
+                *chosen = Some(engine.spec.clone());
+                ui.close();
+            }
+        }
+    });
+    response.response.on_hover_text(text);
+}
+
+/// What a board has come to.
+fn facts(
+    ui: &mut Ui,
+    board: Entity,
+    goban: &ShownGobanItem<'_, '_>,
+    counts: &mut TerritoryCounts,
+    spent: Option<f64>,
+) {
+    let tally = goban.tally;
+    let each = |of: ByColor<u32>| format!("{} · {}", of.black, of.white);
+    ui.label(tally.tick.to_string());
+    ui.label(each(tally.captures));
+    ui.label(each(tally.groups));
+    let (owned, standing) = (counts.of(board, goban.occupancy), goban.occupancy.standing());
+    ui.label(each(owned));
+    let score = goban.ending.final_score(tally, goban.referee);
+    let counted = match tally.outcome {
+        Some(outcome) => format!("The result is {outcome}"),
+        None => format!("Counted by the rules now: {}", Outcome::of(score)),
+    };
+    let about = format!("{counted} (Black {}, White {})", score.black, score.white);
+    ui.label(each(ByColor::from_fn(|color| owned[color] + standing[color]))).on_hover_text(about);
+    ui.label(chances(goban).unwrap_or_else(|| "–".to_owned()));
+    ui.label(spent.map_or_else(|| "–".to_owned(), |seconds| format!("{seconds:.1} s")));
+}
+
+/// What its mind thought of the game when it last said anything, for Black.
+fn chances(goban: &ShownGobanItem<'_, '_>) -> Option<String> {
+    let color = goban.thinking.color?;
+    let thought = goban.thinking.thoughts[color].as_ref()?;
+    let black = thought.evaluation().for_black(color);
+    match (black.winrate, black.lead.map(|points| rounded(points, 1))) {
+        (Some(share), _) => Some(format!("Black {:.0} %", 100.0 * share)),
+        (None, Some(lead)) => {
+            let leader = if lead < 0.0 { Color::White } else { Color::Black };
+            Some(format!("{leader} by {:.1}", lead.abs()))
+        }
+        (None, None) => None,
+    }
+}

@@ -1,0 +1,383 @@
+//! Bookmarks: nodes of the record that have a name. Names are SGF's own (`N`), so every program that reads the record shows them.
+
+use super::super::keys::{Action, InputSystems};
+use super::super::settings::Settings;
+use super::super::state::Modal;
+use super::super::theme::PanelColors;
+use super::floating::FloatingWindow;
+use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
+use super::layout::PanelSystems;
+use super::notices::Notices;
+use super::widgets::{Weight, button, close_button, cross, from_right, hint};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::text::{CCursor, CCursorRange};
+use bevy_egui::egui::text_edit::TextEditState;
+use bevy_egui::egui::{
+    self, Align2, Context, Frame, Margin, RichText, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use stonefield_go::notation::sgf::{NodeId, NodeRef};
+use stonefield_sim::history::{Navigate, Note};
+use stonefield_sim::{GameRecord, RequestKind};
+
+/// How wide the window is, in points.
+const WIDTH: f32 = 300.0;
+
+/// A node of the line that has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bookmark {
+    /// The tick that it belongs to.
+    pub tick: u64,
+    /// The node.
+    pub node: NodeId,
+    /// Its name.
+    pub name: String,
+}
+
+/// The bookmarks on the line of the goban that is shown: each node is looked at once.
+#[derive(Resource, Debug, Default)]
+pub struct BookmarkList {
+    of: Option<(Entity, NodeId, u64)>,
+    /// How many nodes of the line have been looked at, and the last of them.
+    known: (usize, Option<NodeId>),
+    all: Vec<Bookmark>,
+}
+
+impl BookmarkList {
+    /// All of them, in the order of the line.
+    #[must_use]
+    pub fn all(&self) -> &[Bookmark] {
+        &self.all
+    }
+
+    /// Looks at what is new of a record.
+    fn update(&mut self, goban: Entity, record: &GameRecord) {
+        let of = Some((goban, record.root(), record.named()));
+        let line = record.line();
+        let (length, last) = self.known;
+        if self.of != of || length.checked_sub(1).and_then(|last| line.get(last)).copied() != last {
+            *self = Self { of, ..Self::default() };
+        }
+        for &node in &line[self.known.0..] {
+            if let Some(name) = name_of(record, node) {
+                self.all.push(Bookmark { tick: record.tick_of(node), node, name });
+            }
+        }
+        self.known = (line.len(), line.last().copied());
+    }
+
+    /// The nearest one after a place of the line, or before it.
+    fn from(&self, here: NodeId, record: &GameRecord, after: bool) -> Option<&Bookmark> {
+        let place = |node: NodeId| record.games().get(node).map_or(0, NodeRef::depth);
+        let here = place(here);
+        if after {
+            self.all.iter().find(|bookmark| place(bookmark.node) > here)
+        } else {
+            self.all.iter().rev().find(|bookmark| place(bookmark.node) < here)
+        }
+    }
+}
+
+/// Bytes of a name that are shown.
+const LONGEST: usize = 1_000;
+
+fn name_of(record: &GameRecord, node: NodeId) -> Option<String> {
+    let name = record.games().get(node)?.beginning("N", LONGEST)?;
+    let name = name.trim();
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// The list of bookmarks as a window.
+#[derive(Resource, Debug, Default)]
+pub struct BookmarksWindow {
+    /// Whether it is shown.
+    pub open: bool,
+    /// The name that is being written.
+    editing: Option<(NodeId, String)>,
+    /// The field that is to be written in next.
+    focus: Option<NodeId>,
+}
+
+impl BookmarksWindow {
+    /// Takes the name that was typed, where it is another one.
+    fn typed(&mut self, record: &GameRecord) -> Option<RequestKind> {
+        let (node, text) = self.editing.take()?;
+        let text = text.trim();
+        let before = name_of(record, node)?;
+        (!text.is_empty() && text != before).then(|| RequestKind::Note(node, Note::Name(text.to_owned())))
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<BookmarkList>()
+        .init_resource::<BookmarksWindow>()
+        .add_systems(Update, act.in_set(InputSystems::Act))
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                update.in_set(PanelSystems::Begin),
+                show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+            ),
+        );
+}
+
+fn update(goban: WatchedGoban, mut list: ResMut<BookmarkList>) {
+    if let Some(shown) = goban.get() {
+        list.update(goban.id(), shown.record);
+    }
+}
+
+/// Names this moment, or goes to another that has a name.
+fn act(
+    mut actions: MessageReader<Action>,
+    goban: WatchedGoban,
+    settings: Res<Settings>,
+    list: Res<BookmarkList>,
+    mut window: ResMut<BookmarksWindow>,
+    mut requests: Requests,
+    mut notices: ResMut<Notices>,
+) {
+    let Some(goban) = goban.get() else { return };
+    for &action in actions.read() {
+        match action {
+            Action::Bookmark => {
+                let node = goban.record.here().id();
+                if name_of(goban.record, node).is_none() {
+                    let name = format!("tick {}", goban.record.now());
+                    requests.send([RequestKind::Note(node, Note::Name(name))]);
+                }
+                (window.open, window.focus, window.editing) = (true, Some(node), None);
+            }
+            Action::NextBookmark(after) => match list.from(goban.record.here().id(), goban.record, after) {
+                Some(bookmark) => {
+                    notices.tell(bookmark.name.clone());
+                    requests.send([RequestKind::Navigate(Navigate::To(bookmark.node))]);
+                }
+                None => {
+                    let side = if after { "after" } else { "before" };
+                    let none = format!("no bookmark {side} this moment on this line");
+                    let keys = settings.keys.text(Action::Bookmark);
+                    notices.tell(if keys.is_empty() { none } else { format!("{none}; {keys} sets one") });
+                }
+            },
+            _ => {}
+        }
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    list: Res<BookmarkList>,
+    mut window: ResMut<BookmarksWindow>,
+    mut requests: Requests,
+    mut actions: MessageWriter<Action>,
+) -> Result {
+    let Some(goban) = goban.get() else { return Ok(()) };
+    if !window.open {
+        // What was typed when it was closed is written.
+        requests.send(window.typed(goban.record));
+        return Ok(());
+    }
+    let (asked, adds) = float(contexts.ctx_mut()?, &mut window, list.all(), goban.record);
+    requests.send(asked);
+    if adds {
+        actions.write(Action::Bookmark);
+    }
+    Ok(())
+}
+
+fn float(
+    ctx: &Context,
+    window: &mut BookmarksWindow,
+    all: &[Bookmark],
+    record: &GameRecord,
+) -> (Option<RequestKind>, bool) {
+    let room = ctx.content_rect().size();
+    let shown = FloatingWindow::Bookmarks
+        .window()
+        .resizable(false)
+        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(12)))
+        .pivot(Align2::LEFT_TOP)
+        .default_pos(egui::pos2(0.5 * (room.x - WIDTH), 0.12 * room.y))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH);
+            panel(ui, window, all, record, room.y - 220.0)
+        });
+    shown.and_then(|shown| shown.inner).unwrap_or_default()
+}
+
+/// Shows the list, each name in a field; returns what is asked for, and whether this moment is to have a name.
+pub fn panel(
+    ui: &mut Ui,
+    window: &mut BookmarksWindow,
+    all: &[Bookmark],
+    record: &GameRecord,
+    height: f32,
+) -> (Option<RequestKind>, bool) {
+    let (mut asked, mut adds) = (None, false);
+    let here = record.here().id();
+    ui.horizontal(|ui| {
+        ui.heading(RichText::new("Bookmarks").color(PanelColors::here(ui).strong));
+        from_right(ui, |ui| {
+            if close_button(ui) {
+                window.open = false;
+            }
+            let named = all.iter().any(|bookmark| bookmark.node == here);
+            let about = with_keys(ui, "Name this moment", Action::Bookmark);
+            adds = !named && ui.button("Add").on_hover_text(about).clicked();
+        });
+    });
+    if all.is_empty() {
+        hint(ui, "No moment on this line of the record has a name. Add names the one on the board.");
+    }
+    if record.text().is_err() {
+        hint(ui, "No record is kept of this game: names last as long as the game is here.");
+    }
+    ScrollArea::vertical().max_height(height.max(80.0)).show(ui, |ui| {
+        for bookmark in all {
+            ui.push_id(bookmark.node, |ui| {
+                asked = asked.take().or(row(ui, window, bookmark, record));
+            });
+        }
+    });
+    (asked, adds)
+}
+
+fn row(
+    ui: &mut Ui,
+    window: &mut BookmarksWindow,
+    bookmark: &Bookmark,
+    record: &GameRecord,
+) -> Option<RequestKind> {
+    let (node, mut asked) = (bookmark.node, None);
+    let here = node == record.here().id();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let weight = if here { Weight::On } else { Weight::Plain };
+        let go = format!("tick {}", bookmark.tick);
+        if button(ui, Vec2::new(92.0, 22.0), &go, weight, "Go there").clicked() {
+            asked = Some(RequestKind::Navigate(Navigate::To(node)));
+        }
+        let mut text = match &window.editing {
+            Some((of, text)) if *of == node => text.clone(),
+            _ => bookmark.name.clone(),
+        };
+        let width = (ui.available_width() - 30.0).max(60.0);
+        let edit = TextEdit::singleline(&mut text).id_salt("name").desired_width(width);
+        let response = ui.add(edit);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Name"));
+        if window.focus == Some(node) {
+            window.focus = None;
+            response.request_focus();
+            let mut state = TextEditState::load(ui.ctx(), response.id).unwrap_or_default();
+            let all = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+            state.cursor.set_char_range(Some(all));
+            state.store(ui.ctx(), response.id);
+        }
+        if response.changed() {
+            window.editing = Some((node, text.clone()));
+        }
+        if response.lost_focus() {
+            asked = window.typed(record).or(asked.take());
+        }
+        if cross(ui, "Take the name away") {
+            asked = Some(RequestKind::Note(node, Note::Name(String::new())));
+        }
+    });
+    asked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::harness;
+    use super::*;
+    use bevy_egui::egui::accesskit::Role;
+    use egui_kittest::kittest::Queryable;
+    use stonefield_go::notation::sgf::{read_text, write};
+    use stonefield_sim::history::{Heading, open};
+    use stonefield_sim::{GameSetup, Request, create_app, spawn_goban, ticks};
+
+    fn ask(app: &mut App, goban: Entity, kind: RequestKind) {
+        app.world_mut().write_message(Request { goban, kind });
+        app.update();
+    }
+
+    fn record(app: &App, goban: Entity) -> &GameRecord {
+        app.world().get::<GameRecord>(goban).expect("a record")
+    }
+
+    fn names(list: &BookmarkList) -> Vec<(u64, &str)> {
+        list.all().iter().map(|bookmark| (bookmark.tick, bookmark.name.as_str())).collect()
+    }
+
+    #[test]
+    fn names_are_read_from_a_record_and_written_into_it() {
+        let mut app = create_app();
+        let text = "(;SZ[9];B[aa]N[first];W[bb];B[cc]N[ladder]C[x])";
+        let games = read_text(text).expect("a game").collection;
+        let root = games.games()[0];
+        let goban = open(app.world_mut(), games, root, Heading::default()).expect("can be shown").goban;
+        ask(&mut app, goban, RequestKind::Navigate(Navigate::Last));
+        let mut list = BookmarkList::default();
+        list.update(goban, record(&app, goban));
+        assert_eq!(names(&list), [(1, "first"), (3, "ladder")]);
+        let third = list.all()[1].node;
+        ask(&mut app, goban, RequestKind::Navigate(Navigate::By(-1)));
+        let second = record(&app, goban).here().id();
+        assert_eq!(list.from(second, record(&app, goban), true).map(|found| found.node), Some(third));
+        assert_eq!(list.from(second, record(&app, goban), false).map(|found| found.tick), Some(1));
+        ask(&mut app, goban, RequestKind::Note(second, Note::Name("the answer".to_owned())));
+        ask(&mut app, goban, RequestKind::Note(third, Note::Name(String::new())));
+        list.update(goban, record(&app, goban));
+        assert_eq!(names(&list), [(1, "first"), (2, "the answer")]);
+        let written = String::from_utf8(write(record(&app, goban).games())).expect("text");
+        assert!(written.contains("N[the answer]") && !written.contains("ladder"), "{written}");
+    }
+
+    #[test]
+    fn a_game_that_no_record_is_kept_of_has_names_all_the_same() {
+        let mut app = create_app();
+        let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
+        let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+        ticks(app.world_mut(), 5);
+        let mut list = BookmarkList::default();
+        list.update(goban, record(&app, goban));
+        assert!(list.all().is_empty());
+        let node = record(&app, goban).here().id();
+        ask(&mut app, goban, RequestKind::Note(node, Note::Name("here".to_owned())));
+        ticks(app.world_mut(), 5);
+        list.update(goban, record(&app, goban));
+        assert_eq!(names(&list), [(5, "here")]);
+    }
+
+    #[test]
+    fn a_name_is_changed_in_its_field_and_taken_away_by_its_button() {
+        let mut app = create_app();
+        let games = read_text("(;SZ[9];B[aa]N[first])").expect("a game").collection;
+        let root = games.games()[0];
+        let goban = open(app.world_mut(), games, root, Heading::default()).expect("can be shown").goban;
+        ask(&mut app, goban, RequestKind::Navigate(Navigate::Last));
+        let mut list = BookmarkList::default();
+        list.update(goban, record(&app, goban));
+        let node = list.all()[0].node;
+        let window = BookmarksWindow { open: true, focus: Some(node), ..BookmarksWindow::default() };
+        let state = (window, Vec::<RequestKind>::new());
+        let mut shown = harness([320.0, 300.0], state, |ui, (window, asked)| {
+            asked.extend(panel(ui, window, list.all(), record(&app, goban), 200.0).0);
+        });
+        shown.run_ok();
+        // The whole name is chosen, so that typing replaces it.
+        shown.get_by_role_and_label(Role::TextInput, "Name").type_text("second");
+        shown.run_ok();
+        shown.key_press(egui::Key::Enter);
+        shown.run_ok();
+        shown.get_by_label("Take the name away").click();
+        shown.run_ok();
+        let note = |name: &str| RequestKind::Note(node, Note::Name(name.to_owned()));
+        assert_eq!(shown.state().1, [note("second"), note("")]);
+    }
+}

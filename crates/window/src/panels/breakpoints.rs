@@ -1,0 +1,171 @@
+//! Breakpoints in the window: what stops the game, each on or off.
+
+use super::super::keys::Action;
+use super::super::theme::PanelColors;
+use super::columns::{AddSection, Section};
+use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
+use super::notices::Notices;
+use super::widgets::{complaint, cross, hint, named, number, section};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Button, ComboBox, RichText, Ui, WidgetInfo, WidgetType, vec2};
+use stonefield_go::Color;
+use stonefield_sim::{Breakpoint, RequestKind, SimSystems, StopCondition, Struck};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_section(Section::Breakpoints, show).add_systems(Update, tell.after(SimSystems::Pace));
+}
+
+/// Says which breakpoint has stopped the game, and why.
+fn tell(mut struck: MessageReader<Struck>, goban: WatchedGoban, mut notices: ResMut<Notices>) {
+    for strike in struck.read().filter(|strike| strike.goban == goban.id()) {
+        notices.tell(format!("Stopped at tick {} by {}", strike.tick, strike.why));
+    }
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    mut requests: Requests,
+    mut actions: MessageWriter<Action>,
+) {
+    let Some(goban) = goban.get() else { return };
+    let all = goban.breakpoints.map_or(&[][..], |breakpoints| &breakpoints.all);
+    let here = goban.breakpoints.and_then(|breakpoints| breakpoints.here(goban.record));
+    section(ui, "Breakpoints", true, |ui| {
+        requests.send(panel(ui, all).map(RequestKind::Breakpoints));
+        if let Some(strike) = here {
+            complaint(ui, format!("Stopped here by {}", strike.why));
+        }
+    });
+    section(ui, "Moments and stones", true, |ui| {
+        for (action, title, about) in [
+            (Action::Bookmark, "Name this moment…", "A bookmark here, and the list of all others"),
+            (Action::StoneTable, "Table of stones", "All stones as a table: sorted, filtered, as CSV"),
+        ] {
+            let about = with_keys(ui, about, action);
+            let button = ui.add_sized(vec2(ui.available_width(), 22.0), Button::new(title));
+            if button.on_hover_text(about).clicked() {
+                actions.write(action);
+            }
+        }
+    });
+}
+
+/// Shows the breakpoints; returns them as they are to be, where something was changed.
+pub fn panel(ui: &mut Ui, all: &[Breakpoint]) -> Option<Vec<Breakpoint>> {
+    let mut wanted = all.to_vec();
+    let mut removed = None;
+    for (at, breakpoint) in wanted.iter_mut().enumerate() {
+        ui.push_id(at, |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 5.0;
+                let words = breakpoint.when.words();
+                named(ui, &format!("{words}: the number"));
+                let check = ui.checkbox(&mut breakpoint.on, "");
+                check.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, breakpoint.on, &words));
+                check.on_hover_text(format!("{words}: on or off"));
+                condition(ui, &mut breakpoint.when);
+                super::widgets::from_right(ui, |ui| {
+                    if cross(ui, &format!("Remove: {words}")) {
+                        removed = Some(at);
+                    }
+                });
+            });
+        });
+    }
+    if let Some(at) = removed {
+        wanted.remove(at);
+    }
+    ComboBox::from_id_salt("add a breakpoint")
+        .selected_text("Stop at…")
+        .width(ui.available_width() - 8.0)
+        .show_ui(ui, |ui| {
+            for when in StopCondition::ALL {
+                if ui.selectable_label(false, title(when)).clicked() {
+                    wanted.push(Breakpoint { when, on: true });
+                }
+            }
+        });
+    if all.is_empty() {
+        hint(ui, "A game that runs stops at the tick in which one of them comes true, at any speed.");
+    }
+    (wanted != all).then_some(wanted)
+}
+
+/// What a kind of condition is called in the list.
+const fn title(when: StopCondition) -> &'static str {
+    match when {
+        StopCondition::Tick(_) => "a tick",
+        StopCondition::Capture(_) => "a capture of so many stones",
+        StopCondition::Group(_) => "a group of so many stones",
+        StopCondition::WinRate(Color::Black, _) => "Black's win rate across a value",
+        StopCondition::WinRate(Color::White, _) => "White's win rate across a value",
+        StopCondition::Disagreement => "agents and referee disagree",
+    }
+}
+
+/// The condition in words, its number to be dragged or typed.
+fn condition(ui: &mut Ui, when: &mut StopCondition) {
+    let text = PanelColors::here(ui).text;
+    let word = |ui: &mut Ui, word: &str| drop(ui.label(RichText::new(word).color(text)));
+    match when {
+        StopCondition::Tick(tick) => {
+            word(ui, "tick");
+            ui.add(number(tick).range(1..=u64::MAX));
+        }
+        StopCondition::Capture(stones) => {
+            word(ui, "capture of");
+            ui.add(number(stones).range(1..=u32::MAX)).on_hover_text("Stones that die in one tick, at least");
+            word(ui, "or more");
+        }
+        StopCondition::Group(stones) => {
+            word(ui, "group of");
+            ui.add(number(stones).range(1..=u32::MAX)).on_hover_text("Stones of a group, at least");
+            word(ui, "or more");
+        }
+        StopCondition::WinRate(color, percent) => {
+            word(ui, if *color == Color::Black { "Black wins:" } else { "White wins:" });
+            let about = "The chances of the colour, as one mind sees them from move to move, cross this";
+            ui.add(number(percent).range(0.0..=100.0).suffix(" %")).on_hover_text(about);
+        }
+        StopCondition::Disagreement => {
+            let about = "The referee finds that the agents differ from the law, which ends the game; under netlogo-2016 a group comes to stand \
+                         without a liberty";
+            ui.label(RichText::new("referee disagrees").color(text)).on_hover_text(about);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::harness;
+    use super::*;
+    use egui_kittest::kittest::Queryable;
+
+    #[test]
+    fn breakpoints_are_added_switched_and_removed() {
+        let all = vec![
+            Breakpoint { when: StopCondition::Capture(5), on: true },
+            Breakpoint { when: StopCondition::Disagreement, on: true },
+        ];
+        let mut window = harness([250.0, 400.0], all, |ui, all| {
+            if let Some(wanted) = panel(ui, all) {
+                *all = wanted;
+            }
+        });
+        window.run_ok();
+        window.get_by_label("a capture of 5 stones or more").click();
+        window.run_ok();
+        assert_eq!(window.state()[0], Breakpoint { when: StopCondition::Capture(5), on: false });
+        window.get_by_label("agents and referee disagree").click();
+        window.run_ok();
+        assert!(!window.state()[1].on);
+        window.get_by_label("Remove: a capture of 5 stones or more").click();
+        window.run_ok();
+        assert_eq!(window.state().len(), 1);
+        let choices = window.query_all_by_label("a tick").count();
+        assert_eq!(choices, 0, "the list is closed");
+    }
+}

@@ -1,0 +1,124 @@
+//! The clocks of both players, where the time of a game is limited.
+
+use super::super::state::Redraw;
+use super::super::theme::PanelColors;
+use super::columns::{AddSection, Section};
+use super::goban::{ShownGobanItem, WatchedGoban};
+use super::widgets::{hint, stone};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{
+    Align2, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+};
+use core::time::Duration;
+use stonefield_go::Color;
+use stonefield_search::{PlayerTime, TimeLeft};
+use stonefield_sim::SimSystems;
+
+/// Seconds below which tenths are shown, and time is short.
+const SHORT: f64 = 10.0;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_section(Section::Clocks, show).add_systems(Update, keep_time.after(SimSystems::Pace));
+}
+
+/// Whose clock runs.
+fn running(goban: &ShownGobanItem<'_, '_>) -> Option<Color> {
+    let stands = !goban.pace.running || goban.record.now() < goban.record.last();
+    goban.seats.to_move().filter(|_| !stands && goban.tally.outcome.is_none())
+}
+
+/// Has frames follow while a clock runs, whether it is seen or not: somebody may lose on time.
+fn keep_time(goban: WatchedGoban, mut redraw: ResMut<Redraw>) {
+    let Some(goban) = goban.get() else { return };
+    if let (Some(time), Some(color)) = (goban.clocks.limited(), running(&goban)) {
+        let short = time.left[color].seconds < SHORT;
+        redraw.within(Duration::from_millis(if short { 100 } else { 500 }));
+    }
+}
+
+fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban) {
+    let Some(goban) = goban.get() else { return };
+    let Some(time) = goban.clocks.limited() else { return };
+    let runs = running(&goban);
+    panel(ui, &time, runs);
+    if goban.tally.outcome.is_none() && runs.is_none() {
+        hint(ui, "The clocks run after Go");
+    }
+    ui.add_space(6.0);
+}
+
+/// Shows both clocks; the one that runs is framed.
+pub fn panel(ui: &mut Ui, time: &PlayerTime, runs: Option<Color>) {
+    let colors = PanelColors::here(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 46.0), Sense::hover());
+    let width = (rect.width() - 8.0) / 2.0;
+    for (color, left) in [(Color::Black, rect.left()), (Color::White, rect.right() - width)] {
+        let place = Rect::from_min_size(Pos2::new(left, rect.top()), Vec2::new(width, rect.height()));
+        let TimeLeft { seconds, periods } = time.left[color];
+        let active = runs == Some(color);
+        let rim =
+            Stroke::new(if active { 1.5 } else { 1.0 }, if active { colors.accent } else { colors.line });
+        ui.painter().rect(place, 5.0, colors.well, rim, StrokeKind::Inside);
+        stone(ui, Pos2::new(place.left() + 15.0, place.center().y), 7.0, color);
+        let last = seconds < SHORT && (periods == 1 || !time.control.has_periods());
+        let ink = if last { colors.error } else { colors.strong };
+        let at = Pos2::new(place.right() - 9.0, place.top() + 16.0);
+        ui.painter().text(at, Align2::RIGHT_CENTER, figures(seconds), FontId::proportional(18.0), ink);
+        let below = Pos2::new(place.right() - 9.0, place.bottom() - 10.0);
+        ui.painter().text(
+            below,
+            Align2::RIGHT_CENTER,
+            words(time, color),
+            FontId::proportional(11.0),
+            colors.weak,
+        );
+    }
+    response.widget_info(|| {
+        let clock = |color| format!("{color} {}, {}", figures(time.left[color].seconds), words(time, color));
+        let both = format!("{}; {}", clock(Color::Black), clock(Color::White));
+        WidgetInfo::labeled(WidgetType::Label, true, both)
+    });
+    response.on_hover_text(
+        "What each player has left: main time, then byo-yomi, a period of which is whole again after a move",
+    );
+}
+
+/// What a player's clock counts.
+fn words(time: &PlayerTime, color: Color) -> String {
+    match time.left[color].periods {
+        0 => "main time".to_owned(),
+        periods => format!("{periods} × {} s", time.control.period),
+    }
+}
+
+/// Minutes and seconds, rounded up as clocks do; tenths where time is short.
+fn figures(seconds: f64) -> String {
+    if seconds < SHORT {
+        return format!("{:.1}", (seconds * 10.0).ceil() / 10.0);
+    }
+    let whole = seconds.ceil() as u64;
+    match whole / 3600 {
+        0 => format!("{}:{:02}", whole / 60, whole % 60),
+        hours => format!("{hours}:{:02}:{:02}", whole / 60 % 60, whole % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_are_told_as_a_clock_tells_them() {
+        for (seconds, text) in [
+            (600.0, "10:00"),
+            (59.2, "1:00"),
+            (9.96, "10.0"),
+            (3.12, "3.2"),
+            (0.0, "0.0"),
+            (3661.0, "1:01:01"),
+        ] {
+            assert_eq!(figures(seconds), text);
+        }
+    }
+}

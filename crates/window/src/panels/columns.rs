@@ -1,0 +1,715 @@
+//! The two columns beside the board, made of sections that plugins add; in a narrow window a rail stands for both, and they open over the board. A lesson
+//! has a sheet of its own there, which leaves the board in sight.
+
+use super::super::group_shape::GroupShape;
+use super::super::keys::{Action, InputSystems, switched};
+use super::super::settings::Settings;
+use super::super::state::Selected;
+use super::super::tabs::Tab;
+use super::super::theme::PanelColors;
+use super::floating::FloatingWindow;
+use super::goban::WatchedGoban;
+use super::layout::{FreeSpace, PanelSystems, context};
+use super::notices::Notices;
+use super::strip;
+use super::widgets::{named, section, tabs};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemId;
+use bevy_egui::egui::{
+    self, Area, Frame, Margin, Order, Rect, ScrollArea, Sense, Stroke, Ui, UiBuilder, Vec2,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use std::collections::BTreeMap;
+use stonefield_go::Point;
+use stonefield_sim::{Groups, Occupancy};
+
+/// The margin at the sides of a column, in points.
+const SIDE: f32 = 12.0;
+
+/// How wide the rail is, in points.
+const RAIL: f32 = 52.0;
+
+/// The width of a window below which the columns fold, in points.
+const NARROW: f32 = 1000.0;
+
+/// The width from which they never do; and the share of its side that the board keeps beside them in a window between the two.
+const ROOMY: f32 = 1180.0;
+const KEPT: f32 = 0.8;
+
+/// How high the panel below everything is, in points.
+const BOTTOM: f32 = 66.0;
+
+/// How high the sheet of a lesson is below the board: this share of the room, within these bounds, in points.
+const SHEET: (f32, f32, f32) = (0.4, 130.0, 280.0);
+
+/// The sections of both columns, from top to bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Section {
+    /// The name of the program.
+    Title,
+    /// Setup, Go, Step and the speed.
+    Run,
+    /// What a click on the board does.
+    Tools,
+    /// The next game.
+    Setup,
+    /// How heat spreads.
+    Heat,
+    /// Who plays, and who gives advice.
+    Minds,
+    /// What is drawn over the board.
+    Layers,
+    /// Theme, scale, motion and quality.
+    Appearance,
+    /// What stops the game.
+    Breakpoints,
+    /// Many boards at once.
+    Boards,
+    /// Plans and stores of games.
+    Laboratory,
+    /// The lesson that is on the board: the right column begins.
+    Lesson,
+    /// How the liberties of what was clicked are counted.
+    Walk,
+    /// The stones that are watched and followed.
+    WatchedStones,
+    /// The stone or patch that was clicked.
+    Inspector,
+    /// The time that both players have left.
+    Clocks,
+    /// What minds think.
+    Thoughts,
+    /// Stones, groups, captures, scores.
+    Counters,
+    /// What is plotted against time.
+    Plots,
+    /// A button for each layer, beside the board.
+    Strip,
+    /// What stands for the columns in a narrow window.
+    Rail,
+    /// What the introduction says.
+    Introduction,
+    /// How the game ended.
+    Banner,
+}
+
+/// Where sections stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// Above the tabs, always in sight.
+    Top,
+    /// On a tab of the left column.
+    Tab(Tab),
+    /// In the right column, under a heading that folds the section away.
+    Facts(&'static str),
+    /// In the right column, while there is something to show.
+    Passing,
+    /// As those, but on the sheet where there is one.
+    Lesson,
+    /// Beside the board.
+    Strip,
+    /// In the rail.
+    Rail,
+    /// In the strip below the board.
+    Caption,
+}
+
+impl Section {
+    /// Where it stands: what makes a game under Game, who decides under Minds, what is seen under Layers, many games in the Lab.
+    const fn place(self) -> Place {
+        match self {
+            Self::Title | Self::Run | Self::Tools => Place::Top,
+            Self::Setup | Self::Heat => Place::Tab(Tab::Game),
+            Self::Minds => Place::Tab(Tab::Minds),
+            Self::Layers | Self::Appearance => Place::Tab(Tab::Layers),
+            Self::Breakpoints | Self::Boards | Self::Laboratory => Place::Tab(Tab::Lab),
+            Self::Lesson => Place::Lesson,
+            Self::Walk | Self::WatchedStones | Self::Clocks => Place::Passing,
+            Self::Inspector => Place::Facts("Inspector"),
+            Self::Thoughts => Place::Facts("Thoughts"),
+            Self::Counters => Place::Facts("Counters"),
+            Self::Plots => Place::Facts("Plots"),
+            Self::Strip => Place::Strip,
+            Self::Rail => Place::Rail,
+            Self::Introduction | Self::Banner => Place::Caption,
+        }
+    }
+}
+
+/// What opens over the board in a narrow window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// The left column with this tab.
+    Tab(Tab),
+    /// The right column.
+    Facts,
+}
+
+/// The column that is open over the board of a narrow window.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpenColumn(pub Option<Column>);
+
+/// The sheet beside or below the board of a narrow window, on which the lesson stands, so that the board can be seen and clicked.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LessonSheet {
+    /// Whether there is a lesson to show.
+    pub open: bool,
+    /// Whether it is shown on the sheet; else it stands in the right column.
+    pub docked: bool,
+}
+
+/// Where the sheet stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum SheetPlace {
+    /// At the right edge, so wide.
+    Right(f32),
+    /// At the lower edge, so high.
+    Below(f32),
+}
+
+impl SheetPlace {
+    /// Where it leaves the larger board: `width` is that of a column.
+    fn within(room: Rect, width: f32) -> Self {
+        let (share, least, most) = SHEET;
+        let height = (share * room.height()).clamp(least, most);
+        let board = |width: f32, height: f32| width.min(height);
+        if board(room.width() - width, room.height()) >= board(room.width(), room.height() - height) {
+            Self::Right(width)
+        } else {
+            Self::Below(height)
+        }
+    }
+}
+
+/// The systems that show the sections.
+#[derive(Resource, Default)]
+struct Sections(BTreeMap<Section, SystemId<InMut<'static, Ui>>>);
+
+/// Adds sections to the columns.
+pub trait AddSection {
+    /// Has a system show a section.
+    fn add_section<M>(
+        &mut self,
+        section: Section,
+        show: impl IntoSystem<InMut<'static, Ui>, (), M> + 'static,
+    ) -> &mut Self;
+}
+
+impl AddSection for App {
+    fn add_section<M>(
+        &mut self,
+        section: Section,
+        show: impl IntoSystem<InMut<'static, Ui>, (), M> + 'static,
+    ) -> &mut Self {
+        let system = self.register_system(show);
+        self.world_mut().get_resource_or_init::<Sections>().0.insert(section, system);
+        self
+    }
+}
+
+/// Whether the columns, the timeline and the record are out of the way.
+#[derive(Resource, Default)]
+pub struct HiddenPanels(bool);
+
+pub(super) fn plugin(app: &mut App) {
+    use PanelSystems::{Bottom, Left, Right};
+    app.init_resource::<HiddenPanels>()
+        .init_resource::<OpenColumn>()
+        .init_resource::<LessonSheet>()
+        .init_resource::<Sections>()
+        .configure_sets(EguiPrimaryContextPass, (Bottom, Left, Right).run_if(panels_are_shown))
+        .add_systems(Update, hide.in_set(InputSystems::Act).run_if(switched(Action::Panels)))
+        .add_systems(
+            Update,
+            tell_selected.after(InputSystems::Act).run_if(resource_exists_and_changed::<Selected>),
+        )
+        .add_systems(EguiPrimaryContextPass, (left.in_set(Left), right.in_set(Right)));
+}
+
+/// Whether the columns are shown.
+pub(in super::super) fn panels_are_shown(hidden: Res<HiddenPanels>) -> bool {
+    !hidden.0
+}
+
+/// What was clicked is told at once: in a narrow window in one line, as the column would lie over the board.
+fn tell_selected(
+    selected: Res<Selected>,
+    goban: WatchedGoban,
+    column: Res<OpenColumn>,
+    (mut contexts, notices): (EguiContexts, Option<ResMut<Notices>>),
+) -> Result {
+    let (Some(point), Some(goban), Some(mut notices)) = (selected.0, goban.get(), notices) else {
+        return Ok(());
+    };
+    if is_narrow(contexts.ctx_mut()?) && column.0 != Some(Column::Facts) {
+        notices.tell(selected_words(point, goban.occupancy, goban.groups));
+    }
+    Ok(())
+}
+
+/// What is at a point, in one line.
+fn selected_words(point: Point, occupancy: &Occupancy, groups: &Groups) -> String {
+    let what = match (occupancy.id(point), GroupShape::of(occupancy, groups, point)) {
+        (Some(id), Some(group)) => format!(
+            "{} {point}: {}, {}",
+            occupancy.color_of(id),
+            match groups.size(id) {
+                1 => "a single stone".to_owned(),
+                size => format!("a group of {size}"),
+            },
+            match group.liberties.len() {
+                1 => "1 liberty".to_owned(),
+                count => format!("{count} liberties"),
+            }
+        ),
+        (Some(id), None) => format!("{} {point}", occupancy.color_of(id)),
+        (None, _) => format!("{point} is empty"),
+    };
+    format!("{what}. More under Facts")
+}
+
+fn hide(mut hidden: ResMut<HiddenPanels>) {
+    hidden.0 = !hidden.0;
+}
+
+/// Columns are not filled: the window is cleared to their colour, which costs a software adapter far less.
+pub(super) fn frame() -> Frame {
+    Frame::new().inner_margin(Margin { left: SIDE as i8, right: SIDE as i8, top: 10, bottom: 0 })
+}
+
+/// How wide a column is in a window, in points.
+fn width(ctx: &egui::Context) -> f32 {
+    if ctx.viewport_rect().width() >= ROOMY { 276.0 } else { 248.0 }
+}
+
+/// Whether a window has no room for columns beside the board.
+pub(super) fn is_narrow(ctx: &egui::Context) -> bool {
+    let room = ctx.viewport_rect().size();
+    let high = room.y - BOTTOM;
+    let strip = strip::width(high);
+    let beside = (room.x - 2.0 * width(ctx) - strip).min(high);
+    let alone = (room.x - RAIL - strip).min(high);
+    room.x < NARROW || room.x < ROOMY && beside < KEPT * alone
+}
+
+/// Room for more than there is; its bar stands in the margin of the column.
+fn scroll(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    let rect = ui.available_rect_before_wrap();
+    let wider = rect.with_max_x(rect.right() + SIDE - 1.0);
+    let width = rect.width();
+    let mut inner = ui.new_child(UiBuilder::new().max_rect(wider));
+    ScrollArea::vertical().auto_shrink(false).show(&mut inner, |ui| {
+        ui.set_max_width(width);
+        content(ui);
+    });
+    ui.allocate_rect(rect, Sense::hover());
+}
+
+/// Shows the sections that stand in a place of this kind.
+pub(super) fn show_sections(world: &mut World, ui: &mut Ui, stands: impl Fn(Place) -> bool) {
+    let all = world.resource::<Sections>().0.iter();
+    let shown: Vec<_> = all.filter(|(section, _)| stands(section.place())).map(|(a, b)| (*a, *b)).collect();
+    for (shown, system) in shown {
+        let mut show = |ui: &mut Ui| {
+            if let Err(error) = world.run_system_with(system, ui) {
+                bevy::log::warn_once!("a section of the panels was not shown: {error}");
+            }
+        };
+        match shown.place() {
+            Place::Facts(title) => section(ui, title, true, show),
+            _ => show(ui),
+        }
+    }
+}
+
+/// What the left column holds.
+fn controls(world: &mut World, ui: &mut Ui) {
+    named(ui, "Control panel");
+    show_sections(world, ui, |place| place == Place::Top);
+    let mut tab = world.resource::<Settings>().tab;
+    ui.add_space(2.0);
+    let all = Tab::ALL.map(|tab| (tab, tab.title(), tab.about()));
+    if let Some(chosen) = tabs(ui, tab, &all) {
+        tab = chosen;
+        world.resource_mut::<Settings>().tab = tab;
+        let mut open = world.resource_mut::<OpenColumn>();
+        open.0 = open.0.map(|_| Column::Tab(tab));
+    }
+    // Each tab stays where it was scrolled to.
+    ui.push_id(tab, |ui| scroll(ui, |ui| show_sections(world, ui, |place| place == Place::Tab(tab))));
+}
+
+/// What the right column holds.
+fn facts(world: &mut World, ui: &mut Ui) {
+    named(ui, "Facts panel");
+    let docked = world.resource::<LessonSheet>().docked;
+    let stands = |place| match place {
+        Place::Facts(_) | Place::Passing => true,
+        Place::Lesson => !docked,
+        Place::Top | Place::Tab(_) | Place::Strip | Place::Rail | Place::Caption => false,
+    };
+    scroll(ui, |ui| show_sections(world, ui, stands));
+}
+
+fn left(world: &mut World) {
+    let Some(ctx) = context(world) else { return };
+    let narrow = is_narrow(&ctx);
+    if !narrow {
+        world.resource_mut::<OpenColumn>().set_if_neq(OpenColumn(None));
+    }
+    world.resource_scope(|world, mut free: Mut<FreeSpace>| {
+        let strip = strip::width(free.rect().height());
+        free.take(&ctx, "left", |root| {
+            if narrow {
+                let frame = Frame::new().inner_margin(Margin { left: 4, right: 4, top: 6, bottom: 0 });
+                let panel = egui::Panel::left("rail").frame(frame).resizable(false);
+                let show = |ui: &mut Ui| {
+                    named(ui, "Column buttons");
+                    show_sections(world, ui, |place| place == Place::Rail);
+                };
+                panel.exact_size(RAIL).show(root, show);
+            } else {
+                let panel = egui::Panel::left("controls").frame(frame()).resizable(false);
+                panel.exact_size(width(&ctx)).show(root, |ui| controls(world, ui));
+            }
+            let frame = Frame::new().inner_margin(Margin { left: 1, right: 1, top: 6, bottom: 4 });
+            let panel = egui::Panel::left("strip").frame(frame).resizable(false);
+            let show = |ui: &mut Ui| {
+                named(ui, "Layer buttons");
+                show_sections(world, ui, |place| place == Place::Strip);
+            };
+            panel.exact_size(strip).show(root, show);
+        });
+    });
+}
+
+fn right(world: &mut World) {
+    let Some(ctx) = context(world) else { return };
+    world.resource_scope(|world, mut free: Mut<FreeSpace>| {
+        let narrow = is_narrow(&ctx);
+        let mut sheet = world.resource_mut::<LessonSheet>();
+        let docked = narrow && sheet.open;
+        sheet.docked = docked;
+        if docked {
+            let place = SheetPlace::within(free.rect(), width(&ctx));
+            free.take(&ctx, "lesson", |root| {
+                let panel = match place {
+                    SheetPlace::Right(_) => egui::Panel::right("lesson at the right"),
+                    SheetPlace::Below(_) => egui::Panel::bottom("lesson below"),
+                };
+                let (SheetPlace::Right(size) | SheetPlace::Below(size)) = place;
+                let show = |ui: &mut Ui| show_sections(world, ui, |place| place == Place::Lesson);
+                panel.frame(frame()).resizable(false).exact_size(size).show(root, show);
+            });
+        }
+        if narrow {
+            return over_board(world, &ctx, free.rect());
+        }
+        free.take(&ctx, "right", |root| {
+            let column = egui::Panel::right("facts").frame(frame()).resizable(false);
+            column.exact_size(width(&ctx)).show(root, |ui| facts(world, ui));
+        });
+    });
+}
+
+/// Shows the column that is open, over a part of the board; a click beside it closes it.
+fn over_board(world: &mut World, ctx: &egui::Context, room: Rect) {
+    let Some(column) = world.resource::<OpenColumn>().0 else { return };
+    // The strip stays in sight beside the left column.
+    let width = width(ctx).min(room.width());
+    let place = match column {
+        Column::Tab(_) => room.with_max_x(room.left() + width),
+        Column::Facts => room.with_min_x(room.right() - width),
+    };
+    let area = Area::new(FloatingWindow::Column.id()).order(Order::Middle).fixed_pos(room.min).movable(false);
+    let beside = area.show(ctx, |ui| {
+        ui.set_min_size(room.size());
+        let beside = ui.interact(room, ui.id().with("beside"), Sense::click());
+        ui.interact(place, ui.id().with("column"), Sense::click());
+        let colors = PanelColors::here(ui);
+        ui.painter().rect_filled(place, 0.0, colors.panel);
+        let edge = if place.left() > room.left() { place.left() } else { place.right() };
+        ui.painter().vline(edge, place.y_range(), Stroke::new(1.0, colors.line));
+        let inner = Rect::from_min_max(place.min + Vec2::new(SIDE, 10.0), place.max - Vec2::new(SIDE, 0.0));
+        ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
+            ui.shrink_clip_rect(place);
+            match column {
+                Column::Tab(_) => controls(world, ui),
+                Column::Facts => facts(world, ui),
+            }
+        });
+        beside.clicked()
+    });
+    if beside.inner {
+        world.resource_mut::<OpenColumn>().0 = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::keys::ACTIONS;
+    use super::super::super::layers::{Layer, Layers};
+    use super::super::super::state::{BoardArea, ResetLayout, ShownBoards, Watched};
+    use super::super::harness::harness;
+    use super::super::key_hints::with_keys;
+    use super::super::setup::NextGame;
+    use super::super::{layout, rail, strip, timeline};
+    use super::*;
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy_egui::egui::Id;
+    use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+    use stonefield_sim::{GameSetup, create_app, spawn_goban};
+
+    /// The columns around a board, most sections with a line each.
+    fn window(size: [f32; 2], settings: Settings) -> Harness<'static, App> {
+        let mut app = create_app();
+        let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
+        app.insert_resource(Watched(goban))
+            .insert_resource(settings)
+            .init_resource::<Layers>()
+            .init_resource::<BoardArea>()
+            .init_resource::<NextGame>()
+            .init_resource::<EguiUserTextures>()
+            .init_resource::<ShownBoards>()
+            .add_message::<Action>()
+            .add_plugins((layout::plugin, plugin, rail::plugin, strip::plugin))
+            .add_systems(EguiPrimaryContextPass, bottom.in_set(PanelSystems::Bottom))
+            .add_section(Section::Run, |InMut(ui): InMut<Ui>| drop(ui.label("how fast")))
+            .add_section(Section::Setup, |InMut(ui): InMut<Ui>| {
+                section(ui, "Set-up", true, |ui| drop(ui.label("the next game")));
+            })
+            .add_section(Section::Minds, |InMut(ui): InMut<Ui>| drop(ui.label("who plays")))
+            .add_section(Section::Lesson, |InMut(ui): InMut<Ui>, sheet: Res<LessonSheet>| {
+                if sheet.open {
+                    ui.label("what is taught");
+                }
+            })
+            .add_section(Section::Counters, |InMut(ui): InMut<Ui>| drop(ui.label("how many")));
+        app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
+        let mut window = harness(size, app, |ui, app| {
+            let world = app.world_mut();
+            let mut contexts = world.query::<&mut EguiContext>();
+            *contexts.single_mut(world).expect("one").get_mut() = ui.ctx().clone();
+            world.run_schedule(EguiPrimaryContextPass);
+        });
+        window.run_steps(4);
+        window
+    }
+
+    /// What stands below everything.
+    fn bottom(world: &mut World) {
+        let Some(ctx) = context(world) else { return };
+        let data = timeline::TimelineData {
+            undrawn: None,
+            now: 1,
+            last: 2,
+            marks: &super::super::time_marks::TimeMarks::default(),
+            bookmarks: &[],
+            strikes: &[],
+            losses: &[],
+            state: "Black to move",
+            refusal: None,
+            notice: None,
+            frames: 60.0,
+            waiting: true,
+            plays_on: false,
+            can_take_back: true,
+        };
+        world.resource_mut::<FreeSpace>().take(&ctx, "bottom", |root| {
+            egui::Panel::bottom("moment").show(root, |ui| timeline::panel(ui, &data));
+        });
+    }
+
+    fn click(window: &mut Harness<'_, App>, label: &str) {
+        window.get_by_label(label).click();
+        window.run_steps(4);
+    }
+
+    fn shows(window: &Harness<'_, App>, label: &str) -> bool {
+        window.query_by_label(label).is_some()
+    }
+
+    fn settings(window: &Harness<'_, App>) -> Settings {
+        window.state().world().resource::<Settings>().clone()
+    }
+
+    #[test]
+    fn a_tab_is_chosen_and_remembered() {
+        let mut first = window([1280.0, 800.0], Settings::default());
+        assert!(shows(&first, "how fast") && shows(&first, "the next game") && !shows(&first, "who plays"));
+        click(&mut first, "Minds");
+        assert!(shows(&first, "how fast") && !shows(&first, "the next game") && shows(&first, "who plays"));
+        assert_eq!(settings(&first).tab, Tab::Minds);
+        let next = window([1280.0, 800.0], settings(&first));
+        assert!(shows(&next, "who plays") && !shows(&next, "the next game"));
+    }
+
+    #[test]
+    fn a_section_is_folded_and_remembered() {
+        let mut first = window([1280.0, 800.0], Settings::default());
+        for (title, name, body) in
+            [("Set-up", "set-up", "the next game"), ("Counters", "counters", "how many")]
+        {
+            assert!(shows(&first, body), "{title}");
+            click(&mut first, title);
+            assert!(!shows(&first, body), "{title}");
+            assert_eq!(settings(&first).sections.get(name), Some(&false));
+        }
+        let mut next = window([1280.0, 800.0], settings(&first));
+        assert!(!shows(&next, "the next game") && !shows(&next, "how many"));
+        click(&mut next, "Counters");
+        assert!(shows(&next, "how many") && !shows(&next, "the next game"));
+    }
+
+    #[test]
+    fn a_layout_that_is_taken_back_forgets_what_was_dragged_and_keeps_the_settings() {
+        let mut settings = Settings::default();
+        settings.sections.insert("counters".to_owned(), false);
+        let place = ACTIONS.iter().position(|info| info.action == Action::Pass).expect("listed");
+        settings.keys.rebind(place, vec!["F7".parse().expect("a key")]);
+        let mut window = window([1280.0, 800.0], settings);
+        let (ctx, size) = (window.ctx.clone(), Id::new("dragged"));
+        ctx.data_mut(|data| data.insert_temp(size, 300.0_f32));
+        window.run_steps(2);
+        assert_eq!(ctx.data(|data| data.get_temp(size)), Some(300.0_f32));
+        window.state_mut().world_mut().write_message(ResetLayout);
+        window.run_steps(2);
+        assert_eq!(ctx.data(|data| data.get_temp::<f32>(size)), None);
+        assert!(!shows(&window, "how many") && shows(&window, "the next game"));
+        click(&mut window, "Counters");
+        assert!(shows(&window, "how many"));
+        window.state_mut().add_section(Section::Counters, |InMut(ui): InMut<Ui>| {
+            let told = with_keys(ui, "pass", Action::Pass);
+            ui.label(told);
+        });
+        window.run_steps(2);
+        assert!(shows(&window, "pass (F7)"));
+    }
+
+    #[test]
+    fn the_strip_switches_layers() {
+        let mut window = window([1280.0, 800.0], Settings::default());
+        let shown = |window: &Harness<'_, App>| *window.state().world().resource::<Layers>();
+        let before = shown(&window);
+        for layer in [Layer::Atari, Layer::Temperature, Layer::White] {
+            click(&mut window, layer.title());
+            assert_ne!(shown(&window).get(layer), before.get(layer), "{layer}");
+            click(&mut window, layer.title());
+        }
+        assert_eq!(shown(&window), before);
+    }
+
+    #[test]
+    fn a_narrow_window_has_a_rail_and_columns_over_the_board() {
+        let area = |window: &Harness<'_, App>| *window.state().world().resource::<BoardArea>();
+        let wide = window([1100.0, 700.0], Settings::default());
+        assert!(shows(&wide, "the next game") && shows(&wide, "how many") && !shows(&wide, "Facts"));
+        // The board would lose more than a fifth of its side to the columns.
+        let mut narrow = window([1000.0, 700.0], Settings::default());
+        assert!(area(&narrow).max.x - area(&narrow).min.x > area(&wide).max.x - area(&wide).min.x + 300.0);
+        for (item, body, beside) in [("Game", "the next game", 900.0), ("Facts", "how many", 300.0)] {
+            let before = area(&narrow);
+            for closed_by_item in [true, false] {
+                assert!(!shows(&narrow, body), "{item}");
+                click(&mut narrow, item);
+                assert!(shows(&narrow, body), "{item}");
+                assert_eq!(area(&narrow), before, "the board stays where it is");
+                if closed_by_item {
+                    narrow.get_all_by_label(item).next().expect("in the rail").click();
+                } else {
+                    let at = egui::pos2(beside, 300.0);
+                    narrow.hover_at(at);
+                    narrow.drag_at(at);
+                    narrow.drop_at(at);
+                }
+                narrow.run_steps(4);
+            }
+        }
+        assert!(!shows(&narrow, "the next game") && !shows(&narrow, "how many"));
+    }
+
+    #[test]
+    fn a_small_window_leaves_the_board_more_than_half_of_it() {
+        let mut window = window([800.0, 600.0], Settings::default());
+        let area = |window: &Harness<'_, App>| {
+            let area = window.state().world().resource::<BoardArea>();
+            (area.max - area.min).element_product()
+        };
+        assert!(2.0 * area(&window) >= 800.0 * 600.0, "{}", area(&window));
+        for label in ["Go", "Setup", "Facts", Layer::White.title()] {
+            let rect = window.get_by_label(label).rect();
+            assert!(
+                Rect::from_min_size(egui::Pos2::ZERO, [800.0, 600.0].into()).contains_rect(rect),
+                "{label}"
+            );
+        }
+        window.state_mut().world_mut().run_system_once(hide).expect("a system");
+        window.run_steps(2);
+        assert!(!shows(&window, "Facts") && !shows(&window, Layer::White.title()));
+        assert_eq!(area(&window), 800.0 * 600.0);
+    }
+
+    #[test]
+    fn all_buttons_are_in_sight_at_any_size_of_text() {
+        // 800×600, 1280×800 and 3840×2160 pixels at 200, 150, 100 and 75 %, in points.
+        for size in [
+            [480.0, 360.0],
+            [533.0, 400.0],
+            [640.0, 400.0],
+            [853.0, 533.0],
+            [1067.0, 800.0],
+            [1920.0, 1080.0],
+            [5120.0, 2880.0],
+        ] {
+            let window = window(size, Settings::default());
+            let area = *window.state().world().resource::<BoardArea>();
+            let above = Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(size[0], area.max.y));
+            let layers = Layer::ALL.map(|layer| (layer.title(), window.get_by_label(layer.title()).rect()));
+            for (at, (title, rect)) in layers.iter().enumerate() {
+                assert!(above.contains_rect(*rect), "{size:?}: '{title}' at {rect:?} in {above:?}");
+                let apart = layers[..at].iter().all(|(_, other)| !other.shrink(0.5).intersects(*rect));
+                assert!(apart, "{size:?}: '{title}' is over another");
+            }
+            for tab in Tab::ALL {
+                let rect = window.get_by_label(tab.title()).rect();
+                assert!(above.contains_rect(rect), "{size:?}: '{}' at {rect:?}", tab.title());
+            }
+            assert!(area.max.x - area.min.x > 0.7 * size[1].min(size[0]), "{size:?}: {area:?}");
+        }
+    }
+
+    #[test]
+    fn a_lesson_leaves_the_board_in_sight() {
+        for (size, least) in [
+            ([999.0, 700.0], 500.0),
+            ([800.0, 600.0], 400.0),
+            ([640.0, 400.0], 220.0),
+            ([500.0, 760.0], 360.0),
+            ([1280.0, 800.0], 600.0),
+        ] {
+            let mut window = window(size, Settings::default());
+            let bare = *window.state().world().resource::<BoardArea>();
+            window.state_mut().world_mut().resource_mut::<LessonSheet>().open = true;
+            window.run_steps(3);
+            let area = *window.state().world().resource::<BoardArea>();
+            let lesson = window.get_by_label("what is taught").rect();
+            let board =
+                Rect::from_min_max(egui::pos2(area.min.x, area.min.y), egui::pos2(area.max.x, area.max.y));
+            assert!(!board.intersects(lesson), "{size:?}: {board:?} and {lesson:?}");
+            assert!(board.width().min(board.height()) >= least, "{size:?}: {board:?}");
+            if size[0] < NARROW {
+                assert!(area != bare, "{size:?}: it has a sheet");
+                // The column is opened over the board without the lesson, which keeps its place.
+                click(&mut window, "Facts");
+                assert!(shows(&window, "how many") && shows(&window, "what is taught"), "{size:?}");
+                assert_eq!(window.get_by_label("what is taught").rect(), lesson, "{size:?}");
+            }
+            window.state_mut().world_mut().resource_mut::<LessonSheet>().open = false;
+            window.run_steps(3);
+            assert_eq!(*window.state().world().resource::<BoardArea>(), bare, "{size:?}");
+        }
+    }
+}

@@ -1,0 +1,541 @@
+//! The window of minds that are compared: who is asked about the position, and what each of them says.
+
+use super::super::compare::said;
+use super::super::keys::{Action, InputSystems, switched};
+use super::super::layers::{Layer, Layers};
+use super::super::state::{Modal, NamedEngines};
+use super::super::theme::{INKS, PanelColors, text_on};
+use super::super::{bids, candidates};
+use super::chooser::{Chooser, choose};
+use super::floating::FloatingWindow;
+use super::goban::{Requests, WatchedGoban};
+use super::layout::PanelSystems;
+use super::widgets::{close_button, from_right, hint, switch, well};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{
+    self, Align, Align2, Button, Context, FontId, Frame, Grid, Label, Layout, Margin, RichText, Sense, Ui,
+    Vec2, WidgetInfo, WidgetType, vec2,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use stonefield_go::{Color, Move, Position};
+use stonefield_minds::engine::Engine;
+use stonefield_minds::{Answer, BrainSpec};
+use stonefield_search::negamax::{NegamaxParams, value_parts};
+use stonefield_search::{Thought, rounded};
+use stonefield_sim::{Advice, Compared, MOST_COMPARED, Opinion, RequestKind, Seats};
+
+/// Width of the window, in points.
+const WIDTH: f32 = 640.0;
+
+/// Height of the window at least, in points.
+const HEIGHT: f32 = 270.0;
+
+/// Candidates of the chosen mind that are shown with their parts.
+const SHOWN: usize = 6;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Comparison>()
+        .add_systems(Update, toggle.in_set(InputSystems::Act).run_if(switched(Action::Compare)))
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+        );
+}
+
+/// Who is compared, and which of them is looked at more closely.
+#[derive(Resource, Clone, Debug)]
+pub struct Comparison {
+    /// Whether the window is shown.
+    open: bool,
+    minds: Vec<Entry>,
+    chosen: Option<BrainSpec>,
+    parts: Option<(PartsOf, Vec<PartsRow>)>,
+}
+
+/// A place in the list: the mind chosen for it, or else the one at a seat or a usual one.
+#[derive(Clone, Debug, Default)]
+struct Entry {
+    spec: Option<BrainSpec>,
+    typed: Chooser,
+}
+
+/// What the parts of candidates are of: the mind, the position, and how far it has looked.
+type PartsOf = (String, u64, u64);
+
+/// A candidate, and what its value is made of, each in words.
+type PartsRow = (String, Vec<String>);
+
+impl Default for Comparison {
+    fn default() -> Self {
+        Self { open: false, minds: vec![Entry::default(); 2], chosen: None, parts: None }
+    }
+}
+
+/// Who is compared at a place of the list unless another is chosen: the minds of the seats, then others that differ much.
+fn usual(at: usize) -> Compared {
+    match at {
+        0 => Compared::Seat(Color::Black),
+        1 => Compared::Seat(Color::White),
+        _ => {
+            let name = ["swarm", "negamax", "mcts", "sensible"][(at - 2) % 4];
+            Compared::Mind(BrainSpec::named(name).unwrap_or_default())
+        }
+    }
+}
+
+impl Comparison {
+    /// Who is asked.
+    fn asked(&self) -> Vec<Compared> {
+        let minds = self.minds.iter().enumerate();
+        minds.map(|(at, entry)| entry.spec.clone().map_or_else(|| usual(at), Compared::Mind)).collect()
+    }
+
+    /// Whether the window is shown.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Opens the window; returns who is to be asked.
+    #[must_use]
+    pub fn open(&mut self) -> RequestKind {
+        self.open = true;
+        RequestKind::Compare(Some(self.asked()))
+    }
+
+    /// Closes the window; returns that nobody is to be asked any longer.
+    #[must_use]
+    pub const fn close(&mut self) -> RequestKind {
+        self.open = false;
+        RequestKind::Compare(None)
+    }
+
+    /// Which of the minds that are compared is looked at more closely.
+    #[must_use]
+    pub fn chosen(&self, advice: &Advice) -> usize {
+        advice.opinions().iter().position(|opinion| Some(opinion.spec()) == self.chosen.as_ref()).unwrap_or(0)
+    }
+}
+
+fn toggle(goban: WatchedGoban, mut comparison: ResMut<Comparison>, mut requests: Requests) {
+    let Some(goban) = goban.get() else { return };
+    let on = !goban.advice.compares();
+    requests.send([if on { comparison.open() } else { comparison.close() }]);
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    engines: Res<NamedEngines>,
+    mut comparison: ResMut<Comparison>,
+    mut layers: ResMut<Layers>,
+    mut requests: Requests,
+) -> Result {
+    let Some(goban) = goban.get().filter(|_| comparison.open) else { return Ok(()) };
+    let mut ownership = layers.get(Layer::Ownership);
+    let data = ComparisonData {
+        advice: goban.advice,
+        seats: goban.seats,
+        position: &goban.referee.position,
+        engines: &engines.0,
+    };
+    requests.send(window(contexts.ctx_mut()?, &mut comparison, &data, &mut ownership));
+    if ownership != layers.get(Layer::Ownership) {
+        layers.set(Layer::Ownership, ownership);
+    }
+    Ok(())
+}
+
+/// What the window shows.
+pub struct ComparisonData<'a> {
+    /// What the minds say.
+    pub advice: &'a Advice,
+    /// Who plays.
+    pub seats: &'a Seats,
+    /// The position that stands.
+    pub position: &'a Position,
+    /// Engines with a name.
+    pub engines: &'a [Engine],
+}
+
+fn window(
+    ctx: &Context,
+    comparison: &mut Comparison,
+    data: &ComparisonData<'_>,
+    ownership: &mut bool,
+) -> Option<RequestKind> {
+    let room = ctx.content_rect().size();
+    let mut asked = None;
+    FloatingWindow::Comparison
+        .window()
+        .resizable(false)
+        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))
+        .pivot(Align2::CENTER_BOTTOM)
+        .default_pos(egui::pos2(room.x / 2.0, room.y - 64.0))
+        .show(ctx, |ui| {
+            ui.set_width(WIDTH.min(room.x - 60.0));
+            // As high whoever has spoken, so that nothing moves away from the pointer.
+            ui.set_min_height(HEIGHT);
+            asked = panel(ui, comparison, data, ownership);
+        });
+    asked
+}
+
+/// What is in the window; returns what is asked of the goban.
+pub fn panel(
+    ui: &mut Ui,
+    comparison: &mut Comparison,
+    data: &ComparisonData<'_>,
+    ownership: &mut bool,
+) -> Option<RequestKind> {
+    let mut on = data.advice.compares();
+    let before = comparison.asked();
+    let mut switched = false;
+    ui.horizontal(|ui| {
+        let colors = PanelColors::here(ui);
+        ui.heading(RichText::new("Minds compared").color(colors.strong));
+        if let Some(color) = data.advice.color() {
+            ui.label(RichText::new(format!("{color} to move")).color(colors.weak));
+        }
+        from_right(ui, |ui| {
+            if close_button(ui) {
+                comparison.open = false;
+                (switched, on) = (on, false);
+            }
+        });
+    });
+    ui.add_space(4.0);
+    ui.horizontal_top(|ui| {
+        ui.allocate_ui_with_layout(vec2(210.0, 0.0), Layout::top_down(Align::Min), |ui| {
+            ui.set_width(210.0);
+            list(ui, comparison, data);
+            switched |= switch(ui, &mut on, "Ask them at every position", "", "").changed();
+            let about = "Whose the chosen mind thinks each point will be, as squares";
+            switch(ui, ownership, "Ownership on the board", about, "");
+        });
+        ui.add_space(8.0);
+        ui.vertical(|ui| {
+            table(ui, comparison, data.advice);
+            let at = comparison.chosen(data.advice);
+            if let (Some(color), Some(opinion)) = (data.advice.color(), data.advice.opinions().get(at)) {
+                parts(ui, comparison, opinion, color, data.position);
+            }
+        });
+    });
+    let asked = comparison.asked();
+    (switched || on && asked != before).then(|| RequestKind::Compare(on.then_some(asked)))
+}
+
+/// Who is asked, each with its colour.
+fn list(ui: &mut Ui, comparison: &mut Comparison, data: &ComparisonData<'_>) {
+    let mut removed = None;
+    let several = comparison.minds.len() > 1;
+    for (at, entry) in comparison.minds.iter_mut().enumerate() {
+        let by_default = usual(at);
+        let spec = by_default.spec(data.seats);
+        let named = match by_default {
+            Compared::Seat(color) => format!("{color}'s: {}", spec.name()),
+            Compared::Mind(_) => spec.name().to_owned(),
+        };
+        let spec = entry.spec.clone().unwrap_or(spec);
+        let opinions = data.advice.opinions();
+        // Of two that are the same, one is asked.
+        let mind = opinions.iter().position(|opinion| *opinion.spec() == spec).unwrap_or(at);
+        ui.push_id(("mind", at), |ui| {
+            ui.horizontal_top(|ui| {
+                chip(ui, mind);
+                let room = vec2(ui.available_width() - 22.0, 22.0);
+                ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
+                    choose(ui, ("", ""), &named, &mut entry.spec, data.engines, &mut entry.typed);
+                });
+                let remove = ui.add_enabled(several, Button::new("×").frame(false));
+                let about = "Ask this one no more";
+                remove.widget_info(|| WidgetInfo::labeled(WidgetType::Button, several, about));
+                if remove.on_hover_text(about).clicked() {
+                    removed = Some(at);
+                }
+            });
+        });
+    }
+    if let Some(at) = removed {
+        // Those after it stay who they are.
+        for (place, entry) in comparison.minds.iter_mut().enumerate().skip(at + 1) {
+            entry.spec.get_or_insert_with(|| usual(place).spec(data.seats));
+        }
+        comparison.minds.remove(at);
+    }
+    if comparison.minds.len() < MOST_COMPARED {
+        let add = Button::new("Add a mind").min_size(vec2(ui.available_width(), 22.0));
+        if ui.add(add).on_hover_text(format!("Up to {MOST_COMPARED} minds")).clicked() {
+            comparison.minds.push(Entry::default());
+        }
+    }
+}
+
+/// The colour of a mind, with its number.
+fn chip(ui: &mut Ui, mind: usize) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());
+    let center = rect.center() + vec2(0.0, 2.0);
+    ui.painter().circle_filled(center, 8.0, INKS[mind % INKS.len()]);
+    let text = (mind + 1).to_string();
+    ui.painter().text(center, Align2::CENTER_CENTER, text, FontId::proportional(11.0), text_on(mind));
+}
+
+/// What each mind says: a line for each; a click on one chooses it.
+fn table(ui: &mut Ui, comparison: &mut Comparison, advice: &Advice) {
+    let colors = PanelColors::here(ui);
+    let chosen = comparison.chosen(advice);
+    let opinions = advice.opinions();
+    well(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        if opinions.is_empty() || advice.color().is_none() {
+            hint(ui, "Nothing is asked now: the game is over, or asking is switched off.");
+            return;
+        }
+        Grid::new("opinions").num_columns(8).spacing(vec2(9.0, 3.0)).show(ui, |ui| {
+            for (head, about) in HEADS {
+                let head = RichText::new(head).small().color(colors.weak);
+                let head = ui.label(head);
+                if !about.is_empty() {
+                    head.on_hover_text(about);
+                }
+            }
+            ui.end_row();
+            for (mind, opinion) in opinions.iter().enumerate() {
+                chip(ui, mind);
+                let name = ui.selectable_label(mind == chosen, opinion.spec().name());
+                if name.on_hover_text(about(opinion)).clicked() {
+                    comparison.chosen = Some(opinion.spec().clone());
+                }
+                for text in cells(opinion, opinions) {
+                    ui.label(RichText::new(text).color(colors.strong));
+                }
+                ui.end_row();
+            }
+        });
+    });
+}
+
+/// The columns of the table, each with what it means.
+const HEADS: [(&str, &str); 8] = [
+    ("", ""),
+    ("mind", "Click one to look at it more closely"),
+    ("move", "The best move, … while it still thinks"),
+    ("wins", "How likely it thinks the colour to move wins"),
+    ("lead", "By how many points it thinks the colour to move leads"),
+    ("looked at", "Playouts, or positions of a search that exhausts"),
+    ("time", ""),
+    ("agree", "How many of the minds would make this move"),
+];
+
+/// What a mind is, and why it says nothing.
+fn about(opinion: &Opinion) -> String {
+    match opinion.answer() {
+        Some(Answer::Failed(why)) => format!("{}: {why}", opinion.spec()),
+        _ => opinion.spec().to_string(),
+    }
+}
+
+/// How many minds would make the same move as this one, itself among them; 0 where it says none.
+fn agreed(opinion: &Opinion, all: &[Opinion]) -> usize {
+    let best = opinion.best();
+    all.iter().filter(|other| best.is_some() && other.best() == best).count()
+}
+
+/// What stands in the table of a mind.
+fn cells(opinion: &Opinion, all: &[Opinion]) -> [String; 6] {
+    let thought = opinion.thought();
+    let dash = || "–".to_owned();
+    let looked =
+        thought.map_or(0, |thought| if thought.playouts > 0 { thought.playouts } else { thought.nodes });
+    [
+        said(opinion),
+        thought.and_then(|it| it.winrate).map_or_else(dash, |share| format!("{:.1} %", 100.0 * share)),
+        thought.and_then(|it| it.lead).map_or_else(dash, |lead| format!("{:+.1}", rounded(lead, 1))),
+        if looked > 0 { candidates::count(looked) } else { dash() },
+        opinion.seconds().map_or_else(dash, |seconds| match seconds {
+            ..0.001 => "<1 ms".to_owned(),
+            0.001..1.0 => format!("{:.0} ms", 1000.0 * seconds),
+            _ => format!("{seconds:.1} s"),
+        }),
+        match agreed(opinion, all) {
+            0 => dash(),
+            count => format!("{count} of {}", all.len()),
+        },
+    ]
+}
+
+/// The candidates of the chosen mind, with what their values are made of where it has parts.
+fn parts(ui: &mut Ui, comparison: &mut Comparison, opinion: &Opinion, color: Color, position: &Position) {
+    let Some(thought) = opinion.thought().filter(|thought| !thought.is_indifferent()) else { return };
+    let of = (opinion.spec().to_string(), position.hash(), thought.nodes.max(thought.playouts));
+    if comparison.parts.as_ref().is_none_or(|(known, _)| *known != of) {
+        comparison.parts = Some((of, rows(opinion.spec(), thought, color, position)));
+    }
+    let Some((_, rows)) = comparison.parts.as_ref().filter(|(_, rows)| !rows.is_empty()) else { return };
+    let colors = PanelColors::here(ui);
+    let text = format!("What the candidates of {} are worth to {color}", opinion.spec().name());
+    ui.label(RichText::new(text).small().color(colors.weak));
+    well(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 1.0;
+        ui.spacing_mut().interact_size.y = 16.0;
+        for (name, parts) in rows {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 10.0;
+                let width = vec2(42.0, 16.0);
+                ui.allocate_ui_with_layout(width, Layout::left_to_right(Align::Center), |ui| {
+                    ui.set_min_width(42.0);
+                    ui.label(RichText::new(name).color(colors.strong));
+                });
+                let all = parts.join("  ");
+                ui.add(Label::new(RichText::new(&all).small()).truncate()).on_hover_text(all);
+            });
+        }
+    });
+}
+
+/// The candidates with their parts, each in words.
+fn rows(spec: &BrainSpec, thought: &Thought, color: Color, position: &Position) -> Vec<PartsRow> {
+    let parts = |candidate: &stonefield_search::Candidate| -> Vec<String> {
+        if spec.name() == "negamax" {
+            let params: NegamaxParams = spec.read();
+            return fields_after(position, &candidate.variation, color, &params);
+        }
+        let wanted = candidate.action.point().map(|to| bids::motives(thought.bids_for(to)));
+        let wanted = wanted.into_iter().flatten().map(|(motive, sum)| format!("{motive} {sum:.1}"));
+        let mut words: Vec<String> = wanted.collect();
+        if words.is_empty() {
+            words.extend(candidate.winrate.map(|share| format!("wins {:.1} %", 100.0 * share)));
+            words.extend(candidate.rave.map(|share| format!("RAVE {:.1} %", 100.0 * share)));
+            words.extend(candidate.lead.map(|lead| format!("lead {:+.1}", rounded(lead, 1))));
+            words.extend(candidate.score.map(|score| format!("score {score:.2}")));
+            words.extend(candidate.prior.map(|prior| format!("prior {:.1} %", 100.0 * prior)));
+        }
+        words
+    };
+    let shown = thought.candidates.iter().take(SHOWN);
+    shown.map(|candidate| (candidate.action.to_string(), parts(candidate))).collect()
+}
+
+/// What fields count at the end of a line, each part with its weight, and before them their sum.
+fn fields_after(position: &Position, line: &[Move], color: Color, params: &NegamaxParams) -> Vec<String> {
+    let mut after = position.clone();
+    for &action in line {
+        if after.is_over() || after.try_play(action).is_err() {
+            break;
+        }
+    }
+    let parts = value_parts(&after, color, params);
+    let sum: i64 = parts.iter().map(|part| i64::from(part.lead) * i64::from(part.weight)).sum();
+    let words = parts.iter().map(|part| format!("{} {:+} × {}", part.name, part.lead, part.weight));
+    let whole = (!parts.is_empty()).then(|| format!("{sum:+} ="));
+    whole.into_iter().chain(words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+    use stonefield_go::{ByColor, Size};
+    use stonefield_sim::{GameSetup, Referee, Request, create_app, spawn_goban};
+
+    fn app(minds: Vec<Compared>) -> (App, Entity) {
+        let mut app = create_app();
+        let size = Size::square(7).expect("a size");
+        let setup = GameSetup { size, ..GameSetup::default() };
+        let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+        app.world_mut().write_message(Request { goban, kind: RequestKind::Step(6) });
+        app.world_mut().write_message(Request { goban, kind: RequestKind::Compare(Some(minds)) });
+        app.update();
+        app.update();
+        (app, goban)
+    }
+
+    fn mind(spec: &str) -> Compared {
+        Compared::Mind(spec.parse().expect("a mind"))
+    }
+
+    #[test]
+    fn each_mind_is_asked_once_and_those_that_agree_are_counted() {
+        let minds = vec![
+            Compared::Seat(Color::Black),
+            Compared::Seat(Color::White),
+            mind("negamax:depth=1"),
+            mind("negamax:depth=1,ab=off"),
+            mind("swarm"),
+        ];
+        let (app, goban) = app(minds);
+        let advice = app.world().get::<Advice>(goban).expect("on every goban");
+        let names: Vec<_> = advice.opinions().iter().map(|opinion| opinion.spec().to_string()).collect();
+        assert_eq!(names.len(), 4, "both seats have the same mind: {names:?}");
+        let [_, one, other, _] = advice.opinions() else { panic!("four minds") };
+        assert_eq!(one.best(), other.best(), "what makes it fast changes nothing");
+        assert!(agreed(one, advice.opinions()) >= 2);
+        assert!(advice.opinions().iter().all(|opinion| opinion.seconds().is_some()));
+        let cells = cells(one, advice.opinions());
+        assert_eq!(cells[0], one.best().expect("a move").to_string());
+        assert!(cells[2].starts_with(['+', '-']), "{cells:?}");
+    }
+
+    #[test]
+    fn the_parts_of_negamax_add_up_to_its_value() {
+        let (app, goban) = app(vec![mind("negamax:depth=2,lazy=off")]);
+        let advice = app.world().get::<Advice>(goban).expect("on every goban");
+        let position = &app.world().get::<Referee>(goban).expect("on every goban").position;
+        let (opinion, color) = (&advice.opinions()[0], advice.color().expect("a turn"));
+        let thought = opinion.thought().expect("a thought");
+        let best = &thought.candidates[0];
+        let params: NegamaxParams = opinion.spec().read();
+        let words = fields_after(position, &best.variation, color, &params);
+        // A lead is a value in points of territory.
+        let value = best.lead.expect("points") * f64::from(params.territory);
+        assert_eq!(
+            words.first().map(String::as_str),
+            Some(format!("{:+} =", value.round()).as_str()),
+            "{words:?}"
+        );
+        assert_eq!(words.len(), 5);
+    }
+
+    #[test]
+    fn minds_are_added_and_removed_and_one_is_looked_at() {
+        let (app, goban) = app(vec![mind("swarm"), mind("sensible"), mind("negamax:depth=1")]);
+        let world = app.world();
+        let advice = world.get::<Advice>(goban).expect("on every goban");
+        let position = world.get::<Referee>(goban).expect("on every goban").position.clone();
+        let seats = Seats::new(
+            ByColor::from_fn(|_| BrainSpec::default()),
+            stonefield_minds::Trust::default(),
+            Size::default(),
+        );
+        let state = (Comparison::default(), false, None::<RequestKind>);
+        let mut harness = Harness::builder().with_size(vec2(700.0, 800.0)).build_ui_state(
+            |ui, (comparison, ownership, asked): &mut (Comparison, bool, Option<RequestKind>)| {
+                let data = ComparisonData { advice, seats: &seats, position: &position, engines: &[] };
+                *asked = panel(ui, comparison, &data, ownership).or(asked.take());
+            },
+            state,
+        );
+        harness.run();
+        harness.get_by_label("Add a mind").click();
+        harness.run();
+        let Some(RequestKind::Compare(Some(asked))) = harness.state_mut().2.take() else { panic!("asked") };
+        assert_eq!(asked, [Compared::Seat(Color::Black), Compared::Seat(Color::White), mind("swarm")]);
+        // The swarm is the first; its motives are shown. Then negamax is chosen.
+        harness.get_by_label_contains("What the candidates of swarm are worth");
+        harness.get_by_label("negamax").click();
+        harness.run();
+        assert_eq!(harness.state().0.chosen(advice), 2);
+        assert!(harness.query_all_by_label_contains("territory ").count() > 0);
+        harness.get_by_label("Ownership on the board").click();
+        harness.run();
+        assert!(harness.state().1);
+        harness.get_by_label("Close").click();
+        harness.run();
+        assert_eq!(harness.state_mut().2.take(), Some(RequestKind::Compare(None)));
+    }
+}

@@ -1,0 +1,402 @@
+//! The question for a file: which record to open, or where to write one.
+
+use super::super::files::{Recent, exists, start_folder, told_of, write_bytes};
+use super::super::keys::{Action, InputSystems};
+use super::super::pictures::{PictureKind, first_frame};
+use super::super::record::{RecordRequest, RecordState, SaveAnswer};
+use super::super::state::{Modal, OpenStore, Redraw};
+use super::layout::PanelSystems;
+use super::notices::Notices;
+use super::picker::UsualPicker;
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::Context;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use std::path::{Path, PathBuf};
+use stonefield_lab::store::is_store;
+
+/// What a file is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileTask {
+    /// A record is opened from it.
+    Open,
+    /// The record is written to it.
+    Save,
+    /// Something else, which is ready, is written to it.
+    Export(ExportKind),
+    /// The laboratory does something with it.
+    Laboratory(LabFile),
+    /// Pictures of the game are written to it.
+    Picture(PictureFile),
+}
+
+/// The place for a number in the names of pictures.
+const NUMBER: &str = "%05d";
+
+/// What pictures are written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PictureFile {
+    /// The kind of file.
+    pub kind: PictureKind,
+    /// Whether there is one for each tick, with a number in its name.
+    pub numbered: bool,
+}
+
+impl PictureFile {
+    /// The file for the one that was picked, with the right ending; of numbered ones, the name with a place for the number, without the number of one
+    /// that is there already.
+    pub(super) fn path(self, picked: &Path) -> PathBuf {
+        let ending = self.kind.ending();
+        let full = if has_ending(picked, ending) {
+            picked.to_owned()
+        } else if PictureKind::of(picked).is_some() {
+            picked.with_extension(ending)
+        } else {
+            picked.with_added_extension(ending)
+        };
+        if !self.numbered {
+            return full;
+        }
+        let stem = full.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let (name, number) = stem.split_at(stem.rfind('-').unwrap_or(stem.len()));
+        let is_number =
+            number.len() > 5 && number[1..].bytes().all(|byte| byte.is_ascii_digit()) && exists(&full);
+        full.with_file_name(format!("{}-{NUMBER}.{ending}", if is_number { name } else { &stem }))
+    }
+
+    /// A file that would be written over.
+    fn in_the_way(self, path: &Path) -> Option<PathBuf> {
+        if self.numbered { first_frame(path) } else { Some(path.to_owned()).filter(|path| exists(path)) }
+    }
+}
+
+/// The file that was asked for to write pictures to.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct PickedPictureFile(pub PathBuf);
+
+/// What the laboratory wants a file for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabFile {
+    /// A store to be shown.
+    Store,
+    /// The store that games are played into.
+    Games,
+    /// A plan to be read.
+    Plan,
+    /// The file that the plan is written to.
+    SavedPlan,
+}
+
+impl LabFile {
+    /// How the names of its files end.
+    pub(super) const fn ending(self) -> &'static str {
+        match self {
+            Self::Store | Self::Games => "db",
+            Self::Plan | Self::SavedPlan => "toml",
+        }
+    }
+}
+
+/// The file that the laboratory has asked for.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct PickedLabFile(pub LabFile, pub PathBuf);
+
+/// What can be written to a file besides the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportKind {
+    /// A table.
+    Csv,
+    /// A graph.
+    Dot,
+    /// A picture.
+    Png,
+    /// A drawing.
+    Svg,
+}
+
+impl ExportKind {
+    /// How the names of its files end.
+    #[must_use]
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Dot => "dot",
+            Self::Png => "png",
+            Self::Svg => "svg",
+        }
+    }
+
+    const ALL: [Self; 4] = [Self::Csv, Self::Dot, Self::Png, Self::Svg];
+
+    /// The title of the question, and what its files are called.
+    pub(super) const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Csv => ("Save as a table", "Tables"),
+            Self::Dot => ("Save as a graph", "Graphs"),
+            Self::Png => ("Save as a picture", "Pictures"),
+            Self::Svg => ("Save as a drawing", "Drawings"),
+        }
+    }
+
+    /// Whether a file has the name of this kind.
+    pub(super) fn fits(self, path: &Path) -> bool {
+        path.extension().is_some_and(|end| end.eq_ignore_ascii_case(self.ending()))
+    }
+}
+
+/// What the user answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileAnswer {
+    /// The file with this path.
+    Picked(PathBuf),
+    /// No file: the question was closed.
+    Cancelled,
+}
+
+/// Asks for a file. Where the system has a picker of its own, as a browser has, it takes the place of the one drawn here.
+pub trait FilePicker: Send + Sync {
+    /// Begins to ask, at first in this folder; `name` is proposed for a file to be written, `recent` are the records used last, each with whether
+    /// it is still there.
+    fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>);
+
+    /// Shows the question; the answer, once there is one.
+    fn show(&mut self, ctx: &Context) -> Option<FileAnswer>;
+}
+
+/// The question for a file, if one stands.
+#[derive(Resource)]
+pub struct FileQuestion {
+    picker: Box<dyn FilePicker>,
+    task: Option<FileTask>,
+    /// What is to be written, where it is not the record.
+    contents: Vec<u8>,
+    /// The folder of the last answer.
+    folder: Option<PathBuf>,
+}
+
+impl Default for FileQuestion {
+    fn default() -> Self {
+        Self { picker: Box::<UsualPicker>::default(), task: None, contents: Vec::new(), folder: None }
+    }
+}
+
+impl FileQuestion {
+    /// Whether it stands.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.task.is_some()
+    }
+
+    /// Asks for a file to open.
+    pub fn ask_to_open(&mut self, recent: &Recent) {
+        let folder = self.folder.clone().unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Open, folder, "", recent.list());
+        self.task = Some(FileTask::Open);
+    }
+
+    /// Asks for a file to write to; `last` is where the record was written before.
+    pub fn ask_to_save(&mut self, last: Option<&Path>) {
+        let name = last.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let folder = last.and_then(Path::parent).map(Path::to_owned).or_else(|| self.folder.clone());
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Save, folder, name.as_deref().unwrap_or("game.sgf"), Vec::new());
+        self.task = Some(FileTask::Save);
+    }
+
+    /// Asks for a file to write this to.
+    pub fn ask_to_export(&mut self, kind: ExportKind, name: &str, contents: Vec<u8>) {
+        let folder = self.folder.clone().unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Export(kind), folder, name, Vec::new());
+        (self.task, self.contents) = (Some(FileTask::Export(kind)), contents);
+    }
+
+    /// Asks for a file for the laboratory; `name` is proposed for one to be written.
+    pub fn ask_for_laboratory(&mut self, file: LabFile, name: &str) {
+        let folder = self.folder.clone().unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Laboratory(file), folder, name, Vec::new());
+        self.task = Some(FileTask::Laboratory(file));
+    }
+
+    /// Asks for a file to write pictures to.
+    pub fn ask_for_picture(&mut self, file: PictureFile, name: &str) {
+        let folder = self.folder.clone().unwrap_or_else(start_folder);
+        self.picker.ask(FileTask::Picture(file), folder, name, Vec::new());
+        self.task = Some(FileTask::Picture(file));
+    }
+
+    /// The next question begins in the folder of this file.
+    fn keep_folder(&mut self, file: &Path) {
+        let folder = file.parent().filter(|folder| exists(folder));
+        self.folder = folder.map(Path::to_owned).or_else(|| self.folder.take());
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<FileQuestion>()
+        .add_message::<PickedLabFile>()
+        .add_message::<OpenStore>()
+        .add_message::<PickedPictureFile>()
+        .add_systems(Update, ask.in_set(InputSystems::Act))
+        .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Modal).run_if(in_state(Modal::File)));
+}
+
+fn ask(
+    mut actions: MessageReader<Action>,
+    state: Res<RecordState>,
+    recent: Res<Recent>,
+    mut question: ResMut<FileQuestion>,
+    mut records: MessageWriter<RecordRequest>,
+) {
+    for &action in actions.read() {
+        match (action, &state.path) {
+            (Action::Open, _) => question.ask_to_open(&recent),
+            (Action::Save, Some(path)) => {
+                records.write(RecordRequest::Save(path.clone()));
+            }
+            (Action::Save | Action::SaveAs, path) => question.ask_to_save(path.as_deref()),
+            _ => {}
+        }
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    mut question: ResMut<FileQuestion>,
+    mut notices: ResMut<Notices>,
+    mut records: MessageWriter<RecordRequest>,
+    (mut laboratory, mut stores): (MessageWriter<PickedLabFile>, MessageWriter<OpenStore>),
+    mut pictures: MessageWriter<PickedPictureFile>,
+    mut redraw: ResMut<Redraw>,
+) -> Result {
+    let Some(task) = question.task else { return Ok(()) };
+    let Some(answer) = question.picker.show(contexts.ctx_mut()?) else { return Ok(()) };
+    question.task = None;
+    let request = match (answer, task) {
+        (FileAnswer::Cancelled, FileTask::Laboratory(_) | FileTask::Picture(_)) => return Ok(()),
+        (FileAnswer::Picked(path), FileTask::Picture(file)) => {
+            let full = file.path(&path);
+            question.keep_folder(&full);
+            if let Some(there) = file.in_the_way(&full).filter(|there| *there != path) {
+                // The user has not been asked about the file of this name.
+                let name = there.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+                let all = if file.numbered { " and all of its series" } else { "" };
+                notices.tell(format!("{name} is there already: saving asks whether it{all} is written over"));
+                question.ask_for_picture(file, &name);
+                return Ok(());
+            }
+            pictures.write(PickedPictureFile(full));
+            redraw.frames(2);
+            return Ok(());
+        }
+        (answer, FileTask::Export(kind)) => {
+            export(&mut question, &mut notices, kind, answer);
+            return Ok(());
+        }
+        (FileAnswer::Picked(path), FileTask::Laboratory(file)) => {
+            let writes = matches!(file, LabFile::Games | LabFile::SavedPlan);
+            let bare = writes && path.extension().is_none();
+            let full = if bare { path.with_extension(file.ending()) } else { path };
+            question.keep_folder(&full);
+            if bare && exists(&full) {
+                // The user has not been asked about the file of this name.
+                let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+                question.ask_for_laboratory(file, &name);
+                return Ok(());
+            }
+            laboratory.write(PickedLabFile(file, full));
+            // It is used in the next frame.
+            redraw.frames(2);
+            return Ok(());
+        }
+        (FileAnswer::Picked(path), FileTask::Open) if is_store(&path) => {
+            question.keep_folder(&path);
+            stores.write(OpenStore(path));
+            redraw.frames(2);
+            return Ok(());
+        }
+        // What waited for the record to be saved waits no longer.
+        (FileAnswer::Cancelled, _) => RecordRequest::Answer(SaveAnswer::Cancel),
+        (FileAnswer::Picked(path), FileTask::Open) => RecordRequest::Open(path),
+        (FileAnswer::Picked(path), FileTask::Save) if path.extension().is_some() => RecordRequest::Save(path),
+        (FileAnswer::Picked(path), FileTask::Save) => {
+            let path = path.with_extension("sgf");
+            if exists(&path) {
+                // The user has not been asked about the file of this name.
+                question.ask_to_save(Some(&path));
+                return Ok(());
+            }
+            RecordRequest::Save(path)
+        }
+    };
+    if let RecordRequest::Open(path) | RecordRequest::Save(path) = &request {
+        question.keep_folder(path);
+    }
+    records.write(request);
+    Ok(())
+}
+
+/// Writes what is no record to the file that was picked, whole or not at all.
+fn export(question: &mut FileQuestion, notices: &mut Notices, kind: ExportKind, answer: FileAnswer) {
+    let contents = std::mem::take(&mut question.contents);
+    let FileAnswer::Picked(path) = answer else { return };
+    let full = written_path(kind, &path);
+    question.keep_folder(&full);
+    if full != path && (path.extension().is_some() || exists(&full)) {
+        // The user has not been asked about the file of this name.
+        let name = full.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        question.ask_to_export(kind, &name, contents);
+        return;
+    }
+    match write_bytes(&full, &contents) {
+        Ok(()) => notices.tell(told_of(&full)),
+        Err(error) => notices.refuse(error.to_string()),
+    }
+}
+
+/// Where something of this kind is written: its own ending takes the place of none, and of that of another kind.
+fn written_path(kind: ExportKind, path: &Path) -> PathBuf {
+    let other = ExportKind::ALL.into_iter().any(|other| other != kind && other.fits(path));
+    if other || path.extension().is_none() { path.with_extension(kind.ending()) } else { path.to_owned() }
+}
+
+/// Whether the name of a file ends like this.
+pub(super) fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_ends_as_its_kind_does() {
+        let path = |kind, name: &str| written_path(kind, Path::new(name)).display().to_string();
+        assert_eq!(path(ExportKind::Png, "a/score"), "a/score.png");
+        assert_eq!(path(ExportKind::Png, "score.PNG"), "score.PNG");
+        assert_eq!(path(ExportKind::Svg, "score.png"), "score.svg");
+        assert_eq!(path(ExportKind::Csv, "games.txt"), "games.txt");
+        assert!(ExportKind::ALL.into_iter().all(|kind| kind.fits(Path::new(&path(kind, "x")))));
+    }
+
+    #[test]
+    fn what_is_exported_is_written_where_it_was_answered_and_asked_about_where_it_was_not() {
+        let folder = std::env::temp_dir().join(format!("stonefield-export-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let (mut question, mut notices) = (FileQuestion::default(), Notices::default());
+        let mut answer = |question: &mut FileQuestion, name: &str| {
+            question.ask_to_export(ExportKind::Svg, "plot.svg", b"<svg/>".to_vec());
+            question.task = None;
+            export(question, &mut notices, ExportKind::Svg, FileAnswer::Picked(folder.join(name)));
+        };
+        answer(&mut question, "plot");
+        assert!(!question.is_open());
+        assert_eq!(std::fs::read(folder.join("plot.svg")).expect("written"), b"<svg/>");
+        // There is one of the name that it gets: that is asked about, and nothing lost meanwhile.
+        answer(&mut question, "plot");
+        assert!(question.is_open() && question.contents == b"<svg/>");
+        answer(&mut question, "plot.csv");
+        assert!(question.is_open() && !folder.join("plot.csv").exists());
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
+}

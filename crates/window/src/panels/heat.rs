@@ -1,0 +1,47 @@
+//! How heat spreads over the board.
+
+use super::columns::{AddSection, Section};
+use super::goban::{Requests, WatchedGoban};
+use super::widgets::{either, row, section, slider, switch};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Slider, Ui};
+use stonefield_go::field::{HeatParams, Neighbourhood};
+use stonefield_sim::RequestKind;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_section(Section::Heat, show);
+}
+
+fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut requests: Requests) {
+    let Some(goban) = goban.get() else { return };
+    section(ui, "Heat", true, |ui| requests.send(panel(ui, goban.setup.0.heat).map(RequestKind::Heat)));
+}
+
+/// Shows the parameters of heat. Returns them where they were changed.
+pub fn panel(ui: &mut Ui, now: HeatParams) -> Option<HeatParams> {
+    let mut heat = now;
+    row(ui, "Diffusion", "The share of its heat that a patch gives to its neighbours each tick", |ui| {
+        slider(ui, Slider::new(&mut heat.rate, 0.0..=1.0).max_decimals(2));
+    });
+    either(
+        ui,
+        "Neighbours",
+        "Who gets it: all eight around a patch, or four without the diagonals",
+        &mut heat.neighbourhood,
+        [(Neighbourhood::Eight, "8"), (Neighbourhood::Four, "4")],
+    );
+    switch(
+        ui,
+        &mut heat.keep,
+        "Heat stays and decays",
+        "Off: each tick measures anew, as the model of 2016 does. On: heat builds up and fades.",
+        "",
+    );
+    if heat.keep {
+        row(ui, "Decay", "The share of its heat that a patch loses each tick", |ui| {
+            slider(ui, Slider::new(&mut heat.decay, 0.0..=1.0).max_decimals(2));
+        });
+    }
+    (heat != now).then_some(heat)
+}

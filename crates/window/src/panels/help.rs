@@ -1,0 +1,497 @@
+//! The title of the program, and the list of keys, made from the bindings in force, in which keys are chosen.
+
+use super::super::chord::Chord;
+use super::super::keys::{ACTIONS, Action, Bindings, InputSystems, switched};
+use super::super::settings::Settings;
+use super::super::theme::{self, PanelColors};
+use super::columns::{AddSection, Section};
+use super::floating::FloatingWindow;
+use super::introduction::Introduction;
+use super::key_choice::KeyChoice;
+use super::key_hints::with_keys;
+use super::layout::PanelSystems;
+use super::lessons::{Learning, ShelfTab};
+use super::widgets::{from_right, key_cap, keyed, stone};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{
+    Align, Align2, Area, Context, CursorIcon, Frame, Id, Label, Layout, Margin, Order, Pos2, Rect, RichText,
+    ScrollArea, Sense, TextStyle, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, vec2,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use stonefield_go::Color;
+
+/// The list of keys.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Help {
+    /// Whether it is shown.
+    pub open: bool,
+    /// The key that is being chosen in it.
+    choice: Option<KeyChoice>,
+}
+
+impl Help {
+    /// Whether the next keys are for the choice, not for what they do.
+    #[must_use]
+    pub const fn takes_keys(&self) -> bool {
+        self.open && self.choice.is_some()
+    }
+
+    /// Takes a key for the choice: Esc ends it.
+    pub fn take(&mut self, chord: Chord) {
+        if chord == Chord::ESC {
+            self.choice = None;
+        } else if let Some(choice) = self.choice.as_mut().filter(|choice| choice.pressed.is_none()) {
+            let place = if chord.is_of_browser() { &mut choice.kept } else { &mut choice.pressed };
+            *place = Some(chord);
+        }
+    }
+}
+
+/// What is asked for in the list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Asked {
+    /// The introduction.
+    Introduction,
+    /// Another key for the action with this place, instead of this one.
+    Choose(usize, Option<Chord>),
+    /// Whether the action keeps the key it has.
+    Keep(bool),
+    /// The key that was pressed, though it belongs to another action.
+    Take,
+    /// No key in the place of the old one.
+    Remove,
+    /// All as it was before the choice.
+    Cancel,
+    /// All keys as they are usually.
+    Usual,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Help>()
+        .add_section(Section::Title, title)
+        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Help)))
+        .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Floating));
+}
+
+fn switch(mut help: ResMut<Help>) {
+    help.open = !help.open;
+}
+
+fn title(InMut(ui): InMut<Ui>, mut help: ResMut<Help>, mut learning: ResMut<Learning>) {
+    ui.horizontal(|ui| {
+        let colors = PanelColors::here(ui);
+        let (rect, _) = ui.allocate_exact_size(vec2(26.0, 24.0), Sense::hover());
+        stone(ui, rect.center() + vec2(5.0, 1.5), 8.0, Color::White);
+        stone(ui, rect.center() + vec2(-5.0, -1.5), 8.0, Color::Black);
+        ui.label(RichText::new("Stonefield").heading().color(colors.strong));
+        from_right(ui, |ui| {
+            let about = with_keys(ui, "All keys", Action::Help);
+            if ui.button("Keys").on_hover_text(about).clicked() {
+                help.open = !help.open;
+            }
+            let lessons = with_keys(ui, "Lessons", Action::Lessons);
+            let about = with_keys(ui, &(lessons + " and example positions"), Action::Examples);
+            if ui.button("Learn").on_hover_text(about).clicked() {
+                learning.switch(ShelfTab::Lessons);
+            }
+        });
+    });
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    mut settings: ResMut<Settings>,
+    mut help: ResMut<Help>,
+    mut introduction: ResMut<Introduction>,
+) -> Result {
+    // A key that belongs to nobody else is taken at once.
+    if let Some(choice) = help.choice.filter(|choice| choice.pressed.is_some())
+        && choice.conflict(&settings.keys).is_none()
+    {
+        settings.keys = choice.taken(&settings.keys);
+        help.choice = None;
+    }
+    let (mut open, mut choice) = (help.open, help.choice);
+    match window(contexts.ctx_mut()?, &mut open, &settings.keys, choice.as_ref()) {
+        Some(Asked::Introduction) => introduction.begin(),
+        Some(Asked::Choose(at, old)) => choice = Some(KeyChoice::new(at, old)),
+        Some(Asked::Keep(keeps)) => choice = choice.map(|choice| KeyChoice { keeps, ..choice }),
+        Some(Asked::Cancel) => choice = None,
+        Some(Asked::Usual) => {
+            settings.keys = Bindings::default();
+            choice = None;
+        }
+        Some(asked @ (Asked::Take | Asked::Remove)) => {
+            if let Some(chosen) = choice.take() {
+                let pressed = chosen.pressed.filter(|_| asked == Asked::Take);
+                settings.keys = KeyChoice { pressed, ..chosen }.taken(&settings.keys);
+            }
+        }
+        None => {}
+    }
+    if !open {
+        choice = None;
+    }
+    if (help.open, help.choice) != (open, choice) {
+        (help.open, help.choice) = (open, choice);
+    }
+    Ok(())
+}
+
+/// How keys are chosen.
+const HOW: &str = "Click on a line to choose another key for it.";
+
+/// What the mouse does.
+const MOUSE: [(&str, &str); 5] = [
+    ("play, paint or look into", "click"),
+    ("menu: inspect, watch, follow", "right click"),
+    ("zoom", "wheel"),
+    ("move the board", "middle drag"),
+    ("turn the board (3-D)", "right drag"),
+];
+
+/// How wide a column is, at least and at most, one alone at most, and how far it is from the next, in points.
+const WIDTHS: (f32, f32) = (232.0, 268.0);
+const ALONE: f32 = 400.0;
+const APART: f32 = 28.0;
+
+/// How wide the bar at the side is, and how high what stands above and below the list, in points.
+const BAR: f32 = 14.0;
+const ABOVE: f32 = 36.0;
+const BELOW: f32 = 34.0;
+
+/// How high it is below the list while a key is chosen.
+const BELOW_CHOICE: f32 = 74.0;
+
+/// Around all of it, and between its frame and the edges of the window, in points.
+const FRAME: f32 = 18.0;
+const FREE: f32 = 12.0;
+
+/// Shows the list over everything else while `open`, as high as it needs to be and the window allows. Returns what is asked for in it.
+fn window(ctx: &Context, open: &mut bool, bindings: &Bindings, choice: Option<&KeyChoice>) -> Option<Asked> {
+    let mut asked = None;
+    if !*open {
+        return asked;
+    }
+    let room = ctx.content_rect().size() - Vec2::splat(2.0 * (FREE + FRAME));
+    let across = |columns: usize, width: f32| columns as f32 * (width + APART) - APART + BAR;
+    let columns = (1..=3).rev().find(|&columns| across(columns, WIDTHS.0) <= room.x).unwrap_or(1);
+    let width = (room.x - across(columns, 0.0)) / columns as f32;
+    let width = width.clamp(WIDTHS.0, if columns == 1 { ALONE } else { WIDTHS.1 });
+    let high = Id::new("height of the list of keys");
+    let known: Option<f32> = ctx.data(|data| data.get_temp(high));
+    let below = if choice.is_some() { BELOW_CHOICE } else { BELOW };
+    // In the first frame it is not known yet.
+    let needed = known.map_or(room.y, |list| list + ABOVE + below);
+    let size = vec2(across(columns, width), needed.min(room.y));
+    let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::same(FRAME as i8));
+    if beside(ctx) {
+        *open = false;
+        return None;
+    }
+    FloatingWindow::Keys
+        .window()
+        .resizable(false)
+        .frame(frame)
+        .fixed_size(size)
+        .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+        .show(ctx, |ui| {
+            let all = Rect::from_min_size(ui.max_rect().min, size);
+            let (head, rest) = all.split_top_bottom_at_y(all.top() + ABOVE);
+            let (middle, foot) = rest.split_top_bottom_at_y(rest.bottom() - below);
+            ui.scope_builder(UiBuilder::new().max_rect(head), |ui| {
+                from_right(ui, |ui| {
+                    if ui.button("Close").clicked() {
+                        *open = false;
+                    }
+                    if ui.button("Introduction").on_hover_text("Tell once more what is seen").clicked() {
+                        asked = Some(Asked::Introduction);
+                        *open = false;
+                    }
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        let strong = PanelColors::here(ui).strong;
+                        let title = RichText::new("Keys and mouse").heading().color(strong);
+                        ui.add(Label::new(title).truncate());
+                    });
+                });
+            });
+            ui.scope_builder(UiBuilder::new().max_rect(middle), |ui| {
+                // That there is more is seen without the pointer.
+                ui.spacing_mut().scroll.dormant_handle_opacity = 0.5;
+                let shown = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    // The bar at the side covers no keys.
+                    ui.set_max_width(size.x - BAR);
+                    if let Some((at, old)) = list(ui, bindings, choice, columns, width) {
+                        asked = Some(Asked::Choose(at, old));
+                    }
+                });
+                if known != Some(shown.content_size.y) {
+                    ui.data_mut(|data| data.insert_temp(high, shown.content_size.y));
+                    ui.request_repaint();
+                }
+            });
+            ui.scope_builder(UiBuilder::new().max_rect(foot.with_min_y(foot.top() + 8.0)), |ui| {
+                asked = asked.or(below_list(ui, bindings, choice));
+            });
+        });
+    asked
+}
+
+/// Takes the clicks beside the list, so that they reach nothing below it. Whether there was one.
+fn beside(ctx: &Context) -> bool {
+    let all = ctx.content_rect();
+    let area =
+        Area::new(Id::new("beside the list of keys")).order(Order::Middle).fixed_pos(all.min).movable(false);
+    let clicked = area.show(ctx, |ui| {
+        ui.set_min_size(all.size());
+        ui.interact(all, ui.id().with("beside"), Sense::click()).clicked()
+    });
+    ctx.move_to_top(FloatingWindow::Keys.layer());
+    clicked.inner
+}
+
+/// Says how a key is chosen, or what is to be said of the one that is being chosen.
+fn below_list(ui: &mut Ui, bindings: &Bindings, choice: Option<&KeyChoice>) -> Option<Asked> {
+    let mut asked = None;
+    let Some(choice) = choice else {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(HOW).small().weak());
+            from_right(ui, |ui| {
+                if *bindings != Bindings::default() && ui.button("Usual keys").clicked() {
+                    asked = Some(Asked::Usual);
+                }
+            });
+        });
+        return asked;
+    };
+    let conflict = choice.conflict(bindings).is_some();
+    let colors = PanelColors::here(ui);
+    let ink = if conflict { colors.error } else { colors.strong };
+    ui.add(Label::new(RichText::new(choice.words(bindings)).color(ink)).wrap());
+    ui.horizontal(|ui| {
+        if conflict && ui.button("Take it").clicked() {
+            asked = Some(Asked::Take);
+        }
+        if let Some(old) = choice.old.filter(|_| !conflict) {
+            let mut keeps = choice.keeps;
+            if ui.checkbox(&mut keeps, format!("Keep {old} too")).changed() {
+                asked = Some(Asked::Keep(keeps));
+            }
+            if ui.button(format!("Without {old}")).clicked() {
+                asked = Some(Asked::Remove);
+            }
+        }
+        if ui.button("Cancel").clicked() {
+            asked = Some(Asked::Cancel);
+        }
+    });
+    asked
+}
+
+/// Groups go into the column that is shortest so far. Returns the action whose key is to be another, and which of its keys that is.
+fn list(
+    ui: &mut Ui,
+    bindings: &Bindings,
+    choice: Option<&KeyChoice>,
+    columns: usize,
+    width: f32,
+) -> Option<(usize, Option<Chord>)> {
+    /// A line: an action by its place, or what the mouse does.
+    #[derive(Clone, Copy)]
+    enum Line {
+        Action(usize),
+        Mouse(&'static str, &'static str),
+    }
+    let mut groups: Vec<(&str, Vec<Line>)> = Vec::new();
+    for (at, info) in ACTIONS.iter().enumerate().filter(|(_, info)| info.action.is_possible()) {
+        match groups.iter_mut().find(|(group, _)| *group == info.group) {
+            Some((_, lines)) => lines.push(Line::Action(at)),
+            None => groups.push((info.group, vec![Line::Action(at)])),
+        }
+    }
+    groups.push(("Mouse", MOUSE.iter().map(|&(about, how)| Line::Mouse(about, how)).collect()));
+    let mut stacks: Vec<Vec<&(&str, Vec<Line>)>> = vec![Vec::new(); columns];
+    for group in &groups {
+        let height = |stack: &Vec<&(&str, Vec<Line>)>| -> usize {
+            stack.iter().map(|(_, lines)| lines.len() + 2).sum()
+        };
+        if let Some(shortest) = stacks.iter_mut().min_by_key(|stack| height(stack)) {
+            shortest.push(group);
+        }
+    }
+    let mut asked = None;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = APART;
+        for stack in stacks {
+            ui.vertical(|ui| {
+                ui.set_width(width);
+                ui.spacing_mut().item_spacing.y = 2.0;
+                for (group, lines) in stack {
+                    ui.add_space(6.0);
+                    ui.label(
+                        RichText::new(*group)
+                            .text_style(theme::heading())
+                            .color(PanelColors::here(ui).chosen),
+                    );
+                    for &line in lines {
+                        match line {
+                            Line::Mouse(about, how) => keyed(ui, about, how),
+                            Line::Action(at) => {
+                                let chosen = choice.filter(|choice| choice.at == at);
+                                let clicked = action(ui, at, bindings.of(at), chosen);
+                                asked =
+                                    asked.or(clicked.filter(|_| !ACTIONS[at].action.is_told_by_browser()));
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    });
+    asked
+}
+
+/// An action with its keys. Returns the key that was clicked: that under the pointer, or the first.
+fn action(
+    ui: &mut Ui,
+    at: usize,
+    keys: &[Chord],
+    choice: Option<&KeyChoice>,
+) -> Option<(usize, Option<Chord>)> {
+    let colors = PanelColors::here(ui);
+    let about = ACTIONS[at].about;
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 21.0), Sense::click());
+    let texts: Vec<String> = keys.iter().map(ToString::to_string).collect();
+    let named = format!("{about}: {}", if texts.is_empty() { "no key".to_owned() } else { texts.join(", ") });
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &named));
+    if choice.is_some() || response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect.expand2(Vec2::new(5.0, 0.0)), 4.0, colors.button[0]);
+    }
+    let font = TextStyle::Body.resolve(ui.style());
+    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, about, font, colors.text);
+    let mut right = Pos2::new(rect.right(), rect.center().y);
+    let pointer = response.interact_pointer_pos();
+    let mut clicked = keys.first().copied();
+    let waits = |key: Option<Chord>| choice.is_some_and(|choice| choice.old == key && !choice.keeps);
+    let adds = choice.is_some_and(|choice| choice.keeps);
+    let mut caps: Vec<(String, Option<Chord>)> =
+        texts.into_iter().zip(keys.iter().copied().map(Some)).collect();
+    if caps.is_empty() || adds {
+        caps.push((if adds { "…" } else { "none" }.to_owned(), None));
+    }
+    for (text, key) in caps.iter().rev() {
+        let text = if waits(*key) { "…" } else { text.as_str() };
+        let cap = key_cap(ui, right, text);
+        if pointer.is_some_and(|at| cap.expand(2.0).contains(at)) {
+            clicked = *key;
+        }
+        right.x = cap.left() - 4.0;
+    }
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    if response.clicked() {
+        // Else Enter and Space, pressed as the new key, would click it again.
+        response.surrender_focus();
+        return Some((at, clicked));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::harness;
+    use super::*;
+    use egui_kittest::kittest::Queryable;
+
+    #[test]
+    fn the_list_is_whole_or_scrolls_above_its_foot() {
+        for size in [
+            [480.0, 400.0],
+            [800.0, 600.0],
+            [1000.0, 700.0],
+            [1280.0, 800.0],
+            [1440.0, 900.0],
+            [1920.0, 1080.0],
+        ] {
+            let mut help = harness(size, true, |ui, open: &mut bool| {
+                window(ui.ctx(), open, &Bindings::default(), None);
+            });
+            help.run_steps(4);
+            let all = Rect::from_min_size(Pos2::ZERO, size.into());
+            let foot = HOW;
+            for label in ["Keys and mouse", "Introduction", "Close", foot] {
+                let rect = help.get_by_label(label).rect();
+                assert!(all.contains_rect(rect), "{size:?}: '{label}' at {rect:?}");
+            }
+            let (last, foot) = (help.get_by_label("Mouse").rect(), help.get_by_label(foot).rect());
+            if size[1] >= 900.0 {
+                let lines = 18.0 * MOUSE.len() as f32;
+                assert!(last.bottom() + lines <= foot.top(), "{size:?}: {last:?} and {foot:?}");
+            }
+            help.get_by_label("Close").click();
+            help.run_steps(2);
+            assert!(!*help.state(), "{size:?}: its button can be clicked");
+        }
+    }
+
+    #[test]
+    fn a_click_beside_closes_it_and_reaches_nothing_below() {
+        let mut help = harness([1280.0, 800.0], (true, 0), |ui, (open, reached)| {
+            if ui.button("below").clicked() {
+                *reached += 1;
+            }
+            window(ui.ctx(), open, &Bindings::default(), None);
+        });
+        help.run_steps(4);
+        help.get_by_label("below").click();
+        help.run_steps(2);
+        assert_eq!(*help.state(), (false, 0));
+        help.get_by_label("below").click();
+        help.run_steps(2);
+        assert_eq!(*help.state(), (false, 1));
+    }
+
+    #[test]
+    fn the_title_leaves_the_buttons_their_place() {
+        let mut help = harness([480.0, 360.0], true, |ui, open: &mut bool| {
+            window(ui.ctx(), open, &Bindings::default(), None);
+        });
+        help.run_steps(4);
+        let [title, button] = ["Keys and mouse", "Introduction"].map(|label| help.get_by_label(label).rect());
+        assert!(title.right() <= button.left(), "{title:?} and {button:?}");
+    }
+
+    #[test]
+    fn a_line_is_clicked_and_the_foot_asks_for_a_key() {
+        let state = (true, None::<KeyChoice>, None::<Asked>);
+        let mut help = harness([1280.0, 800.0], state, |ui, (open, choice, asked)| {
+            *asked = asked.or(window(ui.ctx(), open, &Bindings::default(), choice.as_ref()));
+        });
+        help.run_steps(4);
+        help.get_by_label("pass (a person's turn): P").click();
+        help.run_steps(2);
+        let Some(Asked::Choose(at, old)) = help.state().2 else { panic!("{:?}", help.state().2) };
+        assert_eq!(
+            (ACTIONS[at].action, old.map(|key| key.to_string())),
+            (Action::Pass, Some("P".to_owned()))
+        );
+        let mut choice = KeyChoice::new(at, old);
+        *help.state_mut() = (true, Some(choice), None);
+        help.run_steps(3);
+        assert!(help.query_by_label("Take it").is_none() && help.query_by_label("Without P").is_some());
+        choice.pressed = Some("T".parse().expect("a key"));
+        help.state_mut().1 = Some(choice);
+        help.run_steps(3);
+        help.get_by_label("Take it").click();
+        help.run_steps(2);
+        assert_eq!(help.state().2, Some(Asked::Take));
+    }
+
+    #[test]
+    fn esc_ends_the_choice_and_leaves_the_list_open() {
+        let mut help = Help { open: true, choice: Some(KeyChoice::new(0, None)) };
+        assert!(help.takes_keys());
+        help.take(Chord::ESC);
+        assert!(help.open && !help.takes_keys());
+    }
+}

@@ -1,0 +1,176 @@
+//! Every component of what was clicked, live.
+
+use super::super::bids;
+use super::super::life::GroupLife;
+use super::super::state::Selected;
+use super::super::theme::PanelColors;
+use super::columns::{AddSection, Section};
+use super::goban::{BoardReader, Followed, WatchedGoban};
+use super::group_history::{GroupHistory, sparkline};
+use super::inspected::{GroupFacts, Inspected, StoneCredit, StoneFacts};
+use super::thought::wants;
+use super::walk::WalkPanel;
+use super::widgets::{Weight, button, complaint, cross, fact, hint, stone};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Label, Pos2, RichText, Sense, Ui, Vec2, vec2};
+use std::collections::BTreeSet;
+use stonefield_go::notation::counted;
+use stonefield_go::{Color, Point};
+use stonefield_search::Motive;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Followed>().init_resource::<GroupHistory>().add_section(Section::Inspector, show);
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    sight: BoardReader,
+    life: Res<GroupLife>,
+    mut history: ResMut<GroupHistory>,
+    mut followed: ResMut<Followed>,
+    mut selected: ResMut<Selected>,
+    mut walk: ResMut<WalkPanel>,
+) {
+    let watched = goban.id();
+    let Some(goban) = goban.get() else { return };
+    let inspected = sight.inspect(&goban, selected.0, &mut followed);
+    history.update(goban.record.last(), watched, inspected.as_ref());
+    if panel(ui, inspected.as_ref(), life.words(), &history) {
+        selected.0 = None;
+    }
+    if let Some(seen) = &inspected
+        && walk_button(ui, seen)
+    {
+        walk.begin(watched, goban.occupancy, seen.point, goban.seats.to_move().unwrap_or(Color::Black));
+    }
+}
+
+fn heading(ui: &mut Ui, text: &str, about: &str) {
+    ui.label(RichText::new(text).color(PanelColors::here(ui).strong)).on_hover_text(about);
+}
+
+/// What a stone wants in one way: the points, and how much it offers for each, in the colour of its arrows.
+fn offers(ui: &mut Ui, motive: Motive, bids: &[(Point, Motive, f32)]) {
+    let offers = bids.iter().filter(|bid| bid.1 == motive).map(|(to, _, weight)| format!("{to} {weight:.2}"));
+    let offers = offers.collect::<Vec<_>>();
+    if offers.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::new(4.0, 1.0);
+        let (rect, _) = ui.allocate_exact_size(Vec2::splat(9.0), Sense::hover());
+        ui.painter().rect_filled(rect, 2.0, bids::motive_ink(motive));
+        ui.label(RichText::new(format!("{motive}: {}", offers.join(", "))).small());
+    });
+}
+
+fn age(born: u64, tick: u64) -> String {
+    counted(tick.saturating_sub(born), "tick")
+}
+
+/// What is known of a stone's group, and what it has come to.
+fn group_facts(ui: &mut Ui, stone: &StoneFacts, group: GroupFacts, tick: u64, history: &GroupHistory) {
+    let color = group.ink;
+    fact(ui, "Stones", "", group.stones.to_string());
+    sparkline(ui, history.line(|group| group.stones), tick, color);
+    let about = "Vacant points beside the group, a shared one counted once";
+    let liberties = group.liberties.map_or("too many to count".to_owned(), |(count, _)| count.to_string());
+    fact(ui, "Liberties", about, liberties);
+    sparkline(ui, history.line(|group| group.liberties.map_or(0, |(count, _)| count)), tick, color);
+    fact(
+        ui,
+        "Pseudo-liberties",
+        "The sum of the members' own liberties, a shared one counted once for each",
+        stone.pseudo_liberties.to_string(),
+    );
+    if let Some((_, eyes)) = group.liberties {
+        fact(ui, "Eye points", "Vacant points that the group's colour surrounds", eyes.to_string());
+    }
+    fact(ui, "Age", &format!("Its oldest stone was placed in tick {}", group.born), age(group.born, tick));
+    if let Some(captures) = group.captures {
+        fact(ui, "Captures", "Enemy stones that its stones took", captures.to_string());
+    }
+}
+
+/// A button that has the liberties of what is inspected counted before one's eyes.
+fn walk_button(ui: &mut Ui, seen: &Inspected) -> bool {
+    let (text, about) = if seen.stone.is_some() {
+        ("Walk its liberties", "Count the liberties of its group step by step")
+    } else {
+        ("Walk the liberties here", "Count step by step the liberties that a stone placed here would have")
+    };
+    ui.add_space(2.0);
+    button(ui, vec2(ui.available_width(), 22.0), text, Weight::Plain, about).clicked()
+}
+
+/// Shows it, what is known of its group's life, and what the group was at the ticks that were seen. Returns whether it shall be let go.
+pub fn panel(ui: &mut Ui, inspected: Option<&Inspected>, life: Option<&str>, history: &GroupHistory) -> bool {
+    let Some(seen) = inspected else {
+        hint(ui, "Click a stone or an empty point to inspect it. A stone is followed through time.");
+        return false;
+    };
+    let mut close = false;
+    ui.horizontal(|ui| {
+        let colors = PanelColors::here(ui);
+        let shown = seen.stone.as_ref().map(|stone| (stone.id, stone.color)).or(seen.gone);
+        if let Some((id, color)) = shown {
+            let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 20.0), Sense::hover());
+            stone(ui, Pos2::new(rect.left() + 8.0, rect.center().y), 7.5, color);
+            ui.label(RichText::new(format!("Stone {id}")).color(colors.strong));
+        } else {
+            ui.label(RichText::new("Empty patch").color(colors.strong));
+        }
+        ui.label(RichText::new(format!("at {}", seen.point)).color(colors.weak));
+        super::widgets::from_right(ui, |ui| close = cross(ui, "Deselect"));
+    });
+    if let Some((id, _)) = seen.gone {
+        complaint(ui, format!("Stone {id} is not on the board at tick {}.", seen.tick));
+    }
+    if let (Some(life), Some(_)) = (life, &seen.stone) {
+        let about = "Whether its group lives, by proof within its region";
+        ui.add(Label::new(RichText::new(format!("Life: {life}"))).wrap()).on_hover_text(about);
+    }
+    if let Some(stone) = &seen.stone {
+        fact(ui, "Own liberties", "Free neighbouring points", stone.own.to_string());
+        fact(ui, "Links", "To like stones", stone.links.to_string());
+        fact(ui, "Age", &format!("Placed in tick {}", stone.born), age(stone.born, seen.tick));
+        match stone.credit {
+            StoneCredit::Captures(stones) => {
+                fact(ui, "Captures", "Enemy stones its placement took", stones.to_string());
+            }
+            StoneCredit::Losses(losses) => {
+                let about = format!(
+                    "What {} has lost by the count of that model. Every stone of the colour carries this number, and it is part of {}'s score; \
+                     the stones that died are counted as Captures",
+                    stone.color, !stone.color
+                );
+                fact(ui, &format!("{}'s losses", stone.color), &about, losses.to_string());
+            }
+        }
+    }
+    if let Some((stone, group)) = seen.stone.as_ref().and_then(|stone| Some((stone, stone.group?))) {
+        heading(ui, &format!("Group #{}", group.oldest), "The group is named after its oldest stone");
+        group_facts(ui, stone, group, seen.tick, history);
+    }
+    if let Some(stone) = seen.stone.as_ref().filter(|stone| !stone.bids.is_empty()) {
+        heading(
+            ui,
+            "Bids",
+            "What it bid for when its colour moved last: the point, what it wants there, and how much it offers",
+        );
+        Motive::ALL.into_iter().for_each(|motive| offers(ui, motive, &stone.bids));
+    }
+    if seen.stone.is_none() && !seen.wanted.is_empty() {
+        let stones = seen.wanted.iter().map(|bid| bid.from).collect::<BTreeSet<_>>().len();
+        heading(
+            ui,
+            &format!("Wanted by {}", counted(stones, "stone")),
+            "What is bid for the point, summed by motive",
+        );
+        wants(ui, &bids::motives(seen.wanted.iter()));
+    }
+    fact(ui, "Temperature", "Of the patch: stones around it, diffused", format!("{:.3}", seen.temperature));
+    close
+}

@@ -1,0 +1,442 @@
+//! The introduction: one sentence at a time below the board, each when what it tells of happens; shown once, over the first game.
+
+use super::super::files::{IntroducedFile, SettingsFile};
+use super::super::keys::Action;
+use super::super::layers::{Layer, Layers};
+use super::super::measure::Measuring;
+use super::super::record::RecordRequest;
+use super::super::state::{Redraw, ShownBoards, Watched};
+use super::super::theme::PanelColors;
+use super::banner::{Banner, once_more};
+use super::columns::{AddSection, Section};
+use super::goban::WatchedGoban;
+use super::key_hints::with_keys;
+use super::layout::is_one_row;
+use super::lessons::{Course, Learning, ShelfTab};
+use super::widgets::{Weight, button};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use bevy_egui::egui::{Align, Align2, Button, Direction, Layout, Rect, RichText, Ui, UiBuilder, Vec2};
+use core::time::Duration;
+use stonefield_go::ByColor;
+use stonefield_sim::{Captured, Jumped, Merged, Request, RequestKind, SimSystems};
+
+/// How long a sentence stays at least.
+const READ: Duration = Duration::from_secs(4);
+/// How long the introduction waits for a capture.
+const WITHOUT_CAPTURE: Duration = Duration::from_secs(40);
+/// How long the first capture is shown slowly, and how much slower.
+const SLOW: (Duration, f32) = (Duration::from_secs(3), 0.25);
+
+/// A part of the introduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Agents,
+    Groups,
+    Capture,
+    Temperature,
+    /// The ways on.
+    Ways,
+}
+
+impl Step {
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::Agents => "Every stone is an agent. It knows only its neighbours.",
+            Self::Groups => "Touching stones link into a group.",
+            Self::Capture => "No liberty left: the group vanishes.",
+            Self::Temperature => "Orange is temperature: crowded places. Click any stone.",
+            Self::Ways => "What now?",
+        }
+    }
+
+    /// What follows after so long, of which the last frame saw a merge, or a capture.
+    fn next(self, shown: Duration, merged: bool, captured: bool) -> Self {
+        match self {
+            Self::Agents if merged && shown >= READ => Self::Groups,
+            Self::Agents | Self::Groups if captured && shown >= READ / 2 => Self::Capture,
+            Self::Groups if shown >= WITHOUT_CAPTURE => Self::Temperature,
+            Self::Capture if shown >= READ => Self::Temperature,
+            Self::Temperature if shown >= READ + READ / 2 => Self::Ways,
+            same => same,
+        }
+    }
+}
+
+/// Where the introduction stands.
+#[derive(Resource, Debug)]
+pub struct Introduction {
+    mark: IntroducedFile,
+    step: Option<(Step, Instant)>,
+    /// What was on the board when it began.
+    of: Option<ShownThere>,
+    slowed: Option<SlowedGame>,
+}
+
+/// What is shown where boards are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ShownThere {
+    goban: Entity,
+    /// Whether several boards, or one of them, are shown instead of a game.
+    several: bool,
+    lesson: bool,
+}
+
+/// A game that runs slower for a while.
+#[derive(Clone, Copy, Debug)]
+struct SlowedGame {
+    goban: Entity,
+    /// Its speed before.
+    rate: f32,
+    since: Instant,
+}
+
+impl Introduction {
+    /// Begins where no earlier window beside this settings file has shown it.
+    #[must_use]
+    pub fn beside(settings: &SettingsFile) -> Self {
+        let mark = IntroducedFile::beside(settings);
+        let mut introduction = Self { mark, step: None, of: None, slowed: None };
+        if !introduction.mark.is_set() {
+            introduction.begin();
+        }
+        introduction
+    }
+
+    /// Shows it from the beginning.
+    pub fn begin(&mut self) {
+        (self.step, self.of) = (Some((Step::Agents, Instant::now())), None);
+    }
+
+    /// Leaves it to a later window.
+    pub const fn postpone(&mut self) {
+        self.step = None;
+    }
+
+    /// Whether it is under way.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.step.is_some()
+    }
+
+    /// Ends it, and remembers that it was shown.
+    pub fn end(&mut self) {
+        self.step = None;
+        self.mark.set();
+    }
+
+    /// Turns to the next sentence, whatever happens.
+    #[cfg(test)]
+    pub(super) fn turn(&mut self) {
+        let next = |step| match step {
+            Step::Agents => Step::Groups,
+            Step::Groups => Step::Capture,
+            Step::Capture => Step::Temperature,
+            Step::Temperature | Step::Ways => Step::Ways,
+        };
+        self.step = self.step.map(|(step, _)| (next(step), Instant::now()));
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SettingsFile>();
+    let introduction = Introduction::beside(app.world().resource());
+    app.insert_resource(introduction).add_section(Section::Introduction, show).add_systems(
+        Update,
+        (give_way, follow).chain().after(SimSystems::Pace).run_if(not(resource_exists::<Measuring>)),
+    );
+}
+
+/// Ends with the game that it began with: what else is put on the board is the user's own way on.
+fn give_way(
+    mut jumps: MessageReader<Jumped>,
+    watched: Res<Watched>,
+    shown: Res<ShownBoards>,
+    course: Option<Res<Course>>,
+    mut introduction: ResMut<Introduction>,
+) {
+    let begun = jumps.read().filter(|jump| jump.new_game && jump.goban == watched.0).count() > 0;
+    if !introduction.is_open() {
+        return;
+    }
+    let now = ShownThere {
+        goban: watched.0,
+        several: shown.home.is_some() || !shown.gobans.is_empty(),
+        lesson: course.is_some_and(|course| course.is_open()),
+    };
+    match introduction.of {
+        Some(of) if begun || of != now => introduction.end(),
+        Some(_) => {}
+        None => introduction.of = Some(now),
+    }
+}
+
+/// Turns to the next sentence when what it tells of happens; the first capture is shown slowly.
+fn follow(
+    mut merges: MessageReader<Merged>,
+    mut captures: MessageReader<Captured>,
+    gobans: WatchedGoban,
+    mut introduction: ResMut<Introduction>,
+    mut redraw: ResMut<Redraw>,
+    mut requests: MessageWriter<Request>,
+) {
+    let id = gobans.id();
+    let merged = merges.read().filter(|fact| fact.goban == id).count() > 0;
+    let captured = captures.read().filter(|fact| fact.goban == id).count() > 0;
+    let open = introduction.is_open();
+    // A speed that was set meanwhile stays.
+    if let Some(SlowedGame { goban, rate, .. }) =
+        introduction.slowed.take_if(|slowed| !open || slowed.since.elapsed() >= SLOW.0)
+        && gobans.of(goban).is_some_and(|goban| goban.pace.rate == rate * SLOW.1)
+    {
+        requests.write(Request { goban, kind: RequestKind::Rate(rate) });
+    }
+    let (Some((step, since)), Some(goban)) = (introduction.step, gobans.get()) else { return };
+    if matches!(step, Step::Capture | Step::Temperature) || introduction.slowed.is_some() {
+        // What comes next does not wait for the game; a game that is played has frames of its own.
+        redraw.within(Duration::from_millis(500));
+    }
+    let next = step.next(since.elapsed(), merged, captured);
+    if next != step {
+        introduction.step = Some((next, Instant::now()));
+        let (rate, alone) = (goban.pace.rate, introduction.of.is_some_and(|of| !of.several));
+        if next == Step::Capture && alone && rate.is_finite() {
+            introduction.slowed = Some(SlowedGame { goban: id, rate, since: Instant::now() });
+            requests.write(Request { goban: id, kind: RequestKind::Rate(rate * SLOW.1) });
+        }
+    }
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    mut banner: ResMut<Banner>,
+    mut introduction: ResMut<Introduction>,
+    mut layers: ResMut<Layers>,
+    mut learning: ResMut<Learning>,
+    mut records: MessageWriter<RecordRequest>,
+) {
+    let (Some((step, _)), Some(goban)) = (introduction.step, goban.get()) else { return };
+    if banner.is_open() {
+        // Another game would end the introduction, whose last words are still to come.
+        banner.bypass_change_detection().wait();
+        return;
+    }
+    let Some(pressed) = panel(ui, step) else { return };
+    introduction.end();
+    let minds =
+        |[black, white]: [&str; 2]| ByColor::new(black, white).map(|name| name.parse().unwrap_or_default());
+    match pressed {
+        Way::Play => {
+            records.write(once_more(&goban, 0, minds(["human", "mcts"])));
+        }
+        Way::Watch => {
+            for layer in [Layer::Candidates, Layer::Variation, Layer::Ownership] {
+                layers.set(layer, true);
+            }
+            records.write(once_more(&goban, 0, minds(["mcts", "mcts"])));
+        }
+        Way::Lessons => learning.open = Some(ShelfTab::Lessons),
+        Way::Close => {}
+    }
+}
+
+/// What was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Play,
+    Watch,
+    Lessons,
+    Close,
+}
+
+/// The ways on as buttons.
+const WAYS: [(Way, &str, &str); 3] = [
+    (Way::Play, "Play against it", "You are Black; a tree search is White"),
+    (Way::Watch, "Watch it think", "Tree search against tree search, with what they consider"),
+    (Way::Lessons, "Lessons", "Eight short ones: see, predict, run, check"),
+];
+
+/// How wide the buttons are together, how far one is from the next, and the room of the sign that closes, in points.
+const BUTTONS: f32 = 3.0 * 112.0 + 2.0 * GAP;
+const GAP: f32 = 6.0;
+const CLOSE: f32 = 24.0;
+
+/// Shows a sentence, or the ways on as buttons: beside the question, or below it where there is little room.
+fn panel(ui: &mut Ui, step: Step) -> Option<Way> {
+    let all = ui.available_rect_before_wrap();
+    let row = is_one_row(all.width());
+    let mut pressed = None;
+    let corner = if row { all } else { all.with_max_y(all.top() + CLOSE) };
+    let (told, corner) = corner.split_left_right_at_x(corner.right() - CLOSE);
+    let sign = Align2::RIGHT_CENTER.align_size_within_rect(Vec2::splat(20.0), corner);
+    let sign = ui.put(sign, Button::new("×").small());
+    if sign.on_hover_text(with_keys(ui, "End the introduction", Action::Close)).clicked() {
+        pressed = Some(Way::Close);
+    }
+    let colors = PanelColors::here(ui);
+    let words = RichText::new(step.sentence()).size(if row { 16.0 } else { 14.5 }).color(colors.strong);
+    let sentence = |ui: &mut Ui, place: Rect| {
+        let layout = Layout::centered_and_justified(Direction::TopDown);
+        ui.scope_builder(UiBuilder::new().max_rect(place).layout(layout), |ui| ui.label(words));
+    };
+    let ways = match (step, row) {
+        (Step::Ways, true) => {
+            let (asked, ways) = told.split_left_right_at_x(told.center().x - 0.5 * BUTTONS + 40.0);
+            sentence(ui, asked.with_min_x(asked.right() - 100.0));
+            ways
+        }
+        (Step::Ways, false) => {
+            sentence(ui, told);
+            all.with_min_y(told.bottom() + 6.0)
+        }
+        _ => {
+            sentence(ui, told.with_max_y(all.bottom()));
+            return pressed;
+        }
+    };
+    let width = BUTTONS.min(ways.width());
+    let place = if row { Align2::LEFT_CENTER } else { Align2::CENTER_TOP };
+    let place = place.align_size_within_rect(Vec2::new(width, 28.0), ways);
+    let layout = Layout::left_to_right(Align::Center);
+    ui.scope_builder(UiBuilder::new().max_rect(place).layout(layout), |ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        for (way, text, about) in WAYS {
+            let size = Vec2::new((width - 2.0 * GAP) / 3.0, 28.0);
+            if button(ui, size, text, Weight::Accent, about).clicked() {
+                pressed = Some(way);
+            }
+        }
+    });
+    pressed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_sim::{GameSetup, GobanSetup, Pace, create_app, spawn_goban};
+
+    #[test]
+    fn a_sentence_comes_when_it_happens_and_has_been_read() {
+        let (soon, late) = (Duration::from_secs(1), Duration::from_secs(50));
+        assert_eq!(Step::Agents.next(soon, true, true), Step::Agents);
+        assert_eq!(Step::Agents.next(READ, true, false), Step::Groups);
+        assert_eq!(Step::Agents.next(late, false, false), Step::Agents);
+        assert_eq!(Step::Groups.next(READ, true, false), Step::Groups);
+        assert_eq!(Step::Groups.next(READ, false, true), Step::Capture);
+        assert_eq!(Step::Groups.next(late, false, false), Step::Temperature);
+        assert_eq!(Step::Capture.next(READ, false, false), Step::Temperature);
+        assert_eq!(Step::Temperature.next(late, false, false), Step::Ways);
+        assert_eq!(Step::Ways.next(late, true, true), Step::Ways);
+    }
+
+    #[test]
+    fn it_is_shown_once() {
+        let folder = std::env::temp_dir().join(format!("stonefield-introduced-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let settings = SettingsFile(Some(folder.join("settings.toml")));
+        let mut first = Introduction::beside(&settings);
+        assert!(first.step.is_some());
+        first.end();
+        assert!(Introduction::beside(&settings).step.is_none());
+        first.begin();
+        assert!(first.step.is_some(), "and again when it is asked for");
+        let _ = std::fs::remove_dir_all(&folder);
+        assert!(Introduction::beside(&SettingsFile(None)).step.is_none());
+    }
+
+    /// A game whose introduction is under way.
+    fn introduced() -> (App, Entity) {
+        let mut app = create_app();
+        let setup = GameSetup { size: "5".parse().expect("a size"), ..GameSetup::default() };
+        let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+        let mut introduction = Introduction::beside(&SettingsFile(None));
+        introduction.begin();
+        app.insert_resource(Watched(goban))
+            .insert_resource(introduction)
+            .init_resource::<ShownBoards>()
+            .init_resource::<Redraw>()
+            .add_systems(Update, (give_way, follow).chain().after(SimSystems::Pace));
+        (0..3).for_each(|_| app.update());
+        assert!(is_open(&app), "the game that was there is its own");
+        (app, goban)
+    }
+
+    fn is_open(app: &App) -> bool {
+        app.world().resource::<Introduction>().is_open()
+    }
+
+    #[test]
+    fn it_goes_on_through_its_game_and_ends_with_another() {
+        let (mut app, goban) = introduced();
+        for kind in [RequestKind::Step(3), RequestKind::Seek(1)] {
+            app.world_mut().write_message(Request { goban, kind });
+            (0..3).for_each(|_| app.update());
+            assert!(is_open(&app), "its own game has come no further than itself");
+        }
+        let next = app.world().get::<GobanSetup>(goban).expect("a goban").0.clone();
+        app.world_mut().write_message(Request { goban, kind: RequestKind::Reset(Box::new(next)) });
+        (0..3).for_each(|_| app.update());
+        assert!(!is_open(&app), "a second game");
+        // It is asked for once more, over that game.
+        app.world_mut().resource_mut::<Introduction>().begin();
+        (0..3).for_each(|_| app.update());
+        assert!(is_open(&app));
+        let record = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
+        app.insert_resource(Watched(record));
+        app.update();
+        assert!(!is_open(&app), "a record that is opened");
+    }
+
+    #[test]
+    fn it_ends_where_several_boards_are_shown_and_is_slow_on_none_of_them() {
+        let (mut app, home) = introduced();
+        app.world_mut().resource_mut::<ShownBoards>().home = Some(home);
+        app.update();
+        assert!(!is_open(&app));
+        // Asked for there, it tells what is seen, and lets the boards run on.
+        app.world_mut().resource_mut::<Introduction>().begin();
+        app.update();
+        show_capture(&mut app, home);
+        assert!(is_open(&app));
+        assert_eq!(app.world().get::<Pace>(home).expect("a goban").rate, Pace::default().rate);
+    }
+
+    #[test]
+    fn a_game_that_was_slowed_has_its_speed_back_once_the_introduction_ends() {
+        let (mut app, goban) = introduced();
+        let rate = |app: &App| app.world().get::<Pace>(goban).expect("a goban").rate;
+        let before = rate(&app);
+        show_capture(&mut app, goban);
+        assert_eq!(rate(&app), before * SLOW.1, "the first capture is shown slowly");
+        app.world_mut().resource_mut::<ShownBoards>().home = Some(goban);
+        (0..3).for_each(|_| app.update());
+        assert_eq!(rate(&app), before, "boards beside it are opened meanwhile");
+    }
+
+    /// Has the introduction hear of a capture on this goban once its sentence has been read.
+    fn show_capture(app: &mut App, goban: Entity) {
+        let mut introduction = app.world_mut().resource_mut::<Introduction>();
+        introduction.step = Some((Step::Groups, Instant::now().checked_sub(READ).expect("a later hour")));
+        let point = stonefield_go::Point::new(0, 0);
+        app.world_mut().write_message(Captured {
+            goban,
+            id: 0,
+            color: stonefield_go::Color::White,
+            point,
+            tick: 1,
+        });
+        (0..3).for_each(|_| app.update());
+        let step = app.world().resource::<Introduction>().step.map(|(step, _)| step);
+        assert_eq!(step, Some(Step::Capture));
+    }
+
+    #[test]
+    fn a_lesson_ends_it() {
+        let (mut app, _) = introduced();
+        app.insert_resource(Course::opened(0));
+        app.update();
+        assert!(!is_open(&app));
+    }
+}

@@ -1,0 +1,349 @@
+//! The picture of the laboratory: shares of wins with their intervals, and how a number is spread over the games that are chosen, or goes during them.
+
+use super::super::super::theme::INKS;
+use super::super::super::theme::PanelColors;
+use super::super::widgets::{hint, switch, well};
+use super::course::{self, CourseCurve};
+use super::histogram::{BarPlace, NumberList, SetHistogram};
+use super::store::ShownStore;
+use super::table::whiskers;
+use bevy_egui::egui::{
+    Align2, Color32, ComboBox, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2, vec2,
+};
+use stonefield_lab::{AHEAD_COLUMN, CombinationSummary, GameLine, wilson_of};
+
+/// Series in the picture at most.
+const MOST: usize = 12;
+
+/// The games of a store, or of one of its combinations, as they stand in the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LabSeries {
+    store: u64,
+    combination: Option<u64>,
+    name: String,
+    ink: Color32,
+    hollow: bool,
+    counted: u64,
+    /// The share of wins and its 95 % interval.
+    share: Option<(f64, (f64, f64))>,
+}
+
+/// What is seen in the picture, and what was picked in it.
+pub struct Picture {
+    /// The column of numbers.
+    pub column: String,
+    /// Whether its logarithm is taken.
+    pub log: bool,
+    series: Vec<LabSeries>,
+    /// Series that have no room.
+    left_out: usize,
+    drawn: Option<SetHistogram>,
+    /// Whether the number is one of ticks, and how it goes.
+    during: bool,
+    curves: Vec<CourseCurve>,
+    made: Option<PictureMade>,
+    /// The bar or point that was clicked.
+    picked: Option<PickedPlace>,
+}
+
+/// What was clicked in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PickedPlace {
+    /// A bar.
+    Bar(BarPlace),
+    /// A curve and a tick.
+    Point(usize, u64),
+}
+
+/// What a picture was made of: the column, whether by logarithm, and the stores with their readings and what is chosen.
+type PictureMade = (String, bool, Vec<(u64, u64, Vec<u64>)>);
+
+impl Default for Picture {
+    fn default() -> Self {
+        Self {
+            column: AHEAD_COLUMN.to_owned(),
+            log: false,
+            series: Vec::new(),
+            left_out: 0,
+            drawn: None,
+            during: false,
+            curves: Vec::new(),
+            made: None,
+            picked: None,
+        }
+    }
+}
+
+impl Picture {
+    /// Makes it anew where something else is seen.
+    pub fn make(&mut self, stores: &[ShownStore]) {
+        let ticked = stores.iter().filter(|store| store.ticked);
+        let of = ticked.map(|store| (store.id, store.serial, store.chosen.iter().copied().collect()));
+        let made = (self.column.clone(), self.log, of.collect());
+        if self.made.as_ref() == Some(&made) {
+            return;
+        }
+        self.made = Some(made);
+        self.series.clear();
+        self.left_out = 0;
+        let alone = stores.iter().filter(|store| store.ticked).count() == 1;
+        for (at, store) in stores.iter().enumerate().filter(|(_, store)| store.ticked) {
+            self.add(store, INKS[at % INKS.len()], alone);
+        }
+        // One store alone needs its colours for its combinations.
+        if self.series.windows(2).all(|pair| pair[0].store == pair[1].store) {
+            for (at, series) in self.series.iter_mut().enumerate() {
+                (series.ink, series.hollow) = (INKS[at % INKS.len()], at >= INKS.len());
+            }
+        }
+        let (mut lists, mut curves) = (Vec::new(), Vec::new());
+        for (at, series) in self.series.iter().enumerate() {
+            let reading = stores.iter().find(|store| store.id == series.store);
+            let reading = reading.and_then(|store| store.reading.as_ref());
+            let Some(reading) = reading.filter(|reading| reading.column == self.column) else { continue };
+            let of = || reading.games.iter().filter(|game| series.holds(game) && game.end.counts());
+            let (ink, hollow, set) = (series.ink, series.hollow, at as u64);
+            if let Some(course) = &reading.course {
+                let moments = course.moments(series.combination, course::MOST);
+                curves.push(CourseCurve { series: at, name: series.name.clone(), ink, hollow, moments });
+                continue;
+            }
+            let name = |side: usize| match reading.sides {
+                Some(sides) => format!("{}, {}", sides[side], series.name),
+                None => series.name.clone(),
+            };
+            let list = |second: bool, values: Vec<f64>| {
+                let hollow = if reading.sides.is_some() { second } else { hollow };
+                NumberList { set, second, name: name(usize::from(second)), ink, hollow, values }
+            };
+            let finite = |value: &f64| value.is_finite();
+            lists.push(list(false, of().map(|game| game.value).filter(finite).collect()));
+            if reading.sides.is_some() {
+                lists.push(list(true, of().map(|game| game.second).filter(finite).collect()));
+            }
+        }
+        self.during = course::is_during(&self.column);
+        let drawn = SetHistogram::of(lists, self.log);
+        let same = self.drawn.as_ref().zip(drawn.as_ref()).is_some_and(|(old, new)| old.is_like(new));
+        let as_many = self.curves.len() == curves.len();
+        self.picked = self.picked.filter(|picked| match picked {
+            PickedPlace::Bar(_) => same,
+            PickedPlace::Point(..) => as_many && self.during,
+        });
+        (self.drawn, self.curves) = (drawn, curves);
+    }
+
+    fn add(&mut self, store: &ShownStore, ink: Color32, alone: bool) {
+        let Some(reading) = &store.reading else { return };
+        let all = &reading.summary.combinations;
+        let name = store.name();
+        if store.chosen.is_empty() {
+            self.series.push(LabSeries::of(store.id, None, name, ink, all));
+            return;
+        }
+        let chosen = all.iter().filter(|one| store.chosen.contains(&one.number));
+        for (at, one) in chosen.enumerate() {
+            if self.series.len() >= MOST {
+                self.left_out += 1;
+                continue;
+            }
+            let words = ShownStore::words(reading, one);
+            let name = if alone { words } else { format!("{name}: {words}") };
+            let one = std::slice::from_ref(one);
+            let series = LabSeries::of(store.id, Some(one[0].number), name, ink, one);
+            self.series.push(LabSeries { hollow: at % 2 == 1, ..series });
+        }
+    }
+
+    /// The series of the bar or point that was picked.
+    fn picked_series(&self) -> Option<&LabSeries> {
+        let series = match self.picked? {
+            PickedPlace::Bar(place) => self.drawn.as_ref()?.bars.get(place.bars)?.set as usize,
+            PickedPlace::Point(curve, _) => self.curves.get(curve)?.series,
+        };
+        self.series.get(series)
+    }
+
+    /// The store whose bar or point was picked.
+    pub fn picked_store(&self) -> Option<u64> {
+        self.picked_series().map(|series| series.store)
+    }
+
+    /// What was picked, if it is of this store: another number for each bar and point.
+    pub fn picked_of(&self, store: u64) -> Option<(u64, u64)> {
+        self.picked_series().filter(|series| series.store == store)?;
+        Some(match self.picked? {
+            PickedPlace::Bar(place) => (place.bars as u64, place.bin as u64),
+            PickedPlace::Point(curve, tick) => (u64::MAX - curve as u64, tick),
+        })
+    }
+
+    /// Whether a game of a store is in the bar that was picked, or went on at the point.
+    pub fn holds(&self, store: u64, game: &GameLine) -> bool {
+        let Some((series, picked)) = self.picked_series().zip(self.picked) else { return false };
+        let is_there = match picked {
+            PickedPlace::Bar(place) => self.drawn.as_ref().is_some_and(|drawn| {
+                let second = drawn.bars.get(place.bars).is_some_and(|bars| bars.second);
+                let value = if second { game.second } else { game.value };
+                value.is_finite() && drawn.holds(place.bin, value)
+            }),
+            PickedPlace::Point(_, tick) => game.ticks >= tick,
+        };
+        is_there && series.store == store && series.holds(game) && game.end.counts()
+    }
+
+    /// What was picked, in words.
+    pub fn picked_words(&self) -> Option<String> {
+        let series = self.picked_series()?;
+        match self.picked? {
+            PickedPlace::Bar(place) => self.drawn.as_ref().map(|drawn| drawn.words(place)),
+            PickedPlace::Point(_, tick) => Some(format!("{}, games that last to tick {tick}", series.name)),
+        }
+    }
+
+    /// Lists no bar any more.
+    pub fn let_go(&mut self) {
+        self.picked = None;
+    }
+}
+
+impl LabSeries {
+    fn of(
+        store: u64,
+        combination: Option<u64>,
+        name: String,
+        ink: Color32,
+        of: &[CombinationSummary],
+    ) -> Self {
+        let counted = of.iter().map(CombinationSummary::counted).sum();
+        let wins: f64 = of.iter().map(|one| one.wins as f64 + 0.5 * one.draws as f64).sum();
+        let share = (counted > 0).then(|| (wins / counted as f64, wilson_of(wins, counted)));
+        Self { store, combination, name, ink, hollow: false, counted, share }
+    }
+
+    fn holds(&self, game: &GameLine) -> bool {
+        self.combination.is_none_or(|combination| combination == game.combination)
+    }
+}
+
+/// Shows the picture, the histogram so high.
+pub fn panel(ui: &mut Ui, picture: &mut Picture, stores: &[ShownStore], high: f32) {
+    picture.make(stores);
+    if picture.series.is_empty() {
+        hint(ui, "Tick a store to see its games here.");
+        return;
+    }
+    let lines = picture.series.len() as f32;
+    ScrollArea::vertical().id_salt("shares").max_height((22.0 * lines).min(140.0)).show(ui, |ui| {
+        picture.series.iter().for_each(|series| share(ui, series));
+    });
+    if picture.left_out > 0 {
+        hint(ui, format!("{} more are chosen than the picture has room for.", picture.left_out));
+    }
+    ui.add_space(6.0);
+    let columns = || {
+        let readings = stores.iter().filter(|store| store.ticked).filter_map(|store| store.reading.as_ref());
+        let mut columns: Vec<&String> = readings.flat_map(|reading| &reading.columns).collect();
+        let mut known = std::collections::BTreeSet::new();
+        columns.retain(|column| known.insert(*column));
+        columns
+    };
+    let mut column = picture.column.clone();
+    ui.horizontal(|ui| {
+        ComboBox::from_id_salt("column").width(180.0).height(380.0).selected_text(&column).show_ui(
+            ui,
+            |ui| {
+                for name in columns() {
+                    ui.selectable_value(&mut column, name.clone(), name);
+                }
+            },
+        );
+        switch(ui, &mut picture.log, "Logarithm", "The natural logarithm of the numbers", "");
+    });
+    picture.column = column;
+    let picked_bar = match picture.picked {
+        Some(PickedPlace::Bar(place)) => Some(place),
+        _ => None,
+    };
+    let clicked = match &picture.drawn {
+        _ if picture.during && picture.curves.iter().any(|curve| !curve.moments.is_empty()) => {
+            let point = course::show(ui, &picture.curves, high, picture.log);
+            point.map(|(curve, tick)| PickedPlace::Point(curve, tick))
+        }
+        Some(drawn) => drawn.show(ui, high, picked_bar).map(PickedPlace::Bar),
+        None => {
+            well(ui, |ui| {
+                ui.set_min_size(vec2(ui.available_width(), high - 12.0));
+                hint(ui, if picture.log { "No number above 0." } else { "No games that count yet." });
+            });
+            None
+        }
+    };
+    if let Some(place) = clicked {
+        picture.picked = (picture.picked != Some(place)).then_some(place);
+    }
+    match (picture.picked_words(), picture.during) {
+        (Some(words), _) => hint(ui, format!("{words}: listed below. Click there again for all games.")),
+        (None, true) => hint(
+            ui,
+            "Means of the games that still go on, with their 95 % intervals, as long as a tenth of them do. Click a curve to list the games that last so long.",
+        ),
+        (None, false) => hint(ui, "Click a bar to list its games."),
+    };
+}
+
+/// A text with as much left out in its middle as makes it fit.
+fn fitting(text: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(text) {
+        return text.to_owned();
+    }
+    let all: Vec<char> = text.chars().collect();
+    let cut = |left: usize| -> String {
+        let (head, tail) = (left.div_ceil(2), left / 2);
+        all[..head].iter().copied().chain(['…']).chain(all[all.len() - tail..].iter().copied()).collect()
+    };
+    (1..all.len()).rev().map(cut).find(|text| fits(text)).unwrap_or_else(|| "…".to_owned())
+}
+
+/// A series in a line: its colour, its name, its share of wins.
+fn share(ui: &mut Ui, series: &LabSeries) {
+    let colors = PanelColors::here(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+    let text = series.share.map_or_else(
+        || "–".to_owned(),
+        |(share, (low, high))| format!("{:.1} % ({:.1} to {:.1})", 100.0 * share, 100.0 * low, 100.0 * high),
+    );
+    let about = format!("{}: {text} of {} games won", series.name, series.counted);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &about));
+    let at = |x: f32| pos2(rect.left() + x, rect.center().y);
+    ui.painter().rect_filled(Rect::from_center_size(at(6.0), Vec2::splat(10.0)), 2.0, series.ink);
+    let bar_left = (rect.width() * 0.40).min(190.0);
+    let bar_right = rect.width() - 128.0;
+    let font = TextStyle::Body.resolve(ui.style());
+    let name = Rect::from_min_max(rect.min, pos2(rect.left() + bar_left - 6.0, rect.bottom()));
+    // Names of stores begin alike; their ends tell them apart.
+    let room = (name.right() - at(17.0).x).max(0.0);
+    let name = fitting(&series.name, |text| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), colors.text).size().x <= room
+    });
+    ui.painter().text(at(17.0), Align2::LEFT_CENTER, name, font, colors.text);
+    let bar = Rect::from_min_max(at(bar_left) - vec2(0.0, 6.0), at(bar_right) + vec2(0.0, 6.0));
+    whiskers(ui, bar, series.share, series.ink);
+    let font = FontId::proportional(11.5);
+    ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, colors.strong);
+    response.on_hover_text(about);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_keeps_its_ends() {
+        let fitted = |most: usize| fitting("fairness-2024-long.db", |text| text.chars().count() <= most);
+        assert_eq!(fitted(30), "fairness-2024-long.db");
+        assert_eq!(fitted(11), "fairn…ng.db");
+        assert_eq!(fitted(0), "…");
+    }
+}

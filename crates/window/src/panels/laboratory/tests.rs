@@ -1,0 +1,479 @@
+//! The laboratory without a window: what is shown of stores, what clicks ask for, the form and its text, and runs.
+
+use super::super::harness::harness;
+use super::*;
+use bevy::platform::time::Instant;
+use bevy_egui::egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use std::ops::ControlFlow;
+use std::path::Path;
+use stonefield_lab::background::RunPhase;
+use stonefield_lab::{GameResult, Laboratory, RowHearer, RowOrder};
+
+struct Heard;
+
+impl RowHearer for Heard {
+    fn row(&mut self, _: u64, _: &GameResult) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// A file for a test, which is gone afterwards.
+struct TestFile(PathBuf);
+
+impl TestFile {
+    fn new(name: &str) -> Self {
+        let file =
+            Self(std::env::temp_dir().join(format!("stonefield-lab-{name}-{}.db", std::process::id())));
+        file.remove();
+        file
+    }
+
+    fn remove(&self) {
+        for end in ["", "-wal", "-shm", ".lock"] {
+            let mut path = self.0.as_os_str().to_owned();
+            path.push(end);
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    fn played(self, plan: &str) -> Self {
+        let plan = Plan::read(plan).expect("a plan");
+        let mut laboratory = Laboratory::open(plan, &self.0, true).expect("a store");
+        laboratory.play(&RowOrder::default(), &mut Heard).expect("played");
+        laboratory.close().expect("written");
+        self
+    }
+
+    fn name(&self) -> String {
+        file_name(&self.0)
+    }
+}
+
+impl Drop for TestFile {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+const PLAN: &str = "games = 6\nsize = [5, 7]\nblack = \"sensible\"\nwhite = \"random\"\nalternate = true\nmeasures = [\"captures\"]\n";
+
+/// Takes in what comes until it is as wanted.
+fn follow_until(window: &mut LabWindow, wanted: impl Fn(&LabWindow) -> bool) {
+    let began = Instant::now();
+    while !wanted(window) {
+        window.follow();
+        assert!(began.elapsed() < Duration::from_secs(60), "it never comes");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn is_read(window: &LabWindow) -> bool {
+    let of = |store: &ShownStore| {
+        store.reading.as_ref().is_some_and(|reading| reading.column == window.picture.column)
+    };
+    window.stores.iter().all(of)
+}
+
+/// A window with these stores, read.
+fn opened(files: &[&TestFile]) -> LabWindow {
+    let mut window = LabWindow::default();
+    for file in files {
+        window.show_store(file.0.clone());
+    }
+    follow_until(&mut window, is_read);
+    window
+}
+
+struct Shown {
+    window: LabWindow,
+    asked: Vec<LabRequest>,
+    /// How wide what was shown is.
+    wide: f32,
+}
+
+/// The window as a harness that keeps what is asked for.
+fn bench(window: LabWindow, size: [f32; 2]) -> Harness<'static, Shown> {
+    let state = Shown { window, asked: Vec::new(), wide: 0.0 };
+    let mut harness = harness(size, state, move |ui, shown: &mut Shown| {
+        let room = vec2(size[0] - 16.0, size[1] - 60.0);
+        if shown.window.folded {
+            window::strip(ui, &mut shown.window, &mut shown.asked);
+        } else {
+            window::panel(ui, &mut shown.window, room, &[], &mut shown.asked);
+        }
+        shown.wide = ui.min_rect().width();
+    });
+    harness.run_steps(4);
+    harness
+}
+
+/// Clicks what has a label that begins so.
+fn click(harness: &mut Harness<'_, Shown>, begins: &str) {
+    {
+        let found = harness.query_all_by(|node| node.label().is_some_and(|label| label.starts_with(begins)));
+        let found: Vec<_> = found.collect();
+        assert!(!found.is_empty(), "nothing is called '{begins}…'");
+        found[0].click();
+    }
+    harness.run_steps(4);
+}
+
+fn has(harness: &Harness<'_, Shown>, part: &str) -> bool {
+    harness.query_all_by_label_contains(part).next().is_some()
+}
+
+#[test]
+fn a_line_chooses_a_combination_and_a_row_is_opened() {
+    let file = TestFile::new("opened").played(PLAN);
+    let mut harness = bench(opened(&[&file]), [1180.0, 760.0]);
+    assert!(has(&harness, &file.name()) && has(&harness, "12 of 12 rows"));
+    assert!(has(&harness, "12 rows"), "all rows are listed");
+    click(&mut harness, "7  6  ");
+    assert!(has(&harness, "size 7, 6 rows"));
+    let store = harness.state().window.stores[0].id;
+    click(&mut harness, "3  7  ");
+    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Row(store, 3)));
+    // Another click on the line shows all again.
+    click(&mut harness, "7  6  ");
+    assert!(harness.state().window.stores[0].chosen.is_empty());
+}
+
+#[test]
+fn heads_sort_and_the_strip_goes_on_in_that_order() {
+    let file = TestFile::new("sorted").played(PLAN);
+    let mut harness = bench(opened(&[&file]), [1180.0, 760.0]);
+    // The table of combinations has one too, and stands above.
+    let last = harness.query_all_by_label("by ticks").last().expect("a head");
+    last.click();
+    harness.run_steps(4);
+    let reading = harness.state().window.stores[0].reading.clone().expect("read");
+    let mut ticks: Vec<_> = reading.games.iter().map(|game| (game.ticks, game.row)).collect();
+    ticks.sort_unstable();
+    let (longest, next) = (ticks[11].1, ticks[10].0);
+    let window = &mut harness.state_mut().window;
+    let id = window.stores[0].id;
+    let row = window.rows.beside(&reading, longest, true).expect("there are more");
+    let of = |row: u64| reading.games.iter().find(|game| game.row == row).map(|game| game.ticks);
+    assert_eq!(of(row), Some(next));
+    (window.folded, window.rows.opened) = (true, Some((id, row)));
+    harness.run_steps(3);
+    assert!(has(&harness, &format!("row {row} of {}", file.name())));
+    click(&mut harness, "‹ Row");
+    let asked = harness.state_mut().asked.pop();
+    let Some(LabRequest::Row(_, before)) = asked else { panic!("{asked:?}") };
+    assert_eq!(of(before), Some(ticks[11].0));
+    click(&mut harness, "Unfold");
+    assert!(!harness.state().window.folded);
+}
+
+#[test]
+fn stores_are_compared_and_a_bar_lists_its_rows() {
+    let one = TestFile::new("one").played(PLAN);
+    let other =
+        TestFile::new("other").played("games = 5\nsize = 5\nblack = \"random\"\nwhite = \"random\"\n");
+    let mut harness = bench(opened(&[&one, &other]), [1180.0, 760.0]);
+    let shares = harness.query_all_by_label_contains(" games won").count();
+    assert_eq!(shares, 2, "a share for each store");
+    click(&mut harness, "bar stonefield-lab-other");
+    let words = harness.state().window.picture.picked_words().expect("picked");
+    let count: usize =
+        words.split(": ").last().and_then(|tail| tail.split(' ').next()?.parse().ok()).expect("a count");
+    assert!(has(&harness, &format!("{words}, {}", counted(count as u64, "row"))), "{words}");
+    // Another number is read before it is drawn.
+    let window = &mut harness.state_mut().window;
+    window.picture.column = "ticks".to_owned();
+    follow_until(window, is_read);
+    harness.run_steps(3);
+    assert!(harness.query_all_by_label_contains("bar ").count() > 1);
+    assert_eq!(harness.state().window.picture.picked_words(), None);
+    click(&mut harness, "×");
+    let id = harness.state().window.stores[0].id;
+    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Close(id)));
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    let file = TestFile::new("foreign");
+    std::fs::write(&file.0, "no store").expect("a file");
+    let mut window = LabWindow::default();
+    window.show_store(file.0.clone());
+    follow_until(&mut window, |window| window.stores[0].fault.is_some());
+    let harness = bench(window, [1180.0, 760.0]);
+    assert!(has(&harness, "this is not a store of games"));
+}
+
+#[test]
+fn the_form_fills_the_text_and_faults_are_told_with_their_place() {
+    let mut window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
+    window.form.set_text("games = 10\n".to_owned());
+    let mut harness = bench(window, [1180.0, 760.0]);
+    assert!(has(&harness, "1 combination × 10 games = 10 rows"));
+    harness.get_by_role_and_label(Role::TextInput, "Sizes").focus();
+    harness.run_steps(2);
+    harness.get_by_role_and_label(Role::TextInput, "Sizes").type_text("5, 7");
+    harness.run_steps(4);
+    assert!(harness.state().window.form.text().contains("size = [5, 7]"));
+    assert!(has(&harness, "2 combinations × 10 games = 20 rows"));
+    click(&mut harness, "captures");
+    click(&mut harness, "Alternate colours");
+    let text = harness.state().window.form.text();
+    assert!(text.contains("measures = [\"captures\"]") && text.contains("alternate = true"), "{text}");
+    click(&mut harness, "captures");
+    assert!(!harness.state().window.form.text().contains("measures"));
+    for (button, request) in [
+        ("Play", LabRequest::Play),
+        ("Into a file…", LabRequest::Run),
+        ("On a wall", LabRequest::Watch(None)),
+    ] {
+        click(&mut harness, button);
+        assert_eq!(harness.state_mut().asked.pop(), Some(request));
+    }
+    // A fault, and nothing can be run.
+    harness.state_mut().window.form.set_text("games = 10\nsise = 7\n".to_owned());
+    harness.run_steps(3);
+    assert!(has(&harness, "line 2, column 1: a plan has no key 'sise'"));
+    click(&mut harness, "Play");
+    assert_eq!(harness.state_mut().asked.pop(), None);
+    harness.state_mut().window.form.set_text("games = \n".to_owned());
+    harness.run_steps(3);
+    assert!(has(&harness, "line 1, column") && has(&harness, "not TOML"));
+}
+
+#[test]
+fn the_command_names_the_files() {
+    let mut form = PlanForm::new(PLAN.to_owned());
+    assert_eq!(form.command(None), "stonefield lab run plan.toml -o plan.db");
+    form.file = Some((PathBuf::from("my plan.toml"), PLAN.to_owned()));
+    let command = form.command(Some(Path::new("/runs/a.db")));
+    assert_eq!(command, "stonefield lab run 'my plan.toml' -o /runs/a.db");
+    let mut harness = bench(LabWindow { page: LabPage::Plan, ..LabWindow::default() }, [1180.0, 760.0]);
+    harness.state_mut().window.form = form;
+    harness.run_steps(3);
+    click(&mut harness, "Copy");
+    let copied = LabRequest::Copy("stonefield lab run 'my plan.toml' -o 'my plan.db'".to_owned());
+    assert_eq!(harness.state_mut().asked.pop(), Some(copied));
+}
+
+#[test]
+fn programs_and_tournaments_are_in_the_command() {
+    let command = |text: &str| {
+        let mut form = PlanForm::new(text.to_owned());
+        let _ = form.look();
+        form.command(None)
+    };
+    let program = command("games = 2\nblack = \"gtp:[gnugo --mode gtp]\"\n");
+    assert_eq!(program, "stonefield lab run plan.toml -o plan.db --allow-programs");
+    let tournament = command("games = 2\nplayers = [\"random\", \"sensible\"]\n");
+    assert_eq!(tournament, "stonefield lab tournament plan.toml -o plan.db");
+}
+
+#[test]
+fn a_form_that_nobody_has_written_in_follows_the_board() {
+    let mut window = LabWindow::default();
+    let setup = |side: u16| GameSetup {
+        size: stonefield_go::Size::square(side).expect("a size"),
+        ..GameSetup::default()
+    };
+    for side in [7, 5] {
+        window.propose(&setup(side));
+        let plan = window.form.look().as_ref().expect("a plan");
+        assert_eq!(plan.game(0).expect("a game").setup.size, setup(side).size);
+    }
+    let text = window.form.text().replace("games = 100", "games = 3");
+    window.form.set_text(text.clone());
+    window.propose(&setup(9));
+    assert_eq!(window.form.text(), text, "what was written stays");
+    // Asked for, it is filled all the same, and the rest stays.
+    window.form.fill(&setup(9));
+    assert!(window.form.text().contains("size = \"9x9\"") || window.form.text().contains("size = 9"));
+    assert!(window.form.text().contains("games = 3"));
+}
+
+#[test]
+fn minds_are_ticked_in_a_list() {
+    let mut window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
+    window.form.set_text("games = 4\nwhite = \"random\"\n".to_owned());
+    let mut harness = bench(window, [1180.0, 760.0]);
+    harness.query_all_by_label("…").last().expect("a list beside White").click();
+    harness.run_steps(4);
+    click(&mut harness, "mcts");
+    assert!(harness.state().window.form.text().contains("white = [\"random\", \"mcts\"]"));
+    click(&mut harness, "random");
+    let text = harness.state().window.form.text();
+    assert!(text.contains("white = \"mcts\""), "{text}");
+}
+
+#[test]
+fn a_tournament_has_a_cross_table_and_a_player_lists_its_games() {
+    let file = TestFile::new("cross")
+        .played("games = 4\nsize = 5\nplayers = [\"sensible\", \"random\", \"swarm\"]\n");
+    let mut harness = bench(opened(&[&file]), [1180.0, 760.0]);
+    let standings =
+        harness.state().window.stores[0].reading.as_ref().and_then(|reading| reading.standings.clone());
+    let standings = standings.expect("a tournament");
+    let best = standings.order()[0];
+    let name = standings.players[best].name.clone();
+    click(&mut harness, &format!("1  {name}"));
+    let chosen = &harness.state().window.stores[0].chosen;
+    assert_eq!(chosen.len(), 2, "both its pairings: {chosen:?}");
+    assert!(has(&harness, "2 combinations, 8 rows"));
+    click(&mut harness, &format!("1  {name}"));
+    assert!(harness.state().window.stores[0].chosen.is_empty());
+    let id = harness.state().window.stores[0].id;
+    click(&mut harness, "Watch");
+    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Watch(Some(id))));
+}
+
+#[test]
+fn numbers_are_told_by_mind_and_during_games() {
+    let plan = PLAN.replace("\"captures\"", "\"captures\", \"groups@5\"");
+    let file = TestFile::new("numbers").played(&plan);
+    let mut harness = bench(opened(&[&file]), [1180.0, 760.0]);
+    let show = |harness: &mut Harness<'_, Shown>, column: &str| {
+        let window = &mut harness.state_mut().window;
+        let reading = window.stores[0].reading.as_ref().expect("read");
+        assert!(reading.columns.iter().any(|known| known == column), "{column}: {:?}", reading.columns);
+        column.clone_into(&mut window.picture.column);
+        follow_until(window, is_read);
+        harness.run_steps(3);
+    };
+    show(&mut harness, "score by mind");
+    assert!(has(&harness, "bar first mind") && has(&harness, "bar second mind"));
+    // What the sides have adds up to what one is ahead by.
+    let reading = harness.state().window.stores[0].reading.clone().expect("read");
+    for game in reading.games.iter().filter(|game| game.end.counts()) {
+        assert!((game.value - game.second - game.ahead).abs() < 1e-9, "row {}", game.row);
+    }
+    click(&mut harness, "bar second mind");
+    let words = harness.state().window.picture.picked_words().expect("picked");
+    assert!(words.starts_with("second mind") && has(&harness, &format!("{words}, ")), "{words}");
+    show(&mut harness, "black_groups during games");
+    let reading = harness.state().window.stores[0].reading.clone().expect("read");
+    let course = reading.course.as_ref().expect("a course");
+    let moments = course.moments(None, 250);
+    assert!(moments.len() > 3 && moments.iter().all(|moment| moment.tick % 5 == 0), "{moments:?}");
+    assert_eq!(moments[0].games, 12);
+    assert!(moments.is_sorted_by_key(|moment| moment.tick));
+    // All combinations together are those of each.
+    let first: u64 = (0..2).map(|one| course.moments(Some(one), 250)[0].games).sum();
+    assert_eq!(first, 12);
+}
+
+#[test]
+fn a_run_is_paused_goes_on_and_is_looked_at_meanwhile() {
+    let file = TestFile::new("run");
+    let mut window = LabWindow::default();
+    let plan =
+        Plan::read("games = 1000000\nsize = 9\nblack = \"random\"\nwhite = \"random\"\n").expect("a plan");
+    window.play(plan, file.0.clone());
+    follow_until(&mut window, |window| {
+        let played = window.stores[0].standing.as_ref().is_some_and(|standing| standing.done > 5);
+        played && window.stores[0].reading.as_ref().is_some_and(|reading| !reading.games.is_empty())
+    });
+    let id = window.stores[0].id;
+    let mut harness = bench(window, [1180.0, 760.0]);
+    assert!(has(&harness, "games a second") && has(&harness, "to go") && has(&harness, "Black wins"));
+    click(&mut harness, "0  ");
+    assert_eq!(
+        harness.state_mut().asked.pop(),
+        Some(LabRequest::Row(id, 0)),
+        "rows are there while it is played"
+    );
+    click(&mut harness, "Pause");
+    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Pause(id)));
+    let window = &mut harness.state_mut().window;
+    window.store(id).expect("open").halt(false);
+    follow_until(window, |window| !window.stores[0].is_played());
+    assert_eq!(window.stores[0].standing.as_ref().expect("a run").phase, RunPhase::Halted);
+    harness.run_steps(3);
+    click(&mut harness, "Go on");
+    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::GoOn(id)));
+    let window = &mut harness.state_mut().window;
+    window.store(id).expect("open").halt(true);
+    window.follow();
+    assert!(window.stores[0].standing.is_none(), "a run that was stopped is forgotten");
+    assert!(!window.stores[0].is_whole());
+}
+
+#[test]
+fn minds_that_cost_are_asked_about_and_persons_are_refused() {
+    let plan =
+        |mind: &str| Plan::read(&format!("games = 1\nsize = 5\nblack = \"{mind}\"\n")).expect("a plan");
+    let mut window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
+    let trust = Trust::new(Vec::new(), 2, false);
+    let cheap = window.admit(plan("random"), RunTarget::NewStore, trust.clone());
+    assert!(cheap.is_ok_and(|plan| plan.is_some()));
+    let dear = window.admit(plan("mcts:playouts=200000000"), RunTarget::NewStore, trust.clone());
+    assert!(dear.is_ok_and(|plan| plan.is_none()));
+    let mut harness = bench(window, [1180.0, 760.0]);
+    assert!(has(
+        &harness,
+        "asks for about 26 minutes of computing a move on 5x5. Is it to be played all the same?"
+    ));
+    click(&mut harness, "Play it");
+    assert_eq!(harness.state_mut().asked.pop(), Some(LabRequest::Answer(true)));
+    let window = &mut harness.state_mut().window;
+    let RunQuestion { mind, plan: asked, target, mut trust, .. } = window.question.take().expect("asked");
+    trust.allow(&mind);
+    assert!(window.admit(asked, target, trust.clone()).is_ok_and(|plan| plan.is_some()));
+    if let Ok(person) = Plan::read("games = 1\nblack = \"human\"\n") {
+        let refused = window.admit(person, RunTarget::NewStore, trust);
+        assert!(refused.is_err_and(|why| why.contains("waits for a person")));
+    }
+}
+
+#[test]
+fn all_of_it_has_room_in_small_windows() {
+    let file = TestFile::new("room").played(PLAN);
+    for size in [[1180.0, 700.0], [952.0, 600.0]] {
+        for page in [LabPage::Results, LabPage::Plan] {
+            let window = LabWindow { page, ..opened(&[&file]) };
+            let harness = bench(LabWindow { page, ..window }, size);
+            let wide = harness.state().wide;
+            assert!(wide <= size[0], "{page:?} takes {wide} of {}", size[0]);
+        }
+    }
+}
+
+#[test]
+fn in_a_small_window_the_title_has_room_and_the_page_scrolls() {
+    let mut window = LabWindow::default();
+    for page in [LabPage::Results, LabPage::Plan] {
+        window.page = page;
+        let harness = bench(std::mem::take(&mut window), [480.0, 360.0]);
+        let mut right = 0.0;
+        for label in ["Laboratory", "Results", "Plan", "Open…", "Fold", "Close"] {
+            let rect = harness
+                .query_all_by_label(label)
+                .map(|part| part.rect())
+                .min_by(|one, other| one.top().total_cmp(&other.top()));
+            let rect = rect.unwrap_or_else(|| panic!("'{label}' is there"));
+            assert!(rect.left() >= right && rect.right() <= 480.0, "{label}: {rect:?} after {right}");
+            right = rect.right();
+        }
+        assert!(harness.state().wide <= 480.0, "{page:?}: {}", harness.state().wide);
+    }
+}
+
+#[test]
+fn the_share_of_points_with_stones_is_a_field() {
+    let window = LabWindow { page: LabPage::Plan, ..LabWindow::default() };
+    let mut harness = bench(window, [1180.0, 760.0]);
+    for (typed, wrong) in [("0.3", None), ("0.95", Some("a share from 0 to 0.9"))] {
+        harness.state_mut().window.form.set_text("size = 9\n".to_owned());
+        harness.run_steps(3);
+        harness.get_by_role_and_label(Role::TextInput, "Fill").focus();
+        harness.run_steps(2);
+        harness.get_by_role_and_label(Role::TextInput, "Fill").type_text(typed);
+        harness.run_steps(4);
+        let form = &mut harness.state_mut().window.form;
+        assert!(form.text().contains(&format!("fill = {typed}")), "{}", form.text());
+        let said = form.look().as_ref().err().map(ToString::to_string);
+        match wrong {
+            None => assert_eq!(said, None),
+            Some(wrong) => assert!(said.as_ref().is_some_and(|said| said.contains(wrong)), "{said:?}"),
+        }
+    }
+}

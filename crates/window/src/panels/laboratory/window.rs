@@ -1,0 +1,431 @@
+//! The window of the laboratory: stores with their tables, the picture, the rows; or the plan.
+
+use super::super::super::theme::{self, INKS, PanelColors};
+use super::super::floating::FloatingWindow;
+use super::super::widgets::{close_button, complaint, from_right, hint, segments, well};
+use super::form::{self, column};
+use super::rows;
+use super::store::{self, ShownStore, file_name};
+use super::table::{TableClick, TableData, TableOrder, table};
+use super::{LabPage, LabRequest, LabWindow, RunQuestion, cross, empty, picture};
+use bevy_egui::egui::{
+    self, Align2, Button, Context, FontId, Frame, Label, Margin, ProgressBar, RichText, ScrollArea, Sense,
+    Ui, Vec2, vec2,
+};
+use stonefield_lab::StoreReading;
+use stonefield_lab::background::{RunPhase, RunStanding};
+use stonefield_minds::engine::Engine;
+
+/// How wide the window is at most, in points.
+const WIDTH: f32 = 1180.0;
+
+/// How large a page is at least: in a smaller window it scrolls. And from which width on the title's row has all its words, in points.
+const PAGE: Vec2 = Vec2::new(620.0, 380.0);
+const ONE_ROW: f32 = 540.0;
+
+/// How wide the picture is at least and at most, in points.
+const PICTURE: (f32, f32) = (330.0, 430.0);
+
+/// Lines of the table of a store, where several are open and where one is.
+const LINES: (usize, usize) = (5, 8);
+
+/// How much of the window's height the tables of stores have at most, and how high a line of a table is, in points.
+const UPPER: f32 = 0.6;
+const LINE: f32 = 18.5;
+
+/// Shows the window; returns what is asked for.
+pub fn show(ctx: &Context, window: &mut LabWindow, engines: &[Engine]) -> Vec<LabRequest> {
+    let mut asked = Vec::new();
+    let room = ctx.content_rect().size();
+    let size = vec2((room.x - 48.0).min(WIDTH), (room.y - 100.0).min(720.0));
+    let place = egui::pos2(room.x / 2.0, 14.0);
+    // In a window of another size it is in the middle again.
+    let known = egui::Id::new("room of the laboratory");
+    let resized = ctx.data(|data| data.get_temp::<Vec2>(known)) != Some(room);
+    ctx.data_mut(|data| data.insert_temp(known, room));
+    let floating = FloatingWindow::Laboratory.window();
+    let floating = if resized { floating.current_pos(place) } else { floating };
+    floating
+        .resizable(false)
+        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(14)))
+        .pivot(Align2::CENTER_TOP)
+        .default_pos(place)
+        .show(ctx, |ui| {
+            ui.set_width(size.x);
+            panel(ui, window, size, engines, &mut asked);
+        });
+    asked
+}
+
+/// What stands for the window while a game of it is looked at.
+pub fn strip(ui: &mut Ui, window: &mut LabWindow, asked: &mut Vec<LabRequest>) {
+    ui.horizontal(|ui| {
+        let colors = PanelColors::here(ui);
+        ui.label(RichText::new("Laboratory").text_style(theme::heading()).color(colors.strong));
+        if let Some((id, row)) = window.rows.opened {
+            let store = window.stores.iter().find(|store| store.id == id);
+            let reading = store.and_then(|store| store.reading.clone());
+            if let (Some(store), Some(reading)) = (store, reading) {
+                ui.label(
+                    RichText::new(format!("row {row} of {}", file_name(&store.path))).color(colors.text),
+                );
+                for (label, forward, about) in [
+                    ("‹ Row", false, "The row before it in the list"),
+                    ("Row ›", true, "The next row in the list"),
+                ] {
+                    let beside = window.rows.beside(&reading, row, forward);
+                    let button = ui.add_enabled(beside.is_some(), Button::new(label)).on_hover_text(about);
+                    if button.clicked() {
+                        asked.extend(beside.map(|row| LabRequest::Row(id, row)));
+                    }
+                }
+            }
+        }
+        if ui.button("Unfold").on_hover_text("Show the laboratory again").clicked() {
+            window.folded = false;
+        }
+        if close_button(ui) {
+            window.open = false;
+        }
+    });
+}
+
+/// What is in the window, of this size.
+pub fn panel(
+    ui: &mut Ui,
+    window: &mut LabWindow,
+    size: Vec2,
+    engines: &[Engine],
+    asked: &mut Vec<LabRequest>,
+) {
+    let wide = size.x >= ONE_ROW;
+    ui.horizontal(|ui| {
+        let colors = PanelColors::here(ui);
+        ui.heading(RichText::new("Laboratory").color(colors.strong));
+        ui.add_space(if wide { 8.0 } else { 0.0 });
+        ui.allocate_ui(vec2(if wide { 190.0 } else { 130.0 }, 24.0), |ui| {
+            let pages = [
+                (LabPage::Results, "Results", "The stores that are open, and what their games add up to"),
+                (LabPage::Plan, "Plan", "What is to be played"),
+            ];
+            if let Some(page) = segments(ui, window.page, &pages) {
+                window.page = page;
+            }
+        });
+        let open = if wide { "Open a store…" } else { "Open…" };
+        if ui.button(open).on_hover_text("A store: a file of games; or drop it on the window").clicked() {
+            asked.push(LabRequest::OpenStore);
+        }
+        from_right(ui, |ui| {
+            if close_button(ui) {
+                window.open = false;
+            }
+            if ui.button("Fold").on_hover_text("Leave a strip, and the board in sight").clicked() {
+                window.folded = true;
+            }
+        });
+    });
+    if let Some(question) = &window.question {
+        ask(ui, question, asked);
+    }
+    ui.add_space(6.0);
+    let room = vec2(size.x, size.y - 40.0);
+    let whole =
+        if window.page == LabPage::Results && window.stores.is_empty() { room } else { room.max(PAGE) };
+    if whole == room {
+        return page(ui, window, room, engines, asked);
+    }
+    ScrollArea::both().id_salt("page").auto_shrink(false).max_width(room.x).max_height(room.y).show(
+        ui,
+        |ui| {
+            ui.set_width(whole.x);
+            page(ui, window, whole, engines, asked);
+        },
+    );
+}
+
+/// What is below the title, in a room of this size.
+fn page(ui: &mut Ui, window: &mut LabWindow, room: Vec2, engines: &[Engine], asked: &mut Vec<LabRequest>) {
+    match window.page {
+        LabPage::Plan => {
+            let store = window.stores.iter().rev().find(|store| store.standing.is_some());
+            let store = store.map(|store| store.path.clone());
+            asked.extend(form::panel(ui, &mut window.form, room, store.as_deref(), engines));
+        }
+        LabPage::Results if window.stores.is_empty() => {
+            empty::show(ui, window, asked);
+        }
+        LabPage::Results => results(ui, window, room, asked),
+    }
+}
+
+/// Asks whether a mind that a plan names may be seated.
+fn ask(ui: &mut Ui, question: &RunQuestion, asked: &mut Vec<LabRequest>) {
+    well(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.set_min_width(ui.available_width());
+            let words = format!("{} {}. Is it to be played all the same?", question.mind, question.demand);
+            ui.label(RichText::new(words).color(PanelColors::here(ui).strong));
+            if ui.button("Don't play").clicked() {
+                asked.push(LabRequest::Answer(false));
+            }
+            if ui.button("Play it").clicked() {
+                asked.push(LabRequest::Answer(true));
+            }
+        });
+    });
+}
+
+fn results(ui: &mut Ui, window: &mut LabWindow, size: Vec2, asked: &mut Vec<LabRequest>) {
+    let picture = (size.x * 0.37).clamp(PICTURE.0, PICTURE.1);
+    let left = size.x - picture - 18.0;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 18.0;
+        column(ui, left, |ui| {
+            let top = ui.cursor().top();
+            let room = size.y * UPPER;
+            ScrollArea::vertical()
+                .id_salt("stores")
+                .max_height(room)
+                .min_scrolled_height(room)
+                .auto_shrink([false, true])
+                .show(ui, |ui| {
+                    ui.set_width(left - 8.0);
+                    let lines = if window.stores.len() > 1 { LINES.0 } else { LINES.1 };
+                    for at in 0..window.stores.len() {
+                        let id = window.stores[at].id;
+                        ui.push_id(id, |ui| listed(ui, window, at, lines, asked));
+                    }
+                });
+            ui.add_space(4.0);
+            // The rows have what the tables leave.
+            let lower = size.y - (ui.cursor().top() - top);
+            let shown = ((lower - 66.0) / LINE).max(3.0) as usize;
+            asked.extend(rows::panel(ui, &mut window.rows, &mut window.stores, &window.picture, shown));
+        });
+        column(ui, picture, |ui| {
+            let title = RichText::new("Win shares").text_style(theme::heading());
+            ui.label(title.color(PanelColors::here(ui).strong));
+            let high = (size.y - 270.0).clamp(120.0, 330.0);
+            picture::panel(ui, &mut window.picture, &window.stores, high);
+        });
+    });
+}
+
+/// A store: its name, its plan, its run and its table.
+fn listed(ui: &mut Ui, window: &mut LabWindow, at: usize, lines: usize, asked: &mut Vec<LabRequest>) {
+    let store = &mut window.stores[at];
+    let ink = INKS[at % INKS.len()];
+    heading(ui, store, ink, asked);
+    if let Some(fault) = &store.fault {
+        complaint(ui, fault);
+    }
+    if let Some(standing) = store.standing.clone() {
+        run_card(ui, store, &standing, asked);
+    }
+    let Some(reading) = store.reading.clone() else {
+        if store.fault.is_none() && store.standing.is_none() {
+            hint(ui, "It is being read…");
+        }
+        return;
+    };
+    if store.plan_open {
+        plan(ui, store, &reading, asked);
+    }
+    if reading.games.is_empty() {
+        hint(ui, "No game has been played yet.");
+        return;
+    }
+    if let Some(standings) = &reading.standings
+        && let Some(player) = cross::show(ui, standings, store.player, ink)
+    {
+        store.choose_player(player);
+        window.rows.store = Some(store.id);
+        window.picture.let_go();
+    }
+    let store = &mut window.stores[at];
+    let columns = store::columns(&reading);
+    store.arrange();
+    let order = store.lines();
+    let all = &reading.summary.combinations;
+    let data = TableData {
+        columns: &columns,
+        order: store.order,
+        lines: order.len(),
+        shown: lines,
+        about: "Click to see this combination alone, with Ctrl beside others",
+        ink,
+    };
+    let clicked = well(ui, |ui| {
+        table(ui, "combinations", &data, |at| {
+            let combination = &all[order[at]];
+            (store::line(combination), store.chosen.contains(&combination.number))
+        })
+    });
+    match clicked {
+        Some(TableClick::Head(column)) => {
+            store.order =
+                Some(TableOrder::clicked(store.order, column, column >= reading.summary.names.len()));
+        }
+        Some(TableClick::Line(line, beside)) => {
+            let number = all[order[line]].number;
+            store.choose(number, beside);
+            window.rows.store = Some(store.id);
+            window.picture.let_go();
+        }
+        None => {}
+    }
+    ui.add_space(6.0);
+}
+
+/// The line above the table of a store.
+fn heading(ui: &mut Ui, store: &mut ShownStore, ink: egui::Color32, asked: &mut Vec<LabRequest>) {
+    let colors = PanelColors::here(ui);
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut store.ticked, "").on_hover_text("In the picture");
+        let (chip, _) = ui.allocate_exact_size(Vec2::splat(11.0), Sense::hover());
+        ui.painter().rect_filled(chip, 2.0, ink);
+        from_right(ui, |ui| {
+            let played = store.is_played();
+            let close = ui.add_enabled(!played, Button::new("×").frame(false));
+            let close = close.on_hover_text("Close this store").on_disabled_hover_text("It is being played");
+            if close.clicked() {
+                asked.push(LabRequest::Close(store.id));
+            }
+            let plan = Button::new("Plan").selected(store.plan_open);
+            if ui.add(plan).on_hover_text("Show the plan of these games, or fold it away").clicked() {
+                store.plan_open = !store.plan_open;
+            }
+            if ui.button("CSV…").on_hover_text("Save the games as a table, a line each").clicked() {
+                asked.push(LabRequest::Table(store.id));
+            }
+            let about = "Watch its games on the boards of a wall, from the first that is missing";
+            if ui.button("Watch").on_hover_text(about).clicked() {
+                asked.push(LabRequest::Watch(Some(store.id)));
+            }
+            let missing = store.reading.is_some() && !store.is_whole() && store.standing.is_none();
+            if missing && ui.button("Go on").on_hover_text("Play the rows that are missing").clicked() {
+                asked.push(LabRequest::GoOn(store.id));
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                let name =
+                    RichText::new(file_name(&store.path)).text_style(theme::heading()).color(colors.strong);
+                ui.add(Label::new(name).truncate()).on_hover_text(store.path.display().to_string());
+                if let Some(reading) = &store.reading {
+                    let header = &reading.header;
+                    let rows = format!("{} of {} rows, {}", reading.games.len(), header.rows, header.date);
+                    let about = format!(
+                        "{}, begun by version {} on {}; plan {}",
+                        header.kind, header.version, header.machine, header.hash
+                    );
+                    let words = Label::new(RichText::new(rows).small().color(colors.weak)).truncate();
+                    ui.add(words).on_hover_text(about);
+                }
+            });
+        });
+    });
+}
+
+/// The plan of a store, as it was written.
+fn plan(ui: &mut Ui, store: &ShownStore, reading: &StoreReading, asked: &mut Vec<LabRequest>) {
+    well(ui, |ui| {
+        ScrollArea::vertical().id_salt("written").max_height(120.0).auto_shrink([false, true]).show(
+            ui,
+            |ui| {
+                let text = RichText::new(reading.header.plan.trim_end()).font(FontId::monospace(11.5));
+                ui.add(Label::new(text.color(PanelColors::here(ui).text)).selectable(true).wrap());
+            },
+        );
+        if !reading.header.unrepeatable.is_empty() {
+            hint(
+                ui,
+                format!("Not repeatable: {} does not play the same again.", reading.header.unrepeatable),
+            );
+        }
+        if ui.button("Write another like it").on_hover_text("Put this plan into the form").clicked() {
+            asked.push(LabRequest::UsePlan(store.id));
+        }
+    });
+}
+
+/// How a run stands: a bar, how fast it goes, what it comes to, and what ends it.
+fn run_card(ui: &mut Ui, store: &ShownStore, standing: &RunStanding, asked: &mut Vec<LabRequest>) {
+    let colors = PanelColors::here(ui);
+    well(ui, |ui| {
+        ui.horizontal(|ui| {
+            let id = store.id;
+            match &standing.phase {
+                _ if store.is_halting() => {
+                    ui.label(RichText::new("Halting…").color(colors.weak));
+                }
+                RunPhase::Opening | RunPhase::Playing => {
+                    let about = "Halt; the store keeps all that was played";
+                    if ui.button("Pause").on_hover_text(about).clicked() {
+                        asked.push(LabRequest::Pause(id));
+                    }
+                    if ui.button("Stop").on_hover_text("End the run; the store stays").clicked() {
+                        asked.push(LabRequest::Stop(id));
+                    }
+                }
+                RunPhase::Halted | RunPhase::Failed(_) => {
+                    if ui.button("Go on").on_hover_text("Play the rows that are missing").clicked() {
+                        asked.push(LabRequest::GoOn(id));
+                    }
+                    if ui.button("Stop").on_hover_text("Leave it at that; the store stays").clicked() {
+                        asked.push(LabRequest::Stop(id));
+                    }
+                }
+                RunPhase::Done => {
+                    ui.label(RichText::new("All rows are played").color(colors.on));
+                }
+            }
+            let share = standing.done as f32 / standing.rows.max(1) as f32;
+            let words = format!("{} of {} rows", standing.done, standing.rows);
+            let text = RichText::new(&words).small().color(colors.strong);
+            let bar = ProgressBar::new(share)
+                .desired_width(ui.available_width())
+                .corner_radius(4)
+                .fill(colors.sand)
+                .text(text);
+            let bar = ui.add(bar);
+            bar.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ProgressIndicator, true, &words));
+        });
+        if let RunPhase::Failed(why) = &standing.phase {
+            complaint(ui, why);
+        }
+        // Of several pairings the wins of all first players together say nothing.
+        let many = store.reading.as_ref().and_then(|reading| reading.standings.as_ref());
+        let many = many.is_some_and(|standings| standings.players.len() > 2);
+        hint(ui, told(standing, !many));
+    });
+}
+
+/// How fast a run goes and what it comes to, in words.
+pub fn told(standing: &RunStanding, wins: bool) -> String {
+    let mut words = Vec::new();
+    if let Some(rate) = standing.rate() {
+        words.push(match rate {
+            rate if rate >= 10.0 => format!("{rate:.0} games a second"),
+            rate if rate >= 0.1 => format!("{rate:.1} games a second"),
+            rate => format!("{:.1} games a minute", 60.0 * rate),
+        });
+    }
+    if let Some(seconds) = standing.remaining().filter(|_| standing.phase.goes_on()) {
+        words.push(format!("{} to go", span(seconds)));
+    }
+    words.extend(standing.tally.words().filter(|_| wins));
+    if standing.tally.failed > 0 {
+        words.push(format!("{} failed", standing.tally.failed));
+    }
+    if words.is_empty() { "No game has ended yet.".to_owned() } else { words.join("; ") }
+}
+
+/// A time in words.
+fn span(seconds: f64) -> String {
+    match seconds {
+        s if s < 100.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.1} h", s / 3600.0),
+        s => format!("{:.1} days", s / 86_400.0),
+    }
+}

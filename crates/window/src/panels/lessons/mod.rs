@@ -1,0 +1,471 @@
+//! Lessons and examples: the window where they are chosen, and the lesson that is on the board.
+
+mod shelf;
+mod steps;
+
+pub use shelf::ShelfTab;
+
+use super::super::board_painter::{BoardPainter, over_board};
+use super::super::files::{FinishedLessons, SettingsFile};
+use super::super::keys::{Action, InputSystems};
+use super::super::layers::Layers;
+use super::super::lessons::{Checked, Lesson, LessonError, Seen};
+use super::super::record::{RecordRequest, RecordState};
+use super::super::state::{BoardArea, Hovered, Modal, PointQuestion, Projector, Redraw};
+use super::super::theme::PanelColors;
+use super::columns::{AddSection, LessonSheet, OpenColumn, Section};
+use super::goban::{Requests, ShownGobanItem, WatchedGoban};
+use super::layout::PanelSystems;
+use super::on_board::write_on_board;
+use super::record::RecordPanel;
+use super::tools::Tool;
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{Color32, Stroke, Ui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use egui_commonmark::CommonMarkCache;
+use shelf::{Picked, Shelf};
+use steps::{LessonAnswer, LessonBoard, LessonRequest, Step, StepsData};
+use stonefield_go::Point;
+use stonefield_sim::{Heat, RequestKind, SimSystems};
+
+/// The window with lessons and examples.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Learning {
+    /// What is shown in it, if it is open.
+    pub open: Option<ShelfTab>,
+}
+
+impl Learning {
+    /// Shows one of the two, or closes the window where it is shown already.
+    pub fn switch(&mut self, tab: ShelfTab) {
+        self.open = Some(tab).filter(|_| self.open != Some(tab));
+    }
+}
+
+/// The lessons, and where the user stands in them.
+#[derive(Resource)]
+pub struct Course {
+    lessons: Vec<Result<Lesson, LessonError>>,
+    finished: FinishedLessons,
+    now: Option<Progress>,
+    markdown: CommonMarkCache,
+}
+
+/// A lesson that is open.
+#[derive(Clone, Debug)]
+struct Progress {
+    at: usize,
+    step: Step,
+    answer: Option<LessonAnswer>,
+    /// The layers and the speed before the lesson, once its position is on the board.
+    before: Option<(Layers, f32)>,
+    /// Frames that have passed before that.
+    waited: u32,
+}
+
+/// After so many frames a position that has not come will not come: the user keeps the game that is not saved.
+const PATIENCE: u32 = 12;
+
+impl Course {
+    /// Opens a lesson. Its position comes to the board like any other new game: what is not saved is asked about first.
+    fn open(&mut self, at: usize, records: &mut MessageWriter<RecordRequest>) {
+        let Some(Ok(lesson)) = self.lessons.get(at) else { return };
+        records.write(place(lesson, false));
+        let before = self.now.take().and_then(|progress| progress.before);
+        self.now = Some(Progress { at, step: Step::See, answer: None, before, waited: 0 });
+    }
+
+    /// One with this lesson open, whose position is still to come.
+    #[cfg(test)]
+    pub fn opened(at: usize) -> Self {
+        let now = Progress { at, step: Step::See, answer: None, before: None, waited: 0 };
+        Self {
+            lessons: Lesson::all(),
+            finished: FinishedLessons::default(),
+            now: Some(now),
+            markdown: CommonMarkCache::default(),
+        }
+    }
+
+    /// Whether a lesson is open.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.now.is_some()
+    }
+
+    /// Leaves the lesson that is open: layers and speed are as before.
+    pub fn leave(&mut self, layers: &mut Layers, requests: &mut Requests) {
+        if let Some((before, rate)) = self.now.take().and_then(|progress| progress.before) {
+            *layers = before;
+            requests.send([RequestKind::Rate(rate)]);
+        }
+    }
+}
+
+/// Whether a lesson is open.
+pub fn lesson_is_open(course: Option<Res<Course>>) -> bool {
+    course.is_some_and(|course| course.is_open())
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SettingsFile>();
+    let finished = FinishedLessons::beside(app.world().resource());
+    let course = Course { lessons: Lesson::all(), finished, now: None, markdown: CommonMarkCache::default() };
+    app.insert_resource(course)
+        .init_resource::<Learning>()
+        .init_resource::<Shelf>()
+        .init_resource::<PointQuestion>()
+        .add_section(Section::Lesson, show)
+        .init_resource::<LessonSheet>()
+        .add_systems(
+            Update,
+            (switch.in_set(InputSystems::Act), (follow, take_sheet).chain().after(SimSystems::Pace)),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                mark.in_set(PanelSystems::Board).after(write_on_board),
+                choose.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+            ),
+        );
+}
+
+fn switch(mut actions: MessageReader<Action>, mut learning: ResMut<Learning>) {
+    for action in actions.read() {
+        match action {
+            Action::Lessons => learning.switch(ShelfTab::Lessons),
+            Action::Examples => learning.switch(ShelfTab::Examples),
+            _ => {}
+        }
+    }
+}
+
+/// The game of a lesson, from its beginning.
+fn place(lesson: &Lesson, run: bool) -> RecordRequest {
+    RecordRequest::New { setup: Box::new(lesson.setup.clone()), run: Some(run) }
+}
+
+/// Whether the game on a goban is that of a lesson.
+fn is_of(goban: &ShownGobanItem<'_, '_>, lesson: &Lesson) -> bool {
+    goban.setup.0 == lesson.setup
+}
+
+/// Keeps up with the board: the position comes, a point is clicked, the run is at its end.
+fn follow(
+    goban: WatchedGoban,
+    records: Res<RecordState>,
+    mut course: ResMut<Course>,
+    mut question: ResMut<PointQuestion>,
+    mut layers: ResMut<Layers>,
+    mut tool: ResMut<Tool>,
+    (mut tree, mut column): (ResMut<RecordPanel>, ResMut<OpenColumn>),
+    mut redraw: ResMut<Redraw>,
+    mut requests: Requests,
+) {
+    let Course { lessons, now, .. } = &mut *course;
+    let answer = question.answer.take();
+    let open = now.as_mut().and_then(|progress| Some((lessons.get(progress.at)?.as_ref().ok()?, progress)));
+    let Some((lesson, progress)) = open else {
+        question.open = false;
+        return;
+    };
+    let board = goban.get().filter(|goban| is_of(goban, lesson));
+    question.open = board.is_some() && progress.step == Step::Predict;
+    if let Some(point) = answer.filter(|_| question.open) {
+        progress.answer = Some(LessonAnswer::Point(point));
+    }
+    let Some(board) = board else {
+        if records.question.is_some() {
+            progress.waited = 0;
+        } else if progress.waited < PATIENCE {
+            progress.waited += 1;
+            redraw.frames(1);
+        } else if progress.before.is_none() {
+            *now = None;
+        }
+        return;
+    };
+    if progress.waited < PATIENCE {
+        // It has come just now.
+        progress.before.get_or_insert((*layers, board.pace.rate));
+        progress.waited = PATIENCE;
+        (*layers, *tool) = (lesson.layers, Tool::Hand);
+        // The board is to be large, and there is no record to read.
+        tree.open = false;
+        column.0 = None;
+    }
+    // At full speed the game may be over before it is looked at.
+    let beyond = board.tally.tick > lesson.ticks;
+    let runs = board.pace.running || beyond && board.tally.outcome.is_some();
+    if progress.step == Step::Run && runs && board.tally.tick >= lesson.ticks {
+        requests.send([RequestKind::Pause]);
+        requests.send(beyond.then_some(RequestKind::Seek(lesson.ticks)));
+    }
+}
+
+/// A lesson that is on the board takes its place in the window.
+fn take_sheet(course: Res<Course>, mut sheet: ResMut<LessonSheet>) {
+    let open = course.now.as_ref().is_some_and(|progress| progress.waited >= PATIENCE);
+    let docked = sheet.docked;
+    sheet.set_if_neq(LessonSheet { open, docked });
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    heats: Query<&Heat>,
+    sheet: Res<LessonSheet>,
+    mut course: ResMut<Course>,
+    mut layers: ResMut<Layers>,
+    mut learning: ResMut<Learning>,
+    mut records: MessageWriter<RecordRequest>,
+    mut requests: Requests,
+) {
+    let Course { lessons, finished, now, markdown } = &mut *course;
+    let open = now.as_mut().and_then(|progress| Some((lessons.get(progress.at)?.as_ref().ok()?, progress)));
+    // What is on the board may be asked about first.
+    let Some((lesson, progress)) = open.filter(|(_, progress)| progress.waited >= PATIENCE) else { return };
+    let shown = goban.get().filter(|goban| is_of(goban, lesson));
+    let board = shown.as_ref().map_or(LessonBoard::Elsewhere, |goban| LessonBoard::Here {
+        tick: goban.tally.tick,
+        running: goban.pace.running,
+        over: goban.tally.outcome.is_some(),
+        edited: goban.record.edits().next().is_some(),
+    });
+    let checked = shown.as_ref().zip(heats.get(goban.id()).ok()).filter(|_| board.is_at_end(lesson));
+    let checked = checked.filter(|_| progress.step == Step::Check);
+    let checked: Vec<Checked> =
+        checked.map(|(goban, heat)| check(lesson, goban, heat)).into_iter().flatten().collect();
+    if !checked.is_empty() && checked.iter().all(|claim| claim.holds) {
+        finished.add(lesson.name);
+    }
+    let next = lessons.get(progress.at + 1).and_then(|next| next.as_ref().ok());
+    let data = StepsData {
+        lesson,
+        place: (progress.at + 1, lessons.len()),
+        step: progress.step,
+        board,
+        answer: progress.answer,
+        checked: &checked,
+        next: next.map(|next| next.title.as_str()),
+        height: sheet.docked.then(|| ui.available_height()),
+    };
+    let Some(asked) = steps::panel(ui, &data, markdown) else { return };
+    match asked {
+        LessonRequest::Go(step) => {
+            if step <= Step::Predict && board.has_moved() {
+                records.write(place(lesson, false));
+            }
+            progress.step = step;
+        }
+        LessonRequest::Place => {
+            records.write(place(lesson, false));
+        }
+        LessonRequest::Show => progress.answer = Some(LessonAnswer::Shown),
+        LessonRequest::Run => {
+            requests.send([RequestKind::Rate(lesson.rate)]);
+            if board.has_moved() && (board.is_at_end(lesson) || board == LessonBoard::Elsewhere) {
+                records.write(place(lesson, true));
+            } else {
+                requests.send([RequestKind::Play]);
+            }
+        }
+        LessonRequest::Pause => requests.send([RequestKind::Pause]),
+        LessonRequest::Tick => requests.send([RequestKind::Step(1)]),
+        LessonRequest::List => learning.open = Some(ShelfTab::Lessons),
+        LessonRequest::Next => {
+            let next = progress.at + 1;
+            course.open(next, &mut records);
+        }
+        LessonRequest::Leave => course.leave(&mut layers, &mut requests),
+    }
+}
+
+fn check(lesson: &Lesson, goban: &ShownGobanItem<'_, '_>, heat: &Heat) -> Vec<Checked> {
+    let seen = Seen {
+        tally: goban.tally,
+        referee: goban.referee,
+        occupancy: goban.occupancy,
+        groups: goban.groups,
+        links: goban.links,
+        heat,
+    };
+    lesson.claims.iter().map(|claim| claim.check(&seen)).collect()
+}
+
+/// Shows on the board where the pointer would answer, what was answered, and what is right once that is known.
+fn mark(
+    mut contexts: EguiContexts,
+    area: Res<BoardArea>,
+    projector: Res<Projector>,
+    question: Res<PointQuestion>,
+    hovered: Option<Res<Hovered>>,
+    course: Res<Course>,
+) -> Result {
+    let Some(progress) = course.now.as_ref().filter(|_| question.open) else { return Ok(()) };
+    let Some(Ok(lesson)) = course.lessons.get(progress.at) else { return Ok(()) };
+    let ctx = contexts.ctx_mut()?;
+    let painter = over_board(ctx, &area);
+    let board = BoardPainter::new(&painter, &projector, ctx.zoom_factor());
+    let ring = |point: Point, color: Color32, width: f32| {
+        if let Some(at) = board.place(point) {
+            painter.circle_stroke(
+                at,
+                board.cell() * 0.36,
+                Stroke::new(width + 2.0, Color32::from_white_alpha(150)),
+            );
+            painter.circle_stroke(at, board.cell() * 0.36, Stroke::new(width, color));
+        }
+    };
+    if let Some(point) = hovered.and_then(|hovered| hovered.0) {
+        ring(point, PanelColors::of(super::super::palette::Theme::Light).weak, 2.0);
+    }
+    match progress.answer {
+        Some(LessonAnswer::Point(point)) if !lesson.is_right(point) => ring(point, steps::WRONG, 3.0),
+        Some(LessonAnswer::Point(point)) => ring(point, steps::RIGHT, 3.5),
+        Some(LessonAnswer::Shown) => lesson.points.iter().for_each(|&point| ring(point, steps::RIGHT, 3.0)),
+        None => {}
+    }
+    Ok(())
+}
+
+/// Shows the window with lessons and examples, and opens what is picked there.
+fn choose(
+    mut contexts: EguiContexts,
+    mut learning: ResMut<Learning>,
+    mut shelf: ResMut<Shelf>,
+    mut course: ResMut<Course>,
+    mut layers: ResMut<Layers>,
+    mut records: MessageWriter<RecordRequest>,
+    mut requests: Requests,
+) -> Result {
+    let Some(mut tab) = learning.open else { return Ok(()) };
+    let rows: Vec<_> = course.lessons.iter().map(|lesson| shelf::Row::of(lesson, &course.finished)).collect();
+    let picked = shelf::window(contexts.ctx_mut()?, &mut tab, &rows, &mut shelf);
+    learning.open = Some(tab);
+    match picked {
+        Some(Picked::Lesson(at)) => course.open(at, &mut records),
+        Some(Picked::Example(at)) => {
+            if let Some(example) = shelf.example(at) {
+                course.leave(&mut layers, &mut requests);
+                records.write(RecordRequest::Replay(example.title.clone(), example.record.to_owned()));
+            }
+        }
+        Some(Picked::Close) => {}
+        None => return Ok(()),
+    }
+    learning.open = None;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::state::{ShownBoards, Watched};
+    use super::*;
+    use bevy::ecs::message::Messages;
+    use bevy::ecs::system::RunSystemOnce;
+    use stonefield_sim::{GameSetup, Pace, Request, Tally, create_app, spawn_goban};
+
+    /// A board with a game of no lesson, and what keeps up with it.
+    fn classroom() -> App {
+        let mut app = create_app();
+        let goban = spawn_goban(app.world_mut(), &GameSetup::default()).expect("a game");
+        let course = Course {
+            lessons: Lesson::all(),
+            finished: FinishedLessons::default(),
+            now: None,
+            markdown: CommonMarkCache::default(),
+        };
+        app.insert_resource(Watched(goban))
+            .insert_resource(course)
+            .init_resource::<ShownBoards>()
+            .init_resource::<RecordState>()
+            .init_resource::<PointQuestion>()
+            .init_resource::<Layers>()
+            .init_resource::<Tool>()
+            .init_resource::<Redraw>()
+            .init_resource::<RecordPanel>()
+            .init_resource::<OpenColumn>()
+            .add_message::<RecordRequest>()
+            .add_systems(Update, follow.after(SimSystems::Pace));
+        app
+    }
+
+    fn open(app: &mut App, at: usize) {
+        let open = move |mut course: ResMut<Course>, mut records: MessageWriter<RecordRequest>| {
+            course.open(at, &mut records);
+        };
+        app.world_mut().run_system_once(open).expect("its parameters are there");
+    }
+
+    /// Begins the games that are asked for, as the record does where nothing is unsaved.
+    fn begin(app: &mut App) {
+        let world = app.world_mut();
+        let goban = world.resource::<Watched>().0;
+        let asked: Vec<_> = world.resource_mut::<Messages<RecordRequest>>().drain().collect();
+        for request in asked {
+            if let RecordRequest::New { setup, .. } = request {
+                world.write_message(Request { goban, kind: RequestKind::Reset(setup) });
+            }
+        }
+    }
+
+    fn progress(app: &App) -> Option<&Progress> {
+        app.world().resource::<Course>().now.as_ref()
+    }
+
+    fn go(app: &mut App, step: Step) {
+        let mut course = app.world_mut().resource_mut::<Course>();
+        course.now.as_mut().expect("a lesson is open").step = step;
+        app.update();
+    }
+
+    #[test]
+    fn a_lesson_comes_to_the_board_is_answered_there_and_stops_at_its_end() {
+        let mut app = classroom();
+        open(&mut app, 1);
+        begin(&mut app);
+        (0..3).for_each(|_| app.update());
+        let lesson = Lesson::all().remove(1).expect("a lesson");
+        assert!(
+            progress(&app).is_some_and(|now| now.before == Some((Layers::default(), Pace::default().rate)))
+        );
+        assert_eq!(*app.world().resource::<Layers>(), lesson.layers);
+
+        let point = lesson.points[0];
+        app.world_mut().resource_mut::<PointQuestion>().answer = Some(point);
+        app.update();
+        assert_eq!(progress(&app).and_then(|now| now.answer), None, "nothing was asked");
+        go(&mut app, Step::Predict);
+        assert!(app.world().resource::<PointQuestion>().open);
+        app.world_mut().resource_mut::<PointQuestion>().answer = Some(point);
+        app.update();
+        assert_eq!(progress(&app).and_then(|now| now.answer), Some(LessonAnswer::Point(point)));
+
+        go(&mut app, Step::Run);
+        assert!(!app.world().resource::<PointQuestion>().open);
+        let goban = app.world().resource::<Watched>().0;
+        for kind in [RequestKind::Rate(f32::INFINITY), RequestKind::Play] {
+            app.world_mut().write_message(Request { goban, kind });
+        }
+        (0..200).for_each(|_| app.update());
+        let world = app.world();
+        assert_eq!(world.get::<Tally>(goban).map(|tally| tally.tick), Some(lesson.ticks));
+        assert!(world.get::<Pace>(goban).is_some_and(|pace| !pace.running));
+    }
+
+    #[test]
+    fn a_lesson_whose_position_does_not_come_is_closed() {
+        let mut app = classroom();
+        open(&mut app, 0);
+        app.world_mut().resource_mut::<RecordState>().question = Some(RecordRequest::Close);
+        (0..2 * PATIENCE).for_each(|_| app.update());
+        assert!(progress(&app).is_some(), "the user is asked");
+        app.world_mut().resource_mut::<RecordState>().question = None;
+        (0..=PATIENCE).for_each(|_| app.update());
+        assert!(progress(&app).is_none(), "and keeps the game");
+        assert_eq!(*app.world().resource::<Layers>(), Layers::default());
+    }
+}

@@ -1,0 +1,598 @@
+//! The lesson that is open: its four steps, and the ways between them.
+
+use super::super::super::keys::Action;
+use super::super::super::lessons::{Checked, Lesson};
+use super::super::super::theme::PanelColors;
+use super::super::key_hints::with_keys;
+use super::super::widgets::{Weight, button, complaint, cross, from_right, hint};
+use bevy_egui::egui::{
+    Align2, Color32, FontId, Frame, Id, Label, Margin, Pos2, Rect, RichText, ScrollArea, Sense, Shape,
+    Stroke, Ui, Vec2, WidgetInfo, WidgetType,
+};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+use stonefield_go::Point;
+use stonefield_go::notation::counted;
+
+/// A right answer, and a wrong one, on the board and beside it.
+pub const RIGHT: Color32 = Color32::from_rgb(0x2e, 0x8b, 0x57);
+pub const WRONG: Color32 = Color32::from_rgb(0xc0, 0x39, 0x2b);
+
+/// A step of a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// The position and its layers are looked at.
+    See,
+    /// A question is answered by a click on the board.
+    Predict,
+    /// The game goes on from there.
+    Run,
+    /// What the lesson says is compared with the agents.
+    Check,
+}
+
+impl Step {
+    const ALL: [(Self, &str); 4] =
+        [(Self::See, "See"), (Self::Predict, "Predict"), (Self::Run, "Run"), (Self::Check, "Check")];
+
+    /// The step so many further.
+    fn further(self, steps: isize) -> Option<Self> {
+        let at = (self as usize).checked_add_signed(steps)?;
+        Self::ALL.get(at).map(|(step, _)| *step)
+    }
+}
+
+/// An answer to the question of a lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonAnswer {
+    /// The point that was clicked.
+    Point(Point),
+    /// None was: the right points were to be shown.
+    Shown,
+}
+
+/// What is on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonBoard {
+    /// Another game.
+    Elsewhere,
+    /// The game of the lesson.
+    Here {
+        /// Ticks that it has run.
+        tick: u64,
+        /// Whether it runs now.
+        running: bool,
+        /// Whether it is over.
+        over: bool,
+        /// Whether it was changed by hand.
+        edited: bool,
+    },
+}
+
+impl LessonBoard {
+    /// Whether it is not as the lesson begins.
+    #[must_use]
+    pub const fn has_moved(self) -> bool {
+        !matches!(self, Self::Here { tick: 0, edited: false, .. })
+    }
+
+    /// Whether the game of the lesson has run as long as it is to.
+    #[must_use]
+    pub const fn is_at_end(self, lesson: &Lesson) -> bool {
+        match self {
+            Self::Elsewhere => false,
+            Self::Here { tick, over, .. } => tick == lesson.ticks || (over && tick < lesson.ticks),
+        }
+    }
+}
+
+/// What is shown of a lesson.
+pub struct StepsData<'a> {
+    /// The lesson.
+    pub lesson: &'a Lesson,
+    /// Its number, and how many there are.
+    pub place: (usize, usize),
+    /// The step.
+    pub step: Step,
+    /// What is on the board.
+    pub board: LessonBoard,
+    /// The answer to its question, if there was one.
+    pub answer: Option<LessonAnswer>,
+    /// What was measured for its claims; nothing where the run is not at its end.
+    pub checked: &'a [Checked],
+    /// The title of the lesson after it.
+    pub next: Option<&'a str>,
+    /// How high it may be, in points; `None` where all around it scrolls.
+    pub height: Option<f32>,
+}
+
+/// With less height than this all of it scrolls, in points; with more only what is said, between its title and the ways on.
+const PINNED: f32 = 230.0;
+
+/// Height of the ways on, with the margins below, in points.
+const WAYS: f32 = 46.0;
+
+/// The room of the bar beside what scrolls, in points.
+const BAR: f32 = 9.0;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonRequest {
+    /// To go to this step.
+    Go(Step),
+    /// To put the position back on the board.
+    Place,
+    /// To be shown the right points.
+    Show,
+    /// To run the game, from its beginning where it is at its end.
+    Run,
+    /// To pause it.
+    Pause,
+    /// To run it for one tick.
+    Tick,
+    /// To choose another lesson.
+    List,
+    /// The next lesson.
+    Next,
+    /// To leave the lesson.
+    Leave,
+}
+
+/// Shows the step at hand. Returns what is asked for.
+pub fn panel(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
+    match data.height {
+        Some(height) if height < PINNED => scrolled(ui, data, height, |ui| card(ui, data, markdown, None)),
+        height => card(ui, data, markdown, height),
+    }
+}
+
+/// Shows something in so much height, of which the rest is reached by scrolling; another step begins at its top.
+fn scrolled<T>(ui: &mut Ui, data: &StepsData<'_>, height: f32, show: impl FnOnce(&mut Ui) -> T) -> T {
+    let area = ScrollArea::vertical().id_salt((data.lesson.name, data.step as usize));
+    let area = area.max_height(height).auto_shrink([false, true]);
+    let shown = area.show(ui, |ui| {
+        ui.set_max_width(ui.available_width() - BAR);
+        show(ui)
+    });
+    shown.inner
+}
+
+fn card(
+    ui: &mut Ui,
+    data: &StepsData<'_>,
+    markdown: &mut CommonMarkCache,
+    height: Option<f32>,
+) -> Option<LessonRequest> {
+    let top = ui.cursor().top();
+    let colors = PanelColors::here(ui);
+    let mut asked = None;
+    let frame = Frame::new().fill(colors.well).stroke(Stroke::new(1.0, colors.accent)).corner_radius(6);
+    frame.inner_margin(Margin::symmetric(11, 9)).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            let (number, count) = data.place;
+            let at = data.step as usize + 1;
+            let text = format!("Lesson {number} of {count} · step {at} of {}", Step::ALL.len());
+            ui.label(RichText::new(text).small().color(colors.weak));
+            from_right(ui, |ui| {
+                let about = with_keys(ui, "Leave the lesson", Action::Close);
+                if cross(ui, &about) {
+                    asked = Some(LessonRequest::Leave);
+                }
+                if ui.small_button("All").on_hover_text("Choose another lesson").clicked() {
+                    asked = Some(LessonRequest::List);
+                }
+            });
+        });
+        let title = RichText::new(&data.lesson.title).size(17.0).color(colors.strong);
+        ui.add(Label::new(title).wrap());
+        bar(ui, data.step);
+        ui.add_space(4.0);
+        let said = match height {
+            Some(height) => {
+                let rest = (height - (ui.cursor().top() - top) - WAYS).max(40.0);
+                scrolled(ui, data, rest, |ui| body(ui, data, markdown))
+            }
+            None => body(ui, data, markdown),
+        };
+        asked = asked.or(said);
+        ui.add_space(4.0);
+        asked = asked.or(ways(ui, data));
+    });
+    ui.add_space(6.0);
+    asked
+}
+
+/// The four steps, those that were taken in colour.
+fn bar(ui: &mut Ui, now: Step) {
+    let colors = PanelColors::here(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
+    let width = (rect.width() + 4.0) / Step::ALL.len() as f32;
+    for (at, (step, name)) in Step::ALL.into_iter().enumerate() {
+        let left = rect.left() + at as f32 * width;
+        let part = Rect::from_min_size(Pos2::new(left, rect.top()), Vec2::new(width - 4.0, rect.height()));
+        let (line, text) = match step.cmp(&now) {
+            std::cmp::Ordering::Less => (colors.accent, colors.text),
+            std::cmp::Ordering::Equal => (colors.accent, colors.accent),
+            std::cmp::Ordering::Greater => (colors.line, colors.weak),
+        };
+        let painter = ui.painter();
+        painter.text(part.left_top(), Align2::LEFT_TOP, name, FontId::proportional(12.0), text);
+        painter.hline(part.x_range(), part.bottom() - 1.5, Stroke::new(3.0, line));
+    }
+    let label = format!("Step {}", now as usize + 1);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::ProgressIndicator, true, &label));
+}
+
+fn say(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
+    CommonMarkViewer::new().show(ui, markdown, text);
+}
+
+/// What is said and asked in a step.
+fn body(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
+    let text = &data.lesson.text;
+    match data.step {
+        Step::See => {
+            say(ui, markdown, &text.see);
+            away(ui, data.board)
+        }
+        Step::Predict => {
+            say(ui, markdown, &text.predict);
+            let away = away(ui, data.board);
+            away.or_else(|| reply(ui, data, markdown))
+        }
+        Step::Run => {
+            say(ui, markdown, &text.run);
+            run(ui, data)
+        }
+        Step::Check => {
+            say(ui, markdown, &text.check);
+            claims(ui, data)
+        }
+    }
+}
+
+/// Says that the position is not on the board, where it is not.
+fn away(ui: &mut Ui, board: LessonBoard) -> Option<LessonRequest> {
+    if !board.has_moved() {
+        return None;
+    }
+    let why = match board {
+        LessonBoard::Elsewhere => "Another game is on the board.",
+        LessonBoard::Here { .. } => "The game has moved on.",
+    };
+    hint(ui, why);
+    let put = button(ui, Vec2::new(150.0, 24.0), "Put the position back", Weight::Plain, "");
+    put.clicked().then_some(LessonRequest::Place)
+}
+
+/// What is said to the answer.
+fn reply(ui: &mut Ui, data: &StepsData<'_>, markdown: &mut CommonMarkCache) -> Option<LessonRequest> {
+    let lesson = data.lesson;
+    let (word, color, text) = match data.answer {
+        None => return ask(ui, "Click on the board."),
+        Some(LessonAnswer::Shown) => {
+            let points: Vec<String> = lesson.points.iter().map(ToString::to_string).collect();
+            (points.join(", "), RIGHT, &*lesson.text.right)
+        }
+        Some(LessonAnswer::Point(point)) if lesson.is_right(point) => {
+            (format!("{point}: right"), RIGHT, lesson.reply(point))
+        }
+        Some(LessonAnswer::Point(point)) => (format!("{point}: not there"), WRONG, lesson.reply(point)),
+    };
+    let told = ui.scope(|ui| {
+        ui.add(Label::new(RichText::new(word).color(readable(ui, color)).strong()).wrap());
+        say(ui, markdown, text);
+    });
+    // What is said to a new answer is brought into sight.
+    let answered = |seen: &mut Option<LessonAnswer>| std::mem::replace(seen, data.answer) != data.answer;
+    let id = Id::new(("lesson answer", lesson.name));
+    if ui.data_mut(|kept| answered(kept.get_temp_mut_or_default(id))) {
+        told.response.scroll_to_me(None);
+    }
+    if color == RIGHT { None } else { ask(ui, "Click again, or go on.") }
+}
+
+/// Says that a click is waited for; the answer may be shown instead.
+fn ask(ui: &mut Ui, words: &str) -> Option<LessonRequest> {
+    let line = ui.horizontal(|ui| {
+        hint(ui, words);
+        from_right(ui, |ui| ui.small_button("Show me").clicked().then_some(LessonRequest::Show))
+    });
+    line.inner
+}
+
+/// The colour, bright enough to be read on a dark ground.
+fn readable(ui: &Ui, color: Color32) -> Color32 {
+    if ui.visuals().dark_mode { color.lerp_to_gamma(Color32::WHITE, 0.35) } else { color }
+}
+
+/// Runs the game, and shows how far it is.
+fn run(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
+    let ticks = data.lesson.ticks;
+    let LessonBoard::Here { tick, running, over, .. } = data.board else {
+        return away(ui, data.board);
+    };
+    let end = data.board.is_at_end(data.lesson);
+    let colors = PanelColors::here(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 8.0), Sense::hover());
+    let share = if over { 1.0 } else { (tick as f32 / ticks as f32).min(1.0) };
+    ui.painter().rect_filled(rect, 4.0, colors.button[1]);
+    let done = Rect::from_min_size(rect.min, Vec2::new(rect.width() * share, rect.height()));
+    ui.painter().rect_filled(done, 4.0, colors.accent);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::ProgressIndicator, true, "Progress of the run"));
+    hint(ui, if over { format!("Tick {tick}: the game is over") } else { format!("Tick {tick} of {ticks}") });
+    let mut asked = None;
+    ui.horizontal(|ui| {
+        let size = Vec2::new(116.0, 26.0);
+        let (text, what) = match (running && !end, end) {
+            (true, _) => ("Pause".to_owned(), LessonRequest::Pause),
+            (_, true) => ("Run again".to_owned(), LessonRequest::Run),
+            _ => (format!("Run {}", counted(ticks.saturating_sub(tick), "tick")), LessonRequest::Run),
+        };
+        let weight = if end { Weight::Plain } else { Weight::Accent };
+        if button(ui, size, &text, weight, "").clicked() {
+            asked = Some(what);
+        }
+        if !end && !running && button(ui, Vec2::new(76.0, 26.0), "One tick", Weight::Plain, "").clicked() {
+            asked = Some(LessonRequest::Tick);
+        }
+    });
+    asked
+}
+
+/// What the lesson says, each with what was measured.
+fn claims(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
+    if data.checked.is_empty() {
+        hint(ui, "The board is not where the run ends.");
+        return button(ui, Vec2::new(116.0, 26.0), "Run again", Weight::Plain, "")
+            .clicked()
+            .then_some(LessonRequest::Go(Step::Run));
+    }
+    for (claim, checked) in data.lesson.claims.iter().zip(data.checked) {
+        ui.horizontal_top(|ui| {
+            let (rect, response) = ui.allocate_exact_size(Vec2::splat(16.0), Sense::hover());
+            verdict(ui, rect, checked.holds);
+            let said = if checked.holds { "true" } else { "false" };
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, said));
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.add(Label::new(&claim.text).wrap());
+                hint(ui, format!("measured: {}", checked.measured));
+            });
+        });
+    }
+    if data.checked.iter().any(|claim| !claim.holds) {
+        complaint(ui, "The game went another way: was a stone or a mind changed?");
+        return button(ui, Vec2::new(116.0, 26.0), "Once more", Weight::Plain, "")
+            .clicked()
+            .then_some(LessonRequest::Go(Step::See));
+    }
+    None
+}
+
+/// A tick, or a cross.
+pub fn verdict(ui: &Ui, rect: Rect, holds: bool) {
+    let at = |x: f32, y: f32| rect.center() + Vec2::new(x, y);
+    let color = readable(ui, if holds { RIGHT } else { WRONG });
+    let stroke = Stroke::new(2.0, color);
+    if holds {
+        ui.painter().add(Shape::line(vec![at(-4.5, 0.5), at(-1.5, 3.5), at(4.5, -4.0)], stroke));
+    } else {
+        ui.painter().line_segment([at(-3.5, -3.5), at(3.5, 3.5)], stroke);
+        ui.painter().line_segment([at(-3.5, 3.5), at(3.5, -3.5)], stroke);
+    }
+}
+
+/// Back and on.
+fn ways(ui: &mut Ui, data: &StepsData<'_>) -> Option<LessonRequest> {
+    let mut asked = None;
+    ui.horizontal(|ui| {
+        let back = data.step.further(-1);
+        let weight = if back.is_some() { Weight::Plain } else { Weight::Off };
+        if let (true, Some(back)) = (button(ui, Vec2::new(72.0, 26.0), "Back", weight, "").clicked(), back) {
+            asked = Some(LessonRequest::Go(back));
+        }
+        from_right(ui, |ui| {
+            let (text, what, why) = match (data.step, data.step.further(1)) {
+                (_, Some(next)) => ("Next", LessonRequest::Go(next), not_yet(data)),
+                (_, None) if data.next.is_some() => ("Next lesson", LessonRequest::Next, None),
+                _ => ("All lessons", LessonRequest::List, None),
+            };
+            let about = why.or(data.next.filter(|_| what == LessonRequest::Next)).unwrap_or_default();
+            // In a run that is not done, running it is what comes next.
+            let weight = if why.is_some() { Weight::Off } else { Weight::Accent };
+            if button(ui, Vec2::new(98.0, 26.0), text, weight, about).clicked() && why.is_none() {
+                asked = Some(what);
+            }
+        });
+    });
+    asked
+}
+
+/// Why the next step cannot come yet.
+fn not_yet(data: &StepsData<'_>) -> Option<&'static str> {
+    match data.step {
+        Step::Predict if data.answer.is_none() => Some("First click a point on the board, or press Show me"),
+        Step::Run if !data.board.is_at_end(data.lesson) => Some("First let it run to its end"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::palette::Theme;
+    use super::super::super::super::theme;
+    use super::*;
+    use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable;
+
+    const START: LessonBoard = LessonBoard::Here { tick: 0, running: false, over: false, edited: false };
+
+    fn first() -> Lesson {
+        Lesson::all().remove(0).expect("a lesson")
+    }
+
+    /// The room of a narrow column, between its margins.
+    const ROOM: f32 = 224.0;
+
+    /// The panel of the first lesson; its state is what it asks for.
+    fn shown<'a>(
+        lesson: &'a Lesson,
+        step: Step,
+        board: LessonBoard,
+        answer: Option<LessonAnswer>,
+        checked: &'a [Checked],
+    ) -> Harness<'a, Option<LessonRequest>> {
+        let mut markdown = CommonMarkCache::default();
+        let show = move |ui: &mut Ui, asked: &mut Option<LessonRequest>| {
+            theme::apply(ui.ctx(), Theme::Light, 1.0);
+            ui.reset_style();
+            ui.set_max_width(ROOM);
+            let next = Some("Another");
+            let height = None;
+            let data = StepsData { lesson, place: (1, 8), step, board, answer, checked, next, height };
+            *asked = asked.or(panel(ui, &data, &mut markdown));
+            let width = ui.min_rect().width();
+            assert!(width <= ROOM + 0.5, "{width} wide in step {step:?}");
+        };
+        let mut harness = Harness::builder().with_size(Vec2::new(400.0, 1200.0)).build_ui_state(show, None);
+        harness.run();
+        harness
+    }
+
+    /// Clicks what has this label, and returns what the panel asks for.
+    fn click(
+        label: &str,
+        step: Step,
+        board: LessonBoard,
+        answer: Option<LessonAnswer>,
+        checked: &[Checked],
+    ) -> Option<LessonRequest> {
+        let lesson = first();
+        let mut harness = shown(&lesson, step, board, answer, checked);
+        harness.get_by_label(label).click();
+        harness.run();
+        *harness.state()
+    }
+
+    /// Whether a text can be read.
+    fn texts(
+        step: Step,
+        board: LessonBoard,
+        answer: Option<LessonAnswer>,
+        checked: &[Checked],
+        wanted: &str,
+    ) -> bool {
+        shown(&first(), step, board, answer, checked).query_by_label_contains(wanted).is_some()
+    }
+
+    #[test]
+    fn every_lesson_keeps_to_a_narrow_column() {
+        for lesson in Lesson::all() {
+            let lesson = lesson.expect("a lesson");
+            let right = Some(LessonAnswer::Point(lesson.points[0]));
+            for (step, _) in Step::ALL {
+                shown(&lesson, step, START, right, &[]);
+                shown(&lesson, step, START, Some(LessonAnswer::Shown), &[]);
+            }
+        }
+    }
+
+    #[test]
+    fn steps_follow_each_other() {
+        assert_eq!(click("Next", Step::See, START, None, &[]), Some(LessonRequest::Go(Step::Predict)));
+        assert_eq!(click("Back", Step::See, START, None, &[]), None);
+        assert_eq!(click("Back", Step::Predict, START, None, &[]), Some(LessonRequest::Go(Step::See)));
+        assert_eq!(click("Next", Step::Predict, START, None, &[]), None, "first an answer");
+        assert_eq!(click("Show me", Step::Predict, START, None, &[]), Some(LessonRequest::Show));
+        let shown = Some(LessonAnswer::Shown);
+        assert_eq!(click("Next", Step::Predict, START, shown, &[]), Some(LessonRequest::Go(Step::Run)));
+        assert!(texts(Step::Predict, START, None, &[], "step 2 of 4"));
+    }
+
+    #[test]
+    fn a_run_is_run_to_its_end_before_it_is_checked() {
+        let ticks = first().ticks;
+        let here = |tick, running| LessonBoard::Here { tick, running, over: false, edited: false };
+        let run = format!("Run {}", counted(ticks, "tick"));
+        assert_eq!(click(&run, Step::Run, START, None, &[]), Some(LessonRequest::Run));
+        assert_eq!(click("One tick", Step::Run, START, None, &[]), Some(LessonRequest::Tick));
+        assert_eq!(click("Next", Step::Run, START, None, &[]), None);
+        assert_eq!(click("Pause", Step::Run, here(0, true), None, &[]), Some(LessonRequest::Pause));
+        assert_eq!(
+            click("Next", Step::Run, here(ticks, false), None, &[]),
+            Some(LessonRequest::Go(Step::Check))
+        );
+        assert_eq!(click("Run again", Step::Run, here(ticks, false), None, &[]), Some(LessonRequest::Run));
+    }
+
+    #[test]
+    fn an_answer_is_right_or_wrong_and_says_why() {
+        let lesson = first();
+        let right = lesson.points[0];
+        let answered = |point| Some(LessonAnswer::Point(point));
+        assert!(texts(Step::Predict, START, answered(right), &[], &format!("{right}: right")));
+        let wrong = Point::new(0, 0);
+        assert!(!lesson.is_right(wrong));
+        assert!(texts(Step::Predict, START, answered(wrong), &[], "A1: not there"));
+        assert!(!texts(Step::Predict, START, None, &[], "not there"));
+    }
+
+    #[test]
+    fn what_is_claimed_stands_beside_what_was_measured() {
+        let checked = |holds| vec![Checked { holds, measured: "black captures 3".to_owned() }];
+        let end = LessonBoard::Here { tick: first().ticks, running: false, over: false, edited: false };
+        assert!(texts(Step::Check, end, None, &checked(true), "measured: black captures 3"));
+        assert!(!texts(Step::Check, end, None, &checked(true), "another way"));
+        assert!(texts(Step::Check, end, None, &checked(false), "another way"));
+        assert_eq!(click("Next lesson", Step::Check, end, None, &checked(true)), Some(LessonRequest::Next));
+        assert_eq!(click("Run again", Step::Check, START, None, &[]), Some(LessonRequest::Go(Step::Run)));
+    }
+
+    #[test]
+    fn a_board_with_another_game_is_said_and_mended() {
+        let moved = LessonBoard::Here { tick: 3, running: false, over: false, edited: false };
+        assert_eq!(click("Put the position back", Step::See, moved, None, &[]), Some(LessonRequest::Place));
+        assert!(texts(Step::Predict, LessonBoard::Elsewhere, None, &[], "Another game"));
+        assert!(!texts(Step::See, START, None, &[], "Another game"));
+    }
+
+    #[test]
+    fn a_low_sheet_keeps_the_ways_on_and_brings_the_reply_into_sight() {
+        for height in [150.0, 240.0, 330.0] {
+            let lesson = first();
+            let mut markdown = CommonMarkCache::default();
+            let wrong = LessonAnswer::Point(Point::new(0, 0));
+            let show = move |ui: &mut Ui, state: &mut (Option<LessonAnswer>, Option<LessonRequest>)| {
+                theme::apply(ui.ctx(), Theme::Dark, 1.0);
+                ui.reset_style();
+                ui.set_max_width(ROOM);
+                let data = StepsData {
+                    lesson: &lesson,
+                    place: (1, 8),
+                    step: Step::Predict,
+                    board: START,
+                    answer: state.0,
+                    checked: &[],
+                    next: None,
+                    height: Some(height),
+                };
+                state.1 = state.1.or(panel(ui, &data, &mut markdown));
+                assert!(ui.min_rect().width() <= ROOM + 0.5, "{height}");
+            };
+            let window = Rect::from_min_size(Pos2::ZERO, Vec2::new(ROOM, height + 8.0));
+            let mut harness = Harness::builder().with_size(window.size()).build_ui_state(show, (None, None));
+            harness.run();
+            harness.state_mut().0 = Some(wrong);
+            harness.run();
+            let reply = harness.get_by_label_contains("A1: not there").rect();
+            assert!(window.contains_rect(reply), "{height}: {reply:?}");
+            if height >= PINNED {
+                let next = harness.get_by_label("Next").rect();
+                assert!(window.contains_rect(next), "{height}: {next:?}");
+                harness.get_by_label("Next").click();
+                harness.run();
+                assert_eq!(harness.state().1, Some(LessonRequest::Go(Step::Run)));
+            }
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Who plays each colour, with a slider, switch or chooser for each parameter the registry knows.
+
+use super::super::keys::Action;
+use super::super::settings::Settings;
+use super::super::state::NamedEngines;
+use super::chooser::{Chooser, choose};
+use super::columns::{AddSection, Section};
+use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
+use super::seat::SeatQuestion;
+use super::widgets::{complaint, hint, row, section, slider, slider_read, stone, switch, typed};
+use bevy::app::{App, PreUpdate};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Align, Button, CollapsingHeader, ComboBox, Pos2, Slider, TextEdit, Ui, vec2};
+use stonefield_go::{ByColor, Color};
+use stonefield_minds::engine::{Engine, Program};
+use stonefield_minds::{BRAINS, BrainSpec};
+use stonefield_search::{ParamInfo, ParamKind, Value};
+use stonefield_sim::{AnswersAtOnce, RequestKind};
+
+/// Who is asked for advice.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Adviser {
+    /// The mind; `None`: the one that plays.
+    pub spec: Option<BrainSpec>,
+    chooser: Chooser,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Adviser>()
+        .init_resource::<NamedEngines>()
+        .add_section(Section::Minds, show)
+        .add_systems(PreUpdate, answer_at_once.run_if(resource_exists_and_changed::<Settings>));
+}
+
+fn answer_at_once(settings: Res<Settings>, mut answers: ResMut<AnswersAtOnce>) {
+    answers.set_if_neq(AnswersAtOnce(!settings.answer_on_go));
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    mut settings: ResMut<Settings>,
+    engines: Res<NamedEngines>,
+    mut seat: ResMut<SeatQuestion>,
+    mut adviser: ResMut<Adviser>,
+    mut typing: Local<Typing>,
+    mut requests: Requests,
+    mut actions: MessageWriter<Action>,
+) {
+    let Some(goban) = goban.get() else { return };
+    section(ui, "Minds", true, |ui| {
+        seat.panel(ui, goban.seats);
+        typing.newcomers = ByColor::from_fn(|color| {
+            let seats = goban.seats;
+            let refused = match goban.newcomers.of(color) {
+                Some((_, refused)) => refused,
+                // One that has failed may be mended too.
+                None => Some(seats.fault(color)?),
+            };
+            let keeper = (!seats.is_absent(color)).then(|| seats.spec(color).clone());
+            Some((keeper, refused.map(str::to_owned)))
+        });
+        // Whoever is to take a seat is shown there, so that a command can be mended.
+        let shown =
+            |color| goban.newcomers.of(color).map_or_else(|| goban.seats.spec(color), |(spec, _)| spec);
+        let shown = ByColor::from_fn(|color| shown(color).clone());
+        let changed = panel(ui, &shown, &engines.0, &mut typing);
+        requests.send(changed.map(|(color, spec)| RequestKind::Seat(color, spec)));
+        if Color::ALL.into_iter().any(|color| goban.seats.is_human(color)) {
+            let about = "Else a mind answers your move at once, while the game is paused too";
+            let mut on_go = settings.answer_on_go;
+            if switch(ui, &mut on_go, "Answer only on Go", about, "").changed() {
+                settings.answer_on_go = on_go;
+            }
+        }
+        ui.add_space(4.0);
+        let about = ("Advice", "Who is asked for hints and evaluations");
+        let Adviser { spec, chooser } = &mut *adviser;
+        choose(ui, about, "who plays", spec, &engines.0, chooser);
+        let mut compares = goban.advice.compares();
+        let key = settings.keys.text(Action::Compare);
+        let about = "Up to six minds think at once about the position that stands; their moves stand on the board in their colours";
+        if switch(ui, &mut compares, "Compare minds", about, &key).changed() {
+            actions.write(Action::Compare);
+        }
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let buttons = [
+                ("Search tree…", Action::SearchTree, "What a mind that searches has looked at"),
+                (
+                    "Engines…",
+                    Action::Engines,
+                    "Other Go programs that can play here: add, change and test them",
+                ),
+            ];
+            let buttons = || buttons.iter().filter(|(_, action, _)| action.is_possible());
+            let width = (ui.available_width() - 4.0) / buttons().count().max(1) as f32;
+            for &(title, action, about) in buttons() {
+                let about = with_keys(ui, about, action);
+                let button = ui.add_sized(vec2(width, 22.0), Button::new(title));
+                if button.on_hover_text(about).clicked() {
+                    actions.write(action);
+                }
+            }
+        });
+    });
+}
+
+/// Parameters of a mind that are shown without being asked for.
+const FEW: usize = 5;
+
+/// How high the list of minds may be, in points.
+const LIST: f32 = 460.0;
+
+/// What is typed or asked for and not taken yet.
+#[derive(Clone, Debug, Default)]
+pub struct Typing {
+    /// Text for a parameter: its place, the text, and why it is not taken.
+    field: Option<(Color, &'static str, String, Option<String>)>,
+    /// Who sits where a program is to take a seat, `None` where nobody does and the game waits; and why it could not be started if it could not.
+    newcomers: ByColor<Option<(Option<BrainSpec>, Option<String>)>>,
+}
+
+/// Shows both minds; engines with a name can be chosen by it. Returns the one that was changed, with the new mind.
+pub fn panel(
+    ui: &mut Ui,
+    brains: &ByColor<BrainSpec>,
+    engines: &[Engine],
+    typing: &mut Typing,
+) -> Option<(Color, BrainSpec)> {
+    let mut changed = None;
+    for color in Color::ALL {
+        ui.push_id(color, |ui| {
+            if let Some(spec) = mind(ui, color, &brains[color], engines, typing) {
+                changed = Some((color, spec));
+            }
+        });
+        if color == Color::Black {
+            ui.add_space(4.0);
+        }
+    }
+    changed
+}
+
+fn mind(
+    ui: &mut Ui,
+    color: Color,
+    spec: &BrainSpec,
+    engines: &[Engine],
+    typing: &mut Typing,
+) -> Option<BrainSpec> {
+    let mut next = None;
+    let named = engines.iter().find(|engine| engine.spec == *spec);
+    let name = named.map_or(spec.name(), |engine| &engine.name);
+    row(ui, &format!("      {color}"), "", |ui| {
+        let left = ui.min_rect().left() + 8.0;
+        stone(ui, Pos2::new(left, ui.min_rect().center().y), 6.5, color);
+        ComboBox::from_id_salt("mind").width(ui.available_width()).height(LIST).selected_text(name).show_ui(
+            ui,
+            |ui| {
+                for info in BRAINS.iter().filter(|info| info.is_possible()) {
+                    let item = ui.selectable_label(info.name == name, info.name).on_hover_text(info.about);
+                    if item.clicked() && info.name != name {
+                        next = BrainSpec::named(info.name).ok();
+                    }
+                }
+                for engine in engines {
+                    let about = engine.spec.to_string();
+                    let item = ui.selectable_label(engine.name == name, &engine.name).on_hover_text(about);
+                    if item.clicked() && engine.name != name {
+                        next = Some(engine.spec.clone());
+                    }
+                }
+            },
+        );
+    });
+    if spec.info().human {
+        hint(ui, with_keys(ui, &format!("You play {color}: click a point, or pass"), Action::Pass));
+    } else {
+        hint(ui, format!("A {}: {}", spec.kind(), spec.info().about));
+    }
+    let params = spec.info().params;
+    let (first, more) = if params.len() > FEW { params.split_at(FEW - 1) } else { (params, &[][..]) };
+    for param in first {
+        next = parameter(ui, color, spec, param, typing).or(next);
+        if spec.info().main == Some(param.name) {
+            next = newcomer(ui, color, spec, typing).or(next);
+        }
+    }
+    if !more.is_empty() {
+        CollapsingHeader::new(format!("{} more", more.len())).id_salt("more").show_unindented(ui, |ui| {
+            for param in more {
+                next = parameter(ui, color, spec, param, typing).or(next.take());
+            }
+        });
+    }
+    next
+}
+
+/// Tells of a program that is to take the seat; returns it to be tried again, or whoever sits there to stay.
+fn newcomer(ui: &mut Ui, color: Color, spec: &BrainSpec, typing: &Typing) -> Option<BrainSpec> {
+    let (seated, refused) = typing.newcomers[color].as_ref()?;
+    let mut next = None;
+    let untyped = Program::of(spec).is_some_and(|program| program.words.is_empty());
+    let until = match seated {
+        Some(seated) => format!("{} keeps the seat until it answers", seated.name()),
+        None => "the game waits until it answers".to_owned(),
+    };
+    match refused {
+        _ if untyped => hint(ui, format!("Type the command line of a program; {until}")),
+        Some(why) => complaint(ui, why.clone()),
+        None => hint(ui, format!("It is being started; {until}")),
+    };
+    ui.horizontal(|ui| {
+        if refused.is_some() && !untyped && ui.button("Try again").clicked() {
+            next = Some(spec.clone());
+        }
+        if let Some(seated) = seated.as_ref().filter(|seated| *seated != spec)
+            && ui.button(format!("Keep {}", seated.name())).clicked()
+        {
+            next = Some(seated.clone());
+        }
+    });
+    next
+}
+
+/// A mind with another value of a parameter, if the user changed it.
+fn parameter(
+    ui: &mut Ui,
+    color: Color,
+    spec: &BrainSpec,
+    param: &'static ParamInfo,
+    typing: &mut Typing,
+) -> Option<BrainSpec> {
+    let about = format!(
+        "{}{}. {}",
+        param.about,
+        if param.unit.is_empty() { String::new() } else { format!(" ({})", param.unit) },
+        param.allowed()
+    );
+    let value = spec.get(param.name);
+    let mut refused = None;
+    let new = row(ui, param.name, &about, |ui| match (param.kind, value) {
+        (ParamKind::Int { min, max, .. }, Value::Int(old)) => {
+            let mut new = old;
+            let wide = max.saturating_sub(min) > 1000 && min >= 0;
+            let whole = Slider::new(&mut new, min..=max).logarithmic(wide);
+            slider_read(ui, whole.custom_formatter(|number, _| short(number)), long);
+            (new != old).then_some(Value::Int(new))
+        }
+        (ParamKind::Float { min, max, .. }, Value::Float(old)) => {
+            let mut new = old;
+            let wide = max - min > 1000.0 && min >= 0.0;
+            slider(ui, Slider::new(&mut new, min..=max).logarithmic(wide).max_decimals(3));
+            (new != old).then_some(Value::Float(new))
+        }
+        (ParamKind::Switch { .. }, Value::Switch(old)) => {
+            let mut new = old;
+            ui.checkbox(&mut new, "");
+            (new != old).then_some(Value::Switch(new))
+        }
+        (ParamKind::Choice { options, .. }, Value::Choice(old)) => {
+            let mut new = old;
+            ComboBox::from_id_salt(param.name).width(ui.available_width()).selected_text(old).show_ui(
+                ui,
+                |ui| {
+                    for &option in options {
+                        ui.selectable_value(&mut new, option, option);
+                    }
+                },
+            );
+            (new != old).then_some(Value::Choice(new))
+        }
+        (ParamKind::Text { .. }, Value::Text(old)) => {
+            let (new, why) = text_field(ui, color, param.name, &old, spec, typing);
+            refused = why;
+            new
+        }
+        _ => None,
+    });
+    if let Some(why) = refused {
+        complaint(ui, why);
+    }
+    let mut copy = spec.clone();
+    new.and_then(|value| copy.set(param.name, value).ok()).map(|()| copy)
+}
+
+/// A whole number in few characters: `20000`, `262k`, `4M`, `1.5M`.
+fn short(number: f64) -> String {
+    match number.abs() {
+        ..1e5 => format!("{number:.0}"),
+        ..1e6 => format!("{:.0}k", number / 1e3),
+        _ => format!("{}M", (number / 1e4).round() / 100.0),
+    }
+}
+
+/// What [`short`] writes, or digits, or thousands as in `20k`.
+fn long(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let (digits, unit) = match text.chars().last()? {
+        'k' | 'K' => (&text[..text.len() - 1], 1e3),
+        'm' | 'M' => (&text[..text.len() - 1], 1e6),
+        _ => (text, 1.0),
+    };
+    typed(digits).map(|number| number * unit)
+}
+
+/// Text is taken when the field is left, and only if the parameter allows it.
+fn text_field(
+    ui: &mut Ui,
+    color: Color,
+    name: &'static str,
+    old: &str,
+    spec: &BrainSpec,
+    typing: &mut Typing,
+) -> (Option<Value>, Option<String>) {
+    let here = typing.field.take_if(|(at, param, ..)| (*at, *param) == (color, name));
+    let (mut text, mut why) = here.map_or((old.to_owned(), None), |(_, _, text, why)| (text, why));
+    let response = ui.add(
+        TextEdit::singleline(&mut text).vertical_align(Align::Center).desired_width(ui.available_width()),
+    );
+    if response.changed() {
+        why = None;
+    }
+    let mut taken = None;
+    if response.lost_focus() && text != old {
+        match spec.clone().set_text(name, text.trim()) {
+            Ok(()) => taken = Some(Value::Text(text.trim().to_owned())),
+            Err(error) => why = Some(error.to_string()),
+        }
+    }
+    if taken.is_none() && (response.has_focus() || why.is_some()) {
+        typing.field = Some((color, name, text, why.clone()));
+    }
+    (taken, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_short_and_read_back() {
+        for (number, text) in
+            [(20_000.0, "20000"), (262_000.0, "262k"), (4e6, "4M"), (1.5e6, "1.5M"), (1e9, "1000M")]
+        {
+            assert_eq!(short(number), text);
+            assert_eq!(long(text), Some(number));
+        }
+        assert_eq!((long("20k"), long(" 3 M"), long("x"), long("")), (Some(20_000.0), Some(3e6), None, None));
+    }
+}

@@ -1,0 +1,54 @@
+//! Which question stands over everything.
+
+use super::super::keys::InputSystems;
+use super::super::record::{Loading, RecordState};
+use super::super::state::Modal;
+use super::ask::Postponed;
+use super::files::FileQuestion;
+use super::seat::SeatQuestion;
+use bevy::app::{App, PreUpdate, Update};
+use bevy::ecs::prelude::*;
+use bevy::state::app::AppExtStates;
+use bevy::state::state::{NextState, State};
+use stonefield_sim::{Pace, Request, RequestKind};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_state::<Modal>()
+        .add_systems(PreUpdate, choose)
+        .add_systems(Update, hold.in_set(InputSystems::Act));
+}
+
+/// Finds the question that comes first.
+fn choose(
+    file: Res<FileQuestion>,
+    state: Res<RecordState>,
+    postponed: Res<Postponed>,
+    seat: Res<SeatQuestion>,
+    loading: Option<Res<Loading>>,
+    now: Res<State<Modal>>,
+    mut next: ResMut<NextState<Modal>>,
+) {
+    let modal = if loading.is_some_and(|loading| loading.is_shown()) {
+        Modal::Loading
+    } else if file.is_open() {
+        Modal::File
+    } else if state.question.is_some() {
+        Modal::Unsaved
+    } else if !postponed.0 && !state.left.is_empty() {
+        Modal::LeftBehind
+    } else if seat.is_open() {
+        Modal::Seat
+    } else {
+        Modal::None
+    };
+    if *now.get() != modal {
+        next.set(modal);
+    }
+}
+
+/// Holds all gobans while a question stands.
+fn hold(modal: Res<State<Modal>>, gobans: Query<(Entity, &Pace)>, mut requests: MessageWriter<Request>) {
+    let held = *modal.get() != Modal::None;
+    let others = gobans.iter().filter(|(_, pace)| pace.held != held);
+    requests.write_batch(others.map(|(goban, _)| Request { goban, kind: RequestKind::Hold(held) }));
+}

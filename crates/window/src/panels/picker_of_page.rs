@@ -1,0 +1,84 @@
+//! The picker of files of the browser: what is opened is read by the browser, and what is written is a download.
+
+use super::files::{FileAnswer, FilePicker, FileTask};
+use bevy_egui::egui::{Context, Key};
+use js_sys::{ArrayBuffer, Uint8Array};
+use std::cell::RefCell;
+use std::path::PathBuf;
+use stonefield_files::{MOST_BYTES, hold};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Event, File, FileReader, HtmlInputElement};
+
+thread_local! {
+    /// What the browser has answered. What belongs to it stays on the thread of the page.
+    static ANSWER: RefCell<Option<FileAnswer>> = const { RefCell::new(None) };
+}
+
+fn answer(answer: FileAnswer) {
+    ANSWER.set(Some(answer));
+}
+
+/// The picker of the browser.
+#[derive(Default)]
+pub(super) struct UsualPicker;
+
+impl FilePicker for UsualPicker {
+    fn ask(&mut self, task: FileTask, _: PathBuf, name: &str, _: Vec<(PathBuf, bool)>) {
+        ANSWER.set(None);
+        match task {
+            FileTask::Open if pick(".sgf").is_some() => {}
+            FileTask::Open | FileTask::Laboratory(_) => answer(FileAnswer::Cancelled),
+            // Where it is written, the browser asks or knows.
+            FileTask::Save | FileTask::Export(_) | FileTask::Picture(_) => {
+                answer(FileAnswer::Picked(PathBuf::from(name)));
+            }
+        }
+    }
+
+    fn show(&mut self, ctx: &Context) -> Option<FileAnswer> {
+        if ctx.input(|input| input.key_pressed(Key::Escape)) {
+            answer(FileAnswer::Cancelled);
+        }
+        // The browser asks beside the frames.
+        ctx.request_repaint_after_secs(0.1);
+        ANSWER.take()
+    }
+}
+
+/// Has the browser ask for a file to read.
+fn pick(kinds: &str) -> Option<()> {
+    let document = web_sys::window()?.document()?;
+    let input: HtmlInputElement = document.create_element("input").ok()?.dyn_into().ok()?;
+    input.set_type("file");
+    input.set_accept(kinds);
+    let picked = input.clone();
+    let change = Closure::once_into_js(move |_: Event| match picked.files().and_then(|files| files.get(0)) {
+        Some(file) => read(&file, |path| answer(FileAnswer::Picked(path))),
+        None => answer(FileAnswer::Cancelled),
+    });
+    let cancel = Closure::once_into_js(|_: Event| answer(FileAnswer::Cancelled));
+    input.set_onchange(Some(change.unchecked_ref()));
+    input.add_event_listener_with_callback("cancel", cancel.unchecked_ref()).ok()?;
+    input.click();
+    Some(())
+}
+
+/// Reads a file that the user has given, and tells the path that it is held at. One that is too large is not read, and refused when it is opened.
+pub fn read(file: &File, told: impl FnOnce(PathBuf) + 'static) {
+    let name = file.name();
+    if file.size() > MOST_BYTES as f64 {
+        told(hold(&name, None));
+        return;
+    }
+    let Ok(reader) = FileReader::new() else { return };
+    let (done, source) = (reader.clone(), file.clone());
+    let loaded = Closure::once_into_js(move |_: Event| {
+        let bytes = done.result().ok().and_then(|result| result.dyn_into::<ArrayBuffer>().ok());
+        let bytes = bytes.map(|buffer| Uint8Array::new(&buffer).to_vec()).unwrap_or_default();
+        told(hold(&source.name(), Some(bytes)));
+    });
+    reader.set_onloadend(Some(loaded.unchecked_ref()));
+    // A file that cannot be read is held empty.
+    let _ = reader.read_as_array_buffer(file);
+}

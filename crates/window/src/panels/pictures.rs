@@ -1,0 +1,507 @@
+//! Save a picture or film: what it shows, how large, which ticks; and how far it has come.
+
+use super::super::camera::CameraMode;
+use super::super::files::told_of;
+use super::super::keys::{Action, InputSystems, switched};
+use super::super::layers::Layers;
+use super::super::palette::{Colormap, Theme, WantedColormap};
+use super::super::pictures::{
+    FilmOptions, LONGEST_SIDE, MOST_FPS, PictureJob, PictureKind, PictureRecord, RenderError, RenderOptions,
+    SHORTEST_SIDE, is_numbered,
+};
+use super::super::quality::Quality;
+use super::super::state::{Modal, Redraw};
+use super::super::theme::PanelColors;
+use super::files::{FileQuestion, PickedPictureFile, PictureFile};
+use super::floating::FloatingWindow;
+use super::goban::{ShownGobanItem, WatchedGoban};
+use super::layout::PanelSystems;
+use super::minds::Adviser;
+use super::notices::Notices;
+use super::widgets::{close_button, complaint, from_right, hint, row, segments, switch};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{self, Align2, Context, DragValue, Frame, Margin, ProgressBar, RichText, Ui, Vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use core::time::Duration;
+use std::path::{Path, PathBuf};
+use stonefield_go::Color;
+use stonefield_go::notation::counted;
+use stonefield_go::notation::sgf::Reading;
+use stonefield_minds::{BrainSpec, Trust};
+use stonefield_sim::history::Record;
+use stonefield_sim::{Jumped, TrustPolicy};
+
+/// How wide the panel is, in points.
+const WIDTH: f32 = 400.0;
+
+/// How often the progress is looked at.
+const LOOK: Duration = Duration::from_millis(150);
+
+/// What is said where a mind would think for nothing.
+const NOTHING_THOUGHT: &str = "a mind is to think about each picture, and no layer is on that shows it: candidates, variation, ownership or bids";
+
+/// What can be saved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Product {
+    #[default]
+    Picture,
+    Drawing,
+    Gif,
+    Apng,
+    Numbered,
+}
+
+impl Product {
+    const ALL: [(Self, &'static str, &'static str); 5] = [
+        (Self::Picture, "PNG", "A picture of one tick"),
+        (Self::Drawing, "SVG", "A drawing of one tick: sharp at any size, and its parts can be changed"),
+        (Self::Gif, "GIF", "A film that plays everywhere, with few colours"),
+        (Self::Apng, "APNG", "A film with all colours, for browsers"),
+        (Self::Numbered, "PNGs", "A picture of each tick: name-00000.png, name-00001.png, …"),
+    ];
+
+    /// Those that are made here.
+    fn made() -> Vec<(Self, &'static str, &'static str)> {
+        let all = Self::ALL.into_iter();
+        all.filter(|(product, ..)| {
+            PictureJob::makes(product.kind()) && (PictureJob::IS_BESIDE || !product.is_film())
+        })
+        .collect()
+    }
+
+    const fn kind(self) -> PictureKind {
+        match self {
+            Self::Picture | Self::Numbered => PictureKind::Png,
+            Self::Drawing => PictureKind::Svg,
+            Self::Gif => PictureKind::Gif,
+            Self::Apng => PictureKind::Apng,
+        }
+    }
+
+    const fn is_film(self) -> bool {
+        matches!(self, Self::Gif | Self::Apng | Self::Numbered)
+    }
+
+    /// The kind of file, or of files, that it is written to.
+    const fn file(self) -> PictureFile {
+        PictureFile { kind: self.kind(), numbered: matches!(self, Self::Numbered) }
+    }
+}
+
+/// The panel, and the pictures that are being taken.
+#[derive(Resource, Debug)]
+pub struct PicturesPanel {
+    open: bool,
+    product: Product,
+    /// Width and height of pictures, and of films, in pixels.
+    sizes: [[u32; 2]; 2],
+    /// The tick of a picture; `None`: the one on the board.
+    after: Option<u64>,
+    from: u64,
+    /// The last tick of a film; `None`: the end.
+    to: Option<u64>,
+    every: u64,
+    fps: f64,
+    once: bool,
+    thinks: bool,
+    job: Option<(PictureJob, PathBuf)>,
+    told: Option<Result<String, String>>,
+}
+
+impl Default for PicturesPanel {
+    fn default() -> Self {
+        let FilmOptions { from, to, every, fps, once } = FilmOptions::default();
+        Self {
+            open: false,
+            product: Product::default(),
+            sizes: [[1280, 800], [640, 640]],
+            after: None,
+            from,
+            to,
+            every,
+            fps,
+            once,
+            thinks: false,
+            job: None,
+            told: None,
+        }
+    }
+}
+
+impl PicturesPanel {
+    /// Whether it is shown.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Another game is on the board: its ticks are chosen anew.
+    fn forget_ticks(&mut self) {
+        let FilmOptions { from, to, every, .. } = FilmOptions::default();
+        (self.after, self.from, self.to, self.every) = (None, from, to, every);
+    }
+
+    /// Closes it; pictures that are being taken are taken on.
+    pub const fn close(&mut self) {
+        self.open = false;
+    }
+}
+
+/// What the panel knows of the game on the board.
+#[derive(Clone, Debug)]
+struct PictureSubject {
+    now: u64,
+    last: u64,
+    /// Who would think.
+    adviser: Option<BrainSpec>,
+    /// Why no film can be made of it.
+    without: Option<String>,
+}
+
+/// What the user asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Save,
+    Cancel,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<PicturesPanel>()
+        .add_message::<PickedPictureFile>()
+        .add_systems(Update, follow)
+        .add_systems(Update, switch_panel.in_set(InputSystems::Act).run_if(switched(Action::Pictures)))
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+        );
+}
+
+fn switch_panel(mut panel: ResMut<PicturesPanel>) {
+    panel.open = !panel.open;
+}
+
+/// Begins what a file was picked for, and tells what came of it.
+fn follow(
+    mut panel: ResMut<PicturesPanel>,
+    mut picked: MessageReader<PickedPictureFile>,
+    (mut jumps, mut shown): (MessageReader<Jumped>, Local<Option<Entity>>),
+    goban: WatchedGoban,
+    adviser: Option<Res<Adviser>>,
+    (layers, camera, quality): (Res<Layers>, Res<CameraMode>, Res<Quality>),
+    (theme, heat_colors): (Res<Theme>, Res<WantedColormap>),
+    trust: Option<Res<TrustPolicy>>,
+    mut notices: ResMut<Notices>,
+    mut redraw: ResMut<Redraw>,
+) {
+    let others = jumps.read().filter(|jump| jump.new_game && jump.goban == goban.id()).count();
+    if shown.replace(goban.id()) != Some(goban.id()) || others > 0 {
+        panel.forget_ticks();
+    }
+    for PickedPictureFile(path) in picked.read() {
+        let Some(goban) = goban.get() else { continue };
+        let trust = trust.as_ref().map(|trust| trust.0.clone()).unwrap_or_default();
+        let look = (*layers, *camera, *quality, *theme, heat_colors.0);
+        let begun = options(&panel, path, &goban, adviser.as_deref(), look, trust).and_then(|options| {
+            let path = options.path.clone();
+            Ok((PictureJob::begin(options)?, path))
+        });
+        match begun {
+            Ok(job) => (panel.job, panel.told) = (Some(job), None),
+            Err(why) => panel.told = Some(Err(why)),
+        }
+    }
+    let Some((job, path)) = &panel.job else { return };
+    redraw.within(LOOK);
+    let Some(outcome) = job.outcome() else { return };
+    let numbered = is_numbered(path);
+    let told = match outcome {
+        Ok(saved) => Ok(match saved.frames {
+            1 => told_of(path),
+            frames if numbered => format!("{} are written: {}", counted(frames, "picture"), path.display()),
+            frames => format!("{} is written: {}", path.display(), counted(frames, "frame")),
+        }),
+        Err(RenderError::Stopped(_)) if !numbered => Ok("Stopped: nothing is written".to_owned()),
+        Err(RenderError::Stopped(frames)) => {
+            Ok(format!("Stopped: {} are written", counted(frames, "picture")))
+        }
+        Err(RenderError::Unshown(_)) => Err(NOTHING_THOUGHT.to_owned()),
+        Err(error) => Err(error.to_string()),
+    };
+    match &told {
+        Ok(line) => notices.tell(line.clone()),
+        Err(why) => notices.refuse(why.clone()),
+    }
+    (panel.job, panel.told) = (None, Some(told));
+}
+
+/// What is to be taken: of a copy of the record, so that the game on the board goes on as it is.
+fn options(
+    panel: &PicturesPanel,
+    path: &Path,
+    goban: &ShownGobanItem<'_, '_>,
+    adviser: Option<&Adviser>,
+    (layers, camera, quality, theme, heat_colors): (Layers, CameraMode, Quality, Theme, Colormap),
+    trust: Trust,
+) -> Result<RenderOptions, String> {
+    let collection = goban.record.text().map_err(ToString::to_string)?.clone();
+    let record = Record {
+        reading: Reading { collection, problems: Vec::new(), charset: "UTF-8" },
+        game: goban.record.root(),
+        name: "the game on the board".to_owned(),
+        file: None,
+    };
+    let subject = subject(goban, adviser);
+    let from = panel.from.min(subject.last);
+    let film = panel.product.is_film().then(|| FilmOptions {
+        from,
+        to: Some(panel.to.unwrap_or(subject.last).clamp(from, subject.last)),
+        every: panel.every,
+        fps: panel.fps,
+        once: panel.once,
+    });
+    let [width, height] = panel.sizes[usize::from(panel.product.is_film())];
+    Ok(RenderOptions {
+        record: Some(PictureRecord { record, trust, line: Some(goban.record.last_written().0) }),
+        after_ticks: panel.after.unwrap_or(subject.now).min(subject.last),
+        film,
+        path: path.to_owned(),
+        layers,
+        think: subject.adviser.filter(|_| panel.thinks),
+        camera: if panel.product == Product::Drawing { CameraMode::Flat } else { camera },
+        pixels: (width, height),
+        quality: Some(quality),
+        theme,
+        heat_colors,
+        ..RenderOptions::default()
+    })
+}
+
+fn subject(goban: &ShownGobanItem<'_, '_>, adviser: Option<&Adviser>) -> PictureSubject {
+    let seats = goban.seats;
+    let color = seats.to_move().unwrap_or(Color::Black);
+    let seated = [color, !color].into_iter().find(|&color| seats.has_mind(color));
+    // A copy knows what is written: not how a game ended after its last move.
+    let last = goban.record.last_written().1;
+    let chosen = adviser.and_then(|adviser| adviser.spec.clone());
+    PictureSubject {
+        now: goban.record.now().min(last),
+        last,
+        adviser: chosen
+            .or_else(|| seated.map(|color| seats.spec(color).clone()))
+            .or_else(|| BrainSpec::named("mcts").ok()),
+        without: goban.record.text().err().map(ToString::to_string),
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    adviser: Option<Res<Adviser>>,
+    mut panel: ResMut<PicturesPanel>,
+    mut question: ResMut<FileQuestion>,
+) -> Result {
+    let Some(goban) = goban.get().filter(|_| panel.open) else { return Ok(()) };
+    let subject = subject(&goban, adviser.as_deref());
+    match window(contexts.ctx_mut()?, &mut panel, &subject) {
+        Some(Asked::Save) => {
+            let file = panel.product.file();
+            question.ask_for_picture(file, &format!("game.{}", file.kind.ending()));
+        }
+        Some(Asked::Cancel) => {
+            if let Some((job, _)) = &panel.job {
+                job.stop();
+            }
+        }
+        None => {}
+    }
+    Ok(())
+}
+
+fn window(ctx: &Context, panel: &mut PicturesPanel, subject: &PictureSubject) -> Option<Asked> {
+    let room = ctx.content_rect().size();
+    let (mut asked, mut closed) = (None, false);
+    FloatingWindow::Pictures
+        .window()
+        .resizable(false)
+        .frame(Frame::window(&ctx.global_style()).inner_margin(Margin::same(16)))
+        .pivot(Align2::CENTER_TOP)
+        .default_pos(egui::pos2(room.x / 2.0, (0.12 * room.y).max(16.0)))
+        .show(ctx, |ui| {
+            ui.set_width((room.x - 60.0).min(WIDTH));
+            ui.horizontal(|ui| {
+                ui.heading(RichText::new("Pictures and films").color(PanelColors::here(ui).strong));
+                from_right(ui, |ui| closed = close_button(ui));
+            });
+            ui.add_space(6.0);
+            asked = body(ui, panel, subject);
+        });
+    panel.open &= !closed;
+    asked
+}
+
+/// Shows what can be chosen, and the progress. Returns what is asked for.
+fn body(ui: &mut Ui, panel: &mut PicturesPanel, subject: &PictureSubject) -> Option<Asked> {
+    if let Some(why) = &subject.without {
+        hint(ui, format!("No picture can be made of this game: {why}."));
+        return None;
+    }
+    let made = Product::made();
+    if !made.iter().any(|(product, ..)| *product == panel.product) {
+        panel.product = made.first().map_or_else(Product::default, |(product, ..)| *product);
+    }
+    row(ui, "Kind", "What is written", |ui| {
+        if let Some(product) = segments(ui, panel.product, &made) {
+            panel.product = product;
+        }
+    });
+    if !PictureJob::IS_BESIDE {
+        hint(
+            ui,
+            "A page makes drawings. F12 takes a picture of what is seen; films are made by the program on a computer.",
+        );
+    }
+    let film = panel.product.is_film();
+    row(ui, "Pixels", "Width and height, each 16 to 8192", |ui| {
+        let [width, height] = &mut panel.sizes[usize::from(film)];
+        let side = SHORTEST_SIDE..=LONGEST_SIDE;
+        ui.add(DragValue::new(width).range(side.clone()).speed(4.0));
+        ui.label("×");
+        ui.add(DragValue::new(height).range(side).speed(4.0));
+        for (label, about, size) in [
+            ("640", "640×640", [640, 640]),
+            ("HD", "1920×1080", [1920, 1080]),
+            ("4K", "3840×2160", [3840, 2160]),
+        ] {
+            if ui.button(label).on_hover_text(about).clicked() {
+                [*width, *height] = size;
+            }
+        }
+    });
+    let last = subject.last;
+    if film {
+        row(ui, "Ticks", "The first and the last one, and every how many of them there is a frame", |ui| {
+            panel.from = panel.from.min(last);
+            let mut to = panel.to.unwrap_or(last).clamp(panel.from, last);
+            ui.add(DragValue::new(&mut panel.from).range(0..=last));
+            ui.label("to");
+            if ui.add(DragValue::new(&mut to).range(panel.from..=last)).changed() {
+                panel.to = (to < last).then_some(to);
+            }
+            ui.label("every");
+            ui.add(DragValue::new(&mut panel.every).range(1..=last.max(1)));
+        });
+        if panel.product != Product::Numbered {
+            row(ui, "Speed", "Frames a second", |ui| {
+                ui.add(DragValue::new(&mut panel.fps).range(0.1..=MOST_FPS).speed(0.1).suffix(" frames/s"));
+            });
+            let mut again = !panel.once;
+            switch(ui, &mut again, "Again and again", "Off: the film ends with its last frame", "");
+            panel.once = !again;
+        }
+    } else {
+        row(ui, "Tick", "Which tick is shown: at first the one on the board", |ui| {
+            let mut after = panel.after.unwrap_or(subject.now).min(last);
+            if ui.add(DragValue::new(&mut after).range(0..=last)).changed() {
+                panel.after = (after != subject.now).then_some(after);
+            }
+            ui.label(format!("of {last}"));
+        });
+    }
+    if let Some(adviser) = subject.adviser.as_ref().filter(|_| PictureJob::IS_BESIDE) {
+        let about = format!(
+            "{adviser} considers the position of each picture: candidates, variation, ownership and bids are drawn where these layers are on. That takes its time for each"
+        );
+        switch(ui, &mut panel.thinks, "A mind thinks about each", &about, "");
+    }
+    hint(ui, "Layers, camera and theme are those of the window.");
+    ui.add_space(6.0);
+    progress(ui, panel)
+}
+
+/// The button that begins, or how far it has come.
+fn progress(ui: &mut Ui, panel: &PicturesPanel) -> Option<Asked> {
+    let mut asked = None;
+    if let Some((job, _)) = &panel.job {
+        let (done, of) = job.progress();
+        let text = match of {
+            _ if job.is_stopping() => "it is being stopped".to_owned(),
+            0 => "the game is brought to its place".to_owned(),
+            of => format!("{done} of {}", counted(of, "frame")),
+        };
+        ui.horizontal(|ui| {
+            let share = if of == 0 { 0.0 } else { done as f32 / of as f32 };
+            let width = ui.available_width() - 76.0;
+            ui.add(ProgressBar::new(share).desired_width(width).text(text));
+            ui.add_enabled_ui(!job.is_stopping(), |ui| {
+                if ui.add_sized(Vec2::new(70.0, 22.0), egui::Button::new("Cancel")).clicked() {
+                    asked = Some(Asked::Cancel);
+                }
+            });
+        });
+        return asked;
+    }
+    if ui.add_sized(Vec2::new(ui.available_width(), 26.0), egui::Button::new("Save as…")).clicked() {
+        asked = Some(Asked::Save);
+    }
+    match &panel.told {
+        Some(Ok(line)) => drop(hint(ui, line.as_str())),
+        Some(Err(why)) => drop(complaint(ui, why.as_str())),
+        None => {}
+    }
+    asked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::harness;
+    use super::*;
+    use egui_kittest::kittest::Queryable;
+
+    #[test]
+    fn numbered_pictures_have_numbers_behind_their_name() {
+        let folder = std::env::temp_dir().join(format!("stonefield-numbered-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        for there in ["game-00000.png", "cup-2016.png"] {
+            std::fs::write(folder.join(there), "").expect("a file");
+        }
+        let all = [
+            (Product::Numbered, "game.png", "game-%05d.png"),
+            (Product::Numbered, "game", "game-%05d.png"),
+            (Product::Numbered, "game.gif", "game-%05d.png"),
+            // One of those that are there stands for all of them.
+            (Product::Numbered, "game-00000.png", "game-%05d.png"),
+            (Product::Numbered, "game-00001.png", "game-00001-%05d.png"),
+            (Product::Numbered, "cup-2016.png", "cup-2016-%05d.png"),
+            (Product::Picture, "game-00000.png", "game-00000.png"),
+            (Product::Gif, "game.png", "game.gif"),
+            (Product::Gif, "study v1.2", "study v1.2.gif"),
+            (Product::Gif, "game.GIF", "game.GIF"),
+        ];
+        let path = |product: Product, picked| product.file().path(&folder.join(picked));
+        let made = all.map(|(product, picked, _)| path(product, picked));
+        let _ = std::fs::remove_dir_all(&folder);
+        assert_eq!(made, all.map(|(.., name)| folder.join(name)));
+        for (product, ..) in Product::ALL {
+            assert_eq!(product.is_film(), product.kind().is_film() || product == Product::Numbered);
+        }
+    }
+
+    #[test]
+    fn a_film_has_ticks_and_a_picture_one() {
+        let subject = PictureSubject { now: 7, last: 90, adviser: None, without: None };
+        let state = (PicturesPanel::default(), None::<Asked>);
+        let mut harness = harness([420.0, 400.0], state, move |ui, (panel, asked)| {
+            *asked = body(ui, panel, &subject).or(*asked);
+        });
+        assert!(harness.query_by_label("of 90").is_some());
+        harness.get_by_label("GIF").click();
+        harness.run_steps(3);
+        assert!(harness.query_by_label("of 90").is_none() && harness.query_by_label("every").is_some());
+        harness.get_by_label("Save as…").click();
+        harness.run_steps(3);
+        let (panel, asked) = harness.state();
+        assert_eq!((panel.product, *asked), (Product::Gif, Some(Asked::Save)));
+    }
+}

@@ -1,0 +1,214 @@
+//! A history of any length, kept small enough to draw.
+
+use stonefield_sim::{Measure, RecordTick, all_by_tick};
+
+/// The most buckets kept; a plot has fewer columns of pixels.
+pub const MOST: usize = 512;
+
+/// Least and greatest of one pen over a stretch of ticks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ValueRange {
+    /// The least value.
+    pub least: f64,
+    /// The greatest value.
+    pub most: f64,
+    /// Whether the least came first.
+    pub rising: bool,
+}
+
+impl ValueRange {
+    const fn at(value: f64) -> Self {
+        Self { least: value, most: value, rising: true }
+    }
+
+    fn join(self, later: Self) -> Self {
+        let least = self.least.min(later.least);
+        let most = self.most.max(later.most);
+        // Where both ends come from different halves, the order is theirs.
+        let rising = match (self.least <= later.least, self.most >= later.most) {
+            (true, true) => self.rising,
+            (false, false) => later.rising,
+            (least_first, _) => least_first,
+        };
+        Self { least, most, rising }
+    }
+}
+
+/// A stretch of ticks with its pens.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bucket {
+    /// Its first tick.
+    tick: u64,
+    /// Two for each measure of [`all_by_tick`]: that of the board or of Black, and that of White.
+    pens: Vec<Option<ValueRange>>,
+}
+
+impl Bucket {
+    fn of(tick: &RecordTick) -> Self {
+        let numbers = all_by_tick().flat_map(|measure| measure.in_tick(tick));
+        let pens = numbers.map(|number| number.map(ValueRange::at)).collect();
+        Self { tick: tick.row.tick, pens }
+    }
+
+    fn join(&mut self, later: &Self) {
+        for (pen, later) in self.pens.iter_mut().zip(&later.pens) {
+            *pen = match (*pen, *later) {
+                (Some(pen), Some(later)) => Some(pen.join(later)),
+                (pen, later) => pen.or(later),
+            };
+        }
+    }
+}
+
+/// A history in at most [`MOST`] buckets of equal length, least and greatest kept. Each tick is looked at once.
+#[derive(Clone, Debug, Default)]
+pub struct Decimated {
+    buckets: Vec<Bucket>,
+    /// Ticks in a full bucket, a power of two.
+    stride: usize,
+    /// Ticks in the last bucket.
+    filling: usize,
+    ticks: usize,
+    last: Option<RecordTick>,
+}
+
+impl Decimated {
+    /// Takes in the ticks that are new; begins anew where the history is another one. `history` gives the ticks without the first so many.
+    pub fn update<I: Iterator<Item = RecordTick>>(&mut self, history: impl Fn(usize) -> I) {
+        let known = self.ticks.checked_sub(1).and_then(|last| history(last).next());
+        if known != self.last || self.stride == 0 {
+            *self = Self { stride: 1, ..Self::default() };
+        }
+        for tick in history(self.ticks) {
+            self.push(Bucket::of(&tick));
+            self.ticks += 1;
+            self.last = Some(tick);
+        }
+    }
+
+    fn push(&mut self, new: Bucket) {
+        match self.buckets.last_mut() {
+            Some(last) if self.filling < self.stride => {
+                last.join(&new);
+                self.filling += 1;
+            }
+            _ => {
+                if self.buckets.len() == MOST {
+                    self.buckets = self.buckets.chunks_mut(2).map(joined).collect();
+                    self.stride *= 2;
+                }
+                self.buckets.push(new);
+                self.filling = 1;
+            }
+        }
+    }
+
+    /// The last tick, 0 before the first.
+    #[must_use]
+    pub fn last(&self) -> u64 {
+        self.last.map_or(0, |tick| tick.row.tick)
+    }
+
+    /// Ticks in a stretch.
+    #[must_use]
+    pub const fn stride(&self) -> u64 {
+        self.stride as u64
+    }
+
+    /// The points of both pens of a measure, that of the board or of Black and that of White: at most two a stretch, none where nothing is known.
+    #[must_use]
+    pub fn points(&self, measure: &Measure) -> [Vec<[f64; 2]>; 2] {
+        let first = 2 * all_by_tick().take_while(|other| *other != measure).count();
+        [first, first + 1].map(|pen| {
+            let mut points = Vec::with_capacity(2 * self.buckets.len());
+            for bucket in &self.buckets {
+                let Some(span) = bucket.pens.get(pen).copied().flatten() else { continue };
+                let x = bucket.tick as f64;
+                let (first, second) =
+                    if span.rising { (span.least, span.most) } else { (span.most, span.least) };
+                points.push([x, first]);
+                if first != second {
+                    points.push([x + self.stride as f64 / 2.0, second]);
+                }
+            }
+            points
+        })
+    }
+}
+
+/// A stretch and the one after it as one.
+fn joined(pair: &mut [Bucket]) -> Bucket {
+    let mut first = std::mem::replace(&mut pair[0], Bucket { tick: 0, pens: Vec::new() });
+    if let Some(second) = pair.get(1) {
+        first.join(second);
+    }
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_go::ByColor;
+    use stonefield_go::notation::sgf::Collection;
+    use stonefield_search::Evaluation;
+    use stonefield_sim::TallyRow;
+
+    fn measure(name: &str) -> &'static Measure {
+        all_by_tick().find(|measure| measure.name == name).expect("it is measured")
+    }
+
+    fn tick(tick: u64) -> RecordTick {
+        let value = ((tick * 7919) % 1000) as f64;
+        let score = ByColor::new(-value, tick as f64);
+        let row = TallyRow { tick, capacity: value, score, ..TallyRow::default() };
+        let said = ByColor::new(
+            Evaluation { winrate: (tick % 2 == 1).then_some(0.25), lead: None },
+            Evaluation::default(),
+        );
+        RecordTick { node: Collection::new().add_game(), row, said, passed: ByColor::default() }
+    }
+
+    #[test]
+    fn a_short_history_is_itself() {
+        let history = (0..MOST as u64).map(tick).collect::<Vec<_>>();
+        let mut pens = Decimated::default();
+        pens.update(|first| history[first..100].iter().copied());
+        pens.update(|first| history[first..].iter().copied());
+        let points = |name, number: fn(&TallyRow) -> f64| {
+            let points: Vec<_> =
+                history.iter().map(|tick| [tick.row.tick as f64, number(&tick.row)]).collect();
+            assert_eq!(pens.points(measure(name))[0], points, "{name}");
+        };
+        points("capacity", |row| row.capacity);
+        points("score", |row| row.score.black);
+        let [black, white] = pens.points(measure("win_rate"));
+        assert_eq!((black.len(), black[0], white.len()), (MOST / 2, [1.0, 25.0], 0), "gaps stay");
+    }
+
+    #[test]
+    fn a_long_history_keeps_its_extremes() {
+        let history = (0..100_000).map(tick).collect::<Vec<_>>();
+        let mut pens = Decimated::default();
+        for end in (0..=history.len()).step_by(2500) {
+            pens.update(|first| history[first..end].iter().copied());
+        }
+        assert!(pens.buckets.len() <= MOST && pens.buckets.len() > MOST / 3);
+        let [points, none] = pens.points(measure("capacity"));
+        let values = || points.iter().map(|point| point[1]);
+        assert_eq!((values().fold(f64::MAX, f64::min), values().fold(f64::MIN, f64::max)), (0.0, 999.0));
+        assert!(none.is_empty(), "the board has one number");
+        assert!(pens.points(measure("score"))[1].is_sorted_by_key(|point| point[0] as u64));
+        assert_eq!(pens.last(), 99_999);
+    }
+
+    #[test]
+    fn another_history_begins_anew() {
+        let mut pens = Decimated::default();
+        let ticks = (0..50).map(tick).collect::<Vec<_>>();
+        pens.update(|first| ticks.iter().copied().skip(first));
+        pens.update(|first| ticks[..20].iter().copied().skip(first));
+        assert_eq!(pens.buckets.len(), 20);
+        pens.update(|_| std::iter::empty());
+        assert!(pens.buckets.is_empty());
+    }
+}

@@ -1,0 +1,148 @@
+//! What can be plotted: the one list that plots are chosen from.
+
+use stonefield_sim::{Measure, all_by_tick};
+
+/// What can be plotted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlotKind {
+    /// A measure against ticks.
+    Curve(&'static Measure),
+    /// How often something has each size.
+    Histogram(Distribution),
+}
+
+/// What histograms are shown of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distribution {
+    /// Groups by their stones, now.
+    GroupSizes,
+    /// Ticks by the stones that died in them, so far.
+    Avalanches,
+    /// Patches by their temperature, now.
+    Temperatures,
+}
+
+impl Distribution {
+    const ALL: [Self; 3] = [Self::GroupSizes, Self::Avalanches, Self::Temperatures];
+
+    /// What bins are of.
+    #[must_use]
+    pub const fn along(self) -> &'static str {
+        match self {
+            Self::GroupSizes => "stones of a group",
+            Self::Avalanches => "stones that died in a tick",
+            Self::Temperatures => "temperature",
+        }
+    }
+
+    const fn told(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::GroupSizes => (
+                "group_sizes",
+                "groups",
+                "Groups by their number of stones, now. Both axes are logarithmic: each bin is twice as wide as the one before. A click on a \
+                 bar lights its groups on the board.",
+            ),
+            Self::Avalanches => (
+                "avalanches",
+                "ticks",
+                "Ticks so far by the number of stones that died in them, both axes logarithmic; ticks without a death are left out.",
+            ),
+            Self::Temperatures => (
+                "temperatures",
+                "patches",
+                "Patches by their temperature, now; their number on a logarithmic axis. Of boards of more than 40,000 points they are counted \
+                 four times a second at most.",
+            ),
+        }
+    }
+}
+
+impl PlotKind {
+    /// Everything that can be plotted, in the order of the list.
+    pub fn all() -> impl Iterator<Item = Self> {
+        all_by_tick().map(Self::Curve).chain(Distribution::ALL.map(Self::Histogram))
+    }
+
+    /// Its name, as in columns of tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Curve(measure) => measure.name,
+            Self::Histogram(of) => of.told().0,
+        }
+    }
+
+    /// What its values are counted in.
+    #[must_use]
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Curve(measure) => measure.unit,
+            Self::Histogram(of) => of.told().1,
+        }
+    }
+
+    /// What it is, in a sentence or two.
+    #[must_use]
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Curve(measure) => measure.about,
+            Self::Histogram(of) => of.told().2,
+        }
+    }
+
+    /// Its name as a heading: of the score by what it counts, which in the NetLogo world is that model's own; of what minds say by whose it is.
+    #[must_use]
+    pub fn title(self, netlogo: bool) -> String {
+        match self.name() {
+            "score" if netlogo => return "NetLogo score".to_owned(),
+            "score" => return "Stones + captures".to_owned(),
+            "win_rate" => return "Black's win rate".to_owned(),
+            "lead" => return "Black's lead".to_owned(),
+            _ => {}
+        }
+        let name = self.name().replace('_', " ");
+        let mut letters = name.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    }
+
+    /// Whether each colour has values of its own.
+    #[must_use]
+    pub fn is_by_color(self) -> bool {
+        match self {
+            Self::Curve(measure) => measure.is_by_color(),
+            Self::Histogram(of) => of == Distribution::GroupSizes,
+        }
+    }
+
+    /// The heading of the list that it stands under.
+    #[must_use]
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Self::Curve(measure) if measure.is_opinion() => "What minds said",
+            Self::Curve(measure) if measure.is_surveyed() => "Measured from when it is chosen",
+            Self::Curve(_) => "Tick by tick",
+            Self::Histogram(_) => "Distributions",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_plot_has_a_name_of_its_own_and_words() {
+        let names: BTreeSet<_> = PlotKind::all().map(PlotKind::name).collect();
+        assert_eq!(names.len(), PlotKind::all().count());
+        assert!(PlotKind::all().all(|kind| kind.about().ends_with('.') && !kind.unit().is_empty()));
+        let titles: Vec<_> = PlotKind::all().map(|kind| kind.title(false)).collect();
+        assert!(
+            titles.contains(&"Largest group".to_owned()) && titles.contains(&"Black's win rate".to_owned()),
+            "{titles:?}"
+        );
+        let score = PlotKind::all().find(|kind| kind.name() == "score").expect("it is plotted");
+        assert_eq!([false, true].map(|netlogo| score.title(netlogo)), ["Stones + captures", "NetLogo score"]);
+    }
+}

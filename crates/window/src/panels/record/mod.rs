@@ -1,0 +1,343 @@
+//! The record of the game: its tree of variations, and what is written at the node on the board.
+
+mod node;
+mod tree;
+
+use super::super::keys::{Action, InputSystems, switched};
+use super::super::record::RecordRequest;
+use super::super::theme::PanelColors;
+use super::below::{BelowBoard, BelowPanel, BelowRoom};
+use super::columns::panels_are_shown;
+use super::goban::{Requests, ShownGobanItem, WatchedGoban};
+use super::layout::{FreeSpace, PanelSystems};
+use super::losses;
+use super::notices::Notices;
+use super::pointed::{PointedLine, way_to};
+use super::search::LinePreview;
+use super::tools::Tool;
+use super::widgets::{from_right, hint};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{
+    self, Align, Align2, ComboBox, FontId, Label, Layout, RichText, Sense, Stroke, Ui, Vec2, vec2,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use stonefield_go::Color;
+use stonefield_go::notation::sgf::{Collection, NodeId};
+use stonefield_sim::history::Navigate;
+use stonefield_sim::{GameRecord, RequestKind};
+
+/// How high the record is before the user drags its edge, and how low it may be, in points.
+const HEIGHT: (f32, f32) = (188.0, 120.0);
+
+/// How much room the names of the players need, in points.
+const NAMED: f32 = 120.0;
+
+/// How high the line about colours is, in points.
+const LEGEND: f32 = 24.0;
+
+/// Bytes of names and results that are shown.
+const SHOWN: usize = 300;
+
+/// How wide the text beside the tree is, at least and at most.
+const BESIDE: (f32, f32) = (216.0, 330.0);
+
+/// The record below the board.
+#[derive(Resource, Default)]
+pub struct RecordPanel {
+    /// Whether it is shown.
+    pub open: bool,
+    tree: tree::RecordTreeView,
+    node: node::NodeText,
+    /// The node that is pointed at in the tree.
+    pointed: Option<NodeId>,
+    /// The way to it, where the board stood then, and the revision of the record's text.
+    way: Option<(([NodeId; 2], u64), Option<LinePreview>)>,
+}
+
+impl RecordPanel {
+    /// The way to the node that is pointed at, worked out once for each.
+    fn way(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<LinePreview> {
+        // Where stones die otherwise than in Go, moves alone do not tell what stands.
+        let node = self.pointed.filter(|_| goban.setup.0.quirks().is_none())?;
+        let of = ([node, goban.record.here().id()], goban.record.revision());
+        if self.way.as_ref().is_none_or(|(known, _)| *known != of) {
+            self.way = Some((of, way_to(goban.record, node, &goban.referee.position)));
+        }
+        self.way.as_ref().and_then(|(_, way)| way.clone())
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<RecordPanel>()
+        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::Record)))
+        .add_systems(Update, find_mistake.in_set(InputSystems::Act))
+        .add_systems(
+            EguiPrimaryContextPass,
+            (
+                tell.in_set(PanelSystems::Begin),
+                show.in_set(PanelSystems::Below).before(super::search::show).run_if(panels_are_shown),
+            ),
+        );
+}
+
+fn switch(mut record: ResMut<RecordPanel>, mut below: ResMut<BelowBoard>) {
+    record.open = below.switched(BelowPanel::Record, record.open);
+}
+
+fn tell(record: Res<RecordPanel>, mut below: ResMut<BelowBoard>) {
+    below.tell(BelowPanel::Record, record.open);
+}
+
+/// Goes to the moves that cost most, or says that there are none.
+fn find_mistake(
+    mut actions: MessageReader<Action>,
+    goban: WatchedGoban,
+    mut requests: Requests,
+    mut notices: ResMut<Notices>,
+) {
+    let wanted = actions.read().filter_map(|action| match action {
+        Action::Mistake(after) => Some(*after),
+        _ => None,
+    });
+    let (Some(after), Some(goban)) = (wanted.last(), goban.get()) else { return };
+    match goban.record.mistake(after) {
+        Some(node) => requests.send([RequestKind::Navigate(Navigate::To(node))]),
+        None => notices.tell(format!(
+            "no mistake {} this move on this line, as far as minds have judged it",
+            if after { "after" } else { "before" }
+        )),
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
+    mut record: ResMut<RecordPanel>,
+    mut tool: ResMut<Tool>,
+    mut requests: Requests,
+    mut records: MessageWriter<RecordRequest>,
+    mut actions: MessageWriter<Action>,
+    mut line: ResMut<PointedLine>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let Some(goban) = goban.get().filter(|_| record.open) else { return Ok(()) };
+    let Some(room) = below.room(BelowPanel::Record, &free) else {
+        record.pointed = None;
+        return Ok(());
+    };
+    let asked = free.take(&ctx, "record", |root| panel(root, &mut record, &goban, &mut tool, room));
+    if let Some(way) = record.way(&goban) {
+        line.0 = Some(way);
+    }
+    for request in asked {
+        match request {
+            RecordPanelRequest::Game(kind) => requests.send([kind]),
+            RecordPanelRequest::Other(game) => {
+                records.write(RecordRequest::Game(game));
+            }
+            RecordPanelRequest::Action(action) => {
+                actions.write(action);
+            }
+            RecordPanelRequest::Hide => record.open = false,
+            RecordPanelRequest::Front(panel) => below.choose(panel),
+        }
+    }
+    Ok(())
+}
+
+/// What is asked for here: something of the game, or another game of the file, counted from 0.
+pub enum RecordPanelRequest {
+    /// Something of the game.
+    Game(RequestKind),
+    /// Another game of the file, counted from 0.
+    Other(usize),
+    /// Something that a key does too.
+    Action(Action),
+    /// Hide the record.
+    Hide,
+    /// Show the panel that has the other tab.
+    Front(BelowPanel),
+}
+
+/// Shows the record below the board.
+pub fn panel(
+    root: &mut Ui,
+    view: &mut RecordPanel,
+    goban: &ShownGobanItem<'_, '_>,
+    tool: &mut Tool,
+    room: BelowRoom,
+) -> Vec<RecordPanelRequest> {
+    let mut requests = Vec::new();
+    view.pointed = None;
+    let usual = HEIGHT.0.min(root.available_height() * 0.34);
+    let (_, other) = room.show(root, BelowPanel::Record, (usual, HEIGHT.1), |ui| match goban.record.text() {
+        Ok(_) => content(ui, view, goban.record, tool, &mut requests),
+        Err(why) => {
+            hint(ui, format!("The tree is not shown, and cannot be saved: {why}."));
+        }
+    });
+    requests.extend(other.map(RecordPanelRequest::Front));
+    requests
+}
+
+fn content(
+    ui: &mut Ui,
+    view: &mut RecordPanel,
+    record: &GameRecord,
+    tool: &mut Tool,
+    requests: &mut Vec<RecordPanelRequest>,
+) {
+    let full = ui.available_rect_before_wrap();
+    let beside = (full.width() * 0.4).clamp(BESIDE.0, BESIDE.1).min(full.width() * 0.6);
+    let (left, right) = full.split_left_right_at_x(full.right() - beside);
+    let mut part = |rect: egui::Rect, body: &mut dyn FnMut(&mut Ui)| {
+        let mut inner = ui.new_child(
+            egui::UiBuilder::new()
+                .max_rect(rect)
+                .layout(Layout::top_down(Align::Min))
+                .id_salt(rect.left() as i32),
+        );
+        inner.shrink_clip_rect(rect.expand(2.0));
+        body(&mut inner);
+    };
+    part(left.with_max_x(left.right() - 10.0), &mut |ui| {
+        header(ui, record, requests);
+        let judged = view.tree.is_judged(record);
+        let mut room = ui.available_rect_before_wrap();
+        room.max.y -= if judged { LEGEND } else { 0.0 };
+        let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room));
+        let shown = tree::show(&mut inner, &mut view.tree, record);
+        view.pointed = shown.pointed;
+        if let Some(node) = shown.clicked {
+            requests.push(RecordPanelRequest::Game(RequestKind::Navigate(Navigate::To(node))));
+        }
+        ui.advance_cursor_after_rect(room);
+        if judged {
+            legend(ui, requests);
+        }
+    });
+    part(right, &mut |ui| node::show(ui, &mut view.node, record, tool, requests));
+    ui.allocate_rect(full, Sense::hover());
+}
+
+/// What the colours of moves mean, and ways to the moves that cost most.
+fn legend(ui: &mut Ui, requests: &mut Vec<RecordPanelRequest>) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        from_right(ui, |ui| {
+            for (text, about, after) in
+                [("›", "To the next mistake", true), ("‹", "Back to a mistake", false)]
+            {
+                if sign(ui, text, about) {
+                    requests.push(RecordPanelRequest::Action(Action::Mistake(after)));
+                }
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), losses::legend);
+        });
+    });
+}
+
+/// Who plays, and which game of the file it is.
+fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelRequest>) {
+    let (games, root) = (record.games(), record.root());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let many = games.games().len() > 1;
+        let (info, wide) =
+            if ui.available_width() > 340.0 { ("Game info…", 106.0) } else { ("Info…", 66.0) };
+        let room = ui.available_width() - wide - if many { 92.0 } else { 0.0 };
+        let node = games.node(root);
+        let players = [(Color::Black, "PB"), (Color::White, "PW")].map(|(color, name)| {
+            let name = node.beginning(name, SHOWN).filter(|name| !name.trim().is_empty());
+            (color, name.unwrap_or_else(|| color.to_string()))
+        });
+        let named = room >= NAMED;
+        let room = room.max(0.0);
+        ui.allocate_ui_with_layout(vec2(room, 22.0), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(room);
+            if !named {
+                return;
+            }
+            // Where there is little room, names come first.
+            let result = node.beginning("RE", SHOWN).filter(|text| !text.is_empty() && room > 240.0);
+            let each = (room - if result.is_some() { 76.0 } else { 0.0 }) / 2.0 - 24.0;
+            for (color, name) in &players {
+                let (rect, _) = ui.allocate_exact_size(vec2(14.0, 20.0), Sense::hover());
+                super::widgets::stone(ui, rect.center(), 5.5, *color);
+                name_label(ui, name, each);
+            }
+            if let Some(result) = result {
+                let colors = PanelColors::here(ui);
+                ui.add(Label::new(RichText::new(&result).color(colors.strong)).truncate())
+                    .on_hover_text("The result (RE)");
+            }
+        });
+        let about = "Names, ranks, event, date, result and more of the game";
+        let [(_, black), (_, white)] = &players;
+        let about = if named { about.to_owned() } else { format!("{black} – {white}. {about}") };
+        if ui.button(info).on_hover_text(about).clicked() {
+            requests.push(RecordPanelRequest::Action(Action::GameInfo));
+        }
+        if many && let Some(other) = chooser(ui, games, root) {
+            requests.push(RecordPanelRequest::Other(other));
+        }
+    });
+}
+
+fn name_label(ui: &mut Ui, name: &str, width: f32) {
+    let colors = PanelColors::here(ui);
+    let text = Label::new(RichText::new(name).color(colors.text)).truncate();
+    let most = vec2(width.max(30.0), 20.0);
+    ui.scope(|ui| {
+        ui.set_max_width(most.x);
+        ui.add(text).on_hover_text(name);
+    });
+}
+
+/// The games of a file.
+fn chooser(ui: &mut Ui, games: &Collection, root: NodeId) -> Option<usize> {
+    let all = games.games();
+    let now = all.iter().position(|game| *game == root).unwrap_or(0);
+    let mut chosen = None;
+    ComboBox::from_id_salt("game of the file")
+        .width(76.0)
+        .selected_text(format!("{} of {}", now + 1, all.len()))
+        .show_ui(ui, |ui| {
+            egui::ScrollArea::vertical().max_height(260.0).show_rows(ui, 20.0, all.len(), |ui, rows| {
+                ui.set_min_width(240.0);
+                for at in rows {
+                    let node = games.node(all[at]);
+                    let name = |name| node.beginning(name, SHOWN).filter(|text| !text.trim().is_empty());
+                    let title = match (name("GN"), name("PB"), name("PW")) {
+                        (_, Some(black), Some(white)) => format!("{}  {black} – {white}", at + 1),
+                        (Some(title), ..) => format!("{}  {title}", at + 1),
+                        _ => format!("{}", at + 1),
+                    };
+                    if ui.selectable_label(at == now, title).clicked() && at != now {
+                        chosen = Some(at);
+                    }
+                }
+            });
+        });
+    chosen
+}
+
+/// A word on a ground of its own.
+fn chip(ui: &mut Ui, text: &str, fill: egui::Color32, ink: egui::Color32, about: &str) {
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), FontId::proportional(11.5), ink);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(10.0, 3.0), Sense::hover());
+    ui.painter().rect(rect, 4.0, fill, Stroke::NONE, egui::StrokeKind::Inside);
+    ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(11.5), ink);
+    if !about.is_empty() {
+        response.on_hover_text(about);
+    }
+}
+
+/// A small button with a sign instead of a word.
+fn sign(ui: &mut Ui, text: &str, about: &str) -> bool {
+    let button = ui.add(egui::Button::new(text).min_size(Vec2::new(22.0, 20.0)));
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, about));
+    button.on_hover_text(about).clicked()
+}

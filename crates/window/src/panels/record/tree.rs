@@ -1,0 +1,258 @@
+//! The tree of variations: stones on squared paper, of which only what is seen is drawn.
+
+use super::super::super::severity;
+use super::super::super::theme::PanelColors;
+use bevy_egui::egui::{
+    self, Align2, Color32, FontId, Painter, Pos2, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
+    pos2, vec2,
+};
+use stonefield_go::Color;
+use stonefield_go::notation::sgf::{NodeId, NodeRef, TreeLayout, parse_move};
+use stonefield_sim::GameRecord;
+
+/// The side of a square, in points.
+const SQUARE: f32 = 22.0;
+
+/// The radius of a stone.
+const STONE: f32 = 7.5;
+
+/// What the tree keeps between frames.
+#[derive(Default)]
+pub struct RecordTreeView {
+    /// The drawing, and what it is of.
+    grid: TreeLayout,
+    of: Option<(NodeId, u64, usize)>,
+    /// The node that has been brought into sight.
+    seen: Option<NodeId>,
+    /// The first node of the game, once a move that is judged has been drawn.
+    judged: Option<NodeId>,
+}
+
+impl RecordTreeView {
+    /// Whether there are moves in the tree that are judged, as far as it has been seen.
+    pub fn is_judged(&self, record: &GameRecord) -> bool {
+        self.judged == Some(record.root())
+    }
+
+    fn update(&mut self, record: &GameRecord) {
+        let of = (record.root(), record.shape(), record.games().len());
+        if self.of != Some(of) {
+            self.grid = TreeLayout::of(record.games().node(record.root()));
+            self.of = Some(of);
+            self.seen = None;
+        }
+    }
+}
+
+/// The node under the pointer, and whether it was clicked.
+#[derive(Clone, Copy, Default)]
+pub struct TreeAnswer {
+    /// The node that is pointed at.
+    pub pointed: Option<NodeId>,
+    /// The same, where it was clicked.
+    pub clicked: Option<NodeId>,
+}
+
+/// Shows the tree in the room there is.
+pub fn show(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord) -> TreeAnswer {
+    view.update(record);
+    let colors = PanelColors::here(ui);
+    let room = ui.available_rect_before_wrap();
+    ui.painter().rect(room, 5.0, colors.well, Stroke::new(1.0, colors.line), StrokeKind::Inside);
+    let mut answer = TreeAnswer::default();
+    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(room.shrink(2.0)));
+    ScrollArea::both().id_salt("tree").auto_shrink(false).animated(false).show_viewport(
+        &mut inner,
+        |ui, seen| {
+            answer = squares(ui, view, record, seen);
+        },
+    );
+    ui.allocate_rect(room, Sense::hover());
+    answer
+}
+
+fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Rect) -> TreeAnswer {
+    let (columns, rows) = view.grid.size();
+    let size = vec2(columns as f32, rows as f32) * SQUARE + Vec2::splat(8.0);
+    let (whole, response) = ui.allocate_exact_size(size.max(seen.size()), Sense::click());
+    let origin = whole.min + Vec2::splat(4.0);
+    let middle =
+        |column: u32, row: u32| origin + (vec2(column as f32, row as f32) + Vec2::splat(0.5)) * SQUARE;
+    let here = record.here().id();
+    if view.seen != Some(here)
+        && let Some((column, row)) = view.grid.place(here)
+    {
+        let square = Rect::from_center_size(middle(column, row), Vec2::splat(SQUARE));
+        ui.scroll_to_rect(square.expand2(vec2(2.5, 0.6) * SQUARE), None);
+        view.seen = Some(here);
+    }
+    let part = |low: f32, high: f32| {
+        let square = |at: f32| ((at - 4.0) / SQUARE).floor().max(0.0) as usize;
+        square(low)..square(high) + 1
+    };
+    let (across, down) = (part(seen.left(), seen.right()), part(seen.top(), seen.bottom()));
+    let colors = PanelColors::here(ui);
+    let painter = ui.painter();
+    let (lit, dim) = (Stroke::new(2.0, colors.chosen), Stroke::new(1.25, colors.off));
+    let on_line = |node: NodeId, column: u32| record.on_line(column as usize) == Some(node);
+    for fork in view.grid.forks(across.clone(), down.clone()) {
+        let stroke = if on_line(fork.node, fork.column) { lit } else { dim };
+        let (from, to) = (middle(fork.column - 1, fork.from), middle(fork.column, fork.to));
+        let corner = pos2(from.x, to.y - SQUARE);
+        painter.line_segment([from, corner], stroke);
+        painter.line_segment([corner, to], stroke);
+    }
+    let drawn: Vec<_> = view.grid.nodes(across, down).collect();
+    for &(node, column, row) in &drawn {
+        let before = column.checked_sub(1).filter(|column| view.grid.node(*column, row).is_some());
+        let follows = || {
+            let parent = record.games().node(node).parent().map(NodeRef::id);
+            parent.is_some_and(|parent| view.grid.place(parent).is_some_and(|(_, other)| other == row))
+        };
+        if let Some(before) = before.filter(|_| follows()) {
+            let stroke = if on_line(node, column) { lit } else { dim };
+            painter.line_segment([middle(before, row), middle(column, row)], stroke);
+        }
+    }
+    for (node, column, row) in drawn {
+        let at = middle(column, row);
+        square(painter, colors, record.games().node(node), at, on_line(node, column));
+        if record.illegal(node).is_some() {
+            let arm = Vec2::splat(STONE * 0.75);
+            for arm in [arm, vec2(-arm.x, arm.y)] {
+                painter.line_segment([at - arm, at + arm], Stroke::new(2.5, colors.error));
+            }
+        }
+        if let Some(loss) = record.loss(node) {
+            let fade = |color: Color32| faded(color, on_line(node, column), colors);
+            view.judged = Some(record.root());
+            severity::dot(painter, at, 5.0, loss.severity(), fade);
+        }
+        if node == here {
+            painter.circle_stroke(at, STONE + 2.5, Stroke::new(2.0, colors.chosen));
+        }
+    }
+    let pointed = response.hover_pos().and_then(|at| {
+        let place = (at - origin) / SQUARE;
+        (place.x >= 0.0 && place.y >= 0.0).then(|| view.grid.node(place.x as u32, place.y as u32)).flatten()
+    });
+    let clicked = response.clicked();
+    if let Some(node) = pointed {
+        response
+            .on_hover_cursor(egui::CursorIcon::PointingHand)
+            .on_hover_text_at_pointer(words(record, node));
+    }
+    TreeAnswer { pointed, clicked: pointed.filter(|_| clicked) }
+}
+
+/// What a node is, in a line, and the beginning of its comment.
+fn words(record: &GameRecord, node: NodeId) -> String {
+    let node = record.games().node(node);
+    let mut words = super::node::title(record, node);
+    if let Some(why) = record.illegal(node.id()) {
+        words = format!("{words}\nillegal: {why}");
+    }
+    if let Some(loss) = record.loss(node.id()) {
+        words = format!("{words}\n{loss}: {}", loss.severity().word());
+    }
+    if let Some(comment) = node.beginning("C", 4 * 160).filter(|text| !text.trim().is_empty()) {
+        let begun: String = comment.chars().take(160).collect();
+        let more = if begun.len() < comment.len() { "…" } else { "" };
+        words = format!("{words}\n{begun}{more}");
+    }
+    words
+}
+
+/// A colour as it is beside the line on the board. Half transparent colours turn grey where they are blended in linear light.
+fn faded(color: Color32, lit: bool, colors: &PanelColors) -> Color32 {
+    if lit { color } else { color.lerp_to_gamma(colors.well, 0.42) }
+}
+
+/// The fill and the rim of a stone: on a dark ground a black one is lighter than the ground and has a bright rim, so that it is seen.
+fn stone_look(colors: &PanelColors, color: Color) -> (Color32, Stroke) {
+    let dark = colors.well.intensity() < 0.5;
+    match color {
+        Color::Black if dark => (colors.button[0], Stroke::new(1.5, colors.text)),
+        Color::Black => (colors.black, Stroke::new(1.0, colors.weak)),
+        Color::White => (colors.white, Stroke::new(1.0, colors.weak)),
+    }
+}
+
+fn square(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, lit: bool) {
+    let faded = |color: Color32| faded(color, lit, colors);
+    let rim = Stroke::new(1.0, faded(colors.weak));
+    let has = |names: &[&str]| node.properties().any(|property| names.contains(&property.name()));
+    if let Some((color, raw)) = moved(node) {
+        let (fill, rim) = stone_look(colors, color);
+        painter.circle(at, STONE, faded(fill), Stroke::new(rim.width, faded(rim.color)));
+        if raw.trim().is_empty() {
+            let ink = if color == Color::Black { colors.white } else { colors.black };
+            painter.hline(at.x - 3.5..=at.x + 3.5, at.y, Stroke::new(1.75, faded(ink)));
+        }
+    } else if has(&["AB", "AW", "AE", "PL"]) {
+        // Two stones side by side.
+        for (color, aside) in [(Color::White, vec2(2.5, 1.5)), (Color::Black, vec2(-2.5, -1.5))] {
+            let (fill, rim) = stone_look(colors, color);
+            painter.circle(at + aside, 5.0, faded(fill), Stroke::new(rim.width, faded(rim.color)));
+        }
+    } else if node.parent().is_none() {
+        painter.rect(
+            Rect::from_center_size(at, Vec2::splat(11.0)),
+            2.5,
+            faded(colors.wood),
+            rim,
+            StrokeKind::Inside,
+        );
+    } else {
+        painter.circle(at, 4.0, faded(colors.weak), Stroke::NONE);
+    }
+    let corner = at + vec2(6.0, -6.5);
+    let verdict = if has(&["BM", "DO"]) {
+        Some(("?", colors.error))
+    } else if has(&["TE", "IT"]) {
+        Some(("!", colors.on))
+    } else {
+        None
+    };
+    if let Some((sign, ink)) = verdict {
+        painter.text(corner + vec2(1.5, 0.0), Align2::CENTER_CENTER, sign, FontId::proportional(13.0), ink);
+    } else if has(&["C"]) {
+        painter.circle(corner, 3.2, faded(colors.chosen), Stroke::new(1.2, colors.well));
+    }
+    if has(&["N", "HO"]) {
+        painter.hline(at.x - 6.0..=at.x + 6.0, at.y + STONE + 2.5, Stroke::new(1.5, faded(colors.chosen)));
+    }
+}
+
+/// The move of a node, and where, as the record has it.
+pub(super) fn moved(node: NodeRef<'_>) -> Option<(Color, &str)> {
+    let of = |name: &str| node.value(name);
+    of("B").map(|raw| (Color::Black, raw)).or_else(|| of("W").map(|raw| (Color::White, raw)))
+}
+
+/// A move in words.
+pub(super) fn move_words(record: &GameRecord, node: NodeRef<'_>) -> Option<String> {
+    let (color, raw) = moved(node)?;
+    let at = parse_move(raw, record.size());
+    let off = || format!("{color} [{}], off the board", &raw[..raw.floor_char_boundary(20)]);
+    Some(at.map_or_else(|_| off(), |at| format!("{color} {at}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::palette::Theme;
+    use super::*;
+
+    #[test]
+    fn stones_stand_out_from_the_ground_in_both_themes() {
+        for theme in [Theme::Dark, Theme::Light] {
+            let colors = PanelColors::of(theme);
+            for color in Color::ALL {
+                let (fill, rim) = stone_look(colors, color);
+                let seen = |ink: Color32| (ink.intensity() - colors.well.intensity()).abs();
+                assert!(seen(rim.color).max(seen(fill)) > 0.4, "{theme:?} {color}");
+            }
+            assert_ne!(stone_look(colors, Color::Black).0, stone_look(colors, Color::White).0);
+        }
+    }
+}

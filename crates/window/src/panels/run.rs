@@ -1,0 +1,316 @@
+//! Setup, Go, Step, and how fast.
+
+use super::super::drawing::{Drawing, TickRate, grouped};
+use super::super::keys::Action;
+use super::super::settings::Settings;
+use super::super::theme::PanelColors;
+use super::columns::{AddSection, Section};
+use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
+use super::lessons::{Course, lesson_is_open};
+use super::setup::{NextGame, SetupDraftError};
+use super::widgets::{Weight, button, named, number, row, switch, typed};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::{Align2, Sense, Slider, TextStyle, Ui, Vec2};
+use stonefield_search::TimeControl;
+use stonefield_sim::RequestKind;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_section(Section::Run, show);
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    settings: Res<Settings>,
+    mut next: ResMut<NextGame>,
+    (mut drawn, done): (ResMut<Drawing>, Res<TickRate>),
+    mut requests: Requests,
+    mut actions: MessageWriter<Action>,
+    course: Option<Res<Course>>,
+) {
+    let runs = goban.runs();
+    let Some(goban) = goban.get() else { return };
+    let changed = next.is_changed_by_user();
+    let running = Running {
+        running: runs,
+        over: goban.tally.outcome.is_some(),
+        elsewhere: lesson_is_open(course)
+            || goban.seats.waiting_for_person().is_some() && goban.setup.0.time == TimeControl::default(),
+        rate: goban.pace.rate,
+        done: done.0,
+        changed,
+        wrong: next.wrong(&goban),
+    };
+    match panel(ui, &running) {
+        Some(Pressed::Setup) => {
+            actions.write(Action::Setup);
+        }
+        Some(Pressed::Request(kind)) => requests.send([kind]),
+        None => {}
+    }
+    let mut changed = *drawn;
+    drawing(ui, &mut changed, &settings.keys.text(Action::Drawing));
+    drawn.set_if_neq(changed);
+    ui.add_space(2.0);
+}
+
+/// The speeds that the slider stops at, in ticks a second.
+const STOPS: [f32; 16] = [
+    0.2,
+    0.5,
+    1.0,
+    2.0,
+    5.0,
+    10.0,
+    20.0,
+    50.0,
+    100.0,
+    200.0,
+    500.0,
+    1000.0,
+    2000.0,
+    5000.0,
+    10_000.0,
+    f32::INFINITY,
+];
+
+/// What the buttons show.
+#[derive(Clone, Copy)]
+pub struct Running<'a> {
+    /// Whether ticks follow one another by themselves.
+    pub running: bool,
+    /// Whether the game has ended.
+    pub over: bool,
+    /// Whether the next action is elsewhere: a person's move, for which no clock needs to run, or a step of a lesson.
+    pub elsewhere: bool,
+    /// Ticks a second, infinite for as fast as possible.
+    pub rate: f32,
+    /// How many are done, where that is known.
+    pub done: Option<f32>,
+    /// Whether the fields differ from the game on the board.
+    pub changed: bool,
+    /// Why the fields make no game.
+    pub wrong: Option<&'a SetupDraftError>,
+}
+
+/// What was pressed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pressed {
+    /// Setup: the panel around knows the fields.
+    Setup,
+    /// A button of the game itself.
+    Request(RequestKind),
+}
+
+/// Shows the buttons and the speed.
+pub fn panel(ui: &mut Ui, data: &Running<'_>) -> Option<Pressed> {
+    let mut pressed = None;
+    let gap = 5.0;
+    let width = (ui.available_width() - 2.0 * gap) / 3.0;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        let begins = with_keys(ui, "Set up a new game as the fields say", Action::Setup);
+        let size = Vec2::new(width, 30.0);
+        let label = if data.changed { "Setup •" } else { "Setup" };
+        let (weight, about) = match data.wrong {
+            Some(wrong) => (Weight::Off, wrong.to_string()),
+            // What was changed takes effect with it, and after a game it leads on.
+            None if !data.running && (data.changed || data.over) => (Weight::Accent, begins),
+            None => (Weight::Plain, begins),
+        };
+        if button(ui, size, label, weight, &about).clicked() {
+            pressed = Some(Pressed::Setup);
+        }
+        let (label, kind) =
+            if data.running { ("Pause", RequestKind::Pause) } else { ("Go", RequestKind::Play) };
+        let about = match (data.over, data.running) {
+            (true, false) => "The game is over: Setup begins another".to_owned(),
+            (_, true) => with_keys(ui, "Pause the game", Action::RunPause),
+            (_, false) => with_keys(ui, "Run the game", Action::RunPause),
+        };
+        let weight = go_weight(data);
+        if button(ui, size, label, weight, &about).clicked() {
+            pressed = Some(Pressed::Request(kind));
+        }
+        let weight = if data.over { Weight::Off } else { Weight::Plain };
+        let about = with_keys(ui, "One tick", Action::Step);
+        if button(ui, size, "Step", weight, &about).clicked() {
+            pressed = Some(Pressed::Request(RequestKind::Step(1)));
+        }
+    });
+    if let Some(rate) = speed(ui, data.rate, data.done) {
+        pressed = Some(Pressed::Request(RequestKind::Rate(rate)));
+    }
+    pressed
+}
+
+/// How Go stands out: as the next action only where it is.
+const fn go_weight(data: &Running<'_>) -> Weight {
+    match data {
+        Running { running: true, .. } => Weight::On,
+        Running { over: true, .. } => Weight::Off,
+        // The next action is Setup, or not here.
+        Running { changed: true, .. } | Running { elsewhere: true, .. } => Weight::Plain,
+        _ => Weight::Accent,
+    }
+}
+
+/// A slider for the speed, in ticks a second; returns the one chosen. `done` is how many are done where that is known.
+pub fn speed(ui: &mut Ui, now: f32, done: Option<f32>) -> Option<f32> {
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        named(ui, "Speed");
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(44.0, 20.0), Sense::hover());
+        let weak = PanelColors::here(ui).weak;
+        let font = TextStyle::Body.resolve(ui.style());
+        ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, "Speed", font, weak);
+        let mut at = position(now);
+        ui.spacing_mut().slider_width = (ui.available_width() - 118.0).max(24.0);
+        let last = (STOPS.len() - 1) as f32;
+        let slider = Slider::new(&mut at, 0.0..=last).step_by(1.0).show_value(false);
+        let names = [0, 2, 5, 8, 11, 14, 15].map(|at| rate_text(STOPS[at])).join(", ");
+        let response = ui.add(slider).on_hover_text(format!("{} stops: {names}", STOPS.len()));
+        // A rate between two stops stays until somebody moves the slider.
+        let moved = response.dragged() || at.round() != position(now).round();
+        let stop = STOPS[at.round().clamp(0.0, last) as usize];
+        if response.changed() && moved && stop != now {
+            chosen = Some(stop);
+        }
+        let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 20.0), Sense::hover());
+        let strong = PanelColors::here(ui).strong;
+        let font = TextStyle::Small.resolve(ui.style());
+        let text = match done {
+            Some(done) if now.is_infinite() => format!("fastest: {}/s", grouped(done.round() as u64)),
+            _ => rate_text(now),
+        };
+        ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, strong);
+        if let Some(done) = done {
+            response.on_hover_text(format!("{} are done a second", ticks(done)));
+        }
+    });
+    chosen
+}
+
+/// Where on the slider a rate stands, in stops; between two of them where it is none.
+fn position(rate: f32) -> f32 {
+    let above = STOPS.iter().position(|&stop| stop >= rate).unwrap_or(STOPS.len() - 1);
+    let share = match (above.checked_sub(1).map(|below| STOPS[below]), STOPS[above]) {
+        (None, _) => 1.0,
+        (Some(below), stop) if stop.is_infinite() => {
+            if rate > below {
+                1.0
+            } else {
+                0.0
+            }
+        }
+        (Some(below), stop) => (rate / below).ln() / (stop / below).ln(),
+    };
+    (above as f32 - 1.0 + share).max(0.0)
+}
+
+/// A number of ticks, in words.
+fn ticks(count: f32) -> String {
+    match count {
+        count if (count - 1.0).abs() < 0.05 => "1 tick".to_owned(),
+        count if count < 10.0 => format!("{count:.1} ticks"),
+        count => format!("{} ticks", grouped(count.round() as u64)),
+    }
+}
+
+/// A rate in words.
+#[must_use]
+pub fn rate_text(rate: f32) -> String {
+    match rate {
+        rate if !rate.is_finite() => "as fast as possible".to_owned(),
+        rate if rate < 0.95 => format!("1 tick in {:.0} seconds", 1.0 / rate),
+        rate if rate < 10.0 && rate.fract() == 0.0 && rate > 1.0 => format!("{rate:.0} ticks a second"),
+        rate => format!("{} a second", ticks(rate)),
+    }
+}
+
+/// The next stop above a rate, or below it.
+#[must_use]
+pub fn next_speed(rate: f32, faster: bool) -> f32 {
+    let (first, last) = (STOPS[0], STOPS[STOPS.len() - 1]);
+    if faster {
+        STOPS.into_iter().find(|&stop| stop > rate * 1.001).unwrap_or(last)
+    } else {
+        STOPS.into_iter().rev().find(|&stop| stop < rate * 0.999).unwrap_or(first)
+    }
+}
+
+/// Whether boards are drawn while games run on them.
+pub fn drawing(ui: &mut Ui, drawing: &mut Drawing, key: &str) {
+    let about = "Boards are drawn when their games stop, and every few seconds: ticks have the time instead";
+    switch(ui, &mut drawing.off, "Drawing off", about, key);
+    if drawing.off {
+        row(ui, "Drawn every", "0: not before the game stops", |ui| {
+            let shown = number(&mut drawing.every).range(0.0..=Drawing::LONGEST).speed(0.1).max_decimals(1);
+            let shown = shown.custom_parser(|text| typed(text.trim_end_matches([' ', 's'])));
+            ui.add(shown.custom_formatter(|seconds, _| match seconds {
+                0.0 => "when it stops".to_owned(),
+                seconds => format!("{seconds} s"),
+            }));
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slider_goes_from_a_fifth_to_as_fast_as_possible() {
+        for (at, stop) in STOPS.into_iter().enumerate() {
+            assert!((position(stop) - at as f32).abs() < 1e-4, "{stop} at {}", position(stop));
+        }
+        assert!(STOPS.is_sorted());
+        for between in [0.3, 3.0, 7.5, 130.0, 9_000.0] {
+            let at = position(between);
+            assert!(STOPS[at as usize] < between && between < STOPS[at as usize + 1], "{between} at {at}");
+        }
+        assert_eq!(position(0.01), 0.0);
+        assert_eq!(position(20_000.0), 15.0);
+        let named = [0.2, 0.5, 1.0, 2.0, 100.0, 10_000.0].map(rate_text);
+        let meant = [
+            "1 tick in 5 seconds",
+            "1 tick in 2 seconds",
+            "1 tick a second",
+            "2 ticks a second",
+            "100 ticks a second",
+            "10,000 ticks a second",
+        ];
+        assert_eq!(named, meant);
+    }
+
+    #[test]
+    fn go_stands_out_only_where_it_comes_next() {
+        let paused = Running {
+            running: false,
+            over: false,
+            elsewhere: false,
+            rate: 8.0,
+            done: None,
+            changed: false,
+            wrong: None,
+        };
+        assert_eq!(go_weight(&paused), Weight::Accent);
+        assert_eq!(go_weight(&Running { elsewhere: true, ..paused }), Weight::Plain);
+        assert_eq!(go_weight(&Running { changed: true, ..paused }), Weight::Plain);
+        assert_eq!(go_weight(&Running { over: true, elsewhere: true, ..paused }), Weight::Off);
+        assert_eq!(go_weight(&Running { running: true, elsewhere: true, ..paused }), Weight::On);
+    }
+
+    #[test]
+    fn keys_go_from_stop_to_stop() {
+        assert_eq!(next_speed(2.0, true), 5.0);
+        assert_eq!(next_speed(8.0, true), 10.0);
+        assert_eq!(next_speed(8.0, false), 5.0);
+        assert_eq!(next_speed(0.2, false), 0.2);
+        assert_eq!(next_speed(10_000.0, true), f32::INFINITY);
+        assert_eq!(next_speed(f32::INFINITY, false), 10_000.0);
+        assert_eq!(next_speed(f32::INFINITY, true), f32::INFINITY);
+    }
+}

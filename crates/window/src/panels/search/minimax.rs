@@ -1,0 +1,140 @@
+//! The tree of a mind that searches to a fixed depth: values, windows and what was cut off.
+
+use super::super::super::candidates::value_ink;
+use super::super::super::theme::PanelColors;
+use super::canvas::{self, TreeCanvas};
+use super::{MoveLine, layout};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
+use stonefield_go::Color;
+use stonefield_go::notation::counted;
+use stonefield_search::negamax::{End, NegamaxSnapshot, NegamaxSnapshotNode, value_text};
+
+/// How large a node is, in points.
+const RADIUS: f32 = 10.0;
+
+/// How a tree lies: below each node there is room for its value and window.
+const PAPER: TreeCanvas =
+    TreeCanvas { apart: Vec2::new(54.0, 84.0), widest: 2.5, margin: Vec2::new(70.0, 78.0), above: 20.0 };
+
+/// How much better or worse than the root a node is that has the last colour, in units of the evaluation.
+const FAR: f64 = 2000.0;
+
+const fn why(end: End) -> &'static str {
+    match end {
+        End::Searched => "all its moves were searched",
+        End::Cut => "beta cut-off: a reply refutes the move that leads here",
+        End::Table => "known from the table",
+        End::Leaf => "no plies were left: evaluated",
+        End::Lazy => "evaluated as far as it took to see that it lies outside of the window",
+        End::Over => "the game is over",
+    }
+}
+
+/// Draws a part of a tree; returns the line to the node pointed at.
+pub(super) fn show(ui: &mut Ui, tree: &NegamaxSnapshot) -> Option<MoveLine> {
+    let told = match tree.taken.first() {
+        None => "No nodes recorded: they are recorded only while this panel is open and the search is slow enough to follow."
+            .to_owned(),
+        Some(root) => {
+            let more = if tree.full { ", the first of more" } else { "" };
+            let how = if root.numbers.left.is_some() { "searched to" } else { "being searched to" };
+            let (plies, nodes) = (counted(tree.depth, "ply"), counted(tree.kept, "node"));
+            format!("{how} {plies}, {nodes} kept{more}; {} to move", root.numbers.to_move)
+        }
+    };
+    ui.label(RichText::new(told).weak());
+    let height = ui.available_height();
+    let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
+    let of = (tree.ply, tree.taken.len(), 0);
+    PAPER.show(ui, height, of, places.iter().copied(), |ui, at| paint(ui, tree, &|node| at(places[node])))
+}
+
+fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<MoveLine> {
+    let colors = PanelColors::here(ui);
+    let painter = ui.painter();
+    let drawn = &tree.taken;
+    let first = drawn.first().map(|root| root.numbers.to_move)?;
+    // All from the view of the side to move at the root.
+    let own = |node: &NegamaxSnapshotNode| {
+        let value = node.numbers.left.map(|(value, _)| value)?;
+        Some(f64::from(if node.numbers.to_move == first { value } else { -value }))
+    };
+    let ground = drawn.iter().skip(1).filter_map(own).fold(f64::NEG_INFINITY, f64::max);
+    for (i, node) in drawn.iter().enumerate() {
+        let Some(parent) = node.parent else { continue };
+        let (from, to) = (at(parent), at(i));
+        let cut = matches!(node.numbers.left, Some((_, End::Cut)));
+        let ink = if cut { colors.off } else { colors.weak };
+        painter.line_segment([from, to], Stroke::new(if cut { 1.0 } else { 2.0 }, ink));
+        if cut {
+            strike(painter, from.lerp(to, 0.5), to - from, colors.error);
+        }
+    }
+    let mut pointed = None;
+    for (i, node) in drawn.iter().enumerate() {
+        let place = at(i);
+        let numbers = &node.numbers;
+        let share = own(node).map_or(0.5, |value| 0.5 + (value - ground) / FAR);
+        let fill = if numbers.left.is_some() { value_ink(share.clamp(0.0, 1.0)) } else { colors.button[2] };
+        let mover = tree.mover(i);
+        let rim = Stroke::new(2.0, if mover == Color::Black { colors.black } else { colors.white });
+        painter.circle(place, RADIUS, fill, rim);
+        let text = |below: f32, text: String, size: f32, ink: Color32| {
+            canvas::write(ui, place + Vec2::new(0.0, RADIUS + below), text, size, ink);
+        };
+        let name = node.action.map_or_else(|| "here".to_owned(), |action| action.to_string());
+        let value = numbers.left.map_or("…".to_owned(), |(value, _)| value_text(value));
+        text(8.0, format!("{name} {value}"), 11.0, colors.text);
+        text(19.0, format!("α {}", value_text(numbers.alpha)), 9.5, colors.weak);
+        text(29.0, format!("β {}", value_text(numbers.beta)), 9.5, colors.weak);
+        if numbers.pruned > 0 {
+            // Branches that were never looked at.
+            let root = place + Vec2::new(0.0, RADIUS + 35.0);
+            let tip = root + Vec2::new(0.0, 12.0);
+            painter.line_segment([root, tip], Stroke::new(1.0, colors.off));
+            strike(painter, root.lerp(tip, 0.6), tip - root, colors.error);
+            let beside = tip + Vec2::new(6.0, -6.0);
+            let count = numbers.pruned.to_string();
+            painter.text(beside, Align2::LEFT_CENTER, count, FontId::proportional(9.5), colors.off);
+        }
+        let near = Rect::from_center_size(place, Vec2::splat(2.0 * RADIUS + 4.0));
+        let response = ui.interact(near, ui.id().with(("minimax", i)), Sense::hover());
+        if response.hovered() {
+            pointed = Some(i);
+            response.on_hover_ui(|ui| {
+                for line in details(node, mover) {
+                    ui.add(Label::new(line).extend());
+                }
+            });
+        }
+    }
+    pointed.map(|i| tree.line(i))
+}
+
+/// A short stroke across a branch.
+fn strike(painter: &egui::Painter, at: Pos2, along: Vec2, ink: Color32) {
+    let across = (along.normalized() + along.normalized().rot90()) * 4.0;
+    painter.line_segment([at - across, at + across], Stroke::new(1.5, ink));
+}
+
+/// All that is known of a node.
+fn details(node: &NegamaxSnapshotNode, mover: Color) -> Vec<String> {
+    let numbers = &node.numbers;
+    let mut lines = Vec::new();
+    lines.extend(node.action.map(|action| format!("{mover} {action}")));
+    let whose = numbers.to_move;
+    match numbers.left {
+        Some((value, end)) => {
+            lines.push(format!("value {} for {whose}, who is to move", value_text(value)));
+            lines.push(why(end).to_owned());
+        }
+        None => lines.push("being searched".to_owned()),
+    }
+    lines.push(format!("α {}, β {}", value_text(numbers.alpha), value_text(numbers.beta)));
+    let (plies, nodes) = (counted(numbers.depth, "ply"), counted(numbers.children, "node"));
+    lines.push(format!("{plies} left, {nodes} below it kept"));
+    if numbers.pruned > 0 {
+        lines.push(format!("{} never looked at", counted(numbers.pruned, "move")));
+    }
+    lines
+}

@@ -1,0 +1,433 @@
+//! The search tree: what the mind of a colour has looked at, and its simulations one at a time.
+
+mod canvas;
+mod dot;
+mod layout;
+mod minimax;
+mod steps;
+
+use super::super::candidates::{count, value_ink};
+use super::super::keys::{Action, InputSystems, switched};
+use super::super::theme::{self, PanelColors};
+use super::below::{BelowBoard, BelowPanel, BelowRoom};
+use super::files::{ExportKind, FileQuestion};
+use super::goban::{Requests, WatchedGoban};
+use super::layout::{FreeSpace, PanelSystems};
+use super::notices::Notices;
+use super::widgets::{from_right, number, segments, well};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::platform::time::Instant;
+use bevy_egui::egui::{self, Align, Label, Layout, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use canvas::TreeCanvas;
+use steps::Steps;
+use stonefield_go::notation::counted;
+use stonefield_go::{Color, Move, Position};
+use stonefield_minds::TreeView;
+use stonefield_search::mcts::{Branch, MctsNodeId, MctsSnapshot, MctsSnapshotNode};
+use stonefield_sim::{GobanDice, Referee, RequestKind, Seats};
+
+/// Moves of a line played on from the position, each with whose it is.
+pub type MoveLine = Vec<(Color, Move)>;
+
+/// What is seen on the board: where moves lead from a position, which may not be the one that stands.
+#[derive(Clone)]
+pub struct LinePreview {
+    /// The position that was searched.
+    pub from: Position,
+    /// The moves from there.
+    pub line: MoveLine,
+}
+
+/// How a tree lies.
+const PAPER: TreeCanvas =
+    TreeCanvas { apart: Vec2::new(34.0, 62.0), widest: 3.0, margin: Vec2::new(60.0, 64.0), above: 24.0 };
+
+/// How high the tree is before the user drags its edge, and how low it may be, in points.
+const HEIGHT: (f32, f32) = (320.0, 190.0);
+
+/// Radii of the least and the most visited move.
+const RADII: (f32, f32) = (4.0, 15.0);
+
+/// The minds that have a tree.
+const SEARCHERS: [&str; 2] = ["mcts", "negamax"];
+
+/// Whose tree is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TreeSource {
+    Mind(Color),
+    Steps,
+}
+
+/// What was asked of a mind, at which tick, and since when it has thought.
+type TreeRequest = (RequestKind, u64, Option<Instant>);
+
+/// The tree that is shown, and what is kept of it between frames.
+#[derive(Resource)]
+pub struct SearchTree {
+    /// Whether it is shown.
+    pub open: bool,
+    source: Option<TreeSource>,
+    /// Moves shown of each node.
+    most: usize,
+    /// Nodes shown at most.
+    nodes: usize,
+    steps: Option<Steps>,
+    /// The line that is pointed at, to be seen on the board.
+    preview: Option<LinePreview>,
+    /// What is to be written to a file, if anything.
+    save: Option<Extent>,
+}
+
+/// How much of a tree is written to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// What is shown.
+    Shown,
+    /// All that was visited, as far as a file has room for it.
+    Whole,
+}
+
+impl SearchTree {
+    /// How many moves of each node and how many nodes in all are asked for.
+    const fn limits(&self, extent: Extent) -> (usize, usize) {
+        match extent {
+            Extent::Shown => (self.most, self.nodes),
+            Extent::Whole => (usize::MAX, dot::MOST),
+        }
+    }
+
+    /// What is to be written as text in the language DOT. A mind has to show all of its tree first: until then it stays to be written.
+    fn graph(&mut self, seats: &Seats) -> Option<dot::TreeGraph> {
+        let extent = self.save?;
+        let limits = self.limits(extent);
+        match self.source? {
+            TreeSource::Mind(color) => {
+                let tree = seats.tree(color).filter(|_| self.open);
+                if tree.is_some_and(|tree| extent == Extent::Whole && dot::asked(tree) != limits) {
+                    return None;
+                }
+                self.save = None;
+                dot::graph(tree?)
+            }
+            TreeSource::Steps => {
+                self.save = None;
+                Some(dot::simulated(&self.steps.as_ref()?.tree(limits.0, limits.1)))
+            }
+        }
+    }
+
+    /// The line that is pointed at.
+    #[must_use]
+    pub const fn preview(&self) -> Option<&LinePreview> {
+        self.preview.as_ref()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SearchTree>()
+        .add_systems(Update, switch.in_set(InputSystems::Act).run_if(switched(Action::SearchTree)))
+        .add_systems(
+            EguiPrimaryContextPass,
+            (tell.in_set(PanelSystems::Begin), show.in_set(PanelSystems::Below)),
+        );
+}
+
+fn switch(mut tree: ResMut<SearchTree>, mut below: ResMut<BelowBoard>) {
+    tree.open = below.switched(BelowPanel::Tree, tree.open);
+}
+
+fn tell(tree: Res<SearchTree>, mut below: ResMut<BelowBoard>) {
+    below.tell(BelowPanel::Tree, tree.open);
+}
+
+pub(super) fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    (mut free, mut below): (ResMut<FreeSpace>, ResMut<BelowBoard>),
+    mut tree: ResMut<SearchTree>,
+    (mut question, mut notices): (ResMut<FileQuestion>, ResMut<Notices>),
+    mut requests: Requests,
+    mut last: Local<Option<TreeRequest>>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let Some(goban) = goban.get() else { return Ok(()) };
+    let tick = goban.tally.tick;
+    if let Some(dot::TreeGraph { text, extent }) = tree.graph(goban.seats) {
+        notices.tell(format!("The graph has {extent}"));
+        question.ask_to_export(ExportKind::Dot, "tree.dot", text.into_bytes());
+    }
+    let Some(room) = below.room(BelowPanel::Tree, &free).filter(|_| tree.open) else {
+        (tree.preview, *last) = (None, None);
+        return Ok(());
+    };
+    let TreeAnswer { preview, look, front } = free.take(&ctx, "search tree", |root| {
+        panel(root, &mut tree, goban.seats, goban.referee, goban.dice, tick, room)
+    });
+    tree.preview = preview;
+    if let Some(front) = front {
+        below.choose(front);
+    }
+    // The mind answers, which wakes the window: a tree that does not grow is asked for once.
+    let now = look.clone().map(|look| (look, tick, goban.thinking.began()));
+    if goban.thinking.is_active() || *last != now {
+        requests.send(look);
+    }
+    *last = now.filter(|_| !goban.thinking.is_active());
+    Ok(())
+}
+
+impl Default for SearchTree {
+    fn default() -> Self {
+        Self { open: false, source: None, most: 4, nodes: 24, steps: None, preview: None, save: None }
+    }
+}
+
+/// What the tree answers to the user.
+struct TreeAnswer {
+    /// The line that is pointed at.
+    preview: Option<LinePreview>,
+    /// What is asked of a mind.
+    look: Option<RequestKind>,
+    /// The panel whose tab was clicked.
+    front: Option<BelowPanel>,
+}
+
+/// Shows the tree below the board.
+fn panel(
+    root: &mut Ui,
+    state: &mut SearchTree,
+    seats: &Seats,
+    referee: &Referee,
+    dice: &GobanDice,
+    tick: u64,
+    room: BelowRoom,
+) -> TreeAnswer {
+    let searches = |color: &Color| SEARCHERS.contains(&seats.spec(*color).name());
+    let source = *state.source.get_or_insert_with(|| {
+        Color::ALL.into_iter().find(searches).map_or(TreeSource::Steps, TreeSource::Mind)
+    });
+    let usual = HEIGHT.0.min(root.available_height() * 0.45);
+    let (preview, front) = room.show(root, BelowPanel::Tree, (usual, HEIGHT.1), |ui| {
+        let there = match source {
+            TreeSource::Mind(color) => seats.tree(color).is_some(),
+            TreeSource::Steps => state.steps.is_some(),
+        };
+        head(ui, state, source, there, room.tabs);
+        let limits = (state.most, state.nodes);
+        match source {
+            TreeSource::Mind(color) => mind(ui, seats, referee, color),
+            TreeSource::Steps => {
+                let line = steps::show(ui, &mut state.steps, seats, referee, dice, tick, limits)?;
+                Some(LinePreview { from: referee.position.clone(), line })
+            }
+        }
+    });
+    let look = match source {
+        TreeSource::Mind(color) => {
+            let (moves, nodes) = state.limits(state.save.unwrap_or(Extent::Shown));
+            Some(RequestKind::Look { color, moves, nodes })
+        }
+        TreeSource::Steps => None,
+    };
+    TreeAnswer { preview, look, front }
+}
+
+/// What of a tree can be written to a file.
+const SAVES: [(Extent, &str, &str); 2] = [
+    (Extent::Shown, "The part shown", "The nodes that are drawn here"),
+    (Extent::Whole, "The whole tree", "Every node that was visited; of more than 10,000 the most visited"),
+];
+
+/// Whose tree it is, whether it is `there`, and how much of it is drawn; a panel that is `named` by its tab has no title.
+fn head(ui: &mut Ui, state: &mut SearchTree, source: TreeSource, there: bool, named: bool) {
+    ui.horizontal(|ui| {
+        if !named && ui.available_width() >= 600.0 {
+            ui.label(
+                RichText::new("Search tree").text_style(theme::heading()).color(PanelColors::here(ui).strong),
+            );
+        }
+        let options = [
+            (TreeSource::Mind(Color::Black), "Black", "The tree of Black's mind"),
+            (TreeSource::Mind(Color::White), "White", "The tree of White's mind"),
+            (TreeSource::Steps, "Step by step", "A search of its own, one simulation at a time"),
+        ];
+        let left = Layout::left_to_right(Align::Center);
+        ui.allocate_ui_with_layout(Vec2::new(270.0, 22.0), left, |ui| {
+            state.source = Some(segments(ui, source, &options).unwrap_or(source));
+        });
+        from_right(ui, |ui| {
+            state.open = !ui.button("Close").clicked();
+            let menu = |ui: &mut Ui| {
+                for (extent, label, about) in SAVES {
+                    if ui.button(label).on_hover_text(about).clicked() {
+                        state.save = Some(extent);
+                        ui.close();
+                    }
+                }
+            };
+            let save = ui.add_enabled_ui(there, |ui| ui.menu_button("Save as DOT…", menu).response).inner;
+            save.on_hover_text("The tree as a graph for Graphviz");
+            let nodes = number(&mut state.nodes).range(5..=150).suffix(" nodes");
+            ui.add(nodes).on_hover_text("How many nodes are drawn at most: drag, or click and type");
+            let most = number(&mut state.most).range(1..=12).suffix(" per node");
+            ui.add(most).on_hover_text("How many moves of each node are drawn: drag, or click and type");
+        });
+    });
+}
+
+/// The tree of a mind that plays, as it has shown it last.
+fn mind(ui: &mut Ui, seats: &Seats, referee: &Referee, color: Color) -> Option<LinePreview> {
+    let (setup, line) = match seats.tree(color) {
+        None => return untold(ui, seats, color),
+        // It was asked for to be written to a file, and is no drawing.
+        Some(tree) if dot::asked(tree).0 == usize::MAX => {
+            ui.label(RichText::new("The whole tree is taken.").weak());
+            return None;
+        }
+        Some(TreeView::FixedDepth(tree)) => (tree.setup.as_ref()?, minimax::show(ui, tree)?),
+        Some(TreeView::Simulated(tree)) => {
+            let of_more = match tree.trees {
+                1 => String::new(),
+                trees => format!(" in {trees} trees, of which this is the first"),
+            };
+            let told = format!(
+                "{}, {}, {} deep{of_more}; {} to move",
+                counted(tree.simulations, "simulation"),
+                counted(tree.nodes, "node"),
+                counted(tree.depth, "ply"),
+                tree.setup.to_move
+            );
+            ui.label(RichText::new(told).weak());
+            let height = ui.available_height();
+            (&tree.setup, draw(ui, tree, &[], height)?)
+        }
+    };
+    Some(LinePreview { from: Position::from_setup_unchecked(setup, *referee.position.rules()), line })
+}
+
+/// Says why there is no tree of a mind.
+fn untold(ui: &mut Ui, seats: &Seats, color: Color) -> Option<LinePreview> {
+    let name = seats.spec(color).name();
+    let searches = SEARCHERS.contains(&name);
+    let why = if searches { "which has not thought yet" } else { "which has no tree" };
+    let text = format!("{color} is played by {name}, {why}.");
+    well(ui, |ui| {
+        ui.set_min_size(ui.available_size());
+        ui.label(text);
+        let have = if searches { "" } else { "mcts and negamax have one. " };
+        ui.label(RichText::new(format!("{have}\"Step by step\" shows how an mcts tree grows.")).weak());
+    });
+    None
+}
+
+/// Draws a part of a search's tree in so much height, the nodes on `lit` marked; returns the line to the node pointed at.
+fn draw(ui: &mut Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], height: f32) -> Option<MoveLine> {
+    let places = layout::places(&tree.taken.iter().map(|node| node.parent).collect::<Vec<_>>());
+    let is_lit =
+        |node: &MctsSnapshotNode| node.branch.as_ref().is_some_and(|branch| lit.contains(&branch.node));
+    let focus = tree.taken.iter().rposition(is_lit).unwrap_or(0);
+    let of = (tree.ply, tree.taken.len(), focus);
+    PAPER
+        .show(ui, height, of, places.iter().copied(), |ui, at| paint(ui, tree, lit, &|node| at(places[node])))
+}
+
+/// Draws nodes and the lines between them.
+fn paint(ui: &Ui, tree: &MctsSnapshot, lit: &[MctsNodeId], at: &dyn Fn(usize) -> Pos2) -> Option<MoveLine> {
+    let drawn = &tree.taken;
+    let colors = PanelColors::here(ui);
+    let painter = ui.painter();
+    let most = drawn.iter().skip(1).filter_map(|node| node.branch.as_ref()).map(|branch| branch.visits).max();
+    let share = |branch: &Branch| f64::from(branch.visits) / f64::from(most.unwrap_or(0).max(1));
+    for (i, node) in drawn.iter().enumerate() {
+        let (Some(parent), Some(branch)) = (node.parent, &node.branch) else { continue };
+        let on = lit.contains(&branch.node);
+        let ink = if on { colors.chosen } else { colors.line };
+        let width = if on { 3.0 } else { 1.0 + 4.0 * share(branch) as f32 };
+        painter.line_segment([at(parent), at(i)], Stroke::new(width, ink));
+    }
+    let mut pointed = None;
+    for (i, node) in drawn.iter().enumerate() {
+        let place = at(i);
+        let Some(branch) = &node.branch else {
+            painter.circle(place, 6.0, colors.button[2], Stroke::new(1.0, colors.weak));
+            continue;
+        };
+        let radius = egui::lerp(RADII.0..=RADII.1, share(branch).sqrt() as f32);
+        let mover = tree.mover(i);
+        let rim = if lit.contains(&branch.node) {
+            Stroke::new(2.5, colors.chosen)
+        } else {
+            Stroke::new(2.0, if mover == Color::Black { colors.black } else { colors.white })
+        };
+        painter.circle(place, radius, value_ink(branch.mean().unwrap_or(0.5)), rim);
+        canvas::write(ui, place + Vec2::new(0.0, radius + 8.0), branch.action.to_string(), 11.0, colors.text);
+        if branch.visits > 0 && radius > 7.0 {
+            let visits = count(branch.visits.into());
+            canvas::write(ui, place + Vec2::new(0.0, radius + 19.0), visits, 10.0, colors.weak);
+        }
+        let near = Rect::from_center_size(place, Vec2::splat(2.0 * radius.max(9.0)));
+        let response = ui.interact(near, ui.id().with(("node", i)), Sense::hover());
+        if response.hovered() {
+            pointed = Some(i);
+            response.on_hover_ui(|ui| details(ui, branch, mover));
+        }
+    }
+    pointed.map(|i| tree.line(i))
+}
+
+/// All that the search knows of a move.
+fn details(ui: &mut Ui, branch: &Branch, mover: Color) {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut lines =
+        vec![format!("{mover} {}", branch.action), format!("N {}, W {:.1}", branch.visits, branch.wins)];
+    lines.extend(branch.mean().map(|mean| format!("mean {}", percent(mean))));
+    lines.extend(branch.rave().map(|rave| format!("RAVE {} of {}", percent(rave), branch.rave_visits)));
+    lines.extend(
+        branch.prior().map(|prior| format!("prior {}, worth {} visits", percent(prior), branch.prior_visits)),
+    );
+    lines.push(format!("value {}, bound {:.3}", percent(branch.value), branch.bound));
+    for line in lines {
+        ui.add(Label::new(line).extend());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_go::{ByColor, Size};
+    use stonefield_sim::{GameSetup, Request, create_app, spawn_goban, ticks};
+
+    #[test]
+    fn the_whole_tree_is_shown_by_the_mind_before_it_is_written() {
+        let mut app = create_app();
+        let brains = ByColor::from_fn(|_| "mcts:playouts=400,threads=1".parse().expect("a mind"));
+        let size = Size::square(5).expect("a size");
+        let goban = spawn_goban(app.world_mut(), &GameSetup { size, brains, ..GameSetup::default() });
+        let goban = goban.expect("a game");
+        ticks(app.world_mut(), 1);
+        let source = Some(TreeSource::Mind(Color::Black));
+        let mut tree = SearchTree { open: true, source, save: Some(Extent::Whole), ..SearchTree::default() };
+        let mut graph = |tree: &mut SearchTree, extent: Extent| {
+            let (moves, nodes) = tree.limits(extent);
+            let kind = RequestKind::Look { color: Color::Black, moves, nodes };
+            app.world_mut().write_message(Request { goban, kind });
+            app.update();
+            tree.graph(app.world().get::<Seats>(goban).expect("seats"))
+        };
+        assert!(graph(&mut tree, Extent::Shown).is_none(), "only a part was shown");
+        assert_eq!(tree.save, Some(Extent::Whole), "it is waited for");
+        let whole = graph(&mut tree, Extent::Whole).expect("all of it");
+        assert!(whole.extent.starts_with("all "), "{}", whole.extent);
+        assert!(whole.text.lines().count() > 100 && whole.text.contains(&whole.extent));
+        assert_eq!(tree.save, None);
+        tree.save = Some(Extent::Shown);
+        let shown = graph(&mut tree, Extent::Shown).expect("a part");
+        assert!(
+            shown.extent.starts_with("24 of the most visited nodes, at most 4 of each"),
+            "{}",
+            shown.extent
+        );
+    }
+}

@@ -1,0 +1,568 @@
+//! The fields of the next game: size, rules, komi, handicap, seed. Nothing of it holds before `Setup`.
+
+use super::super::keys::{Action, InputSystems};
+use super::super::record::RecordRequest;
+use super::super::state::Watched;
+use super::columns::{AddSection, Section};
+use super::goban::{ShownGobanItem, WatchedGoban};
+use super::key_hints::with_keys;
+use super::notices::Notices;
+use super::record::RecordPanel;
+use super::widgets::{complaint, hint, named, number, outlined, row, section, switch};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::time::{Real, Time};
+use bevy_egui::egui::{self, Align, Button, ComboBox, TextEdit, Ui, Vec2, WidgetInfo, WidgetType};
+use stonefield_go::field::HeatParams;
+use stonefield_go::{ByColor, DeadStones, PRESETS, Quirks, Rules, Setup, Size, SizeError};
+use stonefield_minds::BrainSpec;
+use stonefield_search::TimeControl;
+use stonefield_sim::{Check, GameSetup, GobanSetup, MOST_FILL, Opening, SetupError};
+
+/// The next game: its fields, and those of the game on the board.
+#[derive(Resource, Default)]
+pub struct NextGame {
+    draft: Option<SetupDraft>,
+    now: Option<SetupDraft>,
+    /// The last fields looked at, and what is wrong with them.
+    judged: Option<(SetupDraft, Option<SetupDraftError>)>,
+}
+
+impl NextGame {
+    /// Whether the fields differ from the game on the board.
+    #[must_use]
+    pub fn is_changed_by_user(&self) -> bool {
+        self.draft != self.now
+    }
+
+    /// The game that the fields make with the minds and the heat of this goban, if they make one.
+    #[must_use]
+    pub fn game(&self, goban: &ShownGobanItem<'_, '_>) -> Option<GameSetup> {
+        let draft = self.draft.as_ref()?;
+        let setup = draft.setup(&minds_of(goban), goban.setup.0.heat).ok()?;
+        // Fields that were found good are not judged again.
+        let good = self.judged.as_ref().is_some_and(|(judged, wrong)| judged == draft && wrong.is_none());
+        (good || setup.check().is_ok()).then_some(setup)
+    }
+
+    /// What is wrong with the fields. They are judged where they have changed: setting up a large board only to look costs time.
+    #[must_use]
+    pub fn wrong(&mut self, goban: &ShownGobanItem<'_, '_>) -> Option<&SetupDraftError> {
+        let draft = self.draft.as_ref()?;
+        if self.judged.as_ref().is_none_or(|(judged, _)| judged != draft) {
+            let wrong = draft.game(&minds_of(goban), goban.setup.0.heat).err();
+            self.judged = Some((draft.clone(), wrong));
+        }
+        self.judged.as_ref()?.1.as_ref()
+    }
+}
+
+/// Who plays the next game: those of this one, and a program that is being started for a seat.
+fn minds_of(goban: &ShownGobanItem<'_, '_>) -> ByColor<BrainSpec> {
+    let (seats, newcomers) = (goban.seats, goban.newcomers);
+    ByColor::from_fn(|color| match newcomers.of(color) {
+        Some((spec, None)) => spec.clone(),
+        _ => seats.spec(color).clone(),
+    })
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<NextGame>()
+        .add_section(Section::Setup, show)
+        .add_systems(Update, (follow, begin.in_set(InputSystems::Act)));
+}
+
+/// The fields follow the game on the board until someone changes them.
+fn follow(mut next: ResMut<NextGame>, watched: Res<Watched>, gobans: Query<Ref<GobanSetup>>) {
+    let Ok(setup) = gobans.get(watched.0) else { return };
+    if !setup.is_changed() && !watched.is_changed() && next.now.is_some() {
+        return;
+    }
+    let fresh = SetupDraft::of(&setup.0);
+    let same = next.draft.as_ref() == Some(&fresh);
+    if next.draft.is_none() || next.draft == next.now || same {
+        next.draft = Some(fresh.clone());
+    }
+    next.now = Some(fresh);
+}
+
+/// Begins the next game.
+fn begin(
+    mut actions: MessageReader<Action>,
+    goban: WatchedGoban,
+    mut next: ResMut<NextGame>,
+    mut records: MessageWriter<RecordRequest>,
+    mut notices: ResMut<Notices>,
+) {
+    let Some(goban) = goban.get() else { return };
+    for _ in actions.read().filter(|&&action| action == Action::Setup) {
+        if let Some(setup) = next.game(&goban).map(Box::new) {
+            records.write(RecordRequest::New { setup, run: None });
+        } else if let Some(why) = next.wrong(&goban) {
+            notices.refuse(why.to_string());
+        }
+    }
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    record: Res<RecordPanel>,
+    time: Res<Time<Real>>,
+    mut next: ResMut<NextGame>,
+    mut actions: MessageWriter<Action>,
+) {
+    let Some(goban) = goban.get() else { return };
+    section(ui, "Set-up", true, |ui| {
+        let wrong = next.wrong(&goban).cloned();
+        let NextGame { draft, now, .. } = &mut *next;
+        if let (Some(draft), Some(now)) = (draft, now) {
+            let noise = u64::try_from(time.elapsed().as_nanos()).unwrap_or(0);
+            panel(ui, draft, now, wrong.as_ref(), noise);
+        }
+        actions.write_batch(files(ui, record.open));
+    });
+}
+
+/// Opening, saving and looking at the record.
+fn files(ui: &mut Ui, tree: bool) -> Option<Action> {
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        named(ui, "Record");
+        ui.spacing_mut().button_padding.x = 2.0;
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = (ui.available_width() - 12.0) / 4.0;
+        for (label, action, about) in [
+            ("Open", Action::Open, "Opens a game record"),
+            ("Save", Action::SaveAs, "Saves the game, with all its variations, as"),
+            ("Pictures", Action::Pictures, "Saves pictures and films of the game"),
+            ("Tree", Action::Record, "Shows variations and comments"),
+        ] {
+            let button = outlined(ui, label, action == Action::Record && tree);
+            let about = with_keys(ui, about, action);
+            if ui.add_sized(Vec2::new(width, 22.0), button).on_hover_text(about).clicked() {
+                chosen = Some(action);
+            }
+        }
+    });
+    chosen
+}
+
+/// The fields as they stand, text where text is typed.
+///
+/// Two drafts are equal when their fields show the same.
+#[derive(Clone, Debug)]
+pub struct SetupDraft {
+    /// `N` or `WxH`.
+    pub size: String,
+    /// The rules, komi and quirks included.
+    pub rules: Rules,
+    /// Handicap stones, 0 for none.
+    pub handicap: u32,
+    /// Share of the points with stones of both colours, 0 for none.
+    pub fill: f64,
+    /// A whole number.
+    pub seed: String,
+    /// Which stones are taken off before the end is counted.
+    pub dead: DeadStones,
+    /// How the time of the players is limited.
+    pub time: TimeControl,
+    /// Game number within the seed's series, from 0, and with which stones it begins: those of the game on the board while seed and size are its.
+    pub(super) same: Same,
+}
+
+/// What a game has that no field shows.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Same {
+    seed: u64,
+    game: u64,
+    size: Size,
+    start: Option<Setup>,
+    check: Check,
+    opening: Opening,
+}
+
+impl PartialEq for SetupDraft {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.size, &self.rules, self.handicap, self.fill, &self.seed, self.dead, self.time)
+            == (&other.size, &other.rules, other.handicap, other.fill, &other.seed, other.dead, other.time)
+    }
+}
+
+/// Why the fields make no game.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SetupDraftError {
+    /// The size is none.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// The seed is none.
+    #[error("'{0}' is not a seed: a whole number from 0 to {max}", max = u64::MAX)]
+    Seed(String),
+    /// No game can begin with them.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl SetupDraft {
+    /// The fields that make this game.
+    #[must_use]
+    pub fn of(setup: &GameSetup) -> Self {
+        let size = setup.size;
+        let side = size.width() == size.height();
+        Self {
+            size: if side { size.width().to_string() } else { size.to_string() },
+            rules: setup.rules,
+            handicap: setup.handicap,
+            fill: setup.opening.fill,
+            seed: setup.seed.to_string(),
+            dead: setup.dead,
+            time: setup.time,
+            same: Same {
+                seed: setup.seed,
+                game: setup.game,
+                size,
+                start: setup.start.clone(),
+                check: setup.check,
+                opening: setup.opening,
+            },
+        }
+    }
+
+    /// The game that the fields make, played by these minds.
+    ///
+    /// # Errors
+    /// When a field is not good, or no game can begin with them.
+    pub fn game(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, SetupDraftError> {
+        let setup = self.setup(brains, heat)?;
+        setup.check()?;
+        Ok(setup)
+    }
+
+    /// As [`SetupDraft::game`], without asking whether a game can begin with it.
+    fn setup(&self, brains: &ByColor<BrainSpec>, heat: HeatParams) -> Result<GameSetup, SetupDraftError> {
+        let size = self.size.trim().parse::<Size>()?;
+        let drawn = size == self.same.size && self.handicap == 0 && self.fill == 0.0;
+        let seed = self.seed.trim();
+        let seed = seed.parse::<u64>().map_err(|_| SetupDraftError::Seed(seed.to_owned()))?;
+        // Another seed begins its own series of games.
+        let in_series = |game: u64| if seed == self.same.seed { game } else { 0 };
+        Ok(GameSetup {
+            size,
+            rules: self.rules,
+            brains: brains.clone(),
+            seed,
+            game: in_series(self.same.game),
+            handicap: self.handicap,
+            heat,
+            start: self.same.start.clone().filter(|_| drawn),
+            dead: self.dead,
+            check: self.same.check,
+            opening: Opening {
+                fill: self.fill,
+                game: in_series(self.same.opening.game),
+                ..self.same.opening
+            },
+            time: self.time,
+        })
+    }
+
+    /// Another seed, of at most six figures, so that it is easy to pass on, made of this one and of `noise`.
+    pub fn roll(&mut self, noise: u64) {
+        // CITE: SplitMix64, Steele, Lea and Flood, OOPSLA 2014.
+        let mut mixed =
+            noise ^ self.seed.trim().parse::<u64>().unwrap_or(0).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        self.seed = ((mixed ^ (mixed >> 31)) % 1_000_000).to_string();
+    }
+}
+
+/// Shows the fields. `now` is the game on the board, to mark what `Setup` would change; `noise` makes the dice
+/// fall differently each time.
+pub fn panel(
+    ui: &mut Ui,
+    draft: &mut SetupDraft,
+    now: &SetupDraft,
+    wrong: Option<&SetupDraftError>,
+    noise: u64,
+) {
+    let changed =
+        |label: &str, differs: bool| if differs { format!("{label} •") } else { label.to_owned() };
+    row(ui, &changed("Size", draft.size != now.size), "N or W×H, each side 1 to 1024", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        for side in ["9", "13", "19"] {
+            let button = outlined(ui, side, draft.size.trim() == side);
+            if ui.add_sized(Vec2::new(30.0, 22.0), button).clicked() {
+                side.clone_into(&mut draft.size);
+            }
+        }
+        let field = TextEdit::singleline(&mut draft.size)
+            .vertical_align(Align::Center)
+            .char_limit(12)
+            .hint_text("W×H");
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), field);
+    });
+    // Below its own field; what is wrong with the whole is told below all.
+    let of_size = |wrong: &&SetupDraftError| matches!(wrong, SetupDraftError::Size(_));
+    if let Some(wrong) = wrong.filter(of_size) {
+        complaint(ui, wrong.to_string());
+    }
+    row(ui, &changed("Rules", draft.rules.name != now.rules.name), "", |ui| {
+        ComboBox::from_id_salt("rules").width(ui.available_width()).selected_text(draft.rules.name).show_ui(
+            ui,
+            |ui| {
+                for (name, about) in PRESETS {
+                    let item = ui.selectable_label(draft.rules.name == name, name).on_hover_text(about);
+                    if item.clicked()
+                        && let Ok(rules) = Rules::preset(name)
+                    {
+                        draft.rules = rules;
+                        // Other rules have another custom.
+                        draft.dead = DeadStones::usual(&rules);
+                    }
+                }
+            },
+        );
+    });
+    if let Some((_, about)) = PRESETS.iter().find(|(name, _)| *name == draft.rules.name) {
+        hint(ui, without_komi(about));
+    }
+    if let Some(quirks) = &mut draft.rules.quirks {
+        for (name, about) in Quirks::NAMES.into_iter().zip(Quirks::ABOUT) {
+            if let Some(on) = quirks.get_mut(name) {
+                switch(ui, on, &name.replace('_', " "), about, "");
+            }
+        }
+    }
+    let limits = limits_are_shown(ui, draft);
+    row(ui, &changed("Komi", draft.rules.komi != now.rules.komi), "Points for White", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let komi = number(&mut draft.rules.komi).speed(0.5).range(-400.0..=400.0).max_decimals(1);
+        ui.add_sized(Vec2::new(ui.available_width() - 33.0, 22.0), komi);
+        let about = "Limits: how many stones each side may place, and how much time it has";
+        if clock(ui, limits || is_limited(draft)).on_hover_text(about).clicked() {
+            ui.data_mut(|data| data.insert_temp(limits_id(), !limits));
+        }
+    });
+    if limits {
+        if draft.rules.quirks.is_none() {
+            let label = changed("Stones each", draft.rules.stones_each != now.rules.stones_each);
+            stones_each(ui, &mut draft.rules.stones_each, &label);
+        }
+        let label = changed("Main time", draft.time != now.time);
+        time(ui, &mut draft.time, &label);
+    }
+    if draft.rules.count_dead() {
+        let label = changed("Dead stones", draft.dead != now.dead);
+        dead_stones(ui, &mut draft.dead, &label);
+    }
+    row(ui, &changed("Handicap", draft.handicap != now.handicap), "Black stones on the star points", |ui| {
+        let mut stones = draft.handicap.max(1);
+        let count = number(&mut stones).range(1..=9).speed(0.05).custom_formatter(|stones, _| {
+            if stones < 2.0 { "none".to_owned() } else { format!("{stones} stones") }
+        });
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
+        draft.handicap = if stones < 2 { 0 } else { stones };
+    });
+    let about = "Stones of both colours, scattered over this share of the points by the seed";
+    row(ui, &changed("Fill", draft.fill != now.fill), about, |ui| {
+        let mut percent = (draft.fill * 100.0).round();
+        let share = number(&mut percent).range(0.0..=MOST_FILL * 100.0).speed(0.3).max_decimals(0);
+        let share =
+            share.custom_formatter(
+                |percent, _| {
+                    if percent < 1.0 { "none".to_owned() } else { format!("{percent:.0} %") }
+                },
+            );
+        if ui.add_sized(Vec2::new(ui.available_width(), 22.0), share).changed() {
+            draft.fill = percent.round() / 100.0;
+        }
+    });
+    row(ui, &changed("Seed", draft.seed != now.seed), "The same seed plays the same game", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let field = TextEdit::singleline(&mut draft.seed).vertical_align(Align::Center).char_limit(20);
+        ui.add_sized(Vec2::new(ui.available_width() - 33.0, 22.0), field);
+        if dice(ui).on_hover_text("Another seed").clicked() {
+            draft.roll(noise);
+        }
+    });
+    if let Some(wrong) = wrong.filter(|wrong| !of_size(wrong)) {
+        complaint(ui, wrong.to_string());
+    }
+}
+
+/// What is told of rules without their usual komi: the field below has the komi that counts.
+fn without_komi(about: &str) -> &str {
+    about.rsplit_once(", komi ").map_or(about, |(law, _)| law)
+}
+
+/// Chooses how the time of the players is limited.
+fn time(ui: &mut Ui, time: &mut TimeControl, label: &str) {
+    const MINUTES: u32 = TimeControl::MAX_MAIN / 60;
+    let about = format!(
+        "Minutes of each player for the whole game, 0 to {MINUTES}; the clocks run after Go, and whoever has no time left loses"
+    );
+    row(ui, label, &about, |ui| {
+        let mut minutes = f64::from(time.main) / 60.0;
+        let field = number(&mut minutes).range(0.0..=f64::from(MINUTES)).speed(0.1).max_decimals(2);
+        let field = field.custom_formatter(|minutes, _| {
+            if minutes <= 0.0 {
+                "none".to_owned()
+            } else {
+                format!("{} min", (minutes * 100.0).round() / 100.0)
+            }
+        });
+        if ui.add_sized(Vec2::new(ui.available_width(), 22.0), field).changed() {
+            time.main = (minutes * 60.0).round() as u32;
+        }
+    });
+    row(ui, "Byo-yomi", "Periods after the main time; one is whole again after a move within it", |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let width = (ui.available_width() - 3.0) / 2.0;
+        let periods = number(&mut time.periods).range(0..=TimeControl::MAX_PERIODS).speed(0.05);
+        let periods = periods
+            .custom_formatter(|count, _| if count < 1.0 { "none".to_owned() } else { format!("{count} ×") });
+        if ui.add_sized(Vec2::new(width, 22.0), periods).changed() && time.period == 0 {
+            time.period = USUAL_PERIOD;
+        }
+        ui.add_enabled_ui(time.periods > 0, |ui| {
+            let least = u32::from(time.periods > 0);
+            let seconds = number(&mut time.period).range(least..=TimeControl::MAX_PERIOD).speed(0.2);
+            ui.add_sized(Vec2::new(width, 22.0), seconds.suffix(" s"));
+        });
+    });
+}
+
+/// Seconds of a period where none is set yet.
+const USUAL_PERIOD: u32 = 30;
+
+/// Chooses how many stones each side may place.
+fn stones_each(ui: &mut Ui, most: &mut Option<u32>, label: &str) {
+    const MOST: u32 = Size::MAX_SIDE as u32 * Size::MAX_SIDE as u32;
+    let about = format!(
+        "How many stones each side may place, captured ones included: 1 to {MOST}, or 0 for no limit. Then it can only pass"
+    );
+    row(ui, label, &about, |ui| {
+        let mut stones = most.unwrap_or(0);
+        let count = number(&mut stones).range(0..=MOST).speed(0.2).custom_formatter(|stones, _| {
+            if stones < 1.0 { "no limit".to_owned() } else { format!("{stones} stones") }
+        });
+        ui.add_sized(Vec2::new(ui.available_width(), 22.0), count);
+        *most = (stones > 0).then_some(stones);
+    });
+}
+
+/// Chooses which stones are taken off before the end is counted.
+fn dead_stones(ui: &mut Ui, dead: &mut DeadStones, label: &str) {
+    row(ui, label, "Which stones are taken off before the end is counted", |ui| {
+        let list = ComboBox::from_id_salt("dead").width(ui.available_width()).selected_text(dead.name());
+        list.show_ui(ui, |ui| {
+            for choice in DeadStones::ALL {
+                let about = match choice {
+                    DeadStones::Played => "None: what is dead has to be played out",
+                    DeadStones::Proved => "Those proved to be dead",
+                    DeadStones::Estimated => {
+                        "Those proved or estimated to be dead; a click on a group changes it"
+                    }
+                };
+                if ui.selectable_label(*dead == choice, choice.name()).on_hover_text(about).clicked() {
+                    *dead = choice;
+                }
+            }
+        });
+    });
+}
+
+/// Whether a game of these fields is limited in stones or time.
+const fn is_limited(draft: &SetupDraft) -> bool {
+    draft.rules.stones_each.is_some() || draft.time.is_limited()
+}
+
+/// Where is kept whether the limits are shown.
+fn limits_id() -> egui::Id {
+    egui::Id::new("limits of the next game")
+}
+
+/// Whether the limits are shown: as the user last chose, and else where there are any.
+fn limits_are_shown(ui: &Ui, draft: &SetupDraft) -> bool {
+    ui.data(|data| data.get_temp(limits_id())).unwrap_or_else(|| is_limited(draft))
+}
+
+/// A button with a clock on it.
+fn clock(ui: &mut Ui, selected: bool) -> egui::Response {
+    let response = ui.add_sized(Vec2::new(30.0, 22.0), Button::new("").selected(selected));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, selected, "Time limits"));
+    let visuals = ui.style().interact_selectable(&response, selected);
+    let (center, stroke) = (response.rect.center(), egui::Stroke::new(1.25, visuals.text_color()));
+    let painter = ui.painter();
+    painter.circle_stroke(center, 6.5, stroke);
+    painter.line_segment([center, center - Vec2::new(0.0, 4.5)], stroke);
+    painter.line_segment([center, center + Vec2::new(3.5, 0.0)], stroke);
+    response
+}
+
+/// A button with a five on it.
+fn dice(ui: &mut Ui) -> egui::Response {
+    let response = ui.add_sized(Vec2::new(30.0, 22.0), Button::new(""));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Another seed"));
+    let color = ui.style().interact(&response).text_color();
+    let center = response.rect.center();
+    let painter = ui.painter();
+    let face = egui::Rect::from_center_size(center, Vec2::splat(14.0));
+    painter.rect_stroke(face, 3.0, egui::Stroke::new(1.25, color), egui::StrokeKind::Inside);
+    for (x, y) in [(-3.0, -3.0), (3.0, -3.0), (0.0, 0.0), (-3.0, 3.0), (3.0, 3.0)] {
+        painter.circle_filled(center + Vec2::new(x, y), 1.3, color);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_rules_leave_the_komi_to_its_field() {
+        for (name, about) in PRESETS {
+            let told = without_komi(about);
+            assert!(!told.contains("komi") && !told.is_empty() && about.starts_with(told), "{name}: {told}");
+        }
+        assert_eq!(without_komi("area, komi 7"), "area");
+    }
+
+    #[test]
+    fn fields_and_game_say_the_same() {
+        let size = Size::new(3, 2).expect("a size");
+        let start = Some("XX.\n.O.".parse().expect("a drawing"));
+        for setup in [GameSetup::default(), GameSetup { size, start, game: 5, ..GameSetup::default() }] {
+            let draft = SetupDraft::of(&setup);
+            assert_eq!(draft.game(&setup.brains, setup.heat), Ok(setup.clone()));
+            // Once set up, changed fields are those of the game on the board.
+            let changed = SetupDraft { size: "13".into(), seed: "99".into(), ..draft };
+            let game = changed.game(&setup.brains, setup.heat).expect("a game");
+            assert_eq!((SetupDraft::of(&game), game.game, game.start), (changed, 0, None));
+        }
+    }
+
+    #[test]
+    fn a_bad_field_is_named() {
+        let setup = GameSetup::default();
+        let told = |draft: SetupDraft| draft.game(&setup.brains, setup.heat).expect_err("bad").to_string();
+        let draft = SetupDraft::of(&setup);
+        assert!(
+            told(SetupDraft { size: "2000".into(), ..draft.clone() })
+                .contains("size 2000x2000 is out of range")
+        );
+        assert!(told(SetupDraft { size: String::new(), ..draft.clone() }).contains("'' is not a size"));
+        assert!(told(SetupDraft { seed: "-1".into(), ..draft.clone() }).contains("'-1' is not a seed"));
+        assert!(!told(SetupDraft { size: "5".into(), handicap: 9, ..draft }).is_empty());
+    }
+
+    #[test]
+    fn the_dice_fall_differently() {
+        let mut draft = SetupDraft::of(&GameSetup::default());
+        let first = draft.clone();
+        draft.roll(1);
+        assert_ne!(draft, first);
+        assert!(draft.seed.parse::<u64>().is_ok_and(|seed| seed < 1_000_000));
+    }
+}

@@ -1,0 +1,107 @@
+//! Status: what the game waits for, or how it ended, in one line.
+
+use super::goban::ShownGobanItem;
+use stonefield_go::{Color, Outcome};
+use stonefield_minds::BrainSpec;
+use stonefield_minds::engine::Engine;
+
+/// What the game of a goban waits for, or how it ended; engines with a name are called by it. `runs`: it runs, or boards that run together with it.
+#[must_use]
+pub fn status(goban: &ShownGobanItem<'_, '_>, runs: bool, engines: &[Engine]) -> String {
+    let seats = goban.seats;
+    if let Some(outcome) = goban.tally.outcome {
+        let setup = &goban.setup.0;
+        let dead = goban.ending.words(setup).map(|words| match goban.ending.can_be_changed(setup) {
+            true => format!("{words}: click a group to change it"),
+            false => words,
+        });
+        let failed = Color::ALL.into_iter().find_map(|color| Some((color, seats.fault(color)?)));
+        let differs = goban.witness.disagreement();
+        return match (outcome, failed, differs) {
+            (_, Some((color, why)), _) => format!("Game over: {color}'s mind failed: {why}"),
+            (_, None, Some(why)) => format!("Game void: {why}. The record shows what led there"),
+            (Outcome::Void, ..) if setup.quirks().is_some() => {
+                "Game over: void, a colour was wiped out".to_owned()
+            }
+            (Outcome::Void, ..) => "Game over: void, a mind failed".to_owned(),
+            _ => format!("Game over: {outcome}{}", dead.map_or_else(String::new, |dead| format!(", {dead}"))),
+        };
+    }
+    let Some(color) = seats.to_move() else { return String::new() };
+    if seats.is_absent(color) {
+        return match goban.newcomers.of(color) {
+            Some((_, Some(why))) => format!("{color} cannot play: {why}. Choose another under Minds"),
+            Some((spec, None)) => format!("{color} to move: {} is being started", name(spec, engines)),
+            None => format!("{color} to move: {} has not started", name(seats.spec(color), engines)),
+        };
+    }
+    let turn = match (seats.demand(color), seats.is_human(color)) {
+        (Some(_), _) => Turn::Empty,
+        (None, true) => Turn::Person { alone: seats.has_mind(!color) },
+        (None, false) => Turn::Mind {
+            mind: name(seats.spec(color), engines),
+            thinks: goban.thinking.is_active(),
+            goes_on: runs || goban.pace.running || goban.pace.is_busy(),
+            against_person: seats.answers_person(color),
+        },
+    };
+    let waits = turn.words(color);
+    let starts = Color::ALL.into_iter().find(|&color| goban.newcomers.starts(color));
+    starts.map_or_else(|| waits.clone(), |color| format!("{waits}; {color}'s program is being started"))
+}
+
+/// What a mind is called: as the settings name the engine, or by its kind.
+fn name<'a>(spec: &'a BrainSpec, engines: &'a [Engine]) -> &'a str {
+    engines.iter().find(|engine| engine.spec == *spec).map_or(spec.name(), |engine| &engine.name)
+}
+
+/// Whose turn it is in a game that is not over.
+enum Turn<'a> {
+    /// Nobody's: the seat is to be filled first.
+    Empty,
+    /// A person's; `alone` where a mind plays the other colour.
+    Person { alone: bool },
+    /// A mind's.
+    Mind { mind: &'a str, thinks: bool, goes_on: bool, against_person: bool },
+}
+
+impl Turn<'_> {
+    fn words(&self, color: Color) -> String {
+        match *self {
+            Self::Empty => format!("{color}'s seat is empty: fill it under Minds"),
+            Self::Person { alone } => {
+                let you = if alone { " (you)" } else { "" };
+                format!("Waiting for {color}{you}: click a point, or pass")
+            }
+            Self::Mind { mind, thinks: true, goes_on: true, .. } => format!("{color} thinks ({mind})"),
+            Self::Mind { mind, goes_on: true, .. } => format!("{color} to move ({mind})"),
+            Self::Mind { mind, against_person: true, .. } => {
+                format!("Paused: {color} ({mind}) answers on Go")
+            }
+            Self::Mind { mind, .. } => format!("Paused: {color} to move ({mind})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_what_the_game_waits_for() {
+        let mind =
+            |thinks, goes_on, against_person| Turn::Mind { mind: "mcts", thinks, goes_on, against_person };
+        for (turn, words) in [
+            (Turn::Person { alone: true }, "Waiting for White (you): click a point, or pass"),
+            (Turn::Person { alone: false }, "Waiting for White: click a point, or pass"),
+            (mind(true, true, true), "White thinks (mcts)"),
+            (mind(false, true, false), "White to move (mcts)"),
+            (mind(false, false, true), "Paused: White (mcts) answers on Go"),
+            (mind(true, false, true), "Paused: White (mcts) answers on Go"),
+            (mind(false, false, false), "Paused: White to move (mcts)"),
+            (Turn::Empty, "White's seat is empty: fill it under Minds"),
+        ] {
+            assert_eq!(turn.words(Color::White), words);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! The menu of a point: a click with the right button opens it.
+
+use super::super::keys::Action;
+use super::super::state::{Modal, Selected};
+use super::super::theme::PanelColors;
+use super::goban::{ShownGobanItem, WatchedGoban};
+use super::key_hints::with_keys;
+use super::layout::PanelSystems;
+use super::notices::Notices;
+use super::stone_table::StoneTable;
+use super::stone_watch::StoneWatch;
+use super::widgets::stone;
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy::math::Vec2;
+use bevy::state::condition::in_state;
+use bevy_egui::egui::{Align, Area, Button, Frame, Id, Layout, Order, RichText, Sense, Ui, pos2, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use stonefield_go::{Color, Point};
+
+/// How wide the menu is, in points.
+const WIDTH: f32 = 168.0;
+
+/// The menu, if it is open.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct StoneMenu(Option<OpenMenu>);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct OpenMenu {
+    goban: Entity,
+    point: Point,
+    /// Where it stands, in logical pixels of the window.
+    at: Vec2,
+}
+
+impl StoneMenu {
+    /// Opens it for a point of a goban, at a place in the window.
+    pub const fn open(&mut self, goban: Entity, point: Point, at: Vec2) {
+        self.0 = Some(OpenMenu { goban, point, at });
+    }
+
+    /// Whether it is open.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Closes it.
+    pub const fn close(&mut self) {
+        self.0 = None;
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<StoneMenu>().add_systems(
+        EguiPrimaryContextPass,
+        show.in_set(PanelSystems::Floating).run_if(in_state(Modal::None)),
+    );
+}
+
+/// What the menu shows of a point.
+#[derive(Clone, Copy, Debug)]
+pub struct MenuData {
+    /// The point.
+    pub point: Point,
+    /// The stone on it, if one is there.
+    pub stone: Option<(u32, Color)>,
+    /// Whether that is watched, and followed.
+    pub watched: bool,
+    /// Whether the camera follows it.
+    pub followed: bool,
+}
+
+/// What was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MenuChoice {
+    /// Look into the stone or the patch.
+    Inspect,
+    /// Watch the stone, or no longer.
+    Watch,
+    /// Have the camera follow it, or no longer.
+    Follow,
+    /// Copy the name of the point.
+    Copy,
+    /// Name this moment of the game.
+    Bookmark,
+    /// Show all stones as a table.
+    Table,
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    mut menu: ResMut<StoneMenu>,
+    mut watch: ResMut<StoneWatch>,
+    mut selected: ResMut<Selected>,
+    mut table: ResMut<StoneTable>,
+    mut notices: ResMut<Notices>,
+    mut actions: MessageWriter<Action>,
+) -> Result {
+    let Some(open) = menu.0 else { return Ok(()) };
+    // The press that has opened it may come with this frame, and is no press beside it.
+    let is_new = menu.is_changed();
+    let ctx = contexts.ctx_mut()?.clone();
+    let Some(shown) = goban.get().filter(|_| goban.id() == open.goban) else {
+        menu.close();
+        return Ok(());
+    };
+    let data = data(&shown, open, &watch);
+    let at = open.at / ctx.zoom_factor();
+    let area =
+        Area::new(Id::new("stone menu")).order(Order::Foreground).fixed_pos(pos2(at.x + 2.0, at.y + 2.0));
+    let shown =
+        area.constrain(true).show(&ctx, |ui| Frame::menu(ui.style()).show(ui, |ui| panel(ui, data)).inner);
+    let outside = ctx.input(|input| {
+        let at = input.pointer.interact_pos();
+        input.pointer.any_pressed() && at.is_some_and(|at| !shown.response.rect.contains(at))
+    });
+    let Some(choice) = shown.inner else {
+        if outside && !is_new {
+            menu.close();
+        }
+        return Ok(());
+    };
+    menu.close();
+    match (choice, data.stone) {
+        (MenuChoice::Inspect, _) => drop(selected.set_if_neq(Selected(Some(open.point)))),
+        (MenuChoice::Watch, Some((id, color))) => watch.switch(open.goban, id, color, open.point),
+        (MenuChoice::Follow, Some((id, color))) => watch.switch_follow(open.goban, id, color, open.point),
+        (MenuChoice::Watch | MenuChoice::Follow, None) => {}
+        (MenuChoice::Copy, _) => {
+            ctx.copy_text(open.point.to_string());
+            notices.tell(format!("{} is in the clipboard", open.point));
+        }
+        (MenuChoice::Bookmark, _) => drop(actions.write(Action::Bookmark)),
+        (MenuChoice::Table, _) => {
+            selected.set_if_neq(Selected(Some(open.point)));
+            table.show();
+        }
+    }
+    Ok(())
+}
+
+fn data(goban: &ShownGobanItem<'_, '_>, open: OpenMenu, watch: &StoneWatch) -> MenuData {
+    let stone = goban.occupancy.id(open.point).map(|id| (id, goban.occupancy.color_of(id)));
+    let is = |of: fn(&StoneWatch, Entity, u32, Color, Point) -> bool| {
+        stone.is_some_and(|(id, color)| of(watch, open.goban, id, color, open.point))
+    };
+    MenuData {
+        point: open.point,
+        stone,
+        watched: is(StoneWatch::is_watched),
+        followed: is(StoneWatch::is_followed),
+    }
+}
+
+/// Shows the menu; returns what was chosen.
+pub fn panel(ui: &mut Ui, data: MenuData) -> Option<MenuChoice> {
+    ui.set_width(WIDTH);
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ui.horizontal(|ui| {
+        let colors = PanelColors::here(ui);
+        if let Some((id, color)) = data.stone {
+            let (rect, _) = ui.allocate_exact_size(vec2(14.0, 18.0), Sense::hover());
+            stone(ui, rect.center(), 6.0, color);
+            ui.label(RichText::new(format!("Stone {id}")).color(colors.strong));
+        } else {
+            ui.label(RichText::new("Empty patch").color(colors.strong));
+        }
+        ui.label(RichText::new(format!("at {}", data.point)).color(colors.weak));
+    });
+    ui.separator();
+    let follows =
+        with_keys(ui, "The camera keeps it in the middle, until it dies or is let go", Action::Close);
+    let mut items = vec![(MenuChoice::Inspect, "Inspect", "Show its components in the inspector")];
+    if data.stone.is_some() {
+        let watch = if data.watched { "Watch no longer" } else { "Watch" };
+        items.push((MenuChoice::Watch, watch, "A ring around it and a line of facts, until it dies"));
+        let follow = if data.followed { "Follow no longer" } else { "Follow" };
+        items.push((MenuChoice::Follow, follow, &follows));
+    }
+    items.extend([
+        (MenuChoice::Copy, "Copy coordinate", "Its name goes into the clipboard"),
+        (MenuChoice::Bookmark, "Bookmark here", "Give this moment of the game a name"),
+        (MenuChoice::Table, "All stones…", "The table of all stones, this one chosen"),
+    ]);
+    let mut chosen = None;
+    ui.with_layout(Layout::top_down_justified(Align::LEFT), |ui| {
+        for (choice, label, about) in items {
+            let button = Button::new(label).frame_when_inactive(false).min_size(vec2(0.0, 22.0));
+            if ui.add(button).on_hover_text(about).clicked() {
+                chosen = Some(choice);
+            }
+        }
+    });
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::harness;
+    use super::*;
+    use egui_kittest::kittest::Queryable;
+
+    #[test]
+    fn the_menu_of_a_stone_has_more_than_that_of_a_patch() {
+        for stone in [None, Some((7, Color::White))] {
+            let data = MenuData { point: Point::new(3, 3), stone, watched: true, followed: false };
+            let mut menu = harness([200.0, 260.0], Vec::new(), |ui, chosen: &mut Vec<MenuChoice>| {
+                chosen.extend(panel(ui, data));
+            });
+            menu.run_ok();
+            let mut wanted =
+                vec![MenuChoice::Inspect, MenuChoice::Copy, MenuChoice::Bookmark, MenuChoice::Table];
+            menu.get_by_label("Inspect").click();
+            menu.run_ok();
+            if stone.is_some() {
+                menu.get_by_label("Watch no longer").click();
+                menu.run_ok();
+                menu.get_by_label("Follow").click();
+                menu.run_ok();
+                wanted.splice(1..1, [MenuChoice::Watch, MenuChoice::Follow]);
+            } else {
+                assert!(menu.query_by_label("Follow").is_none());
+            }
+            for label in ["Copy coordinate", "Bookmark here", "All stones…"] {
+                menu.get_by_label(label).click();
+                menu.run_ok();
+            }
+            assert_eq!(*menu.state(), wanted);
+        }
+    }
+
+    #[test]
+    fn it_is_a_menu_for_one_point_until_it_is_closed() {
+        let mut menu = StoneMenu::default();
+        assert!(!menu.is_open());
+        menu.open(Entity::PLACEHOLDER, Point::new(1, 2), Vec2::ZERO);
+        assert!(menu.is_open());
+        menu.close();
+        assert_eq!(menu, StoneMenu::default());
+    }
+}

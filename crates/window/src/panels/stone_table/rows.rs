@@ -1,0 +1,258 @@
+//! The rows of the table of stones: gathered, sorted, and written as CSV.
+
+use super::super::goban::{BoardReader, ShownGobanItem};
+use super::filter::StoneFilter;
+use std::collections::HashMap;
+use stonefield_go::notation::CsvTable;
+use stonefield_go::{Color, Point};
+use stonefield_sim::history::StoneDeath;
+
+/// A stone as a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StoneRow {
+    /// Its number in the order of placement.
+    pub id: u32,
+    /// Its colour.
+    pub color: Color,
+    /// Where it stands.
+    pub point: Point,
+    /// Ticks since it was placed.
+    pub age: u64,
+    /// Its own liberties.
+    pub own: u32,
+    /// The number of the oldest stone of its group, by which that is called.
+    pub group: u32,
+    /// Stones of its group.
+    pub stones: u32,
+    /// Liberties of its group, each once.
+    pub liberties: u32,
+    /// The heat of its patch.
+    pub temperature: f32,
+    /// Like stones that it is linked to.
+    pub links: u32,
+    /// Of a stone that has died, when, and by whose move where. Nothing is known then of liberties, group, temperature and links.
+    pub death: Option<(u64, (Color, Point))>,
+}
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoneColumn {
+    /// [`StoneRow::id`].
+    Id,
+    /// [`StoneRow::point`].
+    Point,
+    /// [`StoneRow::color`].
+    Color,
+    /// [`StoneRow::age`].
+    Age,
+    /// [`StoneRow::own`].
+    Own,
+    /// [`StoneRow::group`].
+    Group,
+    /// [`StoneRow::stones`].
+    Stones,
+    /// [`StoneRow::liberties`].
+    Liberties,
+    /// [`StoneRow::temperature`].
+    Temperature,
+    /// [`StoneRow::links`].
+    Links,
+    /// The tick of [`StoneRow::death`].
+    Died,
+    /// The move of [`StoneRow::death`].
+    By,
+}
+
+impl StoneColumn {
+    /// All of them, in their order; the last two are of stones that have died.
+    pub const ALL: [Self; 12] = [
+        Self::Id,
+        Self::Point,
+        Self::Color,
+        Self::Age,
+        Self::Own,
+        Self::Group,
+        Self::Stones,
+        Self::Liberties,
+        Self::Temperature,
+        Self::Links,
+        Self::Died,
+        Self::By,
+    ];
+
+    /// Those that are shown, with stones that have died or without.
+    pub fn shown(dead: bool) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |column| dead || !matches!(column, Self::Died | Self::By))
+    }
+
+    /// Its heading, what that means, and its name in a file.
+    #[must_use]
+    pub const fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Id => ("Id", "Its number in the order of placement", "id"),
+            Self::Point => ("Point", "Where it stands", "point"),
+            Self::Color => ("Colour", "Black or White", "color"),
+            Self::Age => ("Age", "Ticks since it was placed, or until it died", "age"),
+            Self::Own => ("Own", "Its own liberties: free neighbouring points (own)", "own_liberties"),
+            Self::Group => ("Group", "Its group, named after its oldest stone (group_id)", "group"),
+            Self::Stones => ("Stones", "Stones of its group (group)", "group_stones"),
+            Self::Liberties => ("Liberties", "Vacant points beside its group (liberties)", "group_liberties"),
+            Self::Temperature => ("Temperature", "The temperature of its patch (temperature)", "temperature"),
+            Self::Links => ("Links", "Like stones that it is linked to (links)", "links"),
+            Self::Died => ("Died", "The tick in which it died (died)", "died"),
+            Self::By => ("By", "The move that took it", "taken_by"),
+        }
+    }
+}
+
+impl StoneRow {
+    /// Whether nothing is known in a column: of a dead stone what only those have that stand, of another its death.
+    const fn is_unknown(&self, column: StoneColumn) -> bool {
+        match column {
+            StoneColumn::Id | StoneColumn::Point | StoneColumn::Color | StoneColumn::Age => false,
+            StoneColumn::Died | StoneColumn::By => self.death.is_none(),
+            _ => self.death.is_some(),
+        }
+    }
+
+    /// The number in a column; of a colour 0 or 1, of a point its place from left to right and up; none where nothing is known.
+    #[must_use]
+    pub fn number(&self, column: StoneColumn) -> f64 {
+        if self.is_unknown(column) {
+            return f64::NAN;
+        }
+        let place = |point: Point| f64::from(point.y) * 65_536.0 + f64::from(point.x);
+        match column {
+            StoneColumn::Id => f64::from(self.id),
+            StoneColumn::Point => place(self.point),
+            StoneColumn::Color => f64::from(u8::from(self.color == Color::White)),
+            StoneColumn::Age => self.age as f64,
+            StoneColumn::Own => f64::from(self.own),
+            StoneColumn::Group => f64::from(self.group),
+            StoneColumn::Stones => f64::from(self.stones),
+            StoneColumn::Liberties => f64::from(self.liberties),
+            // As it is shown.
+            StoneColumn::Temperature => (1000.0 * f64::from(self.temperature)).round_ties_even() / 1000.0,
+            StoneColumn::Links => f64::from(self.links),
+            StoneColumn::Died => self.death.map_or(f64::NAN, |(tick, _)| tick as f64),
+            StoneColumn::By => self.death.map_or(f64::NAN, |(_, (_, point))| place(point)),
+        }
+    }
+
+    /// The text in a column.
+    #[must_use]
+    pub fn text(&self, column: StoneColumn) -> String {
+        if self.is_unknown(column) {
+            return String::new();
+        }
+        match column {
+            StoneColumn::Id => self.id.to_string(),
+            StoneColumn::Point => self.point.to_string(),
+            StoneColumn::Color => self.color.to_string(),
+            StoneColumn::Age => self.age.to_string(),
+            StoneColumn::Own => self.own.to_string(),
+            StoneColumn::Group => self.group.to_string(),
+            StoneColumn::Stones => self.stones.to_string(),
+            StoneColumn::Liberties => self.liberties.to_string(),
+            StoneColumn::Temperature => format!("{:.3}", self.temperature),
+            StoneColumn::Links => self.links.to_string(),
+            StoneColumn::Died => self.death.map_or_else(String::new, |(tick, _)| tick.to_string()),
+            StoneColumn::By => {
+                self.death.map_or_else(String::new, |(_, (color, point))| format!("{color} {point}"))
+            }
+        }
+    }
+}
+
+/// All stones of a goban, by their numbers.
+#[must_use]
+pub fn gather(goban: &ShownGobanItem<'_, '_>, reader: &BoardReader<'_, '_>) -> Vec<StoneRow> {
+    let (occupancy, groups) = (goban.occupancy, goban.groups);
+    let size = occupancy.size();
+    let liberties = liberties(goban);
+    let row = |id: u32| {
+        let (index, root) = (occupancy.index_of(id), groups.of(id));
+        let born = occupancy.entity(id).and_then(|stone| reader.born(stone)).unwrap_or_default();
+        let point = size.point(index);
+        StoneRow {
+            id,
+            color: occupancy.color_of(id),
+            point,
+            age: goban.tally.tick.saturating_sub(born),
+            own: occupancy.own_liberties(index),
+            group: groups.oldest(id).unwrap_or(id),
+            stones: groups.size(id),
+            liberties: root.and_then(|root| liberties.get(&root).copied()).unwrap_or(0),
+            temperature: reader.temperature(goban, point),
+            links: goban.links.degree(id),
+            death: None,
+        }
+    };
+    occupancy.ids().map(row).collect()
+}
+
+/// A stone that has died as a row.
+#[must_use]
+pub const fn of_death(dead: &StoneDeath) -> StoneRow {
+    let &StoneDeath { id, color, point, born, tick, by } = dead;
+    StoneRow {
+        id,
+        color,
+        point,
+        age: tick.saturating_sub(born),
+        own: 0,
+        group: 0,
+        stones: 0,
+        liberties: 0,
+        temperature: 0.0,
+        links: 0,
+        death: Some((tick, by)),
+    }
+}
+
+/// How many liberties each group has, by its root: each vacant point counts once for each group beside it.
+fn liberties(goban: &ShownGobanItem<'_, '_>) -> HashMap<u32, u32> {
+    let (occupancy, size) = (goban.occupancy, goban.occupancy.size());
+    let mut liberties = HashMap::new();
+    for &vacant in occupancy.vacant() {
+        let mut known = [None; 4];
+        for (at, near) in size.neighbours(size.point(vacant as usize)).enumerate() {
+            let root = occupancy.id(near).and_then(|id| goban.groups.of(id));
+            if root.is_some() && !known.contains(&root) {
+                known[at] = root;
+                *liberties.entry(root.unwrap_or_default()).or_insert(0) += 1;
+            }
+        }
+    }
+    liberties
+}
+
+/// The places of the rows that a filter lets through, sorted by a column, up or down; equal ones by their numbers.
+#[must_use]
+pub fn chosen(rows: &[StoneRow], filter: &StoneFilter, column: StoneColumn, up: bool) -> Vec<u32> {
+    let fits = (0_u32..).zip(rows).filter(|(_, row)| filter.fits(row));
+    let mut places: Vec<(f64, u32)> = fits.map(|(at, row)| (row.number(column), at)).collect();
+    places.sort_unstable_by(|one, other| {
+        // What is not known comes last.
+        let order = match (one.0.is_nan(), other.0.is_nan()) {
+            (false, false) if up => one.0.total_cmp(&other.0),
+            (false, false) => other.0.total_cmp(&one.0),
+            (one, other) => one.cmp(&other),
+        };
+        order.then(one.1.cmp(&other.1))
+    });
+    places.into_iter().map(|(_, at)| at).collect()
+}
+
+/// The rows at these places as CSV, headings first, those of deaths where stones that have died are shown.
+///
+/// # Errors
+/// When a row cannot be written.
+pub fn csv(rows: &[StoneRow], places: &[u32], dead: bool) -> Result<Vec<u8>, csv::Error> {
+    let mut table = CsvTable::new(Vec::new());
+    table.line(StoneColumn::shown(dead).map(|column| column.words().2))?;
+    for row in places.iter().filter_map(|&at| rows.get(at as usize)) {
+        table.line(StoneColumn::shown(dead).map(|column| row.text(column)))?;
+    }
+    table.finish()
+}

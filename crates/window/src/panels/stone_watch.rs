@@ -1,0 +1,451 @@
+//! Stones that are watched, and the one that the camera follows.
+
+use super::super::board_painter::{BoardPainter, over_board};
+use super::super::camera::{self, BoardPlace, CameraPose, SceneCamera};
+use super::super::state::{Redraw, Selected};
+use super::super::theme::PanelColors;
+use super::columns::{AddSection, Section};
+use super::goban::{BoardReader, ShownGobanItem, WatchedGoban};
+use super::known_stone::{Death, KnownStone};
+use super::layout::PanelSystems;
+use super::notices::Notices;
+use super::widgets::{cross, from_right, hint, stone};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Color32, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use std::f32::consts::TAU;
+use stonefield_go::notation::counted;
+use stonefield_go::{Color, Point};
+use stonefield_sim::{Captured, GameRecord, Goban, Jumped, Occupancy, SimSystems};
+
+/// Rings are drawn where cells have this many pixels.
+const SMALLEST: f32 = 4.0;
+
+/// How high a ring lies on a stone, in cells.
+const HEIGHT: f32 = 0.3;
+
+/// The rings around stones that are watched, and the one around the stone that is followed; what sets them off.
+const RING: Color32 = Color32::from_rgb(0x2a, 0xc3, 0xff);
+const FOLLOWED: Color32 = Color32::from_rgb(0xff, 0x8a, 0x1e);
+const CASING: Color32 = Color32::from_rgba_premultiplied(0x0c, 0x0a, 0x08, 0xb0);
+
+/// The stones that are watched, in the order in which they were chosen, and the one that is followed.
+#[derive(Resource, Debug, Default)]
+pub struct StoneWatch {
+    watched: Vec<KnownStone>,
+    followed: Option<KnownStone>,
+}
+
+impl StoneWatch {
+    /// Whether a stone is watched.
+    #[must_use]
+    pub fn is_watched(&self, goban: Entity, id: u32, color: Color, point: Point) -> bool {
+        self.watches(&KnownStone::new(goban, id, color, point))
+    }
+
+    fn watches(&self, stone: &KnownStone) -> bool {
+        self.watched.iter().any(|known| known.is(stone))
+    }
+
+    /// Whether a stone is followed.
+    #[must_use]
+    pub fn is_followed(&self, goban: Entity, id: u32, color: Color, point: Point) -> bool {
+        self.follows(&KnownStone::new(goban, id, color, point))
+    }
+
+    fn follows(&self, stone: &KnownStone) -> bool {
+        self.followed.is_some_and(|known| known.is(stone))
+    }
+
+    /// Whether any stone is followed.
+    #[must_use]
+    pub const fn is_following(&self) -> bool {
+        self.followed.is_some()
+    }
+
+    /// Watches a stone, or no longer.
+    pub fn switch(&mut self, goban: Entity, id: u32, color: Color, point: Point) {
+        let stone = KnownStone::new(goban, id, color, point);
+        if self.watches(&stone) {
+            self.watched.retain(|known| !known.is(&stone));
+        } else {
+            self.watched.push(stone);
+        }
+    }
+
+    /// Follows a stone instead of any other, or no longer.
+    pub fn switch_follow(&mut self, goban: Entity, id: u32, color: Color, point: Point) {
+        let stone = KnownStone::new(goban, id, color, point);
+        self.followed = (!self.follows(&stone)).then_some(stone);
+    }
+
+    /// Follows no stone any longer.
+    pub const fn follow_none(&mut self) {
+        self.followed = None;
+    }
+
+    /// A stone has died; says so if it was looked after.
+    fn died(&mut self, fact: &Captured) -> Option<String> {
+        let Captured { goban, id, color, point, tick } = *fact;
+        let stone = KnownStone::new(goban, id, color, point);
+        let mut known = false;
+        for watched in self.watched.iter_mut().filter(|watched| watched.is(&stone)) {
+            watched.died = Some(Death::In(tick));
+            known = true;
+        }
+        let followed = self.follows(&stone);
+        if followed {
+            self.followed = None;
+        }
+        (known || followed).then(|| stone.obituary(Death::In(tick)))
+    }
+
+    /// Looks at all of them. Says which have died while the game went along its record, where nothing is told of what happens.
+    fn look<'a>(&mut self, of: impl Fn(Entity) -> Option<(&'a Occupancy, &'a GameRecord)>) -> Vec<String> {
+        let mut told = Vec::new();
+        for known in self.watched.iter_mut().chain(&mut self.followed) {
+            let Some((board, record)) = of(known.goban) else { continue };
+            if let Some(death) = known.look(board, record) {
+                told.push(known.obituary(death));
+            }
+        }
+        self.followed = self.followed.filter(|known| known.died.is_none());
+        told.dedup();
+        told
+    }
+
+    /// The goban stands at another tick: who died later has not died, and after a new game nobody is known.
+    fn jumped(&mut self, jump: &Jumped) {
+        if jump.new_game {
+            self.watched.retain(|known| known.goban != jump.goban);
+            self.followed = self.followed.filter(|known| known.goban != jump.goban);
+        }
+        for known in self.watched.iter_mut().filter(|known| known.goban == jump.goban) {
+            known.died = known.died.filter(|death| death.tick() <= jump.tick);
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<StoneWatch>()
+        .add_section(Section::WatchedStones, show)
+        .add_systems(
+            Update,
+            (hear.after(SimSystems::Pace), follow.after(camera::control).before(camera::place)).chain(),
+        )
+        .add_systems(EguiPrimaryContextPass, mark.in_set(PanelSystems::Marks));
+}
+
+/// Announces deaths.
+fn hear(
+    (mut captures, mut jumps): (MessageReader<Captured>, MessageReader<Jumped>),
+    gobans: Query<(&Occupancy, &GameRecord), With<Goban>>,
+    mut watch: ResMut<StoneWatch>,
+    mut notices: ResMut<Notices>,
+) {
+    if watch.watched.is_empty() && watch.followed.is_none() {
+        captures.clear();
+        jumps.clear();
+        return;
+    }
+    for fact in captures.read() {
+        if let Some(told) = watch.died(fact) {
+            notices.tell(told);
+        }
+    }
+    jumps.read().for_each(|jump| watch.jumped(jump));
+    for told in watch.look(|goban| gobans.get(goban).ok()) {
+        notices.tell(told);
+    }
+    let StoneWatch { watched, followed } = &mut *watch;
+    watched.retain(|known| gobans.contains(known.goban));
+    *followed = followed.filter(|known| gobans.contains(known.goban));
+}
+
+/// Keeps the stone that is followed in the middle of the board's view.
+fn follow(
+    watch: Res<StoneWatch>,
+    boards: Query<&Occupancy>,
+    mut cameras: Query<(&SceneCamera, &mut CameraPose)>,
+    mut redraw: ResMut<Redraw>,
+) {
+    let Some(known) = watch.followed else { return };
+    let Ok(board) = boards.get(known.goban) else { return };
+    if !known.stands(board) {
+        return;
+    }
+    let target = Vec2::new(f32::from(known.point.x), f32::from(known.point.y));
+    for (_, mut pose) in cameras.iter_mut().filter(|(camera, _)| camera.goban == known.goban) {
+        if pose.target != target || pose.fitted {
+            (pose.target, pose.fitted) = (target, false);
+            redraw.frames(2);
+        }
+    }
+}
+
+/// Draws a ring around each of them.
+fn mark(
+    mut contexts: EguiContexts,
+    gobans: WatchedGoban,
+    watch: Res<StoneWatch>,
+    boards: Query<(&SceneCamera, &BoardPlace)>,
+) -> Result {
+    if watch.watched.is_empty() && watch.followed.is_none() {
+        return Ok(());
+    }
+    let ctx = contexts.ctx_mut()?;
+    for (camera, place) in &boards {
+        let Some(goban) = gobans.of(camera.goban) else { continue };
+        let painter = over_board(ctx, &place.area);
+        let board = BoardPainter::new(&painter, &place.projector, ctx.zoom_factor());
+        if !board.has_room(SMALLEST) {
+            continue;
+        }
+        let here = |known: &&KnownStone| known.goban == camera.goban && known.stands(goban.occupancy);
+        let watched = watch.watched.iter().map(|known| (known, RING, 0.5));
+        let followed = watch.followed.iter().map(|known| (known, FOLLOWED, 0.58));
+        for (known, color, radius) in watched.chain(followed).filter(|(known, ..)| here(known)) {
+            let middle = Vec2::new(f32::from(known.point.x), f32::from(known.point.y));
+            let around = (0..36).map(|step| Vec2::from_angle(step as f32 / 36.0 * TAU) * radius);
+            let ring: Option<Vec<egui::Pos2>> = around.map(|out| board.above(middle + out, HEIGHT)).collect();
+            let Some(ring) = ring else { continue };
+            let wide = (0.08 * board.cell()).clamp(1.5, 4.0);
+            painter.add(Shape::closed_line(ring.clone(), Stroke::new(wide + 2.0, CASING)));
+            painter.add(Shape::closed_line(ring, Stroke::new(wide, color)));
+        }
+    }
+    Ok(())
+}
+
+/// What is shown of a stone that is watched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WatchedLine {
+    /// Its number in the order of placement.
+    pub id: u32,
+    /// Its colour.
+    pub color: Color,
+    /// Where it stands, or stood.
+    pub point: Point,
+    /// What is known of it.
+    pub facts: String,
+    /// Whether it is on the board.
+    pub lives: bool,
+    /// Whether the camera follows it.
+    pub followed: bool,
+}
+
+/// What was asked for in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WatchedPressed {
+    /// The stone with this number in the list is inspected.
+    Inspect(usize),
+    /// It is watched, and followed, no longer.
+    Drop(usize),
+}
+
+fn show(
+    InMut(ui): InMut<Ui>,
+    goban: WatchedGoban,
+    reader: BoardReader,
+    mut watch: ResMut<StoneWatch>,
+    mut selected: ResMut<Selected>,
+) {
+    let id = goban.id();
+    let Some(shown) = goban.get() else { return };
+    let followed = watch.followed.filter(|known| !watch.watches(known));
+    let all: Vec<KnownStone> =
+        watch.watched.iter().copied().chain(followed).filter(|known| known.goban == id).collect();
+    if all.is_empty() {
+        return;
+    }
+    let lines: Vec<WatchedLine> = all.iter().map(|known| line(&shown, &reader, known, &watch)).collect();
+    match panel(ui, &lines) {
+        Some(WatchedPressed::Inspect(at)) => selected.0 = Some(lines[at].point),
+        Some(WatchedPressed::Drop(at)) => {
+            watch.watched.retain(|known| !known.is(&all[at]));
+            watch.followed = watch.followed.filter(|known| !known.is(&all[at]));
+        }
+        None => {}
+    }
+}
+
+fn line(
+    goban: &ShownGobanItem<'_, '_>,
+    reader: &BoardReader<'_, '_>,
+    known: &KnownStone,
+    watch: &StoneWatch,
+) -> WatchedLine {
+    let facts = reader.stone(goban, known.id).filter(|_| known.stands(goban.occupancy));
+    let told = match (&facts, known.died) {
+        (Some(facts), _) => {
+            let age = goban.tally.tick.saturating_sub(facts.born);
+            let own = if facts.own == 1 {
+                "1 liberty of its own".to_owned()
+            } else {
+                format!("{} liberties of its own", facts.own)
+            };
+            let group = facts.group.map_or_else(String::new, |group| {
+                let liberties = group.liberties.map_or_else(String::new, |(count, _)| {
+                    format!(
+                        " with {}",
+                        if count == 1 { "1 liberty".to_owned() } else { format!("{count} liberties") }
+                    )
+                });
+                format!(", group of {}{liberties}", group.stones)
+            });
+            format!("{own}{group}, {} old", counted(age, "tick"))
+        }
+        (None, Some(death)) => death.to_string(),
+        (None, None) => format!("not on the board at tick {}", goban.tally.tick),
+    };
+    WatchedLine {
+        id: known.id,
+        color: known.color,
+        point: known.point,
+        facts: told,
+        lives: facts.is_some(),
+        followed: watch.follows(known),
+    }
+}
+
+/// Shows the list; returns what was pressed.
+pub fn panel(ui: &mut Ui, lines: &[WatchedLine]) -> Option<WatchedPressed> {
+    let mut pressed = None;
+    let colors = PanelColors::here(ui);
+    ui.label(RichText::new("Watched stones").text_style(super::super::theme::heading()).color(colors.strong));
+    for (at, line) in lines.iter().enumerate() {
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(16.0, 18.0), Sense::hover());
+            stone(ui, rect.center(), 6.0, line.color);
+            let name = format!("Stone {} at {}", line.id, line.point);
+            let ink = if line.lives { colors.strong } else { colors.off };
+            let title = Label::new(RichText::new(name).color(ink)).sense(Sense::click());
+            if ui.add(title).on_hover_text("Inspect it").clicked() {
+                pressed = Some(WatchedPressed::Inspect(at));
+            }
+            if line.followed {
+                ui.label(RichText::new("followed").small().color(FOLLOWED));
+            }
+            from_right(ui, |ui| {
+                if cross(ui, "Watch it no longer") {
+                    pressed = Some(WatchedPressed::Drop(at));
+                }
+            });
+        });
+        hint(ui, &line.facts);
+    }
+    ui.add_space(4.0);
+    pressed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_go::Size;
+    use stonefield_sim::history::{Heading, Navigate};
+    use stonefield_sim::{GameSetup, Session};
+
+    const GOBAN: Entity = Entity::PLACEHOLDER;
+
+    fn captured(id: u32, tick: u64) -> Captured {
+        Captured { goban: GOBAN, id, color: Color::White, point: Point::new(3, 4), tick }
+    }
+
+    fn watch() -> StoneWatch {
+        let mut watch = StoneWatch::default();
+        watch.switch(GOBAN, 5, Color::White, Point::new(3, 4));
+        watch.switch_follow(GOBAN, 5, Color::White, Point::new(3, 4));
+        watch
+    }
+
+    #[test]
+    fn a_death_is_announced_and_ends_the_following() {
+        let mut watch = watch();
+        assert!(
+            watch.is_watched(GOBAN, 5, Color::White, Point::new(3, 4))
+                && watch.is_followed(GOBAN, 5, Color::White, Point::new(3, 4))
+        );
+        assert_eq!(watch.died(&captured(6, 20)), None);
+        assert_eq!(watch.died(&captured(5, 21)).as_deref(), Some("Stone 5 (White, D5) died in tick 21"));
+        assert!(!watch.is_following() && watch.is_watched(GOBAN, 5, Color::White, Point::new(3, 4)));
+        assert_eq!(watch.watched[0].died, Some(Death::In(21)));
+        // Back before it, it lives; after a new game it is forgotten.
+        watch.jumped(&Jumped { goban: GOBAN, tick: 20, new_game: false });
+        assert_eq!(watch.watched[0].died, None);
+        watch.jumped(&Jumped { goban: GOBAN, tick: 0, new_game: true });
+        assert!(!watch.is_watched(GOBAN, 5, Color::White, Point::new(3, 4)));
+    }
+
+    #[test]
+    fn along_a_record_deaths_are_told_too_and_another_variation_has_other_stones() {
+        let setup = GameSetup { size: Size::square(5).expect("a size"), ..GameSetup::default() };
+        let mut session = Session::new(&setup, Some(Heading::default())).expect("a game");
+        let moves = ["b1", "a1", "c5", "d5", "a2", "e5"].map(|at| at.parse().expect("a move"));
+        for (ply, action) in moves.into_iter().enumerate() {
+            let color = if ply % 2 == 0 { Color::Black } else { Color::White };
+            session.play(color, action).expect("a lawful move");
+        }
+        let goban = session.goban();
+        let of = |session: &Session, watch: &mut StoneWatch| {
+            let board = session.world().get::<Occupancy>(goban).expect("a goban");
+            watch.look(|_| Some((board, session.record())))
+        };
+        let corner: Point = "a1".parse().expect("a point");
+        let mut watch = StoneWatch::default();
+        watch.switch(goban, 1, Color::White, corner);
+        watch.switch_follow(goban, 1, Color::White, corner);
+        let going = |session: &mut Session, watch: &mut StoneWatch, tick: u64| {
+            session.navigate(Navigate::To(session.record().node_of(tick))).expect("it was played");
+            watch.jumped(&Jumped { goban, tick, new_game: false });
+            of(session, watch)
+        };
+        assert!(going(&mut session, &mut watch, 4).is_empty());
+        assert_eq!(going(&mut session, &mut watch, 5), ["Stone 1 (White, A1) died in tick 5"]);
+        assert!(!watch.is_following() && watch.is_watched(goban, 1, Color::White, corner));
+        // Back, and over it in one jump.
+        assert!(going(&mut session, &mut watch, 3).is_empty());
+        assert_eq!(watch.watched[0].died, None);
+        assert_eq!(going(&mut session, &mut watch, 6), ["Stone 1 (White, A1) died by tick 6"]);
+        // Before it was placed, and another stone of that number.
+        assert!(going(&mut session, &mut watch, 1).is_empty());
+        session.play(Color::White, "e1".parse().expect("a move")).expect("a lawful move");
+        session.play(Color::Black, "e2".parse().expect("a move")).expect("a lawful move");
+        assert!(of(&session, &mut watch).is_empty());
+        assert_eq!(watch.watched[0].died, None);
+    }
+
+    #[test]
+    fn another_choice_of_the_same_ends_it() {
+        let mut watch = watch();
+        watch.switch(GOBAN, 5, Color::White, Point::new(3, 4));
+        watch.switch_follow(GOBAN, 7, Color::Black, Point::new(0, 0));
+        assert!(
+            !watch.is_watched(GOBAN, 5, Color::White, Point::new(3, 4))
+                && watch.is_followed(GOBAN, 7, Color::Black, Point::new(0, 0))
+        );
+        watch.switch_follow(GOBAN, 7, Color::Black, Point::new(0, 0));
+        assert!(!watch.is_following());
+    }
+
+    #[test]
+    fn the_camera_keeps_the_stone_in_the_middle_while_it_stands() {
+        use stonefield_sim::{create_app, spawn_goban};
+        let mut app = create_app();
+        let start: stonefield_go::Setup = ". . X\n. . .\n. . .".parse().expect("a drawing");
+        let setup = GameSetup { size: start.size(), start: Some(start), ..GameSetup::default() };
+        let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+        let mut watch = StoneWatch::default();
+        watch.switch_follow(goban, 0, Color::Black, Point::new(2, 2));
+        app.insert_resource(watch).init_resource::<Redraw>().add_systems(Update, follow);
+        let camera = app.world_mut().spawn((SceneCamera { goban, slot: 0 }, CameraPose::default())).id();
+        app.update();
+        let pose = *app.world().get::<CameraPose>(camera).expect("it");
+        assert_eq!((pose.target, pose.fitted), (Vec2::new(2.0, 2.0), false));
+        app.world_mut().resource_mut::<StoneWatch>().follow_none();
+        app.world_mut().get_mut::<CameraPose>(camera).expect("it").target = Vec2::ZERO;
+        app.update();
+        assert_eq!(app.world().get::<CameraPose>(camera).expect("it").target, Vec2::ZERO);
+    }
+}

@@ -1,0 +1,757 @@
+//! The panels without a window: what they say, what a click on them asks for, and that they keep to their width.
+
+use super::super::clicks::BoardChosen;
+use super::super::fields::FieldMap;
+use super::super::keys::{Action, Bindings};
+use super::super::layers::{Layer, Layers};
+use super::super::palette::{HeatScale, Theme};
+use super::super::quality::Quality;
+use super::super::settings::Settings;
+use super::super::state::{Redraw, ShownBoards, Watched};
+use super::super::theme;
+use super::beside::Beside;
+use super::goban::ShownGoban;
+use super::group_history::GroupHistory;
+use super::run::{Pressed, Running};
+use super::setup::{SetupDraft, SetupDraftError};
+use super::timeline::TimelineData;
+use super::*;
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy::state::app::StatesPlugin;
+use bevy_egui::egui::{
+    self, Context, Event, Modifiers, Pos2, RawInput, Rect, Shape, Ui, epaint::ClippedShape, pos2, vec2,
+};
+use stonefield_go::field::HeatParams;
+use stonefield_go::{ByColor, Color, DeadStones, Move, Point, Rules, Size};
+use stonefield_lab::WallPlan;
+use stonefield_minds::engine::Engines;
+use stonefield_minds::{BRAINS, BrainSpec};
+use stonefield_search::{Candidate, Motive, Thought};
+use stonefield_sim::{
+    GameRecord, GameSetup, GobanSetup, Request, RequestKind, Tally, create_app, play_out, spawn_goban,
+};
+
+/// The room between the margins of a narrow panel.
+const WIDTH: f32 = 224.0;
+
+/// Room for a panel below the board.
+const ROOM: below::BelowRoom = below::BelowRoom { most: 240.0, tabs: false };
+
+/// Shows a body in a panel of that width, some frames long, and returns what is painted and the rectangle taken.
+struct Bench {
+    ctx: Context,
+    width: f32,
+    painted: Vec<ClippedShape>,
+    taken: Rect,
+}
+
+impl Bench {
+    fn new(theme: Theme) -> Self {
+        let ctx = Context::default();
+        theme::apply(&ctx, theme, 1.0);
+        Self { ctx, width: WIDTH, painted: Vec::new(), taken: Rect::NOTHING }
+    }
+
+    /// With this much room.
+    fn wide(theme: Theme, width: f32) -> Self {
+        Self { width, ..Self::new(theme) }
+    }
+
+    fn frame<R>(&mut self, events: Vec<Event>, mut body: impl FnMut(&mut Ui) -> R) -> R {
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(self.width, 3000.0));
+        let input = RawInput { screen_rect: Some(screen), events, ..RawInput::default() };
+        let mut result = None;
+        let output = self.ctx.run_ui(input, |ui| {
+            result = Some(body(ui));
+            self.taken = ui.min_rect();
+        });
+        self.painted.clone_from(&output.shapes);
+        output.drop_without_applying_deltas();
+        result.expect("the body has run")
+    }
+
+    /// Shows it until it has settled.
+    fn settle<R>(&mut self, mut body: impl FnMut(&mut Ui) -> R) -> R {
+        self.frame(Vec::new(), &mut body);
+        self.frame(Vec::new(), body)
+    }
+
+    /// Clicks a place, and returns what the panel answered to the release.
+    fn click<R>(&mut self, at: Pos2, mut body: impl FnMut(&mut Ui) -> R) -> R {
+        let button = |pressed| Event::PointerButton {
+            pos: at,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        self.frame(vec![Event::PointerMoved(at)], &mut body);
+        self.frame(vec![button(true)], &mut body);
+        self.frame(vec![button(false)], body)
+    }
+
+    /// All texts painted, with their places.
+    fn texts(&self) -> Vec<(String, Rect)> {
+        fn gather(shape: &Shape, texts: &mut Vec<(String, Rect)>) {
+            match shape {
+                Shape::Text(text) => texts.push((text.galley.text().to_owned(), text.visual_bounding_rect())),
+                Shape::Vec(shapes) => shapes.iter().for_each(|shape| gather(shape, texts)),
+                _ => {}
+            }
+        }
+        let mut texts = Vec::new();
+        self.painted.iter().for_each(|clipped| gather(&clipped.shape, &mut texts));
+        texts
+    }
+
+    fn place(&self, text: &str) -> Pos2 {
+        let found = self.texts().into_iter().find(|(painted, _)| painted == text);
+        found.unwrap_or_else(|| panic!("no '{text}' in {:?}", self.texts())).1.center()
+    }
+
+    fn assert_whole(&self, what: &str) {
+        let room = self.width;
+        assert!(self.taken.width() <= room + 0.5, "{what} takes {} of {room}", self.taken.width());
+        for (text, rect) in self.texts().into_iter().filter(|(text, _)| !text.is_empty()) {
+            let inside = rect.left() >= -1.5 && rect.right() <= room + 1.5;
+            assert!(inside, "{what}: '{text}' at {rect:?} is cut off");
+        }
+    }
+}
+
+fn running(running: bool) -> Running<'static> {
+    Running { running, over: false, elsewhere: false, rate: 8.0, done: None, changed: false, wrong: None }
+}
+
+/// A finished game of the NetLogo world, for everything that shows numbers.
+fn played() -> (App, Entity) {
+    let mut app = create_app();
+    let rules = Rules::preset("netlogo-2016").expect("a preset");
+    let setup = GameSetup { size: "9".parse().expect("a size"), rules, ..GameSetup::default() };
+    let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+    play_out(app.world_mut(), goban, 1000);
+    (app, goban)
+}
+
+#[test]
+fn buttons_ask_for_what_they_say() {
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| run::panel(ui, &running(false)));
+    let (setup, go, step) = (bench.place("Setup"), bench.place("Go"), bench.place("Step"));
+    assert_eq!(
+        bench.click(go, |ui| run::panel(ui, &running(false))),
+        Some(Pressed::Request(RequestKind::Play))
+    );
+    assert_eq!(
+        bench.click(go, |ui| run::panel(ui, &running(true))),
+        Some(Pressed::Request(RequestKind::Pause))
+    );
+    assert_eq!(
+        bench.click(step, |ui| run::panel(ui, &running(false))),
+        Some(Pressed::Request(RequestKind::Step(1)))
+    );
+    assert_eq!(bench.click(setup, |ui| run::panel(ui, &running(false))), Some(Pressed::Setup));
+    let wrong = SetupDraftError::Seed("no".to_owned());
+    let over = Running { over: true, wrong: Some(&wrong), ..running(false) };
+    for place in [setup, go, step] {
+        assert_eq!(bench.click(place, |ui| run::panel(ui, &over)), None, "a button that is off does nothing");
+    }
+}
+
+#[test]
+fn a_banner_leads_on_from_a_game() {
+    use banner::{BannerButton, BannerData};
+    let outcome = stonefield_go::Outcome::of(ByColor::new(3.0, 7.5));
+    let score = score::ShownScore::of(&Rules::default(), ByColor::new(3.0, 7.5));
+    let data = BannerData { outcome, score, void: "", ticks: 20, seconds: Some(4) };
+    let mut bench = Bench::wide(Theme::Dark, 340.0);
+    bench.settle(|ui| banner::panel(ui, &data));
+    bench.assert_whole("the banner");
+    bench.place("White wins by 4.5 points");
+    for (text, choice) in [
+        ("Again", BannerButton::Again),
+        ("Next seed in 4", BannerButton::NextSeed),
+        ("Stay", BannerButton::Stay),
+    ] {
+        let at = bench.place(text);
+        assert_eq!(bench.click(at, |ui| banner::panel(ui, &data)), Some(choice), "{text}");
+    }
+}
+
+#[test]
+fn a_layer_is_switched_by_its_name() {
+    let mut bench = Bench::new(Theme::Light);
+    let bindings = Bindings::default();
+    let mut layers = Layers::default();
+    let mut show = |bench: &mut Bench, at: Option<Pos2>| {
+        let body = |ui: &mut Ui| {
+            layers::panel(ui, &mut layers, &bindings, HeatScale::default(), &FieldMap::default());
+        };
+        match at {
+            Some(at) => bench.click(at, body),
+            None => bench.settle(body),
+        }
+        layers
+    };
+    show(&mut bench, None);
+    let atari = bench.place("        Groups in atari");
+    let before = show(&mut bench, None);
+    let after = show(&mut bench, Some(atari));
+    for layer in Layer::ALL {
+        assert_eq!(before.get(layer) != after.get(layer), layer == Layer::Atari, "{layer}");
+    }
+}
+
+#[test]
+fn the_brush_is_chosen() {
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| tools::panel(ui, Tool::Hand));
+    let white = bench.place("+ White");
+    let chosen = bench.click(white, |ui| tools::panel(ui, Tool::Hand));
+    assert_eq!(chosen, Some(Tool::Brush(stonefield_sim::Brush::White)));
+}
+
+#[test]
+fn the_timeline_seeks() {
+    let marks = time_marks::TimeMarks::default();
+    let data = |now| TimelineData {
+        undrawn: None,
+        losses: &[],
+        marks: &marks,
+        bookmarks: &[],
+        strikes: &[],
+        now,
+        last: 100,
+        state: "Black to move",
+        refusal: None,
+        notice: None,
+        frames: 60.0,
+        waiting: true,
+        plays_on: false,
+        can_take_back: true,
+    };
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| timeline::panel(ui, &data(50)));
+    assert_eq!(
+        bench.click(pos2(15.0, 12.0), |ui| timeline::panel(ui, &data(50))),
+        Some(RequestKind::Seek(0))
+    );
+    assert_eq!(
+        bench.click(pos2(48.0, 12.0), |ui| timeline::panel(ui, &data(50))),
+        Some(RequestKind::Seek(49))
+    );
+    assert_eq!(
+        bench.click(pos2(81.0, 12.0), |ui| timeline::panel(ui, &data(50))),
+        Some(RequestKind::Seek(51))
+    );
+    let pass = bench.place("Pass");
+    let kind = bench.click(pass, |ui| timeline::panel(ui, &data(50)));
+    assert_eq!(kind, Some(RequestKind::Move(Move::Pass)));
+}
+
+#[test]
+fn every_parameter_of_every_mind_has_a_widget() {
+    for info in BRAINS {
+        let mut bench = Bench::new(Theme::Dark);
+        let spec = BrainSpec::named(info.name).expect("listed");
+        let brains = ByColor::new(spec.clone(), spec);
+        let mut typing = minds::Typing::default();
+        assert!(bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing)).is_none(), "{}", info.name);
+        // What is folded away is shown once its heading is clicked.
+        while let Some((_, heading)) = bench.texts().into_iter().find(|(text, _)| text.ends_with(" more")) {
+            bench.click(heading.center(), |ui| minds::panel(ui, &brains, &[], &mut typing));
+            for _ in 0..20 {
+                bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing));
+            }
+            if bench
+                .texts()
+                .iter()
+                .any(|(text, _)| Some(text.as_str()) == info.params.last().map(|last| last.name))
+            {
+                break;
+            }
+        }
+        for param in info.params {
+            bench.place(param.name);
+        }
+        bench.assert_whole(info.name);
+    }
+}
+
+#[test]
+fn another_mind_is_seated_through_the_chooser() {
+    let mut bench = Bench::new(Theme::Light);
+    let brains = ByColor::from_fn(|_| BrainSpec::default());
+    let mut typing = minds::Typing::default();
+    bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing));
+    let chooser = bench.place("sensible");
+    bench.click(chooser, |ui| minds::panel(ui, &brains, &[], &mut typing));
+    bench.settle(|ui| minds::panel(ui, &brains, &[], &mut typing));
+    let random = bench.place("random");
+    let chosen = bench.click(random, |ui| minds::panel(ui, &brains, &[], &mut typing));
+    assert_eq!(chosen, Some((Color::Black, BrainSpec::named("random").expect("listed"))));
+}
+
+#[test]
+fn an_engine_with_a_name_is_seated_by_it() {
+    let engines = Engines::parse("[engines]\nold = \"engine --level 1\"\n").expect("engines");
+    let mut bench = Bench::new(Theme::Dark);
+    let mut brains = ByColor::from_fn(|_| BrainSpec::default());
+    let mut typing = minds::Typing::default();
+    bench.settle(|ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    let chooser = bench.place("sensible");
+    bench.click(chooser, |ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    bench.settle(|ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    let named = bench.place("old");
+    let chosen = bench.click(named, |ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    assert_eq!(chosen, Some((Color::Black, "gtp:[engine --level 1]".parse().expect("a mind"))));
+    brains.black = chosen.expect("just seen").1;
+    bench.settle(|ui| minds::panel(ui, &brains, engines.list(), &mut typing));
+    bench.place("old");
+}
+
+#[test]
+fn a_stone_of_the_netlogo_world_has_losses_and_others_have_captures() {
+    let group = inspected::GroupFacts {
+        oldest: 3,
+        born: 4,
+        stones: 21,
+        liberties: Some((5, 1)),
+        captures: None,
+        ink: egui::Color32::WHITE,
+    };
+    let stone = inspected::StoneFacts {
+        id: 7,
+        color: Color::White,
+        own: 1,
+        pseudo_liberties: 6,
+        born: 8,
+        credit: inspected::StoneCredit::Losses(55),
+        group: Some(group),
+        links: 20,
+        bids: Vec::new(),
+    };
+    let netlogo = inspected::Inspected {
+        point: Point::new(3, 3),
+        temperature: 1.25,
+        stone: Some(stone),
+        gone: None,
+        wanted: Vec::new(),
+        tick: 49,
+    };
+    let mut go = netlogo.clone();
+    if let Some(stone) = &mut go.stone {
+        stone.credit = inspected::StoneCredit::Captures(2);
+        stone.group = Some(inspected::GroupFacts { captures: Some(16), ..group });
+    }
+    let mut bench = Bench::new(Theme::Dark);
+    let mut shown = |inspected: &inspected::Inspected| {
+        let history = GroupHistory::default();
+        bench.settle(|ui| inspector::panel(ui, Some(inspected), None, &history));
+        bench.texts().into_iter().map(|(text, _)| text).collect::<Vec<_>>()
+    };
+    let texts = shown(&netlogo);
+    let has = |texts: &[String], wanted: &str| texts.iter().filter(|text| *text == wanted).count();
+    assert_eq!([has(&texts, "White's losses"), has(&texts, "55"), has(&texts, "Captures")], [1, 1, 0]);
+    let texts = shown(&go);
+    assert_eq!([has(&texts, "White's losses"), has(&texts, "16"), has(&texts, "Captures")], [0, 1, 2]);
+}
+
+#[test]
+fn a_long_line_ends_within_its_row_and_a_person_is_told_what_to_do() {
+    let variation: Vec<Move> = (0..18).map(|x| Move::Play(Point::new(x, 17))).collect();
+    let candidate = Candidate { visits: 1200, variation, ..Candidate::new(Point::new(0, 17).into()) };
+    let thought = Thought { candidates: vec![candidate], ..Thought::default() };
+    let thoughts = ByColor::new(Some(thought), None);
+    let mut bench = Bench::new(Theme::Light);
+    bench.settle(|ui| thought::panel(ui, &thoughts).is_some());
+    assert!(bench.texts().iter().any(|(text, _)| text.starts_with("B18 C18")), "{:?}", bench.texts());
+    bench.assert_whole("thoughts");
+    let brains = ByColor::new("human", "random").map(|name| BrainSpec::named(name).expect("a mind"));
+    bench.settle(|ui| minds::panel(ui, &brains, &[], &mut minds::Typing::default()).is_some());
+    let texts: Vec<_> = bench.texts().into_iter().map(|(text, _)| text).collect();
+    assert!(texts.iter().any(|text| text == "You play Black: click a point, or pass (P)"), "{texts:?}");
+    assert!(!texts.iter().any(|text| text.contains("planner: you")), "{texts:?}");
+}
+
+#[test]
+fn nothing_is_cut_off_at_the_least_width() {
+    let (mut app, goban) = played();
+    let world = app.world_mut();
+    let tally = *world.get::<Tally>(goban).expect("a goban");
+    let setup = world.get::<GobanSetup>(goban).expect("a goban").0.clone();
+    let stone = inspected::StoneFacts {
+        id: 123_456,
+        color: Color::White,
+        own: 4,
+        pseudo_liberties: 1234,
+        born: 123_456,
+        credit: inspected::StoneCredit::Losses(1234),
+        group: Some(inspected::GroupFacts {
+            oldest: 123_456,
+            born: 123_456,
+            stones: 12_345,
+            liberties: Some((1234, 12)),
+            captures: Some(1234),
+            ink: egui::Color32::WHITE,
+        }),
+        links: 12_345,
+        bids: vec![(Point::new(1000, 1000), Motive::Surround, 123.45); 12],
+    };
+    let inspected = inspected::Inspected {
+        point: Point::new(1000, 1000),
+        temperature: 1.25,
+        stone: Some(stone),
+        gone: None,
+        wanted: Vec::new(),
+        tick: 1_234_567,
+    };
+    let draft = SetupDraft::of(&setup);
+    let dead = DeadStones::Estimated;
+    let now = SetupDraft { size: "1".into(), seed: "1".into(), handicap: 3, dead, ..draft.clone() };
+    for theme in [Theme::Light, Theme::Dark] {
+        let mut bench = Bench::new(theme);
+        let mut wide = |what: &str, body: &mut dyn FnMut(&mut Ui)| {
+            bench.settle(|ui| body(ui));
+            bench.assert_whole(what);
+        };
+        let infinite = Running { rate: f32::INFINITY, changed: true, ..running(true) };
+        wide("run", &mut |ui| {
+            run::panel(ui, &infinite);
+        });
+        wide("brush", &mut |ui| {
+            tools::panel(ui, Tool::Hand);
+        });
+        let mut fields = draft.clone();
+        let wrong = SetupDraftError::from("x".parse::<Size>().expect_err("no size"));
+        wide("set-up", &mut |ui| setup::panel(ui, &mut fields, &now, Some(&wrong), 0));
+        wide("layers", &mut |ui| {
+            let map = FieldMap {
+                words: "points alive whatever is played, with stones",
+                counts: [1_000_000, 0],
+                ..FieldMap::default()
+            };
+            let layers = &mut Layers::default().with(Layer::Life);
+            layers::panel(
+                ui,
+                layers,
+                &Bindings::default(),
+                HeatScale { max: 12.5, ..HeatScale::default() },
+                &map,
+            );
+        });
+        let heat = HeatParams { keep: true, ..HeatParams::default() };
+        wide("heat", &mut |ui| {
+            heat::panel(ui, heat);
+        });
+        let mut settings = Settings::default();
+        wide("appearance", &mut |ui| {
+            appearance::panel(ui, &mut settings, &mut None, Quality::Low);
+        });
+        let score = score::ShownScore::of(&Rules::default(), tally.score);
+        wide("counters", &mut |ui| counters::panel(ui, &tally, score, "agents = referee: 302 of 302 plies"));
+        wide("inspector", &mut |ui| {
+            inspector::panel(
+                ui,
+                Some(&inspected),
+                Some("alive if Black moves first (C3), ko: alive if White wins it"),
+                &GroupHistory::default(),
+            );
+        });
+        assert_eq!(fields, draft, "showing changes nothing");
+        assert_eq!(settings, Settings::default(), "showing changes nothing");
+    }
+}
+
+/// A record of many variations, and the goban that it is on.
+fn recorded(text: &str) -> (App, Entity) {
+    let mut app = create_app();
+    let games = stonefield_go::notation::sgf::read_text(text).expect("a game").collection;
+    let root = games.games()[0];
+    let shown = stonefield_sim::history::open(
+        app.world_mut(),
+        games,
+        root,
+        stonefield_sim::history::Heading::default(),
+    );
+    (app, shown.expect("can be shown").goban)
+}
+
+#[test]
+fn a_click_in_the_tree_goes_to_the_node() {
+    use stonefield_sim::history::{Navigate, Note};
+    let (mut app, goban) = recorded("(;SZ[9]C[begins]N[root];B[cc](;W[dd];B[ee])(;W[de]BM[1]C[why?]))");
+    let world = app.world_mut();
+    let mut gobans = world.query::<ShownGoban>();
+    let goban = gobans.get(world, goban).expect("a goban");
+    let record = goban.record;
+    let mut bench = Bench::wide(Theme::Dark, 2.0 * WIDTH);
+    let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
+    let mut body = |ui: &mut Ui| {
+        ui.set_max_size(vec2(2.0 * WIDTH, 260.0));
+        record::panel(ui, &mut view, &goban, &mut tool, ROOM)
+    };
+    bench.settle(&mut body);
+    for text in ["begins", "root", "The beginning", "Main line", "Remove"] {
+        bench.place(text);
+    }
+    // Squares of 22 points from the corner of the well; the second variation is in the second row, third column.
+    let stones: Vec<Pos2> = bench
+        .painted
+        .iter()
+        .filter_map(|clipped| match &clipped.shape {
+            Shape::Circle(circle) if (circle.radius - 7.5).abs() < 0.1 => Some(circle.center),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(stones.len(), 4, "a stone for each move");
+    let below = stones.iter().copied().max_by(|a, b| a.y.total_cmp(&b.y)).expect("there are some");
+    let asked = bench.click(below, &mut body);
+    let other = record.games().node(record.root()).preorder().last().expect("a node").id();
+    let went = asked.into_iter().any(
+        |asked| matches!(asked, record::RecordPanelRequest::Game(RequestKind::Navigate(Navigate::To(node))) if node == other),
+    );
+    assert!(went, "a click on the second variation goes there");
+    let comment = bench.place("begins");
+    bench.click(comment, &mut body);
+    let asked = bench.frame(vec![Event::Text("!".to_owned())], &mut body);
+    let wrote = asked.into_iter().any(|asked| {
+        matches!(asked, record::RecordPanelRequest::Game(RequestKind::Note(node, Note::Comment(text))) if node == record.root() && text.contains('!'))
+    });
+    assert!(wrote, "what is typed is the node's comment");
+}
+
+#[test]
+fn only_what_is_seen_of_a_large_tree_is_drawn() {
+    let branch = "(;W[aa];B[bb];W[cc])".repeat(3_000);
+    let (mut app, goban) = recorded(&format!("(;SZ[9];B[ee];W[];B[dd](;W[ff]){branch})"));
+    let world = app.world_mut();
+    let mut gobans = world.query::<ShownGoban>();
+    let goban = gobans.get(world, goban).expect("a goban");
+    let mut bench = Bench::new(Theme::Light);
+    let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
+    let mut body = |ui: &mut Ui| {
+        ui.set_max_size(vec2(WIDTH, 260.0));
+        record::panel(ui, &mut view, &goban, &mut tool, ROOM)
+    };
+    bench.settle(&mut body);
+    let circles = bench.painted.iter().filter(|clipped| matches!(clipped.shape, Shape::Circle(_))).count();
+    assert!((1..400).contains(&circles), "{circles} circles for 9,000 nodes");
+}
+
+#[test]
+fn a_record_that_cannot_be_says_why() {
+    let mut app = create_app();
+    let world = app.world_mut();
+    let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
+    let goban = spawn_goban(world, &setup).expect("a game");
+    GameRecord::keep_text(world, goban, stonefield_sim::history::Heading::default());
+    let mut gobans = world.query::<ShownGoban>();
+    let goban = gobans.get(world, goban).expect("a goban");
+    let mut bench = Bench::new(Theme::Light);
+    let (mut view, mut tool) = (RecordPanel::default(), Tool::Hand);
+    bench.settle(|ui| record::panel(ui, &mut view, &goban, &mut tool, ROOM));
+    assert!(bench.texts().iter().any(|(text, _)| text.contains("at most 52")), "{:?}", bench.texts());
+}
+
+/// A game under way between two minds, and its goban.
+fn under_way(black: &str, white: &str) -> (App, Entity) {
+    let mut app = create_app();
+    let brains = ByColor::new(black.parse().expect("a mind"), white.parse().expect("a mind"));
+    let setup = GameSetup { size: "9".parse().expect("a size"), brains, ..GameSetup::default() };
+    let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+    play_out(app.world_mut(), goban, 6);
+    (app, goban)
+}
+
+#[test]
+fn two_who_are_compared_are_listed_with_their_colours() {
+    let (mut app, goban) = under_way("liberties", "sensible");
+    let seats = Color::ALL.map(stonefield_sim::Compared::Seat).to_vec();
+    app.world_mut().write_message(Request { goban, kind: RequestKind::Compare(Some(seats)) });
+    app.update();
+    app.update();
+    let advice = app.world().get::<stonefield_sim::Advice>(goban).expect("on every goban");
+    let mut bench = Bench::new(Theme::Dark);
+    bench.settle(|ui| thought::advice(ui, advice));
+    bench.place("Compared");
+    for name in ["liberties", "sensible"] {
+        let said = format!("{name} would play ");
+        assert!(bench.texts().iter().any(|(text, _)| text.starts_with(&said)), "{:?}", bench.texts());
+    }
+    for &ink in &theme::INKS[..2] {
+        let marked =
+            |shape: &ClippedShape| matches!(&shape.shape, Shape::Circle(circle) if circle.fill == ink);
+        assert_eq!(bench.painted.iter().filter(|shape| marked(shape)).count(), 1);
+    }
+    bench.assert_whole("two opinions");
+}
+
+/// An app with a game under way and boards beside it, which are shown.
+fn with_boards_beside(black: &str, white: &str) -> (App, Entity) {
+    let (mut app, goban) = under_way(black, white);
+    app.insert_resource(Watched(goban)).add_message::<Action>().add_plugins((StatesPlugin, beside::plugin));
+    app.world_mut().resource_mut::<Beside>().switch();
+    (0..4).for_each(|_| app.update());
+    (app, goban)
+}
+
+/// Shows the panel of the boards with a click on a text, where there is one, and has what is asked for done. Returns the moves on each board.
+fn click_beside(app: &mut App, bench: &mut Bench, click: Option<&str>) -> Vec<usize> {
+    let world = app.world_mut();
+    let (mut state, spent) = (std::mem::take(&mut *world.resource_mut::<Beside>()), Default::default());
+    let home = world.resource::<ShownBoards>().home.unwrap_or(world.resource::<Watched>().0);
+    let ids = world.resource::<ShownBoards>().gobans.clone();
+    let mut gobans = world.query::<ShownGoban>();
+    gobans.update_archetypes(world);
+    let boards: Vec<_> =
+        ids.iter().filter_map(|&id| Some((id, gobans.get_manual(world, id).ok()?))).collect();
+    let home = gobans.get_manual(world, home).expect("the game");
+    let view = beside::PanelView { home: &home, boards: &boards, engines: &[], spent: &spent };
+    let mut body = |ui: &mut Ui| beside::panel(ui, &mut state, &view);
+    bench.settle(&mut body);
+    let asked = click.map(|text| bench.click(bench.place(text), &mut body)).unwrap_or_default();
+    *world.resource_mut::<Beside>() = state;
+    for kind in asked {
+        world.write_message_batch(ids.iter().map(|&goban| Request { goban, kind: kind.clone() }));
+    }
+    // Boards are asked for, there, and those before them gone.
+    (0..4).for_each(|_| app.update());
+    let world = app.world();
+    let moves = |board: &Entity| world.get::<GameRecord>(*board).map(|record| record.moves().count());
+    world.resource::<ShownBoards>().gobans.iter().filter_map(moves).collect()
+}
+
+#[test]
+fn boards_beside_each_other_step_begin_again_and_leave_nothing_behind() {
+    let (mut app, goban) = under_way("liberties", "random");
+    let things = |app: &mut App| app.world_mut().query::<Entity>().iter(app.world()).count();
+    let before = things(&mut app);
+    app.insert_resource(Watched(goban)).add_message::<Action>().add_plugins((StatesPlugin, beside::plugin));
+    let before = things(&mut app).max(before);
+    let hash = stonefield_sim::state_hash(app.world(), goban);
+    app.world_mut().resource_mut::<Beside>().switch();
+    (0..4).for_each(|_| app.update());
+    let mut bench = Bench::wide(Theme::Dark, 900.0);
+    assert_eq!(click_beside(&mut app, &mut bench, None), [6, 6]);
+    for text in ["from tick 6", "A", "B", "liberties", "random", "Captures", "In step"] {
+        bench.place(text);
+    }
+    assert_eq!(click_beside(&mut app, &mut bench, Some("Step")), [7, 7]);
+    assert_eq!(click_beside(&mut app, &mut bench, Some("Step")), [8, 8]);
+    click_beside(&mut app, &mut bench, None);
+    let differ = |(text, _): &(String, Rect)| text.starts_with("A and B differ from tick");
+    assert!(bench.texts().iter().any(differ), "{:?}", bench.texts());
+    assert_eq!(click_beside(&mut app, &mut bench, Some("Again")), [6, 6]);
+    assert_eq!(hash, stonefield_sim::state_hash(app.world(), goban), "the game stands still");
+    // Further on in the game, the boards begin there.
+    play_out(app.world_mut(), goban, 3);
+    assert_eq!(click_beside(&mut app, &mut bench, Some("From the game")), [9, 9]);
+    app.world_mut().resource_mut::<Beside>().switch();
+    (0..4).for_each(|_| app.update());
+    assert_eq!(app.world().resource::<Watched>().0, goban);
+    assert_eq!(*app.world().resource::<ShownBoards>(), ShownBoards::default());
+    assert_eq!(things(&mut app), before + 3, "three more stones, and nothing of the boards");
+}
+
+#[test]
+fn one_click_brings_both_boards_to_their_first_difference() {
+    let (mut app, _) = with_boards_beside("liberties", "random");
+    let mut bench = Bench::wide(Theme::Dark, 900.0);
+    (0..3).for_each(|_| drop(click_beside(&mut app, &mut bench, Some("Step"))));
+    let stepped = click_beside(&mut app, &mut bench, None);
+    assert_eq!(stepped, [9, 9]);
+    let told = |bench: &Bench| bench.texts().into_iter().find(|(text, _)| text.starts_with("○ B tick "));
+    let (there, _) = told(&bench).expect("two minds that differ");
+    let tick: usize = there.rsplit(' ').next().and_then(|tick| tick.parse().ok()).expect("a tick");
+    assert_eq!(click_beside(&mut app, &mut bench, Some(&there)), [tick, tick]);
+    // It stays known, and so do territory and area as the boards stand.
+    click_beside(&mut app, &mut bench, None);
+    assert_eq!(told(&bench).map(|(text, _)| text), Some(there));
+    bench.place("Territory");
+    bench.place("Area");
+}
+
+#[test]
+fn boards_in_step_are_never_more_than_a_tick_apart() {
+    let (mut app, _) = with_boards_beside("liberties", "random");
+    let mut bench = Bench::wide(Theme::Light, 900.0);
+    click_beside(&mut app, &mut bench, Some("Go"));
+    for _ in 0..60 {
+        app.update();
+        let world = app.world();
+        let boards = &world.resource::<ShownBoards>().gobans;
+        let ticks = boards.iter().map(|&board| world.get::<Tally>(board).expect("a tally").tick);
+        let (least, most) = (ticks.clone().min(), ticks.max());
+        assert!(most.zip(least).is_some_and(|(most, least)| most - least <= 1));
+        bevy::platform::thread::sleep(core::time::Duration::from_millis(10));
+    }
+    let moved = click_beside(&mut app, &mut bench, Some("Pause"));
+    assert!(moved.iter().all(|&moves| moves > 6), "{moved:?}");
+}
+
+#[test]
+fn boards_too_large_to_be_drawn_several_times_are_refused() {
+    let mut app = create_app();
+    let setup = GameSetup { size: "60".parse().expect("a size"), ..GameSetup::default() };
+    let goban = spawn_goban(app.world_mut(), &setup).expect("a game");
+    app.insert_resource(Watched(goban)).add_message::<Action>().add_plugins((StatesPlugin, beside::plugin));
+    app.world_mut().resource_mut::<Beside>().switch();
+    (0..2).for_each(|_| app.update());
+    let mut bench = Bench::wide(Theme::Dark, 900.0);
+    assert!(click_beside(&mut app, &mut bench, None).is_empty());
+    let told = |(text, _): &(String, Rect)| text.contains("60x60") && text.contains("at most 52x52");
+    assert!(bench.texts().iter().any(told), "{:?}", bench.texts());
+}
+
+/// An app with a goban that is watched, and a wall of four beside it that runs as fast as possible.
+fn with_wall() -> (App, Entity) {
+    let (mut app, goban) = under_way("random", "random");
+    let plan = {
+        let setup = app.world().get::<GobanSetup>(goban).expect("a set-up").0.clone();
+        let small = GameSetup { size: "3".parse().expect("a size"), ..setup };
+        WallPlan::series(&small, 4).expect("a wall")
+    };
+    app.insert_resource(Watched(goban))
+        .insert_resource(Wall::new(Some((plan, true))))
+        .add_message::<Action>()
+        .add_message::<BoardChosen>()
+        .init_resource::<Redraw>()
+        .init_resource::<Notices>()
+        .add_plugins((StatesPlugin, wall::plugin));
+    (0..3).for_each(|_| app.update());
+    (app, goban)
+}
+
+#[test]
+fn a_wall_plays_game_after_game_and_gives_the_game_back() {
+    let (mut app, home) = with_wall();
+    let boards = app.world().resource::<ShownBoards>().gobans.clone();
+    assert_eq!((boards.len(), app.world().resource::<ShownBoards>().home), (4, Some(home)));
+    assert_eq!(app.world().resource::<Watched>().0, boards[0]);
+    let rate = RequestKind::Rate(f32::INFINITY);
+    let world = app.world_mut();
+    world.write_message_batch(boards.iter().map(|&goban| Request { goban, kind: rate.clone() }));
+    let game = |app: &App, board| app.world().get::<GobanSetup>(board).expect("a set-up").0.game;
+    for _ in 0..200 {
+        app.update();
+        bevy::platform::thread::sleep(core::time::Duration::from_millis(10));
+    }
+    for (at, &board) in boards.iter().enumerate() {
+        let now = game(&app, board);
+        assert!(now >= 4 && now % 4 == at as u64, "board {at} plays game {now}");
+    }
+    // A board that is chosen is shown alone until it is left.
+    app.world_mut().resource_mut::<Watched>().0 = boards[2];
+    app.world_mut().write_message(BoardChosen);
+    app.update();
+    assert!(app.world().resource::<ShownBoards>().gobans.is_empty());
+    assert!(app.world_mut().resource_mut::<Wall>().leave());
+    app.update();
+    assert_eq!(app.world().resource::<ShownBoards>().gobans, boards);
+    app.world_mut().write_message(Action::Wall);
+    (0..3).for_each(|_| app.update());
+    assert_eq!(app.world().resource::<Watched>().0, home);
+    assert_eq!(*app.world().resource::<ShownBoards>(), ShownBoards::default());
+    assert!(boards.iter().all(|&board| app.world().get_entity(board).is_err()), "they are gone");
+}

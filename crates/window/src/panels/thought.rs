@@ -1,0 +1,280 @@
+//! What a mind thinks: its candidates, and how far it has looked.
+
+use super::super::bids;
+use super::super::theme::{self, PanelColors};
+use super::columns::{AddSection, Section};
+use super::goban::WatchedGoban;
+use super::pointed::{PointedLine, expected};
+use super::widgets::{fact, hint, stone};
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::text::{LayoutJob, TextWrapping};
+use bevy_egui::egui::{
+    Align2, FontId, Label, Pos2, Rect, RichText, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType, vec2,
+};
+use stonefield_go::notation::counted;
+use stonefield_go::{ByColor, Color, Move};
+use stonefield_minds::Answer;
+use stonefield_search::{Candidate, Motive, Thought, rounded};
+use stonefield_sim::{Advice, Opinion};
+
+/// Candidates shown at most.
+const SHOWN: usize = 6;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<PointedLine>().add_section(Section::Thoughts, show);
+}
+
+fn show(InMut(ui): InMut<Ui>, goban: WatchedGoban, mut line: ResMut<PointedLine>) {
+    let Some(goban) = goban.get() else { return };
+    let advised = advice(ui, goban.advice);
+    if goban.advice.color().is_none() && goban.thinking.thoughts.iter().all(|(_, thought)| thought.is_none())
+    {
+        hint(ui, "A mind that searches says here what it thinks. Press Hint, or seat one under Minds.");
+    }
+    let pointed = advised.or(panel(ui, &goban.thinking.thoughts));
+    if let Some((color, moves)) = pointed {
+        line.0 = Some(expected(&goban.referee.position, color, moves));
+    }
+}
+
+/// A line of moves that is pointed at, and whose move the first is.
+type Line<'a> = (Color, &'a [Move]);
+
+/// Shows what each colour's mind thought in its last turn, if it said anything. Returns the variation that is pointed at.
+pub fn panel<'a>(ui: &mut Ui, thoughts: &'a ByColor<Option<Thought>>) -> Option<Line<'a>> {
+    let mut pointed = None;
+    let told = thoughts.iter().filter_map(|(color, thought)| Some((color, thought.as_ref()?)));
+    for (i, (color, thought)) in told.enumerate() {
+        if i > 0 {
+            ui.add_space(4.0);
+        }
+        pointed = tell(ui, color, thought).or(pointed);
+    }
+    pointed
+}
+
+/// Shows what a mind was asked about the position that stands, and what it says; or several, each with its colour on the board. Returns the variation
+/// that is pointed at.
+pub fn advice<'a>(ui: &mut Ui, advice: &'a Advice) -> Option<Line<'a>> {
+    let color = advice.color()?;
+    let mut pointed = None;
+    let colors = PanelColors::here(ui);
+    ui.add_space(4.0);
+    let compared = advice.opinions().len() > 1;
+    let title = if compared { "Compared" } else { "Advice" };
+    ui.label(RichText::new(title).text_style(theme::heading()).color(colors.strong));
+    for (i, opinion) in advice.opinions().iter().enumerate() {
+        let ink = theme::INKS.get(i).filter(|_| compared);
+        ui.horizontal(|ui| {
+            if let Some(&ink) = ink {
+                let (rect, _) = ui.allocate_exact_size(Vec2::splat(18.0), Sense::hover());
+                ui.painter().circle_filled(rect.center(), 6.0, ink);
+            }
+            said(ui, opinion);
+        });
+        if let Some(thought) = opinion.thought() {
+            pointed = tell(ui, color, thought).or(pointed);
+        }
+    }
+    if advice.compares() && !compared {
+        hint(ui, "All minds are the same: choose others to compare.");
+    }
+    pointed
+}
+
+/// What a mind that was asked would do.
+fn said(ui: &mut Ui, opinion: &Opinion) {
+    let colors = PanelColors::here(ui);
+    let name = opinion.spec().name();
+    let said = match opinion.answer() {
+        Some(Answer::Move(action)) => format!("{name} would play {action}"),
+        Some(Answer::Resign) => format!("{name} would resign"),
+        Some(Answer::Failed(why)) => format!("{name}: {why}"),
+        None if opinion.is_active() => format!("{name} thinks …"),
+        None => format!("{name} was stopped"),
+    };
+    let ink = if matches!(opinion.answer(), Some(Answer::Failed(_))) { colors.error } else { colors.text };
+    let label = Label::new(RichText::new(said).color(ink)).wrap();
+    ui.add(label).on_hover_text(opinion.spec().to_string());
+}
+
+fn tell<'a>(ui: &mut Ui, color: Color, thought: &'a Thought) -> Option<Line<'a>> {
+    ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(18.0, 18.0), Sense::hover());
+        stone(ui, Pos2::new(rect.left() + 9.0, rect.center().y), 6.5, color);
+        ui.add(Label::new(RichText::new(effort(thought)).weak()).truncate());
+    });
+    if thought.is_indifferent() {
+        return None;
+    }
+    let mut pointed = None;
+    if let Some(winrate) = thought.winrate {
+        fact(ui, "Win rate", "How likely it thinks it wins", format!("{:.1} %", winrate * 100.0));
+    }
+    if let Some(lead) = thought.lead {
+        fact(ui, "Lead", "Points it thinks it is ahead", format!("{:+.1}", rounded(lead, 1)));
+    }
+    for candidate in thought.candidates.iter().take(SHOWN) {
+        if row(ui, candidate) {
+            let variation = candidate.variation.as_slice();
+            let line = if variation.is_empty() { std::slice::from_ref(&candidate.action) } else { variation };
+            pointed = Some((color, line));
+        }
+    }
+    let more = thought.candidates.len().saturating_sub(SHOWN);
+    if more > 0 {
+        ui.label(RichText::new(format!("and {more} more")).small().weak());
+    }
+    if let Some(to) = bids::point_shown(thought, None) {
+        wants(ui, &bids::motives(thought.bids_for(to)));
+    }
+    for note in [&thought.reason].into_iter().filter(|reason| !reason.is_empty()).chain(&thought.notes) {
+        ui.add(Label::new(RichText::new(note).small().weak()).wrap());
+    }
+    pointed
+}
+
+/// What stones want of a point, in the colours of their arrows.
+pub fn wants(ui: &mut Ui, motives: &[(Motive, f32)]) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::new(10.0, 3.0);
+        for (motive, sum) in motives {
+            // No line ends between a colour and its word.
+            let word = format!("{motive} {sum:.1}");
+            let ink = PanelColors::here(ui).text;
+            let text = ui.painter().layout_no_wrap(word.clone(), TextStyle::Small.resolve(ui.style()), ink);
+            let (rect, response) = ui.allocate_exact_size(text.size() + vec2(13.0, 0.0), Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &word));
+            let square = Rect::from_center_size(rect.left_center() + vec2(4.5, 0.0), Vec2::splat(9.0));
+            ui.painter().rect_filled(square, 2.0, bids::motive_ink(*motive));
+            ui.painter().galley(rect.left_top() + vec2(13.0, 0.0), text, ink);
+        }
+    });
+}
+
+/// How much it has looked at, as far as it says.
+fn effort(thought: &Thought) -> String {
+    let moves = thought.candidates.len();
+    if thought.is_indifferent() {
+        return format!("{moves} moves, equally likely");
+    }
+    let mut parts = Vec::new();
+    for (count, what) in [(thought.playouts, "playout"), (thought.nodes, "node")] {
+        if count > 0 {
+            parts.push(counted(count, what));
+        }
+    }
+    if thought.depth > 0 {
+        parts.push(format!("depth {}", thought.depth));
+    }
+    if parts.is_empty() {
+        parts.push(if moves == 1 { "one move".to_owned() } else { format!("{moves} moves") });
+    }
+    parts.join(", ")
+}
+
+/// A candidate: the move, what is thought of it, and what would follow. Returns whether it is pointed at.
+fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
+    let colors = PanelColors::here(ui);
+    let (rect, response) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 17.0), Sense::hover());
+    let font = TextStyle::Body.resolve(ui.style());
+    let painter = ui.painter().with_clip_rect(rect);
+    let pointed = response.hovered();
+    if pointed {
+        painter.rect_filled(rect, 3.0, colors.button[0]);
+    }
+    painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), colors.strong);
+    let at = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
+    let ink = if candidate.at_most { colors.weak } else { colors.text };
+    painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, ink);
+    if candidate.visits > 1 {
+        let visits = super::super::candidates::count(candidate.visits);
+        painter.text(at(148.0), Align2::RIGHT_CENTER, visits, FontId::proportional(11.0), colors.weak);
+    }
+    let follows = line(candidate.variation.get(1..).unwrap_or_default());
+    let mut follows = LayoutJob::simple_singleline(follows, FontId::proportional(11.0), colors.weak);
+    follows.wrap = TextWrapping::truncate_at_width((rect.right() - at(154.0).x).max(0.0));
+    let follows = painter.layout_job(follows);
+    painter.galley(at(154.0) - vec2(0.0, 0.5 * follows.size().y), follows, colors.weak);
+    response.widget_info(|| {
+        let words = format!("{} {}", candidate.action, details(candidate));
+        WidgetInfo::labeled(WidgetType::Label, true, words)
+    });
+    response.on_hover_text(details(candidate));
+    pointed
+}
+
+/// The one number that says most.
+fn value(candidate: &Candidate) -> String {
+    let number = match candidate {
+        Candidate { winrate: Some(winrate), .. } => format!("{:.1} %", winrate * 100.0),
+        Candidate { lead: Some(lead), .. } => format!("{:+.1}", rounded(*lead, 1)),
+        Candidate { score: Some(score), .. } => format!("{score:.1}"),
+        Candidate { prior: Some(prior), .. } => format!("prior {:.0} %", prior * 100.0),
+        _ => return String::new(),
+    };
+    if candidate.at_most { format!("≤ {number}") } else { number }
+}
+
+fn line(moves: &[Move]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// All that is known of a candidate.
+fn details(candidate: &Candidate) -> String {
+    let percent = |share: f64| format!("{:.1} %", share * 100.0);
+    let mut parts = vec![candidate.action.to_string()];
+    if candidate.visits > 0 {
+        parts.push(format!("visits {}", candidate.visits));
+    }
+    if candidate.nodes > 0 {
+        parts.push(format!("{} nodes below it", candidate.nodes));
+    }
+    if candidate.at_most {
+        parts.push("upper bound only: the search stopped once it was no better than another move".to_owned());
+    }
+    parts.extend(candidate.winrate.map(|winrate| format!("chances {}", percent(winrate))));
+    parts.extend(candidate.rave.map(|rave| format!("RAVE {}", percent(rave))));
+    parts.extend(candidate.lower_bound.map(|bound| format!("at least {}", percent(bound))));
+    parts.extend(candidate.lead.map(|lead| format!("lead {:+.1}", rounded(lead, 1))));
+    parts.extend(candidate.score.map(|score| format!("score {score:.2}")));
+    parts.extend(candidate.prior.map(|prior| format!("prior {}", percent(prior))));
+    if candidate.variation.len() > 1 {
+        parts.push(line(&candidate.variation));
+    }
+    parts.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stonefield_go::Point;
+
+    #[test]
+    fn a_candidate_says_what_is_known_of_it_and_no_more() {
+        let bare = Candidate::new(Point::new(3, 3).into());
+        assert_eq!((value(&bare).as_str(), details(&bare).as_str()), ("", "D4"));
+        let known = Candidate {
+            visits: 12,
+            winrate: Some(0.514),
+            prior: Some(0.2),
+            variation: vec![Point::new(3, 3).into(), Move::Pass],
+            ..bare
+        };
+        assert_eq!(value(&known), "51.4 %");
+        assert_eq!(details(&known), "D4\nvisits 12\nchances 51.4 %\nprior 20.0 %\nD4 pass");
+    }
+
+    #[test]
+    fn effort_is_what_was_counted_and_indifference_is_said() {
+        let thought = Thought { playouts: 40, depth: 3, ..Thought::default() };
+        assert_eq!(effort(&thought), "40 playouts, depth 3");
+        let alike = |prior| Candidate { prior: Some(prior), ..Candidate::new(Move::Pass) };
+        let told = |priors: [f64; 2]| {
+            effort(&Thought { candidates: priors.map(alike).into(), ..Thought::default() })
+        };
+        assert_eq!(told([0.5, 0.5]), "2 moves, equally likely");
+        assert_eq!(told([0.7, 0.3]), "2 moves");
+    }
+}

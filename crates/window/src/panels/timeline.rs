@@ -1,0 +1,319 @@
+//! The way through time: a strip over all ticks, and the line that says how things stand.
+
+use super::super::drawing::{Drawing, TickRate, undrawn};
+use super::super::keys::Action;
+use super::super::settings::Settings;
+use super::super::state::{NamedEngines, Redraw};
+use super::super::theme::{self, PanelColors};
+use super::bookmarks::{Bookmark, BookmarkList};
+use super::columns::frame;
+use super::goban::{Requests, WatchedGoban};
+use super::key_hints::with_keys;
+use super::layout::{FreeSpace, PanelSystems};
+use super::losses::Losses;
+use super::minds::Adviser;
+use super::notices::Notices;
+use super::status::status;
+use super::time_marks::TimeMarks;
+use super::time_strip::{StripData, height, time_strip};
+use super::widgets::{Weight, button, from_right, two_lines};
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::time::{Real, Time};
+use bevy_egui::egui::{
+    self, Align, Align2, Color32, FontId, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, Vec2,
+    WidgetInfo, WidgetType,
+};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use stonefield_go::Color;
+use stonefield_sim::history::{Navigate, Severity};
+use stonefield_sim::{RequestKind, before_last};
+
+/// How long a frame takes, in seconds: a mean over the last half second of frames that followed each other.
+#[derive(Resource, Default)]
+struct FrameTime(f32);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<FrameTime>()
+        .add_systems(Update, measure)
+        .add_systems(EguiPrimaryContextPass, show.in_set(PanelSystems::Bottom));
+}
+
+fn measure(mut frame: ResMut<FrameTime>, time: Res<Time<Real>>, redraw: Res<Redraw>) {
+    let delta = time.delta_secs();
+    if delta > 0.0 && redraw.follows() {
+        let share = (delta / 0.5).min(1.0);
+        frame.0 += (delta - frame.0) * if frame.0 == 0.0 { 1.0 } else { share };
+    }
+}
+
+fn show(
+    mut contexts: EguiContexts,
+    goban: WatchedGoban,
+    notices: Res<Notices>,
+    frame_time: Res<FrameTime>,
+    bookmarks: Res<BookmarkList>,
+    adviser: Res<Adviser>,
+    engines: Res<NamedEngines>,
+    (drawing, rate, settings): (Option<Res<Drawing>>, Option<Res<TickRate>>, Res<Settings>),
+    mut free: ResMut<FreeSpace>,
+    mut requests: Requests,
+    (mut losses, mut marks): (Local<Losses>, Local<TimeMarks>),
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let (id, runs) = (goban.id(), goban.runs());
+    let Some(goban) = goban.get() else { return Ok(()) };
+    losses.update(id, goban.record);
+    marks.update(|first| goban.record.line_from(first));
+    let strikes: Vec<(u64, &str)> = match goban.breakpoints {
+        Some(breakpoints) => {
+            breakpoints.strikes(goban.record).map(|strike| (strike.tick, strike.why.as_str())).collect()
+        }
+        None => Vec::new(),
+    };
+    let stopped = goban.breakpoints.and_then(|breakpoints| breakpoints.here(goban.record));
+    let stopped = stopped.filter(|_| !goban.pace.running).map(|strike| format!("stopped by {}", strike.why));
+    let waiting = goban.seats.waiting_for_person();
+    let failed = |color| Some((color, goban.seats.fault(color)?));
+    let fault = Color::ALL.into_iter().find_map(failed).filter(|_| goban.tally.outcome.is_some());
+    let mut absent = Color::ALL.into_iter().filter(|&color| goban.seats.is_absent(color));
+    let unstarted = absent.find_map(|color| goban.newcomers.of(color)?.1);
+    let state = status(&goban, runs, &engines.0);
+    // What the line below says already.
+    let said = |text: &str| {
+        fault.is_some_and(|(_, why)| text.contains(why))
+            || unstarted.is_some_and(|why| text.contains(why) && state.contains(why))
+    };
+    let undrawn = drawing
+        .filter(|drawing| drawing.lags())
+        .map(|_| undrawn(rate.as_deref().copied().unwrap_or_default(), &settings.keys.text(Action::Drawing)));
+    let data = TimelineData {
+        undrawn: undrawn.as_deref(),
+        now: goban.record.now(),
+        last: goban.record.last(),
+        marks: &marks,
+        bookmarks: bookmarks.all(),
+        strikes: &strikes,
+        losses: losses.stretches(),
+        state: &state,
+        refusal: notices.refusal().filter(|text| !said(text)),
+        notice: notices.notice().or(stopped.as_deref()),
+        frames: 1.0 / frame_time.0.max(1e-3),
+        waiting: waiting.is_some(),
+        plays_on: goban.tally.outcome.is_none() && goban.seats.waiting().is_none(),
+        can_take_back: before_last(goban.seats, goban.record, goban.referee, goban.tally).is_some()
+            && Color::ALL.into_iter().any(|color| goban.seats.is_human(color)),
+    };
+    let frame = frame().inner_margin(Margin { left: 12, right: 12, top: 8, bottom: 6 });
+    free.take(&ctx, "bottom", |root| {
+        egui::Panel::bottom("moment").frame(frame).show_separator_line(true).show(root, |ui| {
+            let kind = panel(ui, &data).map(|kind| match kind {
+                RequestKind::Advise(None) => RequestKind::Advise(adviser.spec.clone()),
+                kind => kind,
+            });
+            requests.send(kind);
+        });
+    });
+    Ok(())
+}
+
+/// What the bottom panel shows.
+pub struct TimelineData<'a> {
+    /// The tick shown.
+    pub now: u64,
+    /// The last tick played.
+    pub last: u64,
+    /// What happened when.
+    pub marks: &'a TimeMarks,
+    /// The nodes of the line that have names.
+    pub bookmarks: &'a [Bookmark],
+    /// Where breakpoints have stopped the game, and why.
+    pub strikes: &'a [(u64, &'a str)],
+    /// The worst move of each of as many stretches of the game; none where no move is judged.
+    pub losses: &'a [Option<Severity>],
+    /// What is said of a board that lags behind.
+    pub undrawn: Option<&'a str>,
+    /// Whose turn it is, or the result.
+    pub state: &'a str,
+    /// What was refused lately.
+    pub refusal: Option<&'a str>,
+    /// A notice that is not a refusal.
+    pub notice: Option<&'a str>,
+    /// Frames a second.
+    pub frames: f32,
+    /// Whether a person is to move.
+    pub waiting: bool,
+    /// Whether one tick forward from the last plays the next.
+    pub plays_on: bool,
+    /// Whether a person has a move to take back.
+    pub can_take_back: bool,
+}
+
+/// Shows the timeline, the buttons of a person whose turn it is, and how things stand.
+pub fn panel(ui: &mut Ui, data: &TimelineData<'_>) -> Option<RequestKind> {
+    let mut kind = None;
+    let &TimelineData { now, last, .. } = data;
+    let row = Vec2::new(ui.available_width(), height(ui));
+    ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        let back = now > 0;
+        let on = now < last;
+        if arrow(ui, JumpArrow::First, back, ("To the beginning", Action::First)) {
+            kind = Some(RequestKind::Seek(0));
+        }
+        if arrow(ui, JumpArrow::Back, back, ("One tick back", Action::MoveBy(-1))) {
+            kind = Some(RequestKind::Seek(now - 1));
+        }
+        // As its key does: at the end of the record the next tick is played.
+        if arrow(
+            ui,
+            JumpArrow::Forward,
+            on || data.plays_on,
+            ("One tick forward, or the next", Action::MoveBy(1)),
+        ) {
+            kind = Some(if on { RequestKind::Seek(now + 1) } else { RequestKind::Navigate(Navigate::By(1)) });
+        }
+        if arrow(ui, JumpArrow::Last, on, ("To the last tick", Action::Last)) {
+            kind = Some(RequestKind::Seek(last));
+        }
+        ui.add_space(6.0);
+        // As much room as the last tick needs, so that the strip keeps its width while the game is gone through.
+        let font = FontId::proportional(13.5);
+        let longest =
+            ui.painter().layout_no_wrap(format!("tick {last} / {last}"), font.clone(), Color32::PLACEHOLDER);
+        let text = (longest.size().x + 12.0).max(118.0);
+        let width = (ui.available_width() - text).max(60.0);
+        let strip = StripData {
+            now,
+            last,
+            marks: data.marks,
+            losses: data.losses,
+            bookmarks: data.bookmarks,
+            strikes: data.strikes,
+        };
+        if let Some(to) = time_strip(ui, width, &strip) {
+            kind = Some(RequestKind::Seek(to));
+        }
+        let colors = PanelColors::here(ui);
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 24.0), Sense::hover());
+        let painter = ui.painter();
+        let of = format!(" / {last}");
+        let galley = painter.layout_no_wrap(of, font.clone(), colors.weak);
+        let right = rect.right_center();
+        painter.galley(
+            right - Vec2::new(galley.size().x, galley.size().y / 2.0),
+            galley.clone(),
+            colors.weak,
+        );
+        let at = right - Vec2::new(galley.size().x, 0.0);
+        painter.text(at, Align2::RIGHT_CENTER, format!("tick {now}"), font, colors.strong);
+    });
+    ui.horizontal(|ui| {
+        let colors = PanelColors::here(ui);
+        let pass = with_keys(ui, "Pass", Action::Pass);
+        let hint = with_keys(ui, "What a mind would play", Action::Evaluate);
+        let back = with_keys(ui, "Take back your last move and the answer to it", Action::TakeBack);
+        for (label, about, shown, wanted) in [
+            ("Pass", pass.as_str(), data.waiting, RequestKind::Move(stonefield_go::Move::Pass)),
+            ("Hint", &hint, data.waiting, RequestKind::Advise(None)),
+            ("Take back", &back, data.can_take_back, RequestKind::TakeBack),
+            ("Resign", "Give the game up", data.waiting, RequestKind::Resign),
+        ] {
+            let width = 24.0 + 7.0 * label.len() as f32;
+            if shown && button(ui, Vec2::new(width, 22.0), label, Weight::Plain, about).clicked() {
+                kind = Some(wanted);
+            }
+        }
+        from_right(ui, |ui| {
+            let frames = RichText::new(format!("{:.0} fps", data.frames)).small().color(colors.weak);
+            ui.add(egui::Label::new(frames).extend());
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if let Some(undrawn) = data.undrawn {
+                    let words = RichText::new(undrawn).text_style(theme::heading()).color(colors.chosen);
+                    ui.add(egui::Label::new(words).truncate());
+                }
+                let notice = data.notice.map(|notice| (notice, colors.weak));
+                let told = data.refusal.map(|refusal| (refusal, colors.error)).or(notice);
+                two_lines(ui, (data.state, colors.strong), told);
+            });
+        });
+    });
+    kind
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum JumpArrow {
+    First,
+    Back,
+    Forward,
+    Last,
+}
+
+fn arrow(ui: &mut Ui, kind: JumpArrow, enabled: bool, (about, action): (&str, Action)) -> bool {
+    let about = with_keys(ui, about, action);
+    let weight = if enabled { Weight::Plain } else { Weight::Off };
+    let response = button(ui, Vec2::new(30.0, 24.0), "", weight, &about);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, &about));
+    let color = if enabled { ui.style().interact(&response).text_color() } else { PanelColors::here(ui).off };
+    let side = if matches!(kind, JumpArrow::First | JumpArrow::Back) { -1.0 } else { 1.0 };
+    let center = response.rect.center();
+    let corner = |x: f32, y: f32| center + Vec2::new(x * side, y);
+    let shift = if matches!(kind, JumpArrow::First | JumpArrow::Last) { -1.5 } else { 0.5 };
+    let points = vec![corner(shift - 3.0, -5.0), corner(shift + 4.0, 0.0), corner(shift - 3.0, 5.0)];
+    ui.painter().add(Shape::convex_polygon(points, color, Stroke::NONE));
+    if matches!(kind, JumpArrow::First | JumpArrow::Last) {
+        ui.painter().line_segment([corner(4.0, -5.0), corner(4.0, 5.0)], Stroke::new(1.75, color));
+    }
+    response.clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::harness::harness;
+    use super::*;
+    use egui_kittest::kittest::Queryable;
+
+    #[test]
+    fn nothing_in_the_line_below_covers_anything_else() {
+        let state = "Game over: White wins by 32.5 points, dead stones estimated: click a group to change it";
+        let refusal = "D4 is occupied: a stone is played on an empty point, whoever is to move";
+        let undrawn = "Drawing is off (Shift+D), 123,456 ticks a second";
+        for width in [440.0, 600.0, 1240.0, 1880.0] {
+            for (undrawn, refusal) in [(None, None), (None, Some(refusal)), (Some(undrawn), Some(refusal))] {
+                let marks = TimeMarks::default();
+                let mut window = harness([width, 90.0], (), |ui, ()| {
+                    let data = TimelineData {
+                        undrawn,
+                        now: 1_234_567,
+                        last: 1_234_567,
+                        marks: &marks,
+                        bookmarks: &[],
+                        strikes: &[],
+                        losses: &[],
+                        state,
+                        refusal,
+                        notice: None,
+                        frames: 60.0,
+                        waiting: true,
+                        plays_on: false,
+                        can_take_back: true,
+                    };
+                    panel(ui, &data);
+                });
+                window.run_steps(3);
+                let labels =
+                    ["Resign"].into_iter().chain(undrawn).chain([state]).chain(refusal).chain(["60 fps"]);
+                // Where there is no room at all, what comes first is said alone.
+                let found = labels.filter_map(|label| window.query_by_label(label));
+                let rects: Vec<_> = found.map(|part| part.rect()).collect();
+                assert!(rects.len() >= 3, "{width}: {rects:?}");
+                let all = 3 + usize::from(undrawn.is_some()) + usize::from(refusal.is_some());
+                assert!(width < 1240.0 || rects.len() == all, "{width}: {rects:?}");
+                for pair in rects.windows(2) {
+                    assert!(pair[0].right() <= pair[1].left() + 0.5, "{width}: {rects:?}");
+                }
+                assert!(rects.last().is_some_and(|last| last.right() <= width), "{width}: {rects:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What a click on the board does.
+
+use super::columns::{AddSection, Section};
+use super::widgets::segments;
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy_egui::egui::Ui;
+use stonefield_go::notation::sgf::Mark;
+use stonefield_sim::Brush;
+
+/// What the left button does on the board.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Plays where it is a person's turn; otherwise selects what is there.
+    #[default]
+    Hand,
+    /// Puts a stone on points, or takes one away.
+    Brush(Brush),
+    /// Puts a sign on points of the record's node, or takes it away.
+    Mark(Mark),
+    /// Puts the next letter on points of the record's node, or takes it away.
+    Letter,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Tool>().add_section(Section::Tools, show);
+}
+
+fn show(InMut(ui): InMut<Ui>, mut tool: ResMut<Tool>) {
+    if let Some(chosen) = panel(ui, *tool) {
+        *tool = chosen;
+    }
+    ui.add_space(2.0);
+}
+
+/// Shows the tools. Returns another one where it was chosen.
+pub fn panel(ui: &mut Ui, tool: Tool) -> Option<Tool> {
+    segments(
+        ui,
+        tool,
+        &[
+            (
+                Tool::Hand,
+                "Play",
+                "Click to play where it is a person's turn, and to look into stones and patches",
+            ),
+            (Tool::Brush(Brush::Black), "+ Black", "Add black stones"),
+            (Tool::Brush(Brush::White), "+ White", "Add white stones"),
+            (Tool::Brush(Brush::Remove), "Remove", "Remove stones"),
+        ],
+    )
+}

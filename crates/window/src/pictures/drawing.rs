@@ -1,0 +1,266 @@
+//! Drawings: a board with its layers as SVG, without a graphics adapter.
+//!
+//! The board itself is written from the marks that the shaders read; what stands on it is drawn by the systems of the window onto a surface of the
+//! panels, and what they have drawn there is written.
+
+use super::super::camera::{self, BoardPlace, CameraMode, FitBoard, SceneCamera, ScreenSize};
+use super::super::fields::FieldMaps;
+use super::super::group_colors::color_groups;
+use super::super::lit_groups::LitGroups;
+use super::super::markup::show_now;
+use super::super::palette::{Theme, WantedColormap};
+use super::super::panels::{outline_groups, write_on_board};
+use super::super::scene::draw_board;
+use super::super::state::{BoardArea, Projector, ShownBoards, Watched};
+use super::super::svg::SvgElements;
+use super::error::RenderError;
+use super::options::{LARGEST, LONGEST_SIDE, RenderOptions, SHORTEST_SIDE, scale};
+use super::stage;
+use bevy::app::App;
+use bevy::ecs::prelude::*;
+use bevy::math::Vec2;
+use bevy_egui::egui::{self, Color32, RawInput, Rect};
+use bevy_egui::{EguiContext, EguiUserTextures, PrimaryEguiContext};
+use stonefield_sim::{Halt, Occupancy, create_app};
+
+/// A game of which drawings are made.
+pub struct DrawingScene {
+    app: App,
+    goban: Entity,
+    panels: Entity,
+    /// The size of the drawing, and how many pixels a point of it has.
+    size: Vec2,
+    scale: f32,
+}
+
+impl DrawingScene {
+    /// Sets the game up and lets it run for as long as the options say.
+    ///
+    /// # Errors
+    /// When no game can be shown, or not as a drawing.
+    pub fn new(options: &RenderOptions) -> Result<Self, RenderError> {
+        let (width, height) = options.pixels;
+        if [width, height].into_iter().any(|side| !(SHORTEST_SIDE..=LONGEST_SIDE).contains(&side)) {
+            return Err(RenderError::Pixels(width, height));
+        }
+        if options.camera != CameraMode::Flat {
+            return Err(RenderError::Camera);
+        }
+        let mut app = create_app();
+        let goban = stage::begin(app.world_mut(), options)?;
+        let board = app.world().get::<Occupancy>(goban).map(Occupancy::size).unwrap_or_default();
+        if board.area() > LARGEST * LARGEST {
+            return Err(RenderError::TooLarge(board));
+        }
+        let scale = scale(options.pixels, board);
+        let size = Vec2::new(width as f32, height as f32) / scale;
+        let area = BoardArea { min: Vec2::ZERO, max: size };
+        app.insert_resource(Watched(goban))
+            .insert_resource(options.layers)
+            .insert_resource(options.theme)
+            .insert_resource(WantedColormap(options.heat_colors))
+            .insert_resource(CameraMode::Flat)
+            .insert_resource(ScreenSize { size, scale })
+            .insert_resource(area)
+            .init_resource::<Projector>()
+            .init_resource::<ShownBoards>()
+            .init_resource::<FieldMaps>()
+            .init_resource::<LitGroups>()
+            .init_resource::<EguiUserTextures>()
+            .add_message::<FitBoard>();
+        let world = app.world_mut();
+        world.spawn((SceneCamera { goban, slot: 0 }, BoardPlace { area, ..BoardPlace::default() }));
+        let panels = world.spawn((EguiContext::default(), PrimaryEguiContext)).id();
+        stage::ask_for_line(world, goban, options);
+        app.update();
+        let plays = options.record.is_none();
+        stage::go_to(app.world_mut(), goban, options.after_ticks, plays, &Halt::default());
+        Ok(Self { app, goban, panels, size, scale })
+    }
+
+    /// The goban in the drawing.
+    #[must_use]
+    pub const fn goban(&self) -> Entity {
+        self.goban
+    }
+
+    /// The world of the game, to change what is drawn next.
+    pub fn world(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+
+    /// Pixels in a point of the drawing.
+    #[must_use]
+    pub const fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// Where the board lies in the last drawing, in points of it.
+    #[must_use]
+    pub fn projector(&self) -> Projector {
+        self.app.world().get_resource::<Projector>().copied().unwrap_or_default()
+    }
+
+    /// Lets a frame pass: what was asked for is answered.
+    pub fn frame(&mut self) {
+        self.app.update();
+    }
+
+    /// Draws the board as it stands.
+    ///
+    /// # Errors
+    /// When nothing can be drawn.
+    pub fn draw(&mut self) -> Result<String, RenderError> {
+        let world = self.app.world_mut();
+        run(world, camera::place)?;
+        run(world, color_groups)?;
+        let mut elements = draw_board(world).ok_or(RenderError::Nothing)?;
+        let ctx = world.get_mut::<EguiContext>(self.panels).ok_or(RenderError::Nothing)?.get_mut().clone();
+        let screen_rect = Some(Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(self.size.x, self.size.y)));
+        ctx.begin_pass(RawInput { screen_rect, ..RawInput::default() });
+        let drawn = run(world, write_on_board).and_then(|()| run(world, outline_groups));
+        let marked = show_now(world);
+        let mut output = ctx.end_pass();
+        // The letters are written, not painted.
+        output.textures_delta.clear();
+        drawn?;
+        if !marked {
+            return Err(RenderError::Nothing);
+        }
+        let ground = world.resource::<Theme>().board();
+        let marks = SvgElements::of(&output.shapes, egui::vec2(self.size.x, self.size.y), &|color| {
+            on_ground(color, ground)
+        });
+        elements.definitions += &marks.definitions;
+        elements.body += &format!("<g id=\"marks\">\n{}</g>\n", marks.body);
+        Ok(elements.document(egui::vec2(self.size.x, self.size.y), self.scale))
+    }
+}
+
+/// Runs a system outside of the schedules.
+fn run<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static) -> Result<(), RenderError> {
+    world.run_system_cached(system).map_err(|_| RenderError::Nothing)
+}
+
+/// A colour of the board's painter for programs that mix the values of colours: the window mixes them in proportion to light. What lets the board through is
+/// as solid as gives the same on the board's own colour, as near as can be.
+fn on_ground(color: Color32, ground: [f32; 3]) -> ([u8; 3], f32) {
+    let [red, green, blue, alpha] = color.to_array();
+    let solid = f32::from(alpha) / 255.0;
+    if alpha == 0 || alpha == 255 {
+        return ([red, green, blue], solid);
+    }
+    let [mut over, mut square] = [0.0; 2];
+    let own: [f32; 3] = std::array::from_fn(|i| {
+        let light = linear(f32::from([red, green, blue][i]) / 255.0);
+        let (own, mixed) = (srgb(light / solid), srgb(light + (1.0 - solid) * linear(ground[i])));
+        over += (mixed - ground[i]) * (own - ground[i]);
+        square += (own - ground[i]).powi(2);
+        own
+    });
+    let solid = if square < 1e-3 { solid } else { (over / square).clamp(0.0, 1.0) };
+    (own.map(|part| (part * 255.0).round() as u8), solid)
+}
+
+/// The linear light of an sRGB value.
+fn linear(srgb: f32) -> f32 {
+    if srgb <= 0.040_45 { srgb / 12.92 } else { ((srgb + 0.055) / 1.055).powf(2.4) }
+}
+
+/// The sRGB value of linear light.
+fn srgb(light: f32) -> f32 {
+    let light = light.clamp(0.0, 1.0);
+    if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::candidates::veil;
+    use super::super::super::layers::{Layer, Layers};
+    use super::super::super::palette::WOOD;
+    use super::*;
+    use stonefield_go::{Setup, Size};
+
+    fn drawn(options: &RenderOptions) -> String {
+        DrawingScene::new(options).expect("a game").draw().expect("a drawing")
+    }
+
+    /// How many elements of a name are in the group with this id.
+    fn count(svg: &str, id: &str, element: &str) -> usize {
+        let group = svg.split(&format!("<g id=\"{id}\"")).nth(1);
+        group.map_or(0, |group| group.split("</g>").next().unwrap_or("").matches(element).count())
+    }
+
+    #[test]
+    fn a_drawing_has_what_stands_on_the_board() {
+        let start: Setup = "
+            . O . . . X .
+            O X O . . . X
+            O X . . . . .
+            . O . . X . .
+            . . . X X . .
+            . . O O . . O
+            . O . O . . X"
+            .parse()
+            .expect("a diagram");
+        let mut options = RenderOptions { after_ticks: 0, layers: Layers::BARE, ..RenderOptions::default() };
+        (options.setup.size, options.setup.start) = (start.size(), Some(start));
+        let bare = drawn(&options);
+        assert_eq!(count(&bare, "stones", "<circle"), 18);
+        assert_eq!(count(&bare, "stones", "white-stone"), 10);
+        assert!(!bare.contains("<text") && !bare.contains("id=\"links\"") && !bare.contains("id=\"atari\""));
+        for (layer, id, element, wanted) in [
+            (Layer::Links, "links", "<line", 6),
+            (Layer::Atari, "atari", "<circle", 6),
+            (Layer::Suicide, "suicide", "<path", 4),
+            (Layer::Coordinates, "marks", "<text", 28),
+            (Layer::Liberties, "marks", "<text", 18),
+            (Layer::Letters, "marks", "<text", 18),
+        ] {
+            let with = drawn(&RenderOptions { layers: Layers::BARE.with(layer), ..options.clone() });
+            assert_eq!(count(&with, id, element), wanted, "{layer}");
+        }
+        let hidden = Layers::BARE.without(Layer::White);
+        assert_eq!(count(&drawn(&RenderOptions { layers: hidden, ..options }), "stones", "<circle"), 8);
+    }
+
+    #[test]
+    fn the_last_move_and_heat_are_drawn() {
+        let mut options = RenderOptions { after_ticks: 12, ..RenderOptions::default() };
+        options.setup.size = Size::square(9).expect("a size");
+        let svg = drawn(&options);
+        assert_eq!(count(&svg, "last-move", "<circle"), 1);
+        assert!(count(&svg, "temperature", "<path") > 6, "{svg}");
+        let numbered = Layers::BARE.with(Layer::Numbers);
+        let svg = drawn(&RenderOptions { layers: numbered, ..options });
+        let stones = count(&svg, "stones", "<circle");
+        assert!(stones > 6);
+        assert_eq!(count(&svg, "marks", "<text"), stones);
+    }
+
+    #[test]
+    fn what_lets_wood_through_looks_as_in_the_window() {
+        let close = |one: f32, other: f32| (one - other).abs() < 0.02;
+        for (ink, alpha) in [(Color32::WHITE, 0.4), (Color32::from_rgb(0x16, 0x1d, 0x3a), 0.6)] {
+            let ([red, ..], solid) = on_ground(veil(ink, alpha), WOOD);
+            let mixed = solid * f32::from(red) / 255.0 + (1.0 - solid) * WOOD[0];
+            let light = alpha * linear(f32::from(ink.r()) / 255.0) + (1.0 - alpha) * linear(WOOD[0]);
+            assert!(close(mixed, srgb(light)), "{mixed} {}", srgb(light));
+        }
+        assert_eq!(on_ground(Color32::from_rgb(1, 2, 3), WOOD), ([1, 2, 3], 1.0));
+        assert_eq!(on_ground(Color32::TRANSPARENT, WOOD).1, 0.0);
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_refused() {
+        let orbit = RenderOptions { camera: CameraMode::Orbit, ..RenderOptions::default() };
+        assert!(matches!(DrawingScene::new(&orbit), Err(RenderError::Camera)));
+        let mut large = RenderOptions { after_ticks: 0, ..RenderOptions::default() };
+        large.setup.size = Size::square(600).expect("a size");
+        let refused = DrawingScene::new(&large).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(
+            refused.starts_with("a board of 600x600 is too large for an SVG: at most the points of 512x512"),
+            "{refused}"
+        );
+    }
+}

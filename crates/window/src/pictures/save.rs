@@ -1,0 +1,445 @@
+//! A picture or a film, from the game to the file.
+
+use super::super::camera::CameraMode;
+use super::super::files::{Draft, folder_is_there, write_bytes, write_png};
+use super::super::layers::Layer;
+use super::apng::ApngEncoder;
+use super::drawing::DrawingScene;
+use super::encode::{FilmEncoder, FilmHead};
+use super::error::{RenderError, TickFlag};
+use super::frame_names::FrameNames;
+use super::gif_film::GifEncoder;
+use super::kind::PictureKind;
+use super::offscreen::OffscreenScene;
+use super::options::{FilmOptions, LONGEST_SIDE, MOST_FPS, RenderOptions, SHORTEST_SIDE};
+use super::stage;
+use bevy::ecs::prelude::*;
+use image::RgbImage;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use stonefield_sim::{Halt, Occupancy};
+
+/// The last tick of a film of a new game, unless another is asked for.
+const USUAL_END: u64 = 200;
+
+/// How far pictures have come, and whether they are to end. Clones share it, so that another thread can look and ask.
+#[derive(Clone, Debug, Default)]
+pub struct Shooting {
+    /// Whether it is to end before it is done.
+    pub halt: Halt,
+    done: Arc<AtomicU64>,
+    of: Arc<AtomicU64>,
+}
+
+impl Shooting {
+    /// Pictures that are to end when this asks for it.
+    #[must_use]
+    pub fn until(halt: Halt) -> Self {
+        Self { halt, ..Self::default() }
+    }
+
+    /// How many pictures are done, and how many there will be; 0 before that is known.
+    #[must_use]
+    pub fn progress(&self) -> (u64, u64) {
+        (self.done.load(Ordering::Relaxed), self.of.load(Ordering::Relaxed))
+    }
+}
+
+/// What was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SavedPictures {
+    /// Pictures, or frames of a film.
+    pub frames: u64,
+    /// The last tick that is shown.
+    pub last_tick: u64,
+}
+
+/// Takes a picture, or all those of a film, and writes them. A file is written whole or not at all: where this ends before, a film is not there, and of
+/// numbered pictures those are that were done.
+///
+/// # Errors
+/// When something asked for cannot be, nothing can be drawn, or a file cannot be written.
+pub fn save(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPictures, RenderError> {
+    let kind = PictureKind::of(&options.path).ok_or_else(|| RenderError::Kind(options.path.clone()))?;
+    let names = FrameNames::of(&options.path);
+    let film = check(options, kind, names.as_ref())?;
+    // A film shows the next move soon enough.
+    let hides = film.is_some() && !options.named_layers.contains(&Layer::Next);
+    let layers = if hides { options.layers.without(Layer::Next) } else { options.layers };
+    let options = &RenderOptions { layers, ..options.clone() };
+    if !folder_is_there(&options.path) {
+        return Err(RenderError::unwritten(&options.path, "there is no such folder"));
+    }
+    // The game is brought to where it is wanted once it is known how far it goes.
+    let mut studio = Studio::open(&RenderOptions { after_ticks: 0, ..options.clone() }, kind)?;
+    // A mind that thinks hears of it too.
+    studio.world().insert_resource(shooting.halt.clone());
+    studio.check_room(options)?;
+    let ticks = ticks(options, film, &mut studio, &shooting.halt)?;
+    shooting.of.store(ticks.len() as u64, Ordering::Relaxed);
+    let head = FilmHead {
+        pixels: options.pixels,
+        frames: ticks.len() as u64,
+        fps: film.map_or(1.0, |film| film.fps),
+        once: film.is_some_and(|film| film.once),
+    };
+    let mut sink = Sink::open(options, kind, names, head)?;
+    let mut saved = SavedPictures { frames: 0, last_tick: 0 };
+    let mut missing = MissingLayers::of(options);
+    for tick in ticks {
+        saved.last_tick = studio.go_to(options, tick, &shooting.halt);
+        if shooting.halt.is_asked() {
+            return Err(RenderError::Stopped(saved.frames));
+        }
+        let considered = studio.consider(options);
+        if shooting.halt.is_asked() {
+            return Err(RenderError::Stopped(saved.frames));
+        }
+        match (considered, film) {
+            (Err(RenderError::Layer { layer, why }), Some(_)) => missing.note(layer, &why),
+            (heard, _) => heard?,
+        }
+        missing.look(&mut studio);
+        if film.is_none() {
+            missing.refuse()?;
+        }
+        sink.put(studio.shoot()?, saved.frames)?;
+        saved.frames += 1;
+        shooting.done.store(saved.frames, Ordering::Relaxed);
+    }
+    if shooting.halt.is_asked() {
+        return Err(RenderError::Stopped(saved.frames));
+    }
+    // A layer of a film has something to show at one tick at least.
+    missing.refuse()?;
+    sink.end()?;
+    Ok(saved)
+}
+
+/// Refuses what cannot be meant, before anything is begun; the film, if it is one.
+fn check(
+    options: &RenderOptions,
+    kind: PictureKind,
+    names: Option<&FrameNames>,
+) -> Result<Option<FilmOptions>, RenderError> {
+    let (width, height) = options.pixels;
+    if [width, height].into_iter().any(|side| !(SHORTEST_SIDE..=LONGEST_SIDE).contains(&side)) {
+        return Err(RenderError::Pixels(width, height));
+    }
+    stage::check_layers(options)?;
+    if kind == PictureKind::Svg && options.camera != CameraMode::Flat {
+        return Err(RenderError::Camera);
+    }
+    let many = kind.is_film() || names.is_some();
+    match options.film {
+        Some(_) if !many => return Err(RenderError::Numbers(options.path.clone())),
+        None if many => return Err(RenderError::One(options.path.clone())),
+        _ => {}
+    }
+    if let Some(FilmOptions { from, to, every, fps, .. }) = options.film {
+        if every == 0 {
+            return Err(RenderError::Every);
+        }
+        if !(fps > 0.0 && fps <= MOST_FPS) {
+            return Err(RenderError::Fps(fps));
+        }
+        if let Some(to) = to.filter(|to| *to < from) {
+            return Err(RenderError::Range { from, to });
+        }
+    }
+    Ok(options.film)
+}
+
+/// The ticks that are shown; a new game is played as far as they go.
+fn ticks(
+    options: &RenderOptions,
+    film: Option<FilmOptions>,
+    studio: &mut Studio,
+    halt: &Halt,
+) -> Result<Vec<u64>, RenderError> {
+    let Some(FilmOptions { from, to, every, .. }) = film else {
+        let after = options.after_ticks;
+        let last = studio.last();
+        if options.record.is_some() && after != u64::MAX && after > last {
+            return Err(RenderError::Tick { flag: TickFlag::After, tick: after, last });
+        }
+        return Ok(vec![after]);
+    };
+    let last = if options.record.is_some() {
+        let last = studio.last();
+        if let Some(tick) = to.filter(|to| *to > last) {
+            return Err(RenderError::Tick { flag: TickFlag::To, tick, last });
+        }
+        to.unwrap_or(last)
+    } else {
+        studio.go_to(options, to.unwrap_or(USUAL_END.max(from)), halt)
+    };
+    if halt.is_asked() {
+        return Err(RenderError::Stopped(0));
+    }
+    if from > last {
+        return Err(RenderError::Tick { flag: TickFlag::From, tick: from, last });
+    }
+    Ok((from..=last).step_by(usize::try_from(every).unwrap_or(usize::MAX)).collect())
+}
+
+/// Layers that were asked for by name and have had nothing to show in any picture so far, and why the first one had nothing of them.
+struct MissingLayers(Vec<(Layer, Option<String>)>);
+
+impl MissingLayers {
+    fn of(options: &RenderOptions) -> Self {
+        Self(options.named_layers.iter().map(|&layer| (layer, None)).collect())
+    }
+
+    /// Keeps why a picture of a film lacks a layer, which another may have.
+    fn note(&mut self, layer: Layer, why: &str) {
+        for (_, known) in self.0.iter_mut().filter(|(other, _)| *other == layer) {
+            known.get_or_insert_with(|| why.to_owned());
+        }
+    }
+
+    /// Strikes out what the picture that is taken now has something of.
+    fn look(&mut self, studio: &mut Studio) {
+        let goban = studio.goban();
+        self.0.retain_mut(|(layer, known)| match stage::lacks(studio.world(), goban, *layer) {
+            Some(why) => {
+                known.get_or_insert_with(|| why.to_owned());
+                true
+            }
+            None => false,
+        });
+    }
+
+    /// Refuses pictures of which none has a layer.
+    fn refuse(&self) -> Result<(), RenderError> {
+        match self.0.first() {
+            Some((layer, why)) => {
+                Err(RenderError::Layer { layer: *layer, why: why.clone().unwrap_or_default() })
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// What takes the pictures.
+enum Studio {
+    Shot(Box<OffscreenScene>),
+    Drawn(Box<DrawingScene>),
+}
+
+/// What was taken.
+enum Taken {
+    Picture(RgbImage),
+    Drawing(String),
+}
+
+impl Studio {
+    fn open(options: &RenderOptions, kind: PictureKind) -> Result<Self, RenderError> {
+        Ok(if kind.is_shot() {
+            Self::Shot(Box::new(OffscreenScene::new(options)?))
+        } else {
+            Self::Drawn(Box::new(DrawingScene::new(options)?))
+        })
+    }
+
+    fn world(&mut self) -> &mut World {
+        match self {
+            Self::Shot(scene) => scene.world(),
+            Self::Drawn(scene) => scene.world(),
+        }
+    }
+
+    const fn goban(&self) -> Entity {
+        match self {
+            Self::Shot(scene) => scene.goban(),
+            Self::Drawn(scene) => scene.goban(),
+        }
+    }
+
+    fn frame(&mut self) {
+        match self {
+            Self::Shot(scene) => scene.frame(),
+            Self::Drawn(scene) => scene.frame(),
+        }
+    }
+
+    fn last(&mut self) -> u64 {
+        let goban = self.goban();
+        stage::last(self.world(), goban)
+    }
+
+    fn go_to(&mut self, options: &RenderOptions, tick: u64, halt: &Halt) -> u64 {
+        let goban = self.goban();
+        stage::go_to(self.world(), goban, tick, options.record.is_none(), halt)
+    }
+
+    /// Refuses layers that cells are too small for.
+    fn check_room(&mut self, options: &RenderOptions) -> Result<(), RenderError> {
+        let drawn = matches!(self, Self::Drawn(_));
+        let goban = self.goban();
+        let board = self.world().get::<Occupancy>(goban).map(Occupancy::size).unwrap_or_default();
+        let (cell, scale) = match self {
+            Self::Shot(scene) => (scene.projector().cell(), scene.scale()),
+            Self::Drawn(scene) => {
+                if !options.named_layers.is_empty() {
+                    scene.draw()?;
+                }
+                (scene.projector().cell(), scene.scale())
+            }
+        };
+        stage::check_room(&options.named_layers, cell, scale, (board.area(), drawn))
+    }
+
+    /// Has a mind consider the position, where that is wanted.
+    fn consider(&mut self, options: &RenderOptions) -> Result<(), RenderError> {
+        if !stage::wants_thought(options) {
+            return Ok(());
+        }
+        let goban = self.goban();
+        if let Err(error) = stage::check_thinkable(self.world(), goban, options) {
+            // What was thought of another position is forgotten.
+            self.frame();
+            return Err(error);
+        }
+        stage::show_layers(self.world(), options.layers);
+        stage::ask(self.world(), goban, options);
+        self.frame();
+        stage::hear(self.world(), goban, options)
+    }
+
+    fn shoot(&mut self) -> Result<Taken, RenderError> {
+        Ok(match self {
+            Self::Shot(scene) => Taken::Picture(scene.shoot()?),
+            Self::Drawn(scene) => Taken::Drawing(scene.draw()?),
+        })
+    }
+}
+
+/// A file that is being written, for an encoder that keeps what it writes to.
+#[derive(Clone)]
+struct DraftShare(Arc<Mutex<Option<Draft>>>);
+
+impl DraftShare {
+    fn begin(path: &Path) -> io::Result<Self> {
+        Ok(Self(Arc::new(Mutex::new(Some(Draft::begin(path)?)))))
+    }
+
+    /// Puts the file in its place.
+    fn done(&self) -> io::Result<()> {
+        let draft = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        draft.map_or(Ok(()), Draft::done)
+    }
+}
+
+impl Write for DraftShare {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut draft = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        draft.as_mut().map_or_else(|| Err(io::ErrorKind::NotConnected.into()), |draft| draft.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Where pictures go.
+struct Sink<'a> {
+    path: &'a Path,
+    names: Option<FrameNames>,
+    film: Option<(Box<dyn FilmEncoder>, DraftShare)>,
+}
+
+impl<'a> Sink<'a> {
+    fn open(
+        options: &'a RenderOptions,
+        kind: PictureKind,
+        names: Option<FrameNames>,
+        head: FilmHead,
+    ) -> Result<Self, RenderError> {
+        let path = options.path.as_path();
+        let film = kind.is_film().then(|| {
+            let draft = DraftShare::begin(path)?;
+            let out = BufWriter::new(draft.clone());
+            let encoder: Box<dyn FilmEncoder> = match kind {
+                PictureKind::Apng => Box::new(ApngEncoder::begin(out, head)?),
+                _ => Box::new(GifEncoder::begin(out, head)?),
+            };
+            Ok::<_, io::Error>((encoder, draft))
+        });
+        let film = film.transpose().map_err(|error| RenderError::unwritten(path, error))?;
+        Ok(Self { path, names: names.filter(|_| film.is_none()), film })
+    }
+
+    fn put(&mut self, taken: Taken, number: u64) -> Result<(), RenderError> {
+        if let (Some((encoder, _)), Taken::Picture(picture)) = (&mut self.film, &taken) {
+            return encoder.frame(picture).map_err(|error| RenderError::unwritten(self.path, error));
+        }
+        let path = self.names.as_ref().map_or_else(|| self.path.to_owned(), |names| names.file(number));
+        let written = match taken {
+            Taken::Picture(picture) => write_png(&path, &picture),
+            Taken::Drawing(text) => write_bytes(&path, text.as_bytes()),
+        };
+        written.map_err(|error| RenderError::unwritten(&path, error.source))
+    }
+
+    fn end(self) -> Result<(), RenderError> {
+        let Some((encoder, draft)) = self.film else { return Ok(()) };
+        let ended = encoder.end().and_then(|()| draft.done());
+        ended.map_err(|error| RenderError::unwritten(self.path, error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::layers::Layers;
+    use super::*;
+    use stonefield_go::{ByColor, Size};
+    use stonefield_minds::BrainSpec;
+
+    /// What comes of drawings of a game between two minds, in which a layer was asked for by name.
+    fn drawn(minds: [&str; 2], layer: Layer, film: Option<[u64; 2]>) -> Result<u64, String> {
+        let folder = std::env::temp_dir().join(format!("stonefield-layers-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let mut options = RenderOptions {
+            layers: Layers::BARE.with(layer),
+            named_layers: vec![layer],
+            after_ticks: 2,
+            film: film.map(|[from, to]| FilmOptions { from, to: Some(to), ..FilmOptions::default() }),
+            path: folder.join(if film.is_some() { "%d.svg" } else { "one.svg" }),
+            ..RenderOptions::default()
+        };
+        options.setup.size = Size::square(9).expect("a size");
+        let [black, white] = minds.map(|mind| mind.parse::<BrainSpec>().expect("a mind"));
+        options.setup.brains = ByColor::new(black, white);
+        let saved = save(&options, &Shooting::default());
+        let _ = std::fs::remove_dir_all(&folder);
+        saved.map(|saved| saved.frames).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_layer_that_was_asked_for_shows_something_in_one_picture_at_least() {
+        let tree = "mcts:playouts=20";
+        for layer in [Layer::Candidates, Layer::Ownership] {
+            assert_eq!(drawn([tree, tree], layer, None), Ok(1));
+            // Black has nothing to say, White has at the second of both ticks.
+            assert_eq!(drawn(["random", tree], layer, Some([0, 1])), Ok(2));
+            for refused in
+                [drawn(["random", tree], layer, None), drawn(["random", tree], layer, Some([0, 0]))]
+            {
+                let refused = refused.expect_err("nothing to show");
+                let told =
+                    format!("the layer '{layer}' cannot be drawn: random says nothing of it here; --think");
+                assert!(refused.starts_with(&told), "{refused}");
+            }
+        }
+        let links = drawn([tree, tree], Layer::FarLinks, None).expect_err("a game of Go");
+        assert!(links.contains("'far-links'") && links.contains("netlogo-2016"), "{links}");
+        let next = drawn([tree, tree], Layer::Next, None).expect_err("the end");
+        assert!(next.contains("--after"), "{next}");
+        assert_eq!(drawn([tree, tree], Layer::Next, Some([0, 2])), Ok(3), "at the earlier ticks");
+        // That nothing is there is what these show.
+        assert_eq!(drawn([tree, tree], Layer::Atari, None), Ok(1));
+    }
+}

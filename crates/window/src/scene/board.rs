@@ -1,0 +1,75 @@
+//! What the shaders know of the whole board.
+
+use super::heat::linear;
+use super::seen_cells::SeenCells;
+use crate::layers::{Layer, Layers};
+use crate::palette::Theme;
+use bevy::math::{Vec2, Vec4};
+use bevy::render::render_resource::ShaderType;
+use stonefield_go::Size;
+
+/// Thickness of the slab, in cells of a board of 19 lines.
+const THICKNESS: f32 = 1.5;
+/// A stone's height, in cells: twice `HALF` of `common.wgsl`.
+pub(super) const STONE_TOP: f32 = 0.38;
+/// How far stones in motion rise, in cells.
+pub(super) const RISE: f32 = 1.0;
+
+/// Cells from the outermost lines to the edge of the slab: room for the coordinates.
+pub(crate) fn margin(size: Size) -> f32 {
+    (f32::from(size.width().max(size.height())) * 0.035).max(1.25)
+}
+
+/// How thick the slab is, in cells.
+pub(crate) fn thickness(size: Size) -> f32 {
+    THICKNESS * (f32::from(size.width().min(size.height())) / 19.0).clamp(0.6, 20.0)
+}
+
+/// `Board` of `common.wgsl`.
+#[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
+pub(super) struct BoardUniform {
+    pub(super) size: Vec2,
+    pub(super) margin: f32,
+    pub(super) thickness: f32,
+    pub(super) table: Vec4,
+    pub(super) wood: Vec4,
+    pub(super) accent: Vec4,
+    pub(super) look: Vec4,
+    /// The cells that the images of stones and heat hold.
+    pub(super) seen: Vec4,
+}
+
+impl BoardUniform {
+    /// A board of this size on its table, with stones up to the height `top`.
+    pub(super) fn new(size: Size, seen: SeenCells, theme: Theme, layers: &Layers, top: f32) -> Self {
+        let light = |color: [f32; 3]| {
+            let [red, green, blue] = color.map(linear);
+            Vec4::new(red, green, blue, 1.0)
+        };
+        let shadow = match theme {
+            Theme::Dark => 0.28,
+            Theme::Light => 0.50,
+            // There is none on paper, and none is seen on black.
+            Theme::Print | Theme::HighContrast => 1.0,
+        };
+        let (accent, weight) = match theme {
+            Theme::Dark | Theme::Light => ([0.10, 0.45, 0.95], 1.0),
+            Theme::Print => ([0.0; 3], 1.0),
+            Theme::HighContrast => ([0.0, 0.25, 0.85], 1.7),
+        };
+        // Around a text, where there is one.
+        let written =
+            layers.get(Layer::Numbers) || layers.get(Layer::Letters) || layers.get(Layer::Liberties);
+        let ring = if written { 0.415 } else { 0.225 };
+        Self {
+            size: Vec2::new(f32::from(size.width()), f32::from(size.height())),
+            margin: margin(size),
+            thickness: thickness(size),
+            table: light(theme.table()),
+            wood: light(theme.board()),
+            accent: light(accent).with_w(weight),
+            look: Vec4::new(f32::from(u8::from(layers.get(Layer::Temperature))), ring, top, shadow),
+            seen: seen.to_vec4(),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The heat map as an image: small boards smoothed between their points, large ones texel by cell.
+
+use super::difference::difference;
+use super::seen_cells::SeenCells;
+use crate::palette::{Colormap, HEAT_MAX, HeatScale};
+use bevy::math::{Rect, UVec2};
+use stonefield_go::Size;
+
+/// Colours between no heat and the most.
+const STEPS: usize = 256;
+
+/// The colours of heat, of each colour map at equal steps, as the square root of linear light: what the textures hold, so
+/// that eight bits suffice and the shader squares instead of decoding sRGB.
+pub(super) struct HeatColors([[[u8; 4]; STEPS]; Colormap::ALL.len()]);
+
+impl HeatColors {
+    pub(super) fn new() -> Self {
+        Self(Colormap::ALL.map(|map| {
+            std::array::from_fn(|step| {
+                let color = map.color(step as f32 * HEAT_MAX / (STEPS - 1) as f32);
+                let [red, green, blue] = color.map(root_byte);
+                [red, green, blue, 255]
+            })
+        }))
+    }
+
+    pub(super) fn of(&self, heat: f32, scale: HeatScale) -> [u8; 4] {
+        let step = (heat / scale.max * (STEPS - 1) as f32 + 0.5).clamp(0.0, (STEPS - 1) as f32) as usize;
+        self.0[scale.map as usize][step]
+    }
+}
+
+/// An sRGB value as the square root of its linear light, in a byte.
+pub(super) fn root_byte(srgb: f32) -> u8 {
+    (linear(srgb).sqrt() * 255.0).round() as u8
+}
+
+/// The linear light of an sRGB value.
+pub(super) fn linear(srgb: f32) -> f32 {
+    if srgb <= 0.040_45 { srgb / 12.92 } else { ((srgb + 0.055) / 1.055).powf(2.4) }
+}
+
+/// Texels along a cell: odd, so that one lies on every point.
+pub(super) fn texels_a_cell(size: Size) -> usize {
+    match size.width().max(size.height()) {
+        0..=32 => 5,
+        33..=100 => 3,
+        _ => 1,
+    }
+}
+
+/// The size of the heat map of a board's seen cells: of small boards they are all.
+pub(super) fn extent(size: Size, seen: SeenCells) -> UVec2 {
+    seen.extent() * texels_a_cell(size) as u32
+}
+
+/// The cells whose heat differs between two maps of a board, in board coordinates; `None` where none does.
+pub(super) fn changed_cells(size: Size, seen: SeenCells, before: &[u8], now: &[u8]) -> Option<Rect> {
+    let fine = texels_a_cell(size) as f32;
+    let [(before, []), (now, [])] = [before, now].map(<[u8]>::as_chunks::<4>) else { return None };
+    let texels = difference(before, now, extent(size, seen).x as usize)?;
+    let first = seen.corner() - 0.5;
+    Some(Rect { min: texels.min / fine + first, max: texels.max / fine + first })
+}
+
+/// The colours of a heat field where cells are seen, row by row from the bottom.
+pub(super) fn map(
+    size: Size,
+    seen: SeenCells,
+    heat: &[f32],
+    scale: HeatScale,
+    colors: &HeatColors,
+) -> Vec<u8> {
+    let fine = texels_a_cell(size);
+    let (width, height) = (usize::from(size.width()), usize::from(size.height()));
+    if fine == 1 {
+        let values = seen.rows(size).flat_map(|row| &heat[row]);
+        return values.flat_map(|&value| colors.of(value, scale)).collect();
+    }
+    let weights: Vec<[f32; 4]> = (0..fine).map(|i| cubic((i as f32 + 0.5) / fine as f32 - 0.5)).collect();
+    // Along the rows first, then across them.
+    let mut rows = vec![0.0; width * fine * height];
+    for (row, values) in rows.chunks_exact_mut(width * fine).zip(heat.chunks_exact(width)) {
+        for (i, value) in row.iter_mut().enumerate() {
+            let (from, weights) = taps(i, fine, &weights);
+            *value = (0..4).map(|k| weights[k] * values[within(from, k, width)]).sum();
+        }
+    }
+    let mut texels = Vec::with_capacity(rows.len() * fine * 4);
+    for j in 0..height * fine {
+        let (from, weights) = taps(j, fine, &weights);
+        let [a, b, c, d]: [&[f32]; 4] =
+            std::array::from_fn(|k| &rows[within(from, k, height) * width * fine..][..width * fine]);
+        for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
+            let value = weights[0] * a + weights[1] * b + weights[2] * c + weights[3] * d;
+            texels.extend_from_slice(&colors.of(value, scale));
+        }
+    }
+    texels
+}
+
+/// The first of the four cells that a texel mixes, and their weights.
+fn taps(texel: usize, fine: usize, weights: &[[f32; 4]]) -> (isize, [f32; 4]) {
+    let (cell, part) = (texel / fine, texel % fine);
+    let before = isize::from(part < fine / 2);
+    (cell as isize - 1 - before, weights[part])
+}
+
+fn within(from: isize, step: usize, count: usize) -> usize {
+    (from + step as isize).clamp(0, count as isize - 1) as usize
+}
+
+/// Catmull-Rom weights of the four cells around a place `t` cells off the middle of its own, -0.5 to 0.5.
+fn cubic(t: f32) -> [f32; 4] {
+    let t = if t < 0.0 { t + 1.0 } else { t };
+    let (t2, t3) = (t * t, t * t * t);
+    [
+        0.5 * (-t + 2.0 * t2 - t3),
+        0.5 * (2.0 - 5.0 * t2 + 3.0 * t3),
+        0.5 * (t + 4.0 * t2 - 3.0 * t3),
+        0.5 * (t3 - t2),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_map_holds_the_field_at_every_point() -> Result<(), stonefield_go::SizeError> {
+        let size = Size::new(7, 4)?;
+        let heat: Vec<f32> = (0..size.area()).map(|i| (i * 37 % 11) as f32 * 0.4).collect();
+        let (scale, colors) = (HeatScale::default(), HeatColors::new());
+        let seen = SeenCells::whole(size);
+        let (fine, texels) = (texels_a_cell(size), map(size, seen, &heat, scale, &colors));
+        assert_eq!(texels.len(), (extent(size, seen).element_product() * 4) as usize);
+        for point in size.points() {
+            let (x, y) = (usize::from(point.x) * fine + fine / 2, usize::from(point.y) * fine + fine / 2);
+            let at = (y * 7 * fine + x) * 4;
+            assert_eq!(texels[at..at + 4], colors.of(heat[size.index(point)], scale), "{point}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_level_field_stays_level() -> Result<(), stonefield_go::SizeError> {
+        let size = Size::new(5, 3)?;
+        let (scale, colors) = (HeatScale::default(), HeatColors::new());
+        let level = colors.of(2.0, scale);
+        let texels = map(size, SeenCells::whole(size), &vec![2.0; size.area()], scale, &colors);
+        // The weights add up to one but for rounding, which may reach the next colour of the table.
+        assert!(
+            texels.chunks_exact(4).flat_map(|texel| texel.iter().zip(level)).all(|(a, b)| a.abs_diff(b) <= 1)
+        );
+        Ok(())
+    }
+}

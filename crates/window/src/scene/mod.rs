@@ -1,0 +1,108 @@
+//! What is drawn: boards, their stones and marks, each from one goban's agents.
+//!
+//! A board becomes three small images — a number a cell, the heat, and the view from afar — that are written only when
+//! something changed. At low quality one quad with one shader draws everything from them; at high quality lit meshes stand for board and stones, and take their marks from the same images.
+
+mod board;
+mod boards;
+mod cells;
+mod contours;
+mod density;
+mod difference;
+mod heat;
+mod high;
+mod lines;
+mod low;
+mod motion;
+mod paint;
+mod painting;
+mod picture;
+mod point;
+mod seen_cells;
+mod shaders;
+mod shaders_pending;
+mod software_adapter;
+mod vector;
+mod view;
+mod wood;
+
+pub(super) use board::{margin, thickness};
+pub(super) use shaders_pending::ShadersPending;
+pub(super) use vector::draw_board;
+
+use super::camera::{self, CameraMode, FitBoard, ScreenSize};
+use super::drawing::{self, Drawing};
+use super::group_colors::color_groups;
+use super::layers::Layers;
+use super::palette::{HeatScale, Theme, WantedColormap};
+use super::quality::{AutoQuality, Quality};
+use super::state::{
+    BoardArea, Hovered, Projector, Redraw, ReducedMotion, Selected, SelectedElsewhere, ShownBoards,
+};
+use bevy::app::{App, Startup, Update};
+use bevy::ecs::prelude::*;
+use bevy::pbr::MaterialPlugin;
+use stonefield_go::Size;
+use stonefield_sim::SimSystems;
+
+/// The parts of a frame's work for the scene, in their order.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SceneSystems {
+    /// The camera moves and the projector follows.
+    Look,
+    /// What changed on the board is written for the shaders.
+    Draw,
+}
+
+/// The scene of the boards and its cameras.
+pub(super) fn plugin(app: &mut App) {
+    shaders::plugin(app);
+    picture::plugin(app);
+    app.add_plugins((
+        MaterialPlugin::<low::LowMaterial>::default(),
+        MaterialPlugin::<high::HighMaterial>::default(),
+        MaterialPlugin::<lines::LineMaterial>::default(),
+        shaders_pending::plugin,
+    ))
+    .init_resource::<Quality>()
+    .init_resource::<AutoQuality>()
+    .init_resource::<Layers>()
+    .init_resource::<Theme>()
+    .init_resource::<HeatScale>()
+    .init_resource::<WantedColormap>()
+    .init_resource::<CameraMode>()
+    .init_resource::<ScreenSize>()
+    .init_resource::<BoardArea>()
+    .init_resource::<Projector>()
+    .init_resource::<ShownBoards>()
+    .init_resource::<Hovered>()
+    .init_resource::<Selected>()
+    .init_resource::<SelectedElsewhere>()
+    .init_resource::<ReducedMotion>()
+    .init_resource::<Redraw>()
+    .init_resource::<Drawing>()
+    .insert_resource(high::ambient())
+    .insert_resource(high::shadow_map(Size::default()))
+    .add_message::<FitBoard>()
+    .add_systems(Startup, (painting::set_up, software_adapter::simplify_panel_shader))
+    .configure_sets(Update, (SceneSystems::Look, SceneSystems::Draw).chain().after(SimSystems::Pace))
+    .add_systems(
+        Update,
+        (
+            (camera::measure, boards::arrange, camera::control, camera::place, point::point)
+                .chain()
+                .in_set(SceneSystems::Look),
+            (
+                paint::scale_heat,
+                // A board that is not drawn has its stones come to rest unseen.
+                (color_groups, motion::advance, paint::paint).chain().run_if(drawing::is_due),
+                paint::update_materials,
+                paint::fit_parts,
+                paint::look_for_itself,
+                picture::aim,
+            )
+                .chain()
+                .in_set(SceneSystems::Draw),
+        ),
+    );
+}

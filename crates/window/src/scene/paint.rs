@@ -1,0 +1,355 @@
+//! The scene follows the board: images, meshes and materials are written where something changed.
+
+use super::board::{BoardUniform, RISE, STONE_TOP, margin};
+use super::cells::CellBits;
+use super::density::{self, DensityPicture, Detail, FAR, NEAR, Renewal};
+use super::high::{HighMaterial, layer};
+use super::lines::LineSight;
+use super::low::{LowMaterial, Sight};
+use super::motion::Motion;
+use super::painting::{DrawnState, PaintStore, Painting, SharedPaint, image, write};
+use super::picture::Outdated;
+use super::seen_cells::SeenCells;
+use super::shaders_pending::ShadersPending;
+use super::view::{BoardView, SceneGoban, SceneGobanItem};
+use super::{heat, lines};
+use crate::camera::{BoardPlace, CameraMode, CameraPose, SceneCamera, ScreenSize};
+use crate::group_colors::GroupColors;
+use crate::layers::{Layer, Layers};
+use crate::palette::{HeatScale, Theme, WantedColormap};
+use crate::quality::Quality;
+use crate::state::{BoardSelection, Hovered, Projector, Redraw, Watched};
+use bevy::asset::Assets;
+use bevy::camera::visibility::{RenderLayers, Visibility};
+use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
+use bevy::math::{Rect, Vec2};
+use bevy::pbr::StandardMaterial;
+use bevy::render::render_resource::TextureFormat;
+use bevy::render::view::Msaa;
+use bevy::time::{Real, Time};
+use core::time::Duration;
+use stonefield_go::{Color, Move, Point, Size};
+use stonefield_sim::{GobanSetup, Links};
+
+/// Time after which the density of a large board is made thoroughly again, while it changes.
+const RENEWAL: Duration = Duration::from_millis(300);
+/// Boards with more points are drawn the cheap way at high quality too.
+const MANY: usize = 64 * 64;
+
+/// Keeps the heat's scale that of the watched field.
+pub(super) fn scale_heat(
+    watched: Res<Watched>,
+    setups: Query<&GobanSetup>,
+    (theme, colormap): (Res<Theme>, Res<WantedColormap>),
+    mut scale: ResMut<HeatScale>,
+) {
+    if let Ok(GobanSetup(setup)) = setups.get(watched.0) {
+        scale.set_if_neq(HeatScale::of(setup.heat.keep, setup.heat.decay).drawn(*theme, *colormap));
+    }
+}
+
+/// How boards are to be shown.
+#[derive(SystemParam)]
+pub(super) struct DrawSettings<'w> {
+    watched: Res<'w, Watched>,
+    layers: Res<'w, Layers>,
+    selection: BoardSelection<'w>,
+    hovered: Res<'w, Hovered>,
+    theme: Res<'w, Theme>,
+    colormap: Res<'w, WantedColormap>,
+    mode: Res<'w, CameraMode>,
+    canvas: Res<'w, ScreenSize>,
+    quality: Res<'w, Quality>,
+}
+
+impl DrawSettings<'_> {
+    /// Physical pixels from one point to the next.
+    fn pixels(&self, projector: &Projector) -> f32 {
+        projector.cell() * self.canvas.scale.max(0.1)
+    }
+
+    /// Whether a board is large enough on the screen, and small enough by its points, for high quality.
+    fn suits_high(&self, size: Size, projector: &Projector) -> bool {
+        // What is for paper has neither light nor shadows.
+        self.pixels(projector) >= NEAR && size.area() <= MANY && !self.theme.is_paper()
+    }
+
+    /// What is drawn of a board now.
+    fn drawn(
+        &self,
+        goban: Entity,
+        board: &SceneGobanItem<'_, '_>,
+        projector: &Projector,
+        high: bool,
+    ) -> DrawnState {
+        let pixels = self.pixels(projector);
+        let size = board.occupancy.size();
+        let detail = Detail::of(size, pixels);
+        let near = pixels >= FAR;
+        let watched = self.watched.0 == goban;
+        let heat = board.setup.0.heat;
+        DrawnState {
+            goban: Some(goban),
+            size,
+            layers: Some(*self.layers),
+            selected: self.selection.on(goban),
+            ghost: if watched { ghost(board, *self.hovered) } else { None },
+            scale: HeatScale::of(heat.keep, heat.decay).drawn(*self.theme, *self.colormap),
+            seen: if near { SeenCells::of(size, projector) } else { SeenCells::whole(size) },
+            level: if detail.share > 0.0 { detail.level } else { 0 },
+            coarse: if detail.share > 0.0 { detail.coarse_step() } else { 0 },
+            heat,
+            near,
+            far: detail.share > 0.0 && !high,
+            high,
+        }
+    }
+
+    fn view<'a>(
+        &self,
+        board: &'a SceneGobanItem<'_, '_>,
+        motion: &'a Motion,
+        drawn: &DrawnState,
+    ) -> BoardView<'a> {
+        BoardView {
+            occupancy: &board.occupancy,
+            groups: &board.groups,
+            colors: GroupColors::or_unknown(board.colors.as_deref()),
+            links: &board.links,
+            position: &board.referee.position,
+            to_move: board.seats.to_move(),
+            layers: *self.layers,
+            moving: &motion.moving,
+            settled: &motion.settled,
+            bands: drawn.high,
+            last_move: board.referee.position.last_move().and_then(Move::point),
+            selected: drawn.selected,
+            ghost: drawn.ghost,
+        }
+    }
+}
+
+/// Writes what changed on the boards.
+pub(super) fn paint(
+    mut commands: Commands,
+    shown: Query<SceneGoban>,
+    wanted: DrawSettings,
+    shaders: Res<ShadersPending>,
+    shared: Res<SharedPaint>,
+    mut store: PaintStore,
+    (time, mut redraw): (Res<Time<Real>>, ResMut<Redraw>),
+    mut cameras: Query<(&SceneCamera, &BoardPlace, &Motion, &mut Painting, &mut Outdated)>,
+) {
+    // One camera draws all boards at low quality, each its own at high quality: they all have the same.
+    let suits = |(camera, place, ..): (&SceneCamera, &BoardPlace, &Motion, &Painting, &Outdated)| {
+        let board = shown.get(camera.goban).ok();
+        board.is_none_or(|board| wanted.suits_high(board.occupancy.size(), &place.projector))
+    };
+    let few = cameras.iter().len() <= Quality::MOST_HIGH;
+    let high = *wanted.quality == Quality::High && few && cameras.iter().all(suits);
+    for (camera, place, motion, mut painting, mut outdated) in &mut cameras {
+        let Ok(board) = shown.get(camera.goban) else { continue };
+        let size = board.occupancy.size();
+        let now = wanted.drawn(camera.goban, &board, &place.projector, high);
+        let view = wanted.view(&board, motion, &now);
+        let stones = board.occupancy.is_changed()
+            || board.groups.is_changed()
+            || board.links.is_changed()
+            || board.colors.as_ref().is_some_and(DetectChanges::is_changed)
+            || board.referee.is_changed()
+            || motion.moved;
+        let warmth = board.heat.is_changed();
+        let other = painting.drawn != now;
+        let heat = wanted.layers.get(Layer::Temperature).then(|| board.heat.0.values());
+        let painting = &mut *painting;
+        // A mark changes its own cell; the rest of this, everything.
+        let marked = DrawnState { selected: now.selected, ghost: now.ghost, ..painting.drawn };
+        let anew = marked != now;
+        if anew || now.high && (stones || warmth || other) {
+            *outdated = Outdated::All;
+        }
+        let board_points =
+            Rect::from_corners(Vec2::ZERO, Vec2::new(size.width().into(), size.height().into()));
+        let elapsed = time.elapsed_secs();
+        let due = DensityPicture::is_quick(size)
+            || elapsed - painting.renewed >= RENEWAL.as_secs_f32()
+            || !stones && painting.density.is_stale();
+        let warm = warmth && heat.is_some();
+        if now.far && (stones || warm || other || painting.density.is_stale() && due) {
+            let coarse = f32::from(now.coarse) / 32.0;
+            let zoomed = DrawnState { coarse: now.coarse, ..marked };
+            let renewal = match () {
+                () if zoomed != now => Renewal::All,
+                () if due || !stones => Renewal::Thorough,
+                () => Renewal::Changes,
+            };
+            let colors = (now.scale, &shared.colors);
+            let texels = painting.density.draw(
+                &view,
+                heat.map(|heat| (heat, now.heat.keep)),
+                colors,
+                (now.level, coarse),
+                renewal,
+            );
+            if renewal != Renewal::Changes {
+                painting.renewed = elapsed;
+            }
+            let extent = density::extent(size, now.level);
+            write(&mut store.images, &painting.distant, image(extent, TextureFormat::Rgba8Unorm, texels));
+            outdated.add(board_points.inflate(1.0));
+        }
+        if now.far && painting.density.is_stale() {
+            redraw.within(RENEWAL);
+        }
+        if now.near && (stones || other) {
+            let cells = CellBits::of(&view, now.seen);
+            let before = painting.last_cells.as_ref().filter(|_| !anew);
+            if let Some(part) = before.map_or(Some(board_points), |before| cells.difference(before)) {
+                // The shadow of a stone in the air reaches into the cells around it.
+                outdated.add(if motion.moved { part.inflate(1.0) } else { part });
+                let bits = image(cells.extent(), TextureFormat::R32Uint, cells.to_bytes());
+                write(&mut store.images, &painting.cells, bits);
+                painting.last_cells = Some(cells);
+            }
+        }
+        if let Some(heat) = heat.filter(|_| now.near && (warmth || other)) {
+            let texels = heat::map(size, now.seen, heat, now.scale, &shared.colors);
+            let before = Some(&painting.last_heat).filter(|_| !anew);
+            // The outermost heat reaches to the edge of the slab.
+            let edge = margin(size);
+            if let Some(part) = before
+                .map_or(Some(board_points), |before| heat::changed_cells(size, now.seen, before, &texels))
+            {
+                outdated.add(part.inflate(edge));
+                painting.last_heat.clone_from(&texels);
+                let warm = image(heat::extent(size, now.seen), TextureFormat::Rgba8Unorm, texels);
+                write(&mut store.images, &painting.heat, warm);
+            }
+        }
+        if stones || other {
+            let long = matches!(*board.links, Links::Closure(_));
+            // The cells draw the links between neighbours themselves at low quality.
+            let near = wanted.layers.get(Layer::Links) && now.high && now.near;
+            let distant = wanted.layers.get(Layer::FarLinks) && long && now.near;
+            let mesh = (near || distant).then(|| lines::mesh(&view, near, distant)).flatten();
+            commands.entity(painting.bands_part).insert(visible(mesh.is_some()));
+            if std::mem::replace(&mut painting.banded, mesh.is_some()) || mesh.is_some() {
+                *outdated = Outdated::All;
+            }
+            if let Some(mesh) = mesh {
+                write(&mut store.meshes, &painting.bands, mesh);
+            }
+            commands.entity(painting.quad).insert(visible(!now.high));
+            if now.high {
+                let mut high = painting
+                    .high
+                    .take()
+                    .unwrap_or_else(|| shared.high(&mut commands, &mut store, camera.slot, painting));
+                high.place_stones(&mut commands, &view);
+                painting.high = Some(high);
+            } else if let Some(high) = painting.high.take() {
+                high.despawn(&mut commands);
+            }
+        }
+        painting.drawn = now;
+        let flat = *wanted.mode == CameraMode::Flat;
+        // From above it cannot be seen how high a stone is.
+        let rise = if flat || motion.moving.is_empty() { 0.0 } else { RISE };
+        let uniform = BoardUniform::new(size, now.seen, *wanted.theme, &wanted.layers, STONE_TOP + rise);
+        if painting.uniform.replace(uniform) != Some(uniform) || shaders.get() {
+            *outdated = Outdated::All;
+        }
+    }
+}
+
+/// Tells the shaders of low quality and of links what they draw.
+pub(super) fn update_materials(
+    cameras: Query<(&BoardPlace, &Painting)>,
+    (mode, theme): (Res<CameraMode>, Res<Theme>),
+    canvas: Res<ScreenSize>,
+    mut store: PaintStore,
+) {
+    let bounds = BoardPlace::bounds(cameras.iter().map(|(place, _)| place), canvas.scale);
+    for (place, painting) in &cameras {
+        let projector = &place.projector;
+        let pixels = projector.pixels(canvas.scale);
+        let within = place.within(if painting.drawn.high { pixels } else { bounds }, canvas.scale);
+        let pixels = (pixels.min.as_vec2(), pixels.size().as_vec2()).into();
+        let clip_from_world = place.clip_from_world(within).unwrap_or_default();
+        let sight = LineSight { clip_from_world, pixels };
+        if painting.banded
+            && store.lines.get(&painting.lines).is_some_and(|old| old.sight != sight)
+            && let Some(mut material) = store.lines.get_mut(&painting.lines)
+        {
+            material.sight = sight;
+        }
+        let Some(uniform) = painting.uniform.filter(|_| !painting.drawn.high) else { continue };
+        let DrawnState { size, near, far, .. } = painting.drawn;
+        let cells = painting.last_cells.as_ref().filter(|_| near);
+        let (marks, motion) = (cells.is_some_and(CellBits::marked), cells.is_some_and(CellBits::moving));
+        let detail = Detail::of(size, projector.cell() * canvas.scale.max(0.1));
+        let density = detail.to_vec4(size);
+        let sight = Sight { board_from_clip: projector.board_from_clip, pixels, quad: within, density };
+        let distance = (!near, near && far);
+        let variant = (*mode == CameraMode::Flat, distance, marks, motion, theme.is_paper());
+        let fits = |old: &LowMaterial| {
+            (old.board, old.sight) == (uniform, sight)
+                && (old.flat, (old.far, old.between), old.marks, old.motion, old.paper) == variant
+        };
+        if store.materials.get(&painting.low).is_some_and(|old| !fits(old))
+            && let Some(mut material) = store.materials.get_mut(&painting.low)
+        {
+            (material.board, material.sight) = (uniform, sight);
+            (material.far, material.between) = distance;
+            (material.flat, _, material.marks, material.motion, material.paper) = variant;
+        }
+    }
+}
+
+/// The stone a person would place on the point under the pointer.
+fn ghost(board: &SceneGobanItem<'_, '_>, hovered: Hovered) -> Option<(Point, Color)> {
+    let (color, point) = (board.seats.waiting_for_person()?, hovered.0?);
+    board.referee.position.check_for(color, point.into()).is_ok().then_some((point, color))
+}
+
+const fn visible(shown: bool) -> Visibility {
+    if shown { Visibility::Inherited } else { Visibility::Hidden }
+}
+
+/// Fits the lit meshes to board and camera.
+pub(super) fn fit_parts(
+    mut commands: Commands,
+    mode: Res<CameraMode>,
+    mut cameras: Query<(&CameraPose, &mut Painting)>,
+    mut lit: ResMut<Assets<HighMaterial>>,
+    mut plain: ResMut<Assets<StandardMaterial>>,
+) {
+    for (pose, mut painting) in &mut cameras {
+        let (Some(uniform), size) = (painting.uniform, painting.drawn.size) else { continue };
+        let now = Some((uniform, *pose, *mode));
+        if painting.high.as_ref().is_none_or(|high| high.fitted == now) {
+            continue;
+        }
+        if let Some(high) = &mut painting.high {
+            high.fit(&mut commands, &mut lit, &mut plain, size, uniform, pose.depth(*mode, size));
+            high.fitted = now;
+        }
+    }
+}
+
+/// At high quality each camera sees its own board alone, and its edges are smoothed by more samples a pixel: meshes have edges. The low quality's shader
+/// does so itself.
+pub(super) fn look_for_itself(
+    mut commands: Commands,
+    mut cameras: Query<(Entity, &SceneCamera, &Painting, &mut Msaa)>,
+) {
+    for (entity, camera, painting, mut samples) in &mut cameras {
+        let high = painting.drawn.high;
+        if samples.set_if_neq(if high { Msaa::Sample4 } else { Msaa::Off }) {
+            let seen = if high { layer(camera.slot) } else { RenderLayers::default() };
+            commands.entity(entity).insert(seen.clone());
+            commands.entity(painting.bands_part).insert(seen);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The board in characters: a point is 2·k columns by k rows, or boards too large for that become a picture of pixels.
+
+use super::canvas::{Canvas, Cell, Rgb};
+use super::palette::{self, BLACK, GRID, WHITE, WOOD};
+use stonefield_go::{Color, Point, Size};
+
+/// What the board shows.
+pub(super) struct Look {
+    pub size: Size,
+    /// By point number: colour, and a number that names the group: that of its oldest stone.
+    pub stones: Vec<Option<(Color, u32)>>,
+    /// Heat of each point, by point number.
+    pub heat: Vec<f32>,
+    pub last: Option<Point>,
+    pub shown: Shown,
+}
+
+/// Which layers are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub temperature: bool,
+    pub links: bool,
+    pub coordinates: bool,
+    pub colors: bool,
+}
+
+impl Default for Shown {
+    fn default() -> Self {
+        Self { temperature: true, links: true, coordinates: true, colors: true }
+    }
+}
+
+/// Columns left of the board, and rows above it, that coordinates take.
+const MARGIN: (u16, u16) = (4, 1);
+
+/// The largest k; beyond it a board looks torn.
+const MOST: u16 = 3;
+
+impl Look {
+    /// The room the board takes of `width` columns and `height` rows.
+    pub(super) fn room(&self, width: u16, height: u16) -> (u16, u16) {
+        let (left, top) = self.margin();
+        match self.scale(width, height) {
+            0 => {
+                let step = self.step(width, height);
+                (self.size.width().div_ceil(step), self.size.height().div_ceil(2 * step))
+            }
+            k => (self.size.width() * 2 * k + left, self.size.height() * k + top),
+        }
+    }
+
+    /// Draws the board into the upper left corner, no larger than `width` by `height`.
+    pub(super) fn draw(&self, canvas: &mut Canvas, width: u16, height: u16) {
+        match self.scale(width, height) {
+            0 => self.draw_pixels(canvas, width, height),
+            k => self.draw_points(canvas, k),
+        }
+    }
+
+    const fn margin(&self) -> (u16, u16) {
+        if self.shown.coordinates { MARGIN } else { (0, 0) }
+    }
+
+    /// The k that fits; 0 when none does.
+    fn scale(&self, width: u16, height: u16) -> u16 {
+        let (left, top) = self.margin();
+        let across = width.saturating_sub(left) / 2 / self.size.width();
+        let down = height.saturating_sub(top) / self.size.height();
+        across.min(down).min(MOST)
+    }
+
+    /// Points a pixel is wide and high.
+    fn step(&self, width: u16, height: u16) -> u16 {
+        let across = self.size.width().div_ceil(width.max(1));
+        let down = self.size.height().div_ceil(height.max(1).saturating_mul(2));
+        across.max(down).max(1)
+    }
+
+    fn stone(&self, x: u16, y: u16) -> Option<(Color, u32)> {
+        let point = Point::new(x, y);
+        if self.size.contains(point) {
+            self.stones.get(self.size.index(point)).copied().flatten()
+        } else {
+            None
+        }
+    }
+
+    fn ground(&self, x: u16, y: u16) -> Rgb {
+        let heat = self.heat.get(self.size.index(Point::new(x, y)));
+        match heat {
+            Some(&heat) if self.shown.temperature => palette::heat(heat),
+            _ => WOOD,
+        }
+    }
+
+    fn draw_points(&self, canvas: &mut Canvas, k: u16) {
+        let (left, top) = self.margin();
+        let (width, height) = (self.size.width(), self.size.height());
+        let stars = self.size.star_points();
+        for y in 0..height {
+            let row = top + (height - 1 - y) * k;
+            if self.shown.coordinates {
+                canvas.text(0, row + k / 2, Some(palette::QUIET), &format!("{:>3}", y + 1));
+            }
+            for x in 0..width {
+                self.draw_point(canvas, (left + x * 2 * k, row), k, Point::new(x, y), &stars);
+            }
+        }
+        if self.shown.coordinates {
+            for x in 0..width {
+                let name = Point::column_name(x);
+                let column = left + x * 2 * k + k - 1;
+                // Names of three letters do not fit their columns at k = 1; their ends tell them apart.
+                let fitting = usize::from(2 * k).max(2) - usize::from(k == 1 && name.len() > 1);
+                canvas.text(column, 0, Some(palette::QUIET), &name[name.len().saturating_sub(fitting)..]);
+            }
+        }
+    }
+
+    /// A cell of 2·k by k characters, the point itself in column k − 1 of row k / 2.
+    fn draw_point(
+        &self,
+        canvas: &mut Canvas,
+        (left, top): (u16, u16),
+        k: u16,
+        point: Point,
+        stars: &[Point],
+    ) {
+        let Point { x, y } = point;
+        let ground = self.ground(x, y);
+        let own = self.stone(x, y);
+        let (last_x, last_y) = (self.size.width() - 1, self.size.height() - 1);
+        let like = |x: u16, y: u16| {
+            self.shown.links && own.is_some_and(|own| self.stone(x, y).is_some_and(|other| other == own))
+        };
+        // Whether a line, and whether a link, leaves the point to the left, right, up and down.
+        let line = [x > 0, x < last_x, y < last_y, y > 0];
+        let link = [x > 0 && like(x - 1, y), like(x + 1, y), like(x, y + 1), y > 0 && like(x, y - 1)];
+        let ink = |linked: bool| match own {
+            Some((color, group)) if linked => palette::group(group, color),
+            _ => GRID,
+        };
+        let (mid_x, mid_y) = (k - 1, k / 2);
+        for row in 0..k {
+            for column in 0..2 * k {
+                let side = match (column.cmp(&mid_x), row.cmp(&mid_y)) {
+                    (std::cmp::Ordering::Less, std::cmp::Ordering::Equal) => Some(0),
+                    (std::cmp::Ordering::Greater, std::cmp::Ordering::Equal) => Some(1),
+                    (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => Some(2),
+                    (std::cmp::Ordering::Equal, std::cmp::Ordering::Greater) => Some(3),
+                    _ => None,
+                };
+                let cell = match side {
+                    _ if (column, row) == (mid_x, mid_y) => self.mark(point, own, line, stars),
+                    Some(side) if line[side] => {
+                        let glyph = match (side < 2, link[side]) {
+                            (true, true) => '━',
+                            (true, false) => '─',
+                            (false, true) => '┃',
+                            (false, false) => '│',
+                        };
+                        (glyph, ink(link[side]))
+                    }
+                    _ => (' ', GRID),
+                };
+                let (glyph, ink) = cell;
+                canvas.set(left + column, top + row, Cell { glyph, ink: Some(ink), ground: Some(ground) });
+            }
+        }
+    }
+
+    /// The point itself: its stone, or the crossing of the lines.
+    fn mark(&self, point: Point, own: Option<(Color, u32)>, line: [bool; 4], stars: &[Point]) -> (char, Rgb) {
+        match own {
+            Some((color, _)) => {
+                let glyph = match (self.last == Some(point), color) {
+                    // Where there are colours, they tell whose a stone is.
+                    (false, Color::White) if !self.shown.colors => '○',
+                    (true, Color::White) if !self.shown.colors => '◎',
+                    (false, _) => '●',
+                    (true, _) => '◉',
+                };
+                (glyph, if color == Color::Black { BLACK } else { WHITE })
+            }
+            None if stars.contains(&point) => ('•', GRID),
+            None => {
+                let glyph = match line {
+                    [false, true, false, true] => '┌',
+                    [true, false, false, true] => '┐',
+                    [false, true, true, false] => '└',
+                    [true, false, true, false] => '┘',
+                    [true, true, false, true] => '┬',
+                    [true, true, true, false] => '┴',
+                    [false, true, true, true] => '├',
+                    [true, false, true, true] => '┤',
+                    [_, _, false, false] => '─',
+                    [false, false, _, _] => '│',
+                    _ => '┼',
+                };
+                (glyph, GRID)
+            }
+        }
+    }
+
+    /// Two pixels a character, each the mean of `step` by `step` points.
+    fn draw_pixels(&self, canvas: &mut Canvas, width: u16, height: u16) {
+        let step = self.step(width, height);
+        let (columns, rows) = self.room(width, height);
+        for row in 0..rows {
+            for column in 0..columns {
+                if !self.shown.colors {
+                    let glyph = self.majority(column * step, 2 * row * step, step);
+                    canvas.set(column, row, Cell { glyph, ink: None, ground: None });
+                    continue;
+                }
+                let upper = self.pixel(column * step, 2 * row * step, step);
+                let lower = self.pixel(column * step, (2 * row + 1) * step, step);
+                canvas.set(column, row, Cell { glyph: '▀', ink: upper, ground: lower });
+            }
+        }
+    }
+
+    /// Which colour has more stones in a rectangle whose upper left corner is in column `x` and row `down` from the top, `step` wide and twice as
+    /// high; a dot where none has.
+    fn majority(&self, x: u16, down: u16, step: u16) -> char {
+        let mut more = 0_i32;
+        for down in down..down.saturating_add(2 * step).min(self.size.height()) {
+            for x in x..x.saturating_add(step).min(self.size.width()) {
+                more += match self.stone(x, self.size.height() - 1 - down) {
+                    Some((Color::Black, _)) => 1,
+                    Some((Color::White, _)) => -1,
+                    None => 0,
+                };
+            }
+        }
+        match more.signum() {
+            1 => '●',
+            -1 => '○',
+            _ => '·',
+        }
+    }
+
+    /// The mean colour of a square whose upper left corner is in column `x` and row `down` from the top; stones weigh more
+    /// than the ground, or few of them would not be seen.
+    fn pixel(&self, x: u16, down: u16, step: u16) -> Option<Rgb> {
+        let mut sum = [0_u32; 3];
+        let mut count = 0;
+        for down in down..down.saturating_add(step).min(self.size.height()) {
+            let y = self.size.height() - 1 - down;
+            for x in x..x.saturating_add(step).min(self.size.width()) {
+                let (color, weight) = match self.stone(x, y) {
+                    Some((Color::Black, _)) => (BLACK, 4),
+                    Some((Color::White, _)) => (WHITE, 4),
+                    None => (self.ground(x, y), 1),
+                };
+                for (sum, part) in sum.iter_mut().zip(color) {
+                    *sum += weight * u32::from(part);
+                }
+                count += weight;
+            }
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "the mean of bytes is a byte")]
+        (count > 0).then(|| sum.map(|sum| (sum / count) as u8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(width: u16, height: u16, stones: &[(u16, u16, Color, u32)]) -> Look {
+        let size = Size::new(width, height).expect("a size");
+        let mut look = Look {
+            size,
+            stones: vec![None; size.area()],
+            heat: vec![0.0; size.area()],
+            last: None,
+            shown: Shown::default(),
+        };
+        for &(x, y, color, root) in stones {
+            look.stones[size.index(Point::new(x, y))] = Some((color, root));
+        }
+        look
+    }
+
+    fn drawn(look: &Look, width: u16, height: u16) -> String {
+        let (columns, rows) = look.room(width, height);
+        let mut canvas = Canvas::new(columns, rows);
+        look.draw(&mut canvas, width, height);
+        canvas.plain()
+    }
+
+    #[test]
+    fn a_small_board_shows_stones_links_and_names() {
+        let mut look =
+            look(3, 3, &[(0, 0, Color::Black, 1), (1, 0, Color::Black, 1), (1, 2, Color::White, 2)]);
+        look.last = Some(Point::new(1, 2));
+        assert_eq!(
+            drawn(&look, 12, 4),
+            "    A B C\n\
+             \u{20} 3 ┌─◉─┐\n\
+             \u{20} 2 ├─┼─┤\n\
+             \u{20} 1 ●━●─┘\n"
+        );
+    }
+
+    #[test]
+    fn with_room_links_go_both_ways() {
+        let mut look = look(2, 2, &[(0, 0, Color::Black, 1), (0, 1, Color::Black, 1)]);
+        look.shown.coordinates = false;
+        assert_eq!(drawn(&look, 8, 4), "\n ●───┐\n ┃   │\n ●───┘\n");
+    }
+
+    #[test]
+    fn without_colours_signs_tell_whose_a_stone_is() {
+        let stones = [(0, 0, Color::Black, 1), (2, 0, Color::White, 2), (0, 2, Color::White, 3)];
+        let mut look = look(4, 4, &stones);
+        (look.shown.colors, look.shown.coordinates, look.last) = (false, false, Some(Point::new(0, 2)));
+        assert_eq!(drawn(&look, 8, 4), "┌─┬─┬─┐\n◎─┼─┼─┤\n├─┼─┼─┤\n●─┴─○─┘\n");
+        // Two points by two, or more, share a character where there is less room.
+        look.last = None;
+        assert_eq!(drawn(&look, 4, 2), "○···\n●·○·\n");
+        assert_eq!(drawn(&look, 2, 1), "·○\n");
+    }
+
+    #[test]
+    fn boards_of_any_size_fit_any_room() {
+        for (width, height) in [(1, 1), (1, 9), (2, 1), (19, 19), (300, 7), (1024, 1024)] {
+            let look = look(width, height, &[(0, 0, Color::Black, 0)]);
+            for room in [(0, 0), (1, 1), (5, 3), (80, 24), (200, 60)] {
+                let (columns, rows) = look.room(room.0, room.1);
+                if room.0 > 0 && room.1 > 0 {
+                    assert!(
+                        columns <= room.0 && rows <= room.1,
+                        "{width}x{height} in {room:?}: {columns}x{rows}"
+                    );
+                }
+                let mut canvas = Canvas::new(room.0, room.1);
+                look.draw(&mut canvas, room.0, room.1);
+            }
+        }
+    }
+}

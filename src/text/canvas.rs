@@ -1,0 +1,155 @@
+//! A grid of coloured characters, and how it reaches a terminal.
+
+use crossterm::cursor::MoveTo;
+use crossterm::queue;
+use crossterm::style::{Color, Print, ResetColor, SetBackgroundColor, SetForegroundColor};
+use std::io::Write;
+use stonefield_go::notation::visible;
+
+/// A 24-bit colour: red, green, blue.
+pub(super) type Rgb = [u8; 3];
+
+/// One character of a terminal. No background is the terminal's own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Cell {
+    pub glyph: char,
+    pub ink: Option<Rgb>,
+    pub ground: Option<Rgb>,
+}
+
+const BLANK: Cell = Cell { glyph: ' ', ink: None, ground: None };
+
+/// A picture made of characters; what falls outside is cut off.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Canvas {
+    width: u16,
+    height: u16,
+    cells: Vec<Cell>,
+}
+
+impl Canvas {
+    pub(super) fn new(width: u16, height: u16) -> Self {
+        Self { width, height, cells: vec![BLANK; usize::from(width) * usize::from(height)] }
+    }
+
+    pub(super) const fn width(&self) -> u16 {
+        self.width
+    }
+
+    pub(super) const fn height(&self) -> u16 {
+        self.height
+    }
+
+    pub(super) fn set(&mut self, x: u16, y: u16, cell: Cell) {
+        if x < self.width
+            && let Some(slot) = self.cells.get_mut(usize::from(y) * usize::from(self.width) + usize::from(x))
+        {
+            *slot = cell;
+        }
+    }
+
+    /// Writes text from a place to the right; whatever others wrote in it does nothing to the terminal.
+    pub(super) fn text(&mut self, x: u16, y: u16, ink: Option<Rgb>, text: &str) {
+        for (glyph, x) in visible(text).chars().zip(x..self.width) {
+            self.set(x, y, Cell { glyph, ink, ground: None });
+        }
+    }
+
+    /// Takes all colours away.
+    pub(super) fn fade(&mut self) {
+        for cell in &mut self.cells {
+            (cell.ink, cell.ground) = (None, None);
+        }
+    }
+
+    /// Draws what differs from `before`; everything when that has another size.
+    pub(super) fn draw(&self, before: Option<&Self>, mut out: &mut dyn Write) -> std::io::Result<()> {
+        // The macro wants a sized writer.
+        let out = &mut out;
+        let before = before.filter(|before| (before.width, before.height) == (self.width, self.height));
+        // Nothing is said of colours where there are none.
+        let plain = self.cells.iter().all(|cell| (cell.ink, cell.ground) == (None, None));
+        let mut colors = plain.then_some((None, None));
+        let mut pen = None;
+        for (i, cell) in self.cells.iter().enumerate() {
+            if before.is_some_and(|before| before.cells[i] == *cell) {
+                continue;
+            }
+            #[expect(clippy::cast_possible_truncation, reason = "both are below a u16")]
+            let (x, y) = ((i % usize::from(self.width)) as u16, (i / usize::from(self.width)) as u16);
+            if pen != Some((x, y)) {
+                queue!(out, MoveTo(x, y))?;
+            }
+            if colors != Some((cell.ink, cell.ground)) {
+                let color = |rgb: Option<Rgb>| rgb.map_or(Color::Reset, |[r, g, b]| Color::Rgb { r, g, b });
+                queue!(out, SetForegroundColor(color(cell.ink)), SetBackgroundColor(color(cell.ground)))?;
+                colors = Some((cell.ink, cell.ground));
+            }
+            queue!(out, Print(cell.glyph))?;
+            pen = Some((x + 1, y));
+        }
+        if colors.is_some() && !plain {
+            queue!(out, ResetColor)?;
+        }
+        out.flush()
+    }
+
+    /// The picture as lines that may stand anywhere in a terminal.
+    pub(super) fn lines(&self) -> String {
+        let mut text = String::new();
+        for row in self.cells.chunks(usize::from(self.width.max(1))) {
+            let mut colors = None;
+            for cell in row {
+                if colors != Some((cell.ink, cell.ground)) {
+                    let code = |kind: u8, [r, g, b]: Rgb| format!("\u{1b}[{kind};2;{r};{g};{b}m");
+                    text.push_str("\u{1b}[0m");
+                    text.extend(cell.ink.map(|ink| code(38, ink)));
+                    text.extend(cell.ground.map(|ground| code(48, ground)));
+                    colors = Some((cell.ink, cell.ground));
+                }
+                text.push(cell.glyph);
+            }
+            text.push_str("\u{1b}[0m\n");
+        }
+        text
+    }
+
+    /// The characters alone, a line a row, without trailing blanks.
+    #[cfg(test)]
+    pub(super) fn plain(&self) -> String {
+        self.cells
+            .chunks(usize::from(self.width.max(1)))
+            .map(|row| row.iter().map(|cell| cell.glyph).collect::<String>().trim_end().to_owned() + "\n")
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_falls_outside_is_cut_off() {
+        let mut canvas = Canvas::new(4, 2);
+        canvas.text(2, 0, None, "long");
+        canvas.text(0, 5, None, "low");
+        canvas.text(9, 0, None, "far");
+        assert_eq!(canvas.plain(), "  lo\n\n");
+        Canvas::new(0, 0).text(0, 0, None, "no room");
+    }
+
+    #[test]
+    fn only_what_changed_is_drawn() -> std::io::Result<()> {
+        let before = Canvas::new(40, 10);
+        let mut after = before.clone();
+        after.text(3, 4, Some([1, 2, 3]), "here");
+        let mut bytes = Vec::new();
+        after.draw(Some(&before), &mut bytes)?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        assert!(text.contains("here") && bytes.len() < 80, "{text:?}");
+        bytes.clear();
+        after.draw(Some(&after.clone()), &mut bytes)?;
+        assert!(bytes.is_empty());
+        Ok(())
+    }
+}

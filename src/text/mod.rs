@@ -1,0 +1,83 @@
+//! The living board in a terminal, or as plain text where there is none.
+
+mod board;
+mod canvas;
+mod live;
+mod palette;
+mod panel;
+mod plain;
+mod screen;
+mod still;
+
+pub use live::{live, live_record};
+pub use plain::{plain, plain_record};
+pub use screen::{restore, take_again, try_restore};
+pub use still::colored;
+
+use stonefield_go::{ByColor, Color};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::{GameSetup, Seats, SetupError};
+
+/// Why the text view could not show a game.
+#[derive(Debug, thiserror::Error)]
+pub enum TextError {
+    /// The set-up is refused.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A seat waits for a person, and text has no way to answer.
+    #[error("the brain {brain} is played with the mouse, in the window; the text view only shows")]
+    Person {
+        /// The seat that is empty.
+        color: Color,
+        /// The mind that cannot play there.
+        brain: &'static str,
+    },
+    /// The terminal does not answer or take what is written.
+    #[error(transparent)]
+    Terminal(#[from] std::io::Error),
+}
+
+/// Refuses what the text view cannot show.
+///
+/// # Errors
+/// When the set-up is refused, or a mind needs a person.
+pub fn check(setup: &GameSetup) -> Result<(), TextError> {
+    setup.check()?;
+    for (color, brain) in setup.brains.iter() {
+        if brain.info().human {
+            return Err(TextError::Person { color, brain: brain.name() });
+        }
+    }
+    Ok(())
+}
+
+/// What is played, in a few short lines.
+fn title(setup: &GameSetup) -> Vec<String> {
+    let rules = &setup.rules;
+    let quirks = rules.quirks.map(|quirks| quirks.to_string()).unwrap_or_default();
+    let komi = if rules.quirks.is_some_and(|quirks| quirks.pass_only_when_stuck) {
+        String::new()
+    } else {
+        format!(", komi {}", rules.komi)
+    };
+    let mut lines = vec![
+        format!("Stonefield: {} board", rules.board_size(setup.size)),
+        format!("{}{komi}; seed {}, game {}", rules.name, setup.seed, setup.game),
+    ];
+    if !quirks.is_empty() {
+        lines.push(quirks);
+    }
+    lines
+}
+
+/// Whose mind could not go on, or whose seat is empty, and why; `None` when both play.
+fn fault(seats: &Seats) -> Option<String> {
+    let failed = |color| Some(format!("{color}'s mind failed: {}", seats.fault(color)?));
+    let empty = |color| Some(format!("{}; --allow-programs fills it", seats.vacancy(color)?));
+    let mut colors = Color::ALL.into_iter();
+    colors.clone().find_map(failed).or_else(|| colors.find_map(empty))
+}
+
+fn names(brains: &ByColor<BrainSpec>) -> ByColor<String> {
+    brains.as_ref().map(ToString::to_string)
+}

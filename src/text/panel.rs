@@ -1,0 +1,201 @@
+//! What stands beside the board: the counters and the keys.
+
+use super::canvas::{Canvas, Rgb};
+use super::palette::{LOUD, QUIET};
+use stonefield_go::{ByColor, Color};
+
+/// Columns the panel takes.
+pub(super) const WIDTH: u16 = 36;
+
+/// What the panel says.
+pub(super) struct Facts {
+    /// What is played: board, rules, seed.
+    pub title: Vec<String>,
+    pub now: u64,
+    pub last: u64,
+    pub running: bool,
+    /// Ticks a second, more than 0.
+    pub rate: f32,
+    pub brains: ByColor<String>,
+    pub stones: ByColor<u32>,
+    pub groups: ByColor<u32>,
+    pub captures: ByColor<u32>,
+    pub score: ByColor<f64>,
+    /// What the score is called.
+    pub score_name: &'static str,
+    pub capacity: f64,
+    /// Capacity tick by tick.
+    pub history: Vec<f64>,
+    pub outcome: Option<String>,
+    /// Which stones were taken off for the count, if the game ended by one.
+    pub dead: Option<String>,
+    /// Whose mind could not go on, and why; or where agents and referee disagree.
+    pub fault: Option<String>,
+    /// What the referee has seen.
+    pub witness: String,
+}
+
+/// The lines of the panel, top to bottom, each with its colour.
+pub(super) fn lines(facts: &Facts, width: u16) -> Vec<(Option<Rgb>, String)> {
+    let mut lines: Vec<(Option<Rgb>, String)> = Vec::new();
+    lines.extend(facts.title.iter().map(|line| (None, line.clone())));
+    lines.push((None, String::new()));
+    let state = match (&facts.outcome, facts.running) {
+        (Some(outcome), _) if facts.now == facts.last => format!("over: {outcome}"),
+        (_, true) => format!("▶ {}", speed(facts.rate)),
+        (_, false) => "‖ paused".to_owned(),
+    };
+    let tick = if facts.now == facts.last {
+        format!("tick {}", facts.now)
+    } else {
+        format!("tick {} of {}", facts.now, facts.last)
+    };
+    lines.push((Some(LOUD), format!("{tick}   {state}")));
+    lines.extend(facts.dead.iter().map(|dead| (None, dead.clone())));
+    let fault = facts.fault.as_deref().unwrap_or_default();
+    lines.extend(wrapped(fault, usize::from(width.min(WIDTH))).into_iter().map(|line| (Some(LOUD), line)));
+    lines.push((None, String::new()));
+    let row = |name: &str, value: &dyn Fn(Color) -> String| {
+        (
+            None,
+            format!(
+                "{name:<8}{:>13}  {:>13}",
+                clip(&value(Color::Black), 13),
+                clip(&value(Color::White), 13)
+            ),
+        )
+    };
+    lines.push(row("", &|color| match color {
+        Color::Black => "● Black".to_owned(),
+        Color::White => "○ White".to_owned(),
+    }));
+    lines.push(row("mind", &|color| facts.brains[color].clone()));
+    lines.push(row("stones", &|color| facts.stones[color].to_string()));
+    lines.push(row("groups", &|color| facts.groups[color].to_string()));
+    lines.push(row("captures", &|color| facts.captures[color].to_string()));
+    lines.push(row(facts.score_name, &|color| facts.score[color].to_string()));
+    lines.push((None, String::new()));
+    lines.push((None, format!("capacity {:.1}", facts.capacity)));
+    lines.push((Some(LOUD), spark(&facts.history, usize::from(width.min(WIDTH)).saturating_sub(2))));
+    lines.extend(
+        wrapped(&facts.witness, usize::from(width.min(WIDTH))).into_iter().map(|line| (Some(QUIET), line)),
+    );
+    lines.push((None, String::new()));
+    for keys in [
+        "space run/pause  . step  + - speed",
+        "← → one tick (shift ten)  home end",
+        "n new game   t heat   l links",
+        "c names   q quit",
+    ] {
+        lines.push((Some(QUIET), keys.to_owned()));
+    }
+    lines
+}
+
+/// The panel in few lines, for a terminal with no room beside the board.
+pub(super) fn short(facts: &Facts) -> Vec<(Option<Rgb>, String)> {
+    let state = match &facts.outcome {
+        Some(outcome) if facts.now == facts.last => match &facts.dead {
+            Some(dead) => format!("{outcome}, {dead}"),
+            None => outcome.clone(),
+        },
+        _ if facts.running => speed(facts.rate),
+        _ => "paused".to_owned(),
+    };
+    vec![
+        (Some(LOUD), format!("tick {}/{}  {state}  capacity {:.0}", facts.now, facts.last, facts.capacity)),
+        (
+            None,
+            format!(
+                "● {} {}  ○ {} {}  {}",
+                facts.brains.black,
+                facts.score.black,
+                facts.brains.white,
+                facts.score.white,
+                facts.score_name
+            ),
+        ),
+    ]
+}
+
+/// Draws lines one below the other.
+pub(super) fn draw(canvas: &mut Canvas, x: u16, y: u16, lines: &[(Option<Rgb>, String)]) {
+    for ((ink, text), y) in lines.iter().zip(y..) {
+        canvas.text(x, y, *ink, text);
+    }
+}
+
+fn speed(rate: f32) -> String {
+    if rate.is_finite() { format!("{rate} ticks a second") } else { "as fast as possible".to_owned() }
+}
+
+/// Lines no longer than so many characters, broken between words.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(clip(word, width)),
+        }
+    }
+    lines
+}
+
+/// The text, its end cut off where it is too long.
+fn clip(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// A curve in one line: each character the mean of its share of the values, the highest value full height.
+fn spark(values: &[f64], width: usize) -> String {
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let highest = values.iter().copied().fold(0.0, f64::max);
+    if highest <= 0.0 || width == 0 {
+        return String::new();
+    }
+    let columns = width.min(values.len());
+    (0..columns)
+        .map(|column| {
+            let part = &values[column * values.len() / columns..(column + 1) * values.len() / columns];
+            let mean = part.iter().sum::<f64>() / part.len().max(1) as f64;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 7")]
+            let bar = ((mean / highest).clamp(0.0, 1.0) * 7.0).round() as usize;
+            BARS[bar.min(7)]
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_fits_its_width() {
+        assert_eq!(spark(&[0.0, 1.0, 2.0, 4.0], 10), "▁▃▅█");
+        let long: Vec<_> = (0..1000).map(f64::from).collect();
+        let curve = spark(&long, 20);
+        assert_eq!(curve.chars().count(), 20);
+        assert!(curve.starts_with('▁') && curve.ends_with('█'));
+        assert_eq!(spark(&[], 10), "");
+        assert_eq!(spark(&[0.0, 0.0], 10), "");
+    }
+
+    #[test]
+    fn a_fault_is_told_in_as_many_lines_as_it_needs() {
+        assert_eq!(wrapped("the engine has ended", 10), ["the engine", "has ended"]);
+        assert_eq!(wrapped("unpronounceable", 5), ["unpr…"]);
+        assert!(wrapped("", 5).is_empty());
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        assert_eq!(clip("sensible", 8), "sensible");
+        assert_eq!(clip("scripted:moves=[D4]", 8), "scripte…");
+    }
+}

@@ -1,0 +1,106 @@
+//! A game as a few plain pictures, for where no terminal is.
+
+use super::{TextError, check, fault, names, title};
+use std::io::Write;
+use stonefield_go::notation::listed;
+use stonefield_go::{ByColor, Color};
+use stonefield_sim::{
+    Ending, GameSetup, Groups, Links, Occupancy, Referee, Seats, Session, StopCondition, Tally, Witness,
+};
+
+/// The ticks shown before the end.
+const SHOWN: [u64; 3] = [20, 60, 180];
+
+/// Wider boards are told in figures alone.
+const WIDEST: u16 = 60;
+
+/// Ticks after which a game that does not end is left.
+const MOST: u64 = 10_000;
+
+/// Plays one game and writes the board now and then, and at its end, or where one of these conditions comes true: then it is left.
+///
+/// # Errors
+/// When the set-up is refused or `out` takes no more.
+pub fn plain(setup: &GameSetup, stops: &[StopCondition], out: &mut dyn Write) -> Result<(), TextError> {
+    check(setup)?;
+    let mut session = Session::new(setup, None)?;
+    session.stop_when(stops);
+    writeln!(out, "{}", title(setup).join(", "))?;
+    let ByColor { black, white } = names(&setup.brains);
+    writeln!(out, "X Black {black}, O White {white}")?;
+    let mut played = 0;
+    for tick in SHOWN.into_iter().chain([MOST]) {
+        let over = session.play_out(tick - played).is_some();
+        frame(&session, out)?;
+        let strike = session.strike();
+        if let Some(strike) = strike {
+            writeln!(out, "stopped at tick {} by {}", strike.tick, strike.why)?;
+        }
+        if over || strike.is_some() {
+            break;
+        }
+        played = tick;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Writes the board of a game that has happened now and then, and at its end.
+///
+/// # Errors
+/// When `out` takes no more.
+pub fn plain_record(
+    mut session: Session,
+    title: &str,
+    [black, white]: &[String; 2],
+    out: &mut dyn Write,
+) -> Result<(), TextError> {
+    let last = session.record().last();
+    writeln!(out, "{title}\nX Black {black}, O White {white}")?;
+    for tick in SHOWN.into_iter().filter(|tick| *tick < last).chain([last]) {
+        session.seek(tick);
+        frame(&session, out)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn frame(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
+    let (position, tally) = (session.position(), session.part::<Tally>());
+    writeln!(out)?;
+    if position.size().width() <= WIDEST {
+        write!(out, "{}", position.setup())?;
+    }
+    let side = |color: Color| {
+        format!(
+            "{color} stones {}, groups {}, captures {}",
+            tally.stones[color], tally.groups[color], tally.captures[color]
+        )
+    };
+    write!(
+        out,
+        "tick {}; {}; {}; capacity {:.1}",
+        tally.tick,
+        side(Color::Black),
+        side(Color::White),
+        tally.capacity
+    )?;
+    match &tally.outcome {
+        Some(outcome) => {
+            let (setup, ending) = (session.setup(), session.part::<Ending>());
+            let score = ending.final_score(tally, session.part::<Referee>());
+            write!(out, "; {outcome} ({} to {}, komi {})", score.black, score.white, setup.rules.komi)?;
+            if let Some(words) = ending.words(setup) {
+                write!(out, "; {words}{}", listed(&ending.dead))?;
+            }
+            let witness = session.part::<Witness>();
+            if witness.looked > 0 {
+                let (occupancy, groups) = (session.part::<Occupancy>(), session.part::<Groups>());
+                write!(out, "; {}", witness.words_of(occupancy, groups, session.part::<Links>()))?;
+            }
+            writeln!(out)?;
+            fault(session.part::<Seats>()).map_or(Ok(()), |fault| writeln!(out, "{fault}"))
+        }
+        None => writeln!(out),
+    }
+}
