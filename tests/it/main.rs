@@ -1,6 +1,5 @@
 //! What the program holds, a module per subject. `support` is what they share.
 
-mod agents;
 mod cli;
 mod code;
 mod gtp;

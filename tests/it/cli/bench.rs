@@ -1,7 +1,7 @@
 //! What `bench` prints of playouts: rates, and counts that noise cannot change.
 
-use crate::support;
 use crate::support::program::{err, refused};
+use stonefield_testing as support;
 
 use std::process::{Command, Output};
 

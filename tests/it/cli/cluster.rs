@@ -3,12 +3,12 @@
 #![cfg(unix)]
 
 use crate::support::program::{err, out, stonefield};
-use crate::support::scratch::Scratch;
-use crate::support::{require, skip};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 use stonefield_lab::store::{ResultStore, StoreTable};
+use stonefield_testing::scratch::Scratch;
+use stonefield_testing::{require, skip};
 
 /// Some seconds of games.
 const PLAN: &str = "seed = 3\ngames = 1500\nsize = [7, 9]\nblack = [\"random\", \"sensible\"]\nmeasures = [\"captures\", \"avalanches\"]\n";

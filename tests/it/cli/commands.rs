@@ -1,8 +1,8 @@
 //! Drives the real program: what it refuses and how, and what it prints.
 
 use crate::support::program::{self, err, out};
-use crate::support::scratch::Scratch;
 use std::process::{Output, Stdio};
+use stonefield_testing::scratch::Scratch;
 
 fn stonefield(args: &[&str]) -> Output {
     let mut command = program::stonefield(args);

@@ -2,7 +2,6 @@
 #![cfg(unix)]
 
 use crate::support::program::{err, fed, stonefield};
-use crate::support::scratch::Scratch;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -10,13 +9,19 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
+use stonefield_testing::scratch::Scratch;
 
 /// How long anything may take before a test gives up on it.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-impl Scratch {
+/// Programs that a test starts in its folder.
+trait Programs {
     /// A program that speaks GTP and passes, a game lasting two moves. The process whose `clear_board` is the `hangs`-th, of all that share the
     /// folder, never answers again. Each writes a line to `games` when a game begins.
+    fn engine(&self, hangs: u32) -> String;
+}
+
+impl Programs for Scratch {
     fn engine(&self, hangs: u32) -> String {
         let script = format!(
             r#"#!/bin/sh

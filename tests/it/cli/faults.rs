@@ -7,10 +7,10 @@
 
 use crate::support::program::{err, fed, out, stonefield};
 use crate::support::saver::{Part, records, saver, temporary_files, users_lines};
-use crate::support::scratch::{Scratch, names};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
+use stonefield_testing::scratch::{Scratch, names};
 
 /// More steps than anything here takes.
 const MOST: u64 = 400;

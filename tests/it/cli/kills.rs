@@ -8,7 +8,6 @@
 
 use crate::support::program::{self, fed};
 use crate::support::saver::{Part, records, saver, temporary_files, users_lines};
-use crate::support::scratch::Scratch;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -17,6 +16,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 use stonefield_files::Records;
 use stonefield_go::notation::sgf;
+use stonefield_testing::scratch::Scratch;
 
 /// Kills of each in the suite, and when asked for.
 const FEW: u64 = 4;

@@ -1,13 +1,13 @@
 //! The laboratory: plans played into stores by real processes, whatever ends them.
 
 use crate::support::program::{err, out, refused, stonefield, told};
-use crate::support::require;
-use crate::support::scratch::Scratch;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
+use stonefield_testing::require;
+use stonefield_testing::scratch::Scratch;
 
 /// A plan of 60 short games with everything measured.
 const PLAN: &str = "seed = 5\ngames = 15\nsize = [4, 5]\nblack = \"random\"\nwhite = [\"sensible\", \"liberties\"]\nalternate = true\nopen = 4\n\

@@ -1,8 +1,6 @@
 //! Exports and the report page of a store, read by other programs.
 
 use crate::support::program::{err, out, refused, stonefield, told};
-use crate::support::scratch::Scratch;
-use crate::support::{require, skip};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -10,6 +8,8 @@ use std::process::{Command, Stdio};
 use stonefield_lab::export::{ExportFormat, export};
 use stonefield_lab::store::{ResultStore, StoreTable};
 use stonefield_lab::{GameResult, Laboratory, Plan, RowHearer, RowOrder, write_report_page};
+use stonefield_testing::scratch::Scratch;
+use stonefield_testing::{require, skip};
 
 /// Every table has rows, and some values are missing: a mind without playouts has none.
 const PLAN: &str = "seed = 5\ngames = 6\nalternate = true\nsize = [5, 7]\nblack = [\"random\", \"sensible\"]\nstones = 20\n\

@@ -2,12 +2,12 @@
 //! file and takes no room without bound.
 
 use crate::support::program::{err, out, refused, stonefield};
-use crate::support::scratch::Scratch;
 use rusqlite::Connection;
 use std::fs;
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 use stonefield_lab::store::{ResultStore, StoreTable};
+use stonefield_testing::scratch::Scratch;
 
 const PLAN: &str = "seed = 5\ngames = 6\nsize = [4, 5]\nblack = \"random\"\nopen = 4\nstones = 5\n\
 measures = [\"cluster_sizes\", \"avalanches\", \"groups@3\"]\n";

@@ -1,13 +1,13 @@
 //! Any bytes as a store, any text as a plan: the laboratory reads them, or refuses them in one line.
 
 use super::lab_foreign::{change, count, played, run};
-use crate::support::chance::by_chance;
 use crate::support::plan_property::{self, plan};
 use crate::support::program::{err, refused};
 use crate::support::store_property::{PURPOSES, StoreTrial};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use stonefield_search::Rng;
+use stonefield_testing::chance::by_chance;
 
 /// Inputs of which stores have lost rows, which were refused in several lines, or whose journal names another
 /// file.

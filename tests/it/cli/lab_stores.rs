@@ -1,13 +1,13 @@
 //! The files of the laboratory: what killed runs leave, links, names of other things, and shards that are not what their names say.
 
 use crate::support::program::{err, out, refused, stonefield};
-use crate::support::scratch::Scratch;
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use stonefield_lab::store::{ResultStore, StoreTable};
+use stonefield_testing::scratch::Scratch;
 
 const PLAN: &str = "seed = 5\ngames = 6\nsize = [4, 5]\nblack = \"random\"\nopen = 4\n";
 
@@ -408,7 +408,7 @@ for line in sys.stdin:
 
 #[test]
 fn a_search_whose_games_fail_recommends_nothing_and_plays_them_again() {
-    if !crate::support::require("python3") {
+    if !stonefield_testing::require("python3") {
         return;
     }
     let folder = Scratch::new("lab-tune-failed");

@@ -3,9 +3,9 @@
 #![cfg(unix)]
 
 use crate::support::program::{stonefield, told};
-use crate::support::scratch::{Scratch, names};
 use std::time::{Duration, Instant};
 use stonefield_lab::store::ResultStore;
+use stonefield_testing::scratch::{Scratch, names};
 
 /// A tournament of three in which an evening's games take a second or two.
 const THREE: &str = "seed = 7\ngames = 200\nsize = 5\nopen = 2\n[players]\nchance = \"random\"\nplain = \"sensible\"\nfree = \"liberties\"\n";

@@ -2,11 +2,11 @@
 #![cfg(unix)]
 
 use crate::support::program::{self, err, stonefield};
-use crate::support::scratch::Scratch;
 use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use stonefield_testing::scratch::Scratch;
 
 /// A pipe with a name.
 fn fifo(folder: &Scratch) -> String {

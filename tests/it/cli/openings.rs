@@ -1,7 +1,7 @@
 //! Series whose games begin with stones: each is played to its end, and does not depend on threads or on the games before it.
 
 use crate::support::program::{stonefield, told};
-use crate::support::scratch::Scratch;
+use stonefield_testing::scratch::Scratch;
 
 /// Games of each series. Entities that are handed out twice show after some eighty games.
 const GAMES: &str = "3000";

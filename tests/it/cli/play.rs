@@ -1,9 +1,9 @@
 //! A person against a mind in the terminal, line by line.
 
 use crate::support::program::{err, fed, stonefield};
-use crate::support::scratch::Scratch;
 use std::io::Write;
 use std::process::Stdio;
+use stonefield_testing::scratch::Scratch;
 
 /// What is said when these lines are typed where no terminal is.
 fn said(args: &[&str], lines: &str) -> String {

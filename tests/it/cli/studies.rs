@@ -1,9 +1,9 @@
 //! Folders and files of results: whose they are, and that no run takes another's.
 
 use crate::support::program::{err, refused, stonefield};
-use crate::support::scratch::{Scratch, names};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use stonefield_testing::scratch::{Scratch, names};
 
 fn command(folder: &Scratch, args: &[&str]) -> Command {
     let mut command = stonefield(&[&["run", "--size", "5", "--threads", "2"], args].concat());

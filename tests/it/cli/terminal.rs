@@ -1,12 +1,12 @@
 //! The text views in a terminal: what they leave behind when they are ended, and what a plain terminal gets.
 #![cfg(target_os = "linux")]
 
-use crate::support;
+use stonefield_testing as support;
 
 use crate::support::program::{err, fed};
-use crate::support::scratch::Scratch;
 use serde_json::{Value, json};
 use std::process::Command;
+use stonefield_testing::scratch::Scratch;
 use support::require;
 
 /// What became of the program and its terminal; see `support/terminal.py`.

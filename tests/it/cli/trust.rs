@@ -1,9 +1,8 @@
 //! What a record or a suite names is data: it starts no program and no search without bound, and writes nothing.
 
-use crate::support;
+use stonefield_testing as support;
 
 use crate::support::program::{err, out, refused, stonefield, told};
-use crate::support::scratch::Scratch;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -15,19 +14,29 @@ use stonefield_sim::{
     Advice, Fork, Pace, Referee, Request, RequestKind, Seats, Tally, TrustPolicy, create_app, play_out,
     spawn_goban,
 };
+use stonefield_testing::scratch::Scratch;
 
-impl Scratch {
+/// A folder with settings, in which programs leave marks.
+trait Marks {
     /// Whether the program that a file names has been started.
+    fn touched(&self) -> bool;
+
+    /// Whether a program of the settings has left its mark in their folder.
+    fn touched_by_settings(&self) -> bool;
+
+    /// Exit code, stdout and stderr of the program.
+    fn run(&self, args: &[&str]) -> (Option<i32>, String, String);
+}
+
+impl Marks for Scratch {
     fn touched(&self) -> bool {
         self.path("touched").exists()
     }
 
-    /// Whether a program of the settings has left its mark in their folder.
     fn touched_by_settings(&self) -> bool {
         self.path("config/stonefield/touched").exists()
     }
 
-    /// Exit code, stdout and stderr of the program.
     fn run(&self, args: &[&str]) -> (Option<i32>, String, String) {
         let mut command = stonefield(args);
         command.current_dir(self.folder());

@@ -12,7 +12,7 @@ const ORDER: [(&str, &[&str]); 9] = [
     ("sim", &["files", "go", "minds", "search"]),
     ("lab", &["files", "go", "minds", "search", "sim"]),
     ("window", &["files", "go", "lab", "minds", "search", "sim"]),
-    ("testing", &["go"]),
+    ("testing", &["go", "search"]),
     ("", &["files", "go", "lab", "minds", "search", "sim", "window"]),
 ];
 

@@ -1,6 +1,6 @@
 //! Clients that others made drive Stonefield.
 
-use crate::support;
+use stonefield_testing as support;
 
 use serde_json::Value;
 use std::io::Write;

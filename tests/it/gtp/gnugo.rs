@@ -1,6 +1,6 @@
 //! GNU Go and Stonefield over the Go Text Protocol: as judges of each other, and as opponents.
 
-use crate::support;
+use stonefield_testing as support;
 
 use crate::support::gtp::Engine;
 use std::collections::BTreeSet;

@@ -1,12 +1,12 @@
 //! `loadsgf` against what `sgf final` says, on every record that the sources have.
 
-use crate::support::scratch::Scratch;
 use std::io::{Cursor, sink};
 use std::path::{Path, PathBuf};
 use stonefield::gtp::{Opponent, serve};
 use stonefield_go::notation::sgf::{self, Collection, Info, NodeRef, Play};
 use stonefield_go::{Color, Rules, Setup, Size};
 use stonefield_minds::BrainSpec;
+use stonefield_testing::scratch::Scratch;
 
 /// Move numbers that are asked for in one record, about.
 const MOST_NUMBERS: usize = 8;

@@ -1,10 +1,10 @@
 //! `gtp-regress`, held against a mock and GNU Go.
 
-use crate::support;
+use stonefield_testing as support;
 
 use crate::support::program::{stonefield, told};
-use crate::support::scratch::Scratch;
 use std::path::{Path, PathBuf};
+use stonefield_testing::scratch::Scratch;
 
 fn engines() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines")

@@ -1,10 +1,10 @@
 //! Stonefield as an engine, by the letter of the Go Text Protocol: real processes on both sides.
 
 use crate::support::gtp::Engine;
-use crate::support::scratch::Scratch;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use stonefield_testing::scratch::Scratch;
 
 /// Runs Stonefield as an engine over the whole input.
 fn converse(args: &[&str], input: &[u8]) -> Output {

@@ -1,7 +1,3 @@
-mod fork;
 mod new_game;
 mod open;
-mod record;
 mod replay;
-mod retell;
-mod timeline;

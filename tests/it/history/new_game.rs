@@ -1,16 +1,16 @@
 //! A new game is one for the minds too: nothing of the last one changes what they think and play, and programs go on running.
 
-use crate::support;
+use stonefield_testing as support;
 
 use crate::support::gtp::Engine;
-use crate::support::listener::Listener;
 use crate::support::observation::observation;
-use crate::support::scratch::Scratch;
 use std::path::Path;
 use stonefield_go::{ByColor, Move, Position, Rules, Size};
 use stonefield_minds::{Answer, BRAINS, Brain, BrainSpec, Observation};
 use stonefield_search::{Dice, Thought, Use};
 use stonefield_sim::{Advice, GameSetup, Request, RequestKind, create_app, reset, spawn_goban, tick};
+use stonefield_testing::listener::Listener;
+use stonefield_testing::scratch::Scratch;
 
 /// The moves of an analysis with their visits, as the engine told them last.
 fn visits(report: &str) -> Vec<String> {

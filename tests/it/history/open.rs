@@ -1,9 +1,7 @@
 //! Records put on gobans: what contradicts itself is refused, and nothing makes a panic.
 
-use crate::support::chance::by_chance;
 use crate::support::open_property::{holds, record};
 use crate::support::program::{self, err};
-use crate::support::scratch::Scratch;
 use proptest::prelude::*;
 use rand::RngExt;
 use stonefield_go::notation::sgf;
@@ -12,6 +10,8 @@ use stonefield_minds::Trust;
 use stonefield_search::Rng;
 use stonefield_sim::Session;
 use stonefield_sim::history::Opened;
+use stonefield_testing::chance::by_chance;
+use stonefield_testing::scratch::Scratch;
 
 fn open(text: &str) -> Result<(Session, Opened), String> {
     let games = sgf::read_text(text).expect("a record").collection;

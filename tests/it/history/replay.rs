@@ -1,9 +1,8 @@
 //! Games written down as records, and records that happen again.
 
-use crate::support;
+use stonefield_testing as support;
 
 use crate::support::program::{self, err, fed, out};
-use crate::support::scratch::Scratch;
 use bevy::ecs::entity::Entity;
 use bevy::ecs::world::World;
 use bevy::prelude::App;
@@ -18,6 +17,7 @@ use stonefield_sim::{
     Brush, GameRecord, GameSetup, Opening, Referee, Request, RequestKind, Tally, create_app, play_out, seek,
     spawn_goban, state_hash,
 };
+use stonefield_testing::scratch::Scratch;
 
 fn setup(size: &str, rules: &str, black: &str, white: &str) -> GameSetup {
     let brain = |text: &str| text.parse::<BrainSpec>().expect("a brain");

@@ -1,9 +1,8 @@
 //! Whole games against GNU Go, which must have our very board after each of its moves; and the program with engines, from outside.
 
-use crate::support;
+use stonefield_testing as support;
 
 use crate::support::program::{stonefield, told};
-use crate::support::scratch::Scratch;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use std::fs;
@@ -16,6 +15,7 @@ use stonefield_sim::{
     self, Brush, GameSetup, MindPool, Referee, Request, RequestKind, Seats, Tally, Thinking, create_app,
     seek, spawn_goban,
 };
+use stonefield_testing::scratch::Scratch;
 
 fn script(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/engines").join(name);

@@ -2,10 +2,9 @@
 //! program ends.
 #![cfg(unix)]
 
-use crate::support;
 use crate::support::program;
+use stonefield_testing as support;
 
-use crate::support::scratch::Scratch;
 use std::fs;
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
@@ -17,6 +16,7 @@ use std::time::{Duration, Instant};
 use stonefield_go::{Color, Move, Position, Rules, Setup, Size};
 use stonefield_minds::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply};
 use stonefield_search::{Dice, Unwatched, Use};
+use stonefield_testing::scratch::Scratch;
 
 /// A mock engine acting in a mode, and the folder in whose file `log` it writes what it hears.
 struct Mock {

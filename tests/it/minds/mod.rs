@@ -1,11 +1,2 @@
-mod budgets;
-mod end_request;
-mod engine;
 mod engine_games;
 mod engine_limits;
-mod games;
-mod mcts;
-mod negamax;
-mod stops;
-mod swarm;
-mod thinking;

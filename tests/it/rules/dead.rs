@@ -1,9 +1,7 @@
 //! Dead stones at the end: one word, and the same result at every door.
 
-use crate::support::boards::ENDED;
 use crate::support::gtp::Engine;
 use crate::support::program::{err, fed, out, stonefield};
-use crate::support::scratch::Scratch;
 use bevy::prelude::{App, Entity};
 use stonefield_go::notation::sgf;
 use stonefield_go::{ByColor, DeadStones, Move, Outcome, Rules, Setup};
@@ -11,6 +9,8 @@ use stonefield_sim::history::{Heading, ReplayVerdict, open, verify};
 use stonefield_sim::{
     Ending, GameRecord, GameSetup, Request, RequestKind, Tally, create_app, seek, spawn_goban,
 };
+use stonefield_testing::boards::ENDED;
+use stonefield_testing::scratch::Scratch;
 
 /// The result of the board in each way, komi 7.5, and the stones that are dead then.
 const RESULTS: [(&str, &str, &str); 3] =

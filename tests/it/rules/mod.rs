@@ -1,3 +1,1 @@
 mod dead;
-mod law;
-mod position_data;

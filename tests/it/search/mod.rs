@@ -1,4 +1,2 @@
-mod life;
-mod playouts;
 mod solve;
 mod status;

@@ -1,13 +1,13 @@
 //! Small boards solved: the known values, and the same from a search that remembers nothing.
 
 use crate::support::program;
-use crate::support::scratch::Scratch;
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stonefield_go::{Color, Move, NoMove, Position, Rules, Size};
 use stonefield_search::proof::solve::{Puzzle, SolveLimits, Worth};
 use stonefield_search::{Unwatched, Watch};
+use stonefield_testing::scratch::Scratch;
 
 fn position(width: u16, height: u16, rules: &str) -> Position {
     let rules = Rules { komi: 0.0, ..Rules::preset(rules).expect("a preset") };

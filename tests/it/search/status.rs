@@ -95,8 +95,9 @@ fn no_status_contradicts_a_proof() {
 #[test]
 fn no_status_contradicts_a_proof_among_the_problems() {
     let (mut proofs, mut sekis) = (0, 0);
-    let blocks =
-        include_str!("../../problems/life.txt").split("\n\n").filter(|block| !block.trim().is_empty());
+    let blocks = include_str!("../../../crates/search/tests/problems/life.txt")
+        .split("\n\n")
+        .filter(|block| !block.trim().is_empty());
     for block in blocks.step_by(3) {
         let diagram: Vec<&str> = block.trim().lines().skip(1).filter(|line| !line.starts_with('#')).collect();
         let (more, seki) = holds(&drawn(&diagram.join("\n"), Rules::default()), QUICK);

@@ -1,11 +1,11 @@
 //! `stonefield sgf` as a process: good files, bad ones, and disks that are full.
 
-use crate::support;
+use stonefield_testing as support;
 
 use crate::support::program::{self, err, out};
-use crate::support::scratch::Scratch;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use stonefield_testing::scratch::Scratch;
 
 fn stonefield(args: &[&str]) -> Output {
     program::stonefield(args).output().expect("the program runs")

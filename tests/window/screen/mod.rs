@@ -15,7 +15,7 @@ mod selection;
 mod several;
 mod window;
 
-use crate::support;
+use stonefield_testing as support;
 
 fn can_run() -> bool {
     support::require("Xvfb") && support::require("xdotool")

@@ -4,12 +4,12 @@ use super::can_run;
 use super::facts::{count, last};
 use super::picture::{assert_same, brightness};
 use super::window::{Window, folder};
-use crate::boards;
 use image::RgbImage;
 use serde_json::Value;
 use std::fs;
 use std::thread::sleep;
 use std::time::Duration;
+use stonefield_testing::boards;
 
 /// Where the panels of a window of 1280×800 have what is clicked here.
 const PLAY: [i32; 2] = [42, 142];

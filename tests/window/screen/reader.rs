@@ -1,13 +1,14 @@
 //! What a screen reader gets of the window, over a bus of its own.
 
+use super::can_run;
 use super::display::command;
-use super::{can_run, support};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
+use stonefield_testing as support;
 
 /// The Python of the system, which has its packages.
 const PYTHON: &str = "/usr/bin/python3";

@@ -1,0 +1,5 @@
+//! What the law and its texts hold.
+
+mod rules;
+mod sgf;
+mod support;

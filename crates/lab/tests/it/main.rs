@@ -1,0 +1,3 @@
+//! What the laboratory holds.
+
+mod minds;

@@ -1,0 +1,4 @@
+//! What minds hold.
+
+mod minds;
+mod support;

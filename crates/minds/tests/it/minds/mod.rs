@@ -1,0 +1,4 @@
+mod end_request;
+mod engine;
+mod mcts;
+mod negamax;

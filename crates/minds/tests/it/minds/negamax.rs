@@ -1,0 +1,556 @@
+//! The search to a fixed depth: what it must find, that its switches change nothing but the time, and that it stops.
+
+use crate::support::clock::{Clock, watched};
+use rand::{RngExt, SeedableRng};
+use std::cell::Cell;
+use stonefield_go::{Color, Move, Position, Rules, Size};
+use stonefield_minds::{Answer, BrainSpec, Inquiry, Observation, Reply, TreeView};
+use stonefield_search::negamax::{Bound, LOSS, NegamaxParams, NegamaxSearch, WIN};
+use stonefield_search::{Dice, Rng, Thought, Unwatched, Use, Watch};
+use stonefield_testing::boards::{drawn, point};
+
+const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
+
+fn params(text: &str) -> NegamaxParams {
+    text.parse::<BrainSpec>().unwrap_or_else(|error| panic!("{text}: {error}")).read()
+}
+
+fn rng(seed: u64) -> Rng {
+    Dice::new(seed, 0, 0).rng(0, None, Use::Think)
+}
+
+/// Searched to the end.
+fn searched(text: &str, position: &Position) -> NegamaxSearch {
+    let mut search = NegamaxSearch::new(position, &params(text), rng(1));
+    search.run(u64::MAX, &mut Unwatched);
+    assert!(search.is_over());
+    search
+}
+
+/// A position after some random play, fewer stones being left out the longer it lasts.
+fn random(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
+    let mut position = Position::new(size, rules);
+    for _ in 0..plies {
+        let legal = position.legal_moves();
+        let points: Vec<Move> = legal.iter().copied().filter(|action| action.point().is_some()).collect();
+        let passes = points.is_empty() || rng.random_bool(0.05);
+        let among = if passes { &legal } else { &points };
+        let Some(&action) = among.get(rng.random_range(0..among.len().max(1))) else { break };
+        let mut after = position.clone();
+        after.play_unchecked(action);
+        if after.is_over() {
+            break;
+        }
+        position = after;
+    }
+    position
+}
+
+/// The value of a position by nothing but recursion over the law, an evaluation of its own and no memory: what the search is held against.
+mod plain {
+    use super::*;
+    use stonefield_go::field::{BouzyField, BouzyParams, TerritoryField};
+
+    fn evaluate(position: &Position) -> i32 {
+        let setup = position.setup();
+        let mut territory = TerritoryField::new(position.size());
+        territory.measure(setup.stones());
+        let map = |erosions| {
+            let mut field = BouzyField::new(position.size(), BouzyParams { dilations: 5, erosions });
+            field.measure(setup.stones());
+            let open = |(value, stone): (&i16, &Option<Color>)| {
+                if stone.is_some() { 0 } else { i32::from(value.signum()) }
+            };
+            field.values().iter().zip(setup.stones()).map(open).sum::<i32>()
+        };
+        let taken = position.captured_by();
+        let white = 200 * territory.values().iter().map(|&value| i32::from(value)).sum::<i32>()
+            + 200 * (taken.white as i32 - taken.black as i32)
+            + 10 * map(21)
+            + map(0);
+        if position.to_move() == Color::White { white } else { -white }
+    }
+
+    pub fn value(position: &Position, depth: u32) -> i32 {
+        if let Some(outcome) = position.outcome() {
+            return match outcome.winner() {
+                None => 0,
+                Some(winner) if winner == position.to_move() => WIN,
+                Some(_) => LOSS,
+            };
+        }
+        if depth == 0 {
+            return evaluate(position);
+        }
+        let after = |action| {
+            let mut child = position.clone();
+            child.play_unchecked(action);
+            -value(&child, depth - 1)
+        };
+        position.legal_moves().into_iter().map(after).max().unwrap_or_else(|| evaluate(position))
+    }
+}
+
+#[test]
+fn it_finds_the_value_that_the_definition_has() {
+    let mut dice = Rng::seed_from_u64(7);
+    for round in 0..60 {
+        let presets =
+            ["chinese", "tromp-taylor", "japanese", "aga", "new-zealand", "atari-go", "netlogo-2016"];
+        let rules = Rules::preset(presets[round % 7]).expect("a preset");
+        let (side, depth) = [(3, 3), (4, 2), (2, 4), (5, 2)][round % 4];
+        let plies = dice.random_range(0..2 * side * side);
+        let position = random(Size::square(side as u16).expect("a size"), rules, plies, &mut dice);
+        let value = plain::value(&position, depth);
+        let found = searched(&format!("negamax:depth={depth}"), &position);
+        assert_eq!(found.value().unwrap_or(value), value, "{} {}", rules.name, position.setup());
+        assert_eq!(found.value().is_none(), position.is_over() || position.legal_moves().is_empty());
+    }
+}
+
+/// Every switch alone, all off, and combinations by chance: one value, and a best move that is worth it.
+#[test]
+fn switches_change_nothing_but_the_time() {
+    let mut dice = Rng::seed_from_u64(21);
+    let (mut tried, mut with_captures, mut different) = (0, 0, 0);
+    for round in 0..300 {
+        let presets =
+            ["chinese", "tromp-taylor", "japanese", "aga", "new-zealand", "atari-go", "netlogo-2016"];
+        let rules = Rules::preset(presets[round % 7]).expect("a preset");
+        let (side, depth) = [(3, 4), (4, 3), (2, 6), (5, 2), (3, 3), (2, 5)][round % 6];
+        let extra = [
+            "",
+            ",eval=area",
+            ",eval=liberties",
+            ",eval=control",
+            ",quiescence=3",
+            ",moves=near",
+            ",range=2",
+            ",range=8,dilations=3,erosions=7",
+            ",tie=loss,eval=area",
+            ",influence=0",
+            ",potential=0",
+        ][round % 11];
+        let area = side * side;
+        let plies = dice.random_range(area / 2..3 * area);
+        let position = random(Size::square(side as u16).expect("a size"), rules, plies, &mut dice);
+        if position.is_over() || position.legal_moves().is_empty() {
+            continue;
+        }
+        with_captures += u32::from(position.captured_by().black > 0);
+        let base = format!("negamax:depth={depth}{extra}");
+        let all = searched(&base, &position);
+        let value = all.value().expect("a value");
+        let mut specs: Vec<Vec<&str>> = SWITCHES.iter().map(|switch| vec![*switch]).collect();
+        specs.push(SWITCHES.to_vec());
+        for _ in 0..4 {
+            specs.push(SWITCHES.into_iter().filter(|_| dice.random_bool(0.5)).collect());
+        }
+        for off in specs {
+            let text = off.iter().fold(base.clone(), |text, switch| text + "," + switch + "=off");
+            let found = searched(&text, &position);
+            assert_eq!(found.value(), Some(value), "{text} under {} in\n{}", rules.name, position.setup());
+            let best = found.best().expect("a move");
+            different += u32::from(Some(best) != all.best());
+            // Its best move is worth as much: what is left after it, one ply less deep, says so too.
+            let mut after = position.clone();
+            after.try_play(best).expect("a legal move");
+            if let Some(outcome) = after.outcome() {
+                let worth = match outcome.winner() {
+                    Some(winner) => {
+                        if winner == position.to_move() {
+                            WIN
+                        } else {
+                            LOSS
+                        }
+                    }
+                    None if text.contains("tie=loss") => WIN,
+                    None => 0,
+                };
+                assert_eq!(worth, value, "{text}: {best} in\n{}", position.setup());
+            } else if depth > 1 {
+                let below = searched(
+                    &text.replace(&format!("depth={depth}"), &format!("depth={}", depth - 1)),
+                    &after,
+                );
+                // A position that may not come back is forgotten where a search begins after it; without captures there is none.
+                let exact = position.rules().ko == stonefield_go::Ko::None
+                    || after.captured_by() == position.captured_by();
+                if exact {
+                    assert_eq!(
+                        below.value().map(|value| -value),
+                        Some(value),
+                        "{text}: {best} in\n{}",
+                        position.setup()
+                    );
+                }
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried > 3000 && with_captures > 50 && different > 0, "{tried} {with_captures} {different}");
+}
+
+fn empty(side: u16) -> Position {
+    Position::new(Size::square(side).expect("a size"), Rules::default())
+}
+
+#[test]
+fn it_takes_what_can_be_taken_and_saves_what_can_be_saved() {
+    let diagram = "
+        . . . . . . .
+        . . . X . . .
+        . . X O X . .
+        . . X O X . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+    ";
+    // D3 takes both stones, or saves them.
+    for depth in [2, 3, 4] {
+        let position = drawn(diagram, Color::White, Rules::default());
+        assert_eq!(
+            searched(&format!("negamax:depth={depth}"), &position).best(),
+            Some(point("D3")),
+            "{depth}"
+        );
+    }
+    let position = drawn(diagram, Color::Black, Rules::default());
+    for text in ["negamax:depth=1", "negamax:depth=2", "negamax:depth=1,quiescence=4", "negamax:nodes=5000"] {
+        let mut search = NegamaxSearch::new(&position, &params(text), rng(1));
+        search.run(20_000, &mut Unwatched);
+        assert_eq!(search.best(), Some(point("D3")), "{text}");
+    }
+}
+
+#[test]
+fn a_game_that_can_be_won_by_passing_is() {
+    let diagram = "
+        . X . O .
+        X X . O O
+        X X X O .
+        . X X O O
+        X X X O .
+    ";
+    let rules = Rules { komi: 0.5, ..Rules::default() };
+    let mut position = drawn(diagram, Color::White, rules);
+    position.try_play(Move::Pass).expect("legal");
+    let search = searched("negamax:depth=1", &position);
+    assert_eq!((search.best(), search.value()), (Some(Move::Pass), Some(WIN)));
+    // And White, who would lose by it, does not.
+    let mut position = drawn(diagram, Color::Black, rules);
+    position.try_play(Move::Pass).expect("legal");
+    let search = searched("negamax:depth=1", &position);
+    assert_ne!(search.best(), Some(Move::Pass));
+    assert!(search.value().is_some_and(|value| value > LOSS));
+}
+
+/// First player on 2×2 loses, on 3×3 wins (all but the corners), with a capture; the whole game is searched.
+#[test]
+fn atari_go_is_solved_on_tiny_boards() {
+    let rules =
+        Rules { no_move: stonefield_go::NoMove::Loss, ..Rules::preset("atari-go").expect("a preset") };
+    for (side, depth, value) in [(2, 8, LOSS), (3, 12, WIN)] {
+        let position = Position::new(Size::square(side).expect("a size"), rules);
+        let search = searched(&format!("negamax:depth={depth},eval=liberties"), &position);
+        assert_eq!(search.value(), Some(value), "{side}");
+        if value == WIN {
+            let at = search.best().and_then(Move::point).expect("a point");
+            assert!(at.x == 1 || at.y == 1, "{at} is a corner");
+        }
+    }
+}
+
+#[test]
+fn a_thought_tells_bounds_from_values_and_one_depth_from_another() {
+    let mut rng = rng(8);
+    let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut rng);
+    let told = |text: &str| {
+        let mut search =
+            NegamaxSearch::new(&position, &params(text), Dice::new(3, 0, 0).rng(0, None, Use::Think));
+        search.run(u64::MAX, &mut Unwatched);
+        search.thought(1.0)
+    };
+    // Without pruning every value is exact, and every line is whole.
+    let whole = told("negamax:depth=3,ab=off,tt=off");
+    assert!(
+        whole.candidates.iter().all(|it| !it.at_most && it.variation.len() == 3),
+        "{:?}",
+        whole.candidates
+    );
+    assert!(!whole.notes.iter().any(|note| note.contains('≤')), "{:?}", whole.notes);
+    let exact = |action: Move| {
+        let known = whole.candidates.iter().find(|it| it.action == action).expect("every move has a value");
+        known.lead.expect("in points")
+    };
+    // With it, a value that is none says so, and is not below the true one.
+    let pruned = told("negamax:depth=3");
+    assert_eq!(pruned.candidates[0].lead, Some(exact(pruned.candidates[0].action)));
+    assert!(pruned.candidates.iter().any(|it| it.at_most) && !pruned.candidates[0].at_most);
+    assert!(pruned.notes.iter().any(|note| note.contains('≤')), "{:?}", pruned.notes);
+    for it in &pruned.candidates {
+        let (own, exact) = (it.lead.expect("in points"), exact(it.action));
+        assert!(own == exact || it.at_most && own > exact, "{}: {own} for {exact}", it.action);
+    }
+    // An iteration that is cut short tells its own values only, and how far it came.
+    let mut cut = 0;
+    for most in (0..).map(|step| 400 * step) {
+        let mut search = NegamaxSearch::new(&position, &params("negamax:depth=4"), rng.clone());
+        search.run(most, &mut Unwatched);
+        let thought = search.thought(1.0);
+        // Before the first value there is nothing to tell.
+        let told = thought.notes.first().cloned().unwrap_or_default();
+        if search.is_over() {
+            assert!(cut > 0, "it was never caught in the middle");
+            assert!(thought.depth == 4 && !told.contains("as far as"), "{told}");
+            break;
+        }
+        assert_eq!(search.nodes(), most);
+        if told.contains("as far as") {
+            cut += 1;
+            let longest = thought.candidates.iter().map(|it| it.variation.len()).max().unwrap_or(0);
+            assert!(longest <= thought.depth as usize, "{longest} moves at {} plies", thought.depth);
+            assert!(told.contains(&format!("{} plies deep", thought.depth)), "{told}");
+        }
+    }
+}
+
+#[test]
+fn it_stops_wherever_it_is_told_to() {
+    let position = empty(13);
+    for stop_at in [0.0, 0.001, 0.02, 0.3] {
+        let mut clock = Clock::new(0.001);
+        clock.stop_at = stop_at;
+        let Answer::Move(action) = watched("negamax:depth=64", &position, &mut clock) else {
+            panic!("it was to stop");
+        };
+        assert!(position.is_legal(action));
+        assert!(clock.now() < stop_at + 0.01);
+    }
+}
+
+/// Told to stop after so many looks; hears how many nodes were looked at by then.
+struct Hurry {
+    looks: Cell<u64>,
+    most: u64,
+    nodes: u64,
+}
+
+impl Watch for Hurry {
+    fn stop(&self) -> bool {
+        self.looks.set(self.looks.get() + 1);
+        self.looks.get() > self.most
+    }
+
+    fn elapsed(&self) -> f64 {
+        0.0
+    }
+
+    fn curious(&self) -> bool {
+        true
+    }
+
+    fn thought(&mut self, thought: &Thought) {
+        self.nodes = thought.nodes;
+    }
+}
+
+/// Counted in nodes, which go over the board a few dozen times each; what that takes on the largest boards is held in `tests/it/minds/stops.rs`.
+#[test]
+fn it_stops_in_time_on_boards_of_every_size() {
+    const LOOKS: u64 = 20;
+    for side in [1, 5, 13, 19, 25, 60, 150] {
+        let position = empty(side);
+        let most = (20_000 / position.size().area() as u64).max(1);
+        for spec in ["negamax:depth=64", "negamax:depth=3,scout=off", "negamax:depth=2,quiescence=9"] {
+            let mut hurry = Hurry { looks: Cell::new(0), most: LOOKS, nodes: 0 };
+            let choice = watched(spec, &position, &mut hurry);
+            assert!(matches!(choice, Answer::Move(_)), "{spec} on {side}: {choice:?}");
+            assert!(
+                hurry.nodes > 0 && hurry.nodes <= (LOOKS + 1) * most,
+                "{spec} on {side}: {}",
+                hurry.nodes
+            );
+            assert!(hurry.looks.get() <= LOOKS + 3, "{spec} on {side}: it went on after it was told");
+        }
+    }
+}
+
+#[test]
+fn budgets_are_exact_and_thoughts_change_nothing() {
+    let position = random(Size::square(7).expect("a size"), Rules::default(), 20, &mut Rng::seed_from_u64(3));
+    for text in [
+        "negamax:nodes=3217",
+        "negamax:depth=3",
+        "negamax:depth=3,scout=off,quiescence=2",
+        "negamax:nodes=777,id=off",
+        "negamax:nodes=1",
+    ] {
+        let mut search = NegamaxSearch::new(&position, &params(text), rng(1));
+        let limit = params(text).nodes;
+        search.run(if limit == 0 { u64::MAX } else { limit }, &mut Unwatched);
+        if limit > 0 {
+            assert_eq!(search.nodes(), limit, "{text}");
+        }
+        let seen = Observation { position: &position, agents: None, turn: 0 };
+        let mut clock = Clock::new(0.01);
+        let mut mind = text.parse::<BrainSpec>().expect("a spec").build();
+        let answer = mind.choose(&seen, rng(1), &mut clock);
+        assert_eq!(Some(answer), search.best().map(Answer::Move), "{text}");
+        let (_, last) = clock.heard.last().expect("a thought");
+        assert_eq!((last.nodes, last.depth), (search.nodes(), search.thought(1.0).depth), "{text}");
+        assert_eq!(last.candidates, search.thought(1.0).candidates, "{text}");
+    }
+    // A mind that goes from game to game finds what a new one does.
+    let seen = Observation { position: &position, agents: None, turn: 0 };
+    let spec: BrainSpec = "negamax:depth=3".parse().expect("a spec");
+    let mut mind = spec.build();
+    let first = mind.choose(&seen, rng(1), &mut Unwatched);
+    let other = empty(7);
+    mind.choose(&Observation { position: &other, ..seen }, rng(1), &mut Unwatched);
+    assert_eq!(mind.choose(&seen, rng(1), &mut Unwatched), first);
+}
+
+/// As many plies as there can be, on a thread with an eighth of what Rust gives one.
+#[test]
+fn the_deepest_search_fits_on_the_stack_of_a_thread() {
+    let deepest = || {
+        // Ladders go on through the plies of captures and ataris.
+        let diagram = "
+            . . . . . . .
+            . . O O . . .
+            . O X X O . .
+            . . O . . . .
+            . . . . . . .
+            . . . . . . .
+            . . . . . . .
+        ";
+        let position = drawn(diagram, Color::Black, Rules::default());
+        for text in ["depth=64,id=off,quiescence=16", "depth=1,quiescence=16", "eval=control,depth=64,id=off"]
+        {
+            let mut search =
+                NegamaxSearch::new(&position, &params(&format!("negamax:{text},scout=off,ab=off")), rng(1));
+            search.run(3000, &mut Unwatched);
+            assert_eq!(search.nodes(), 3000);
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(deepest);
+    thread.expect("a thread").join().expect("it is deep enough");
+}
+
+#[test]
+fn chance_decides_between_equals_where_it_may() {
+    let position = empty(5);
+    let best = |text: &str, seed| {
+        let mut search = NegamaxSearch::new(&position, &params(text), rng(seed));
+        search.run(u64::MAX, &mut Unwatched);
+        (search.value(), search.best())
+    };
+    let plain = "negamax:depth=1,scout=off,eval=area";
+    assert_eq!(best(plain, 1), best(plain, 2));
+    let shuffled: Vec<_> =
+        (0..20).map(|seed| best("negamax:depth=1,scout=off,eval=area,shuffle=on", seed)).collect();
+    assert!(shuffled.iter().all(|(value, _)| *value == best(plain, 1).0));
+    assert!(shuffled.iter().any(|(_, action)| *action != shuffled[0].1));
+}
+
+#[test]
+fn a_budget_of_time_without_a_clock_comes_to_an_end() {
+    assert!(matches!(watched("negamax:time=100", &empty(5), &mut Unwatched), Answer::Move(_)));
+}
+
+#[test]
+fn thoughts_tell_what_it_found() {
+    let position = random(Size::square(9).expect("a size"), Rules::default(), 30, &mut Rng::seed_from_u64(5));
+    let mut clock = Clock::new(0.001);
+    let Answer::Move(chosen) = watched("negamax:depth=3", &position, &mut clock) else { panic!("no choice") };
+    assert!(clock.heard.len() > 1);
+    let (_, last) = clock.heard.last().expect("some");
+    assert_eq!((last.depth, last.candidates[0].action), (3, chosen));
+    assert!(last.nodes > 100 && last.seconds.is_some() && last.lead.is_some());
+    assert!(last.notes.iter().any(|note| note.contains("nodes a second")), "{:?}", last.notes);
+    assert!(
+        last.notes.iter().any(|note| note.contains("refuted"))
+            && last.notes.iter().any(|note| note.contains("table"))
+    );
+    assert!(last.candidates.len() > 10 && last.candidates[0].lead == last.lead);
+    let mut line = position.clone();
+    for &action in &last.candidates[0].variation {
+        line.try_play(action).expect("a legal variation");
+    }
+    assert!(last.candidates[0].variation.len() > 1);
+    // What it expects is worth what it says: the evaluation at the end of the line.
+    let search = searched("negamax:depth=3,tt=off", &position);
+    let mut end = position.clone();
+    for action in search.variation() {
+        end.try_play(action).expect("a legal variation");
+    }
+    assert_eq!(search.variation().len(), 3);
+    let leaf = plain::value(&end, 0);
+    let turned = if end.to_move() == position.to_move() { leaf } else { -leaf };
+    assert_eq!(Some(turned), search.value());
+    let exact: Vec<_> = search.roots().into_iter().filter(|(_, root)| root.bound == Bound::Exact).collect();
+    assert!(
+        exact
+            .iter()
+            .any(|(action, root)| Some(*action) == search.best() && Some(root.value) == search.value())
+    );
+}
+
+#[test]
+fn the_tree_that_is_kept_is_the_one_that_was_searched() {
+    use stonefield_search::negamax::{End, NegamaxNodeId, NegamaxTree};
+    let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut Rng::seed_from_u64(8));
+    let seen = Observation { position: &position, agents: None, turn: 0 };
+    let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
+    mind.choose(&seen, rng(1), &mut Unwatched);
+    let part = Inquiry::Tree { moves: 4, nodes: 9 };
+    assert!(mind.reply(&seen, &part).is_none(), "nobody was curious");
+    let all = Inquiry::Nodes { most: u64::MAX };
+    mind.reply(&seen, &all);
+    let Answer::Move(best) = mind.choose(&seen, rng(1), &mut Clock::new(0.0001)) else { panic!("no choice") };
+    let Some(Reply::Nodes(nodes)) = mind.reply(&seen, &all) else { panic!("they were noted") };
+    let mut tree = NegamaxTree::of(&position, nodes.len());
+    nodes.iter().for_each(|node| tree.hear(node));
+    // What is shown of the tree that it keeps is a part of this one.
+    let Some(Reply::Tree(TreeView::FixedDepth(shown))) = mind.reply(&seen, &part) else {
+        panic!("somebody was")
+    };
+    assert_eq!(shown, tree.snapshot(4, 9));
+    let search = searched("negamax:depth=3,pvs=off", &position);
+    let root = tree.numbers(NegamaxNodeId::ROOT).expect("a root");
+    assert_eq!((tree.depth(), root.left), (3, search.value().map(|value| (value, End::Searched))));
+    let branches = tree.branches(NegamaxNodeId::ROOT, usize::MAX);
+    assert_eq!(branches.len(), position.legal_moves().len());
+    assert_eq!(root.children as usize, branches.len());
+    let top = branches.iter().find(|branch| branch.action == best).expect("the move that was played");
+    assert_eq!(top.numbers.left.map(|(value, _)| -value), search.value());
+    let (mut cuts, mut nodes) = (0, 0);
+    let mut stack = vec![NegamaxNodeId::ROOT];
+    while let Some(at) = stack.pop() {
+        nodes += 1;
+        let numbers = tree.numbers(at).expect("a node");
+        let below = tree.branches(at, usize::MAX);
+        let (value, end) = numbers.left.expect("left");
+        assert!(numbers.alpha < numbers.beta);
+        match end {
+            End::Searched | End::Cut => {
+                // Alpha-beta fails soft: the value is the best of what is below.
+                let best =
+                    below.iter().filter_map(|branch| branch.numbers.left).map(|(value, _)| -value).max();
+                assert_eq!(best, Some(value));
+                assert_eq!(end == End::Cut, value >= numbers.beta);
+                cuts += u32::from(end == End::Cut && numbers.pruned > 0);
+            }
+            _ => assert!(below.is_empty()),
+        }
+        let mut board = position.clone();
+        for action in tree.path(at) {
+            board.try_play(action).expect("a legal path");
+        }
+        assert_eq!(board.to_move(), numbers.to_move);
+        stack.extend(below.iter().map(|branch| branch.numbers.node));
+    }
+    assert_eq!(nodes, tree.len());
+    assert!(cuts > 5 && !tree.is_full());
+}

@@ -1,0 +1,4 @@
+//! What searches hold.
+
+mod search;
+mod support;

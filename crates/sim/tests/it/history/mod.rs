@@ -1,0 +1,4 @@
+mod fork;
+mod record;
+mod retell;
+mod timeline;

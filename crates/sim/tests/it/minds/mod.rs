@@ -1,0 +1,4 @@
+mod games;
+mod stops;
+mod swarm;
+mod thinking;

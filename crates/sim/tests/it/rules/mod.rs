@@ -1,0 +1,1 @@
+mod position_data;

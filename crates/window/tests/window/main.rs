@@ -1,0 +1,9 @@
+//! The window as pictures, without a screen.
+
+#![cfg(feature = "view")]
+
+mod density;
+mod marks;
+mod pictures;
+mod render;
+mod studio;
