@@ -17,7 +17,7 @@ use bevy_egui::egui::{self, Align2, Color32, FontId, Mesh, Painter, Pos2, Shape,
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use std::collections::BTreeMap;
 use std::f32::consts::TAU;
-use stonefield_go::notation::sgf::{Label, LineMark, Mark, Markup, NodeId, WayOn};
+use stonefield_go::notation::sgf::{Label, LineMark, Mark, MarkedMove, Markup, NodeId};
 use stonefield_go::{Color, Point};
 use stonefield_sim::GameRecord;
 use stonefield_sim::history::Severity;
@@ -51,7 +51,7 @@ struct NodeMarkup {
     markup: Markup,
     dim: Vec<Point>,
     hidden: Vec<Point>,
-    ways: Vec<WayOn>,
+    ways: Vec<MarkedMove>,
     /// The move of the node, where it stands, and how bad it was.
     last: Option<(Point, Severity)>,
 }
@@ -90,7 +90,10 @@ impl NodeMarkup {
 
 /// The letters of variations, in their order: those that are no labels of the node. A variation to a point with a label or a mark of its own has none, and none is
 /// left out for it.
-fn letters<'a>(ways: &'a [WayOn], markup: &'a Markup) -> impl Iterator<Item = (&'a WayOn, Option<char>)> {
+fn letters<'a>(
+    ways: &'a [MarkedMove],
+    markup: &'a Markup,
+) -> impl Iterator<Item = (&'a MarkedMove, Option<char>)> {
     let labels = &markup.labels;
     let mut free = ('A'..='Z').chain('a'..='z').filter(|letter| {
         let mut text = [0; 4];
@@ -333,7 +336,7 @@ impl MarkupPen<'_> {
     }
 
     /// Where the record goes on: a ring around the next move, and a letter on each variation.
-    fn ways(&self, ways: &[WayOn], markup: &Markup) {
+    fn ways(&self, ways: &[MarkedMove], markup: &Markup) {
         let position = &self.goban.referee.position;
         let goban = self.goban;
         let shown = ShownThought::of(goban.advice, goban.thinking, goban.seats.to_move())
@@ -372,7 +375,7 @@ fn place(point: Point) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonefield_go::notation::sgf::{NodeRef, read_text, ways_on};
+    use stonefield_go::notation::sgf::{NodeRef, marked_moves, read_text};
 
     #[test]
     fn variations_have_letters_that_labels_have_not() {
@@ -380,7 +383,7 @@ mod tests {
         let games = read_text(text).expect("a game").collection;
         let root = games.node(games.games()[0]);
         let size = "9".parse().expect("a size");
-        let ways = ways_on(root, root, root.first_child().map(NodeRef::id), size);
+        let ways = marked_moves(root, root, root.first_child().map(NodeRef::id), size);
         let markup = Markup::of(root, size);
         let letters: Vec<_> = letters(&ways, &markup).map(|(_, letter)| letter).collect();
         assert_eq!(letters, [None, Some('A'), Some('C'), Some('D')]);
@@ -392,7 +395,7 @@ mod tests {
         let games = read_text(text).expect("a game").collection;
         let root = games.node(games.games()[0]);
         let size = "9".parse().expect("a size");
-        let ways = ways_on(root, root, root.first_child().map(NodeRef::id), size);
+        let ways = marked_moves(root, root, root.first_child().map(NodeRef::id), size);
         let markup = Markup::of(root, size);
         let letters: Vec<_> = letters(&ways, &markup).map(|(_, letter)| letter).collect();
         assert_eq!(letters, [None, None, Some('B'), None, Some('C')]);

@@ -49,9 +49,9 @@ fn doubts(reading: &Reading, game: usize, node: NodeRef<'_>) -> Vec<Problem> {
     let on_path = |problem: &&Problem| {
         problem.game as usize == game && problem.node.is_some_and(|node| path.binary_search(&node).is_ok())
     };
-    let lost = reading.problems.iter().filter(|problem| problem.fault.loses());
+    let lost = reading.problems.iter().filter(|problem| problem.fault.loses_content());
     let mut doubts: Vec<_> = lost.filter(on_path).cloned().collect();
-    doubts.extend(check_line(node).into_iter().filter(|problem| problem.fault.is_of_board()));
+    doubts.extend(check_line(node).into_iter().filter(|problem| problem.fault.affects_board()));
     doubts
 }
 

@@ -1,54 +1,55 @@
-//! CSV: tables for programs and spreadsheets.
+//! CSV tables for programs and spreadsheets.
 
 use std::borrow::Cow;
 use std::io::Write;
 
-/// A table that is written as CSV, a field at a time. Texts that a spreadsheet would run as a formula are
-/// kept from that, see [`cell`].
+/// CSV writer that takes one field at a time.
+///
+/// [`cell`] marks fields that a spreadsheet would otherwise run as a formula.
 pub struct CsvTable<W: Write>(csv::Writer<W>);
 
 impl<W: Write> CsvTable<W> {
-    /// A table without a line.
+    /// An empty table that writes to `out`.
     pub fn new(out: W) -> Self {
         Self(csv::Writer::from_writer(out))
     }
 
-    /// Writes a field of the line that is being written.
+    /// Adds a field to the current line.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the output cannot be written.
     pub fn field(&mut self, text: &str) -> csv::Result<()> {
         self.0.write_field(&*cell(text))
     }
 
-    /// Ends the line that is being written.
+    /// Ends the current line.
     ///
     /// # Errors
-    /// When it cannot be written, or another line has more fields or fewer.
+    /// Fails if the output cannot be written, or if the number of fields differs from that of earlier lines.
     pub fn end_line(&mut self) -> csv::Result<()> {
         self.0.write_record(None::<&[u8]>)
     }
 
-    /// Writes a line.
+    /// Writes a whole line.
     ///
     /// # Errors
-    /// As [`CsvTable::end_line`].
+    /// Fails like [`CsvTable::end_line`].
     pub fn line<T: AsRef<str>>(&mut self, fields: impl IntoIterator<Item = T>) -> csv::Result<()> {
         fields.into_iter().try_for_each(|field| self.field(field.as_ref()))?;
         self.end_line()
     }
 
-    /// Writes all that is buffered, and returns what was written to.
+    /// Flushes the buffer and returns the output.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the output cannot be written.
     pub fn finish(self) -> csv::Result<W> {
         self.0.into_inner().map_err(|error| error.into_error().into())
     }
 }
 
-/// A field that no spreadsheet runs: a text that begins as a formula gets an apostrophe before it. Numbers
-/// stay as they are.
+/// A field that is safe in a spreadsheet: a text that begins like a formula gets a leading apostrophe.
+/// Numbers are not changed.
 // CITE: OWASP Foundation, "CSV Injection", owasp.org: the characters that a formula begins with.
 #[must_use]
 pub fn cell(text: &str) -> Cow<'_, str> {
@@ -65,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_begin_as_formulas_are_texts_and_numbers_are_numbers() {
+    fn formulas_get_an_apostrophe_and_numbers_do_not() {
         for text in
             ["=1+2", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "-", "--1"]
         {
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_is_in_quotes_where_it_needs_them() {
+    fn a_field_is_quoted_only_if_needed() {
         let mut table = CsvTable::new(Vec::new());
         table
             .line(["7", "gtp:[a b],timeout=1", "says \"no\"", "two\nlines", "", "0.5", "=A1"])

@@ -1,42 +1,44 @@
-//! Graphs as text in the DOT language of Graphviz, line by line, so that they can be written while they grow.
+//! Graphs as text in the DOT language of Graphviz.
+//!
+//! Each function returns one piece of text, so that a caller can write a graph while it grows.
 
-/// What stands before everything else.
+/// First line of a graph. [`end`] closes the graph.
 #[must_use]
 pub fn begin(name: &str) -> String {
     format!("digraph {} {{\n", quoted(name))
 }
 
-/// Begins a part of the graph with a frame and a title; [`end`] ends it.
+/// First lines of a framed part of the graph with a title. [`end`] closes the part.
 #[must_use]
 pub fn part(name: &str, title: &str) -> String {
     format!("subgraph {} {{\nlabel={};\n", quoted(&format!("cluster {name}")), quoted(title))
 }
 
-/// A title above the whole graph.
+/// Title above the whole graph.
 #[must_use]
 pub fn title(text: &str) -> String {
     format!("labelloc=\"t\";\nlabel={};\n", quoted(text))
 }
 
-/// A line that holds for all nodes from here on.
+/// Default attributes for all nodes that follow.
 #[must_use]
 pub fn nodes(attributes: &[(&str, &str)]) -> String {
     format!("node{};\n", list(attributes))
 }
 
-/// A node; given again, its new attributes are added.
+/// A node. A second line for the same name adds attributes to the node.
 #[must_use]
 pub fn node(name: &str, attributes: &[(&str, &str)]) -> String {
     format!("{}{};\n", quoted(name), list(attributes))
 }
 
-/// An edge from one node to another.
+/// A directed edge between two nodes.
 #[must_use]
 pub fn edge(from: &str, to: &str, attributes: &[(&str, &str)]) -> String {
     format!("{} -> {}{};\n", quoted(from), quoted(to), list(attributes))
 }
 
-/// Ends what was begun last.
+/// Closing line of the innermost open part or graph.
 #[must_use]
 pub const fn end() -> &'static str {
     "}\n"
@@ -48,7 +50,7 @@ fn list(attributes: &[(&str, &str)]) -> String {
     if entries.is_empty() { String::new() } else { format!(" [{}]", entries.join(", ")) }
 }
 
-/// Text in quotes; line breaks as DOT writes them.
+/// Text in double quotes, with quotes, backslashes and line breaks escaped as in DOT.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -68,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn anything_may_stand_in_a_name() {
+    fn names_and_labels_are_quoted() {
         let text = begin("a \"tree\"")
             + &part("1", "depth 1")
             + &node("n1", &[("label", "D4\nvalue -5"), ("color", "grey")])

@@ -1,18 +1,20 @@
-//! Positions and points as letters.
+//! Positions and points as plain text.
 
 use crate::{Color, Point, Position};
 use std::fmt::{Display, Write};
 
-/// The board in letters alone: `X` Black, `O` White, `+` a star point, coordinates all around.
+/// The board as text with coordinates on all four sides.
+///
+/// `X` is a black stone, `O` a white stone, `+` an empty star point, `.` any other empty point.
 #[must_use]
 pub fn lettered(position: &Position) -> String {
     let size = position.size();
     let stars = size.star_points();
     let columns: Vec<String> = (0..size.width()).map(Point::column_name).collect();
-    let wide = columns.last().map_or(1, String::len);
-    let letters: String = columns.iter().map(|name| format!(" {name:>wide$}")).collect();
-    let letters = format!("  {letters}\n");
-    let mut text = letters.clone();
+    let column_width = columns.last().map_or(1, String::len);
+    let column_row: String = columns.iter().map(|name| format!(" {name:>column_width$}")).collect();
+    let column_row = format!("  {column_row}\n");
+    let mut text = column_row.clone();
     for y in (0..size.height()).rev() {
         let _ = write!(text, "{:>2}", y + 1);
         for x in 0..size.width() {
@@ -23,19 +25,19 @@ pub fn lettered(position: &Position) -> String {
                 None if stars.contains(&point) => '+',
                 None => '.',
             };
-            let _ = write!(text, " {mark:>wide$}");
+            let _ = write!(text, " {mark:>column_width$}");
         }
         let _ = writeln!(text, " {}", y + 1);
     }
-    text + &letters
+    text + &column_row
 }
 
-/// Points or moves by their names, with spaces between them: `D4 Q16 pass`.
-pub fn names(all: impl IntoIterator<Item = impl Display>) -> String {
-    all.into_iter().map(|one| one.to_string()).collect::<Vec<_>>().join(" ")
+/// Names of points or moves, separated by spaces: `D4 Q16 pass`.
+pub fn names(items: impl IntoIterator<Item = impl Display>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// What follows a word about points: `: D4 Q16`, or nothing where there are none.
+/// List of points to append to a label: `: D4 Q16`. Empty without points.
 #[must_use]
 pub fn listed(points: &[Point]) -> String {
     if points.is_empty() { String::new() } else { format!(": {}", names(points)) }

@@ -1,16 +1,20 @@
-//! Text from elsewhere made safe for a line or a terminal: what would break either is escaped.
+//! Escapes for untrusted text in a line or a terminal.
 
 use std::borrow::Cow;
 
-/// Whether a character does something to a terminal, or to the order of what stands around it, instead of being seen: the controls
-/// C0, DEL and C1, bidirectional embeddings, overrides and isolates, and the separators of lines and paragraphs.
+/// True for characters that control the terminal or the text direction and are not visible.
+///
+/// These are the controls C0, DEL and C1, bidirectional embeddings, overrides and isolates, and the line
+/// and paragraph separators.
 #[must_use]
 pub const fn is_hidden(c: char) -> bool {
     matches!(c, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text with every hidden character as an escape such as `\u001b`, which JSON reads as the character; line feeds and tabs stay.
-/// All text from elsewhere goes through it before it reaches a terminal.
+/// Replaces hidden characters by escapes such as `\u001b`. Line feeds and tabs stay.
+///
+/// The escapes are valid in JSON strings. All untrusted text must pass through this function before it
+/// reaches a terminal.
 ///
 /// ```
 /// use stonefield_go::notation::visible;
@@ -20,7 +24,7 @@ pub const fn is_hidden(c: char) -> bool {
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     let escaped = |c: char| is_hidden(c) && !matches!(c, '\n' | '\t');
-    // Most text is plain, and in most of that each byte tells at once.
+    // Most text needs no escape and is returned without a copy.
     if !text.contains(escaped) {
         return Cow::Borrowed(text);
     }
@@ -35,7 +39,7 @@ fn escape(c: char) -> String {
     format!("\\u{:04x}", u32::from(c))
 }
 
-/// The characters of a text, those that are hidden or end a line as escapes such as `\n` and `\u001b`.
+/// Characters of the text on one line: hidden characters, line ends and tabs become escapes (`\n`, `\u001b`).
 pub fn one_line(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().flat_map(|c| {
         let escaped = is_hidden(c).then(|| match c {
@@ -49,16 +53,16 @@ pub fn one_line(text: &str) -> impl Iterator<Item = char> + '_ {
     })
 }
 
-/// The text without the byte order marks that some editors and shells put before it.
+/// The text without leading byte order marks, which some editors and shells write.
 #[must_use]
 pub fn without_mark(text: &str) -> &str {
     text.trim_start_matches('\u{feff}')
 }
 
-/// As [`one_line`], of the first `most` characters; where there are more, an ellipsis says so.
+/// First `max_chars` characters of the text, escaped as in [`one_line`]. An ellipsis marks a cut.
 #[must_use]
-pub fn excerpt(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
+pub fn excerpt(text: &str, max_chars: usize) -> String {
+    match text.char_indices().nth(max_chars) {
         Some((end, _)) => one_line(&text[..end]).chain(['…']).collect(),
         None => one_line(text).collect(),
     }
@@ -69,14 +73,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_breaks_the_line_and_length_is_told() {
+    fn an_excerpt_stays_on_one_line_and_marks_a_cut() {
         assert_eq!(excerpt("a\nb\u{1b}石\u{202e}", 9), "a\\nb\\u001b石\\u202e");
         assert_eq!(excerpt("石石石", 2), "石石…");
         assert_eq!(excerpt("", 0), "");
     }
 
     #[test]
-    fn whatever_is_hidden_is_shown_and_nothing_else_changes() {
+    fn only_hidden_characters_are_escaped() {
         for c in (0..=0x3000).filter_map(char::from_u32) {
             let text = c.to_string();
             let changed = visible(&text) != text;
@@ -84,8 +88,8 @@ mod tests {
             let hidden = c.is_control() || bidi || matches!(c, '\u{2028}' | '\u{2029}');
             assert_eq!(changed, hidden && !matches!(c, '\n' | '\t'), "{c:?}");
             let json = serde_json::to_string(&text).expect("text");
-            let shown = visible(&json);
-            assert_eq!(serde_json::from_str::<String>(&shown).ok(), Some(text), "{c:?} as JSON");
+            let escaped = visible(&json);
+            assert_eq!(serde_json::from_str::<String>(&escaped).ok(), Some(text), "{c:?} as JSON");
         }
         assert_eq!(visible("石 é\n\tx"), "石 é\n\tx");
     }

@@ -1,5 +1,6 @@
-//! Text ⇄ law: what programs and files write about games, read and written. Text and bytes come in, text goes out; nothing here
-//! opens a file.
+//! Text formats: SGF records, GTP, CSV tables, DOT graphs, and short texts for messages.
+//!
+//! Input is bytes or text, output is text. No function here opens a file.
 
 mod count;
 mod csv_table;

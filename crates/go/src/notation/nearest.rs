@@ -1,8 +1,9 @@
-//! The known name nearest to one that was mistyped.
+//! Suggestion of a known name for a mistyped one.
 
-/// The allowed name most like the given one, if any is like it at all.
+/// The allowed name with the smallest edit distance to the given one.
 ///
-/// Letter case does not count. Among equally near names the first wins.
+/// Returns `None` if the distance exceeds half the length of the longer name.
+/// Letter case is ignored. Among equally near names the first one is returned.
 pub fn nearest<'a>(given: &str, allowed: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let given = given.to_lowercase();
     allowed
@@ -15,7 +16,7 @@ pub fn nearest<'a>(given: &str, allowed: impl Iterator<Item = &'a str>) -> Optio
         .map(|(_, name)| name)
 }
 
-/// `; nearest: 'name'`, or nothing when no name is near: the end of a line that refuses one.
+/// Ending for an error message about an unknown name: `; nearest: 'name'`. Empty if no name is near.
 #[must_use]
 pub fn suggestion<'a>(given: &str, allowed: impl Iterator<Item = &'a str>) -> String {
     nearest(given, allowed).map_or_else(String::new, |name| format!("; nearest: '{name}'"))
@@ -26,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_of_the_finger_finds_its_name() {
+    fn a_typing_error_finds_the_intended_name() {
         let names = ["random", "sensible", "netlogo", "human"];
         let near = |given| nearest(given, names.into_iter());
         assert_eq!(near("sensibel"), Some("sensible"));

@@ -1,6 +1,8 @@
-//! Numbers as text that is short however great they are.
+//! Numbers as short text.
 
-/// A number in the shortest form that is read back as the same: written out, or with an exponent where that would take many digits.
+/// A number as text that parses back to the same number.
+///
+/// Numbers that need more than 24 characters are written with an exponent.
 ///
 /// ```
 /// use stonefield_go::notation::number_text;
@@ -9,8 +11,8 @@
 /// ```
 #[must_use]
 pub fn number_text(number: f64) -> String {
-    /// Characters of a number that is written out at most.
-    const MOST: usize = 24;
+    /// Longest number that is written without an exponent, in characters.
+    const MAX_PLAIN: usize = 24;
     let text = number.to_string();
-    if text.len() > MOST { format!("{number:?}") } else { text }
+    if text.len() > MAX_PLAIN { format!("{number:?}") } else { text }
 }

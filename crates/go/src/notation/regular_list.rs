@@ -1,16 +1,19 @@
-//! A list most of whose entries follow from the one before.
+//! Compressed list for entries that can mostly be computed from earlier ones.
 
 /// Entries in a page.
 const PAGE: usize = 1024;
 
-/// What an entry of a [`RegularList`] is.
+/// Entry of a [`RegularList`].
 pub trait Regular: Copy + PartialEq {
-    /// The entry that stands so many places after this one where all entries between follow from it.
+    /// The entry expected this many places later in a regular sequence.
     fn after(self, places: u32) -> Self;
 }
 
-/// A list of entries, in pages. A page each of whose entries follows from its first by [`Regular::after`] keeps no other: of a game without branches next
-/// to nothing is kept, however long it is. The last two pages are kept whole, for there entries come and change.
+/// A list of entries, in pages of 1024.
+///
+/// A page is regular if [`Regular::after`] computes all its entries from the first one. Only the first
+/// entry of such a page is stored, so a long game without branches needs almost no memory.
+/// The last two pages are stored in full when they are filled, because their entries still change.
 #[derive(Clone, Debug)]
 pub struct RegularList<T> {
     pages: Vec<Page<T>>,
@@ -19,7 +22,7 @@ pub struct RegularList<T> {
 
 #[derive(Clone, Debug)]
 struct Page<T> {
-    /// The first of [`PAGE`] entries that follow from it; `None` where they are listed.
+    /// First entry of a packed page of [`PAGE`] entries. `None` if the entries are in `listed`.
     packed: Option<T>,
     listed: Vec<T>,
 }
@@ -37,12 +40,12 @@ impl<T> Default for RegularList<T> {
 }
 
 impl<T: Regular> RegularList<T> {
-    /// No entries, with room for so many, a page at most.
+    /// An empty list that reserves memory for `room` entries, at most one page.
     pub fn with_room(room: usize) -> Self {
         Self { pages: vec![Page::listed(Vec::with_capacity(room.min(PAGE)))], length: 0 }
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub const fn len(&self) -> usize {
         self.length
     }
@@ -53,29 +56,29 @@ impl<T: Regular> RegularList<T> {
         self.length == 0
     }
 
-    /// The entry with this number.
+    /// The entry with this index, or `None` if the list is shorter.
     #[inline]
     pub fn get(&self, at: usize) -> Option<T> {
         let page = self.pages.get(at / PAGE)?;
         page.packed.map(|first| follow(first, at % PAGE)).or_else(|| page.listed.get(at % PAGE).copied())
     }
 
-    /// The entry with this number.
+    /// The entry with this index.
     ///
     /// # Panics
-    /// When there are not so many.
+    /// Panics if the list is shorter.
     #[inline]
     pub fn at(&self, at: usize) -> T {
         let page = &self.pages[at / PAGE];
         page.packed.map_or_else(|| page.listed[at % PAGE], |first| follow(first, at % PAGE))
     }
 
-    /// Adds an entry after the others.
+    /// Appends an entry. When a new page begins, the third page from the end is packed if it is regular.
     pub fn push(&mut self, entry: T) {
         let page = self.length / PAGE;
         if page == self.pages.len() {
-            if let Some(done) = page.checked_sub(2) {
-                self.pack(done);
+            if let Some(full_page) = page.checked_sub(2) {
+                self.pack(full_page);
             }
             self.pages.push(Page::listed(Vec::new()));
         }
@@ -83,7 +86,7 @@ impl<T: Regular> RegularList<T> {
         self.length += 1;
     }
 
-    /// Changes the entry with this number, if there is one.
+    /// Changes the entry with this index. Returns `None` if the list is shorter.
     pub fn change<R>(&mut self, at: usize, change: impl FnOnce(&mut T) -> R) -> Option<R> {
         if at >= self.length {
             return None;
@@ -91,7 +94,7 @@ impl<T: Regular> RegularList<T> {
         self.unpacked(at / PAGE).get_mut(at % PAGE).map(change)
     }
 
-    /// Keeps a page by its first entry, where the others follow from that.
+    /// Replaces a regular page by its first entry.
     fn pack(&mut self, page: usize) {
         let Some(page) = self.pages.get_mut(page).filter(|page| page.listed.len() == PAGE) else { return };
         let first = page.listed[0];
@@ -100,7 +103,7 @@ impl<T: Regular> RegularList<T> {
         }
     }
 
-    /// The entries of a page, to be changed.
+    /// Entries of a page, for changes. Unpacks a packed page.
     fn unpacked(&mut self, page: usize) -> &mut Vec<T> {
         let page = &mut self.pages[page];
         if let Some(first) = page.packed.take() {
@@ -129,10 +132,10 @@ mod tests {
     }
 
     #[test]
-    fn pages_that_follow_are_kept_by_their_first_entry_until_one_changes() {
+    fn regular_pages_stay_packed_until_an_entry_changes() {
         let (mut list, mut plain) = (RegularList::with_room(4), Vec::new());
         for at in 0..10_000 {
-            // One break in the middle of a page, one between two pages.
+            // One irregular step in the middle of a page, one between two pages.
             let entry = at + u32::from(at >= 2500) + u32::from(at >= 5120);
             list.push(entry);
             plain.push(entry);

@@ -1,33 +1,35 @@
-//! Refusals that repeat what was given, but not at a length that hides the rest.
+//! Error messages that quote the user's input, with long quotes cut.
 
 use super::excerpt;
 
-/// Characters of what was given that a refusal repeats in one piece.
+/// Longest quote of the user's input in an error message, in characters.
 pub const REPEATED: usize = 200;
 
-/// Characters of the longest refusal.
+/// Longest error message, in characters.
 const LONGEST: usize = 4000;
 
-/// A refusal in one line, in which no more than [`REPEATED`] characters in a row come from what was given; an ellipsis stands for
-/// the rest.
+/// The message on one line, with long quotes of the inputs cut.
+///
+/// After the first [`REPEATED`] characters of a quote an ellipsis replaces the rest.
 #[must_use]
-pub fn shortened(refusal: &str, given: &[&str]) -> String {
-    let given: Vec<_> = given.iter().filter(|text| text.len() > REPEATED).collect();
-    if given.is_empty() || refusal.len() <= REPEATED {
-        return excerpt(refusal, LONGEST);
+pub fn shortened(message: &str, inputs: &[&str]) -> String {
+    let long_inputs: Vec<_> = inputs.iter().filter(|input| input.len() > REPEATED).collect();
+    if long_inputs.is_empty() || message.len() <= REPEATED {
+        return excerpt(message, LONGEST);
     }
     let mut short = String::new();
-    let mut rest = refusal;
+    let mut rest = message;
     while let Some(first) = rest.chars().next() {
         let window = rest.char_indices().nth(REPEATED).map(|(at, last)| &rest[..at + last.len_utf8()]);
-        let found = window.and_then(|window| given.iter().find_map(|text| Some(&text[text.find(window)?..])));
-        let Some(text) = found else {
+        let quoted = window
+            .and_then(|window| long_inputs.iter().find_map(|input| Some(&input[input.find(window)?..])));
+        let Some(quoted) = quoted else {
             short.push(first);
             rest = &rest[first.len_utf8()..];
             continue;
         };
         short.extend(rest.chars().take(REPEATED).chain(['…']));
-        let same = rest.chars().zip(text.chars()).take_while(|(a, b)| a == b);
+        let same = rest.chars().zip(quoted.chars()).take_while(|(a, b)| a == b);
         rest = &rest[same.map(|(c, _)| c.len_utf8()).sum()..];
     }
     excerpt(&short, LONGEST)
@@ -39,32 +41,32 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn nothing_given_is_repeated_at_length() {
+    fn long_quotes_are_cut() {
         let long = format!("石{}end", "x".repeat(5000));
-        let told =
+        let short =
             shortened(&format!("--size: '{long}' is not a size, nor is '{}'", &long[3..]), &["run", &long]);
-        let [one, other] = [format!("'石{}…'", "x".repeat(199)), format!("'{}…'", "x".repeat(200))];
-        assert_eq!(told, format!("--size: {one} is not a size, nor is {other}"));
+        let [first, second] = [format!("'石{}…'", "x".repeat(199)), format!("'{}…'", "x".repeat(200))];
+        assert_eq!(short, format!("--size: {first} is not a size, nor is {second}"));
     }
 
     #[test]
-    fn what_is_short_stays_as_it_is() {
-        let most = "a".repeat(REPEATED);
-        let line = format!("'{most}' is none of {}", "b, ".repeat(400));
-        assert_eq!(shortened(&line, &["run", &most]), line);
+    fn short_quotes_are_not_changed() {
+        let longest_quote = "a".repeat(REPEATED);
+        let line = format!("'{longest_quote}' is none of {}", "b, ".repeat(400));
+        assert_eq!(shortened(&line, &["run", &longest_quote]), line);
         assert_eq!(shortened("line\nbreak", &[]), "line\\nbreak");
         assert_eq!(shortened(&"b".repeat(LONGEST + 7), &[]).chars().count(), LONGEST + 1);
     }
 
     proptest! {
         #[test]
-        fn a_refusal_keeps_what_stands_around(given in "[a-c石\\n]{0,600}", cut in 0_usize..50) {
-            let from = given.char_indices().nth(cut).map_or(0, |(at, _)| at);
-            let told = shortened(&format!("<<{}>>", &given[from..]), &[&given]);
-            prop_assert!(told.starts_with("<<") && told.ends_with(">>") && !told.contains('\n'));
-            let repeated = told.trim_matches(['<', '>']).replace("\\n", "n").chars().count();
+        fn text_around_a_quote_is_kept(input in "[a-c石\\n]{0,600}", cut in 0_usize..50) {
+            let from = input.char_indices().nth(cut).map_or(0, |(at, _)| at);
+            let short = shortened(&format!("<<{}>>", &input[from..]), &[&input]);
+            prop_assert!(short.starts_with("<<") && short.ends_with(">>") && !short.contains('\n'));
+            let repeated = short.trim_matches(['<', '>']).replace("\\n", "n").chars().count();
             prop_assert!(repeated <= REPEATED + 1);
-            prop_assert_eq!(repeated == REPEATED + 1, given[from..].chars().count() > REPEATED);
+            prop_assert_eq!(repeated == REPEATED + 1, input[from..].chars().count() > REPEATED);
         }
     }
 }

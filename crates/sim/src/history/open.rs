@@ -184,7 +184,7 @@ impl RecordOpening {
     fn step(&mut self, world: &mut World) -> Result<bool, HistoryError> {
         match &mut self.work {
             Work::Checking(checking) => {
-                if checking.moves.go_on(&checking.games, CHECKED) {
+                if checking.moves.check_next(&checking.games, CHECKED) {
                     checking.checked += CHECKED;
                 } else {
                     self.begin_play(world)?;

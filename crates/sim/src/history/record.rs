@@ -9,7 +9,9 @@ use crate::{Choice, GameSetup, GobanSetup, RecordTick, TallyRow};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;
 use stonefield_go::field::HeatParams;
-use stonefield_go::notation::sgf::{Collection, Markup, NodeId, NodeRef, WayOn, stone_of, ways_by};
+use stonefield_go::notation::sgf::{
+    Collection, MarkedMove, Markup, NodeId, NodeRef, marked_moves_by, stone_of,
+};
 use stonefield_go::{ByColor, Color, Move, Point, Position, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_search::Evaluation;
@@ -430,9 +432,9 @@ impl GameRecord {
 
     /// The moves that are marked at the present, as the record asks for it.
     #[must_use]
-    pub fn ways_on(&self) -> Vec<WayOn> {
+    pub fn ways_on(&self) -> Vec<MarkedMove> {
         let stone = |node: NodeRef<'_>| self.stone(node.id());
-        ways_by(self.games.node(self.root), self.here(), self.next_node(), self.size, stone)
+        marked_moves_by(self.games.node(self.root), self.here(), self.next_node(), self.size, stone)
     }
 
     /// The stone that a node places: as its text says, or where no text is kept, as it was played.

@@ -1,26 +1,26 @@
-//! Requests: bytes as they arrive become lines, and lines an id, a command's name and its arguments.
+//! GTP requests: splits incoming bytes into lines, and lines into id, command name and arguments.
 
 use crate::notation::without_mark;
 
-/// The longest line that is taken, in bytes, without what the protocol drops.
+/// Longest accepted line, in bytes, after removal of control characters and comments.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// One command as it was sent, with its number.
+/// One command as it was sent, with its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GtpRequest {
-    /// The digits that the response has to repeat.
+    /// Digits of the id, which the response must repeat.
     pub id: Option<String>,
-    /// The command's name; empty when the line holds an id alone.
+    /// Command name. Empty if the line has only an id.
     pub name: String,
-    /// What follows the name, without spaces around it.
+    /// Text after the name, without leading and trailing spaces.
     pub rest: String,
 }
 
 impl GtpRequest {
-    /// Reads a line that a [`Splitter`] has cleaned; `None` for one of spaces alone.
+    /// Parses a line that a [`Splitter`] has cleaned. Returns `None` for a line of spaces.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        // Some programs begin what they write with a mark of the byte order.
+        // Some programs write a byte order mark first.
         let line = without_mark(line).trim_matches(' ');
         if line.is_empty() {
             return None;
@@ -33,13 +33,13 @@ impl GtpRequest {
         Some(Self { id, name: name.to_owned(), rest: rest.to_owned() })
     }
 
-    /// The arguments, separated at spaces.
+    /// Arguments of the command, split at spaces.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.rest.split(' ').filter(|word| !word.is_empty())
     }
 }
 
-/// The first word, and what follows without spaces before it.
+/// The first word, and the rest without leading spaces.
 fn split_word(text: &str) -> (&str, &str) {
     match text.split_once(' ') {
         Some((word, rest)) => (word, rest.trim_start_matches(' ')),
@@ -50,50 +50,55 @@ fn split_word(text: &str) -> (&str, &str) {
 /// A line longer than [`MOST_BYTES`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongLine {
-    /// The id it began with.
+    /// Id at the start of the line.
     pub id: Option<String>,
 }
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Nothing, or a comment: it wants no answer, though its sender may want an analysis to end.
+    /// An empty line or a comment. No response is sent, but the line may end a running analysis.
     Blank,
-    /// A command to carry out.
+    /// A command to execute.
     Request(GtpRequest),
-    /// One that was too long to be kept.
+    /// A line longer than [`MOST_BYTES`].
     TooLong(LongLine),
 }
 
-/// Cuts a stream of bytes into requests: control characters and comments go, tabs become spaces. It holds no more than [`MOST_BYTES`] of a line.
+/// Splits a byte stream into requests.
+///
+/// Control characters and comments are removed, tabs become spaces. The buffer holds at most
+/// [`MOST_BYTES`] of a line.
 #[derive(Clone, Debug, Default)]
 pub struct Splitter {
     line: Vec<u8>,
-    comment: bool,
+    /// True after `#`, until the line ends.
+    in_comment: bool,
+    /// True if the current line is too long.
     overflow: bool,
 }
 
 impl Splitter {
-    /// Takes the next bytes, and gives each line that they complete.
-    pub fn feed(&mut self, bytes: &[u8], give: &mut impl FnMut(Line)) {
+    /// Reads the next bytes and calls `on_line` for each completed line.
+    pub fn feed(&mut self, bytes: &[u8], on_line: &mut impl FnMut(Line)) {
         for &byte in bytes {
             match byte {
-                b'\n' => give(self.finish().unwrap_or(Line::Blank)),
-                _ if self.comment => {}
-                b'#' => self.comment = true,
+                b'\n' => on_line(self.finish().unwrap_or(Line::Blank)),
+                _ if self.in_comment => {}
+                b'#' => self.in_comment = true,
                 b'\t' | b' ' => {
-                    // A line of nothing but spaces may be as long as it likes.
+                    // Leading spaces do not count towards the length limit.
                     if !self.line.is_empty() {
-                        self.keep(b' ');
+                        self.push_byte(b' ');
                     }
                 }
                 _ if byte.is_ascii_control() => {}
-                _ => self.keep(byte),
+                _ => self.push_byte(byte),
             }
         }
     }
 
-    /// The line begun last, which no line end follows.
+    /// Ends the current line without a line end, and returns it. `None` if it is blank.
     #[must_use]
     pub fn finish(&mut self) -> Option<Line> {
         let Self { line, overflow, .. } = std::mem::take(self);
@@ -101,7 +106,7 @@ impl Splitter {
         Some(if overflow { Line::TooLong(LongLine { id: request.id }) } else { Line::Request(request) })
     }
 
-    fn keep(&mut self, byte: u8) {
+    fn push_byte(&mut self, byte: u8) {
         if self.line.len() < MOST_BYTES {
             self.line.push(byte);
         } else if byte != b' ' {
@@ -131,59 +136,59 @@ mod tests {
         lines(bytes).into_iter().filter(|line| *line != Line::Blank).map(read).collect()
     }
 
-    fn one(id: Option<&str>, name: &str, rest: &str) -> Vec<(Option<String>, String, String)> {
+    fn request(id: Option<&str>, name: &str, rest: &str) -> Vec<(Option<String>, String, String)> {
         vec![(id.map(str::to_owned), name.to_owned(), rest.to_owned())]
     }
 
     #[test]
-    fn ids_names_and_arguments_are_told_apart() {
-        assert_eq!(requests(b"name\n"), one(None, "name", ""));
-        assert_eq!(requests(b"\xef\xbb\xbf1 name\n"), one(Some("1"), "name", ""));
-        assert_eq!(requests(b"12 play b D4\n"), one(Some("12"), "play", "b D4"));
-        assert_eq!(requests(b"007   play   b   D4  \n"), one(Some("007"), "play", "b   D4"));
-        assert_eq!(requests(b"5\n"), one(Some("5"), "", ""));
-        assert_eq!(requests(b"5x name\n"), one(None, "5x", "name"));
-        assert_eq!(requests(b"-1 name\n"), one(None, "-1", "name"));
-        assert_eq!(requests(b"1 2 name\n"), one(Some("1"), "2", "name"));
+    fn ids_names_and_arguments_are_split() {
+        assert_eq!(requests(b"name\n"), request(None, "name", ""));
+        assert_eq!(requests(b"\xef\xbb\xbf1 name\n"), request(Some("1"), "name", ""));
+        assert_eq!(requests(b"12 play b D4\n"), request(Some("12"), "play", "b D4"));
+        assert_eq!(requests(b"007   play   b   D4  \n"), request(Some("007"), "play", "b   D4"));
+        assert_eq!(requests(b"5\n"), request(Some("5"), "", ""));
+        assert_eq!(requests(b"5x name\n"), request(None, "5x", "name"));
+        assert_eq!(requests(b"-1 name\n"), request(None, "-1", "name"));
+        assert_eq!(requests(b"1 2 name\n"), request(Some("1"), "2", "name"));
     }
 
     #[test]
-    fn control_characters_go_and_tabs_are_spaces() {
-        assert_eq!(requests(b"pl\0ay\tb\x07\x7f D4\r\n"), one(None, "play", "b D4"));
-        assert_eq!(requests(b"\t 3\tname \t\r\n"), one(Some("3"), "name", ""));
+    fn control_characters_are_removed_and_tabs_become_spaces() {
+        assert_eq!(requests(b"pl\0ay\tb\x07\x7f D4\r\n"), request(None, "play", "b D4"));
+        assert_eq!(requests(b"\t 3\tname \t\r\n"), request(Some("3"), "name", ""));
     }
 
     #[test]
-    fn comments_and_empty_lines_want_no_answer() {
+    fn comments_and_empty_lines_are_no_requests() {
         assert_eq!(requests(b"\n\r\n \t \n# a comment\n  # another\n\0\n"), []);
-        assert_eq!(requests(b"1 name# a name\n"), one(Some("1"), "name", ""));
-        assert_eq!(requests(b"name"), one(None, "name", ""), "the last line may lack its end");
+        assert_eq!(requests(b"1 name# a name\n"), request(Some("1"), "name", ""));
+        assert_eq!(requests(b"name"), request(None, "name", ""), "the last line may lack its end");
     }
 
     #[test]
-    fn blank_lines_are_seen() {
+    fn blank_lines_are_reported() {
         assert_eq!(lines(b"\n# interrupt\n \t"), [Line::Blank, Line::Blank]);
     }
 
     #[test]
-    fn a_line_too_long_is_given_once_with_its_id() {
+    fn a_line_that_is_too_long_is_reported_once_with_its_id() {
         let mut long = b"42 play ".to_vec();
         long.resize(MOST_BYTES + 100, b'x');
         long.extend(b"\nname\n");
-        let given = lines(&long);
-        assert_eq!(given.len(), 2);
-        assert_eq!(given[0], Line::TooLong(LongLine { id: Some("42".to_owned()) }));
+        let lines = lines(&long);
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[0], Line::TooLong(LongLine { id: Some("42".to_owned()) }));
         let mut spaces = vec![b' '; 3 * MOST_BYTES];
         spaces.extend(b"name");
         spaces.resize(6 * MOST_BYTES, b' ');
         spaces.push(b'#');
         spaces.resize(9 * MOST_BYTES, b'x');
-        assert_eq!(requests(&spaces), one(None, "name", ""));
+        assert_eq!(requests(&spaces), request(None, "name", ""));
     }
 
     proptest! {
         #[test]
-        fn where_the_bytes_are_cut_does_not_matter(
+        fn the_split_of_the_bytes_does_not_matter(
             bytes in prop::collection::vec(prop_oneof![Just(b'\n'), Just(b' '), Just(b'#'), any::<u8>()], 0..200),
             at in 0_usize..200,
         ) {

@@ -1,5 +1,6 @@
-//! The Go Text Protocol, version 2: one request a line, one response with an empty line after it. `command` and `response` are the
-//! engine's side, `reply` and `suite` that of the controller.
+//! The Go Text Protocol, version 2: each request is one line, each response ends with an empty line.
+//!
+//! `command` and `response` are the engine's side, `reply` and `suite` the controller's side.
 // CITE: GTP version 2 specification, draft 2, G. Farnebäck, 2002.
 
 mod command;

@@ -1,29 +1,29 @@
-//! What an engine says: the head of an answer, and its analysis while it thinks.
+//! Engine output: the first line of a response, and the lines of a running analysis.
 
 use crate::{Move, Point, Size};
 
-/// Whether an engine did what it was told.
+/// Status of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResponseStatus {
-    /// It did: the answer begins with `=`.
+    /// The command succeeded. The response begins with `=`.
     Success,
-    /// It did not: the answer begins with `?`.
+    /// The command failed. The response begins with `?`.
     Failure,
 }
 
-/// The first line of an answer.
+/// First line of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head<'a> {
-    /// `=` or `?`.
+    /// Success (`=`) or failure (`?`).
     pub status: ResponseStatus,
-    /// The number after it; `None` when there is none, or it is too large to be one that was sent.
+    /// Id after the sign. `None` if it is missing or does not fit in 32 bits.
     pub id: Option<u32>,
-    /// The rest of the line, without the blanks around it.
+    /// Rest of the line, trimmed.
     pub text: &'a str,
 }
 
 impl<'a> Head<'a> {
-    /// Reads a line; `None` when no answer begins with it.
+    /// Parses a line. Returns `None` if it is not the first line of a response.
     #[must_use]
     pub fn read(line: &'a str) -> Option<Self> {
         let (status, rest) = match line.strip_prefix('=') {
@@ -36,7 +36,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// How an engine writes shares such as a winrate.
+/// Scale of the winrates, priors and bounds that an engine writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// From 0 to 1, as after `kata-analyze`.
@@ -46,60 +46,62 @@ pub enum Scale {
 }
 
 impl Scale {
-    fn share(self, text: &str) -> Option<f64> {
+    fn parse_fraction(self, text: &str) -> Option<f64> {
         let number = finite(text)?;
-        let share = match self {
+        let fraction = match self {
             Self::Unit => number,
             Self::TenThousand => number / 10_000.0,
         };
-        (0.0..=1.0).contains(&share).then_some(share)
+        (0.0..=1.0).contains(&fraction).then_some(fraction)
     }
 }
 
-/// What an engine thinks of a position, from the view of the colour to move.
+/// Engine's analysis of a position, from the view of the colour to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
-    /// The moves it considers, the best first.
+    /// Candidate moves, the best first.
     pub moves: Vec<Analysed>,
-    /// Ownership of each point, by point number: 1 its own, -1 the other's; empty when it did not say.
+    /// Ownership of each point, by point number, from -1 (opponent) to 1 (colour to move). Empty if unknown.
     pub ownership: Vec<f32>,
 }
 
-/// A move that an engine considers.
+/// A candidate move with its numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysed {
-    /// The move that these numbers are of.
+    /// The candidate move.
     pub action: Move,
-    /// How often its search went there, in simulations.
+    /// Visit count of the move in the search.
     pub visits: u64,
-    /// How likely the move wins, 0 to 1.
+    /// Estimated probability that the move wins, 0 to 1.
     pub winrate: Option<f64>,
-    /// What it thought of the move before it looked, 0 to 1.
+    /// Prior probability of the move before the search, 0 to 1.
     pub prior: Option<f64>,
-    /// A lower bound of `winrate`, 0 to 1.
+    /// Lower confidence bound of `winrate`, 0 to 1.
     pub lcb: Option<f64>,
-    /// Points by which the colour to move leads; less than 0 when it is behind.
+    /// Lead of the colour to move, in points. Negative if it is behind.
     pub lead: Option<f64>,
-    /// What it expects to follow, the move itself first.
+    /// Principal variation, with the move itself first.
     pub pv: Vec<Move>,
+    /// Rank that the engine gave the move. 0 is the best.
     order: u32,
 }
 
 impl Analysis {
-    /// Reads a line of `lz-analyze`, `kata-analyze` and their like; what it does not know in it, it passes over. `None`
-    /// when the line holds no move and no ownership.
+    /// Parses a line of `lz-analyze`, `kata-analyze` or a similar command. Unknown keys are skipped.
+    ///
+    /// Returns `None` if the line has neither a move nor ownership.
     #[must_use]
     pub fn read(line: &str, scale: Scale, size: Size) -> Option<Self> {
         let mut analysis = Self::default();
         let mut words = line.split_ascii_whitespace().peekable();
         let on_board =
             |text: &str| text.parse::<Move>().ok().filter(|m| m.point().is_none_or(|p| size.contains(p)));
-        // Where each number belongs: nothing is kept of a move that is off the board.
-        let mut open = false;
+        // True while the keys belong to the last move of the list. Keys of a move off the board are skipped.
+        let mut in_move = false;
         while let Some(word) = words.next() {
             let moves = &mut analysis.moves;
             match word {
-                "info" | "rootInfo" | "ownershipStdev" | "movesOwnership" => open = false,
+                "info" | "rootInfo" | "ownershipStdev" | "movesOwnership" => in_move = false,
                 "move" => {
                     let Some(action) = words.next().and_then(on_board) else { continue };
                     let order = u32::try_from(moves.len()).unwrap_or(u32::MAX);
@@ -114,25 +116,25 @@ impl Analysis {
                         pv: Vec::new(),
                         order,
                     });
-                    open = true;
+                    in_move = true;
                 }
                 "ownership" => {
                     let numbers: Option<Vec<f32>> = words
                         .by_ref()
                         .take(size.area())
-                        .map(|text| text.parse::<f32>().ok().filter(|share| (-1.001..=1.001).contains(share)))
+                        .map(|text| text.parse::<f32>().ok().filter(|owner| (-1.001..=1.001).contains(owner)))
                         .collect();
                     let numbers = numbers.filter(|numbers| numbers.len() == size.area());
-                    analysis.ownership = numbers.map(|rows| from_the_top(&rows, size)).unwrap_or_default();
-                    open = false;
+                    analysis.ownership = numbers.map(|rows| by_point_number(&rows, size)).unwrap_or_default();
+                    in_move = false;
                 }
                 _ => {
-                    let Some(last) = moves.last_mut().filter(|_| open) else { continue };
+                    let Some(last) = moves.last_mut().filter(|_| in_move) else { continue };
                     match word {
                         "visits" => last.visits = value(&mut words, |text| text.parse().ok()).unwrap_or(0),
-                        "winrate" => last.winrate = value(&mut words, |text| scale.share(text)),
-                        "prior" => last.prior = value(&mut words, |text| scale.share(text)),
-                        "lcb" => last.lcb = value(&mut words, |text| scale.share(text)),
+                        "winrate" => last.winrate = value(&mut words, |text| scale.parse_fraction(text)),
+                        "prior" => last.prior = value(&mut words, |text| scale.parse_fraction(text)),
+                        "lcb" => last.lcb = value(&mut words, |text| scale.parse_fraction(text)),
                         "scoreLead" => last.lead = value(&mut words, finite),
                         "order" => {
                             last.order = value(&mut words, |text| text.parse().ok()).unwrap_or(last.order);
@@ -153,7 +155,7 @@ impl Analysis {
     }
 }
 
-/// The value of a key, if it is one; what is none is left for a key of its own.
+/// Takes the next word and parses it as the value of a key.
 fn value<'a, T>(
     words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
     read: impl Fn(&str) -> Option<T>,
@@ -166,11 +168,11 @@ fn finite(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|number| number.is_finite())
 }
 
-/// Rows from the top, as engines write them, in the order of point numbers.
-fn from_the_top(rows: &[f32], size: Size) -> Vec<f32> {
+/// Reorders values from top row first, as engines write them, to the order of point numbers.
+fn by_point_number(rows: &[f32], size: Size) -> Vec<f32> {
     let width = usize::from(size.width());
-    let row = |Point { x, y }: Point| usize::from(size.height() - 1 - y) * width + usize::from(x);
-    size.points().map(|point| rows.get(row(point)).copied().unwrap_or(0.0).clamp(-1.0, 1.0)).collect()
+    let index = |Point { x, y }: Point| usize::from(size.height() - 1 - y) * width + usize::from(x);
+    size.points().map(|point| rows.get(index(point)).copied().unwrap_or(0.0).clamp(-1.0, 1.0)).collect()
 }
 
 #[cfg(test)]
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_head_of_an_answer_is_read() {
+    fn the_first_line_of_a_response_is_parsed() {
         let read = |line| Head::read(line).map(|answer| (answer.status, answer.id, answer.text));
         assert_eq!(read("= D4"), Some((ResponseStatus::Success, None, "D4")));
         assert_eq!(read("=12 D4 "), Some((ResponseStatus::Success, Some(12), "D4")));
@@ -219,12 +221,12 @@ mod tests {
         let [only] = &analysis.moves[..] else { panic!("{analysis:?}") };
         assert_eq!((only.visits, only.winrate, only.lead), (5, Some(0.75), Some(2.5)));
         assert_eq!((only.prior, only.lcb, only.pv.len()), (Some(0.25), Some(0.5), 2));
-        // The top row comes first in the text, the bottom row in the numbers of points.
+        // The text begins with the top row, point numbers begin with the bottom row.
         assert_eq!(analysis.ownership, [-0.25, 0.0, 0.125, 1.0, -1.0, 0.5]);
     }
 
     #[test]
-    fn what_makes_no_sense_is_left_out() {
+    fn invalid_values_are_skipped() {
         let read = |line| Analysis::read(line, Scale::Unit, size("9"));
         assert_eq!(read(""), None);
         assert_eq!(read("play D4"), None);
@@ -238,7 +240,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_line_is_too_odd(line in "\\PC{0,60}", pieces in "((info|move|pv|D4|visits|ownership|0.5|=1) ){0,30}") {
+        fn no_line_causes_a_panic(line in "\\PC{0,60}", pieces in "((info|move|pv|D4|visits|ownership|0.5|=1) ){0,30}") {
             for text in [line, pieces] {
                 let _ = Head::read(&text);
                 if let Some(analysis) = Analysis::read(&text, Scale::Unit, size("9")) {

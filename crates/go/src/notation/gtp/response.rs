@@ -1,18 +1,18 @@
-//! Responses: `=` or `?`, the id, the text, and an empty line.
+//! GTP responses: `=` or `?`, the id, the text, and an empty line.
 
 use std::fmt;
 
-/// What one request is answered with.
+/// Response to one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response<'a> {
-    /// The digits of the request.
+    /// Digits of the request's id.
     pub id: Option<&'a str>,
-    /// What was asked for, or why it was not done.
+    /// Text of the answer, or the error message.
     pub result: Result<&'a str, &'a str>,
 }
 
 impl Response<'_> {
-    /// The sign and the id: what a response begins with, when the rest follows line by line.
+    /// Sign and id, the start of a response whose other lines are written later.
     #[must_use]
     pub fn head(&self) -> String {
         format!("{}{}", if self.result.is_ok() { '=' } else { '?' }, self.id.unwrap_or_default())
@@ -20,7 +20,7 @@ impl Response<'_> {
 }
 
 impl fmt::Display for Response<'_> {
-    /// The whole response with the two line ends that close it.
+    /// Writes the whole response with the two line ends that close it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Ok(text) | Err(text)) = self.result;
         let text = body(text);
@@ -32,8 +32,10 @@ impl fmt::Display for Response<'_> {
     }
 }
 
-/// Text as a response may hold it: no control characters but line ends and tabs, and no empty line, which would
-/// end the response. The first line may be empty, for a table that begins on a line of its own.
+/// Makes text valid for a response.
+///
+/// Removes control characters other than line ends and tabs. Removes empty lines, which would end the
+/// response. Only the first line may be empty, so that a table starts on a new line.
 #[must_use]
 pub fn body(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -61,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_is_written_to_the_letter() {
+    fn a_response_follows_the_protocol() {
         assert_eq!(written(None, Ok("")), "=\n\n");
         assert_eq!(written(Some("7"), Ok("2")), "=7 2\n\n");
         assert_eq!(written(Some("7"), Err("illegal move")), "?7 illegal move\n\n");

@@ -1,58 +1,59 @@
-//! Regression suites: GTP commands with the answers that are expected, as GNU Go's `.tst` files hold them.
-// CITE: the form of the files: GNU Go documentation, "Regression testing"; the words for results: gogui-regress of GoGui, M. Enzenberger.
+//! Regression suites: GTP commands with expected answers, in the format of GNU Go's `.tst` files.
+// CITE: file format: GNU Go documentation, "Regression testing".
+// CITE: words for results: gogui-regress of GoGui, M. Enzenberger.
 
 use crate::notation::{shortened, without_mark};
 use regex_lite::Regex;
 
-/// What a suite holds, in order.
+/// A regression suite.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// Its commands in the order of the file.
+    /// Commands in the order of the file.
     pub commands: Vec<SuiteCommand>,
 }
 
 /// A command of a suite.
 #[derive(Clone, Debug)]
 pub struct SuiteCommand {
-    /// Its line in the file, from 1.
+    /// Line in the file, from 1.
     pub line: usize,
-    /// Its number, when it has one: only then its answer may be judged.
+    /// Number of the command. Only numbered commands can have expected answers.
     pub number: Option<u32>,
     /// The command without its number.
     pub text: String,
-    /// What is expected of its answer; usually nothing, or one thing.
+    /// Expected answers. Usually none or one.
     pub expected: Vec<Expected>,
 }
 
-/// What is expected of an answer: `#? [A1|B2]`, `#? [!C3]`, `#? [D4]*`, `#? [.*]&`.
+/// Expected answer: `#? [A1|B2]`, `#? [!C3]`, `#? [D4]*`, `#? [.*]&`.
 #[derive(Clone, Debug)]
 pub struct Expected {
-    /// What stands between the brackets.
+    /// Text between the brackets.
     pub text: String,
     pattern: Regex,
-    /// `!`: any other answer is right.
+    /// True with `!`: answers that do not match the pattern are right.
     negated: bool,
-    /// `*`: the engine is known to get it wrong.
+    /// True with `*`: the engine is known to fail the test.
     known_to_fail: bool,
-    /// `&`: whatever it is, it does not count.
+    /// True with `&`: the result does not count.
     pub ignored: bool,
 }
 
-/// What came of a test, in the words of gogui-regress: capitals for what was not expected.
+/// Result of a test, in the words of gogui-regress. Capitals mark unexpected results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestOutcome {
-    /// `pass`: right, as expected.
+    /// `pass`: the answer is right, as expected.
     ExpectedPass,
-    /// `fail`: wrong, as expected.
+    /// `fail`: the answer is wrong, as expected.
     ExpectedFail,
-    /// `PASS`: right, though expected to be wrong.
+    /// `PASS`: the answer is right, but the test was expected to fail.
     UnexpectedPass,
-    /// `FAIL`: wrong, though expected to be right.
+    /// `FAIL`: the answer is wrong, but the test was expected to pass.
     UnexpectedFail,
 }
 
 impl TestOutcome {
-    /// The word that gogui-regress uses for it.
+    /// Word of gogui-regress for the result.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -65,7 +66,7 @@ impl TestOutcome {
 }
 
 impl Expected {
-    /// Judges an answer; `None` for one that the engine refused to give.
+    /// Compares an answer with the expected one. `None` means that the engine returned an error.
     #[must_use]
     pub fn judge(&self, answer: Option<&str>) -> TestOutcome {
         let right = answer.is_some_and(|answer| self.pattern.is_match(answer.trim()) != self.negated);
@@ -78,50 +79,51 @@ impl Expected {
     }
 }
 
-/// Why a text is not a suite.
+/// Error in a suite, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct SuiteError {
-    /// The line at fault, from 1.
+    /// Line of the error, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// Kind of the error.
     pub fault: SuiteFault,
 }
 
-/// What is wrong with an expected answer.
+/// Error in an expected answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SuiteFault {
-    /// It has no brackets, or something else after them.
+    /// Brackets are missing, or unknown text follows them.
     #[error("an expected answer is written #? [ANSWER], with * or & after it")]
     Form,
-    /// What stands between the brackets cannot be matched.
+    /// The text between the brackets is not a regular expression.
     #[error("{}", shortened(&format!("'{pattern}' is not a regular expression: {why}"), &[pattern]))]
     Pattern {
-        /// What stands there.
+        /// Text between the brackets.
         pattern: String,
-        /// Why, in one line.
+        /// Error of the regular expression, on one line.
         why: String,
     },
-    /// There is nothing that could give it.
+    /// No numbered command comes before the expected answer.
     #[error("no numbered command stands before it")]
     NoCommand,
 }
 
 impl Suite {
-    /// Reads a suite.
+    /// Parses a suite.
     ///
     /// # Errors
-    /// When an expectation has no brackets, no regular expression between them, or no numbered command before it.
+    /// Fails if an expected answer has no brackets, no regular expression between them, or no numbered
+    /// command before it.
     pub fn parse(text: &str) -> Result<Self, SuiteError> {
         let mut commands: Vec<SuiteCommand> = Vec::new();
         for (line, content) in (1..).zip(without_mark(text).lines()) {
-            let refused = |fault| SuiteError { line, fault };
+            let error_here = |fault| SuiteError { line, fault };
             let content = content.trim();
             if let Some(rest) = content.strip_prefix("#?") {
-                let expected = expected(rest.trim()).map_err(refused)?;
-                let judged = commands.iter_mut().rfind(|command| command.number.is_some());
-                let judged = judged.ok_or_else(|| refused(SuiteFault::NoCommand))?;
-                judged.expected.push(expected);
+                let expected = expected(rest.trim()).map_err(error_here)?;
+                let numbered = commands.iter_mut().rfind(|command| command.number.is_some());
+                let numbered = numbered.ok_or_else(|| error_here(SuiteFault::NoCommand))?;
+                numbered.expected.push(expected);
                 continue;
             }
             let command = content.split('#').next().unwrap_or_default().trim();
@@ -167,7 +169,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_suite_is_commands_and_what_is_expected() {
+    fn a_suite_has_commands_and_expected_answers() {
         let text = "# about\nloadsgf games/a.sgf 61 # here\n\n90 gg_genmove black\n#? [B14|D17]\n\
                     95 genmove white # x\n# between\n#? [!P13]*\n100 quit";
         let suite = Suite::parse(text).expect("a suite");
@@ -186,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_judged_as_a_whole() {
+    fn the_whole_answer_must_match() {
         use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
         for (expected, answer, verdict) in [
             ("#? [B14|D17]", Some("D17"), ExpectedPass),
@@ -208,8 +210,8 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused_with_its_line() {
-        for (text, told) in [
+    fn errors_name_their_line() {
+        for (text, message) in [
             ("#? [A1]", "line 1: no numbered command"),
             ("1 x\n\n#? A1", "line 3: an expected answer"),
             ("1 x\n#? [A1", "line 2: an expected answer"),
@@ -217,13 +219,13 @@ mod tests {
             ("1 x\n#? [(A1]", "line 2: '(A1' is not a regular expression"),
         ] {
             let error = Suite::parse(text).expect_err(text).to_string();
-            assert!(error.contains(told) && !error.contains('\n'), "{error}");
+            assert!(error.contains(message) && !error.contains('\n'), "{error}");
         }
     }
 
     proptest! {
         #[test]
-        fn no_suite_is_too_odd(text in "(1 x\n#\\? \\PC{0,20}\n){1,3}", other in "\\PC{0,40}") {
+        fn no_suite_causes_a_panic(text in "(1 x\n#\\? \\PC{0,20}\n){1,3}", other in "\\PC{0,40}") {
             let _ = (Suite::parse(&text), Suite::parse(&other));
         }
     }

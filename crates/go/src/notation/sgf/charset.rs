@@ -1,37 +1,37 @@
-//! From bytes to Unicode: what `CA` says, or what the bytes look like.
+//! Conversion of bytes to Unicode, with the charset that `CA` names or a guess.
 
 use super::problem::{Excerpt, ProblemKind};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use std::borrow::Cow;
 
-/// How far into a file its first `CA` is looked for.
+/// Length of the file's start in which `CA` is searched, in bytes.
 const HEAD: usize = 1 << 16;
 
-/// How much of a file the guess at its charset goes by.
+/// Length of the file's start that the guess of the charset uses, in bytes.
 const SAMPLE: usize = 1 << 20;
 
-/// Letters beyond ASCII from which on a guess at an alphabet is believed.
+/// Smallest number of non-ASCII bytes in the sample for which a guess of a single-byte charset is trusted.
 const SAMPLE_LETTERS: usize = 24;
 
-/// Text that was bytes.
+/// Result of decoding.
 pub(super) struct Decoded<'a> {
     pub text: Cow<'a, str>,
-    /// The charset it was taken to be in.
+    /// Charset that was used.
     pub charset: &'static Encoding,
-    /// What was wrong with it.
+    /// Problem with the charset, if any.
     pub fault: Option<ProblemKind>,
 }
 
-/// Makes text of a file's bytes. A byte order mark goes before `CA`, and `CA` before a guess.
+/// Decodes the bytes of a file. A byte order mark has priority over `CA`, and `CA` over a guess.
 pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     if let Some((charset, mark)) = Encoding::for_bom(bytes) {
         return with(charset, &bytes[mark..], None);
     }
-    match said(bytes) {
-        Some(label) => match known(label) {
+    match charset_label(bytes) {
+        Some(label) => match charset_named(label) {
             Some(charset) => match with(charset, bytes, None) {
-                // Saved by a program that changed the charset and not what the file says of it.
+                // Some programs convert the file to UTF-8 but do not change `CA`.
                 Decoded { fault: Some(_), .. } if std::str::from_utf8(bytes).is_ok() => {
                     with(UTF_8, bytes, Some(ProblemKind::Contrary(charset.name())))
                 }
@@ -46,15 +46,15 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
         None if std::str::from_utf8(bytes).is_ok() => with(UTF_8, bytes, None),
         None => {
             let charset = guess(bytes);
-            // Latin-1 is what a record is in that says nothing.
+            // Latin-1 is the default charset of SGF.
             let fault = (charset != WINDOWS_1252).then(|| ProblemKind::GuessedCharset(charset.name()));
             with(charset, bytes, fault)
         }
     }
 }
 
-/// The charset of a name; none whose letters are not those of ASCII, for then `CA` could not have been read.
-pub(super) fn known(label: &[u8]) -> Option<&'static Encoding> {
+/// Charset with this name, if it is known and contains ASCII. Otherwise `CA` itself could not be read.
+pub(super) fn charset_named(label: &[u8]) -> Option<&'static Encoding> {
     let label = label.trim_ascii();
     let dashed: Vec<u8> = label.iter().map(|&b| if b == b'_' { b'-' } else { b }).collect();
     let charset = Encoding::for_label(label).or_else(|| Encoding::for_label(&dashed));
@@ -89,7 +89,8 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     if !likely.is_single_byte() || beyond >= SAMPLE_LETTERS {
         return likely;
     }
-    // A name or two say nothing of an alphabet. Letters with accents stand alone or nearly, and Chinese names in pairs of bytes.
+    // A few names are too little text for the detector. Accented letters are mostly single bytes, and Chinese
+    // names are pairs of bytes.
     let pairs = sample.split(u8::is_ascii).all(|run| run.len().is_multiple_of(2));
     if pairs && !encoding_rs::GBK.decode_without_bom_handling(sample).1 {
         encoding_rs::GBK
@@ -98,20 +99,21 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     }
 }
 
-/// The value of `CA` in the first node.
-fn said(bytes: &[u8]) -> Option<&[u8]> {
+/// Value of `CA` in the first root node.
+fn charset_label(bytes: &[u8]) -> Option<&[u8]> {
     let head = &bytes[..bytes.len().min(HEAD)];
     let opens = |at: &usize| {
         let mut inside = head[at + 1..].iter().filter(|b| !b.is_ascii_whitespace());
         head[*at] == b'(' && inside.next().is_some_and(|b| *b == b';' || b.is_ascii_uppercase())
     };
     let root = &head[(0..head.len()).find(opens)? + 1..];
-    // In some charsets half a character looks like a backslash and leads this astray: then any CA will do.
-    property(root).or_else(|| (std::str::from_utf8(bytes).is_err()).then(|| anywhere(root)).flatten())
+    // In some charsets the second byte of a character looks like a backslash, and parsing fails.
+    // Then any `CA` is accepted.
+    parse_label(root).or_else(|| (std::str::from_utf8(bytes).is_err()).then(|| find_label(root)).flatten())
 }
 
-/// The value of `CA`, going from property to property to the end of the first node.
-fn property(root: &[u8]) -> Option<&[u8]> {
+/// Value of `CA`, found by parsing the properties of the root node.
+fn parse_label(root: &[u8]) -> Option<&[u8]> {
     let mut at = root.iter().position(|b| !b.is_ascii_whitespace() && *b != b';')?;
     let mut name = &root[..0];
     loop {
@@ -138,11 +140,12 @@ fn property(root: &[u8]) -> Option<&[u8]> {
     }
 }
 
-fn anywhere(root: &[u8]) -> Option<&[u8]> {
-    let named = root.windows(4).position(|four| {
+/// Value of the first `CA`, found by text search.
+fn find_label(root: &[u8]) -> Option<&[u8]> {
+    let at = root.windows(4).position(|four| {
         &four[1..] == b"CA[" && (four[0].is_ascii_whitespace() || matches!(four[0], b';' | b']'))
     })?;
-    let value = &root[named + 4..];
+    let value = &root[at + 4..];
     let end = value.iter().position(|&b| b == b']')?;
     Some(&value[..end])
 }
@@ -153,7 +156,7 @@ mod tests {
     use encoding_rs::{BIG5, EUC_JP, EUC_KR, GB18030, SHIFT_JIS};
 
     #[test]
-    fn what_ca_says_is_believed() {
+    fn the_charset_of_ca_is_used() {
         let text = "(;FF[4]CA[x]PB[芝野虎丸]C[黒番中押し勝ち 김 李])";
         for (label, charset, name) in [
             ("Shift_JIS", SHIFT_JIS, "芝野虎丸"),
@@ -166,17 +169,17 @@ mod tests {
             ("UTF-8", UTF_8, "신진서 柯洁"),
             ("ISO-8859-1", WINDOWS_1252, "Ævar é"),
         ] {
-            let said = text.replace("CA[x]", &format!("CA[{label}]"));
-            let said = said.replace("芝野虎丸", name).replace("黒番中押し勝ち 김 李", "");
-            let (bytes, ..) = charset.encode(&said);
+            let labelled = text.replace("CA[x]", &format!("CA[{label}]"));
+            let record = labelled.replace("芝野虎丸", name).replace("黒番中押し勝ち 김 李", "");
+            let (bytes, ..) = charset.encode(&record);
             let read = decode(&bytes);
-            assert_eq!(read.text, said, "{label}");
+            assert_eq!(read.text, record, "{label}");
             assert_eq!(read.fault, None, "{label}");
         }
     }
 
     #[test]
-    fn without_ca_the_bytes_are_looked_at() {
+    fn without_ca_the_charset_is_guessed() {
         let comment = "黒の勢力は大きいが、白の地も大きい。ここで黒は戦うほかはない。";
         let text = format!("(;FF[3]PB[武宮正樹]C[{comment}])");
         let (bytes, ..) = SHIFT_JIS.encode(&text);
@@ -197,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_in_ca_is_told() {
+    fn a_wrong_ca_is_reported() {
         let read = decode(b"(;CA[klingon]C[a\xff])");
         assert!(matches!(read.fault, Some(ProblemKind::UnknownCharset(..))));
         assert!(decode(b"(;CA[UTF-16]C[a])").text.contains("C[a]"));
@@ -208,7 +211,7 @@ mod tests {
         );
         let contrary = "(;CA[Shift_JIS]PB[李昌鎬][a])";
         assert_eq!(decode(contrary.as_bytes()).text, contrary);
-        assert_eq!(known(b"ISO8859_1"), Some(WINDOWS_1252));
+        assert_eq!(charset_named(b"ISO8859_1"), Some(WINDOWS_1252));
         let broken = decode(b"(;CA[UTF-8]C[\xff])");
         assert_eq!(broken.fault, Some(ProblemKind::NotInCharset("UTF-8")));
     }

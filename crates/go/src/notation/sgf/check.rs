@@ -1,4 +1,4 @@
-//! What the form allows and the game does not: values, boards, moves.
+//! Check of a record beyond its syntax: values of properties, board sizes, set-up and moves.
 
 use super::coord::{PointFault, Points};
 use super::play::{Illegal, NodeEffect, Play, Why};
@@ -10,126 +10,134 @@ use super::{
 };
 use crate::Size;
 
-/// Boards kept at a time to come back to where variations begin.
-const KEPT: usize = 4096;
+/// Largest number of boards in the cache of branching nodes.
+const MAX_CACHED: usize = 4096;
 
-/// Points of all boards kept at a time.
-const KEPT_POINTS: usize = 1 << 21;
+/// Largest total size of the cached boards, in points. At least 16 boards are always allowed.
+const MAX_CACHED_POINTS: usize = 1 << 21;
 
-/// Lists what is wrong with a collection as it was read: values that their properties do not take, sizes that are none, moves off
-/// the board and against the law, in all variations.
+/// Lists the problems of a collection, in all variations.
+///
+/// Problems are invalid values, invalid board sizes, and moves that are off the board or illegal. Edits since
+/// reading make the places of the problems wrong.
 #[must_use]
 pub fn check(collection: &Collection) -> Vec<Problem> {
     let mut findings = Findings::default();
     for &game in collection.games() {
         let root = collection.node(game);
-        let (version, info) = told_by(root);
+        let (version, info) = version_and_info(root);
         for node in root.preorder() {
             Checker { version, findings: &mut findings, node }.node(info.map(|info| info.size));
         }
         if let Some(info) = info {
-            moves(root, &info, &mut findings);
+            check_moves(root, &info, &mut findings);
         }
     }
-    findings.settle(collection)
+    findings.into_problems(collection)
 }
 
-/// Lists what [`check`] would say of a node and of those before it.
+/// Lists the problems that [`check`] finds in a node and its ancestors.
 #[must_use]
 pub fn check_line(node: NodeRef<'_>) -> Vec<Problem> {
     let mut findings = Findings::default();
     let collection = node.collection();
-    let (version, info) = told_by(node.root());
+    let (version, info) = version_and_info(node.root());
     let mut play = info.map(|info| (Play::new(&info), info));
     for node in node.path().into_iter().map(|id| collection.node(id)) {
         Checker { version, findings: &mut findings, node }.node(info.map(|info| info.size));
         if let Some((play, info)) = &mut play {
             let step = play.step(node);
-            judge(node, play, &step, info, &mut findings);
+            check_step(node, play, &step, info, &mut findings);
         }
     }
-    findings.settle(collection)
+    findings.into_problems(collection)
 }
 
-/// The version of SGF that a game says it is in; and its board and rules, if it is one of Go that has a board.
-fn told_by(root: NodeRef<'_>) -> (u32, Option<Info>) {
-    let go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
+/// SGF version of a game, and its board size and rules.
+///
+/// The size and rules are `None` for other games than Go and for invalid board sizes.
+fn version_and_info(root: NodeRef<'_>) -> (u32, Option<Info>) {
+    let is_go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
     let version = root.value("FF").and_then(|raw| raw.trim().parse().ok()).unwrap_or(1);
-    (version, Info::of(root).ok().filter(|_| go))
+    (version, Info::of(root).ok().filter(|_| is_go))
 }
 
+/// Checker of one node's properties.
 struct Checker<'f, 'a> {
-    /// The version of SGF that the game says it is in.
+    /// SGF version that the game names.
     version: u32,
     findings: &'f mut Findings,
     node: NodeRef<'a>,
 }
 
 impl Checker<'_, '_> {
-    fn tell(&mut self, property: PropertyRef<'_>, fault: ProblemKind) {
+    fn report(&mut self, property: PropertyRef<'_>, fault: ProblemKind) {
         self.findings.add(property.at() as usize, Some(self.node.id()), fault);
     }
 
+    /// Checks all properties of the node. Without a size, checks of points are skipped.
     fn node(&mut self, size: Option<Size>) {
-        let root = self.node.parent().is_none();
+        let is_root = self.node.parent().is_none();
         let mut names = Vec::new();
         for property in self.node.properties() {
             names.push(property.name());
-            if is_of_root(property.name()) && !root {
-                self.tell(property, ProblemKind::NotAtRoot(Excerpt::new(property.name())));
+            if is_of_root(property.name()) && !is_root {
+                self.report(property, ProblemKind::NotAtRoot(Excerpt::new(property.name())));
             }
             self.property(property, size);
         }
         if let ["B" | "W"] = names[..] {
-            // Most nodes: a move alone goes with all that is looked for below.
+            // Fast path: most nodes have only a move, and none of the problems below.
             return;
         }
         self.repeated(&mut names);
-        let of =
+        let first_present =
             |wanted: &[&'static str]| wanted.iter().copied().find(|name| names.binary_search(name).is_ok());
-        if let (Some(made), Some(setup)) = (of(&["B", "W"]), of(&["AB", "AW", "AE", "PL"]))
+        let move_name = first_present(&["B", "W"]);
+        if let (Some(made), Some(setup)) = (move_name, first_present(&["AB", "AW", "AE", "PL"]))
             && let Some(property) = self.node.property(setup)
         {
-            self.tell(property, ProblemKind::MoveAndSetup(made, setup));
+            self.report(property, ProblemKind::MoveAndSetup(made, setup));
         }
-        let judged =
+        let judgements =
             ["BM", "DO", "IT", "TE"].map(|name| self.node.property(name).map(|property| (name, property)));
-        let mut judged = judged.into_iter().flatten();
-        match (judged.next(), judged.next()) {
+        let mut judgements = judgements.into_iter().flatten();
+        match (judgements.next(), judgements.next()) {
             (Some((first, _)), Some((second, property))) => {
-                self.tell(property, ProblemKind::Together(first, second));
+                self.report(property, ProblemKind::Together(first, second));
             }
-            (Some((name, property)), None) if of(&["B", "W"]).is_none() => {
-                self.tell(property, ProblemKind::NoMove(name));
+            (Some((name, property)), None) if move_name.is_none() => {
+                self.report(property, ProblemKind::NoMove(name));
             }
             _ => {}
         }
-        if let (Some(size), true) = (size, of(&["AB", "AW", "AE"]).is_some()) {
+        if let (Some(size), true) = (size, first_present(&["AB", "AW", "AE"]).is_some()) {
             self.torn(size);
         }
     }
 
-    /// Leaves the names in order.
+    /// Reports each name that occurs more than once, and sorts the names.
     fn repeated(&mut self, names: &mut [&str]) {
         names.sort_unstable();
-        let mut twice: Vec<&str> =
+        let mut repeated: Vec<&str> =
             names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
-        twice.dedup();
-        if twice.is_empty() {
+        repeated.dedup();
+        if repeated.is_empty() {
             return;
         }
-        let mut told = vec![false; twice.len()];
+        let mut reported = vec![false; repeated.len()];
         for property in self.node.properties() {
-            if let Ok(at) = twice.binary_search(&property.name())
-                && !std::mem::replace(&mut told[at], true)
+            if let Ok(at) = repeated.binary_search(&property.name())
+                && !std::mem::replace(&mut reported[at], true)
             {
-                self.tell(property, ProblemKind::Repeated(Excerpt::new(property.name())));
+                self.report(property, ProblemKind::Repeated(Excerpt::new(property.name())));
             }
         }
     }
 
+    /// Reports the first point that more than one of `AB`, `AW` and `AE` contains.
     fn torn(&mut self, size: Size) {
-        let mut all: Vec<_> = ["AB", "AW", "AE"]
+        let mut setup_points: Vec<_> = ["AB", "AW", "AE"]
             .into_iter()
             .flat_map(|name| {
                 let mut points = Points::read(self.node.values(name), size).points;
@@ -138,13 +146,14 @@ impl Checker<'_, '_> {
                 points
             })
             .collect();
-        all.sort_unstable();
-        let torn = all.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        setup_points.sort_unstable();
+        let torn = setup_points.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
         if let (Some(point), Some(property)) = (torn, self.node.property("AB").or(self.node.property("AW"))) {
-            self.tell(property, ProblemKind::Torn(point.to_string()));
+            self.report(property, ProblemKind::Torn(point.to_string()));
         }
     }
 
+    /// Checks the values of a property.
     fn property(&mut self, property: PropertyRef<'_>, size: Option<Size>) {
         let name = property.name();
         let Some(kind) = kind(name) else { return };
@@ -158,7 +167,7 @@ impl Checker<'_, '_> {
                 | PropertyKind::Other
         );
         if single && property.values().len() > 1 {
-            self.tell(property, ProblemKind::ManyValues(Excerpt::new(name), property.values().len()));
+            self.report(property, ProblemKind::ManyValues(Excerpt::new(name), property.values().len()));
         }
         match (kind, size) {
             (PropertyKind::Move, Some(size)) => {
@@ -202,7 +211,7 @@ impl Checker<'_, '_> {
                 self.value(property, raw, "B or W");
             }
             (PropertyKind::Size, _) if self.node.parent().is_none() && is_no_size(self.node) => {
-                self.tell(property, ProblemKind::Size(Excerpt::new(raw)));
+                self.report(property, ProblemKind::Size(Excerpt::new(raw)));
             }
             (PropertyKind::Other, _) if matches!(name, "SBKV" | "SBKS") && info::real(raw).is_none() => {
                 self.value(property, raw, REAL);
@@ -220,15 +229,16 @@ impl Checker<'_, '_> {
         let number = raw.trim().parse::<i64>();
         match (property.name(), number) {
             ("FF", Ok(1..=4)) | ("GM", Ok(1)) => {}
-            ("FF", _) => self.tell(property, ProblemKind::Version(Excerpt::new(raw))),
-            ("GM", _) => self.tell(property, ProblemKind::NotGo(Excerpt::new(raw))),
+            ("FF", _) => self.report(property, ProblemKind::Version(Excerpt::new(raw))),
+            ("GM", _) => self.report(property, ProblemKind::NotGo(Excerpt::new(raw))),
             ("HA", Ok(..0)) => self.value(property, raw, "no stones or more"),
             (_, Ok(_)) => {}
-            // Some programs give a size of time or a count as a broken number.
+            // For example a fraction, which some programs write here.
             (_, Err(_)) => self.value(property, raw, "a whole number"),
         }
     }
 
+    /// Checks a list of points. With `stones`, the list must not be empty.
     fn points(&mut self, property: PropertyRef<'_>, size: Size, stones: bool) {
         let read = Points::read(property.values(), size);
         if let Some((place, fault)) = read.faults.bad {
@@ -240,7 +250,7 @@ impl Checker<'_, '_> {
             self.value(property, "", "at least one point");
         }
         if read.faults.twice {
-            self.tell(property, ProblemKind::Twice(Excerpt::new(property.name())));
+            self.report(property, ProblemKind::Twice(Excerpt::new(property.name())));
         }
     }
 
@@ -250,9 +260,10 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Reports an invalid point.
     fn point(&mut self, property: PropertyRef<'_>, raw: &str, fault: PointFault, size: Size) {
         let (name, raw) = (Excerpt::new(property.name()), Excerpt::new(raw));
-        self.tell(
+        self.report(
             property,
             match fault {
                 PointFault::Form => ProblemKind::Point(name, raw),
@@ -261,13 +272,14 @@ impl Checker<'_, '_> {
         );
     }
 
+    /// Reports a value of the wrong type.
     fn value(&mut self, property: PropertyRef<'_>, raw: &str, allowed: &'static str) {
         let fault = ProblemKind::Value(Excerpt::new(property.name()), Excerpt::new(raw), allowed);
-        self.tell(property, fault);
+        self.report(property, fault);
     }
 }
 
-/// True where the value of `SZ` is not a size. Two sizes are told as a property that is given twice.
+/// True if the value of `SZ` is not a size. Two different sizes are reported as a repeated property instead.
 fn is_no_size(root: NodeRef<'_>) -> bool {
     matches!(info::size_of(root), Err(SizeFault::Value(_)))
 }
@@ -276,7 +288,7 @@ const REAL: &str = "a number in digits, as in 6.5,";
 const RESULT: &str = "0, Draw, Void, ? or a winner with points, R, T or F, as in B+2.5 or W+R,";
 const DATES: &str = "dates as YYYY-MM-DD, several with commas between them,";
 
-/// Whether a rectangle of points runs the wrong way.
+/// True if a rectangle does not run from its upper left to its lower right point.
 fn is_reversed(raw: &str, size: Size) -> bool {
     let corners = raw
         .split_once(':')
@@ -284,18 +296,20 @@ fn is_reversed(raw: &str, size: Size) -> bool {
     corners.is_some_and(|(from, to)| from.x > to.x || from.y < to.y)
 }
 
-/// Whether a text is a result as FF\[4\] writes it.
+/// True if a text is a result in the format of FF\[4\].
 pub(super) fn is_result(text: &str) -> bool {
-    let by = |how: &str| {
-        matches!(how, "" | "R" | "Resign" | "T" | "Time" | "F" | "Forfeit")
-            || !how.contains(',') && info::real(how).is_some_and(|points| points >= 0.0)
+    let is_margin = |margin: &str| {
+        matches!(margin, "" | "R" | "Resign" | "T" | "Time" | "F" | "Forfeit")
+            || !margin.contains(',') && info::real(margin).is_some_and(|points| points >= 0.0)
     };
     let text = text.trim();
     matches!(text, "0" | "Draw" | "Void" | "?")
-        || ["B+", "W+"].into_iter().any(|winner| text.strip_prefix(winner).is_some_and(by))
+        || ["B+", "W+"].into_iter().any(|winner| text.strip_prefix(winner).is_some_and(is_margin))
 }
 
-/// Whether a text lists dates as FF\[4\] writes them: years, months and days, what repeats left out after a comma.
+/// True if a text is a list of dates in the format of FF\[4\].
+///
+/// A date after a comma may omit a year or month that is the same as before: `1996-05-06,07`.
 pub(super) fn are_dates(text: &str) -> bool {
     let digits = |part: &str, length: usize| {
         (part.len() == length && part.bytes().all(|b| b.is_ascii_digit()))
@@ -309,7 +323,7 @@ pub(super) fn are_dates(text: &str) -> bool {
             [year] if year.len() == 4 => digits(year, 4).is_some(),
             [year, m] if year.len() == 4 => digits(year, 4).is_some() && month(m),
             [year, m, d] => digits(year, 4).is_some() && month(m) && day(d),
-            // After another date: its year, or its year and month.
+            // Short forms after another date take its year, or its year and month.
             [m, d] => place > 0 && month(m) && day(d),
             [d] => place > 0 && day(d),
             _ => false,
@@ -317,19 +331,19 @@ pub(super) fn are_dates(text: &str) -> bool {
     })
 }
 
-/// Plays all variations of a game and tells the moves that the law forbids, and set-up that leaves stones without liberties.
-fn moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
+/// Plays all variations of a game and reports illegal moves, and set-up that leaves chains without liberties.
+fn check_moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
     let mut boards = Boards::new(info);
     let mut walk = root.preorder();
     while let Some((node, depth)) = walk.next_with_depth() {
         let (play, step) = boards.go(node, depth);
-        judge(node, play, &step, info, findings);
+        check_step(node, play, &step, info, findings);
     }
 }
 
-/// Tells what the law says against a node's step, the board being the one after it.
-fn judge(node: NodeRef<'_>, play: &Play, step: &NodeEffect, info: &Info, findings: &mut Findings) {
-    let at = |names: [&str; 3]| {
+/// Reports an illegal move or set-up of a node. `play` is the board after the node.
+fn check_step(node: NodeRef<'_>, play: &Play, step: &NodeEffect, info: &Info, findings: &mut Findings) {
+    let offset_of = |names: [&str; 3]| {
         let property = node.properties().find(|property| names.contains(&property.name()));
         property.map_or(0, |property| property.at() as usize)
     };
@@ -338,50 +352,55 @@ fn judge(node: NodeRef<'_>, play: &Play, step: &NodeEffect, info: &Info, finding
     {
         let (number, color, action) = (illegal.number, illegal.color, illegal.action.clone());
         let fault = ProblemKind::Illegal { number, color, action, why };
-        findings.add(at(["B", "W", ""]), Some(node.id()), fault);
+        findings.add(offset_of(["B", "W", ""]), Some(node.id()), fault);
     }
     let setup = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
     if setup && step.made.is_none() && info.rules.name != "netlogo-2016" {
         let position = play.position();
-        let stuck = position.size().points().find_map(|point| {
+        let without_liberty = position.size().points().find_map(|point| {
             let color = position.at(point)?;
             (position.pseudo_liberties(point) == 0).then_some((color, point))
         });
-        if let Some((color, point)) = stuck {
-            findings.add(at(["AB", "AW", "AE"]), Some(node.id()), ProblemKind::NoLiberty(color, point));
+        if let Some((color, point)) = without_liberty {
+            let fault = ProblemKind::NoLiberty(color, point);
+            findings.add(offset_of(["AB", "AW", "AE"]), Some(node.id()), fault);
         }
     }
 }
 
-/// The moves of a game that the law forbids, in all variations, and why; none under rules that judge moves otherwise than Go does, and in other
-/// games.
+/// Illegal moves of a game, in all variations, each with its reason.
+///
+/// Empty for other games than Go, and under rules with quirks of the NetLogo world.
 #[must_use]
 pub fn illegal_moves(root: NodeRef<'_>) -> Vec<(NodeId, String)> {
-    let mut moves = IllegalMoves::new(root);
-    while moves.go_on(root.collection(), usize::MAX) {}
-    moves.found
+    let mut search = IllegalMoves::new(root);
+    while search.check_next(root.collection(), usize::MAX) {}
+    search.moves
 }
 
-/// Search for the moves that [`illegal_moves`] lists, some nodes at a time.
+/// Incremental search for the moves that [`illegal_moves`] lists.
 pub struct IllegalMoves {
-    /// `None` under rules that are not judged.
+    /// `None` if the moves of the game are not checked.
     boards: Option<Boards>,
-    /// Next node, and how many lie before it on its path.
+    /// Next node to check, and its depth.
     next: Option<(NodeId, usize)>,
-    found: Vec<(NodeId, String)>,
+    /// Illegal moves found so far.
+    moves: Vec<(NodeId, String)>,
 }
 
 impl IllegalMoves {
-    /// Before the first node of a game.
+    /// Starts a search at the root of a game.
     #[must_use]
     pub fn new(root: NodeRef<'_>) -> Self {
-        let judged = told_by(root).1.filter(|info| info.rules.quirks.is_none());
-        let boards = judged.map(|info| Boards::new(&info));
-        Self { boards, next: Some((root.id(), 0)), found: Vec::new() }
+        let checked_info = version_and_info(root).1.filter(|info| info.rules.quirks.is_none());
+        let boards = checked_info.map(|info| Boards::new(&info));
+        Self { boards, next: Some((root.id(), 0)), moves: Vec::new() }
     }
 
-    /// Looks at this many nodes of the game, which stays as it was; returns whether there are more.
-    pub fn go_on(&mut self, games: &Collection, nodes: usize) -> bool {
+    /// Checks up to `nodes` further nodes. Returns true if more nodes remain.
+    ///
+    /// The game must be the same in each call.
+    pub fn check_next(&mut self, games: &Collection, nodes: usize) -> bool {
         let Some(boards) = &mut self.boards else { return false };
         let Some((node, depth)) = self.next.take() else { return false };
         let Some(node) = games.get(node) else { return false };
@@ -390,31 +409,33 @@ impl IllegalMoves {
             let Some((node, depth)) = walk.next_with_depth() else { return false };
             let (_, step) = boards.go(node, depth);
             if let Some(Illegal { why: Why::Law(why), .. }) = step.illegal {
-                self.found.push((node.id(), why.to_string()));
+                self.moves.push((node.id(), why.to_string()));
             }
         }
         self.next = walk.next_with_depth().map(|(node, depth)| (node.id(), depth));
         self.next.is_some()
     }
 
-    /// The moves that were found, and why each is illegal.
+    /// Illegal moves found, each with its reason.
     #[must_use]
     pub fn found(self) -> Vec<(NodeId, String)> {
-        self.found
+        self.moves
     }
 }
 
-/// Boards along a walk through all variations.
+/// Replay of all variations in preorder, with a cache of boards at branching nodes.
 struct Boards {
+    /// Board after the current node.
     play: Play,
-    now: Option<NodeId>,
+    current: Option<NodeId>,
     info: Info,
-    /// Boards on the path to the present node, where it branches; the last ones nearest.
-    kept: Vec<KeptPlay>,
-    most: usize,
+    /// Boards after branching nodes on the path to the current node, the deepest last.
+    cache: Vec<CachedPlay>,
+    /// Capacity of the cache.
+    max_cached: usize,
 }
 
-struct KeptPlay {
+struct CachedPlay {
     node: NodeId,
     depth: usize,
     play: Play,
@@ -422,40 +443,41 @@ struct KeptPlay {
 
 impl Boards {
     fn new(info: &Info) -> Self {
-        let most = (KEPT_POINTS / info.size.area()).clamp(16, KEPT);
-        Self { play: Play::new(info), now: None, info: *info, kept: Vec::new(), most }
+        let max_cached = (MAX_CACHED_POINTS / info.size.area()).clamp(16, MAX_CACHED);
+        Self { play: Play::new(info), current: None, info: *info, cache: Vec::new(), max_cached }
     }
 
-    /// Goes to the next node in preorder, which has so many before it on its path.
+    /// Plays the next node in preorder. `depth` is its number of ancestors.
     fn go(&mut self, node: NodeRef<'_>, depth: usize) -> (&Play, NodeEffect) {
         let parent = node.parent();
-        if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.now) {
+        if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.current) {
             self.back_to(parent, depth - 1);
         }
         let step = self.play.step(node);
-        self.now = Some(node.id());
+        self.current = Some(node.id());
         if node.branches() {
-            if self.kept.len() >= self.most {
+            if self.cache.len() >= self.max_cached {
+                // Drop every second board.
                 let mut even = false;
-                self.kept.retain(|_| {
+                self.cache.retain(|_| {
                     even = !even;
                     even
                 });
             }
-            self.kept.push(KeptPlay { node: node.id(), depth, play: self.play.clone() });
+            self.cache.push(CachedPlay { node: node.id(), depth, play: self.play.clone() });
         }
         (&self.play, step)
     }
 
-    /// Goes back to a node on the path to the present one.
+    /// Restores the board after an ancestor of the current node, from the nearest cached board.
     fn back_to(&mut self, target: NodeRef<'_>, depth: usize) {
-        while self.kept.last().is_some_and(|kept| kept.depth > depth) {
-            self.kept.pop();
+        while self.cache.last().is_some_and(|cached| cached.depth > depth) {
+            self.cache.pop();
         }
-        let kept = self.kept.last();
-        let from = kept.map(|kept| kept.node);
+        let nearest = self.cache.last();
+        let from = nearest.map(|cached| cached.node);
         let missing: Vec<_> = target.ancestors().take_while(|node| Some(node.id()) != from).collect();
-        self.play = kept.map_or_else(|| Play::new(&self.info), |kept| kept.play.clone());
+        self.play = nearest.map_or_else(|| Play::new(&self.info), |cached| cached.play.clone());
         for node in missing.into_iter().rev() {
             self.play.step(node);
         }
@@ -467,7 +489,8 @@ mod tests {
     use super::super::{read, read_text};
     use super::*;
 
-    fn told(text: &str) -> Vec<String> {
+    /// Problems of a text without syntax errors, as printed.
+    fn messages(text: &str) -> Vec<String> {
         let reading = read_text(text).expect("a game");
         assert_eq!(reading.problems, [], "{text}");
         check(&reading.collection).iter().map(ToString::to_string).collect()
@@ -477,14 +500,14 @@ mod tests {
     fn a_good_record_has_no_problems() {
         let text =
             "(;FF[4]GM[1]CA[UTF-8]SZ[9]KM[6.5]HA[2]AB[cc][gg]PL[W]XY[?];W[ee]C[a\\]b];B[]LB[aa:x]AR[aa:bb])";
-        assert_eq!(told(text), [] as [String; 0]);
+        assert_eq!(messages(text), [] as [String; 0]);
     }
 
     #[test]
     fn problems_name_line_column_and_node() {
         let text = "(;SZ[9]KM[six]\n;B[aa]\n;W[zz];B[aa](;W[bb]HO[7])\n(;W[a];SZ[9];AB[aa:cc][bb]AW[cc]))";
         assert_eq!(
-            told(text),
+            messages(text),
             [
                 "line 1, column 8, game 1, node 0: KM[six]: a number in digits, as in 6.5, is expected",
                 "line 3, column 2, game 1, node 2: W[zz] is off the 9x9 board",
@@ -502,24 +525,25 @@ mod tests {
     fn a_line_is_checked_alone() {
         let text = "(;SZ[9]AB[zz];W[aa];B[aa](;W[bb]HO[7])(;W[a];B[aa]))";
         let game = read_text(text).expect("a game").collection;
-        let all = check(&game);
-        let of = |nodes: &[u32]| {
-            let on = |problem: &&Problem| problem.node.is_some_and(|node| nodes.contains(&node));
-            all.iter().filter(on).cloned().collect::<Vec<_>>()
+        let all_problems = check(&game);
+        let problems_of = |nodes: &[u32]| {
+            let is_in_nodes = |problem: &&Problem| problem.node.is_some_and(|node| nodes.contains(&node));
+            all_problems.iter().filter(is_in_nodes).cloned().collect::<Vec<_>>()
         };
         let root = game.node(game.games()[0]);
         let node = |at: usize| root.preorder().nth(at).expect("a node");
         for (at, path) in [(0, &[0][..]), (3, &[0, 1, 2, 3]), (5, &[0, 1, 2, 4, 5])] {
-            assert_eq!(check_line(node(at)), of(path), "{at}");
+            assert_eq!(check_line(node(at)), problems_of(path), "{at}");
         }
-        let of_board = |at: usize| check_line(node(at)).iter().filter(|it| it.fault.is_of_board()).count();
-        assert_eq!((of_board(0), of_board(2), of_board(3), of_board(5)), (1, 2, 2, 4));
+        let board_problems =
+            |at: usize| check_line(node(at)).iter().filter(|problem| problem.fault.affects_board()).count();
+        assert_eq!([0, 2, 3, 5].map(board_problems), [1, 2, 2, 4]);
     }
 
     #[test]
-    fn results_dates_and_judgements_have_their_forms() {
+    fn bad_results_dates_and_judgements_are_reported() {
         let text = "(;FF[4]SZ[9]RE[maybe]DT[99/99]KM[6,5]AB[cc:aa];B[ee]DO[]IT[]AR[aa:aa];TE[1])";
-        let told = told(text).join("\n");
+        let messages = messages(text).join("\n");
         for fault in [
             "RE[maybe]: 0, Draw, Void, ? or a winner",
             "DT[99/99]: dates as YYYY-MM-DD",
@@ -529,7 +553,7 @@ mod tests {
             "AR[aa:aa]: two points that are not the same",
             "TE judges a move, and there is none in this node",
         ] {
-            assert!(told.contains(fault), "{fault}: {told}");
+            assert!(messages.contains(fault), "{fault}: {messages}");
         }
         for good in ["B+", "W+R", "B+12.5", "W+Time", "0", "Draw", "?", "Void", "B+F"] {
             assert!(is_result(good), "{good}");
@@ -550,8 +574,8 @@ mod tests {
     }
 
     #[test]
-    fn variations_are_played_from_where_they_begin() {
-        // A comb: at each of many nodes a variation that is illegal, since the stone just played is there.
+    fn variations_are_played_from_their_parent() {
+        // Each main-line node has a variation that plays on its point again, which is illegal.
         let mut text = "(;SZ[19]".to_owned();
         let points: Vec<String> =
             ('a'..='s').flat_map(|x| ('a'..='r').map(move |y| format!("{x}{y}"))).collect();
@@ -568,10 +592,10 @@ mod tests {
         let illegal =
             problems.iter().filter(|problem| matches!(problem.fault, ProblemKind::Illegal { .. })).count();
         assert!(illegal >= points.len() - 30, "{illegal} of {}", points.len());
-        for few in [1, 7] {
+        for max_cached in [1, 7] {
             let root = reading.collection.node(reading.collection.games()[0]);
             let info = Info::of(root).expect("a size");
-            let mut boards = Boards { most: few, ..Boards::new(&info) };
+            let mut boards = Boards { max_cached, ..Boards::new(&info) };
             let mut walk = root.preorder();
             while let Some((node, depth)) = walk.next_with_depth() {
                 let (play, _) = boards.go(node, depth);

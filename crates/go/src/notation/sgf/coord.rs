@@ -1,22 +1,23 @@
-//! Points as SGF writes them: two letters, column from the left, then row from the top.
+//! Points in SGF: two letters, first the column from the left, then the row from the top.
 
 use crate::{Move, Point, Size};
 
-/// The longest side of a board that SGF has letters for.
+/// Longest side of a board that SGF can write, in points.
 pub const MAX_SIDE: u16 = 52;
 
-/// Sides up to this write a pass as `tt` too.
+/// Longest side of a board, in points, on which `tt` is also a pass.
 const OLD_PASS_SIDE: u16 = 19;
 
-/// Text that is not a point of the board.
+/// Reason why a text is not a point of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointFault {
-    /// Not two letters.
+    /// The text is not two letters.
     Form,
-    /// Two letters that lie off the board.
+    /// The point is off the board.
     OffBoard,
 }
 
+/// Number of a letter, from 0 for `a` to 51 for `Z`.
 const fn number(letter: u8) -> Option<u16> {
     match letter {
         b'a'..=b'z' => Some((letter - b'a') as u16),
@@ -25,6 +26,7 @@ const fn number(letter: u8) -> Option<u16> {
     }
 }
 
+/// Letter of a number from 0 to 51.
 fn letter(number: u16) -> Option<char> {
     let at = u8::try_from(number).ok()?;
     match at {
@@ -34,23 +36,25 @@ fn letter(number: u16) -> Option<char> {
     }
 }
 
-/// The point that a value names.
+/// Parses a point.
 ///
 /// # Errors
-/// When it is not two letters, or off the board.
+/// Fails if the value is not two letters, or if the point is off the board.
 pub fn parse_point(raw: &str, size: Size) -> Result<Point, PointFault> {
     let &[column, row] = raw.trim().as_bytes() else { return Err(PointFault::Form) };
-    let (Some(x), Some(down)) = (number(column), number(row)) else { return Err(PointFault::Form) };
-    if x >= size.width() || down >= size.height() {
+    let (Some(x), Some(row_from_top)) = (number(column), number(row)) else { return Err(PointFault::Form) };
+    if x >= size.width() || row_from_top >= size.height() {
         return Err(PointFault::OffBoard);
     }
-    Ok(Point::new(x, size.height() - 1 - down))
+    Ok(Point::new(x, size.height() - 1 - row_from_top))
 }
 
-/// The move that a value of `B` or `W` names: nothing is a pass, and so is `tt` where both sides are at most 19.
+/// Parses a value of `B` or `W`.
+///
+/// An empty value is a pass. `tt` is a pass too if both sides of the board are at most 19.
 ///
 /// # Errors
-/// As [`parse_point`].
+/// Fails like [`parse_point`].
 pub fn parse_move(raw: &str, size: Size) -> Result<Move, PointFault> {
     match raw.trim() {
         "" => Ok(Move::Pass),
@@ -59,16 +63,16 @@ pub fn parse_move(raw: &str, size: Size) -> Result<Move, PointFault> {
     }
 }
 
-/// A point of a board as SGF writes it; `None` where a side is longer than [`MAX_SIDE`].
+/// Point as SGF text. `None` if a side of the board is longer than [`MAX_SIDE`].
 #[must_use]
 pub fn point_text(point: Point, size: Size) -> Option<String> {
-    let down = size.height().checked_sub(point.y + 1)?;
+    let row_from_top = size.height().checked_sub(point.y + 1)?;
     (size.width().max(size.height()) <= MAX_SIDE)
-        .then(|| Some([letter(point.x)?, letter(down)?].iter().collect()))
+        .then(|| Some([letter(point.x)?, letter(row_from_top)?].iter().collect()))
         .flatten()
 }
 
-/// A move as SGF writes it; `None` where a side is longer than [`MAX_SIDE`].
+/// Move as SGF text. `None` if the move has a point and a side of the board is longer than [`MAX_SIDE`].
 #[must_use]
 pub fn move_text(action: Move, size: Size) -> Option<String> {
     match action {
@@ -77,11 +81,13 @@ pub fn move_text(action: Move, size: Size) -> Option<String> {
     }
 }
 
-/// Corners of a rectangle of points, both within it.
+/// Rectangle of points, both corners included.
 #[derive(Clone, Copy)]
 struct Rectangle {
-    least: Point,
-    most: Point,
+    /// Corner with the smallest coordinates.
+    min: Point,
+    /// Corner with the largest coordinates.
+    max: Point,
 }
 
 impl Rectangle {
@@ -93,42 +99,43 @@ impl Rectangle {
                 (point, point)
             }
         };
-        let least = Point::new(a.x.min(b.x), a.y.min(b.y));
-        Ok(Self { least, most: Point::new(a.x.max(b.x), a.y.max(b.y)) })
+        let min = Point::new(a.x.min(b.x), a.y.min(b.y));
+        Ok(Self { min, max: Point::new(a.x.max(b.x), a.y.max(b.y)) })
     }
 
     fn area(self) -> usize {
-        usize::from(self.most.x - self.least.x + 1) * usize::from(self.most.y - self.least.y + 1)
+        usize::from(self.max.x - self.min.x + 1) * usize::from(self.max.y - self.min.y + 1)
     }
 
     fn points(self) -> impl Iterator<Item = Point> {
-        let (columns, rows) = (self.least.x..=self.most.x, self.least.y..=self.most.y);
+        let (columns, rows) = (self.min.x..=self.max.x, self.min.y..=self.max.y);
         rows.rev().flat_map(move |y| columns.clone().map(move |x| Point::new(x, y)))
     }
 }
 
-/// The points that the values of a property name, rectangles spread out.
+/// Points in a property's values. Rectangles are expanded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Points {
-    /// The points; each once, if there are more than the board has.
+    /// The points. If the values cover more points than the board has, duplicates are removed.
     pub points: Vec<Point>,
-    /// What went wrong, if something did.
+    /// Faults in the values.
     pub faults: PointsFaults,
 }
 
-/// What is wrong with a list of points. The points that can be read are read all the same.
+/// Faults in a list of points. Valid points are read in spite of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PointsFaults {
-    /// The place of the first value that is not a point, and why.
+    /// Index and fault of the first invalid value.
     pub bad: Option<(usize, PointFault)>,
-    /// Whether a point comes more than once.
+    /// True if a point occurs more than once.
     pub twice: bool,
 }
 
 impl Points {
-    /// Reads the values of a property; empty ones name no point.
+    /// Reads the values of a property. Empty values are skipped.
     ///
-    /// Work and memory are in proportion to the number of values and points of the board, however often rectangles cover it.
+    /// Time and memory are proportional to the number of values plus the number of points on the board,
+    /// even if many rectangles overlap.
     pub fn read<'a>(values: impl Iterator<Item = &'a str>, size: Size) -> Self {
         let mut faults = PointsFaults::default();
         let mut rectangles = Vec::new();
@@ -149,7 +156,7 @@ impl Points {
         }
         if covered > size.area() {
             faults.twice = true;
-            return Self { points: spread(&rectangles, size), faults };
+            return Self { points: covered_points(&rectangles, size), faults };
         }
         let points: Vec<Point> = rectangles.iter().flat_map(|rectangle| rectangle.points()).collect();
         let mut sorted = points.clone();
@@ -159,13 +166,16 @@ impl Points {
     }
 }
 
-/// The points that rectangles cover, each once: the rectangles' corners are summed over the board.
-fn spread(rectangles: &[Rectangle], size: Size) -> Vec<Point> {
+/// Points that rectangles cover, without duplicates.
+///
+/// Marks the corners of each rectangle in a difference array. Its prefix sums count the rectangles at each
+/// point.
+fn covered_points(rectangles: &[Rectangle], size: Size) -> Vec<Point> {
     let stride = usize::from(size.width()) + 1;
     let mut sums = vec![0_i64; stride * (usize::from(size.height()) + 1)];
     for rectangle in rectangles {
-        let (left, right) = (usize::from(rectangle.least.x), usize::from(rectangle.most.x) + 1);
-        let (low, high) = (usize::from(rectangle.least.y), usize::from(rectangle.most.y) + 1);
+        let (left, right) = (usize::from(rectangle.min.x), usize::from(rectangle.max.x) + 1);
+        let (low, high) = (usize::from(rectangle.min.y), usize::from(rectangle.max.y) + 1);
         sums[low * stride + left] += 1;
         sums[high * stride + right] += 1;
         sums[low * stride + right] -= 1;
@@ -185,8 +195,9 @@ fn spread(rectangles: &[Rectangle], size: Size) -> Vec<Point> {
     size.points().filter(covered).collect()
 }
 
-/// Points as a property lists them, top row first, the same for every order they come in; a side must not be longer
-/// than [`MAX_SIDE`].
+/// Points as values of a property, sorted from the top row down, without duplicates.
+///
+/// Empty if a side of the board is longer than [`MAX_SIDE`].
 pub(super) fn point_list(points: impl Iterator<Item = Point>, size: Size) -> Vec<String> {
     let mut points: Vec<Point> = points.collect();
     points.sort_unstable_by_key(|point| (std::cmp::Reverse(point.y), point.x));
@@ -204,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_go_to_fifty_two() {
+    fn a_side_may_have_52_points() {
         let size = square(52);
         for point in size.points() {
             let text = point_text(point, size).expect("has letters");
@@ -219,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_nothing_or_on_usual_boards_tt() {
+    fn a_pass_is_an_empty_value_or_tt_on_boards_up_to_19() {
         assert_eq!(parse_move("", square(52)), Ok(Move::Pass));
         assert_eq!(parse_move(" \n", square(9)), Ok(Move::Pass));
         assert_eq!(parse_move("tt", square(19)), Ok(Move::Pass));
@@ -228,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn rectangles_are_spread_out() {
+    fn rectangles_are_expanded() {
         let read = |values: &[&str]| Points::read(values.iter().copied(), square(9));
         assert_eq!(read(&["aa:bb"]).points.len(), 4);
         assert_eq!(read(&["bb:aa", "", "cc"]).points.len(), 5, "either corner may come first");
@@ -248,14 +259,14 @@ mod tests {
             let rectangles: Vec<Rectangle> = corners
                 .iter()
                 .map(|&(a, b, c, d)| Rectangle {
-                    least: Point::new(a.min(c), b.min(d)),
-                    most: Point::new(a.max(c), b.max(d)),
+                    min: Point::new(a.min(c), b.min(d)),
+                    max: Point::new(a.max(c), b.max(d)),
                 })
                 .collect();
             let mut plain: Vec<Point> = rectangles.iter().flat_map(|r| r.points()).collect();
             plain.sort_unstable_by_key(|point| size.index(*point));
             plain.dedup();
-            prop_assert_eq!(spread(&rectangles, size), plain);
+            prop_assert_eq!(covered_points(&rectangles, size), plain);
         }
     }
 }

@@ -1,21 +1,21 @@
-//! Changing a collection: what a variation tree asks for.
+//! Edits of a collection: add, move and remove nodes, and set properties.
 
 use super::tree::{NONE, NodeLinks, Property, Span};
 use super::{Collection, NodeId, coord, parse_move, read::number, text};
 use crate::{Color, Move, Point, Size};
 
-/// Bytes of unused text below which tidying up is not worth the work.
-const TIDY: usize = 1 << 16;
+/// Unused text, in bytes, from which [`Collection`] may compact its text.
+const MIN_WASTE: usize = 1 << 16;
 
 impl Collection {
-    /// Adds a game of one empty node after the others.
+    /// Appends a game of one empty node.
     pub fn add_game(&mut self) -> NodeId {
         let id = self.push(NONE);
         self.games.push(id);
         id
     }
 
-    /// Adds an empty node below another: what follows it, or if something does already a variation after the others.
+    /// Adds an empty node as the last child of `parent`.
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
         let id = self.push(parent.0);
         let last = self.links(parent).last;
@@ -31,7 +31,7 @@ impl Collection {
         id
     }
 
-    /// Adds an empty node that follows another and is in no text: it knows its parent, and is none of its children.
+    /// Adds an empty node that is not written to files. It has a parent, but is not among its children.
     pub fn add_silent(&mut self, parent: NodeId) -> NodeId {
         self.push(parent.0)
     }
@@ -46,9 +46,10 @@ impl Collection {
         self.nodes.change(node.0 as usize, change);
     }
 
-    /// Plays a move from a node: goes to the child that makes it, or adds one. Says too whether it is new.
+    /// Returns the child of a node that plays a move, and adds it if it is missing.
     ///
-    /// `size` is the board's; a move on a board with a side longer than 52 cannot be written and is `None`.
+    /// The flag is true if the child is new. Returns `None` if the move has a point and a side of the board is
+    /// longer than 52, because SGF cannot write such a point.
     pub fn add_move(
         &mut self,
         node: NodeId,
@@ -58,20 +59,22 @@ impl Collection {
     ) -> Option<(NodeId, bool)> {
         let name = move_name(color);
         let value = coord::move_text(action, size)?;
-        let makes_it = |raw: Option<&str>| {
+        let is_action = |raw: Option<&str>| {
             raw.and_then(|raw| parse_move(raw, size).ok()).is_some_and(|made| made == action)
         };
-        let known =
-            self.node(node).children().find(|child| makes_it(child.value(name))).map(super::NodeRef::id);
-        if let Some(known) = known {
-            return Some((known, false));
+        let existing =
+            self.node(node).children().find(|child| is_action(child.value(name))).map(super::NodeRef::id);
+        if let Some(existing) = existing {
+            return Some((existing, false));
         }
         let child = self.add_child(node);
         self.put(child, name, [value]);
         Some((child, true))
     }
 
-    /// Gives a node a move, in place of the one it has. On a board with a side longer than 52 nothing happens.
+    /// Sets the move of a node and replaces its old move.
+    ///
+    /// Does nothing if the move has a point and a side of the board is longer than 52.
     pub fn set_move(&mut self, node: NodeId, color: Color, action: Move, size: Size) {
         if let Some(value) = coord::move_text(action, size) {
             self.clear(node, move_name(!color));
@@ -79,20 +82,20 @@ impl Collection {
         }
     }
 
-    /// Removes a node and all below it; the first node of a game takes the game along. Returns the node it followed.
+    /// Removes a node and its descendants, and returns its parent. Removing a root removes the game.
     pub fn remove(&mut self, node: NodeId) -> Option<NodeId> {
-        self.waste += self.node(node).preorder().map(weight).sum::<usize>();
+        self.waste += self.node(node).preorder().map(values_length).sum::<usize>();
         let parent = NodeId::from_link(self.links(node).parent);
         match parent {
-            Some(parent) => self.unhook(parent, node),
+            Some(parent) => self.unlink(parent, node),
             None => self.games.retain(|game| *game != node),
         }
-        self.tidy();
+        self.compact();
         parent
     }
 
-    /// Takes a node out from below another; it keeps what is below itself.
-    fn unhook(&mut self, parent: NodeId, node: NodeId) {
+    /// Unlinks a node, with its descendants, from its parent.
+    fn unlink(&mut self, parent: NodeId, node: NodeId) {
         let next = self.links(node).next;
         let before = self.node(parent).children().find(|child| child.next_is(node)).map(super::NodeRef::id);
         match before {
@@ -100,7 +103,7 @@ impl Collection {
             None if self.links(parent).first == node.0 => {
                 self.change_links(parent, |above| above.first = next);
             }
-            // It is in no text.
+            // A node of `add_silent` is not among the children.
             None => {}
         }
         if self.links(parent).last == node.0 {
@@ -109,7 +112,7 @@ impl Collection {
         self.change_links(node, |node| (node.parent, node.next) = (NONE, NONE));
     }
 
-    /// Makes the line to a node the main line of its game.
+    /// Makes the line from the root to a node the main line of its game.
     pub fn promote(&mut self, node: NodeId) {
         let mut below = node;
         while let Some(parent) = NodeId::from_link(self.links(below).parent) {
@@ -123,26 +126,28 @@ impl Collection {
         if first == node.0 {
             return;
         }
-        self.unhook(parent, node);
-        // It was not the first, so the first stays what it was.
+        self.unlink(parent, node);
+        // The node was not the first child, so `first` is still valid.
         self.change_links(parent, |above| above.first = node.0);
         self.change_links(node, |moved| (moved.next, moved.parent) = (first, parent.0));
     }
 
-    /// Gives a node a property whose values are texts, replacing what it had under that name; no texts take it away.
+    /// Sets a property of a node to these texts. Without texts the property is removed.
     ///
-    /// A name is letters and digits, a letter first; anything else in it is dropped, and with an empty name nothing happens.
+    /// A name has letters and digits and begins with a letter. Other characters are dropped.
+    /// Does nothing if no character remains.
     pub fn set_texts<'t>(&mut self, node: NodeId, name: &str, texts: impl IntoIterator<Item = &'t str>) {
         self.put(node, name, texts.into_iter().map(|value| text::escape(value).into_owned()));
     }
 
-    /// As [`Collection::set_texts`] with one text.
+    /// Sets a property of a node to one text. See [`Collection::set_texts`].
     pub fn set_text(&mut self, node: NodeId, name: &str, value: &str) {
         self.set_texts(node, name, [value]);
     }
 
-    /// As [`Collection::set_texts`] with points, in the one order and form they are written in. Points beyond the letters that SGF
-    /// has are left out.
+    /// Sets a property of a node to points, in canonical order. See [`Collection::set_texts`].
+    ///
+    /// If a side of the board is longer than 52, all points are dropped, because SGF cannot write them.
     pub fn set_points(
         &mut self,
         node: NodeId,
@@ -153,32 +158,38 @@ impl Collection {
         self.put(node, name, coord::point_list(points.into_iter(), size));
     }
 
-    /// As [`Collection::set_texts`] with pairs of texts, each pair one value `first:second`.
+    /// Sets a property of a node to composed values `first:second`. See [`Collection::set_texts`].
     pub fn set_pairs<'t>(
         &mut self,
         node: NodeId,
         name: &str,
         pairs: impl IntoIterator<Item = (&'t str, &'t str)>,
     ) {
-        let whole = |(a, b)| format!("{}:{}", text::escape_part(a), text::escape_part(b));
-        self.put(node, name, pairs.into_iter().map(whole));
+        let composed = |(a, b)| format!("{}:{}", text::escape_part(a), text::escape_part(b));
+        self.put(node, name, pairs.into_iter().map(composed));
     }
 
-    /// Gives a node a property with values as they would stand in a file. Only whether they can stand there is seen to: a bracket
-    /// or a last backslash that would break the file is escaped.
+    /// Sets a property of a node to values that are already escaped as in a file.
+    ///
+    /// A value is escaped only if it would break the file by a plain closing bracket or a last backslash.
     pub fn set_raw<'t>(&mut self, node: NodeId, name: &str, values: impl IntoIterator<Item = &'t str>) {
-        let whole = |raw: &'t str| if stands(raw) { raw.to_owned() } else { text::escape(raw).into_owned() };
-        self.put(node, name, values.into_iter().map(whole));
+        let safe = |raw: &'t str| {
+            if is_valid_value(raw) { raw.to_owned() } else { text::escape(raw).into_owned() }
+        };
+        self.put(node, name, values.into_iter().map(safe));
     }
 
-    /// Takes the properties of that name away; says whether there was one.
+    /// Removes all properties with this name. Returns true if there was one.
     pub fn clear(&mut self, node: NodeId, name: &str) -> bool {
-        let had = self.node(node).property(name).is_some();
+        let existed = self.node(node).property(name).is_some();
         self.put(node, name, []);
-        had
+        existed
     }
 
-    /// Puts values, ready to be written, under a name: in the place of the first property of that name, else at the end.
+    /// Sets a property to escaped values.
+    ///
+    /// The values replace those of the first property with this name. Further properties with the name are
+    /// removed. A new property is appended.
     pub(super) fn put(&mut self, node: NodeId, name: &str, values: impl IntoIterator<Item = String>) {
         let name: String = name
             .chars()
@@ -190,7 +201,7 @@ impl Collection {
         }
         let first = self.values.len();
         for value in values {
-            let span = self.keep(&value);
+            let span = self.store(&value);
             self.values.push(span);
         }
         let new = (number(first), number(self.values.len() - first));
@@ -215,10 +226,10 @@ impl Collection {
             link = property.next;
         }
         if !placed {
-            let name = self.keep(&name);
+            let name = self.store(&name);
             self.append(node, last, name, new, NONE);
         }
-        self.tidy();
+        self.compact();
     }
 
     fn link_property(&mut self, node: NodeId, before: u32, next: u32) {
@@ -229,12 +240,12 @@ impl Collection {
         }
     }
 
-    /// Makes one property of those of a node that share a name, in the place of the first.
+    /// Merges properties of a node that have the same name into the first one.
     pub(super) fn join_properties(&mut self, node: NodeId) {
         let links = self.property_links(node);
         let name_of = |link: &u32| self.slice(self.properties[*link as usize].name);
         let mut sorted = links.clone();
-        // A stable sort: those of one name stay in order.
+        // The sort is stable: properties with the same name keep their order.
         sorted.sort_by(|a, b| name_of(a).cmp(name_of(b)));
         let groups: Vec<Vec<u32>> = sorted
             .chunk_by(|a, b| name_of(a) == name_of(b))
@@ -262,7 +273,7 @@ impl Collection {
         self.relink(node, kept.collect());
     }
 
-    /// Puts the properties of a node in order of what `rank` makes of their names, those of one rank as they are.
+    /// Sorts the properties of a node by the `rank` of their names. Equal ranks keep their order.
     pub(super) fn arrange_properties(&mut self, node: NodeId, rank: impl Fn(&str) -> usize) {
         let mut links = self.property_links(node);
         links.sort_by_key(|link| rank(self.slice(self.properties[*link as usize].name)));
@@ -270,9 +281,9 @@ impl Collection {
     }
 
     fn property_links(&self, node: NodeId) -> Vec<u32> {
-        let of = |link: u32| (link != NONE).then_some(link);
-        let first = of(self.links(node).property);
-        std::iter::successors(first, |link| of(self.properties[*link as usize].next)).collect()
+        let not_none = |link: u32| (link != NONE).then_some(link);
+        let first = not_none(self.links(node).property);
+        std::iter::successors(first, |link| not_none(self.properties[*link as usize].next)).collect()
     }
 
     fn relink(&mut self, node: NodeId, links: Vec<u32>) {
@@ -284,7 +295,7 @@ impl Collection {
         self.link_property(node, before, NONE);
     }
 
-    /// Adds a property after the given last one of a node.
+    /// Appends a property to a node. `last` is the node's last property, or [`NONE`].
     pub(super) fn append(
         &mut self,
         node: NodeId,
@@ -299,7 +310,7 @@ impl Collection {
         link
     }
 
-    fn keep(&mut self, text: &str) -> Span {
+    fn store(&mut self, text: &str) -> Span {
         let span = Span { start: number(self.text.len()), length: number(text.len()) };
         self.text.push_str(text);
         span
@@ -311,9 +322,9 @@ impl Collection {
         values.iter().map(|span| span.length as usize).sum()
     }
 
-    /// Drops unused text once there is more of it than of text in use.
-    fn tidy(&mut self) {
-        if self.waste < TIDY || self.waste * 2 < self.text.len() {
+    /// Removes unused text if it is at least half of the text, and at least [`MIN_WASTE`] bytes.
+    fn compact(&mut self) {
+        if self.waste < MIN_WASTE || self.waste * 2 < self.text.len() {
             return;
         }
         let old = std::mem::take(&mut self.text);
@@ -346,15 +357,15 @@ impl Collection {
                 );
             }
         }
-        // A node that was removed must not point into the new text.
-        let mut kept = vec![false; self.nodes.len()];
+        // A removed node must not point into the new text.
+        let mut in_tree = vec![false; self.nodes.len()];
         for root in self.games.clone() {
             for node in self.node(root).preorder() {
-                kept[node.id().0 as usize] = true;
+                in_tree[node.id().0 as usize] = true;
             }
         }
-        for (node, kept) in (0..).map(NodeId).zip(kept) {
-            if !kept && self.links(node).property != NONE {
+        for (node, in_tree) in (0..).map(NodeId).zip(in_tree) {
+            if !in_tree && self.links(node).property != NONE {
                 self.change_links(node, |node| node.property = NONE);
             }
         }
@@ -364,7 +375,7 @@ impl Collection {
     }
 }
 
-/// The property of a colour's moves.
+/// Property name of a colour's moves.
 pub(super) const fn move_name(color: Color) -> &'static str {
     match color {
         Color::Black => "B",
@@ -372,12 +383,14 @@ pub(super) const fn move_name(color: Color) -> &'static str {
     }
 }
 
-fn weight(node: super::NodeRef<'_>) -> usize {
+/// Length of all values of a node, in bytes.
+fn values_length(node: super::NodeRef<'_>) -> usize {
     node.properties().flat_map(super::PropertyRef::values).map(str::len).sum()
 }
 
-/// Whether a value can stand between brackets: none closes too early, and the last backslash escapes something.
-fn stands(raw: &str) -> bool {
+/// True if a value can be written between brackets: no bracket closes it early, and no backslash escapes the
+/// closing one.
+fn is_valid_value(raw: &str) -> bool {
     let mut escaped = false;
     for byte in raw.bytes() {
         if byte == b']' && !escaped {

@@ -1,8 +1,8 @@
-//! Game info: what the first node of a game says about who played, where, when and how it ended.
+//! Game info in the root node: players, event, place, date, result and other texts.
 
 use super::{Collection, NodeId, NodeRef, check};
 
-/// One entry of the game info.
+/// A text field of the game info.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InfoField {
     /// Black's name.
@@ -17,31 +17,31 @@ pub enum InfoField {
     WhiteRank,
     /// White's team.
     WhiteTeam,
-    /// The event, as a tournament.
+    /// Name of the event, such as a tournament.
     Event,
-    /// The round of the event.
+    /// Round of the event.
     Round,
-    /// Where it was played.
+    /// Place of the game.
     Place,
-    /// When it was played.
+    /// Date of the game.
     Date,
-    /// How it ended.
+    /// Result of the game.
     Result,
-    /// What the game is called.
+    /// Name of the game.
     Name,
-    /// What is said of the game as a whole.
+    /// Comment on the whole game.
     Comment,
-    /// Who wrote the comments.
+    /// Author of the comments.
     Annotator,
-    /// Who entered the game.
+    /// Person who entered the game.
     User,
-    /// Where the game was taken from.
+    /// Source of the record, such as a book.
     Source,
-    /// Who has the rights.
+    /// Copyright notice.
     Copyright,
 }
 
-/// Each entry with its property and its name.
+/// Each field with its property and its title.
 const TABLE: [(InfoField, &str, &str); 17] = [
     (InfoField::BlackName, "PB", "Black"),
     (InfoField::BlackRank, "BR", "Black's rank"),
@@ -63,42 +63,44 @@ const TABLE: [(InfoField, &str, &str); 17] = [
 ];
 
 impl InfoField {
-    /// All of them.
+    /// All fields.
     pub const ALL: [Self; 17] = {
-        let mut all = [Self::BlackName; 17];
+        let mut fields = [Self::BlackName; 17];
         let mut i = 0;
-        while i < all.len() {
-            all[i] = TABLE[i].0;
-            assert!(all[i] as usize == i, "the table is in the order of the fields");
+        while i < fields.len() {
+            fields[i] = TABLE[i].0;
+            assert!(fields[i] as usize == i, "the table is in the order of the fields");
             i += 1;
         }
-        all
+        fields
     };
 
-    /// The property that holds it.
+    /// SGF property of the field.
     #[must_use]
     pub const fn property(self) -> &'static str {
         TABLE[self as usize].1
     }
 
-    /// Its name.
+    /// Label of the field for users.
     #[must_use]
     pub const fn title(self) -> &'static str {
         TABLE[self as usize].2
     }
 
-    /// What a game says; empty where it says nothing.
+    /// Text of the field in a root node. Empty if the property is missing.
     #[must_use]
     pub fn text(self, root: NodeRef<'_>) -> String {
         root.text(self.property()).unwrap_or_default()
     }
 
-    /// Has a game say something, in place of what it said; an empty text takes it away. Everything else in the node stays as it is.
+    /// Sets the text of the field in a root node. An empty text removes the property.
     pub fn set(self, games: &mut Collection, root: NodeId, text: &str) {
         games.set_texts(root, self.property(), (!text.is_empty()).then_some(text));
     }
 
-    /// What is wrong with a text, in one line that says what is allowed; it can be written all the same.
+    /// Error message if the text does not have the format of the field, on one line.
+    ///
+    /// The message says which format is allowed. The text can still be written.
     #[must_use]
     pub fn fault(self, text: &str) -> Option<&'static str> {
         let text = text.trim();
@@ -120,15 +122,15 @@ impl InfoField {
     }
 }
 
-/// Whether a text is a rank as FF\[4\] recommends it for Go, or as others write it: `5k`, `3 dan`, `9p*`.
+/// True if a text is a rank as FF\[4\] recommends it for Go, or in another common form: `5k`, `3 dan`, `9p*`.
 // CITE: the properties BR and WR of Go in SGF FF[4].
 fn is_rank(text: &str) -> bool {
     let text = text.trim_end_matches(['?', '*']).trim_end();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at(digits);
     let unit = unit.trim_start().trim_start_matches('-').to_ascii_lowercase();
-    let known = matches!(unit.as_str(), "k" | "kyu" | "g" | "gup" | "d" | "dan" | "p" | "pro" | "dan pro");
-    known && number.parse::<u16>().is_ok_and(|number| (1..=99).contains(&number))
+    let is_unit = matches!(unit.as_str(), "k" | "kyu" | "g" | "gup" | "d" | "dan" | "p" | "pro" | "dan pro");
+    is_unit && number.parse::<u16>().is_ok_and(|number| (1..=99).contains(&number))
 }
 
 #[cfg(test)]
@@ -137,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_set_is_read_again_and_the_rest_stays() {
+    fn a_set_field_is_read_again_and_other_properties_stay() {
         let text = "(;FF[4]GM[1]SZ[9]XX[kept\\]]PB[old][second]KM[6.5]ZZ[a][b];B[cc];W[dd])";
         let mut games = read_text(text).expect("a game").collection;
         let root = games.games()[0];
@@ -150,12 +152,12 @@ mod tests {
         let again = read_text(&written).expect("a game").collection;
         let root = again.node(again.games()[0]);
         for field in InfoField::ALL {
-            let meant = match field {
+            let expected = match field {
                 InfoField::Comment => "two\nlines".to_owned(),
                 InfoField::Event => String::new(),
                 field => format!("{} ] \\ : 石", field.title()),
             };
-            assert_eq!(field.text(root), meant, "{field:?}");
+            assert_eq!(field.text(root), expected, "{field:?}");
         }
         assert!(root.property("EV").is_none(), "an empty text is not written");
         assert!(written.contains("XX[kept\\]]") && written.contains("ZZ[a][b]"), "{written}");
@@ -163,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_dates_ranks_and_results_are_told_in_one_line() {
+    fn bad_dates_ranks_and_results_have_a_message_of_one_line() {
         use InfoField::{BlackRank, Date, Place, Result, WhiteRank};
         for (field, good) in [
             (Date, "1996-05-06,07"),
@@ -187,8 +189,8 @@ mod tests {
             (WhiteRank, "d", "5k, 3d or 9p"),
             (Result, "Black wins", "B+2.5 or W+R"),
         ] {
-            let told = field.fault(bad).expect(bad);
-            assert!(told.contains(allowed) && !told.contains('\n'), "{told}");
+            let message = field.fault(bad).expect(bad);
+            assert!(message.contains(allowed) && !message.contains('\n'), "{message}");
         }
     }
 }

@@ -1,38 +1,38 @@
-//! What the first node says about a game: board, rules, komi, handicap.
+//! Board size, rules, komi and handicap of a game, from its root node.
 
 use super::{MAX_SIDE, NodeRef};
 use crate::{Goal, Ko, NoMove, Rules, Scoring, Size};
 
-/// The board of a record that names none.
+/// Side of the board if `SZ` is missing.
 const USUAL_SIDE: u16 = 19;
 
-/// Fault of `SZ`: it does not give one board.
+/// Error in `SZ`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SizeFault {
     /// A value that is not a size.
     #[error("SZ[{0}] is not a board size: N or W:H, each from 1 to 52")]
     Value(String),
-    /// Sizes that differ.
+    /// Two different sizes.
     #[error("the record has two board sizes: SZ says {0} and {1}")]
     Two(Size, Size),
 }
 
-/// The board of a game, from `SZ`: 19×19 where that is missing.
+/// Board size of a game, from `SZ`. 19×19 if `SZ` is missing.
 ///
 /// # Errors
-/// When it is not a size from 1 to 52 each way, or given again with another size.
+/// Fails if a side is not a number from 1 to 52, or if `SZ` gives two different sizes.
 pub fn size_of(root: NodeRef<'_>) -> Result<Size, SizeFault> {
     let mut values = root.values("SZ");
     let Some(raw) = values.next() else { return Ok(Size::square(USUAL_SIDE).unwrap_or_default()) };
     let size =
         parse_size(raw).ok_or_else(|| SizeFault::Value(super::problem::Excerpt::new(raw).to_string()))?;
-    match values.filter_map(parse_size).find(|other| *other != size) {
-        Some(other) => Err(SizeFault::Two(size, other)),
+    match values.filter_map(parse_size).find(|second| *second != size) {
+        Some(second) => Err(SizeFault::Two(size, second)),
         None => Ok(size),
     }
 }
 
-/// A board as `SZ` writes it.
+/// Parses a value of `SZ`: `N` or `W:H`.
 fn parse_size(raw: &str) -> Option<Size> {
     let side = |text: &str| text.trim().parse::<u16>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
     let (width, height) = match raw.split_once(':') {
@@ -42,35 +42,35 @@ fn parse_size(raw: &str) -> Option<Size> {
     Size::new(width, height).ok()
 }
 
-/// A number as records write it; a comma may stand for the point.
+/// Parses a decimal number. A comma is accepted as the decimal point.
 pub(super) fn real(raw: &str) -> Option<f64> {
     let text = raw.trim().replacen(',', ".", 1);
     let plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
     text.parse::<f64>().ok().filter(|number| plain && number.is_finite())
 }
 
-/// Komi, from `KM`; `None` where it is missing or no number.
+/// Komi, from `KM`. `None` if it is missing or not a number.
 #[must_use]
 pub fn komi_of(root: NodeRef<'_>) -> Option<f64> {
     root.real("KM")
 }
 
-/// Handicap stones, from `HA`; 0 where it is missing or no number. The stones themselves are in `AB`.
+/// Number of handicap stones, from `HA`. 0 if it is missing or not a number. `AB` has the points.
 #[must_use]
 pub fn handicap_of(root: NodeRef<'_>) -> u32 {
     root.value("HA").and_then(|raw| raw.trim().parse().ok()).unwrap_or(0)
 }
 
-/// The rules, from `RU`, with the komi of `KM`; `None` where `RU` is missing or names rules that are not known.
+/// Rules from `RU`, with the komi of `KM`. `None` if `RU` is missing or unknown.
 ///
-/// | `RU`, in any letters | preset |
+/// | `RU`, in any letter case | preset |
 /// |---|---|
 /// | `Japanese`, `Korean`, `jp` | `japanese` |
 /// | `Chinese`, `cn` | `chinese` |
 /// | `AGA`, `BGA`, `French` | `aga` |
 /// | `NZ`, `New Zealand`, `new-zealand` | `new-zealand` |
 /// | `Tromp-Taylor`, `Tromp Taylor`, `tt` | `tromp-taylor` |
-/// | `GOE`, `Ing`, `SST` | `tromp-taylor`: area and suicide, Ing's own ko rule being none that is known here |
+/// | `GOE`, `Ing`, `SST` | `tromp-taylor` (area scoring, suicide). Ing's own ko rule is not supported. |
 /// | `atari-go`, `Capture` | `atari-go` |
 /// | `netlogo-2016` | `netlogo-2016` |
 #[must_use]
@@ -92,23 +92,24 @@ pub fn rules_of(root: NodeRef<'_>) -> Option<Rules> {
     Some(Rules { komi: komi_of(root).unwrap_or(rules.komi), ..rules })
 }
 
-/// What a game is played with.
+/// Board size and rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Info {
-    /// The board, columns and rows.
+    /// Size of the board.
     pub size: Size,
-    /// The rules that moves are held against, and that count.
+    /// Rules for legality and scoring.
     ///
-    /// A record goes on where a game of its rules would have ended, so these know no end but two passes; the NetLogo world's own law is
-    /// not among them. Without rules in the record they are `japanese`, whose ko forbids least.
+    /// A record may continue after the end of a game under its rules. So these rules end a game only by two
+    /// passes, and they have no quirks of the NetLogo world. Without known rules in the record they are
+    /// `japanese`, whose simple ko forbids the fewest moves.
     pub rules: Rules,
 }
 
 impl Info {
-    /// What a game's first node says.
+    /// Reads the board size and rules from a root node.
     ///
     /// # Errors
-    /// When the board has no size that SGF knows.
+    /// Fails if `SZ` is invalid, see [`size_of`].
     pub fn of(root: NodeRef<'_>) -> Result<Self, SizeFault> {
         let japanese = || Rules {
             name: "japanese",

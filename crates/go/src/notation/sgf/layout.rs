@@ -1,54 +1,59 @@
-//! Where the nodes of a game stand when its tree is drawn.
+//! Layout of a game tree for drawing.
 
 use super::tree::NONE;
 use super::{NodeId, NodeRef};
 use std::ops::Range;
 
-/// A drawing of a tree on squared paper: columns are nodes from the first, the main line goes along row 0, and variations lie below what they
-/// leave, as near as there is room.
+/// Layout of a tree on a grid.
 ///
-/// Made in time in proportion to the nodes; what is asked of it afterwards takes time in proportion to the answer.
+/// The column of a node is its depth. The main line is in row 0. Each variation is below its parent node, in
+/// the nearest free row.
+///
+/// [`TreeLayout::of`] takes time proportional to the number of nodes. Queries take time proportional to the
+/// size of the answer.
 #[derive(Clone, Debug, Default)]
 pub struct TreeLayout {
     strands: Vec<Strand>,
-    /// The strand of each node of the collection, and its place in it.
+    /// For each node of the collection, its strand and its index in the strand.
     places: Vec<[u32; 2]>,
-    /// The strands of each row, by the column they begin in.
+    /// Strands of each row, sorted by their first column.
     rows: Vec<Vec<u32>>,
-    /// The strands that begin in each column.
+    /// Strands that begin in each column.
     columns: Vec<Vec<u32>>,
 }
 
-/// Nodes that follow one another in a row.
+/// Line of consecutive nodes in one row: a variation up to its end.
 #[derive(Clone, Debug)]
 struct Strand {
     row: u32,
+    /// Column of the first node.
     column: u32,
-    /// The row of the node that it leaves.
+    /// Row of the first node's parent.
     from: u32,
     nodes: Vec<NodeId>,
 }
 
-/// A variation's way down from the node that it leaves.
+/// Vertical connection from a node down to a variation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VariationLine {
-    /// The column of the variation's first node; the node that it leaves is in the one before.
+    /// Column of the variation's first node. Its parent is in the column to the left.
     pub column: u32,
-    /// The row of the node that it leaves.
+    /// Row of the parent.
     pub from: u32,
-    /// Its own row.
+    /// Row of the variation.
     pub to: u32,
-    /// Its first node.
+    /// First node of the variation.
     pub node: NodeId,
 }
 
 impl TreeLayout {
-    /// Draws the game that begins with a node.
+    /// Lays out the game tree with this root.
     #[must_use]
     pub fn of(root: NodeRef<'_>) -> Self {
         let mut layout = Self { places: vec![[NONE; 2]; root.collection().len()], ..Self::default() };
-        // The first row that is free in each column.
+        // First free row of each column.
         let mut free: Vec<u32> = Vec::new();
+        // Strands to place: first node, its column, and the row of its parent.
         let mut todo = vec![(root, 0_usize, 0_u32)];
         while let Some((first, column, from)) = todo.pop() {
             let nodes: Vec<NodeId> = first.main_line().map(NodeRef::id).collect();
@@ -56,16 +61,16 @@ impl TreeLayout {
             if free.len() < end {
                 free.resize(end, 0);
             }
-            // The way down needs room too.
-            let taken = &mut free[column.saturating_sub(1)..end];
-            let row = taken.iter().copied().max().unwrap_or(0);
-            taken.fill(row + 1);
-            // The last is done first: the deepest branch lies next to the line, the shallowest below all.
+            // The connection needs the column to the left too.
+            let columns = &mut free[column.saturating_sub(1)..end];
+            let row = columns.iter().copied().max().unwrap_or(0);
+            columns.fill(row + 1);
+            // Deep variations are popped first, so they get the rows nearest to this strand.
             for (depth, node) in first.main_line().enumerate() {
-                let after: Vec<_> = node.children().skip(1).collect();
-                todo.extend(after.into_iter().rev().map(|child| (child, column + depth + 1, row)));
+                let variations: Vec<_> = node.children().skip(1).collect();
+                todo.extend(variations.into_iter().rev().map(|child| (child, column + depth + 1, row)));
             }
-            layout.lay(Strand { row, column: number(column), from, nodes });
+            layout.add_strand(Strand { row, column: number(column), from, nodes });
         }
         for row in &mut layout.rows {
             row.sort_unstable_by_key(|strand| layout.strands[*strand as usize].column);
@@ -73,7 +78,7 @@ impl TreeLayout {
         layout
     }
 
-    fn lay(&mut self, strand: Strand) {
+    fn add_strand(&mut self, strand: Strand) {
         let at = number(self.strands.len());
         for (place, node) in strand.nodes.iter().enumerate() {
             self.places[node.0 as usize] = [at, number(place)];
@@ -86,13 +91,13 @@ impl TreeLayout {
         self.strands.push(strand);
     }
 
-    /// Columns and rows.
+    /// Number of columns and rows.
     #[must_use]
     pub const fn size(&self) -> (usize, usize) {
         (self.columns.len(), self.rows.len())
     }
 
-    /// Column and row of a node; `None` for one that was not there, or of another game.
+    /// Column and row of a node. `None` if the node was added later or is in another game.
     #[must_use]
     pub fn place(&self, node: NodeId) -> Option<(u32, u32)> {
         let &[strand, place] = self.places.get(node.0 as usize)?;
@@ -100,7 +105,7 @@ impl TreeLayout {
         Some((strand.column + place, strand.row))
     }
 
-    /// The node in a square.
+    /// The node at a column and row.
     #[must_use]
     pub fn node(&self, column: u32, row: u32) -> Option<NodeId> {
         self.nodes(column as usize..column as usize + 1, row as usize..row as usize + 1)
@@ -108,7 +113,7 @@ impl TreeLayout {
             .map(|(node, _, _)| node)
     }
 
-    /// The nodes in a part of the drawing, each with its column and row.
+    /// Nodes in a part of the grid, each with its column and row.
     pub fn nodes(
         &self,
         columns: Range<usize>,
@@ -119,8 +124,8 @@ impl TreeLayout {
             let columns = columns.clone();
             let strand = move |at: &u32| &self.strands[*at as usize];
             let end = move |at: &u32| strand(at).column as usize + strand(at).nodes.len();
-            let begun = row.partition_point(|at| end(at) <= columns.start);
-            row[begun..]
+            let first_visible = row.partition_point(|at| end(at) <= columns.start);
+            row[first_visible..]
                 .iter()
                 .map(strand)
                 .take_while({
@@ -135,20 +140,20 @@ impl TreeLayout {
         })
     }
 
-    /// The ways down from nodes to variations that touch a part of the drawing.
+    /// Connections from nodes down to variations that touch a part of the grid.
     pub fn forks(
         &self,
         columns: Range<usize>,
         rows: Range<usize>,
     ) -> impl Iterator<Item = VariationLine> + '_ {
-        // The way down to a column is in the one before.
+        // The connection to a variation is in the column to its left.
         let end = (columns.end + 1).min(self.columns.len());
         let columns = columns.start.min(end)..end;
         self.columns[columns].iter().flatten().filter_map(move |at| {
             let strand = &self.strands[*at as usize];
-            let seen = (strand.from as usize) < rows.end && strand.row as usize >= rows.start;
-            let fork = strand.row > strand.from && seen;
-            fork.then(|| VariationLine {
+            let in_rows = (strand.from as usize) < rows.end && strand.row as usize >= rows.start;
+            let is_visible = strand.row > strand.from && in_rows;
+            is_visible.then(|| VariationLine {
                 column: strand.column,
                 from: strand.from,
                 to: strand.row,
@@ -169,7 +174,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashSet;
 
-    /// The names of nodes where they stand.
+    /// The grid as text: each node is the first letter of its name.
     fn drawing(games: &Collection) -> Vec<String> {
         let layout = TreeLayout::of(games.node(games.games()[0]));
         let (width, height) = layout.size();
@@ -184,19 +189,19 @@ mod tests {
     }
 
     #[test]
-    fn variations_lie_below_what_they_leave() {
+    fn variations_are_below_their_parents() {
         let text = "(;N[a](;N[b](;N[c];N[d](;N[e];N[f])(;N[g]))(;N[h];N[i];N[j]))(;N[k](;N[l])(;N[m])))";
         let games = read_text(text).expect("a game").collection;
         assert_eq!(drawing(&games), ["abcdef", "    g", "  hij", " kl", "  m"]);
         let layout = TreeLayout::of(games.node(games.games()[0]));
         let forks: Vec<_> = layout.forks(0..9, 0..9).map(|fork| (fork.column, fork.from, fork.to)).collect();
         assert_eq!(forks, [(1, 0, 3), (2, 0, 2), (2, 3, 4), (4, 0, 1)]);
-        assert_eq!(layout.forks(3..4, 1..2).count(), 1, "only what is seen");
+        assert_eq!(layout.forks(3..4, 1..2).count(), 1, "only the visible part");
         assert_eq!(layout.nodes(3..5, 2..3).count(), 2);
     }
 
     #[test]
-    fn a_deep_and_a_wide_tree_are_drawn() {
+    fn a_tree_may_be_deep_and_wide() {
         let mut games = Collection::new();
         let root = games.add_game();
         let mut node = root;
@@ -213,7 +218,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_node_has_a_square_of_its_own(parents in proptest::collection::vec(any::<proptest::sample::Index>(), 0..60)) {
+        fn no_two_nodes_share_a_place(parents in proptest::collection::vec(any::<proptest::sample::Index>(), 0..60)) {
             let mut games = Collection::new();
             let mut nodes = vec![games.add_game()];
             for parent in parents {
@@ -227,7 +232,7 @@ mod tests {
                 prop_assert_eq!(place.0 as usize, games.node(node).depth());
                 prop_assert!(squares.insert(place));
             }
-            // No way down goes through a node.
+            // No connection passes through a node.
             let (width, height) = layout.size();
             for fork in layout.forks(0..width, 0..height) {
                 for row in fork.from + 1..=fork.to {

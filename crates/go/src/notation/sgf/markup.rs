@@ -1,10 +1,10 @@
-//! Markup: what a node draws on its board.
+//! Markup of a node: marks, labels, lines, dimmed points and the visible part of the board.
 
 use super::coord::{self, Points};
 use super::{Collection, NodeId, NodeRef, parse_point, text};
 use crate::{Point, Size};
 
-/// A sign on a point.
+/// Mark on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mark {
     /// A triangle, `TR`.
@@ -24,7 +24,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All of them.
+    /// All marks.
     pub const ALL: [Self; 7] = [
         Self::Triangle,
         Self::Square,
@@ -35,7 +35,7 @@ impl Mark {
         Self::WhiteTerritory,
     ];
 
-    /// The property that lists its points.
+    /// SGF property of the mark.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -50,51 +50,54 @@ impl Mark {
     }
 }
 
-/// A short text on a point.
+/// Short text on a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The point that the text stands on.
+    /// Point of the label.
     pub point: Point,
-    /// What is written there.
+    /// Text of the label.
     pub text: String,
 }
 
 /// A line between two points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineMark {
-    /// Where it begins.
+    /// Start of the line.
     pub from: Point,
-    /// Where it ends.
+    /// End of the line.
     pub to: Point,
-    /// Whether it ends in an arrow head (`AR`) or not (`LN`).
+    /// True for an arrow (`AR`), false for a plain line (`LN`).
     pub arrow: bool,
 }
 
-/// All that a node draws on its board. What is off the board is left out.
+/// Markup of a node. Items off the board are dropped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Markup {
-    /// Signs and the points they stand on.
+    /// Marks and their points.
     pub marks: Vec<(Mark, Point)>,
-    /// Short texts (`LB`).
+    /// Labels (`LB`).
     pub labels: Vec<Label>,
     /// Lines and arrows.
     pub lines: Vec<LineMark>,
-    /// Points drawn dim from here on (`DD`); `None` where the node says nothing and what was said before goes on. An empty
-    /// list ends it.
+    /// Points to draw dim from this node on (`DD`).
+    ///
+    /// `None` keeps the points of earlier nodes. An empty list means no dim points.
     pub dim: Option<Vec<Point>>,
-    /// The part of the board that is to be seen from here on (`VW`), as with `dim`.
+    /// Visible part of the board from this node on (`VW`).
+    ///
+    /// `None` keeps the part of earlier nodes. An empty list means the whole board.
     pub view: Option<Vec<Point>>,
 }
 
 impl Markup {
-    /// Whether a property of this name draws something.
+    /// True if a property with this name is markup.
     #[must_use]
     pub fn is_drawn(name: &str) -> bool {
         matches!(name, "DD" | "VW" | "LB" | "AR" | "LN")
             || Mark::ALL.into_iter().any(|mark| mark.name() == name)
     }
 
-    /// What a node draws.
+    /// Reads the markup of a node.
     #[must_use]
     pub fn of(node: NodeRef<'_>, size: Size) -> Self {
         let mut markup = Self::default();
@@ -130,33 +133,33 @@ fn line(raw: &str, size: Size, arrow: bool) -> Option<LineMark> {
 }
 
 impl Collection {
-    /// Puts a sign on a point of a node's board, in place of any other, or takes it away when it is there.
+    /// Toggles a mark on a point. A new mark replaces other marks on the point.
     pub fn toggle_mark(&mut self, node: NodeId, mark: Mark, point: Point, size: Size) {
-        let there = Markup::of(self.node(node), size).marks;
-        for other in Mark::ALL {
+        let marks = Markup::of(self.node(node), size).marks;
+        for kind in Mark::ALL {
             let points: Vec<Point> =
-                there.iter().filter(|(kind, _)| *kind == other).map(|(_, point)| *point).collect();
-            let had = points.contains(&point);
-            if other == mark && !had {
-                self.set_points(node, other.name(), points.into_iter().chain([point]), size);
-            } else if had {
-                self.set_points(node, other.name(), points.into_iter().filter(|other| *other != point), size);
+                marks.iter().filter(|(present, _)| *present == kind).map(|(_, point)| *point).collect();
+            let is_marked = points.contains(&point);
+            if kind == mark && !is_marked {
+                self.set_points(node, kind.name(), points.into_iter().chain([point]), size);
+            } else if is_marked {
+                self.set_points(node, kind.name(), points.into_iter().filter(|p| *p != point), size);
             }
         }
     }
 
-    /// Writes a short text on a point of a node's board, or with an empty text takes it away.
+    /// Sets the label on a point. An empty text removes the label.
     pub fn set_label(&mut self, node: NodeId, point: Point, text: &str, size: Size) {
         let mut labels = Markup::of(self.node(node), size).labels;
         labels.retain(|label| label.point != point);
         if !text.is_empty() {
             labels.push(Label { point, text: text.to_owned() });
         }
-        let named = labels
+        let pairs = labels
             .iter()
             .filter_map(|label| Some((coord::point_text(label.point, size)?, label.text.as_str())))
             .collect::<Vec<_>>();
-        self.set_pairs(node, "LB", named.iter().map(|(point, text)| (point.as_str(), *text)));
+        self.set_pairs(node, "LB", pairs.iter().map(|(point, text)| (point.as_str(), *text)));
     }
 }
 
@@ -170,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn all_markup_is_seen() {
+    fn all_kinds_of_markup_are_read() {
         let text = "(;SZ[9]TR[aa][ba:bb]SL[cc]LB[dd:a\\:b\\]][zz:off]AR[aa:bb]LN[cc:dd]DD[]VW[aa:cc]TB[ii])";
         let game = read_text(text).expect("a game").collection;
         let markup = Markup::of(game.node(game.games()[0]), nine());

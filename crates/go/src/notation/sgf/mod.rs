@@ -1,10 +1,11 @@
 //! SGF, the Smart Game Format: game records as trees of nodes.
 //!
-//! [`read`] makes a [`Collection`] of bytes, with a list of the problems met; [`write`](fn@write) makes bytes of it again. In between a
-//! collection is read through [`NodeRef`]s and changed through its own methods. [`Play`] plays nodes on a board,
-//! and [`check`](fn@check) finds what the form allows and the game does not.
+//! [`read`] parses bytes into a [`Collection`] and lists the problems of the file.
+//! [`write`](fn@write) turns a collection into bytes. [`NodeRef`] gives access to the nodes, and methods of
+//! [`Collection`] change them. [`Play`] plays nodes on a board. [`check`](fn@check) finds errors beyond
+//! the syntax, such as illegal moves.
 //!
-//! Nothing here calls itself: a tree may be as deep as memory is large.
+//! No function is recursive, so the depth of a tree is limited only by memory.
 // CITE: SGF FF[4], A. Hollosi, 1997–2006, and the descriptions of FF[1] and FF[3] kept beside it.
 
 mod charset;
@@ -39,6 +40,6 @@ pub use property::{PropertyKind, kind};
 pub use read::{ReadError, Reading, read, read_text};
 pub use text::{escape, unescape};
 pub use tree::{Collection, NodeId, NodeRef, PropertyRef};
-pub use variations::{MarkedVariations, WayOn, stone_of, ways_by, ways_on};
+pub use variations::{MarkedMove, MarkedVariations, marked_moves, marked_moves_by, stone_of};
 pub use walk::Preorder;
 pub use write::write;

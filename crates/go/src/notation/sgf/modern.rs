@@ -1,26 +1,30 @@
-//! Older records in the form of FF\[4\].
+//! Conversion of older records to FF\[4\].
 
 use super::coord::{self, PointFault, Points};
 use super::{Collection, Info, NodeId, parse_point};
 use crate::Size;
 
-/// The signs of older versions, and what they are drawn as now.
+/// Mark properties of older versions, each with its replacement in FF\[4\].
 const OLD_MARKS: [(&str, &str); 1] = [("M", "MA")];
 
-/// What a first node begins with: what it takes to read the rest.
+/// First properties of a root node, in this order. A reader needs them to understand the rest.
 const FIRST: [&str; 5] = ["FF", "GM", "CA", "AP", "SZ"];
 
-/// Brings a collection into the form of FF\[4\]: says `FF[4]`, `GM[1]` and `CA[UTF-8]` first of all, writes a pass as nothing, joins properties
-/// that come twice in a node, and letters and marks of older versions become labels and marks of this one.
+/// Converts a collection to FF\[4\].
+///
+/// - Each root begins with `FF[4]`, `GM[1]` (unless it names another game) and `CA[UTF-8]`.
+/// - Repeated properties of a node are merged.
+/// - In games of Go, a pass `tt` becomes an empty value.
+/// - In games of Go of an older version, old letters and marks become labels and marks of FF\[4\].
 pub fn modernise(collection: &mut Collection) {
     for game in collection.games().to_vec() {
         let root = collection.node(game);
         let size = Info::of(root).ok().map(|info| info.size);
-        let go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
-        let old = root.value("FF").is_none_or(|raw| matches!(raw.trim(), "1" | "2" | "3"));
+        let is_go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
+        let is_old = root.value("FF").is_none_or(|raw| matches!(raw.trim(), "1" | "2" | "3"));
         let nodes: Vec<NodeId> = root.preorder().map(super::NodeRef::id).collect();
         collection.set_raw(game, "FF", ["4"]);
-        if go {
+        if is_go {
             collection.set_raw(game, "GM", ["1"]);
         }
         collection.set_raw(game, "CA", ["UTF-8"]);
@@ -29,31 +33,31 @@ pub fn modernise(collection: &mut Collection) {
         });
         for node in nodes {
             collection.join_properties(node);
-            if let (Some(size), true) = (size, go) {
-                passes(collection, node, size);
-                if old {
-                    letters(collection, node, size);
-                    marks(collection, node, size);
+            if let (Some(size), true) = (size, is_go) {
+                convert_passes(collection, node, size);
+                if is_old {
+                    convert_letters(collection, node, size);
+                    convert_marks(collection, node, size);
                 }
             }
         }
     }
 }
 
-fn passes(collection: &mut Collection, node: NodeId, size: Size) {
+fn convert_passes(collection: &mut Collection, node: NodeId, size: Size) {
     for name in ["B", "W"] {
-        let old = collection.node(node).value(name).is_some_and(|raw| {
+        let is_old = collection.node(node).value(name).is_some_and(|raw| {
             let raw = raw.trim();
             raw == "tt" && coord::parse_move(raw, size) == Ok(crate::Move::Pass)
         });
-        if old {
+        if is_old {
             collection.set_raw(node, name, [""]);
         }
     }
 }
 
-/// `L[aa][bb]` are the letters a, b, … on points.
-fn letters(collection: &mut Collection, node: NodeId, size: Size) {
+/// Converts `L[aa][bb]`, which puts the letters a, b, … on points, to labels.
+fn convert_letters(collection: &mut Collection, node: NodeId, size: Size) {
     let here = collection.node(node);
     if here.property("L").is_none() || here.property("LB").is_some() {
         return;
@@ -71,7 +75,7 @@ fn letters(collection: &mut Collection, node: NodeId, size: Size) {
     );
 }
 
-fn marks(collection: &mut Collection, node: NodeId, size: Size) {
+fn convert_marks(collection: &mut Collection, node: NodeId, size: Size) {
     for (old, new) in OLD_MARKS {
         let here = collection.node(node);
         if here.property(old).is_none() || here.property(new).is_some() {

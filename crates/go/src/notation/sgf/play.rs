@@ -1,16 +1,16 @@
-//! A record played on a board.
+//! Replay of a record on a board.
 
 use super::coord::{PointFault, Points};
 use super::{Info, NodeRef, SizeFault, parse_move};
 use crate::{ByColor, Color, Move, PlayError, Position, Setup};
 
-/// Changes of a set-up from which on the board is built again.
+/// Number of set-up changes above which the whole position is rebuilt.
 const MANY: usize = 128;
 
-/// A board that goes along a record.
+/// Board that follows the nodes of a record.
 ///
-/// Set-up and moves are carried out as SGF demands, legal or not: a stone is put on the board whatever stands there,
-/// the other colour's chains without liberties are taken, then its own.
+/// Set-up and moves are executed as SGF demands, even if they are illegal. A move replaces any stone on its
+/// point. Then the opponent's chains without liberties are captured, then the mover's own.
 #[derive(Clone)]
 pub struct Play {
     position: Position,
@@ -18,54 +18,54 @@ pub struct Play {
     moves: u32,
 }
 
-/// What a node did.
+/// Effect of a node on the board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeEffect {
-    /// The move made.
+    /// The move that was played.
     pub made: Option<(Color, Move)>,
-    /// Stones of the other colour that it took.
+    /// Number of the opponent's stones that the move captured.
     pub captured: u32,
-    /// Its own stones that it took.
+    /// Number of the mover's own stones that the move removed.
     pub suicide: u32,
-    /// What was wrong with the move.
+    /// Details if the move is illegal.
     pub illegal: Option<Illegal>,
 }
 
-/// A move that the law forbids.
+/// An illegal move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Illegal {
-    /// Which move of the line, from 1.
+    /// Move number in the line, from 1.
     pub number: u32,
-    /// The colour that made the move.
+    /// Colour of the move.
     pub color: Color,
-    /// Where: a point's name, or the value that names none.
+    /// Name of the point, or the invalid value.
     pub action: String,
-    /// What it breaks.
+    /// Reason why the move is illegal.
     pub why: Why,
 }
 
-/// What is wrong with a move.
+/// Reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Why {
-    /// A law of the game.
+    /// The rules forbid the move.
     #[error(transparent)]
     Law(#[from] PlayError),
-    /// It is not a point of the board; no stone is placed.
+    /// The value is not a point of the board. No stone is placed.
     #[error("no point of the board")]
     Point(PointFault),
 }
 
 impl Play {
-    /// The empty board of a game, before its first node.
+    /// The empty board of a game, before its root node.
     #[must_use]
     pub fn new(info: &Info) -> Self {
         Self { position: Position::new(info.size, info.rules), captured: ByColor::default(), moves: 0 }
     }
 
-    /// The board at a node: its own set-up and move done, and all before it.
+    /// The board after a node and all nodes before it.
     ///
     /// # Errors
-    /// When the game's board has no size that SGF knows.
+    /// Fails if `SZ` of the game is invalid.
     pub fn at(node: NodeRef<'_>) -> Result<Self, SizeFault> {
         let mut play = Self::new(&Info::of(node.root())?);
         for id in node.path() {
@@ -74,34 +74,34 @@ impl Play {
         Ok(play)
     }
 
-    /// The position. It is never over: a record may go on after two passes.
+    /// The position. It is never over, because a record may continue after two passes.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The position, to play on from.
+    /// The position, by value.
     #[must_use]
     pub fn into_position(self) -> Position {
         self.position
     }
 
-    /// Stones that each colour has taken by moves: captures, and the other's suicides.
+    /// Number of prisoners of each colour: stones it captured, and stones the opponent lost by suicide.
     #[must_use]
     pub const fn captured_by(&self) -> ByColor<u32> {
         self.captured
     }
 
-    /// Moves made, passes included.
+    /// Number of moves, including passes and invalid moves.
     #[must_use]
     pub const fn moves(&self) -> u32 {
         self.moves
     }
 
-    /// Carries out what a node says: its set-up, then its move; the other way round where the move stands first.
+    /// Executes the set-up and the move of a node, in their order in the file.
     pub fn step(&mut self, node: NodeRef<'_>) -> NodeEffect {
         let mut step = NodeEffect::default();
-        // A node should not have both; where one has, what stands first comes first.
+        // SGF forbids a move and set-up in one node, but some files have both.
         let mut names = node.properties().map(super::PropertyRef::name);
         let move_first = names.find(|name| matches!(*name, "B" | "W" | "AB" | "AW" | "AE"));
         let move_first = matches!(move_first, Some("B" | "W"));
@@ -119,7 +119,7 @@ impl Play {
         if let Some((color, raw)) = made {
             self.moves += 1;
             match parse_move(raw, self.position.size()) {
-                Ok(action) => self.make(color, action, &mut step),
+                Ok(action) => self.play_move(color, action, &mut step),
                 Err(fault) => {
                     self.position.set_to_move(!color);
                     let action = super::problem::Excerpt::new(raw).to_string();
@@ -128,16 +128,16 @@ impl Play {
                 }
             }
         }
-        let after = |name| matches!(name, "AB" | "AW" | "AE" | "PL");
-        if move_first && node.properties().any(|property| after(property.name())) {
+        let is_setup = |name| matches!(name, "AB" | "AW" | "AE" | "PL");
+        if move_first && node.properties().any(|property| is_setup(property.name())) {
             self.set_up(node);
         }
         step
     }
 
-    fn make(&mut self, color: Color, action: Move, step: &mut NodeEffect) {
+    fn play_move(&mut self, color: Color, action: Move, step: &mut NodeEffect) {
         step.made = Some((color, action));
-        // Two passes end a game, and not its record; it is never counted here.
+        // Two passes end the game, but the record may continue.
         self.position.resume();
         if let Err(why) = self.position.check_for(color, action) {
             let why = Why::Law(why);
@@ -152,7 +152,7 @@ impl Play {
         self.captured[!color] += played.suicide;
     }
 
-    /// Carries out a node's set-up and says whose turn it is then, without its move.
+    /// Executes a node's set-up and sets the colour to move. The node's move is not played.
     pub fn set_up(&mut self, node: NodeRef<'_>) {
         if node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE")) {
             self.set_stones(node);
@@ -190,7 +190,7 @@ impl Play {
     }
 }
 
-/// Whose turn a node says it is, by `PL`.
+/// Colour to move that a node sets with `PL`.
 #[must_use]
 pub fn to_move(node: NodeRef<'_>) -> Option<Color> {
     match node.value("PL")?.trim() {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_first_in_a_node_comes_first() {
+    fn move_and_set_up_are_executed_in_file_order() {
         let (_, play) = steps("(;SZ[3];B[aa];W[bb]AE[aa];AW[aa]B[cc])");
         assert_eq!(board(&play), "O . .\n. O .\n. . X\n");
         let (_, play) = steps("(;SZ[2]PL[2])");
@@ -240,8 +240,8 @@ mod tests {
     }
 
     #[test]
-    fn illegal_moves_are_carried_out_and_told() {
-        // White plays on a black stone, which is gone then; and Black into a point without liberties.
+    fn illegal_moves_are_executed_and_reported() {
+        // White plays on a black stone and replaces it. Then Black plays on a point without liberties.
         let (steps, play) = steps("(;SZ[3]AB[aa][ba][ab]AW[cb][bc][ac];W[aa];B[cc];B[zz];W[];B[])");
         assert_eq!(
             steps[1].illegal.as_ref().map(|i| &i.why),
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn ko_is_told_and_a_record_goes_on_after_two_passes() {
+    fn ko_is_reported_and_a_record_continues_after_two_passes() {
         let (steps, play) = steps("(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc]W[];B[cb];W[bb];B[cb];B[];W[];B[dd])");
         assert!(steps.iter().filter(|step| step.illegal.is_some()).count() == 1);
         assert_eq!(play.captured_by(), ByColor::new(1, 1));

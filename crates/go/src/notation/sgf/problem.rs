@@ -1,24 +1,24 @@
-//! What is wrong with a record, and where.
+//! Problems of a record, with their places.
 
 use crate::notation::excerpt;
 use crate::{Color, PlayError};
 use std::fmt;
 
-/// How many problems of one file are told one by one.
-pub(super) const MOST: usize = 1_000_000;
+/// Largest number of problems that are listed for one file. Further ones are only counted.
+pub(super) const MAX_PROBLEMS: usize = 1_000_000;
 
-/// Something wrong with a record, and where.
+/// A problem of a record, with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     /// Line of the text, from 1.
     pub line: u32,
-    /// Character of the line, from 1.
+    /// Character in the line, from 1.
     pub column: u32,
-    /// The game, from 1; 0 before the first.
+    /// Number of the game, from 1. 0 outside games.
     pub game: u32,
-    /// The node of the game in the order of the file, the first being 0; `None` outside games.
+    /// Number of the node in the game, in file order from 0. `None` outside games.
     pub node: Option<u32>,
-    /// What it is.
+    /// Kind of the problem.
     pub fault: ProblemKind,
 }
 
@@ -35,7 +35,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What can be wrong with a record.
+/// Kind of a problem in a record.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ProblemKind {
     /// Text before the first game.
@@ -47,7 +47,7 @@ pub enum ProblemKind {
     /// Text between or after games.
     #[error("text between games is left out: {0}")]
     TextBetween(Excerpt),
-    /// Something that has no place in a game.
+    /// Characters that have no meaning in a game.
     #[error("{0} has no place here and is left out")]
     Stray(Excerpt),
     /// A NUL byte in a value, as in a damaged file.
@@ -56,7 +56,7 @@ pub enum ProblemKind {
     /// A closing parenthesis without an opening one.
     #[error("a closing parenthesis that none opened")]
     ExtraClose,
-    /// The text ends within so many branches.
+    /// The text ends with this many open parentheses.
     #[error("the text ends with {0} parenthesis(es) open")]
     Unclosed(usize),
     /// The text ends within a value.
@@ -68,7 +68,7 @@ pub enum ProblemKind {
     /// A node without its semicolon.
     #[error("a semicolon is missing before {0}")]
     NoSemicolon(Excerpt),
-    /// A node after variations.
+    /// A node after variations of the same branch.
     #[error("a node after variations is taken as one more variation")]
     AfterVariations,
     /// A name without a value.
@@ -77,43 +77,43 @@ pub enum ProblemKind {
     /// A value without a name.
     #[error("the value {0} has no property and is left out")]
     NoName(Excerpt),
-    /// Bytes that the charset does not know.
+    /// Bytes that are invalid in the charset.
     #[error("bytes that are no {0} stand as \u{fffd}")]
     NotInCharset(&'static str),
-    /// `CA` names a charset that the text is not in, and it is UTF-8.
+    /// `CA` names another charset, but the text is UTF-8.
     #[error("the file says it is {0} and is UTF-8")]
     Contrary(&'static str),
-    /// `CA` names no charset that is known.
+    /// `CA` names an unknown charset. The second field is the charset that was used.
     #[error("no charset {0}: read as {1}")]
     UnknownCharset(Excerpt, &'static str),
-    /// The charset is not said and was guessed.
+    /// `CA` is missing and the charset was guessed.
     #[error("the charset is not said (CA) and looks like {0}")]
     GuessedCharset(&'static str),
-    /// `CA` of a later game names another charset than that of the first.
+    /// `CA` of a later game differs from the charset of the first game.
     #[error("charset {0} differs from that of the first game, {1}, which was taken for all")]
     OtherCharset(Excerpt, &'static str),
-    /// The property comes twice in a node.
+    /// A property occurs more than once in a node.
     #[error("{0} comes more than once in this node")]
     Repeated(Excerpt),
-    /// The property takes one value.
+    /// A property that takes one value has more.
     #[error("{0} has {1} values and takes one")]
     ManyValues(Excerpt, usize),
-    /// A board size that SGF does not have.
+    /// A value of `SZ` that is not a valid board size.
     #[error("SZ[{0}] is not a board size: N or W:H, each from 1 to 52")]
     Size(Excerpt),
-    /// A property of the first node elsewhere.
+    /// A property of the root node in another node.
     #[error("{0} belongs in the first node of a game")]
     NotAtRoot(Excerpt),
-    /// A version that is unknown.
+    /// An unknown version of SGF.
     #[error("FF[{0}] is not a version of SGF that is known: 1 to 4")]
     Version(Excerpt),
     /// A record of another game.
     #[error("GM[{0}] is not Go, which is 1")]
     NotGo(Excerpt),
-    /// A value that is not what the property takes.
+    /// A value of the wrong type for its property. The third field is the expected type.
     #[error("{0}[{1}]: {2} is expected")]
     Value(Excerpt, Excerpt, &'static str),
-    /// A point that is none.
+    /// A value that is not a point.
     #[error("{0}[{1}] is not a point: two letters, column then row")]
     Point(Excerpt, Excerpt),
     /// A point off the board.
@@ -122,42 +122,42 @@ pub enum ProblemKind {
     /// A point named more than once in a list.
     #[error("{0} names a point more than once")]
     Twice(Excerpt),
-    /// A point that two of `AB`, `AW` and `AE` claim.
+    /// A point that two of the properties `AB`, `AW` and `AE` contain.
     #[error("{0} is set up in more than one way")]
     Torn(String),
     /// Moves and set-up in one node.
     #[error("a node has moves or stones set up, not both: {0} and {1}")]
     MoveAndSetup(&'static str, &'static str),
-    /// Judgements of a move that exclude each other.
+    /// Two judgements of a move that exclude each other.
     #[error("{0} and {1} do not go together in a node")]
     Together(&'static str, &'static str),
-    /// A judgement of a move where there is none.
+    /// A judgement of a move in a node without a move.
     #[error("{0} judges a move, and there is none in this node")]
     NoMove(&'static str),
-    /// Set-up that leaves stones without a liberty.
+    /// A chain without a liberty after set-up.
     #[error("the {0} chain at {1} stands without a liberty")]
     NoLiberty(Color, crate::Point),
     /// A move that the rules forbid.
     #[error("move {number}, {color} {action}, is illegal: {why}")]
     Illegal {
-        /// Which move of the line, from 1.
+        /// Move number in the line, from 1.
         number: u32,
-        /// The colour that made the move.
+        /// Colour of the move.
         color: Color,
-        /// The move as GTP names it.
+        /// The move in GTP notation.
         action: String,
-        /// The law it breaks.
+        /// Rule that the move breaks.
         why: PlayError,
     },
-    /// More than are told.
+    /// Number of problems that are not listed.
     #[error("there are {0} problems more")]
     More(usize),
 }
 
 impl ProblemKind {
-    /// Whether something that stood in the file is not in what was read.
+    /// True if part of the file's content is not in the collection.
     #[must_use]
-    pub const fn loses(&self) -> bool {
+    pub const fn loses_content(&self) -> bool {
         matches!(
             self,
             Self::LeadingText
@@ -171,9 +171,11 @@ impl ProblemKind {
         )
     }
 
-    /// Whether the board may not be what was meant: a move or set-up is none, off the board or against the law.
+    /// True if the board may differ from the intended one.
+    ///
+    /// This is so if a move or set-up is invalid, off the board or illegal, and for records of other games.
     #[must_use]
-    pub fn is_of_board(&self) -> bool {
+    pub fn affects_board(&self) -> bool {
         match self {
             Self::Point(name, _) | Self::OffBoard(name, ..) => {
                 matches!(&*name.0, "B" | "W" | "AB" | "AW" | "AE")
@@ -184,15 +186,15 @@ impl ProblemKind {
     }
 }
 
-/// A short piece of a record, quoted; what cannot be shown is escaped.
+/// Short quotation from a record. Hidden characters are escaped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt(Box<str>);
 
 impl Excerpt {
-    /// Characters of a text that are shown, at most.
+    /// Longest quotation, in characters.
     const LENGTH: usize = 24;
 
-    /// The beginning of a text.
+    /// Quotes the start of a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self(excerpt(text, Self::LENGTH).into_boxed_str())
@@ -205,28 +207,29 @@ impl fmt::Display for Excerpt {
     }
 }
 
-/// Problems while they are found: by their place in the text.
+/// Collector of problems, each with its byte offset in the text.
 #[derive(Default)]
 pub(super) struct Findings {
-    found: Vec<(u32, Option<super::NodeId>, ProblemKind)>,
+    entries: Vec<(u32, Option<super::NodeId>, ProblemKind)>,
+    /// Number of problems beyond [`MAX_PROBLEMS`].
     more: usize,
 }
 
 impl Findings {
     pub fn add(&mut self, at: usize, node: Option<super::NodeId>, fault: ProblemKind) {
-        if self.found.len() < MOST {
-            self.found.push((u32::try_from(at).unwrap_or(u32::MAX), node, fault));
+        if self.entries.len() < MAX_PROBLEMS {
+            self.entries.push((u32::try_from(at).unwrap_or(u32::MAX), node, fault));
         } else {
             self.more += 1;
         }
     }
 
-    /// The problems in the order of the text, with lines and columns of it.
-    pub fn settle(mut self, tree: &super::Collection) -> Vec<Problem> {
-        self.found.sort_by_key(|(at, ..)| *at);
+    /// The problems in the order of the text, with their lines and columns.
+    pub fn into_problems(mut self, tree: &super::Collection) -> Vec<Problem> {
+        self.entries.sort_by_key(|(at, ..)| *at);
         let mut place = TextPlace::new(&tree.text);
         let mut problems: Vec<Problem> = self
-            .found
+            .entries
             .into_iter()
             .map(|(at, id, fault)| {
                 let (line, column) = place.of(at as usize);
@@ -247,7 +250,7 @@ impl Findings {
     }
 }
 
-/// Lines and columns of places that come in order.
+/// Converter from byte offsets, in ascending order, to lines and columns.
 struct TextPlace<'a> {
     text: &'a str,
     at: usize,

@@ -1,15 +1,15 @@
-//! The properties that are known, and what their values are.
+//! Known properties and the types of their values.
 
-/// What the values of a property are.
+/// Type of a property's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PropertyKind {
-    /// One move of the colour: a point, or nothing for a pass.
+    /// One move: a point, or an empty value for a pass.
     Move,
-    /// Stones or empty points, one or more; rectangles of them as `aa:cc`.
+    /// One or more points with stones to place or remove. `aa:cc` is a rectangle.
     Stones,
-    /// Points, one or more or (where nothing stands) none; rectangles as `aa:cc`.
+    /// One or more points, or an empty value for none. `aa:cc` is a rectangle.
     Points,
-    /// Points, each with a text.
+    /// Points with a text each.
     Labels,
     /// Pairs of points.
     Lines,
@@ -19,22 +19,22 @@ pub enum PropertyKind {
     Simple,
     /// A whole number.
     Number,
-    /// A number, perhaps with a fraction.
+    /// A decimal number.
     Real,
     /// 1, or 2 for emphasis.
     Double,
     /// `B` or `W`.
     Color,
-    /// No value: the property alone says it.
+    /// An empty value. The presence of the property is its meaning.
     None,
     /// A board size: `N` or `W:H`.
     Size,
-    /// Something of several parts that is left as it is.
+    /// Any other value. It is not changed.
     Other,
 }
 
-/// What a known property holds; `None` for an unknown one.
-// CITE: the property index of SGF FF[4], and those of FF[1] and FF[3] that it names as gone.
+/// Type of a known property's values. `None` for an unknown property.
+// CITE: the property index of SGF FF[4], and the properties of FF[1] and FF[3] that it lists as removed.
 #[must_use]
 pub fn kind(name: &str) -> Option<PropertyKind> {
     Some(match name {
@@ -52,21 +52,23 @@ pub fn kind(name: &str) -> Option<PropertyKind> {
         "PL" => PropertyKind::Color,
         "KO" | "DO" | "IT" => PropertyKind::None,
         "SZ" => PropertyKind::Size,
-        // Those from L on are of older versions: kept as they are, and changed into what replaced them only when asked for.
+        // The names from L on are of older versions. Only `modernise` replaces some of them.
         "AP" | "FG" | "SBKV" | "SBKS" | "L" | "M" | "CH" | "SI" | "BS" | "WS" | "ID" | "SC" | "LT" | "RG"
         | "EL" | "EX" | "TC" | "OM" | "OP" | "OV" | "AS" | "IP" | "IY" | "SE" | "SU" => PropertyKind::Other,
         _ => return None,
     })
 }
 
-/// Whether a known property belongs in the first node of a game.
+/// True if a known property belongs in the root node.
 #[must_use]
 pub(super) fn is_of_root(name: &str) -> bool {
     matches!(name, "AP" | "CA" | "FF" | "GM" | "ST" | "SZ")
 }
 
-/// The name a property is kept under: of a name with small letters the capitals, or all letters as capitals, if that
-/// is a known property; `None` to leave it as it is.
+/// Short name of a known property for a name with small letters.
+///
+/// The short name is the capitals of the name (`AddBlack` becomes `AB`). A name in small letters becomes all
+/// capitals (`b` becomes `B`). Returns `None` for any other name.
 pub(super) fn folded(name: &str) -> Option<String> {
     if !name.bytes().any(|b| b.is_ascii_lowercase()) {
         return None;

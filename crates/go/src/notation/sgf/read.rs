@@ -1,4 +1,4 @@
-//! Reading: from bytes to a collection, forgiving what can be understood.
+//! Parser from bytes to a collection. It recovers from errors where the meaning is clear.
 
 use super::problem::{Excerpt, Findings, ProblemKind};
 use super::property::{PropertyKind, folded, kind};
@@ -6,38 +6,39 @@ use super::tree::{NONE, NodeRef, Span};
 use super::{Collection, NodeId, Problem, charset, text};
 use encoding_rs::Encoding;
 
-/// The longest text that is read, in bytes of UTF-8: places in it are kept in 32 bits.
+/// Length limit of the text, in bytes of UTF-8, because offsets are stored in 32 bits.
 const LONGEST: usize = 1 << 31;
 
-/// What was read.
+/// Result of reading a file.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The games; at least one.
+    /// Games, at least one.
     pub collection: Collection,
-    /// What was wrong with the text, in its order.
+    /// Problems of the text, in the order of the text.
     pub problems: Vec<Problem>,
-    /// The charset that the file was in.
+    /// Charset of the file.
     pub charset: &'static str,
 }
 
-/// Why nothing could be read.
+/// Reason why a file has no readable game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// There is no game in it.
+    /// The file has no game.
     #[error("no game in it: an SGF game begins with \"(;\"")]
     NoGame,
-    /// It holds what no text does, and nothing of what a game holds.
+    /// The file has many characters that text does not have, and no content of a game.
     #[error("it is not text: nothing in it is a game")]
     Binary,
-    /// It is too long.
+    /// The text is too long. The number is its length in bytes.
     #[error("{0} bytes of text are more than can be read: at most 2 GiB")]
     TooLong(usize),
 }
 
-/// Reads a file: any version of SGF from FF\[1\] to FF\[4\], in any charset that `CA` names or that can be told.
+/// Reads a file in any version of SGF from FF\[1\] to FF\[4\].
 ///
-/// Takes time and memory in proportion to the file. Nothing that a file holds is an error as long as there is a game in it: what is
-/// wrong is listed. In the collection all text is Unicode, and `CA` says so.
+/// The charset is the one that `CA` names, or a guess. Time and memory are proportional to the file size.
+/// A file with at least one game is read, and its problems are listed. In the collection all text is
+/// Unicode, and `CA` is `UTF-8`.
 ///
 /// ```
 /// use stonefield_go::notation::sgf::{Play, read};
@@ -55,47 +56,53 @@ pub enum ReadError {
 /// ```
 ///
 /// # Errors
-/// When no game is found, the file is not text, or the text is too long.
+/// Fails if no game is found, the file is not text, or the text is too long.
 pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {
     let decoded = charset::decode(bytes);
     Reader::new(&decoded.text, decoded.charset)?.read(decoded.fault)
 }
 
-/// Reads a text that is Unicode already, whatever its `CA` says.
+/// Reads a text that is already Unicode. Its `CA` is ignored.
 ///
 /// # Errors
-/// As [`read`].
+/// Fails like [`read`].
 pub fn read_text(text: &str) -> Result<Reading, ReadError> {
     Reader::new(text, encoding_rs::UTF_8)?.read(None)
 }
 
-/// What the reader has come past last.
+/// Last token that the reader passed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
+    /// An opening parenthesis.
     Open,
+    /// A closing parenthesis.
     Close,
+    /// A semicolon or a property of the current node.
     Node,
 }
 
 struct Reader<'a> {
     text: &'a str,
     bytes: &'a [u8],
+    /// Current byte offset.
     at: usize,
     charset: &'static Encoding,
     tree: Collection,
-    /// What is kept in another form than it stands in the text: it will follow the text.
+    /// Names and values that differ from the text. They are appended to the text in the end.
     extra: String,
     findings: Findings,
-    /// The node each open parenthesis follows.
+    /// For each open parenthesis, the parent of its first node.
     open: Vec<u32>,
-    /// The node that the next one follows, and the one that takes properties.
+    /// Node that receives properties and is the parent of the next node.
     current: u32,
     after: After,
-    /// The last property of the current node.
+    /// Last property of the current node.
     property: u32,
+    /// True if the current node has a move.
     has_move: bool,
-    /// Where the first game begins, and where it has ended.
+    /// Byte offset of the first game's start.
     first: usize,
+    /// Byte offset of the first game's end.
     end: Option<usize>,
 }
 
@@ -135,7 +142,7 @@ impl<'a> Reader<'a> {
                 b')' => self.close(),
                 b';' => {
                     if self.after == After::Close {
-                        self.tell(ProblemKind::AfterVariations);
+                        self.report(ProblemKind::AfterVariations);
                     }
                     self.node();
                     self.at += 1;
@@ -147,7 +154,7 @@ impl<'a> Reader<'a> {
             }
         }
         if !self.open.is_empty() {
-            self.tell(ProblemKind::Unclosed(self.open.len()));
+            self.report(ProblemKind::Unclosed(self.open.len()));
         }
         if self.tree.games.is_empty() {
             return Err(ReadError::NoGame);
@@ -155,18 +162,18 @@ impl<'a> Reader<'a> {
         let text = self.text;
         let (first, end) = (self.first, self.end.unwrap_or(text.len()));
         let reading = self.finish();
-        let says = says_something(&reading.collection);
+        let is_record = has_record_content(&reading.collection);
         let ahead = text.get(..first).unwrap_or_default();
         let bare = ahead.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty();
-        // What begins as a record and is one may be damaged; what has its first parenthesis somewhere may not, nor what lies ahead of it.
+        // Damage is accepted only in a record with content that begins at the start of the file.
         let within = text.get(first..end).unwrap_or_default();
-        if !(says && bare) && (is_strewn([within]) || is_strewn([ahead]))
-            || !says && (is_strewn([text]) || is_strewn(kept(&reading.collection)))
+        if !(is_record && bare) && (looks_binary([within]) || looks_binary([ahead]))
+            || !is_record && (looks_binary([text]) || looks_binary(names_and_values(&reading.collection)))
         {
             return Err(ReadError::Binary);
         }
-        // Programs have parentheses too.
-        if !bare && !says && !has_known(&reading.collection) {
+        // The source code of a program has parentheses too.
+        if !bare && !is_record && !has_known_property(&reading.collection) {
             return Err(ReadError::NoGame);
         }
         Ok(reading)
@@ -174,9 +181,9 @@ impl<'a> Reader<'a> {
 
     fn finish(self) -> Reading {
         let mut tree = self.tree;
-        // Problems are told by places in the text alone.
+        // Lines and columns of problems are counted in the text that was read, without `extra`.
         tree.text = String::from(self.text);
-        let problems = self.findings.settle(&tree);
+        let problems = self.findings.into_problems(&tree);
         tree.text.push_str(&self.extra);
         if !tree.text.is_ascii() {
             for game in 0..tree.games.len() {
@@ -189,11 +196,11 @@ impl<'a> Reader<'a> {
         Reading { collection: tree, problems, charset: self.charset.name() }
     }
 
-    fn tell(&mut self, fault: ProblemKind) {
-        self.tell_at(self.at, fault);
+    fn report(&mut self, fault: ProblemKind) {
+        self.report_at(self.at, fault);
     }
 
-    fn tell_at(&mut self, at: usize, fault: ProblemKind) {
+    fn report_at(&mut self, at: usize, fault: ProblemKind) {
         self.findings.add(at, NodeId::from_link(self.current), fault);
     }
 
@@ -201,12 +208,12 @@ impl<'a> Reader<'a> {
         Excerpt::new(self.text.get(from..to).unwrap_or_default())
     }
 
-    /// Goes to the first game.
+    /// Advances to the first game and opens it.
     fn begin(&mut self) -> Result<(), ReadError> {
         let blank = self.bytes.iter().take_while(|b| b.is_ascii_whitespace()).count();
         match self.next_game(0) {
             Some(at) => {
-                // A mark of the byte order that was decoded twice is not text.
+                // A second byte order mark does not count as text.
                 let before = self.text[..at].trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
                 if !before.is_empty() {
                     self.findings.add(0, None, ProblemKind::LeadingText);
@@ -226,7 +233,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The next parenthesis that can open a game: followed by a semicolon or by a property.
+    /// Offset of the next parenthesis that can open a game. A semicolon or a property must follow it.
     fn next_game(&self, from: usize) -> Option<usize> {
         let mut at = from;
         loop {
@@ -240,7 +247,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether a name with a value begins here.
+    /// True if a property name with a value begins here.
     fn is_name(&self, at: usize) -> bool {
         const LONGEST_NAME: usize = 16;
         let rest = self.bytes.get(at..).unwrap_or_default();
@@ -248,15 +255,16 @@ impl<'a> Reader<'a> {
         length > 0 && rest[0].is_ascii_uppercase() && rest.get(length) == Some(&b'[')
     }
 
+    /// Skips text between games and opens the next game, if any.
     fn between(&mut self) {
         let from = self.at;
         self.at = self.next_game(from).unwrap_or(self.bytes.len());
         let text = self.text[from..self.at].trim();
         if text.chars().all(|c| c == ')') && !text.is_empty() {
-            self.tell_at(from, ProblemKind::ExtraClose);
+            self.report_at(from, ProblemKind::ExtraClose);
         } else if !text.is_empty() {
             let excerpt = Excerpt::new(text);
-            self.tell_at(from, ProblemKind::TextBetween(excerpt));
+            self.report_at(from, ProblemKind::TextBetween(excerpt));
         }
         if self.at < self.bytes.len() {
             self.current = NONE;
@@ -272,7 +280,7 @@ impl<'a> Reader<'a> {
 
     fn close(&mut self) {
         if self.after == After::Open {
-            self.tell(ProblemKind::EmptyBranch);
+            self.report(ProblemKind::EmptyBranch);
         }
         self.current = self.open.pop().unwrap_or(NONE);
         self.after = After::Close;
@@ -282,7 +290,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A new node.
+    /// Adds a node and makes it the current one.
     fn node(&mut self) {
         let id = match NodeId::from_link(self.current) {
             Some(parent) => self.tree.add_child(parent),
@@ -294,22 +302,25 @@ impl<'a> Reader<'a> {
         self.has_move = false;
     }
 
+    /// Skips characters that have no meaning in a game.
     fn stray(&mut self) {
         let from = self.at;
-        let known = |b: &u8| b.is_ascii_whitespace() || b.is_ascii_alphabetic() || b"();[".contains(b);
-        let length = self.bytes[from..].iter().position(known).unwrap_or(self.bytes.len() - from);
+        let valid = |b: &u8| b.is_ascii_whitespace() || b.is_ascii_alphabetic() || b"();[".contains(b);
+        let length = self.bytes[from..].iter().position(valid).unwrap_or(self.bytes.len() - from);
         self.at += length;
         let excerpt = self.excerpt(from, self.at);
-        self.tell_at(from, ProblemKind::Stray(excerpt));
+        self.report_at(from, ProblemKind::Stray(excerpt));
     }
 
+    /// Skips a value without a property name.
     fn nameless(&mut self) {
         let from = self.at;
         let value = self.value();
         let excerpt = Excerpt::new(self.slice(value));
-        self.tell_at(from, ProblemKind::NoName(excerpt));
+        self.report_at(from, ProblemKind::NoName(excerpt));
     }
 
+    /// Reads a property with all its values into the current node.
     fn property(&mut self) {
         let from = self.at;
         let length = self.bytes[from..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
@@ -317,7 +328,7 @@ impl<'a> Reader<'a> {
         let written = &self.text[from..self.at];
         self.skip_space();
         if self.bytes.get(self.at) != Some(&b'[') {
-            self.tell_at(from, ProblemKind::NoValue(Excerpt::new(written)));
+            self.report_at(from, ProblemKind::NoValue(Excerpt::new(written)));
             return;
         }
         let folded = folded(written);
@@ -325,18 +336,18 @@ impl<'a> Reader<'a> {
         let kind = kind(name);
         let second_move = kind == Some(PropertyKind::Move) && self.has_move;
         if self.after != After::Node || second_move {
-            self.tell_at(from, ProblemKind::NoSemicolon(Excerpt::new(written)));
+            self.report_at(from, ProblemKind::NoSemicolon(Excerpt::new(written)));
             self.node();
         }
         self.has_move |= kind == Some(PropertyKind::Move);
         let span = match &folded {
-            Some(name) => self.keep(name),
+            Some(name) => self.store(name),
             None => span(from, length),
         };
         let values = self.tree.values.len();
         while self.bytes.get(self.at) == Some(&b'[') {
             let value = self.value();
-            let value = self.settled(value, name, kind);
+            let value = self.canonical(value, name, kind);
             self.tree.values.push(value);
             self.skip_space();
         }
@@ -345,7 +356,7 @@ impl<'a> Reader<'a> {
         self.property = self.tree.append(owner, self.property, span, values, number(from));
     }
 
-    /// Reads a value from its opening bracket on, and goes past its closing one.
+    /// Reads a value with its two brackets. Returns the text between them.
     fn value(&mut self) -> Span {
         let from = self.at + 1;
         let mut at = from;
@@ -361,8 +372,8 @@ impl<'a> Reader<'a> {
                 }
                 None => {
                     let excerpt = self.excerpt(from, at);
-                    self.tell_at(from - 1, ProblemKind::UnclosedValue(excerpt));
-                    // A backslash at the very end would escape the bracket that will be written.
+                    self.report_at(from - 1, ProblemKind::UnclosedValue(excerpt));
+                    // A last backslash would escape the closing bracket when the value is written.
                     self.at = at;
                     return span(from, at - from - usize::from(escaped));
                 }
@@ -370,29 +381,29 @@ impl<'a> Reader<'a> {
         }
         if nul {
             let excerpt = self.excerpt(from, at);
-            self.tell_at(from - 1, ProblemKind::Nul(excerpt));
+            self.report_at(from - 1, ProblemKind::Nul(excerpt));
         }
         self.at = at + 1;
         span(from, at - from)
     }
 
-    /// The value as it is kept: text in the one form it is written in, `CA` as what the collection is in now.
-    fn settled(&mut self, value: Span, name: &str, kind: Option<PropertyKind>) -> Span {
+    /// The value as it is stored: text in its canonical form, `CA` always as `UTF-8`.
+    fn canonical(&mut self, value: Span, name: &str, kind: Option<PropertyKind>) -> Span {
         let raw = self.slice(value);
         if name == "CA" {
-            let other = charset::known(raw.as_bytes()).filter(|charset| *charset != self.charset);
-            if let (2.., Some(_)) = (self.tree.games.len(), other) {
+            let different = charset::charset_named(raw.as_bytes()).filter(|charset| *charset != self.charset);
+            if let (2.., Some(_)) = (self.tree.games.len(), different) {
                 let fault = ProblemKind::OtherCharset(Excerpt::new(raw), self.charset.name());
-                self.tell_at(value.start as usize, fault);
+                self.report_at(value.start as usize, fault);
             }
-            return self.keep("UTF-8");
+            return self.store("UTF-8");
         }
         let canonical = match kind {
             Some(PropertyKind::Text) => text::canonical(raw, false),
             Some(PropertyKind::Simple) => text::canonical(raw, true),
             _ => None,
         };
-        canonical.map_or(value, |text| self.keep(&text))
+        canonical.map_or(value, |text| self.store(&text))
     }
 
     fn skip_space(&mut self) {
@@ -404,58 +415,64 @@ impl<'a> Reader<'a> {
         self.text.get(from..from + span.length as usize).unwrap_or_default()
     }
 
-    /// Keeps a text beside the one that is read.
-    fn keep(&mut self, text: &str) -> Span {
-        let kept = span(self.text.len() + self.extra.len(), text.len());
+    /// Appends a text to `extra`.
+    fn store(&mut self, text: &str) -> Span {
+        let stored = span(self.text.len() + self.extra.len(), text.len());
         self.extra.push_str(text);
-        kept
+        stored
     }
 }
 
-/// Whether there is a move or a longer known property with plain values: in bytes that are not a record, `(;` may well stand, this hardly.
-fn says_something(games: &Collection) -> bool {
+/// True if there is a move, or a known property with a name of at least two letters, and its values are text.
+///
+/// Binary files often contain `(;`, but rarely such a property.
+fn has_record_content(games: &Collection) -> bool {
     let nodes = (0..number(games.nodes.len())).map(|id| games.node(NodeId(id)));
     nodes.flat_map(NodeRef::properties).any(|property| {
         let plain = property.values().all(|value| !value.contains(is_no_text));
         plain
             && match kind(property.name()) {
                 Some(PropertyKind::Move) => property.values().any(|value| value.len() == 2),
-                // The charset is put there by the reader.
+                // The reader itself adds `CA`.
                 Some(_) => property.name().len() > 1 && property.name() != "CA",
                 None => false,
             }
     })
 }
 
-/// Whether there is any known property.
-fn has_known(games: &Collection) -> bool {
+/// True if there is a known property other than `CA`.
+fn has_known_property(games: &Collection) -> bool {
     let nodes = (0..number(games.nodes.len())).map(|id| games.node(NodeId(id)));
     nodes
         .flat_map(NodeRef::properties)
         .any(|property| kind(property.name()).is_some() && property.name() != "CA")
 }
 
-/// Characters that stand in no text and that no damage brings about, however long the text is.
-const MOST_STRANGE: usize = 10_000;
+/// Largest number of non-text characters in a damaged record of any length. Binary files have more.
+const MAX_NON_TEXT: usize = 10_000;
 
-/// Whether more than a few characters of these parts stand in no text.
-fn is_strewn<'t>(parts: impl IntoIterator<Item = &'t str>) -> bool {
-    let (mut strange, mut length) = (0, 0);
+/// True if more than 2 % of the parts' length, or more than [`MAX_NON_TEXT`], are non-text characters.
+///
+/// Up to 3 such characters are always accepted.
+fn looks_binary<'t>(parts: impl IntoIterator<Item = &'t str>) -> bool {
+    let (mut non_text, mut length) = (0, 0);
     for part in parts {
-        strange += part.chars().filter(|&c| is_no_text(c)).count();
+        non_text += part.chars().filter(|&c| is_no_text(c)).count();
         length += part.len();
     }
-    strange > 3 && strange > (length / 50).min(MOST_STRANGE)
+    non_text > 3 && non_text > (length / 50).min(MAX_NON_TEXT)
 }
 
-/// Names and values of a collection: all that is left of a text once it is written again, and read again.
-fn kept(games: &Collection) -> impl Iterator<Item = &str> {
+/// All property names and values of a collection.
+///
+/// Only these survive writing. A collection that is read must be readable again after it is written.
+fn names_and_values(games: &Collection) -> impl Iterator<Item = &str> {
     let nodes = (0..number(games.nodes.len())).map(|id| games.node(NodeId(id)));
     let properties = nodes.flat_map(NodeRef::properties);
     properties.flat_map(|property| std::iter::once(property.name()).chain(property.values()))
 }
 
-/// Whether a character stands in no text.
+/// True for control characters, except white space, and for the replacement character.
 fn is_no_text(c: char) -> bool {
     c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace()
 }
@@ -464,7 +481,7 @@ fn span(start: usize, length: usize) -> Span {
     Span { start: number(start), length: number(length) }
 }
 
-/// Texts are shorter than 4 GiB, with what is kept beside them.
+/// Conversion to 32 bits. Texts are shorter than 4 GiB, including the extra text.
 pub(super) fn number(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(NONE)
 }

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-/// Text as a value holds it: backslashes before backslashes and closing brackets.
+/// Text as a value contains it, with a backslash before each backslash and closing bracket.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
     escape_these(text, |c| matches!(c, '\\' | ']'))
 }
 
-/// Text as one half of a composed value holds it: colons too are escaped.
+/// Text as one half of a composed value contains it. Colons are escaped too.
 #[must_use]
 pub(super) fn escape_part(text: &str) -> Cow<'_, str> {
     escape_these(text, |c| matches!(c, '\\' | ']' | ':'))
@@ -28,14 +28,16 @@ fn escape_these(text: &str, special: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// A value as text of several lines: escapes resolved, soft line breaks gone, line breaks of any system as `\n`, other white
-/// space as spaces.
+/// A value as text of several lines.
+///
+/// Escapes are resolved and soft line breaks removed. Other line breaks become `\n`, tabs and form feeds
+/// become spaces.
 #[must_use]
 pub fn unescape(raw: &str) -> String {
     decode(raw, false)
 }
 
-/// As [`unescape`]; of one line where `simple`, its line breaks spaces.
+/// A value as text, like [`unescape`]. With `simple`, line breaks become spaces.
 pub(super) fn decode(raw: &str, simple: bool) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();
@@ -45,7 +47,7 @@ pub(super) fn decode(raw: &str, simple: bool) -> String {
         match c {
             '\n' | '\r' => {
                 // One line break may be two characters, in either order.
-                chars.next_if(|&other| matches!(other, '\n' | '\r') && other != c);
+                chars.next_if(|&next| matches!(next, '\n' | '\r') && next != c);
                 if !escaped {
                     text.push(if simple { ' ' } else { '\n' });
                 }
@@ -57,7 +59,7 @@ pub(super) fn decode(raw: &str, simple: bool) -> String {
     text
 }
 
-/// The one way a text is written; `None` when it is written so already.
+/// Canonical form of a value, which is the only form that is written. `None` if the value has it already.
 pub(super) fn canonical(raw: &str, simple: bool) -> Option<String> {
     let odd = |b: u8| matches!(b, b'\\' | b'\r' | b'\t' | 0xb | 0xc) || (simple && b == b'\n');
     if !raw.bytes().any(odd) {
@@ -67,13 +69,13 @@ pub(super) fn canonical(raw: &str, simple: bool) -> Option<String> {
     (text != raw).then_some(text)
 }
 
-/// The two halves of a composed value, cut at the first colon that is not escaped.
+/// The two halves of a composed value, split at the first colon that is not escaped.
 pub(super) fn halves(raw: &str) -> Option<(&str, &str)> {
     let mut escaped = false;
     let at = raw.bytes().position(|b| {
-        let cut = b == b':' && !escaped;
+        let is_separator = b == b':' && !escaped;
         escaped = b == b'\\' && !escaped;
-        cut
+        is_separator
     })?;
     Some((&raw[..at], &raw[at + 1..]))
 }
@@ -94,17 +96,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn text_comes_back(text in "[^\r\t\u{b}\u{c}]*") {
+        fn escaped_text_unescapes_to_itself(text in "[^\r\t\u{b}\u{c}]*") {
             prop_assert_eq!(unescape(&escape(&text)), text.clone());
             prop_assert_eq!(unescape(&escape_part(&text)), text);
         }
 
         #[test]
-        fn there_is_one_way_to_write_a_text(raw in "[a\\\\\\]\n\r\t:é]*", simple: bool) {
+        fn the_canonical_form_is_unique(raw in "[a\\\\\\]\n\r\t:é]*", simple: bool) {
             let raw = raw.replace(']', "");
-            let once = canonical(&raw, simple).unwrap_or_else(|| raw.clone());
-            prop_assert_eq!(decode(&once, simple), decode(&raw, simple));
-            prop_assert_eq!(canonical(&once, simple), None);
+            let form = canonical(&raw, simple).unwrap_or_else(|| raw.clone());
+            prop_assert_eq!(decode(&form, simple), decode(&raw, simple));
+            prop_assert_eq!(canonical(&form, simple), None);
         }
     }
 }

@@ -1,17 +1,17 @@
-//! A collection: all nodes of all games of a file, in flat lists.
+//! Collection: all nodes of all games of a file, in flat lists.
 
 use super::walk::Preorder;
 use crate::notation::{Regular, RegularList};
 
-/// "None" among the numbers of nodes and properties.
+/// Null link: no node or no property.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A node of the [`Collection`] that gave it. It stays the same node whatever is edited around it.
+/// Identifier of a node in its [`Collection`]. Edits of other nodes do not change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(super) u32);
 
 impl NodeId {
-    /// Its place among all nodes of its collection, in the order in which they came in.
+    /// Index among all nodes of the collection, in the order of their creation.
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize
@@ -22,64 +22,70 @@ impl NodeId {
     }
 }
 
-/// The parent, children and siblings of a node and where its properties begin; links are numbers or [`NONE`].
+/// Links of a node. Each is an index or [`NONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeLinks {
     pub parent: u32,
+    /// First child.
     pub first: u32,
+    /// Last child.
     pub last: u32,
+    /// Next sibling.
     pub next: u32,
+    /// First property.
     pub property: u32,
 }
 
 impl Regular for NodeLinks {
     fn after(self, places: u32) -> Self {
-        let on = |link: u32| if link == NONE { NONE } else { link.wrapping_add(places) };
+        let shifted = |link: u32| if link == NONE { NONE } else { link.wrapping_add(places) };
         Self {
-            parent: on(self.parent),
-            first: on(self.first),
-            last: on(self.last),
-            next: on(self.next),
-            property: on(self.property),
+            parent: shifted(self.parent),
+            first: shifted(self.first),
+            last: shifted(self.last),
+            next: shifted(self.next),
+            property: shifted(self.property),
         }
     }
 }
 
-/// A property of a node, and where the node's next one is.
+/// A property, as an entry of its node's linked list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Property {
     pub name: Span,
-    /// The number of the first of its values.
+    /// Index of the first value.
     pub values: u32,
+    /// Number of values.
     pub count: u32,
+    /// Next property of the node, or [`NONE`].
     pub next: u32,
-    /// Where it stood in the text that was read, in bytes from the start.
+    /// Byte offset in the text that was read. [`NONE`] for a property that an edit added.
     pub at: u32,
 }
 
-/// A piece of a collection's text, in bytes.
+/// Part of a collection's text, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Span {
     pub start: u32,
     pub length: u32,
 }
 
-/// Games as trees, in the order of the file.
+/// Game trees, in the order of the file.
 ///
-/// Values are kept as they stand between their brackets, backslashes included, once decoded to Unicode. Names are kept as they
-/// stand; the old long forms of known properties (`AddBlack`) are kept as `AB`.
+/// Values are stored in Unicode as they are in the file, with their escapes. Names are stored as they are
+/// in the file, except that long names of known properties are shortened (`AddBlack` becomes `AB`).
 ///
-/// Two collections are equal when they have the same games: the same nodes in the same order with the same properties and
-/// values, whatever their text was laid out like.
+/// Two collections are equal if they have the same nodes in the same order, with the same properties and
+/// values. The layout of the text does not matter.
 #[derive(Clone, Default)]
 pub struct Collection {
-    /// What names and values point into: the text as it was read, then what edits have added.
+    /// Text that names and values point into: first the text that was read, then the text of edits.
     pub(super) text: String,
     pub(super) nodes: RegularList<NodeLinks>,
     pub(super) properties: Vec<Property>,
     pub(super) values: Vec<Span>,
     pub(super) games: Vec<NodeId>,
-    /// Bytes of the text that edits have left unused.
+    /// Unused bytes of `text` after edits.
     pub(super) waste: usize,
 }
 
@@ -90,46 +96,47 @@ impl Collection {
         Self::default()
     }
 
-    /// The first nodes of the games, in order.
+    /// Root nodes of the games, in order.
     #[must_use]
     pub fn games(&self) -> &[NodeId] {
         &self.games
     }
 
-    /// A node, to look at.
+    /// Read access to a node.
     ///
     /// # Panics
-    /// When the node is of another collection and this one has not as many.
+    /// Panics if the node is of another collection and its index is too large for this one.
     #[must_use]
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
         NodeRef { tree: self, id, node: self.links(id) }
     }
 
-    /// The links of a node.
     pub(super) fn links(&self, id: NodeId) -> NodeLinks {
         self.nodes.at(id.0 as usize)
     }
 
-    /// A node, if there is one of that number; removed ones are still there, without a parent.
+    /// Read access to a node, or `None` if its index is too large. A removed node still exists, without a
+    /// parent.
     #[must_use]
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
         self.nodes.get(id.0 as usize).map(|node| NodeRef { tree: self, id, node })
     }
 
-    /// Number of nodes, those of removed branches among them.
+    /// Number of nodes, including removed ones.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there are no games.
+    /// True if there are no games.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
 
-    /// The game of a node of the file as it was read, and the node's number in it: both as
-    /// [`Problem`](super::Problem) counts them.
+    /// Game number and node number of a node, counted as in [`Problem`](super::Problem).
+    ///
+    /// Valid only while the collection is unchanged since it was read.
     #[must_use]
     pub fn place(&self, id: NodeId) -> (u32, u32) {
         let game = self.games.partition_point(|root| *root <= id);
@@ -156,7 +163,7 @@ impl PartialEq for Collection {
             loop {
                 match (left.next_with_depth(), right.next_with_depth()) {
                     (None, None) => return true,
-                    (Some((a, depth)), Some((b, other))) if depth == other && a.same_content(b) => {}
+                    (Some((a, depth_a)), Some((b, depth_b))) if depth_a == depth_b && a.same_content(b) => {}
                     _ => return false,
                 }
             }
@@ -167,7 +174,7 @@ impl PartialEq for Collection {
 
 impl Eq for Collection {}
 
-/// A node with its collection.
+/// Reference to a node and its collection.
 #[derive(Clone, Copy)]
 pub struct NodeRef<'a> {
     pub(super) tree: &'a Collection,
@@ -176,13 +183,13 @@ pub struct NodeRef<'a> {
 }
 
 impl<'a> NodeRef<'a> {
-    /// Which node it is.
+    /// Identifier of the node.
     #[must_use]
     pub const fn id(self) -> NodeId {
         self.id
     }
 
-    /// The collection it is of.
+    /// The collection that contains the node.
     #[must_use]
     pub const fn collection(self) -> &'a Collection {
         self.tree
@@ -192,51 +199,51 @@ impl<'a> NodeRef<'a> {
         NodeId::from_link(link).map(|id| self.tree.node(id))
     }
 
-    /// The node before it; `None` for the first of a game.
+    /// The parent node. `None` for a root.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
         self.at(self.node.parent)
     }
 
-    /// What follows on the main line of this branch.
+    /// The first child, which continues the main line.
     #[must_use]
     pub fn first_child(self) -> Option<Self> {
         self.at(self.node.first)
     }
 
-    /// The next variation beside it.
+    /// The next sibling, which is the next variation.
     #[must_use]
     pub fn next_sibling(self) -> Option<Self> {
         self.at(self.node.next)
     }
 
-    /// Whether the given node is the next variation beside it.
-    pub(super) fn next_is(self, other: NodeId) -> bool {
-        self.node.next == other.0
+    /// True if `sibling` is the next sibling.
+    pub(super) fn next_is(self, sibling: NodeId) -> bool {
+        self.node.next == sibling.0
     }
 
-    /// Whether more than one node follows.
+    /// True if the node has more than one child.
     #[must_use]
     pub const fn branches(self) -> bool {
         self.node.first != self.node.last
     }
 
-    /// The nodes that follow: the main line first.
+    /// Children, the main line first.
     pub fn children(self) -> impl Iterator<Item = Self> + Clone {
         std::iter::successors(self.first_child(), |node| node.next_sibling())
     }
 
-    /// This node and what follows it first, to the end of the line.
+    /// This node and its first descendants, to the end of the main line.
     pub fn main_line(self) -> impl Iterator<Item = Self> + Clone {
         std::iter::successors(Some(self), |node| node.first_child())
     }
 
-    /// This node, the one before it, and so on to the first of the game.
+    /// This node, its parent, and so on to the root.
     pub fn ancestors(self) -> impl Iterator<Item = Self> + Clone {
         std::iter::successors(Some(self), |node| node.parent())
     }
 
-    /// The nodes from the first of the game to this one.
+    /// Nodes from the root to this node, both included.
     #[must_use]
     pub fn path(self) -> Vec<NodeId> {
         let mut path: Vec<_> = self.ancestors().map(Self::id).collect();
@@ -244,66 +251,71 @@ impl<'a> NodeRef<'a> {
         path
     }
 
-    /// Nodes before it on its path: 0 for the first of a game.
+    /// Number of ancestors. 0 for a root.
     #[must_use]
     pub fn depth(self) -> usize {
         self.ancestors().skip(1).count()
     }
 
-    /// The first node of its game.
+    /// Root of the node's game.
     #[must_use]
     pub fn root(self) -> Self {
         self.ancestors().last().unwrap_or(self)
     }
 
-    /// This node and all below it, each before those that follow it, variations in order.
+    /// This node and its descendants in preorder, variations in order.
     #[must_use]
     pub const fn preorder(self) -> Preorder<'a> {
         Preorder::new(self)
     }
 
-    /// Its properties in the order of the file.
+    /// Properties in the order of the file.
     pub fn properties(self) -> impl Iterator<Item = PropertyRef<'a>> + Clone {
-        let at = move |link: u32| {
+        let property_at = move |link: u32| {
             (link != NONE)
                 .then(|| PropertyRef { tree: self.tree, property: &self.tree.properties[link as usize] })
         };
-        std::iter::successors(at(self.node.property), move |property| at(property.property.next))
+        let first = property_at(self.node.property);
+        std::iter::successors(first, move |property| property_at(property.property.next))
     }
 
-    /// The property of that name; the first, where a faulty file has several.
+    /// First property with this name. Only a faulty file has more than one.
     #[must_use]
     pub fn property(self, name: &str) -> Option<PropertyRef<'a>> {
         self.properties().find(|property| property.name() == name)
     }
 
-    /// The first value of a property as it stands in the file, escapes included.
+    /// First value of a property, with its escapes as in the file.
     #[must_use]
     pub fn value(self, name: &str) -> Option<&'a str> {
         self.property(name).and_then(|property| property.values().next())
     }
 
-    /// The first value of a property as text: escapes resolved, soft line breaks gone.
+    /// First value of a property as text: escapes are resolved and soft line breaks removed.
     #[must_use]
     pub fn text(self, name: &str) -> Option<String> {
         self.property(name)?.texts().next()
     }
 
-    /// As [`NodeRef::text`], of no more than the first `most` bytes of the value; an ellipsis stands for the rest.
+    /// Start of the text that [`NodeRef::text`] returns, from at most `max_bytes` bytes of the value.
+    ///
+    /// An ellipsis marks a cut.
     #[must_use]
-    pub fn beginning(self, name: &str, most: usize) -> Option<String> {
-        let value = self.value(name).filter(|value| value.len() > most);
+    pub fn beginning(self, name: &str, max_bytes: usize) -> Option<String> {
+        let value = self.value(name).filter(|value| value.len() > max_bytes);
         let Some(value) = value else { return self.text(name) };
-        Some(super::unescape(&value[..value.floor_char_boundary(most)]) + "…")
+        Some(super::unescape(&value[..value.floor_char_boundary(max_bytes)]) + "…")
     }
 
-    /// The first value of a property as a number, as of `KM`, `SBKV` or `BL`; `None` where it is missing or no number.
+    /// First value of a property such as `KM`, `SBKV` or `BL`, as a number.
+    ///
+    /// Returns `None` if the property is missing or not a number.
     #[must_use]
     pub fn real(self, name: &str) -> Option<f64> {
         self.value(name).and_then(super::info::real)
     }
 
-    /// All values of all properties of that name as they stand in the file.
+    /// Values of all properties with this name, with their escapes as in the file.
     pub fn values(self, name: &'a str) -> impl Iterator<Item = &'a str> + Clone {
         self.properties().filter(move |property| property.name() == name).flat_map(PropertyRef::values)
     }
@@ -317,7 +329,7 @@ impl<'a> NodeRef<'a> {
     }
 }
 
-/// A property with its collection.
+/// Reference to a property and its collection.
 #[derive(Clone, Copy)]
 pub struct PropertyRef<'a> {
     tree: &'a Collection,
@@ -325,27 +337,28 @@ pub struct PropertyRef<'a> {
 }
 
 impl<'a> PropertyRef<'a> {
-    /// Its name, as in `AB`.
+    /// Name of the property, such as `AB`.
     #[must_use]
     pub fn name(self) -> &'a str {
         self.tree.slice(self.property.name)
     }
 
-    /// Its values as they stand in the file, escapes included; at least one in what was read.
+    /// Values, with their escapes as in the file. A property that was read has at least one.
     pub fn values(self) -> impl ExactSizeIterator<Item = &'a str> + Clone {
         let first = self.property.values as usize;
         let spans = &self.tree.values[first..first + self.property.count as usize];
         spans.iter().map(move |span| self.tree.slice(*span))
     }
 
-    /// Its values as text: escapes resolved, soft line breaks gone, and no line breaks at all where the property is of one
-    /// line.
+    /// Values as text: escapes are resolved and soft line breaks removed.
+    ///
+    /// In a property of one line, other line breaks become spaces.
     pub fn texts(self) -> impl Iterator<Item = String> + 'a {
         let simple = super::kind(self.name()) != Some(super::PropertyKind::Text);
         self.values().map(move |raw| super::text::decode(raw, simple))
     }
 
-    /// Where it stood in the text that was read.
+    /// Byte offset of the property in the text that was read.
     pub(super) const fn at(self) -> u32 {
         self.property.at
     }

@@ -1,22 +1,22 @@
-//! Variations on the board: the moves that go on from a node, or stand beside its own, as `ST` asks for them.
+//! Moves to mark on the board: children or siblings of a node, as the property `ST` asks.
 
 use super::{NodeId, NodeRef, parse_move};
 use crate::{Color, Point, Size};
 
-/// Which variations a record has marked on the board.
+/// Variations that a record wants marked on the board.
 // CITE: the property ST of SGF FF[4]: 1 asks for siblings instead of children, 2 for no marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkedVariations {
-    /// What follows a node: `ST[0]`, or none.
+    /// Children of the node: `ST[0]`, or no `ST`.
     Children,
-    /// What stands beside it: `ST[1]`.
+    /// Siblings of the node: `ST[1]`.
     Siblings,
-    /// None: `ST[2]` and `ST[3]`.
+    /// No variations: `ST[2]` and `ST[3]`.
     None,
 }
 
 impl MarkedVariations {
-    /// What the first node of a game says; what it says otherwise than SGF counts as nothing said.
+    /// Reads `ST` of a root node. Invalid values count as a missing `ST`.
     #[must_use]
     pub fn of(root: NodeRef<'_>) -> Self {
         match root.value("ST").map(str::trim) {
@@ -27,59 +27,66 @@ impl MarkedVariations {
     }
 }
 
-/// A move that a record has besides those on the board.
+/// A move in the record that is marked on the board but not yet played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WayOn {
-    /// Its node.
+pub struct MarkedMove {
+    /// Node of the move.
     pub node: NodeId,
-    /// Whose move it is.
+    /// Colour that plays the move.
     pub color: Color,
-    /// Where it is.
+    /// Point of the move.
     pub point: Point,
-    /// Whether the game goes on with it; else it is a variation.
+    /// True if the current line continues with this move. False for other variations.
     pub next: bool,
 }
 
-/// The moves that are marked at a node `here`, as the first node of its game, `root`, asks for it, one for each point: those that follow it, of which
-/// the game goes on with `next`, or those beside it. Passes have no point.
+/// Moves to mark on the board at the node `here`, at most one for each point.
+///
+/// `ST` in `root` selects the children or the siblings of `here`. `next` is the child with which the current
+/// line continues. Passes are not marked, because they have no point.
 #[must_use]
-pub fn ways_on(root: NodeRef<'_>, here: NodeRef<'_>, next: Option<NodeId>, size: Size) -> Vec<WayOn> {
-    ways_by(root, here, next, size, |node| stone_of(node, size))
+pub fn marked_moves(
+    root: NodeRef<'_>,
+    here: NodeRef<'_>,
+    next: Option<NodeId>,
+    size: Size,
+) -> Vec<MarkedMove> {
+    marked_moves_by(root, here, next, size, |node| stone_of(node, size))
 }
 
-/// The stone that a node places, as its text says.
+/// Stone that a node's move places. `None` for a pass, an invalid point or a node without a move.
 #[must_use]
 pub fn stone_of(node: NodeRef<'_>, size: Size) -> Option<(Color, Point)> {
-    let of = |color, name| node.value(name).map(|raw| (color, raw));
-    let (color, raw) = of(Color::Black, "B").or_else(|| of(Color::White, "W"))?;
+    let move_of = |color, name| node.value(name).map(|raw| (color, raw));
+    let (color, raw) = move_of(Color::Black, "B").or_else(|| move_of(Color::White, "W"))?;
     Some((color, parse_move(raw, size).ok()?.point()?))
 }
 
-/// As [`ways_on`], where `stone` says which stone a node places.
-pub fn ways_by(
+/// Moves to mark on the board, like [`marked_moves`]. `stone` returns the stone that a node places.
+pub fn marked_moves_by(
     root: NodeRef<'_>,
     here: NodeRef<'_>,
     next: Option<NodeId>,
     size: Size,
     stone: impl Fn(NodeRef<'_>) -> Option<(Color, Point)>,
-) -> Vec<WayOn> {
-    let (of, next) = match MarkedVariations::of(root) {
+) -> Vec<MarkedMove> {
+    let (parent, next) = match MarkedVariations::of(root) {
         MarkedVariations::Children => (Some(here), next),
         MarkedVariations::Siblings => (here.parent(), None),
         MarkedVariations::None => (None, None),
     };
-    let others = of.into_iter().flat_map(NodeRef::children).filter(|child| child.id() != here.id());
-    let mut ways: Vec<WayOn> = Vec::new();
-    for child in others.take(size.area()) {
+    let candidates = parent.into_iter().flat_map(NodeRef::children).filter(|child| child.id() != here.id());
+    let mut moves: Vec<MarkedMove> = Vec::new();
+    for child in candidates.take(size.area()) {
         let Some((color, point)) = stone(child) else { continue };
-        let way = WayOn { node: child.id(), color, point, next: Some(child.id()) == next };
-        match ways.iter_mut().find(|other| other.point == point) {
-            Some(other) if way.next => *other = way,
+        let marked = MarkedMove { node: child.id(), color, point, next: Some(child.id()) == next };
+        match moves.iter_mut().find(|earlier| earlier.point == point) {
+            Some(earlier) if marked.next => *earlier = marked,
             Some(_) => {}
-            None => ways.push(way),
+            None => moves.push(marked),
         }
     }
-    ways
+    moves
 }
 
 #[cfg(test)]
@@ -87,17 +94,18 @@ mod tests {
     use super::super::read_text;
     use super::*;
 
-    /// The marks at the node with a name, as `next:` or `other:` and the point.
+    /// Marked moves at the node with this name (`N`), each as `next` or `other`, colour and point.
     fn marks(text: &str, name: &str) -> Vec<String> {
         let games = read_text(text).expect("a game").collection;
         let root = games.node(games.games()[0]);
         let mut nodes = root.preorder();
         let here = nodes.find(|node| node.text("N").as_deref() == Some(name)).expect("a node of that name");
         let next = here.first_child().map(NodeRef::id);
-        let ways = ways_on(root, here, next, "9".parse().expect("a size"));
-        let word =
-            |way: &WayOn| format!("{} {} {}", if way.next { "next" } else { "other" }, way.color, way.point);
-        ways.iter().map(word).collect()
+        let moves = marked_moves(root, here, next, "9".parse().expect("a size"));
+        let describe = |marked: &MarkedMove| {
+            format!("{} {} {}", if marked.next { "next" } else { "other" }, marked.color, marked.point)
+        };
+        moves.iter().map(describe).collect()
     }
 
     #[test]
@@ -115,7 +123,7 @@ mod tests {
         }
         assert_eq!(marks(&game("ST[1]"), "two"), ["other White F4", "other Black G3"]);
         assert_eq!(marks(&game("ST[1]"), "one"), [""; 0]);
-        assert_eq!(marks(&game("ST[1]"), "root"), [""; 0], "nothing stands beside the first node");
+        assert_eq!(marks(&game("ST[1]"), "root"), [""; 0], "a root has no siblings");
         for style in ["ST[2]", "ST[3]"] {
             assert_eq!(marks(&game(style), "one"), [""; 0]);
         }
@@ -126,7 +134,7 @@ mod tests {
         let games = read_text("(;SZ[9](;B[cc])(;B[cc];W[dd]))").expect("a game").collection;
         let root = games.node(games.games()[0]);
         let second = root.children().nth(1).map(NodeRef::id);
-        let ways = ways_on(root, root, second, "9".parse().expect("a size"));
-        assert_eq!(ways.iter().map(|way| (Some(way.node), way.next)).collect::<Vec<_>>(), [(second, true)]);
+        let moves = marked_moves(root, root, second, "9".parse().expect("a size"));
+        assert_eq!(moves.iter().map(|m| (Some(m.node), m.next)).collect::<Vec<_>>(), [(second, true)]);
     }
 }

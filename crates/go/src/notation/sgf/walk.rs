@@ -1,12 +1,12 @@
-//! Going through a tree without calling oneself and without a stack.
+//! Tree traversal without recursion and without a stack.
 
 use super::NodeRef;
 
-/// A node and all below it, each before those that follow it.
+/// Iterator over a node and its descendants, each parent before its children.
 #[derive(Clone)]
 pub struct Preorder<'a> {
     next: Option<NodeRef<'a>>,
-    /// How far below the first node the next one is.
+    /// Depth of the next node below the start node.
     depth: usize,
 }
 
@@ -15,16 +15,16 @@ impl<'a> Preorder<'a> {
         Self { next: Some(root), depth: 0 }
     }
 
-    /// Goes on from a node that is so many steps below the first.
+    /// Resumes a traversal at a node that is `depth` steps below its start node.
     pub(super) const fn from(node: NodeRef<'a>, depth: usize) -> Self {
         Self { next: Some(node), depth }
     }
 
-    /// The next node, and how many steps below the first it is.
+    /// The next node, and its depth below the start node.
     pub fn next_with_depth(&mut self) -> Option<(NodeRef<'a>, usize)> {
-        let found = (self.next?, self.depth);
-        self.next = self.after(found.0);
-        Some(found)
+        let (node, depth) = (self.next?, self.depth);
+        self.next = self.after(node);
+        Some((node, depth))
     }
 
     fn after(&mut self, node: NodeRef<'a>) -> Option<NodeRef<'a>> {

@@ -1,11 +1,13 @@
-//! Writing: one form for each collection, in UTF-8.
+//! Writer from a collection to bytes, in UTF-8 and one canonical layout.
 
 use super::{Collection, NodeRef};
 
-/// Where a line is broken at the next node.
+/// Line length, in bytes, from which the next node starts a new line.
 const WIDTH: usize = 76;
 
-/// The collection as a file in UTF-8. What is read of it is the same collection, and is written the same again.
+/// The collection as the bytes of a file in UTF-8.
+///
+/// Reading the bytes gives an equal collection, and writing that one gives the same bytes.
 #[must_use]
 pub fn write(collection: &Collection) -> Vec<u8> {
     let beyond_ascii = !collection.text.is_ascii();
@@ -18,9 +20,9 @@ pub fn write(collection: &Collection) -> Vec<u8> {
 
 struct Writer {
     out: Vec<u8>,
-    /// Where the line begins.
+    /// Offset of the current line's start.
     line: usize,
-    /// Whether readers must be told what letters are in.
+    /// True if the text is not only ASCII, so that each root needs `CA`.
     beyond_ascii: bool,
 }
 
@@ -38,7 +40,7 @@ impl Writer {
                 node = child;
                 continue;
             }
-            // Up to where a variation is left to write.
+            // Climb to the next variation that is not yet written.
             loop {
                 let Some(parent) = node.parent() else {
                     self.out.push(b')');

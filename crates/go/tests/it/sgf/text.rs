@@ -1,4 +1,4 @@
-//! Game records: what is read, what is written, and what bad files do.
+//! Reading, writing and editing of game records, and recovery from bad files.
 
 use crate::support::sgf_property;
 use proptest::prelude::*;
@@ -9,6 +9,7 @@ fn reading(text: &str) -> Reading {
     sgf::read_text(text).expect("a game")
 }
 
+/// Reads a text that must have no problems.
 fn clean(text: &str) -> Collection {
     let reading = reading(text);
     assert_eq!(reading.problems, [], "{text}");
@@ -19,15 +20,15 @@ fn written(collection: &Collection) -> String {
     String::from_utf8(sgf::write(collection)).expect("UTF-8")
 }
 
-/// What is written of a text, and the kinds of its problems.
-fn mended(text: &str) -> (String, Vec<ProblemKind>) {
+/// A text as it is written after reading, and the kinds of its problems.
+fn repaired(text: &str) -> (String, Vec<ProblemKind>) {
     let reading = reading(text);
     sgf_property::holds(text.as_bytes());
     (written(&reading.collection), reading.problems.into_iter().map(|problem| problem.fault).collect())
 }
 
 #[test]
-fn a_tree_is_written_as_it_was_read() {
+fn a_tree_is_the_same_after_writing_and_reading() {
     for text in [
         "(;)\n",
         "(;FF[4]GM[1]SZ[19]C[a\\]b\\\\c];B[aa];W[]\n(;B[cc];W[dd])\n(;B[ee]\n(;W[ff])\n(;W[gg])))\n",
@@ -43,30 +44,31 @@ fn a_tree_is_written_as_it_was_read() {
 }
 
 #[test]
-fn unknown_properties_come_back_as_they_were() {
+fn unknown_properties_are_not_changed() {
     let values = "(;FF[4]XX[a\r\nb\\\n\tc\\:][ d ]kgs[1]Foo[2]Z9[é\\\\])";
     assert_eq!(written(&reading(values).collection), values[..values.len() - 1].to_owned() + "CA[UTF-8])\n");
 }
 
 #[test]
-fn real_files_are_forgiven_much() {
-    let (text, faults) = mended("From: x (see below)\n\n(;GM[1];B[aa]\r\n ;W [bb] \r ;AB [cc]\t[dd] )  bye");
+fn common_errors_in_files_are_repaired() {
+    let (text, faults) =
+        repaired("From: x (see below)\n\n(;GM[1];B[aa]\r\n ;W [bb] \r ;AB [cc]\t[dd] )  bye");
     assert_eq!(text, "(;GM[1];B[aa];W[bb];AB[cc][dd])\n");
     assert!(matches!(faults[..], [ProblemKind::LeadingText, ProblemKind::TextBetween(_)]), "{faults:?}");
 
-    let (text, faults) = mended("(GM[1]SZ[9];B[aa]W[bb](B[cc])(;B[dd]))");
+    let (text, faults) = repaired("(GM[1]SZ[9];B[aa]W[bb](B[cc])(;B[dd]))");
     assert_eq!(text, "(;GM[1]SZ[9];B[aa];W[bb]\n(;B[cc])\n(;B[dd]))\n");
     assert!(faults.iter().all(|fault| matches!(fault, ProblemKind::NoSemicolon(_))) && faults.len() == 3);
 
-    let (text, faults) = mended("(;GaMe[1]PlayerBlack[x]AddBlack[aa](;Black[bb];White[cc]");
+    let (text, faults) = repaired("(;GaMe[1]PlayerBlack[x]AddBlack[aa](;Black[bb];White[cc]");
     assert_eq!(text, "(;GM[1]PB[x]AB[aa];B[bb];W[cc])\n");
     assert!(matches!(faults[..], [ProblemKind::Unclosed(2)]));
 
-    let (text, faults) = mended("(;B[aa];W[bb");
+    let (text, faults) = repaired("(;B[aa];W[bb");
     assert_eq!(text, "(;B[aa];W[bb])\n");
     assert!(matches!(faults[..], [ProblemKind::UnclosedValue(_), ProblemKind::Unclosed(1)]));
 
-    let (text, faults) = mended("(;B[aa](;W[bb]);C[x]())) (;B[cc])");
+    let (text, faults) = repaired("(;B[aa](;W[bb]);C[x]())) (;B[cc])");
     assert_eq!(text, "(;B[aa]\n(;W[bb])\n(;C[x]))\n(;B[cc])\n");
     let kinds = matches!(
         faults[..],
@@ -74,7 +76,7 @@ fn real_files_are_forgiven_much() {
     );
     assert!(kinds, "{faults:?}");
 
-    let (text, faults) = mended("(;B[aa] !? [lost] C W[bb])");
+    let (text, faults) = repaired("(;B[aa] !? [lost] C W[bb])");
     assert_eq!(text, "(;B[aa];W[bb])\n");
     let kinds = matches!(
         faults[..],
@@ -82,14 +84,14 @@ fn real_files_are_forgiven_much() {
     );
     assert!(kinds, "{faults:?}");
 
-    assert_eq!(mended(" \n;GM[1];B[aa]").0, "(;GM[1];B[aa])\n");
-    for nothing in ["", "   ", "hello", "(hello)", "\0\0\0", ")))", "((((", "[;B[aa]]"] {
-        assert_eq!(sgf::read_text(nothing).map(drop), Err(sgf::ReadError::NoGame), "{nothing:?}");
+    assert_eq!(repaired(" \n;GM[1];B[aa]").0, "(;GM[1];B[aa])\n");
+    for no_game in ["", "   ", "hello", "(hello)", "\0\0\0", ")))", "((((", "[;B[aa]]"] {
+        assert_eq!(sgf::read_text(no_game).map(drop), Err(sgf::ReadError::NoGame), "{no_game:?}");
     }
 }
 
 #[test]
-fn bytes_that_are_no_text_are_no_empty_game() {
+fn binary_files_are_refused_and_damaged_records_are_read() {
     let mut state = 1_u64;
     let mut noise = |length: usize| -> Vec<u8> {
         let mut byte = || {
@@ -102,14 +104,14 @@ fn bytes_that_are_no_text_are_no_empty_game() {
         for _ in 0..20 {
             let bytes = [noise(length), b"(;".to_vec(), noise(length)].concat();
             assert_eq!(sgf::read(&bytes).map(drop), Err(sgf::ReadError::Binary), "{length}");
-            // A damaged record is read for what is left of it.
+            // Of a damaged record, the intact part is read.
             let bytes = [b"(;SZ[9];B[aa]".to_vec(), noise(length)].concat();
             let reading = sgf::read(&bytes).expect("a game");
-            assert!(reading.problems.len() > 1, "the damage is told");
+            assert!(reading.problems.len() > 1, "the damage is reported");
         }
     }
     assert!(sgf::read(b"(;)").is_ok() && sgf::read(b"(;C[\x01\x02\x03])").is_ok());
-    // A text that is read can be read again once it is written, although it is shorter then.
+    // A text that can be read can be read again after writing, although the written text is shorter.
     for length in 0..1200 {
         let bytes = [b"(;".to_vec(), vec![b'*'; length], b"C[\0\0\0\x01]X[a])".to_vec()].concat();
         let Ok(reading) = sgf::read(&bytes) else { continue };
@@ -118,7 +120,7 @@ fn bytes_that_are_no_text_are_no_empty_game() {
 }
 
 #[test]
-fn problems_are_placed_by_line_and_column() {
+fn problems_have_a_line_and_a_column() {
     let reading = reading("(;C[日本];B[aa]\r\n\r\n  ? ;W[bb]\r;B[cc]$)");
     let places: Vec<_> =
         reading.problems.iter().map(|problem| (problem.line, problem.column, problem.node)).collect();
@@ -126,7 +128,7 @@ fn problems_are_placed_by_line_and_column() {
 }
 
 #[test]
-fn text_is_the_same_whatever_the_line_ends() {
+fn all_kinds_of_line_ends_give_the_same_text() {
     for end in ["\n", "\r\n", "\r", "\n\r"] {
         let text = format!("(;C[one{end}two\\{end}three]{end};N[a{end}b])");
         let games = clean(&text);
@@ -138,7 +140,7 @@ fn text_is_the_same_whatever_the_line_ends() {
 }
 
 #[test]
-fn a_tree_is_changed_as_a_player_changes_it() {
+fn a_tree_can_be_edited() {
     let size = Size::square(9).expect("a size");
     let mut games = Collection::new();
     let root = games.add_game();
@@ -147,22 +149,22 @@ fn a_tree_is_changed_as_a_player_changes_it() {
     let play = |games: &mut Collection, node, color, action| {
         games.add_move(node, color, action, size).expect("a board with letters")
     };
-    let (one, new) = play(&mut games, root, Color::Black, point(2, 2));
+    let (c3, new) = play(&mut games, root, Color::Black, point(2, 2));
     assert!(new);
-    assert_eq!(play(&mut games, root, Color::Black, point(2, 2)), (one, false), "the same move is followed");
-    let (two, _) = play(&mut games, root, Color::Black, point(3, 3));
-    let (three, _) = play(&mut games, two, Color::White, Move::Pass);
-    assert_eq!(play(&mut games, two, Color::White, Move::Pass), (three, false));
-    assert_eq!(games.node(three).path(), [root, two, three]);
-    assert_eq!(games.node(three).depth(), 2);
-    assert_eq!(games.node(root).main_line().map(NodeRef::id).collect::<Vec<_>>(), [root, one]);
-    games.promote(three);
-    assert_eq!(games.node(root).main_line().map(NodeRef::id).collect::<Vec<_>>(), [root, two, three]);
+    assert_eq!(play(&mut games, root, Color::Black, point(2, 2)), (c3, false), "the same move is followed");
+    let (d4, _) = play(&mut games, root, Color::Black, point(3, 3));
+    let (pass, _) = play(&mut games, d4, Color::White, Move::Pass);
+    assert_eq!(play(&mut games, d4, Color::White, Move::Pass), (pass, false));
+    assert_eq!(games.node(pass).path(), [root, d4, pass]);
+    assert_eq!(games.node(pass).depth(), 2);
+    assert_eq!(games.node(root).main_line().map(NodeRef::id).collect::<Vec<_>>(), [root, c3]);
+    games.promote(pass);
+    assert_eq!(games.node(root).main_line().map(NodeRef::id).collect::<Vec<_>>(), [root, d4, pass]);
     assert_eq!(written(&games), "(;C[a\\]b\\\\c: é]CA[UTF-8]\n(;B[df];W[])\n(;B[cg]))\n");
-    assert_eq!(games.remove(two), Some(root));
+    assert_eq!(games.remove(d4), Some(root));
     assert_eq!(written(&games), "(;C[a\\]b\\\\c: é]CA[UTF-8];B[cg])\n");
-    games.set_points(one, "TR", [Point::new(8, 0), Point::new(0, 8)], size);
-    games.set_raw(one, "XX", ["ok\\]", "no]", "end\\"]);
+    games.set_points(c3, "TR", [Point::new(8, 0), Point::new(0, 8)], size);
+    games.set_raw(c3, "XX", ["ok\\]", "no]", "end\\"]);
     assert!(games.clear(root, "C") && !games.clear(root, "C"));
     assert_eq!(written(&games), "(;CA[UTF-8];B[cg]TR[aa][ii]XX[ok\\]][no\\]][end\\\\])\n");
     assert_eq!(games.remove(root), None);
@@ -170,28 +172,28 @@ fn a_tree_is_changed_as_a_player_changes_it() {
 }
 
 #[test]
-fn old_text_is_let_go_of() {
+fn compaction_keeps_the_text_in_use() {
     let mut games = clean("(;GM[1]AB[aa];B[cc](;W[dd]C[x])(;W[ee]C[y]))");
     let root = games.games()[0];
-    let third = games.node(root).main_line().last().expect("a node").id();
+    let last = games.node(root).main_line().last().expect("a node").id();
     let long = "x".repeat(1000);
     for i in 0..2000 {
-        games.set_text(third, "C", &format!("{i}{long}"));
+        games.set_text(last, "C", &format!("{i}{long}"));
     }
     assert_eq!(written(&games), format!("(;GM[1]AB[aa];B[cc]\n(;W[dd]C[1999{long}])\n(;W[ee]C[y]))\n"));
 }
 
-/// A record with a little of everything.
+/// A record with many kinds of properties, variations and two games.
 const RECORD: &str = "(;FF[4]GM[1]CA[UTF-8]AP[x:1]SZ[9:7]KM[6.5]RU[Chinese]HA[2]PB[黒]PW[a\\]b\\\\]AB[cc][gc:gd]PL[W]XQ[\\]\\:]
 C[two\r\nlines\\\nsoft];W[dd]SBKV[48.2](;B[de]LB[dd:a\\:b][ee:2]TR[aa:cc];W[ed];B[];W[tt])(;B[cd]MA[aa]AR[aa:bb];AE[cc]AW[ii]
 (;B[ee]C[old])(;W[dc]N[x y]))) (;GaMe[1]SiZe[5]Black[aa];White[bb];AddBlack[cc]Letters[aa][bb])";
 
-/// Edits chosen by numbers.
-fn edit(games: &mut Collection, nodes: &mut Vec<NodeId>, (what, which, value): (u8, usize, u8)) {
+/// Makes the edit of this kind, on the node with this index, with a text or point that depends on `value`.
+fn edit(games: &mut Collection, nodes: &mut Vec<NodeId>, (kind, index, value): (u8, usize, u8)) {
     let size = Size::square(9).expect("a size");
-    let node = nodes[which % nodes.len()];
+    let node = nodes[index % nodes.len()];
     let text = format!("v{value}]\\:é");
-    match what % 8 {
+    match kind % 8 {
         0 | 1 => nodes.push(games.add_child(node)),
         2 => {
             let action = Move::Play(Point::new(u16::from(value % 9), u16::from(value / 9 % 9)));
@@ -203,9 +205,9 @@ fn edit(games: &mut Collection, nodes: &mut Vec<NodeId>, (what, which, value): (
         6 => drop(games.clear(node, "C")),
         _ if nodes.len() > 3 && games.node(node).parent().is_some() => {
             games.remove(node);
-            let standing: Vec<NodeId> =
+            let remaining: Vec<NodeId> =
                 games.games().iter().flat_map(|game| games.node(*game).preorder()).map(NodeRef::id).collect();
-            nodes.retain(|node| standing.contains(node));
+            nodes.retain(|node| remaining.contains(node));
         }
         _ => games.set_text(node, "N", &text),
     }
@@ -215,13 +217,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_hold(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+    fn any_bytes_are_handled(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         sgf_property::holds(&bytes);
         sgf_property::holds(&[b"(;", &bytes[..]].concat());
     }
 
     #[test]
-    fn anything_like_a_record_holds(
+    fn pieces_of_records_are_handled(
         pieces in proptest::collection::vec(
             prop::sample::select(vec![
                 "(", ")", ";", "(;", "[", "]", "\\", "B[aa]", "W[bb]", "B", "AB[aa:cc][dd]", "AE[bb]", "AW[ab]",
@@ -237,11 +239,11 @@ proptest! {
     }
 
     #[test]
-    fn damaged_records_hold(wounds in proptest::collection::vec(any::<(prop::sample::Index, u8, u8)>(), 1..12)) {
+    fn damaged_records_are_handled(damages in proptest::collection::vec(any::<(prop::sample::Index, u8, u8)>(), 1..12)) {
         let mut bytes = RECORD.as_bytes().to_vec();
-        for (place, what, byte) in wounds {
+        for (place, kind, byte) in damages {
             let at = place.index(bytes.len());
-            match what % 6 {
+            match kind % 6 {
                 0 => bytes[at] = byte,
                 1 => bytes.insert(at, byte),
                 2 => drop(bytes.drain(at..(at + usize::from(byte % 16)).min(bytes.len()))),
@@ -260,7 +262,7 @@ proptest! {
     }
 
     #[test]
-    fn edited_trees_are_read_as_they_are(edits in proptest::collection::vec(any::<(u8, usize, u8)>(), 0..80)) {
+    fn edited_trees_are_the_same_after_writing_and_reading(edits in proptest::collection::vec(any::<(u8, usize, u8)>(), 0..80)) {
         let mut games = Collection::new();
         let mut nodes = vec![games.add_game()];
         for change in edits {
@@ -269,7 +271,7 @@ proptest! {
         let text = sgf::write(&games);
         let again = sgf::read(&text).expect("a game");
         prop_assert_eq!(&again.problems[..], &[]);
-        // Text beyond ASCII brings a word about its charset along.
+        // The reader adds `CA` if the text is not only ASCII.
         let root = games.games()[0];
         if !text.is_ascii() {
             games.set_text(root, "CA", "UTF-8");
