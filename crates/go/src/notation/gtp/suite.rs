@@ -120,7 +120,7 @@ impl Suite {
             let error_here = |fault| SuiteError { line, fault };
             let content = content.trim();
             if let Some(rest) = content.strip_prefix("#?") {
-                let expected = expected(rest.trim()).map_err(error_here)?;
+                let expected = parse_expected(rest.trim()).map_err(error_here)?;
                 let numbered = commands.iter_mut().rfind(|command| command.number.is_some());
                 let numbered = numbered.ok_or_else(|| error_here(SuiteFault::NoCommand))?;
                 numbered.expected.push(expected);
@@ -138,7 +138,8 @@ impl Suite {
     }
 }
 
-fn expected(text: &str) -> Result<Expected, SuiteFault> {
+/// Parses the text after `#?`.
+fn parse_expected(text: &str) -> Result<Expected, SuiteFault> {
     let parts = text.strip_prefix('[').and_then(|rest| rest.rsplit_once(']'));
     let (inside, after) = parts.ok_or(SuiteFault::Form)?;
     let marks: String = after.chars().take_while(|&c| "*& ".contains(c)).collect();

@@ -26,34 +26,40 @@ pub(super) struct Decoded<'a> {
 /// Decodes the bytes of a file. A byte order mark has priority over `CA`, and `CA` over a guess.
 pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
     if let Some((charset, mark)) = Encoding::for_bom(bytes) {
-        return with(charset, &bytes[mark..], None);
+        return decode_with(charset, &bytes[mark..], None);
     }
     match charset_label(bytes) {
         Some(label) => match charset_named(label) {
-            Some(charset) => match with(charset, bytes, None) {
+            Some(charset) => match decode_with(charset, bytes, None) {
                 // Some programs convert the file to UTF-8 but do not change `CA`.
                 Decoded { fault: Some(_), .. } if std::str::from_utf8(bytes).is_ok() => {
-                    with(UTF_8, bytes, Some(ProblemKind::Contrary(charset.name())))
+                    decode_with(UTF_8, bytes, Some(ProblemKind::Contrary(charset.name())))
                 }
                 decoded => decoded,
             },
             None => {
                 let charset = guess(bytes);
                 let label = String::from_utf8_lossy(label);
-                with(charset, bytes, Some(ProblemKind::UnknownCharset(Excerpt::new(&label), charset.name())))
+                decode_with(
+                    charset,
+                    bytes,
+                    Some(ProblemKind::UnknownCharset(Excerpt::new(&label), charset.name())),
+                )
             }
         },
-        None if std::str::from_utf8(bytes).is_ok() => with(UTF_8, bytes, None),
+        None if std::str::from_utf8(bytes).is_ok() => decode_with(UTF_8, bytes, None),
         None => {
             let charset = guess(bytes);
             // Latin-1 is the default charset of SGF.
             let fault = (charset != WINDOWS_1252).then(|| ProblemKind::GuessedCharset(charset.name()));
-            with(charset, bytes, fault)
+            decode_with(charset, bytes, fault)
         }
     }
 }
 
-/// Charset with this name, if it is known and contains ASCII. Otherwise `CA` itself could not be read.
+/// Charset with this name. `None` if it is unknown.
+///
+/// Charsets without plain ASCII, such as UTF-16, are `None` too: in them `CA` itself could not be read.
 pub(super) fn charset_named(label: &[u8]) -> Option<&'static Encoding> {
     let label = label.trim_ascii();
     let dashed: Vec<u8> = label.iter().map(|&b| if b == b'_' { b'-' } else { b }).collect();
@@ -67,16 +73,17 @@ pub(super) fn charset_named(label: &[u8]) -> Option<&'static Encoding> {
         b"eucjp" | b"ujis" => Some(encoding_rs::EUC_JP),
         _ => None,
     })?;
-    let ascii = charset.is_ascii_compatible() || charset == encoding_rs::ISO_2022_JP;
-    ascii.then_some(charset)
+    let contains_ascii = charset.is_ascii_compatible() || charset == encoding_rs::ISO_2022_JP;
+    contains_ascii.then_some(charset)
 }
 
-fn with<'a>(charset: &'static Encoding, bytes: &'a [u8], fault: Option<ProblemKind>) -> Decoded<'a> {
+fn decode_with<'a>(charset: &'static Encoding, bytes: &'a [u8], fault: Option<ProblemKind>) -> Decoded<'a> {
     let (text, lossy) = charset.decode_without_bom_handling(bytes);
     let fault = fault.or_else(|| lossy.then(|| ProblemKind::NotInCharset(charset.name())));
     Decoded { text, charset, fault }
 }
 
+/// Guesses the charset from the bytes alone.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     if std::str::from_utf8(bytes).is_ok() {
         return UTF_8;
@@ -85,14 +92,14 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(sample, true);
     let likely = detector.guess(None, Utf8Detection::Allow);
-    let beyond = sample.iter().filter(|b| !b.is_ascii()).count();
-    if !likely.is_single_byte() || beyond >= SAMPLE_LETTERS {
+    let non_ascii = sample.iter().filter(|b| !b.is_ascii()).count();
+    if !likely.is_single_byte() || non_ascii >= SAMPLE_LETTERS {
         return likely;
     }
     // A few names are too little text for the detector. Accented letters are mostly single bytes, and Chinese
     // names are pairs of bytes.
-    let pairs = sample.split(u8::is_ascii).all(|run| run.len().is_multiple_of(2));
-    if pairs && !encoding_rs::GBK.decode_without_bom_handling(sample).1 {
+    let all_pairs = sample.split(u8::is_ascii).all(|run| run.len().is_multiple_of(2));
+    if all_pairs && !encoding_rs::GBK.decode_without_bom_handling(sample).1 {
         encoding_rs::GBK
     } else {
         WINDOWS_1252
@@ -102,11 +109,11 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
 /// Value of `CA` in the first root node.
 fn charset_label(bytes: &[u8]) -> Option<&[u8]> {
     let head = &bytes[..bytes.len().min(HEAD)];
-    let opens = |at: &usize| {
+    let opens_game = |at: &usize| {
         let mut inside = head[at + 1..].iter().filter(|b| !b.is_ascii_whitespace());
         head[*at] == b'(' && inside.next().is_some_and(|b| *b == b';' || b.is_ascii_uppercase())
     };
-    let root = &head[(0..head.len()).find(opens)? + 1..];
+    let root = &head[(0..head.len()).find(opens_game)? + 1..];
     // In some charsets the second byte of a character looks like a backslash, and parsing fails.
     // Then any `CA` is accepted.
     parse_label(root).or_else(|| (std::str::from_utf8(bytes).is_err()).then(|| find_label(root)).flatten())

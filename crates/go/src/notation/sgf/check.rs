@@ -18,8 +18,8 @@ const MAX_CACHED_POINTS: usize = 1 << 21;
 
 /// Lists the problems of a collection, in all variations.
 ///
-/// Problems are invalid values, invalid board sizes, and moves that are off the board or illegal. Edits since
-/// reading make the places of the problems wrong.
+/// Examples are invalid values, invalid board sizes, misplaced properties and illegal moves. The lines and
+/// columns of the problems are right only if the collection is unchanged since it was read.
 #[must_use]
 pub fn check(collection: &Collection) -> Vec<Problem> {
     let mut findings = Findings::default();
@@ -27,7 +27,7 @@ pub fn check(collection: &Collection) -> Vec<Problem> {
         let root = collection.node(game);
         let (version, info) = version_and_info(root);
         for node in root.preorder() {
-            Checker { version, findings: &mut findings, node }.node(info.map(|info| info.size));
+            Checker { version, findings: &mut findings, node }.check_node(info.map(|info| info.size));
         }
         if let Some(info) = info {
             check_moves(root, &info, &mut findings);
@@ -44,7 +44,7 @@ pub fn check_line(node: NodeRef<'_>) -> Vec<Problem> {
     let (version, info) = version_and_info(node.root());
     let mut play = info.map(|info| (Play::new(&info), info));
     for node in node.path().into_iter().map(|id| collection.node(id)) {
-        Checker { version, findings: &mut findings, node }.node(info.map(|info| info.size));
+        Checker { version, findings: &mut findings, node }.check_node(info.map(|info| info.size));
         if let Some((play, info)) = &mut play {
             let step = play.step(node);
             check_step(node, play, &step, info, &mut findings);
@@ -76,7 +76,7 @@ impl Checker<'_, '_> {
     }
 
     /// Checks all properties of the node. Without a size, checks of points are skipped.
-    fn node(&mut self, size: Option<Size>) {
+    fn check_node(&mut self, size: Option<Size>) {
         let is_root = self.node.parent().is_none();
         let mut names = Vec::new();
         for property in self.node.properties() {
@@ -84,17 +84,17 @@ impl Checker<'_, '_> {
             if is_of_root(property.name()) && !is_root {
                 self.report(property, ProblemKind::NotAtRoot(Excerpt::new(property.name())));
             }
-            self.property(property, size);
+            self.check_property(property, size);
         }
         if let ["B" | "W"] = names[..] {
             // Fast path: most nodes have only a move, and none of the problems below.
             return;
         }
-        self.repeated(&mut names);
+        self.check_repeated(&mut names);
         let first_present =
             |wanted: &[&'static str]| wanted.iter().copied().find(|name| names.binary_search(name).is_ok());
-        let move_name = first_present(&["B", "W"]);
-        if let (Some(made), Some(setup)) = (move_name, first_present(&["AB", "AW", "AE", "PL"]))
+        if let (Some(made), Some(setup)) =
+            (first_present(&["B", "W"]), first_present(&["AB", "AW", "AE", "PL"]))
             && let Some(property) = self.node.property(setup)
         {
             self.report(property, ProblemKind::MoveAndSetup(made, setup));
@@ -106,18 +106,18 @@ impl Checker<'_, '_> {
             (Some((first, _)), Some((second, property))) => {
                 self.report(property, ProblemKind::Together(first, second));
             }
-            (Some((name, property)), None) if move_name.is_none() => {
+            (Some((name, property)), None) if first_present(&["B", "W"]).is_none() => {
                 self.report(property, ProblemKind::NoMove(name));
             }
             _ => {}
         }
         if let (Some(size), true) = (size, first_present(&["AB", "AW", "AE"]).is_some()) {
-            self.torn(size);
+            self.check_setup_points(size);
         }
     }
 
     /// Reports each name that occurs more than once, and sorts the names.
-    fn repeated(&mut self, names: &mut [&str]) {
+    fn check_repeated(&mut self, names: &mut [&str]) {
         names.sort_unstable();
         let mut repeated: Vec<&str> =
             names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
@@ -136,7 +136,7 @@ impl Checker<'_, '_> {
     }
 
     /// Reports the first point that more than one of `AB`, `AW` and `AE` contains.
-    fn torn(&mut self, size: Size) {
+    fn check_setup_points(&mut self, size: Size) {
         let mut setup_points: Vec<_> = ["AB", "AW", "AE"]
             .into_iter()
             .flat_map(|name| {
@@ -154,7 +154,7 @@ impl Checker<'_, '_> {
     }
 
     /// Checks the values of a property.
-    fn property(&mut self, property: PropertyRef<'_>, size: Option<Size>) {
+    fn check_property(&mut self, property: PropertyRef<'_>, size: Option<Size>) {
         let name = property.name();
         let Some(kind) = kind(name) else { return };
         let raw = property.values().next().unwrap_or_default();
@@ -172,17 +172,17 @@ impl Checker<'_, '_> {
         match (kind, size) {
             (PropertyKind::Move, Some(size)) => {
                 if let Err(fault) = parse_move(raw, size) {
-                    self.point(property, raw, fault, size);
+                    self.report_point(property, raw, fault, size);
                 }
             }
             (PropertyKind::Stones | PropertyKind::Points, Some(size)) => {
-                self.points(property, size, kind == PropertyKind::Stones);
+                self.check_points(property, size, kind == PropertyKind::Stones);
             }
             (PropertyKind::Labels, Some(size)) => {
                 for raw in property.values() {
                     match text::halves(raw) {
-                        Some((point, _)) => self.one_point(property, point, size),
-                        None => self.value(property, raw, "a point, a colon and a text"),
+                        Some((point, _)) => self.check_point(property, point, size),
+                        None => self.report_value(property, raw, "a point, a colon and a text"),
                     }
                 }
             }
@@ -190,78 +190,78 @@ impl Checker<'_, '_> {
                 for raw in property.values() {
                     match raw.split_once(':') {
                         Some((from, to)) if from == to => {
-                            self.value(property, raw, "two points that are not the same");
+                            self.report_value(property, raw, "two points that are not the same");
                         }
                         Some((from, to)) => {
-                            self.one_point(property, from, size);
-                            self.one_point(property, to, size);
+                            self.check_point(property, from, size);
+                            self.check_point(property, to, size);
                         }
-                        None => self.value(property, raw, "two points with a colon between them"),
+                        None => self.report_value(property, raw, "two points with a colon between them"),
                     }
                 }
             }
-            (PropertyKind::Number, _) => self.number(property, raw),
+            (PropertyKind::Number, _) => self.check_number(property, raw),
             (PropertyKind::Real, _) if info::real(raw).is_none() || raw.contains(',') => {
-                self.value(property, raw, REAL);
+                self.report_value(property, raw, REAL);
             }
             (PropertyKind::Double, _) if !matches!(raw.trim(), "1" | "2" | "") => {
-                self.value(property, raw, "1 or 2");
+                self.report_value(property, raw, "1 or 2");
             }
             (PropertyKind::Color, _) if !matches!(raw.trim(), "B" | "W" | "b" | "w" | "black" | "white") => {
-                self.value(property, raw, "B or W");
+                self.report_value(property, raw, "B or W");
             }
             (PropertyKind::Size, _) if self.node.parent().is_none() && is_no_size(self.node) => {
                 self.report(property, ProblemKind::Size(Excerpt::new(raw)));
             }
             (PropertyKind::Other, _) if matches!(name, "SBKV" | "SBKS") && info::real(raw).is_none() => {
-                self.value(property, raw, REAL);
+                self.report_value(property, raw, REAL);
             }
             (PropertyKind::Simple, _) if self.version >= 4 => match name {
-                "RE" if !is_result(&text::decode(raw, true)) => self.value(property, raw, RESULT),
-                "DT" if !are_dates(&text::decode(raw, true)) => self.value(property, raw, DATES),
+                "RE" if !is_result(&text::decode(raw, true)) => self.report_value(property, raw, RESULT),
+                "DT" if !are_dates(&text::decode(raw, true)) => self.report_value(property, raw, DATES),
                 _ => {}
             },
             _ => {}
         }
     }
 
-    fn number(&mut self, property: PropertyRef<'_>, raw: &str) {
+    fn check_number(&mut self, property: PropertyRef<'_>, raw: &str) {
         let number = raw.trim().parse::<i64>();
         match (property.name(), number) {
             ("FF", Ok(1..=4)) | ("GM", Ok(1)) => {}
             ("FF", _) => self.report(property, ProblemKind::Version(Excerpt::new(raw))),
             ("GM", _) => self.report(property, ProblemKind::NotGo(Excerpt::new(raw))),
-            ("HA", Ok(..0)) => self.value(property, raw, "no stones or more"),
+            ("HA", Ok(..0)) => self.report_value(property, raw, "no stones or more"),
             (_, Ok(_)) => {}
             // For example a fraction, which some programs write here.
-            (_, Err(_)) => self.value(property, raw, "a whole number"),
+            (_, Err(_)) => self.report_value(property, raw, "a whole number"),
         }
     }
 
     /// Checks a list of points. With `stones`, the list must not be empty.
-    fn points(&mut self, property: PropertyRef<'_>, size: Size, stones: bool) {
+    fn check_points(&mut self, property: PropertyRef<'_>, size: Size, stones: bool) {
         let read = Points::read(property.values(), size);
         if let Some((place, fault)) = read.faults.bad {
             let raw = property.values().nth(place).unwrap_or_default();
-            self.point(property, raw, fault, size);
+            self.report_point(property, raw, fault, size);
         } else if let Some(raw) = property.values().find(|raw| is_reversed(raw, size)) {
-            self.value(property, raw, "a rectangle from its upper left to its lower right point");
+            self.report_value(property, raw, "a rectangle from its upper left to its lower right point");
         } else if stones && read.points.is_empty() {
-            self.value(property, "", "at least one point");
+            self.report_value(property, "", "at least one point");
         }
         if read.faults.twice {
             self.report(property, ProblemKind::Twice(Excerpt::new(property.name())));
         }
     }
 
-    fn one_point(&mut self, property: PropertyRef<'_>, raw: &str, size: Size) {
+    fn check_point(&mut self, property: PropertyRef<'_>, raw: &str, size: Size) {
         if let Err(fault) = parse_point(raw, size) {
-            self.point(property, raw, fault, size);
+            self.report_point(property, raw, fault, size);
         }
     }
 
     /// Reports an invalid point.
-    fn point(&mut self, property: PropertyRef<'_>, raw: &str, fault: PointFault, size: Size) {
+    fn report_point(&mut self, property: PropertyRef<'_>, raw: &str, fault: PointFault, size: Size) {
         let (name, raw) = (Excerpt::new(property.name()), Excerpt::new(raw));
         self.report(
             property,
@@ -273,7 +273,7 @@ impl Checker<'_, '_> {
     }
 
     /// Reports a value of the wrong type.
-    fn value(&mut self, property: PropertyRef<'_>, raw: &str, allowed: &'static str) {
+    fn report_value(&mut self, property: PropertyRef<'_>, raw: &str, allowed: &'static str) {
         let fault = ProblemKind::Value(Excerpt::new(property.name()), Excerpt::new(raw), allowed);
         self.report(property, fault);
     }
@@ -336,7 +336,7 @@ fn check_moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
     let mut boards = Boards::new(info);
     let mut walk = root.preorder();
     while let Some((node, depth)) = walk.next_with_depth() {
-        let (play, step) = boards.go(node, depth);
+        let (play, step) = boards.play_node(node, depth);
         check_step(node, play, &step, info, findings);
     }
 }
@@ -407,7 +407,7 @@ impl IllegalMoves {
         let mut walk = Preorder::from(node, depth);
         for _ in 0..nodes {
             let Some((node, depth)) = walk.next_with_depth() else { return false };
-            let (_, step) = boards.go(node, depth);
+            let (_, step) = boards.play_node(node, depth);
             if let Some(Illegal { why: Why::Law(why), .. }) = step.illegal {
                 self.moves.push((node.id(), why.to_string()));
             }
@@ -448,7 +448,7 @@ impl Boards {
     }
 
     /// Plays the next node in preorder. `depth` is its number of ancestors.
-    fn go(&mut self, node: NodeRef<'_>, depth: usize) -> (&Play, NodeEffect) {
+    fn play_node(&mut self, node: NodeRef<'_>, depth: usize) -> (&Play, NodeEffect) {
         let parent = node.parent();
         if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.current) {
             self.back_to(parent, depth - 1);
@@ -598,7 +598,7 @@ mod tests {
             let mut boards = Boards { max_cached, ..Boards::new(&info) };
             let mut walk = root.preorder();
             while let Some((node, depth)) = walk.next_with_depth() {
-                let (play, _) = boards.go(node, depth);
+                let (play, _) = boards.play_node(node, depth);
                 let plain = Play::at(node).expect("a size");
                 assert!(play.position().setup() == plain.position().setup());
                 assert_eq!(play.moves(), plain.moves());

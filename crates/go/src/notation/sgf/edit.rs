@@ -19,10 +19,10 @@ impl Collection {
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
         let id = self.push(parent.0);
         let last = self.links(parent).last;
-        self.change_links(parent, |above| {
-            above.last = id.0;
+        self.change_links(parent, |parent| {
+            parent.last = id.0;
             if last == NONE {
-                above.first = id.0;
+                parent.first = id.0;
             }
         });
         if let Some(last) = NodeId::from_link(last) {
@@ -48,8 +48,8 @@ impl Collection {
 
     /// Returns the child of a node that plays a move, and adds it if it is missing.
     ///
-    /// The flag is true if the child is new. Returns `None` if the move has a point and a side of the board is
-    /// longer than 52, because SGF cannot write such a point.
+    /// The flag is true if the child is new. Returns `None` if the move has a point and a side of the board
+    /// is longer than 52, because SGF cannot write such a point.
     pub fn add_move(
         &mut self,
         node: NodeId,
@@ -97,38 +97,38 @@ impl Collection {
     /// Unlinks a node, with its descendants, from its parent.
     fn unlink(&mut self, parent: NodeId, node: NodeId) {
         let next = self.links(node).next;
-        let before = self.node(parent).children().find(|child| child.next_is(node)).map(super::NodeRef::id);
-        match before {
-            Some(before) => self.change_links(before, |before| before.next = next),
+        let previous = self.node(parent).children().find(|child| child.next_is(node)).map(super::NodeRef::id);
+        match previous {
+            Some(previous) => self.change_links(previous, |previous| previous.next = next),
             None if self.links(parent).first == node.0 => {
-                self.change_links(parent, |above| above.first = next);
+                self.change_links(parent, |parent| parent.first = next);
             }
             // A node of `add_silent` is not among the children.
             None => {}
         }
         if self.links(parent).last == node.0 {
-            self.change_links(parent, |above| above.last = before.map_or(NONE, |before| before.0));
+            self.change_links(parent, |parent| parent.last = previous.map_or(NONE, |previous| previous.0));
         }
         self.change_links(node, |node| (node.parent, node.next) = (NONE, NONE));
     }
 
     /// Makes the line from the root to a node the main line of its game.
     pub fn promote(&mut self, node: NodeId) {
-        let mut below = node;
-        while let Some(parent) = NodeId::from_link(self.links(below).parent) {
-            self.put_first(parent, below);
-            below = parent;
+        let mut child = node;
+        while let Some(parent) = NodeId::from_link(self.links(child).parent) {
+            self.make_first_child(parent, child);
+            child = parent;
         }
     }
 
-    fn put_first(&mut self, parent: NodeId, node: NodeId) {
+    fn make_first_child(&mut self, parent: NodeId, node: NodeId) {
         let first = self.links(parent).first;
         if first == node.0 {
             return;
         }
         self.unlink(parent, node);
         // The node was not the first child, so `first` is still valid.
-        self.change_links(parent, |above| above.first = node.0);
+        self.change_links(parent, |parent| parent.first = node.0);
         self.change_links(node, |moved| (moved.next, moved.parent) = (first, parent.0));
     }
 
@@ -232,6 +232,7 @@ impl Collection {
         self.compact();
     }
 
+    /// Sets the link after the property `before`, or the first link of the node if `before` is [`NONE`].
     fn link_property(&mut self, node: NodeId, before: u32, next: u32) {
         if before == NONE {
             self.change_links(node, |node| node.property = next);
@@ -255,7 +256,7 @@ impl Collection {
         if groups.is_empty() {
             return;
         }
-        let mut joined = Vec::new();
+        let mut removed = Vec::new();
         for group in groups {
             let first = self.values.len();
             for link in &group {
@@ -264,13 +265,13 @@ impl Collection {
                 self.values.extend_from_within(from..from + property.count as usize);
             }
             let values = (number(first), number(self.values.len() - first));
-            let kept = &mut self.properties[group[0] as usize];
-            (kept.values, kept.count) = values;
-            joined.extend_from_slice(&group[1..]);
+            let merged = &mut self.properties[group[0] as usize];
+            (merged.values, merged.count) = values;
+            removed.extend_from_slice(&group[1..]);
         }
-        joined.sort_unstable();
-        let kept = links.into_iter().filter(|link| joined.binary_search(link).is_err());
-        self.relink(node, kept.collect());
+        removed.sort_unstable();
+        let remaining = links.into_iter().filter(|link| removed.binary_search(link).is_err());
+        self.relink(node, remaining.collect());
     }
 
     /// Sorts the properties of a node by the `rank` of their names. Equal ranks keep their order.
@@ -280,12 +281,14 @@ impl Collection {
         self.relink(node, links);
     }
 
+    /// Indices of a node's properties, in order.
     fn property_links(&self, node: NodeId) -> Vec<u32> {
         let not_none = |link: u32| (link != NONE).then_some(link);
         let first = not_none(self.links(node).property);
         std::iter::successors(first, |link| not_none(self.properties[*link as usize].next)).collect()
     }
 
+    /// Links the properties of a node in this order.
     fn relink(&mut self, node: NodeId, links: Vec<u32>) {
         let mut before = NONE;
         for link in links {
@@ -295,7 +298,7 @@ impl Collection {
         self.link_property(node, before, NONE);
     }
 
-    /// Appends a property to a node. `last` is the node's last property, or [`NONE`].
+    /// Appends a property to a node, and returns its index. `last` is the node's last property, or [`NONE`].
     pub(super) fn append(
         &mut self,
         node: NodeId,
@@ -310,12 +313,14 @@ impl Collection {
         link
     }
 
+    /// Appends a text to the collection's text.
     fn store(&mut self, text: &str) -> Span {
         let span = Span { start: number(self.text.len()), length: number(text.len()) };
         self.text.push_str(text);
         span
     }
 
+    /// Length of a property's values, in bytes.
     fn length(&self, property: Property) -> usize {
         let first = property.values as usize;
         let values = &self.values[first..first + property.count as usize];

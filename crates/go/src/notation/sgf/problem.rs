@@ -41,7 +41,7 @@ pub enum ProblemKind {
     /// Text before the first game.
     #[error("text before the first game is left out")]
     LeadingText,
-    /// The first node has no parenthesis before it.
+    /// The first game has no opening parenthesis.
     #[error("an opening parenthesis is missing before the first node")]
     NoOpen,
     /// Text between or after games.

@@ -81,6 +81,7 @@ enum After {
     Node,
 }
 
+/// State of the parser.
 struct Reader<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -163,17 +164,17 @@ impl<'a> Reader<'a> {
         let (first, end) = (self.first, self.end.unwrap_or(text.len()));
         let reading = self.finish();
         let is_record = has_record_content(&reading.collection);
-        let ahead = text.get(..first).unwrap_or_default();
-        let bare = ahead.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty();
+        let leading = text.get(..first).unwrap_or_default();
+        let starts_file = leading.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty();
         // Damage is accepted only in a record with content that begins at the start of the file.
         let within = text.get(first..end).unwrap_or_default();
-        if !(is_record && bare) && (looks_binary([within]) || looks_binary([ahead]))
+        if !(is_record && starts_file) && (looks_binary([within]) || looks_binary([leading]))
             || !is_record && (looks_binary([text]) || looks_binary(names_and_values(&reading.collection)))
         {
             return Err(ReadError::Binary);
         }
         // The source code of a program has parentheses too.
-        if !bare && !is_record && !has_known_property(&reading.collection) {
+        if !starts_file && !is_record && !has_known_property(&reading.collection) {
             return Err(ReadError::NoGame);
         }
         Ok(reading)
@@ -247,7 +248,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// True if a property name with a value begins here.
+    /// True if a property name with a value begins at this offset.
     fn is_name(&self, at: usize) -> bool {
         const LONGEST_NAME: usize = 16;
         let rest = self.bytes.get(at..).unwrap_or_default();
@@ -423,7 +424,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// True if there is a move, or a known property with a name of at least two letters, and its values are text.
+/// True if there is a property that is typical of a record, and its values are text.
+///
+/// Typical are moves with a point, and known properties with a name of at least two letters.
 ///
 /// Binary files often contain `(;`, but rarely such a property.
 fn has_record_content(games: &Collection) -> bool {

@@ -8,7 +8,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     escape_these(text, |c| matches!(c, '\\' | ']'))
 }
 
-/// Text as one half of a composed value contains it. Colons are escaped too.
+/// Text as one half of a composed value contains it: escaped like [`escape`], and colons too.
 #[must_use]
 pub(super) fn escape_part(text: &str) -> Cow<'_, str> {
     escape_these(text, |c| matches!(c, '\\' | ']' | ':'))
@@ -61,8 +61,8 @@ pub(super) fn decode(raw: &str, simple: bool) -> String {
 
 /// Canonical form of a value, which is the only form that is written. `None` if the value has it already.
 pub(super) fn canonical(raw: &str, simple: bool) -> Option<String> {
-    let odd = |b: u8| matches!(b, b'\\' | b'\r' | b'\t' | 0xb | 0xc) || (simple && b == b'\n');
-    if !raw.bytes().any(odd) {
+    let needs_work = |b: u8| matches!(b, b'\\' | b'\r' | b'\t' | 0xb | 0xc) || (simple && b == b'\n');
+    if !raw.bytes().any(needs_work) {
         return None;
     }
     let text = escape(&decode(raw, simple)).into_owned();

@@ -59,7 +59,7 @@ pub(super) struct Property {
     pub count: u32,
     /// Next property of the node, or [`NONE`].
     pub next: u32,
-    /// Byte offset in the text that was read. [`NONE`] for a property that an edit added.
+    /// Byte offset in the text that was read. [`NONE`] if an edit added the property or compacted the text.
     pub at: u32,
 }
 
@@ -85,7 +85,7 @@ pub struct Collection {
     pub(super) properties: Vec<Property>,
     pub(super) values: Vec<Span>,
     pub(super) games: Vec<NodeId>,
-    /// Unused bytes of `text` after edits.
+    /// Number of bytes of `text` that edits have made unused.
     pub(super) waste: usize,
 }
 
