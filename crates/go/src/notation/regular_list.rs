@@ -11,9 +11,9 @@ pub trait Regular: Copy + PartialEq {
 
 /// A list of entries, in pages of 1024.
 ///
-/// A page is regular if [`Regular::after`] computes all its entries from the first one. Only the first
-/// entry of such a page is stored, so a long game without branches needs almost no memory.
-/// The last two pages are stored in full when they are filled, because their entries still change.
+/// A page is regular if [`Regular::after`] computes all its entries from the first one. A regular page is
+/// packed: only its first entry is stored. So a long game without branches needs almost no memory.
+/// The last two pages are never packed, because their entries still change.
 #[derive(Clone, Debug)]
 pub struct RegularList<T> {
     pages: Vec<Page<T>>,

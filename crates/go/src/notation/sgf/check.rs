@@ -46,8 +46,8 @@ pub fn check_line(node: NodeRef<'_>) -> Vec<Problem> {
     for node in node.path().into_iter().map(|id| collection.node(id)) {
         Checker { version, findings: &mut findings, node }.check_node(info.map(|info| info.size));
         if let Some((play, info)) = &mut play {
-            let step = play.step(node);
-            check_step(node, play, &step, info, &mut findings);
+            let effect = play.step(node);
+            check_step(node, play, &effect, info, &mut findings);
         }
     }
     findings.into_problems(collection)
@@ -336,18 +336,18 @@ fn check_moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
     let mut boards = Boards::new(info);
     let mut walk = root.preorder();
     while let Some((node, depth)) = walk.next_with_depth() {
-        let (play, step) = boards.play_node(node, depth);
-        check_step(node, play, &step, info, findings);
+        let (play, effect) = boards.play_node(node, depth);
+        check_step(node, play, &effect, info, findings);
     }
 }
 
 /// Reports an illegal move or set-up of a node. `play` is the board after the node.
-fn check_step(node: NodeRef<'_>, play: &Play, step: &NodeEffect, info: &Info, findings: &mut Findings) {
+fn check_step(node: NodeRef<'_>, play: &Play, effect: &NodeEffect, info: &Info, findings: &mut Findings) {
     let offset_of = |names: [&str; 3]| {
         let property = node.properties().find(|property| names.contains(&property.name()));
         property.map_or(0, |property| property.at() as usize)
     };
-    if let Some(illegal) = &step.illegal
+    if let Some(illegal) = &effect.illegal
         && let Why::Law(why) = illegal.why
     {
         let (number, color, action) = (illegal.number, illegal.color, illegal.action.clone());
@@ -355,7 +355,7 @@ fn check_step(node: NodeRef<'_>, play: &Play, step: &NodeEffect, info: &Info, fi
         findings.add(offset_of(["B", "W", ""]), Some(node.id()), fault);
     }
     let setup = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
-    if setup && step.made.is_none() && info.rules.name != "netlogo-2016" {
+    if setup && effect.made.is_none() && info.rules.name != "netlogo-2016" {
         let position = play.position();
         let without_liberty = position.size().points().find_map(|point| {
             let color = position.at(point)?;
@@ -407,8 +407,8 @@ impl IllegalMoves {
         let mut walk = Preorder::from(node, depth);
         for _ in 0..nodes {
             let Some((node, depth)) = walk.next_with_depth() else { return false };
-            let (_, step) = boards.play_node(node, depth);
-            if let Some(Illegal { why: Why::Law(why), .. }) = step.illegal {
+            let (_, effect) = boards.play_node(node, depth);
+            if let Some(Illegal { why: Why::Law(why), .. }) = effect.illegal {
                 self.moves.push((node.id(), why.to_string()));
             }
         }
@@ -453,7 +453,7 @@ impl Boards {
         if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.current) {
             self.back_to(parent, depth - 1);
         }
-        let step = self.play.step(node);
+        let effect = self.play.step(node);
         self.current = Some(node.id());
         if node.branches() {
             if self.cache.len() >= self.max_cached {
@@ -466,7 +466,7 @@ impl Boards {
             }
             self.cache.push(CachedPlay { node: node.id(), depth, play: self.play.clone() });
         }
-        (&self.play, step)
+        (&self.play, effect)
     }
 
     /// Restores the board after an ancestor of the current node, from the nearest cached board.

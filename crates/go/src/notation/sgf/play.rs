@@ -5,7 +5,7 @@ use super::{Info, NodeRef, SizeFault, parse_move};
 use crate::{ByColor, Color, Move, PlayError, Position, Setup};
 
 /// Number of set-up changes above which the whole position is rebuilt.
-const MANY: usize = 128;
+const MAX_SINGLE_CHANGES: usize = 128;
 
 /// Board that follows the nodes of a record.
 ///
@@ -100,11 +100,11 @@ impl Play {
 
     /// Executes the set-up and the move of a node, in their order in the file.
     pub fn step(&mut self, node: NodeRef<'_>) -> NodeEffect {
-        let mut step = NodeEffect::default();
+        let mut effect = NodeEffect::default();
         // SGF forbids a move and set-up in one node, but some files have both.
         let mut names = node.properties().map(super::PropertyRef::name);
-        let move_first = names.find(|name| matches!(*name, "B" | "W" | "AB" | "AW" | "AE"));
-        let move_first = matches!(move_first, Some("B" | "W"));
+        let first_name = names.find(|name| matches!(*name, "B" | "W" | "AB" | "AW" | "AE"));
+        let move_first = matches!(first_name, Some("B" | "W"));
         if !move_first {
             self.set_up(node);
         }
@@ -119,11 +119,11 @@ impl Play {
         if let Some((color, raw)) = made {
             self.moves += 1;
             match parse_move(raw, self.position.size()) {
-                Ok(action) => self.play_move(color, action, &mut step),
+                Ok(action) => self.play_move(color, action, &mut effect),
                 Err(fault) => {
                     self.position.set_to_move(!color);
                     let action = super::problem::Excerpt::new(raw).to_string();
-                    step.illegal =
+                    effect.illegal =
                         Some(Illegal { number: self.moves, color, action, why: Why::Point(fault) });
                 }
             }
@@ -132,22 +132,22 @@ impl Play {
         if move_first && node.properties().any(|property| is_setup(property.name())) {
             self.set_up(node);
         }
-        step
+        effect
     }
 
-    fn play_move(&mut self, color: Color, action: Move, step: &mut NodeEffect) {
-        step.made = Some((color, action));
+    fn play_move(&mut self, color: Color, action: Move, effect: &mut NodeEffect) {
+        effect.made = Some((color, action));
         // Two passes end the game, but the record may continue.
         self.position.resume();
         if let Err(why) = self.position.check_for(color, action) {
             let why = Why::Law(why);
-            step.illegal = Some(Illegal { number: self.moves, color, action: action.to_string(), why });
+            effect.illegal = Some(Illegal { number: self.moves, color, action: action.to_string(), why });
             if let Move::Play(point) = action {
                 self.position.lift(point);
             }
         }
         let played = self.position.play_as_unchecked(color, action);
-        (step.captured, step.suicide) = (played.captured, played.suicide);
+        (effect.captured, effect.suicide) = (played.captured, played.suicide);
         self.captured[color] += played.captured;
         self.captured[!color] += played.suicide;
     }
@@ -173,7 +173,7 @@ impl Play {
             changes.extend(points.into_iter().map(|point| (point, stone)));
         }
         changes.retain(|&(point, stone)| self.position.at(point) != stone);
-        if changes.len() > MANY {
+        if changes.len() > MAX_SINGLE_CHANGES {
             let mut setup: Setup = self.position.setup();
             for (point, stone) in changes {
                 setup.set(point, stone);
