@@ -2,8 +2,9 @@
 
 use super::GameRecord;
 use crate::agents::keep_for;
+use crate::requests::paint;
 use crate::tick::think;
-use crate::{Brush, Ending, GameProgress, GobanSetup, Referee, Seats, Tally, ending, paint};
+use crate::{Brush, Ending, GameProgress, GobanSetup, Referee, Seats, Tally, ending};
 use bevy::ecs::prelude::*;
 use stonefield_go::field::HeatParams;
 use stonefield_go::{Color, Point};

@@ -33,7 +33,7 @@ mod step;
 mod text;
 mod verify;
 
-pub use super::request::{Navigate, Note};
+pub use crate::requests::{Navigate, Note};
 pub use dead::ending_of;
 pub use deaths::{StoneDeath, deaths};
 pub use edit::Edit;

@@ -6,7 +6,7 @@ use super::navigate::go;
 use super::seek::{play_known, replay, replay_node, rest, travel};
 use super::{Edit, GameRecord};
 use crate::agents::GobanView;
-use crate::begin::{reset, spawn_goban};
+use crate::setup::begin::{reset, spawn_goban};
 use crate::tick::warm;
 use crate::{Choice, GameProgress, GameSetup, GobanSetup, KeptTemperature, SetupError, Tally, create_app};
 use bevy::ecs::prelude::*;

@@ -1,10 +1,10 @@
 //! Begin: a game is put on a goban.
 
-use super::agents::{NetLogoStones, Phases, PlyScratch, StoneBundle};
-use super::history::{self, GameRecord};
-use super::seating;
-use super::tick::{tally, warm};
-use super::{
+use crate::agents::{NetLogoStones, Phases, PlyScratch, StoneBundle};
+use crate::history::{self, GameRecord};
+use crate::requests::seating;
+use crate::tick::{tally, warm};
+use crate::{
     Advice, Breakpoints, Clocks, Ending, GameProgress, GameSetup, Goban, GobanDice, GobanSetup,
     GroupLiberties, Groups, Heat, Jumped, KeptTemperature, Links, Newcomers, Occupancy, OnGoban,
     OwnLiberties, Pace, Patch, PositionMemory, Referee, Seats, SetupError, Swarms, Tally, Temperature,
@@ -53,7 +53,7 @@ pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), 
 ///
 /// # Errors
 /// When no game can go on with this set-up.
-pub(super) fn spawn_at(
+pub(crate) fn spawn_at(
     world: &mut World,
     setup: &GameSetup,
     position: Position,
