@@ -124,7 +124,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     if let Ok((tally, mut record)) = measured.get_mut(world, goban) {
         record.first_row(tally.row());
     }
-    history::first(world, goban);
+    history::keep_first_keyframe(world, goban);
 }
 
 /// Room for these stones and some that come later. What grows by itself takes up to twice the room.
