@@ -4,6 +4,11 @@
 //! returned without an error, what it wrote outlives a kill of the program and a loss of power, unless the call says otherwise.
 //! What is read is read up to a limit ([`MOST_BYTES`]).
 
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
+
 #[cfg_attr(not(target_family = "wasm"), path = "native.rs")]
 #[cfg_attr(target_family = "wasm", path = "page.rs")]
 mod parts;

@@ -4,6 +4,11 @@
 //! [`Position`]: it searches ([`stonefield_search`]), waits for a person, or is another program ([`engine`]). No mind knows a clock, a world or a window, and
 //! its chance comes from [`Dice`](stonefield_search::Dice), so that a game can be played again.
 
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
+
 mod agents;
 mod agents_copy;
 mod conversation;

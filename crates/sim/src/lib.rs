@@ -7,9 +7,14 @@
 //! What is asked of a goban is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`] and [`Struck`].
 //!
-//! Entities and components lie in `agents/`, with `thinking/` for the minds at their seats. What happens in a tick lies in `tick/`, and for the NetLogo
-//! world in `netlogo/`. What has happened lies in `history/`. Of these `thinking`, `agents`, `netlogo`, `tick` and `history`, each names
-//! only those before it. The other files are what all of them share, and what puts them to work.
+//! Folders, each naming only those before it: `thinking/` (minds at their seats), `agents/` (entities and components),
+//! `netlogo/` (the NetLogo world), `tick/` (what happens in a tick), `history/`. Beside them: `setup/` (games as they begin),
+//! `requests/` (what users ask for, and its answers), `pace/` (when a goban ticks, and what stops it), `measures/`.
+
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
 
 mod agents;
 pub mod colors;

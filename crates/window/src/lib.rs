@@ -1,5 +1,9 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
 
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
 #![cfg(feature = "view")]
 
 mod access;

@@ -23,6 +23,7 @@ const NEAR: u8 = 16;
 struct PointSet(Vec<u32>);
 
 impl PointSet {
+    #[inline]
     fn note(&mut self, marks: &mut [u8], mark: u8, index: usize) {
         if marks[index] & mark == 0 {
             marks[index] |= mark;
@@ -402,6 +403,7 @@ impl Percepts {
 }
 
 /// What a point is worth where it is cold, by its line from the edge.
+#[inline]
 fn line(size: Size, index: usize) -> f32 {
     let Point { x, y } = size.point(index);
     match x.min(size.width() - 1 - x).min(y).min(size.height() - 1 - y) {
