@@ -4,13 +4,14 @@ use super::tree::{NegamaxTree, NodeEvent};
 use crate::Watch;
 
 /// Points processed between two checks of the watcher and the clock: a fraction of a millisecond.
-const WORK: usize = 16_384;
+const WORK_PER_CHECK: usize = 16_384;
 
-/// Node limit while the clock reads 0. If the clock never runs, a time limit would never end the search.
-const PATIENCE: u64 = 100_000;
+/// Node limit while the clock reads 0. Without it, a search by time would never end if the clock does not
+/// run.
+const ZERO_CLOCK_NODES: u64 = 100_000;
 
 /// Cost of finding that a move is illegal, in points of work.
-pub(super) const LEGALITY: usize = 4;
+pub(super) const LEGALITY_COST: usize = 4;
 
 /// Recorded events of the nodes of a tree. Of each iteration only the first nodes are recorded.
 pub struct NodeTrace {
@@ -57,7 +58,16 @@ impl<'a> Control<'a> {
         tree: Option<&'a mut NegamaxTree>,
         trace: Option<&'a mut NodeTrace>,
     ) -> Self {
-        Self { watch, tree, trace, nodes, seconds, node_limit: nodes, work_left: WORK, checked: false }
+        Self {
+            watch,
+            tree,
+            trace,
+            nodes,
+            seconds,
+            node_limit: nodes,
+            work_left: WORK_PER_CHECK,
+            checked: false,
+        }
     }
 
     /// Begins a batch, which ends at its next check.
@@ -74,18 +84,18 @@ impl<'a> Control<'a> {
 
     /// Checks the watcher and the clock.
     pub(super) fn check(&mut self) -> Option<()> {
-        self.work_left = WORK;
+        self.work_left = WORK_PER_CHECK;
         self.checked = true;
         let timed = self.seconds > 0.0;
         let elapsed = if timed { self.watch.elapsed() } else { 0.0 };
         // A clock that reads 0 may not run at all. Then a number of nodes limits the search.
         let clock_reads_zero = timed && elapsed == 0.0;
-        self.node_limit = if clock_reads_zero { self.nodes.min(PATIENCE) } else { self.nodes };
+        self.node_limit = if clock_reads_zero { self.nodes.min(ZERO_CLOCK_NODES) } else { self.nodes };
         let must_stop = self.watch.stop() || timed && elapsed >= self.seconds;
         (!must_stop).then_some(())
     }
 
-    /// Counts `points` of work. Checks the watcher and the clock at regular intervals of work.
+    /// Counts `points` of work, and checks the watcher and the clock after each [`WORK_PER_CHECK`] points.
     #[inline]
     pub(super) fn work(&mut self, points: usize) -> Option<()> {
         match self.work_left.checked_sub(points) {

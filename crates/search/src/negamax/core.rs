@@ -1,6 +1,6 @@
 //! The search: plain recursion below the root. The moves of the root are searched in batches.
 
-use super::control::{Control, LEGALITY};
+use super::control::{Control, LEGALITY_COST};
 use super::evaluator::{Evaluator, MAX, StoneSets, at_end, taken};
 use super::frame::{Frame, OpenNode};
 use super::order::{NONE, Order, pick};
@@ -30,12 +30,12 @@ pub(super) struct Core<W> {
     pub(super) loud: Vec<u32>,
     table: TranspositionTable,
     pub(super) order: Order,
-    /// Source of chance for ties, until the move order is made from it.
+    /// Source of chance for ties. The move order consumes it.
     rng: Option<Rng>,
     position: Position,
     root_taken: [i32; 2],
     /// True if a stone played never ends the game by itself.
-    pub(super) plain: bool,
+    pub(super) ends_by_passes: bool,
     /// The root between two batches of an iteration.
     root: Option<OpenNode>,
     pub(super) report: SearchReport,
@@ -95,7 +95,7 @@ impl<W: Words> Core<W> {
             rng: None,
             position: position.clone(),
             root_taken: [0; 2],
-            plain: false,
+            ends_by_passes: false,
             root: None,
             report: SearchReport::new(size.points().collect(), params),
             nodes_before: 0,
@@ -112,12 +112,12 @@ impl<W: Words> Core<W> {
         self.table.clear();
         self.rng = Some(rng.clone());
         self.root_taken = taken(&self.position);
-        self.plain = self.position.rules().end_by_passes();
+        self.ends_by_passes = self.position.rules().end_by_passes();
         self.root = None;
         if let Some(frame) = self.frames.first_mut() {
             frame.moves.clear();
         }
-        // The scout sort at the root is a search of one ply. The first iteration after it searches two.
+        // The scout sort at the root already searches one ply, so the first iteration searches two.
         let first = if scout { 2 } else { 1 };
         let depth = if id { self.params.deepest().min(first) } else { self.params.depth };
         self.report.start(depth, self.position.is_over());
@@ -277,7 +277,7 @@ impl<W: Words> Core<W> {
         };
         node.next += 1;
         if !node.checked && !frame.position.is_legal(self.report.action(spot)) {
-            control.work(LEGALITY)?;
+            control.work(LEGALITY_COST)?;
             return Some(None);
         }
         let NegamaxParams { ab, pvs, quiescence, .. } = self.params;
@@ -293,7 +293,8 @@ impl<W: Words> Core<W> {
             let mut value = self.descend(ply, spot, node, (alpha, upper), control)?;
             if null_window && value > alpha && value < beta {
                 // The move is better. The whole window finds its exact value.
-                // CITE: principal variation search: A. Reinefeld, "An improvement of the scout tree search algorithm", 1983.
+                // CITE: principal variation search: A. Reinefeld,
+                // "An improvement of the scout tree search algorithm", 1983.
                 self.report.counts.retries += 1;
                 value = self.descend(ply, spot, node, (alpha, beta), control)?;
             }
@@ -348,7 +349,8 @@ impl<W: Words> Core<W> {
         Some((value, bound))
     }
 
-    /// Takes the value of a move into its node. Returns [`End::Cut`] if the move refutes the one before it.
+    /// Takes the value of a move into its node. Returns [`End::Cut`] if the move refutes the enemy's move
+    /// that led to the node.
     fn update_node(
         &mut self,
         ply: usize,

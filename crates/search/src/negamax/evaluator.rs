@@ -97,8 +97,7 @@ pub(super) struct Evaluator<W> {
     owned: [W; 2],
     open: W,
     control: Option<ControlField>,
-    /// Number of field evaluations, of those that ended before the dilations, and of those that ended before
-    /// the erosions.
+    /// Numbers of field evaluations: begun, ended before the dilations, ended before the erosions.
     pub(super) evaluations: [u64; 3],
 }
 
@@ -267,7 +266,8 @@ fn fewest(position: &Position, color: Color, control: &mut Control<'_>) -> Optio
                 if board.chain(cell) == cell {
                     let fewest = &mut fewest[color.index()];
                     let touched = board.pseudo_liberties(cell);
-                    // At most four stones touch an empty point.
+                    // At most four stones touch an empty point, so a quarter of the pseudo-liberties is a
+                    // lower bound.
                     if fewest.is_none_or(|fewest| touched.div_ceil(4) < fewest) {
                         let alone = board.chain_length(cell) == 1;
                         let liberties = if alone { touched } else { board.liberties(cell) };

@@ -13,7 +13,8 @@ pub(super) struct Frame<W> {
     pub(super) stones: StoneSets<W>,
     pub(super) moves: Vec<OrderedMove>,
     pub(super) place: Place,
-    /// Sum of the keys by which the ko rule knows the positions after the root, up to this one.
+    /// Sum of the keys of the positions after the root, up to this one. The ko rule compares positions by
+    /// these keys.
     pub(super) path: u64,
     /// Expected line of play from here, by spot.
     pub(super) line: Vec<u32>,
@@ -119,9 +120,10 @@ impl<W: Words> Frame<W> {
     /// that no stone has been captured since the root.
     ///
     /// The board still has all stones of the earlier position, and others. To reach the earlier position
-    /// again, the others must be captured. The last capturing stone belongs to the earlier position, so it
-    /// must have been captured itself before. That takes two plies, the first of which captures a chain in
-    /// atari. With suicide one ply is enough: a chain in atari takes its own last liberty.
+    /// again, the others must be captured. The stone of the last capture stays on the board, so the earlier
+    /// position has it too. Therefore it must have been captured itself before, and played again. That takes
+    /// two plies, the first of which captures a chain in atari. With suicide one ply is enough: a chain in
+    /// atari takes its own last liberty.
     fn cannot_return(&self, depth: u32) -> bool {
         let suicide = self.position.rules().suicide;
         match depth {

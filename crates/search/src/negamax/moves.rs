@@ -1,6 +1,6 @@
 //! Listing and sorting of the moves of a node.
 
-use super::control::{Control, LEGALITY};
+use super::control::{Control, LEGALITY_COST};
 use super::core::Core;
 use super::frame::{Frame, OpenNode};
 use super::order::NONE;
@@ -54,9 +54,9 @@ impl<W: Words> Core<W> {
         if all_moves {
             return Some(());
         }
-        // Where a pass is illegal, a far move is better than no move.
+        // If a pass is illegal, a far move is better than no move.
         for near in &*moves {
-            control.work(LEGALITY)?;
+            control.work(LEGALITY_COST)?;
             if position.is_legal(report.action(near.spot)) {
                 return Some(());
             }

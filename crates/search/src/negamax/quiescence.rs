@@ -21,7 +21,8 @@ struct Loud<'a, 'b> {
 /// Returns true if a chain that is not in atari has exactly two liberties.
 fn has_two<S: Storage>(board: &Board<S>, stone: usize) -> bool {
     let touched = board.pseudo_liberties(stone);
-    // At most four stones touch an empty point.
+    // At most four stones touch an empty point, so more than eight pseudo-liberties are at least three
+    // liberties.
     touched == 2 || touched <= 8 && board.chain_length(stone) > 1 && board.liberties(stone) == 2
 }
 

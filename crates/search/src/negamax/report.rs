@@ -82,7 +82,7 @@ fn percent(part: u64, of: u64) -> String {
     format!("{:.0} %", 100.0 * part as f64 / of as f64)
 }
 
-/// Results of a search at present.
+/// Current results of a search.
 #[derive(Debug, Default)]
 pub(super) struct SearchReport {
     /// Points of the board, by spot.
@@ -158,8 +158,8 @@ impl SearchReport {
         line.iter().map(|&spot| self.action(spot)).collect()
     }
 
-    /// Root moves that the current iteration has searched, and all root moves. `None` if it has no best move
-    /// yet.
+    /// Numbers of root moves: searched in the current iteration, and in all. `None` before the iteration has
+    /// a best move.
     fn progress(&self) -> Option<(usize, usize)> {
         let done = || self.roots.iter().filter(|root| root.depth == self.depth).count();
         (self.reached > self.complete).then(|| (done(), self.moves))
@@ -178,7 +178,7 @@ impl SearchReport {
             LOSS => Some(0.0),
             _ => None,
         };
-        // Only values of one depth are compared: from one ply to the next all of them rise or fall.
+        // Only values of one depth are compared: with one ply more, all of them rise or fall.
         let first = self.line.first().copied();
         let mut roots: Vec<_> = self.roots.iter().filter(|root| root.depth == self.reached).collect();
         roots.sort_by_key(|root| {

@@ -17,10 +17,10 @@ pub(super) trait AnySize: Send + Sync {
     fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: &Rng) -> bool;
 
     /// Searches some moves of the root, within one iteration. Returns `false` if the search is complete or
-    /// was stopped. When it is stopped, the move that it is searching has no result.
+    /// was stopped. If it was stopped, the unfinished move has no result.
     fn batch(&mut self, control: &mut Control<'_>) -> bool;
 
-    /// Results at present.
+    /// Current results.
     fn report(&self) -> &SearchReport;
 
     /// Best move of the search, or else the first in the move order. `None` if neither is known.
@@ -55,8 +55,8 @@ impl NegamaxSearch {
         }
     }
 
-    /// Searches until `nodes` nodes in all have been visited, the watcher stops it, or it is complete. When
-    /// it is stopped, the move that it is searching has no result.
+    /// Searches until `nodes` nodes in all have been visited, the watcher stops it, or it is complete. If it
+    /// was stopped, the unfinished move has no result.
     pub fn run(&mut self, nodes: u64, watch: &mut dyn Watch) {
         let mut control = Control::new(watch, nodes, 0.0, None, None);
         while self.batch(&mut control) {}

@@ -54,13 +54,13 @@ impl<W: Words> Core<W> {
         window: Option<(i32, i32)>,
         control: &mut Control<'_>,
     ) -> Option<(i32, Bound)> {
-        let Self { frames, evaluator, grid, scratch, dead, child, report, params, plain, .. } = self;
+        let Self { frames, evaluator, grid, scratch, dead, child, report, params, ends_by_passes, .. } = self;
         let frame = &frames[ply];
         let position = &frame.position;
         let color = position.to_move();
         let action = report.action(spot);
         let window = window.filter(|_| params.lazy).map(|(alpha, beta)| (-beta, -alpha));
-        if *plain && params.incremental && evaluator.reads_stones() {
+        if *ends_by_passes && params.incremental && evaluator.reads_stones() {
             let rules = position.rules();
             match action {
                 Move::Play(point) => {

@@ -122,7 +122,7 @@ mod tests {
         for n in 0..100 {
             table.store(place(n), 3, 7 * n as i32, Bound::AtLeast, n as u32);
         }
-        let entries = (0..100).filter_map(|n| table.find(place(n)).map(|found| (n, found)));
+        let entries = (0..100).filter_map(|n| table.find(place(n)).map(|entry| (n, entry)));
         let mut count = 0;
         for (n, (entry, same_history)) in entries {
             assert!(

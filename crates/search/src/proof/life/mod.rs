@@ -56,7 +56,7 @@ pub enum LifeError {
     /// The board does not have the point.
     #[error("{0} is off the {1} board")]
     OffBoard(Point, Size),
-    /// A chain without a liberty, which no legal game leaves on the board.
+    /// The chain has no liberty, so no legal game leaves it on the board.
     #[error("the {color} chain at {point} stands without a liberty")]
     NoLiberty {
         /// Colour of the chain.
@@ -140,7 +140,7 @@ impl Fate {
 pub struct LifeVerdict {
     /// Colour of the group.
     pub color: Color,
-    /// Final status for each colour that may move first.
+    /// Final status when each colour moves first.
     pub first: ByColor<Fate>,
     /// Empty points of the region; 0 when no search was needed.
     pub points: usize,
@@ -177,18 +177,18 @@ impl fmt::Display for LifeVerdict {
             return f.pad(&word(&self.first.black));
         }
         let move_of = |fate: &Fate| fate.by.map_or(String::new(), |by| format!(" ({by})"));
-        let own = &self.first[self.color];
-        let enemy = &self.first[!self.color];
-        let between = if own.is_ko() { "; " } else { ", " };
+        let own_fate = &self.first[self.color];
+        let enemy_fate = &self.first[!self.color];
+        let between = if own_fate.is_ko() { "; " } else { ", " };
         write!(
             f,
             "{} if {} moves first{}{between}{} if {} does{}",
-            word(own),
+            word(own_fate),
             self.color,
-            move_of(own),
-            word(enemy),
+            move_of(own_fate),
+            word(enemy_fate),
             !self.color,
-            move_of(enemy)
+            move_of(enemy_fate)
         )
     }
 }
@@ -196,8 +196,8 @@ impl fmt::Display for LifeVerdict {
 /// Proves whether the group on a point lives, for either side moving first and for either side winning all
 /// kos.
 ///
-/// When it is stopped, it ends within milliseconds. On boards of a million points that takes a tenth of a
-/// second, the time to survey the board.
+/// When it is stopped, it ends within milliseconds. On boards of a million points it ends after a tenth of a
+/// second, which the survey of the board takes.
 ///
 /// # Errors
 /// If no stone is on the point, or the life of its group cannot be proved.
@@ -236,7 +236,7 @@ fn study_region(
     let color = region.color;
     let mut reader = GroupReader { position, region, limits, nodes };
     let attacked = reader.fate(!color, watch)?;
-    // The first side may pass, so it is at least as well off as the second.
+    // A group that lives when the enemy moves first also lives when its owner does, as the owner may pass.
     let defended = if attacked.worst == Status::Alive {
         Fate { by: None, ..attacked }
     } else {

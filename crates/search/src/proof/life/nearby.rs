@@ -15,11 +15,11 @@ const PARTS: [usize; 4] = [8, 11, 14, LARGEST_WHOLE];
 
 /// Divisor of the node limit. For each size, the part around the whole group gets one share, and all parts
 /// around single liberties together get another.
-const SHARE: u64 = 16;
+const SHARE_DIVISOR: u64 = 16;
 
 /// Proves that a group lives by the points nearest to it, or to one of its liberties. The proof assumes that
-/// the enemy owns all other points, moves first and wins all kos. The part has no points that are `apart`.
-/// Returns the verdict and the part; `None` if there is no such proof.
+/// the enemy owns all other points, moves first and wins all kos. Points that are `apart` do not belong to
+/// the part. Returns the verdict and the part; `None` if there is no such proof.
 ///
 /// # Errors
 /// If the watcher stopped the search.
@@ -37,14 +37,14 @@ pub(super) fn prove_life(
     let mut liberties: Vec<Point> = survey.chain(point).iter().flat_map(free).collect();
     liberties.sort_unstable();
     liberties.dedup();
-    let share_each = limits.nodes / SHARE / liberties.len().max(1) as u64;
+    let share_each = limits.nodes / SHARE_DIVISOR / liberties.len().max(1) as u64;
     let mut previous_part = 0;
     for part in PARTS.map(|part| part.min(limits.points)) {
         if std::mem::replace(&mut previous_part, part) == part {
             break;
         }
-        let share_each = liberties.iter().map(|&liberty| (Some(liberty), share_each));
-        for (from, share) in std::iter::once((None, limits.nodes / SHARE)).chain(share_each) {
+        let liberty_shares = liberties.iter().map(|&liberty| (Some(liberty), share_each));
+        for (from, share) in std::iter::once((None, limits.nodes / SHARE_DIVISOR)).chain(liberty_shares) {
             if watch.stop() {
                 return Err(LifeError::Stopped);
             }

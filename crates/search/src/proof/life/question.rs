@@ -8,9 +8,10 @@ use stonefield_go::field::bits::ones;
 /// Goal of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LifeGoal {
-    /// The enemy wants to capture the group. A recurring position or two passes are not enough.
+    /// The enemy wants to capture the group. The goal fails if a position recurs or both sides pass.
     Capture,
-    /// The owner wants the group to live unconditionally. A recurring position or two passes are not enough.
+    /// The owner wants the group to live unconditionally. The goal fails if a position recurs or both sides
+    /// pass.
     Eyes,
 }
 
@@ -28,7 +29,7 @@ pub struct LifeQuestion<'r> {
 }
 
 impl LifeQuestion<'_> {
-    /// Side that wants the goal. A recurring position does not reach the goal.
+    /// Side that wants the goal.
     pub fn goal_side(&self) -> Color {
         match self.goal {
             LifeGoal::Capture => !self.region.color,
@@ -36,8 +37,8 @@ impl LifeQuestion<'_> {
         }
     }
 
-    /// Removes the ko ban if the mover wins all kos and wants the goal. Its recaptures need no count, as a
-    /// recurring position does not reach the goal.
+    /// Removes the ko ban if the mover wins all kos and wants the goal. Its retakes need no limit: a
+    /// position that recurs does not reach the goal.
     pub fn lift_ko_ban(&self, mut node: ProofNode) -> ProofNode {
         if node.mover == self.ko_winner && self.ko_winner == self.goal_side() {
             node.ko = PASS;
@@ -64,14 +65,14 @@ impl LifeQuestion<'_> {
 impl ProofQuestion for LifeQuestion<'_> {
     fn judge(&self, node: &ProofNode) -> Option<i8> {
         let Region { graph, target, color, .. } = self.region;
-        let gains = |side: Color| Some(if side == node.mover { 1 } else { -1 });
+        let win_for = |side: Color| Some(if side == node.mover { 1 } else { -1 });
         let own = node.stones[color.index()];
         let enemy = node.stones[(!*color).index()];
         if own & target == 0 {
-            return gains(!*color);
+            return win_for(!*color);
         }
         if node.passes >= 2 {
-            return gains(!self.goal_side());
+            return win_for(!self.goal_side());
         }
         if node.mover != *color {
             let liberties = graph.around(graph.flood(*target, own)) & node.empty(graph);
@@ -79,14 +80,14 @@ impl ProofQuestion for LifeQuestion<'_> {
                 && liberties & graph.open != 0
                 && !self.is_banned(node, action(liberties.trailing_zeros() as usize))
             {
-                return gains(!*color);
+                return win_for(!*color);
             }
         }
         if owned(graph, own, enemy, self.suicide) & target != 0 {
-            return gains(*color);
+            return win_for(*color);
         }
         if owned(graph, enemy, own, self.suicide) & target != 0 {
-            return gains(!*color);
+            return win_for(!*color);
         }
         None
     }

@@ -7,8 +7,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use stonefield_go::{Point, Position, Size};
 
-/// Empty points outside a region that a chain may reach and still belong to the region. A chain that reaches
-/// more has room elsewhere.
+/// Number of empty points outside a region. A chain that reaches more has room elsewhere and stays outside;
+/// any other chain belongs to the region.
 const ROOM: usize = 7;
 
 /// Points between two checks of the watcher.
@@ -81,7 +81,7 @@ fn has_room(position: &Position, chain: &[Point], inside: &[bool]) -> bool {
     }
 }
 
-/// The points that decide a group's life; `None` if more than `most` of them are empty.
+/// Marks the points that decide a group's life; `None` if more than `most` of them are empty.
 ///
 /// Chains that are `kept_outside` do not belong to the region, like chains that live unconditionally.
 ///

@@ -27,7 +27,7 @@ impl BitBoard for Graph {
     }
 }
 
-/// Surroundings of a group, as far as they are not sure to stay, as a bit board.
+/// Bit board of a group and the points around it that are still open to a fight.
 ///
 /// The region is reached from the group through empty points, stones of its colour, and enemy chains with
 /// little room elsewhere. The other enemy chains around it, which have more room or live unconditionally,

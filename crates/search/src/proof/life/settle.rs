@@ -16,6 +16,7 @@ const CLOSE_BUDGET: Budget = Budget { per_group: 60_000, total: 120_000 };
 /// Node limits for closer readings of regions with at most [`NARROW`] empty points. Large groups in seki or
 /// in a race have such regions.
 const NARROW_BUDGET: Budget = Budget { per_group: 250_000, total: 500_000 };
+/// Largest narrow region, in empty points.
 const NARROW: usize = 4;
 
 /// Node limits for each group and for all groups together.
@@ -27,7 +28,7 @@ struct Budget {
 /// Largest region that is read, in empty points.
 const POINTS: usize = 14;
 
-/// Largest region, in empty points, from which groups that live by themselves are removed before it is read.
+/// Largest region, in empty points, that is read again without the groups that live by themselves.
 const DIVIDED: usize = 40;
 
 /// Largest board, in points, on which groups are read. On larger boards only the results of unconditional
@@ -64,9 +65,9 @@ struct Chain {
     /// Status by unconditional life (Benson).
     static_status: Option<Status>,
     readings: Vec<GroupReading>,
-    /// Grounds, on each of which the chain can be held.
+    /// Grounds of proofs, on each of which the chain can be held.
     grounds: Vec<Ground>,
-    /// Grounds for which no other ground, apart from them, was found.
+    /// Grounds of other chains, apart from which no ground was found for this chain.
     failed: Vec<Ground>,
     /// Empty points of the region, if it is small enough but its first reading took too many nodes.
     unread: Option<usize>,
@@ -134,8 +135,8 @@ impl<'p> EndReader<'p> {
         LifeLimits { nodes, points: POINTS, room: if nodes > NODES { 16 } else { 14 } }
     }
 
-    /// Reads a group in its region. The chains `held` are assumed to stay. Returns the number of nodes
-    /// visited.
+    /// Reads a group in its region. Chains that are `kept_outside` are assumed to stay. Returns the number
+    /// of nodes visited.
     fn read(&mut self, chain: usize, kept_outside: &[usize], nodes: u64, watch: &mut dyn Watch) -> u64 {
         let point = self.stone(chain);
         let Ok(Some(inside)) = reach(&self.survey, kept_outside, point, POINTS, watch) else { return 0 };

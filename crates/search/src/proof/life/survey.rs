@@ -12,7 +12,7 @@ pub enum StaticStatus {
     Lives,
     /// The group is inside territory that the enemy owns unconditionally.
     Lost,
-    /// The status takes a search of this region.
+    /// The status must be found by a search of this region.
     Open(Box<Region>),
 }
 
@@ -92,8 +92,8 @@ impl<'p> Survey<'p> {
     ///
     /// A goal that the owner reaches here, against an enemy who wins all kos, can be reached on the board.
     /// The owner's chains have no more liberties here than on the board, and the enemy's chains have no
-    /// fewer. A captured chain that might have liberties outside counts as the loss of all. So a proof needs
-    /// no points that are `apart`.
+    /// fewer. If a captured chain might have liberties outside, all stones of the owner count as lost. So
+    /// points that are `apart` need not be read.
     ///
     /// # Errors
     /// If no stone is on the point, or the part has too many stones.

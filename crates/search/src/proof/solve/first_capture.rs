@@ -11,7 +11,7 @@ use stonefield_go::field::bits::{Grid, ones};
 pub struct CaptureQuestion<'g> {
     pub(super) grid: &'g Grid<u64>,
     pub(super) symmetries: &'g Symmetries,
-    /// Side that wins when a side has no legal move; `None`: the other side wins.
+    /// Winner if the side to move has no legal move; `None`: the other side.
     pub(super) stuck: Option<Color>,
     /// True if chains may die by their own moves, which loses the game.
     pub(super) suicide: bool,

@@ -19,7 +19,8 @@ impl HistoryTable {
         Self([[0; MOST + 1]; 2])
     }
 
-    /// Sorts moves of a colour: the move that satisfies `is_first`, then by promise and history.
+    /// Sorts moves of a colour. The move that satisfies `is_first` comes first; the others follow by promise
+    /// and history.
     pub(super) fn sort(&self, moves: &mut [Successor], mover: Color, is_first: impl Fn(u8) -> bool) {
         let counts = &self.0[mover.index()];
         for choice in &mut *moves {

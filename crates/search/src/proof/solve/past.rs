@@ -15,7 +15,7 @@ pub struct PathAnswer<T> {
 
 /// Path from before the root to a node.
 ///
-/// A proof on one path holds on another path only on *terms*, which are its conditions. Each way to treat
+/// A proof on one path holds on another path only under its conditions, the *terms*. Each way to treat
 /// repetition has terms of its own.
 pub trait Past {
     /// Conditions of an answer, besides its node.
@@ -36,7 +36,7 @@ pub trait Past {
     /// Adds a node to the path. `canonical` is its canonical node.
     fn enter(&mut self, node: &ProofNode, canonical: &ProofNode);
 
-    /// Removes the last node from the path, and from the terms of its answer all that this node fulfils.
+    /// Removes the last node from the path, and from `terms` the conditions that this node fulfils.
     fn leave(&mut self, terms: &mut Self::Terms);
 
     /// Answer if the game ends because the node has occurred before.
@@ -49,7 +49,7 @@ pub trait Past {
         None
     }
 
-    /// Clears the bounds in `node_proof` that may not hold on this path. They are not proofs.
+    /// Clears the bounds in `node_proof` that were found on another path and may not hold on this one.
     fn drop_doubtful(&self, node: &ProofNode, node_proof: &mut NodeProof, stored: &Self::Kept);
 
     /// Adds the terms of another answer.
@@ -62,7 +62,7 @@ pub trait Past {
     /// maps the node to its canonical node.
     fn terms_on_path(&self, stored: &Self::Kept, symmetry: usize) -> Option<Self::Terms>;
 
-    /// Stores the terms of an answer for the canonical node, `None` if there is no answer. Returns true if
-    /// the answer may be stored.
+    /// Stores the terms of an answer for the canonical node; `terms` is `None` if nothing was proved.
+    /// Returns true if the table may keep the answer as proved.
     fn store_terms(&self, terms: Option<&Self::Terms>, stored: &mut Self::Kept, symmetry: usize) -> bool;
 }

@@ -1,4 +1,4 @@
-//! Path history for games where a repetition ends the game, without superko.
+//! Path history without superko, for games that a repetition ends or in which no node can recur.
 
 use super::bitboard::ProofNode;
 use super::past::{Past, PathAnswer};
@@ -16,7 +16,7 @@ pub struct Repetition {
     /// Side that wins by a repetition; `None` if no node can recur.
     winner: Option<Color>,
     path: Vec<ProofNode>,
-    /// True to search again for goals that the winner by repetition did not reach. On one path a repetition
+    /// True if goals that the winner by repetition did not reach are tried again. On one path a repetition
     /// may come sooner than on another.
     searches_again: bool,
 }

@@ -82,7 +82,7 @@ pub struct Superko<'s> {
     path_hash: u64,
     /// Points of the board.
     area: usize,
-    /// True to search again, on each other path, for goals that were not reached on one path.
+    /// True if goals that were not reached on one path are tried again on every other path.
     searches_again: bool,
 }
 

@@ -164,8 +164,8 @@ impl Puzzle {
             return Err(SolveError::Over);
         }
         let stones = |color| {
-            let own = |&point: &stonefield_go::Point| position.at(point) == Some(color);
-            size.points().filter(own).fold(0_u64, |set, point| set | 1 << size.index(point))
+            let has_color = |&point: &stonefield_go::Point| position.at(point) == Some(color);
+            size.points().filter(has_color).fold(0_u64, |set, point| set | 1 << size.index(point))
         };
         let mut root = ProofNode::new(Color::ALL.map(stones), position.to_move());
         if let Some(ko) = position.ko() {
@@ -204,8 +204,8 @@ impl Puzzle {
         }
     }
 
-    /// Moves of the side to move, each with the puzzle after it. Moves that are equivalent by symmetry are
-    /// one entry, with all of them listed.
+    /// Moves of the side to move, each with the puzzle after it. One entry lists all moves that are
+    /// equivalent by symmetry.
     #[must_use]
     pub fn first_moves(&self) -> Vec<(Vec<Move>, Self)> {
         let suicide = match self.game {
@@ -242,7 +242,7 @@ impl Puzzle {
             && self.symmetries.move_image(node.ko, symmetry) == node.ko
     }
 
-    /// Finds the value by a series of questions whether Black leads by a margin. Calls `on_progress` during
+    /// Finds the value by a series of questions: does Black lead by this margin? Calls `on_progress` during
     /// the search.
     ///
     /// When it is stopped, it ends within milliseconds and returns the bounds proved up to then.
