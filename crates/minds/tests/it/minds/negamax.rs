@@ -511,7 +511,7 @@ fn the_tree_that_is_kept_is_the_one_that_was_searched() {
     let Answer::Move(best) = mind.choose(&seen, rng(1), &mut Clock::new(0.0001)) else { panic!("no choice") };
     let Some(Reply::Nodes(nodes)) = mind.reply(&seen, &all) else { panic!("they were noted") };
     let mut tree = NegamaxTree::of(&position, nodes.len());
-    nodes.iter().for_each(|node| tree.hear(node));
+    nodes.iter().for_each(|node| tree.apply_event(node));
     // What is shown of the tree that it keeps is a part of this one.
     let Some(Reply::Tree(TreeView::FixedDepth(shown))) = mind.reply(&seen, &part) else {
         panic!("somebody was")
