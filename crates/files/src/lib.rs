@@ -14,3 +14,8 @@
 mod parts;
 
 pub use parts::*;
+
+/// Tests the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

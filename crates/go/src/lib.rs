@@ -194,3 +194,8 @@ pub use score::{By, Outcome, count, territory};
 pub use setup::{DiagramError, Setup};
 pub use size::{Size, SizeError};
 pub use zobrist::stone_at;
+
+/// Tests the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

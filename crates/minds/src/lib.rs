@@ -145,3 +145,8 @@ mod tests {
         }
     }
 }
+
+/// Tests the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -125,3 +125,8 @@ pub fn create_app() -> App {
     }
     app
 }
+
+/// Tests the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
