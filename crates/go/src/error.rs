@@ -3,6 +3,22 @@
 use super::{Color, Point, Size};
 
 /// Why a move may not be played.
+///
+/// ```
+/// use stonefield_go::{Color, PlayError, Position, Rules, Setup};
+///
+/// let mut setup: Setup = ". X O .\n\
+///                         X . X O\n\
+///                         . X O .\n\
+///                         . . . .".parse()?;
+/// setup.to_move = Color::White;
+/// let mut position = Position::from_setup(&setup, Rules::default())?;
+/// position.try_play("B3".parse()?)?;
+/// assert_eq!(position.check("C3".parse()?), Err(PlayError::Ko("C3".parse()?)));
+/// let refused = position.try_play("B3".parse()?).unwrap_err();
+/// assert_eq!(refused.to_string(), "B3 is occupied");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// The board has no such point.

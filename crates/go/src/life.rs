@@ -48,6 +48,19 @@ struct Chain {
 /// A chain lives when, among chains that live, it has two regions that are vital to it: enclosed by living chains of its colour alone,
 /// with every empty point a liberty of that chain. Where chains may die by their own moves the enemy could so clear the other points of a
 /// region too, and they must be liberties as well. Nothing is said of what lives by answering, by ko or in seki.
+///
+/// ```
+/// use stonefield_go::{Benson, Color, Setup};
+///
+/// let setup: Setup = ". X . X .\n\
+///                     X X X X X\n\
+///                     . . . . .\n\
+///                     . O . . .".parse()?;
+/// let mut benson = Benson::new(setup.size(), false);
+/// let owners = benson.of_setup(&setup);
+/// assert_eq!(owners.iter().filter(|owner| **owner == Some(Color::Black)).count(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 // CITE: D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
 #[derive(Clone)]
 pub struct Benson {

@@ -52,6 +52,18 @@ pub enum NoMove {
 type PresetName = &'static str;
 
 /// Everything that decides which moves are legal, when a game ends and who won it.
+///
+/// ```
+/// use stonefield_go::{Ko, Rules, Scoring};
+///
+/// let japanese = Rules::preset("japanese")?;
+/// assert_eq!((japanese.ko, japanese.scoring), (Ko::Simple, Scoring::Territory));
+/// let own = Rules { suicide: true, ko: Ko::Situational, komi: 5.5, ..Rules::default() };
+/// assert_eq!((own.name, own.scoring), ("chinese", Scoring::Area));
+/// let unknown = Rules::preset("ing").unwrap_err();
+/// assert!(unknown.to_string().starts_with("no rules 'ing'; the presets are tromp-taylor, chinese"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {

@@ -9,6 +9,22 @@ use std::str::FromStr;
 ///
 /// Its text is a diagram: one line a row, the top row first; `.` (or `+`, `*`, `_`) an empty point, `X` (or `#`, `B`, `●`) a black stone,
 /// `O` (or `W`, `○`) a white one; spaces between them do not count.
+///
+/// ```
+/// use stonefield_go::{Color, Position, PositionError, Rules, Setup, Size};
+///
+/// let mut setup: Setup = ". X .\n\
+///                         X O X\n\
+///                         . . .".parse()?;
+/// setup.to_move = Color::White;
+/// let position = Position::from_setup(&setup, Rules::default())?;
+/// assert_eq!((position.size(), position.to_move()), (Size::square(3)?, Color::White));
+///
+/// setup.set("B1".parse()?, Some(Color::Black));
+/// let refused = Position::from_setup(&setup, Rules::default()).err();
+/// assert!(matches!(refused, Some(PositionError::NoLiberty { color: Color::White, .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Setup {
     size: Size,

@@ -34,6 +34,16 @@ impl Position {
 
     /// Places the fixed handicap of 2…9 Black stones and gives White the turn.
     ///
+    /// ```
+    /// use stonefield_go::{Color, Position, Rules, Size};
+    ///
+    /// let mut position = Position::new(Size::square(9)?, Rules { komi: 0.5, ..Rules::default() });
+    /// position.place_handicap(2)?;
+    /// assert_eq!((position.stones().black, position.to_move()), (2, Color::White));
+    /// assert_eq!(position.at("G7".parse()?), Some(Color::Black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the board is not empty or has no points for so many.
     // CITE: fixed placement: GTP version 2 specification, G. Farnebäck, 2002, section 4.1.1.

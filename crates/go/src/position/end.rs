@@ -26,6 +26,21 @@ impl Position {
     }
 
     /// The count with the chains on the given points agreed to be dead: taken off, and prisoners where those count.
+    ///
+    /// ```
+    /// use stonefield_go::{Outcome, Position, Rules, Setup};
+    ///
+    /// let setup: Setup = "O . X O .\n\
+    ///                     . . X O .\n\
+    ///                     . . X O .".parse()?;
+    /// let rules = Rules { komi: 0.5, ..Rules::preset("japanese")? };
+    /// let position = Position::from_setup(&setup, rules)?;
+    /// assert_eq!(Outcome::of(position.score()).to_string(), "W+3.5");
+    /// let dead = ["A3".parse()?];
+    /// let score = position.score_with(&dead);
+    /// assert_eq!((score.black, score.white), (7.0, 3.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn score_with(&self, dead: &[Point]) -> ByColor<f64> {
         let mut stones = self.setup().stones().to_vec();

@@ -94,6 +94,20 @@ impl Position {
     }
 
     /// All legal moves of the side to move: points in the order of the empty list, then the pass.
+    ///
+    /// ```
+    /// use stonefield_go::{Color, Move, Position, Rules, Setup};
+    ///
+    /// let mut setup: Setup = ". X .\n\
+    ///                         X X X\n\
+    ///                         . X .".parse()?;
+    /// let position = Position::from_setup(&setup, Rules::default())?;
+    /// assert_eq!(position.legal_moves().len(), 5, "four corners and the pass");
+    /// setup.to_move = Color::White;
+    /// let position = Position::from_setup(&setup, Rules::default())?;
+    /// assert_eq!(position.legal_moves(), [Move::Pass], "every corner is suicide");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         let points = (0..self.empties()).map(|i| Move::Play(self.empty(i)));

@@ -287,6 +287,23 @@ impl Position {
     }
 
     /// The hash of the stones.
+    ///
+    /// The side to move, ko and earlier positions are not part of it.
+    ///
+    /// ```
+    /// use stonefield_go::{Position, Rules, Size};
+    ///
+    /// let after = |moves: [&str; 4]| -> Result<Position, Box<dyn std::error::Error>> {
+    ///     let mut position = Position::new(Size::square(9)?, Rules::default());
+    ///     for name in moves {
+    ///         position.try_play(name.parse()?)?;
+    ///     }
+    ///     Ok(position)
+    /// };
+    /// let (one, other) = (after(["C3", "G7", "E5", "pass"])?, after(["E5", "G7", "C3", "pass"])?);
+    /// assert_eq!(one.hash(), other.hash());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn hash(&self) -> u64 {
         on!(&self.store, board => board.hash())
@@ -304,6 +321,19 @@ impl Position {
     }
 
     /// Liberties of the chain on a point; 0 where no stone stands.
+    ///
+    /// ```
+    /// use stonefield_go::{Point, Position, Rules, Setup};
+    ///
+    /// let setup: Setup = ". . . .\n\
+    ///                     . X X .\n\
+    ///                     . O . .".parse()?;
+    /// let position = Position::from_setup(&setup, Rules::default())?;
+    /// let stone: Point = "B2".parse()?;
+    /// assert_eq!(position.chain(stone), [stone, "C2".parse()?]);
+    /// assert_eq!(position.liberties(stone), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn liberties(&self, point: Point) -> u32 {
         if self.at(point).is_none() {

@@ -8,6 +8,23 @@ use crate::{Color, Ko, Move, PlayError};
 impl Position {
     /// Makes a move of the side to move.
     ///
+    /// A copy of the position before the move takes the move back. Copies share the history.
+    ///
+    /// ```
+    /// use stonefield_go::{Color, Position, Rules, Setup};
+    ///
+    /// let setup: Setup = ". X .\n\
+    ///                     X O X\n\
+    ///                     . . .".parse()?;
+    /// let mut position = Position::from_setup(&setup, Rules::default())?;
+    /// let before = position.clone();
+    /// assert_eq!(position.try_play("B1".parse()?)?.captured, 1);
+    /// assert_eq!(position.captured_by()[Color::Black], 1);
+    /// position = before;
+    /// assert_eq!((position.ply(), position.at("B2".parse()?)), (0, Some(Color::White)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// The law that it breaks; nothing changes then.
     pub fn try_play(&mut self, action: Move) -> Result<Played, PlayError> {

@@ -138,6 +138,18 @@ impl State {
     }
 }
 
+/// A position is saved with its history, so superko is kept.
+///
+/// ```
+/// use stonefield_go::{Position, Rules, Size};
+///
+/// let mut position = Position::new(Size::square(9)?, Rules::default());
+/// position.try_play("E5".parse()?)?;
+/// let text = serde_json::to_string(&position)?;
+/// let restored: Position = serde_json::from_str(&text)?;
+/// assert_eq!(restored.turns().collect::<Vec<_>>(), position.turns().collect::<Vec<_>>());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let origin = self.origin();
