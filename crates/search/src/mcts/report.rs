@@ -87,7 +87,34 @@ impl MctsSearch {
         sums
     }
 
-    /// The move that looks best of all at the root before any is tried; `None` where nothing tells one from another.
+    /// Best move known: the most visited one, of equally visited ones the one with the most wins.
+    ///
+    /// Before the first simulation it is [`MctsSearch::looks_best`]. `None` when that is unknown too.
+    ///
+    /// ```
+    /// use stonefield_go::{Position, Rules, Size};
+    /// use stonefield_search::mcts::{MctsParams, MctsSearch};
+    /// use stonefield_search::{Dice, Use};
+    ///
+    /// let position = Position::new(Size::square(7)?, Rules::default());
+    /// let best = |seed| {
+    ///     let rng = Dice::new(seed, 0, 0).rng(1, None, Use::Think);
+    ///     let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
+    ///     search.run(200, &|| false);
+    ///     search.best()
+    /// };
+    /// assert!(best(5).is_some_and(|action| position.is_legal(action)));
+    /// assert_eq!(best(5), best(5), "the same seed gives the same move");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn best(&self) -> Option<Move> {
+        let most_visited = self.sums().first().filter(|sum| sum.visits > 0).map(|sum| self.action(sum.cell));
+        most_visited.or_else(|| self.looks_best())
+    }
+
+    /// Move with the best prior at the root. Simulations do not change it: the result of the search is
+    /// [`MctsSearch::best`]. `None` where all priors are equal.
     pub fn looks_best(&self) -> Option<Move> {
         let children = self.trees.first().map_or(&[][..], |tree| tree.children(ROOT).1);
         let legal = |cell| self.position.is_legal(self.action(cell));
@@ -178,6 +205,28 @@ impl MctsSearch {
     }
 
     /// All that there is to tell, after `seconds` of search.
+    ///
+    /// ```
+    /// use stonefield_go::{Position, Rules, Setup};
+    /// use stonefield_search::mcts::{MctsParams, MctsSearch};
+    /// use stonefield_search::{Dice, Use};
+    ///
+    /// let setup: Setup = ". . . . .\n\
+    ///                     . X X X .\n\
+    ///                     X O O O X\n\
+    ///                     . X . X .\n\
+    ///                     . . . . .".parse()?;
+    /// let position = Position::from_setup(&setup, Rules::preset("atari-go")?)?;
+    /// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+    /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
+    /// search.run(100, &|| false);
+    /// let thought = search.thought(0.0);
+    /// let best = &thought.candidates[0];
+    /// assert_eq!((best.action.to_string(), best.winrate), ("C2".to_owned(), Some(1.0)));
+    /// assert_eq!(best.variation, [best.action], "the capture ends the game");
+    /// assert!(thought.candidates.iter().all(|candidate| candidate.visits <= best.visits));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn thought(&self, seconds: f64) -> Thought {
         let branches = self.branches(MctsNodeId::ROOT, MOST);
