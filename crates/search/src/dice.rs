@@ -30,6 +30,14 @@ pub enum Use {
 }
 
 /// The dice of one board in one game: from the address (seed, game, board, tick, colour, use) comes the generator.
+///
+/// ```
+/// use stonefield_search::{Dice, Use};
+///
+/// let dice = Dice::new(42, 0, 0);
+/// assert_eq!(dice.rng(3, None, Use::Think), dice.rng(3, None, Use::Think));
+/// assert_ne!(dice.rng(3, None, Use::Think), dice.rng(4, None, Use::Think));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dice {
     /// The seed that the user gave: any number.

@@ -117,6 +117,25 @@ impl std::fmt::Display for Value {
 }
 
 /// A struct of parameters, as `params!` declares it.
+///
+/// ```
+/// use stonefield_search::{Parameters, Value, params};
+///
+/// params! {
+///     /// Parameters of a search for captures.
+///     pub struct CaptureParams {
+///         /// plies looked ahead
+///         pub depth: u32 = 3 in 1..=9, "plies";
+///         /// give up lost stones
+///         pub give_up: bool = true;
+///     }
+/// }
+/// let list = CaptureParams::LIST.iter().map(|param| format!("{} ({})", param.name, param.allowed()));
+/// assert_eq!(list.collect::<Vec<_>>(), ["depth (1 to 9)", "give_up (on or off)"]);
+/// let read = CaptureParams::read(|name| if name == "depth" { Value::Int(5) } else { Value::Switch(false) });
+/// assert_eq!(read, CaptureParams { depth: 5, give_up: false });
+/// assert_eq!(CaptureParams::default(), CaptureParams { depth: 3, give_up: true });
+/// ```
 pub trait Parameters: Sized {
     /// What is known of each, in the order they are shown.
     const LIST: &'static [ParamInfo];

@@ -76,6 +76,21 @@ const fn is_proved(known: &SettledChain) -> bool {
 }
 
 /// The stones that count as dead when a position is counted so, in order.
+///
+/// ```
+/// use stonefield_go::{DeadStones, Outcome, Position, Rules, Setup};
+/// use stonefield_search::dead_stones;
+///
+/// let setup: Setup = ". X O . X .\n\
+///                     X X X X X X\n\
+///                     O O O O O O\n\
+///                     . O . . O .".parse()?;
+/// let position = Position::from_setup(&setup, Rules::preset("japanese")?)?;
+/// let dead = dead_stones(&position, DeadStones::Proved);
+/// assert_eq!(dead, ["C4".parse()?]);
+/// assert_eq!(Outcome::of(position.score_with(&dead)).to_string(), "W+5.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn dead_stones(position: &Position, how: DeadStones) -> Vec<Point> {
     let counts = |judged: &Judged| match how {

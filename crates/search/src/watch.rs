@@ -6,6 +6,32 @@ use super::{PlayerTime, Thought};
 pub type CpuClock = fn() -> Option<f64>;
 
 /// What a mind hears from outside while it thinks.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+/// use stonefield_go::{Position, Rules, Size};
+/// use stonefield_search::negamax::{NegamaxParams, NegamaxSearch};
+/// use stonefield_search::{Dice, Use, Watch};
+///
+/// struct Deadline(Instant, Duration);
+///
+/// impl Watch for Deadline {
+///     fn stop(&self) -> bool {
+///         self.0.elapsed() > self.1
+///     }
+///
+///     fn elapsed(&self) -> f64 {
+///         self.0.elapsed().as_secs_f64()
+///     }
+/// }
+///
+/// let position = Position::new(Size::square(9)?, Rules::default());
+/// let params = NegamaxParams { depth: 60, ..NegamaxParams::default() };
+/// let mut search = NegamaxSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Use::Think));
+/// search.run(u64::MAX, &mut Deadline(Instant::now(), Duration::from_millis(20)));
+/// assert!(!search.is_over() && search.best().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Watch {
     /// Whether it must come to its end now, with the best it has.
     fn stop(&self) -> bool;

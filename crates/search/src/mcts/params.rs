@@ -15,6 +15,23 @@ choices! {
 
 choices! {
     /// How threads work together.
+    ///
+    /// ```
+    /// use stonefield_go::{Position, Rules, Size};
+    /// use stonefield_search::mcts::{MctsParams, MctsSearch, Parallel};
+    /// use stonefield_search::{Dice, Use};
+    ///
+    /// let position = Position::new(Size::square(5)?, Rules::default());
+    /// let params = MctsParams { threads: 2, parallel: Parallel::Root, ..MctsParams::default() };
+    /// let search = || {
+    ///     let mut search = MctsSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Use::Think));
+    ///     search.run(200, &|| false);
+    ///     (search.simulations(), search.best())
+    /// };
+    /// assert_eq!(search().0, 200);
+    /// assert_eq!(search(), search(), "a tree for each thread is repeatable, a shared tree is not");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub enum Parallel {
         /// In one tree.
         Tree = "tree",

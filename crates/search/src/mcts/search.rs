@@ -171,6 +171,25 @@ impl MctsSearch {
     }
 
     /// Whether to find out ownership and lead, which takes a little time.
+    ///
+    /// ```
+    /// use stonefield_go::{Point, Position, Rules, Setup};
+    /// use stonefield_search::mcts::{MctsParams, MctsSearch};
+    /// use stonefield_search::{Dice, Use};
+    ///
+    /// let setup: Setup = ". X . X . O . O .\n\
+    ///                     X X X X . O O O O".parse()?;
+    /// let position = Position::from_setup(&setup, Rules::default())?;
+    /// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+    /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
+    /// search.watch_owners(true);
+    /// search.run(50, &|| false);
+    /// let ownership = search.thought(0.0).ownership;
+    /// let owner = |point: Point| ownership[setup.size().index(point)];
+    /// // Above 0: the side to move, here Black.
+    /// assert!(owner("A2".parse()?) > 0.5 && owner("G2".parse()?) < -0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn watch_owners(&mut self, wanted: bool) {
         self.watched = wanted;
     }
@@ -197,6 +216,21 @@ impl MctsSearch {
 
     /// Runs `count` simulations, or fewer when it is told to stop, or [exhausted](MctsSearch::is_exhausted): one that is stopped in the middle
     /// counts nothing.
+    ///
+    /// ```
+    /// use std::cell::Cell;
+    /// use stonefield_go::{Position, Rules, Size};
+    /// use stonefield_search::mcts::{MctsParams, MctsSearch};
+    /// use stonefield_search::{Dice, Use};
+    ///
+    /// let position = Position::new(Size::square(9)?, Rules::default());
+    /// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+    /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
+    /// let asked = Cell::new(0);
+    /// search.run(100_000, &|| asked.replace(asked.get() + 1) > 5);
+    /// assert!(search.simulations() < 100_000, "the results up to the stop are kept");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn run(&mut self, count: u32, stop: Stop<'_>) {
         if self.open(stop) {
             let count = count.min(self.room());

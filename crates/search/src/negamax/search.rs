@@ -9,6 +9,25 @@ use stonefield_go::field::bits::Words;
 use stonefield_go::{Move, Position};
 
 /// Search to a fixed depth, iteration by iteration.
+///
+/// ```
+/// use stonefield_go::{Position, Rules, Setup};
+/// use stonefield_search::negamax::{NegamaxParams, NegamaxSearch};
+/// use stonefield_search::{Dice, Unwatched, Use};
+///
+/// let setup: Setup = ". X . .\n\
+///                     X O X .\n\
+///                     . . . .\n\
+///                     . . O .".parse()?;
+/// let position = Position::from_setup(&setup, Rules::default())?;
+/// let params = NegamaxParams { depth: 2, captures: 1000, ..NegamaxParams::default() };
+/// let mut search = NegamaxSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Use::Think));
+/// search.run(u64::MAX, &mut Unwatched);
+/// assert!(search.is_over() && search.value() > Some(0));
+/// assert_eq!(search.best(), Some("B2".parse()?));
+/// assert_eq!(search.variation().len(), 2, "a move and the best answer");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct NegamaxSearch(Box<dyn AnySize>);
 
 /// Operations of a search that do not depend on the type of its point sets.

@@ -30,6 +30,19 @@ impl std::ops::AddAssign for PlayoutTotals {
 }
 
 /// Plays a position out `playouts` times by a policy and counts who is ahead with the position's komi.
+///
+/// ```
+/// use stonefield_go::{Position, Rules, Size};
+/// use stonefield_search::playout::measure_playouts;
+/// use stonefield_search::policy::Policy;
+///
+/// let position = Position::new(Size::square(7)?, Rules::default());
+/// let random = measure_playouts(&position, Policy::LIGHT, false, 100, 7);
+/// let heavy = measure_playouts(&position, Policy::HEAVY, false, 100, 7);
+/// assert_eq!((random.playouts, random.capped, heavy.playouts), (100, 0, 100));
+/// assert!(random.plies / random.playouts > 49, "more moves than points, by captures");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn measure_playouts(
     position: &Position,

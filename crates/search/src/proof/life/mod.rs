@@ -199,6 +199,22 @@ impl fmt::Display for LifeVerdict {
 /// When it is stopped, it ends within milliseconds. On boards of a million points it ends after a tenth of a
 /// second, which the survey of the board takes.
 ///
+/// ```
+/// use stonefield_go::{Color, Position, Rules, Setup};
+/// use stonefield_search::Unwatched;
+/// use stonefield_search::proof::life::{LifeLimits, Status, study};
+///
+/// let setup: Setup = ". . . X O . .\n\
+///                     X X X X O . .\n\
+///                     O O O O O . .\n\
+///                     . . . . . . .".parse()?;
+/// let position = Position::from_setup(&setup, Rules::default())?;
+/// let verdict = study(&position, "A3".parse()?, LifeLimits::default(), &mut Unwatched)?;
+/// assert_eq!(verdict.first[Color::White].best, Status::Dead);
+/// assert_eq!(verdict.to_string(), "alive if Black moves first (B4), dead if White does (B4)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If no stone is on the point, or the life of its group cannot be proved.
 pub fn study(

@@ -246,6 +246,19 @@ impl Puzzle {
     /// the search.
     ///
     /// When it is stopped, it ends within milliseconds and returns the bounds proved up to then.
+    ///
+    /// ```
+    /// use stonefield_go::{Position, Rules, Size};
+    /// use stonefield_search::Unwatched;
+    /// use stonefield_search::proof::solve::{Puzzle, SolveLimits};
+    ///
+    /// let position = Position::new(Size::square(3)?, Rules::default());
+    /// let limits = SolveLimits { room: 16, ..SolveLimits::default() };
+    /// let worth = Puzzle::new(&position)?.solve(limits, &mut Unwatched, |_| {});
+    /// assert_eq!(worth.value(), Some(9), "Black gets the whole board");
+    /// assert_eq!(worth.best, Some("B2".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solve(
         &self,
         limits: SolveLimits,
