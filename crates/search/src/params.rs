@@ -1,7 +1,8 @@
 //! Parameters, each declared once: its field, default, range, unit and sentence stand together.
 //!
-//! [`params!`] makes of a declaration the struct, its default, the list that command line and panels show, and the reader. [`choices!`] does the
-//! same for an enum whose variants are chosen by words.
+//! [`params!`](crate::params!) makes of a declaration the struct, its default, the list that command line and
+//! panels show, and the reader. [`choices!`](crate::choices!) does the same for an enum whose variants are
+//! chosen by words.
 
 use std::error::Error;
 
@@ -221,7 +222,7 @@ macro_rules! choices {
 }
 
 /// A struct of parameters. Of each there stand: the sentence that people are shown (more about it may follow on lines of their own), the field,
-/// its key where that is another word, its default, the range of a number, and the unit. The default of one of [`choices!`] is a variant. A text is
+/// its key where that is another word, its default, the range of a number, and the unit. The default of one of [`choices!`](crate::choices!) is a variant. A text is
 /// kept as it is, or read `by` a function, which says what is wrong with it.
 #[macro_export]
 macro_rules! params {

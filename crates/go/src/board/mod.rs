@@ -259,7 +259,7 @@ impl<S: Storage> Board<S> {
         self.ko = 0;
     }
 
-    /// What a cell holds: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
+    /// What a cell holds: a stone of colour 0 or 1, [`EMPTY`], or 3 off the board.
     #[inline(always)]
     pub fn holds(&self, cell: usize) -> usize {
         (self.cells.get(cell).low() / HOLDS) & 3
