@@ -1,8 +1,8 @@
-//! Counting move sequences, the standard check of a move generator.
+//! Count of move sequences (perft), the standard test of a move generator.
 
 use super::Position;
 
-/// Number of sequences of exactly `depth` legal moves, passes included; a finished game has no moves.
+/// Number of sequences of exactly `depth` legal moves, passes included. A finished game has no moves.
 ///
 /// ```
 /// use stonefield_go::{Position, Rules, Size, perft};

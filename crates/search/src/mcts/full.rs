@@ -57,7 +57,7 @@ impl<S: Storage> Full<S> {
         let stones = self.board.hash_after(self.to_move, cell);
         self.start
             .key(stones, !self.to_move)
-            .is_some_and(|key| self.path.contains(&key) || self.start.has_been(key))
+            .is_some_and(|key| self.path.contains(&key) || self.start.has_occurred(key))
     }
 
     /// Whether a position may come back at all.

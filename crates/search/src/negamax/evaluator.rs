@@ -144,7 +144,7 @@ impl<W: Words> Evaluator<W> {
                 let width = usize::from(size.width());
                 for row in 0..usize::from(size.height()) {
                     control.work(width)?;
-                    field.go_on(row * width..(row + 1) * width);
+                    field.send_waves(row * width..(row + 1) * width);
                 }
                 #[expect(clippy::cast_possible_truncation, reason = "a board's sum of sixteenths")]
                 {

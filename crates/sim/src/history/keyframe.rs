@@ -189,7 +189,7 @@ impl Keyframe {
             Some(closure) => Links::Closure(closure.clone()),
             None => Links::Neighbours(NeighbourLinks::among(&occupancy)),
         };
-        let position = self.position.played_on();
+        let position = self.position.to_position();
         world.entity_mut(goban).insert((
             occupancy,
             PositionMemory::of(&position),
