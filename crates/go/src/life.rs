@@ -32,8 +32,8 @@ struct Region {
 impl Region {
     /// Returns true if the region is vital to the chain.
     ///
-    /// A set-up may have regions full of chains without liberties. Such a region has no needed points and is not
-    /// vital.
+    /// A set-up may have regions full of chains without liberties. Such a region has no needed points and is
+    /// not vital.
     const fn is_vital(&self, touch: &Touch) -> bool {
         self.whole && self.needed > 0 && touch.liberties == self.needed
     }
@@ -51,10 +51,9 @@ struct Chain {
 /// The buffers are kept between calls, so that a search can call it often.
 ///
 /// A chain is alive if two regions are vital to it. A region is vital to a chain if only living chains of the
-/// chain's colour enclose it and every empty point of the region is a liberty of the chain.
-/// If suicide is legal, the enemy could also empty the other points of a region by suicide. Then every point of
-/// the region must be a liberty.
-/// Chains that live only by answers, by ko or in seki are not found.
+/// chain's colour enclose it and every empty point of the region is a liberty of the chain. If suicide is
+/// legal, the enemy could also empty the other points of a region by suicide. Then every point of the region
+/// must be a liberty. Chains that live only by answers, by ko or in seki are not found.
 // CITE: D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
 #[derive(Clone)]
 pub struct Benson {

@@ -69,8 +69,8 @@ impl<K: Copy + PartialEq> Clusters<K> {
     ///
     /// # Panics
     /// Panics when `points` does not have one entry for each point.
-    // CITE: cluster labelling: J. Hoshen, R. Kopelman, "Percolation and cluster distribution", Physical Review B 14
-    // (1976).
+    // CITE: cluster labelling: J. Hoshen, R. Kopelman, "Percolation and cluster distribution",
+    // Physical Review B 14 (1976).
     #[must_use]
     pub fn of(size: Size, points: &[Option<K>]) -> Self {
         assert_eq!(points.len(), size.area(), "one entry a point");
@@ -154,7 +154,8 @@ impl<K: Copy + PartialEq> Clusters<K> {
     }
 }
 
-/// Root of a point in the union-find structure: the smallest point number in its cluster, up to the merges made.
+/// Root of a point in the union-find structure: the smallest point number in its cluster, up to the merges
+/// made.
 fn root(parents: &mut [u32], mut point: usize) -> usize {
     while parents[point] as usize != point {
         let parent = parents[point] as usize;
