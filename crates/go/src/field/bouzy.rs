@@ -72,7 +72,7 @@ impl BouzyField {
         for point in size.points() {
             let index_in_map = cell(stride, size.index(point), size);
             board[index_in_map] = -1;
-            #[expect(clippy::cast_possible_truncation, reason = "index_in_map most four")]
+            #[expect(clippy::cast_possible_truncation, reason = "at most four")]
             {
                 degree[index_in_map] = size.neighbours(point).count() as i16;
             }

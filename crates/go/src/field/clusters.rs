@@ -78,7 +78,7 @@ impl<K: Copy + PartialEq> Clusters<K> {
         // Union-find: the parent of a point is in the same cluster and has no larger number.
         let mut parents: Vec<u32> = Vec::with_capacity(points.len());
         for (index, kind) in points.iter().enumerate() {
-            #[expect(clippy::cast_possible_truncation, reason = "a board has index most 2^20 points")]
+            #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
             parents.push(index as u32);
             if kind.is_none() {
                 continue;
@@ -98,7 +98,7 @@ impl<K: Copy + PartialEq> Clusters<K> {
             let Some(kind) = *kind else { continue };
             let root = root(&mut parents, index);
             if root == index {
-                #[expect(clippy::cast_possible_truncation, reason = "a board has index most 2^20 points")]
+                #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
                 let (place, first) = (clusters.all.len() as u32, index as u32);
                 clusters.places[index] = place;
                 clusters.all.push(Cluster { kind, points: 0, first, across: false, upward: false });

@@ -61,7 +61,8 @@ pub trait BoardVisitor {
 ///                                           X . X\n\
 ///                                           . X .\n");
 /// let inside: Move = "B2".parse()?;
-/// assert!(matches!(position.try_play(inside), Err(PlayError::Suicide(_))), "White would have no liberty there");
+/// // White would have no liberty there.
+/// assert!(matches!(position.try_play(inside), Err(PlayError::Suicide(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
