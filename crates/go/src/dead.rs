@@ -12,8 +12,8 @@ pub enum DeadStones {
     Played,
     /// Stones that are proved to be dead are removed.
     Proved,
-    /// Stones that are proved to be dead are removed. Where nothing is proved, stones that are estimated to be
-    /// dead are removed too.
+    /// Stones that are proved to be dead are removed. Where nothing is proved, stones that are estimated to
+    /// be dead are removed too.
     Estimated,
 }
 
@@ -39,7 +39,8 @@ impl DeadStones {
         if rules.agree_on_dead() { Self::Estimated } else { Self::Played }
     }
 
-    /// Method that applies under these rules: [`DeadStones::Played`] if no stones can be removed as dead there.
+    /// Method that applies under these rules: [`DeadStones::Played`] if no stones can be removed as dead
+    /// there.
     #[must_use]
     pub fn under(self, rules: &Rules) -> Self {
         if rules.count_dead() { self } else { Self::Played }

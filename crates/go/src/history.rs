@@ -82,10 +82,10 @@ impl Run {
     }
 }
 
-/// Number of turns from which the runs are packed into a compact [`LongRun`].
+/// Number of turns in `runs` at which they are packed into a compact [`LongRun`].
 const LONG: usize = 1 << 17;
 
-/// Number of turns between two checks of the limit [`LONG`].
+/// Number of turns between two comparisons with [`LONG`].
 const CHECK_EVERY: usize = 1 << 10;
 
 /// Packed turns of the past, immutable. The keys take at most half the memory of a hash set.
@@ -133,14 +133,15 @@ const TAIL: usize = 16;
 
 /// Turns of a game with the keys of its positions. Copies of a position share them.
 ///
-/// The past is a list of runs, each more than twice as long as the next. Copies share the runs and never change
-/// a shared run. So a copy is cheap even in a long game, and so is a turn added to a copy.
-/// The oldest turns are packed: a turn with its key takes about 13 bytes.
+/// The past is a list of runs, each more than twice as long as the next. Copies share the runs and never
+/// change a shared run. So a copy is cheap even in a long game, and so is a turn added to a copy. The oldest
+/// turns are packed: a turn with its key takes about 13 bytes.
 #[derive(Default)]
 pub struct History {
     past: Vec<Arc<LongRun>>,
     runs: Vec<Arc<Run>>,
-    /// Latest turns that are not in a run, each with its new key. The turn is `None` after [`History::push_key`].
+    /// Latest turns that are not in a run, each with its new key. The turn is `None` after
+    /// [`History::push_key`].
     tail: Vec<(Option<PackedTurn>, Option<u64>)>,
 }
 

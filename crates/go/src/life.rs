@@ -32,8 +32,8 @@ struct Region {
 impl Region {
     /// Returns true if the region is vital to the chain.
     ///
-    /// A set-up may have regions full of chains without liberties. Such a region has no needed points and is not
-    /// vital.
+    /// A set-up may have regions full of chains without liberties. Such a region has no needed points and is
+    /// not vital.
     const fn is_vital(&self, touch: &Touch) -> bool {
         self.whole && self.needed > 0 && touch.liberties == self.needed
     }

@@ -9,7 +9,7 @@ const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /// Intersection of the board. `x` counts columns from the left, `y` counts rows from the bottom, both from 0.
 ///
 /// The text form is the GTP vertex: column letters without I, then the row from 1. The columns after the
-/// 25th are `AA`, `AB`, …, and those after the 650th begin with `AAA`.
+/// 25th are `AA`, `AB`, …. The columns after the 650th are `AAA`, `AAB`, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Point {
     /// Column from the left, 0…1023.

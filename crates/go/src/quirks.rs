@@ -8,15 +8,15 @@ use std::fmt;
 pub struct Quirks {
     /// On: coordinates are 0…N, so "size 9" is a 10×10 board. Off: N×N.
     pub world_off_by_one: bool,
-    /// On: a cell is playable if it is empty and its neighbours are neither all black nor all white.
-    /// Off: a cell is playable if the move is legal in Go (simple ko, no suicide) and does not fill the player's
-    /// own one-point eye.
+    /// On: a cell is playable if it is empty and its neighbours are neither all black nor all white. Off: a
+    /// cell is playable if the move is legal in Go (simple ko, no suicide) and does not fill the player's own
+    /// one-point eye.
     pub eye_taboo: bool,
     /// On: a colour passes only if it has no playable cell. Two passes in one tick end the game. No komi.
     /// Off: two consecutive passes end the game, and komi counts.
     pub pass_only_when_stuck: bool,
-    /// On: after a move only the liberties of the mover's colour are updated; the other colour is checked with
-    /// its old values. Off: both colours are updated after every move.
+    /// On: after a move only the liberties of the mover's colour are updated; the other colour is checked
+    /// with its old values. Off: both colours are updated after every move.
     pub stale_liberties: bool,
     /// On: an update takes the stones in random order, so a group's sum mixes new and old values.
     /// Off: the liberties of all stones are updated first, then all sums.
@@ -24,9 +24,9 @@ pub struct Quirks {
     /// On: after a move, the stones that a random stone of the colour reaches are linked pairwise.
     /// Off: the stones that the new stone reaches are linked.
     pub random_closure: bool,
-    /// On: when a stone dies, every stone of its colour on the board adds its link degree + 1 to the colour's loss
-    /// score. Off: only the stone that triggers the death adds its own, once. This is the number of stones that
-    /// die.
+    /// On: when a stone dies, every stone of its colour on the board adds its link degree + 1 to the colour's
+    /// loss score. Off: only the stone that triggers the death adds its own, once. This is the number of
+    /// stones that die.
     pub score_by_degree: bool,
 }
 

@@ -4,7 +4,7 @@ use super::zobrist::WHITE_TO_MOVE;
 use super::{Color, Quirks, Size};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Which repetitions are forbidden.
+/// Repetitions that are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ko {
     /// No repetition is forbidden.
@@ -70,10 +70,10 @@ pub struct Rules {
     /// Name of the preset that the rules are based on.
     #[serde(deserialize_with = "preset_name")]
     pub name: PresetName,
-    /// Which repetitions are forbidden.
+    /// Repetitions that are forbidden.
     pub ko: Ko,
-    /// True if a chain of two or more stones may take its own last liberty. Suicide of a single stone is never
-    /// legal, because it would repeat the position.
+    /// True if a chain of two or more stones may take its own last liberty. Suicide of a single stone is
+    /// never legal, because it would repeat the position.
     pub suicide: bool,
     /// Method of counting.
     pub scoring: Scoring,

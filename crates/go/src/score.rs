@@ -18,8 +18,8 @@ pub enum Outcome {
     Draw,
     /// The game does not count.
     ///
-    /// Either a mind failed, or under `netlogo-2016` a colour lost its last stone, which stops that model with an
-    /// error.
+    /// Either a mind failed, or under `netlogo-2016` a colour lost its last stone, which stops that model
+    /// with an error.
     Void,
 }
 
@@ -152,8 +152,8 @@ pub fn territory(size: Size, stones: &[Option<Color>]) -> ByColor<u32> {
 
 /// Score of each colour in a finished game, komi included.
 ///
-/// `stones` is indexed by point number, with the dead stones removed. `prisoners` is the number of stones that
-/// each colour has captured.
+/// `stones` is indexed by point number, with the dead stones removed. `prisoners` is the number of stones
+/// that each colour has captured.
 #[must_use]
 pub fn count(rules: &Rules, size: Size, stones: &[Option<Color>], prisoners: ByColor<u32>) -> ByColor<f64> {
     let stones_of = |color| stones.iter().filter(|&&stone| stone == Some(color)).count() as f64;

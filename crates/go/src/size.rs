@@ -1,4 +1,4 @@
-//! The size of a board, and the geometry of its points.
+//! Size of a board, and the geometry of its points.
 
 use super::Point;
 use super::around::{Around, around};
@@ -7,7 +7,8 @@ use std::str::FromStr;
 
 /// Width and height of a board, in points, each 1…1024.
 ///
-/// The number of a point is `y · width + x`, counted from the bottom left. Arrays over a board use that order.
+/// The number of a point is `y · width + x`, counted from the bottom left. Arrays over a board use that
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "Sides")]
 pub struct Size {
@@ -110,7 +111,8 @@ impl Size {
         self.offsets(point, [(-1, 0), (1, 0), (0, -1), (0, 1)])
     }
 
-    /// Numbers of the point's orthogonal neighbours: left, right, below, above. `index` is the point's number.
+    /// Numbers of the point's orthogonal neighbours: left, right, below, above. `index` is the point's
+    /// number.
     #[inline]
     #[must_use]
     pub fn around(self, index: usize) -> Around {
@@ -133,9 +135,8 @@ impl Size {
 
     /// Star points of a board of this size.
     ///
-    /// They are on the third line for sides 7…12 and on the fourth line for longer sides.
-    /// Boards with odd sides from 9 have a star at the centre. From 15 they have one at the middle of each
-    /// edge too.
+    /// Stars are on the third line for sides 7…12 and on the fourth line for longer sides. Boards with odd
+    /// sides from 9 have a star at the centre. From 15 they also have stars at the middle of each star line.
     #[must_use]
     pub fn star_points(self) -> Vec<Point> {
         let lines = |side: u16| -> Vec<u16> {

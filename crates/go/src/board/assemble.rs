@@ -23,7 +23,8 @@ impl PackedBoard {
     }
 }
 
-/// Encodes a list of numbers. An entry is a number, or -n for the n consecutive numbers after the previous one.
+/// Encodes a list of numbers. An entry is a number, or -n for the n consecutive numbers after the previous
+/// one.
 pub(crate) fn runs(numbers: impl Iterator<Item = usize>) -> Vec<i32> {
     let mut runs: Vec<i32> = Vec::new();
     let mut previous = None;
@@ -44,8 +45,8 @@ impl<S: Storage> Board<S> {
     /// Builds a board from its chains and its list of empty points.
     ///
     /// A chain is its colour and its points, which begin with the name and follow the order of
-    /// [`Board::chain_cells`]. Each point of the board must occur exactly once in the chains and the empty points.
-    /// Returns `None` if a chain is empty, is not connected or touches another chain of its colour.
+    /// [`Board::chain_cells`]. Each point of the board must occur exactly once in the chains and the empty
+    /// points. Returns `None` if a chain is empty, is not connected or touches another chain of its colour.
     pub(crate) fn assembled(size: Size, chains: &[(Color, Vec<Point>)], empty: &[Point]) -> Option<Self> {
         let mut board = Self::new(size);
         board.empties = 0;
@@ -102,7 +103,8 @@ impl<S: Storage> Board<S> {
         PackedBoard { stones, empty, ko: self.ko }
     }
 
-    /// Places chains on empty points. The stones of a chain begin with its name and follow the order of its ring.
+    /// Places chains on empty points. The stones of a chain begin with its name and follow the order of its
+    /// ring.
     fn set_chains(&mut self, chains: &[(Color, impl AsRef<[usize]>)]) {
         for (color, ring) in chains.iter().map(|(color, ring)| (*color, ring.as_ref())) {
             for (&stone, &next) in ring.iter().zip(ring.iter().cycle().skip(1)) {

@@ -115,8 +115,8 @@ impl<S: Storage> Board<S> {
 
     /// Liberties of a chain with these counters. The cell `filled` does not count as empty.
     ///
-    /// The chain has only one liberty if all its pseudo-liberties are on one cell. Then the mean of their cell
-    /// indices is that cell: it is empty, and the number of the chain's stones next to it is that of the
+    /// The chain has only one liberty if all its pseudo-liberties are on one cell. Then the mean of their
+    /// cell indices is that cell: it is empty, and the number of the chain's stones next to it is that of the
     /// pseudo-liberties.
     #[inline(always)]
     fn classify(&self, chain: S::ChainCounts, name: usize, filled: usize) -> Liberties {

@@ -70,11 +70,11 @@ impl<S: Storage> Board<S> {
             if content > 1 {
                 continue;
             }
-            let touching = names.iter().filter(|&&name| name == names[n]).count();
-            let in_last_liberties = self.chains.get(names[n]).liberties() == touching;
+            let lost_liberties = names.iter().filter(|&&name| name == names[n]).count();
+            let loses_last_liberty = self.chains.get(names[n]).liberties() == lost_liberties;
             if content == mover {
-                has_liberty |= !in_last_liberties;
-            } else if in_last_liberties && !names[..n].contains(&names[n]) {
+                has_liberty |= !loses_last_liberty;
+            } else if loses_last_liberty && !names[..n].contains(&names[n]) {
                 captures = true;
                 for dead in self.chain_cells(neighbour) {
                     hash ^= stone(dead, 1 - mover);

@@ -1,11 +1,11 @@
-//! Choice of the board data that a move updates, besides the stones and their chains.
+//! Optional board data that a move may update, besides the stones and their chains.
 
-/// Optional board data that a move keeps up to date. All other optional data become invalid.
+/// Choice of the optional board data that a move updates. The other optional data become invalid.
 pub trait Keep {
     /// True if the hash of the stones is updated.
     const HASH: bool;
-    /// True if the index of each empty cell in the list of empty cells is updated. Without it, the caller must
-    /// give the index for a move.
+    /// True if the index of each empty cell in the list of empty cells is updated. Without it, the caller
+    /// must give the index for a move.
     const PLACES: bool;
     /// True if the sums of the pseudo-liberties' cells are updated. They are needed to detect atari.
     const SUMS: bool;

@@ -5,8 +5,8 @@ use super::{BORDER, Board, EMPTY, ONE_EMPTY, Storage, four, one, stone};
 use crate::{Color, score};
 
 impl<S: Storage> Board<S> {
-    /// Returns true if a move on the cell is legal: the cell is empty, and neither simple ko nor suicide forbids the
-    /// move.
+    /// Returns true if a move on the cell is legal: the cell is empty, and neither simple ko nor suicide
+    /// forbids the move.
     ///
     /// If `suicide` is true, suicide of two or more stones is legal.
     #[inline]
@@ -29,11 +29,13 @@ impl<S: Storage> Board<S> {
         }
     }
 
-    /// Returns true if a playout may move on an empty cell: the move is legal and does not fill the mover's eye point.
+    /// Returns true if a playout may move on an empty cell: the move is legal and does not fill the mover's
+    /// eye point.
     #[inline(always)]
     pub fn is_sensible<const C: usize, const SUICIDE: bool>(&self, cell: usize) -> bool {
         let around = self.around(cell);
-        // A cell that neither colour surrounds is no eye and no ko. A move there is at most suicide of several stones.
+        // A cell that neither colour surrounds is no eye and no ko. A move there is at most suicide of
+        // several stones.
         let free = if SUICIDE { around & (four(0) | four(1)) == 0 } else { around >= ONE_EMPTY };
         if free {
             return true;
@@ -46,8 +48,8 @@ impl<S: Storage> Board<S> {
 
     /// Returns true if a cell is an eye point of the colour.
     ///
-    /// The cell is empty and all its neighbours have the colour. Of the diagonal points, at most one is an enemy
-    /// stone in the middle of the board, and none on the edge.
+    /// The cell is empty and all its neighbours have the colour. Of the diagonal points, at most one is an
+    /// enemy stone in the middle of the board, and none on the edge.
     #[must_use]
     pub fn is_eye_point(&self, color: Color, cell: usize) -> bool {
         let around = self.around(cell);
@@ -71,12 +73,14 @@ impl<S: Storage> Board<S> {
         let enemy = stone(1 - C);
         let enemies: usize =
             self.diagonal(cell).into_iter().map(|corner| self.cells.get(corner).low() & enemy).sum();
-        // All neighbours on the board have the colour, so those that count as the enemy's are outside the board.
+        // All neighbours on the board have the colour, so those that count as the enemy's are outside the
+        // board.
         let edge = self.around(cell) & (15 * one(1 - C)) != 0;
         enemies + usize::from(edge) * enemy < 2 * enemy
     }
 
-    /// Returns true if a stone of colour `C` on an empty cell has a liberty or captures, or is a legal suicide.
+    /// Returns true if a stone of colour `C` on an empty cell has a liberty or captures, or is a legal
+    /// suicide.
     #[inline(always)]
     fn is_alive_after<const C: usize>(&self, cell: usize, suicide: bool) -> bool {
         let around = self.around(cell);
@@ -86,8 +90,8 @@ impl<S: Storage> Board<S> {
         if suicide && around & four(1 - C) == 0 {
             return true;
         }
-        // The move takes one pseudo-liberty from a chain for each of its stones next to the cell. The chain has no
-        // liberty left if these are all of its pseudo-liberties.
+        // The move takes one pseudo-liberty from a chain for each of its stones next to the cell. The chain
+        // has no liberty left if these are all of its pseudo-liberties.
         let words = self.near(cell).map(|neighbour| self.cells.get(neighbour));
         let [a, b, c, d] = words.map(Number::high);
         let same = |x: usize, y: usize| usize::from(x == y);
@@ -112,7 +116,8 @@ impl<S: Storage> Board<S> {
             if around >= ONE_EMPTY {
                 return self.area_of_regions();
             }
-            // At the end of a playout every empty point is surrounded. The only point of a 1×1 board counts for nobody.
+            // At the end of a playout every empty point is surrounded. The only point of a 1×1 board counts
+            // for nobody.
             let black = around & four(0) != 0;
             let white = around & four(1) != 0;
             area[0] += u32::from(black && !white);
@@ -129,14 +134,14 @@ impl<S: Storage> Board<S> {
         [self.stones[0] + owned.black, self.stones[1] + owned.white]
     }
 
-    /// Returns true for Black and for White if a neighbour has a stone of that colour, and the number of empty
-    /// neighbours.
+    /// Returns true for Black and for White if a neighbour has a stone of that colour, and the number of
+    /// empty neighbours.
     #[inline(always)]
     pub fn beside(&self, cell: usize) -> ([bool; 2], usize) {
         let around = self.around(cell);
         let (black, white, empty) = (around & 15, (around / one(1)) & 15, around / ONE_EMPTY);
-        // Border cells count as both colours. So a neighbour that is neither empty nor counted for one colour has the
-        // other colour.
+        // Border cells count as both colours. So a neighbour that is neither empty nor counted for one colour
+        // has the other colour.
         ([white + empty < 4, black + empty < 4], empty)
     }
 

@@ -1,8 +1,8 @@
 //! The board: chains, pseudo-liberties and captures, optimised for copies and playouts.
 //!
-//! The cells are a flat array of rows with a border: point (x, y) is cell `(y + 1) · stride + x + 1`
-//! with `stride = width + 1`. One border cell is both the end of a row and the beginning of the next.
-//! The board handles captures, suicide and simple ko. [`Position`](super::Position) handles the side to move, superko
+//! The cells are a flat array of rows with a border: point (x, y) is cell `(y + 1) · stride + x + 1` with
+//! `stride = width + 1`. One border cell is both the end of a row and the beginning of the next. The board
+//! handles captures, suicide and simple ko. [`Position`](super::Position) handles the side to move, superko
 //! and the end of the game.
 
 mod assemble;
@@ -28,7 +28,8 @@ pub const EMPTY: usize = 2;
 const BORDER: usize = 3;
 
 // Low half of a cell's word, from the lowest bit:
-// - four bits each for the number of black, white and empty neighbours (border cells count as black and as white);
+// - four bits each for the number of black, white and empty neighbours (border cells count as black and as
+//   white);
 // - two bits for the content of the cell;
 // - one bit for a black stone and one bit for a white stone.
 const ONE_EMPTY: usize = 1 << 8;
@@ -57,7 +58,7 @@ const fn content_bits(content: usize) -> usize {
 
 /// Counters of a cell that is not the name of a chain.
 ///
-/// They are changed like those of a chain, so they begin in the middle of their range and never reach 0
+/// Moves change these counters too, without a check. The initial value is so large that they never reach 0
 /// liberties.
 #[inline(always)]
 fn no_chain<S: Storage>() -> S::ChainCounts {
@@ -67,16 +68,16 @@ fn no_chain<S: Storage>() -> S::ChainCounts {
 /// A board of stones.
 ///
 /// The name of a chain is the index of one of its cells. The stones of a chain form a ring by `next`.
-/// Pseudo-liberties are pairs of a stone and an empty neighbour.
-/// `chains` has counters for every cell, and those of a cell that is not a name have no meaning. Those of a cell
-/// without a stone never look like a chain without further liberties.
+/// Pseudo-liberties are pairs of a stone and an empty neighbour. `chains` has counters for every cell, but
+/// only the counters of a chain's name have a meaning. A cell without a stone has a large number of
+/// pseudo-liberties there, so that it never looks like a chain that is captured.
 pub struct Board<S: Storage> {
     size: Size,
     stride: usize,
     /// Offsets from a cell to its neighbours, in the order of [`Board::near`], then 0 for the cell itself.
     steps: [usize; 8],
-    /// Word of each cell. High half: name of the chain, or the cell's own index if it has no stone. Low half: content
-    /// and neighbour counters.
+    /// Word of each cell. High half: name of the chain, or the cell's own index if it has no stone. Low half:
+    /// content and neighbour counters.
     cells: S::Words,
     /// Next stone in the ring of each stone's chain.
     next: S::Ids,
@@ -162,7 +163,7 @@ impl<S: Storage> Board<S> {
             stones: [0; 2],
         };
         for cell in 0..len {
-            // The counter of a border cell is changed like all others, so it begins in the middle of its range.
+            // Moves change the counter of a border cell too. The initial value prevents an underflow.
             board.cells.set(cell, S::Word::pack(cell, content_bits(BORDER) + 4 * ONE_EMPTY));
         }
         for point in size.points() {
@@ -302,7 +303,8 @@ impl<S: Storage> Board<S> {
 
     /// Contents of the eight cells around a cell, two bits each from the lowest.
     ///
-    /// Order: the row above from left to right, the left cell, the right cell, the row below from left to right.
+    /// Order: the row above from left to right, the left cell, the right cell, the row below from left to
+    /// right.
     #[inline]
     pub fn neighbourhood(&self, cell: usize) -> usize {
         let (above, below) = (cell + self.stride, cell - self.stride);
@@ -314,12 +316,12 @@ impl<S: Storage> Board<S> {
 
     /// [`Board::neighbourhood`] of each of the eight cells around a cell, and true if that cell is empty.
     ///
-    /// Order: the cells of [`Board::near`], then those of [`Board::diagonal`]. The rows are read once, so that no cell is
-    /// read twice. The code of a cell that is not empty has no meaning.
+    /// Order: the cells of [`Board::near`], then those of [`Board::diagonal`]. The rows are read once, so
+    /// that no cell is read twice. The code of a cell that is not empty has no meaning.
     #[inline]
     pub fn neighbourhoods(&self, cell: usize) -> [(usize, bool); 8] {
-        // Five rows of five cells, two bits each from the left, the top row first. Cells beyond the border may have any
-        // value.
+        // Five rows of five cells, two bits each from the left, the top row first. Cells beyond the border
+        // may have any value.
         let rows = [2, 1, 0, -1, -2].map(|up: isize| {
             let middle = cell.wrapping_add_signed(up * self.stride.cast_signed());
             (0..5).fold(0, |row, i| {

@@ -6,10 +6,11 @@ use super::{All, Board, EMPTY, Keep, ONE_EMPTY, Played, Storage, content_bits, f
 use crate::Color;
 
 impl<S: Storage> Board<S> {
-    /// Places a stone on an empty cell and removes captured stones, the enemy's first. Updates all board data.
+    /// Places a stone on an empty cell and removes captured stones, the enemy's first. Updates all board
+    /// data.
     ///
-    /// The move must be legal by [`Board::is_legal`] with suicide allowed. After another move the board is still
-    /// consistent, but no game reaches it.
+    /// The move must be legal by [`Board::is_legal`] with suicide allowed. After another move the board is
+    /// still consistent, but no game reaches it.
     #[inline]
     pub fn play(&mut self, color: Color, cell: usize) -> Played {
         let i = self.place(cell);
@@ -46,12 +47,12 @@ impl<S: Storage> Board<S> {
                 sum += if self.holds(neighbour) == EMPTY { neighbour } else { 0 };
             }
         }
-        // A chain of the mover's colour may lose its last liberty to the new stone: it is joined, not captured.
+        // A chain of the mover's colour whose last liberty was this cell is joined, not captured.
         let mut dead = no_liberty & !same_color;
         let single = S::ChainCounts::new(1, sum as u64, around_before / ONE_EMPTY);
-        // The stone enters the ring of its first neighbour of the same colour. If there is none, it forms a ring of its
-        // own: then `name` is `cell`, whose counters are cleared first. In the other case they have no meaning.
-        // There is no branch, because the cases are random and a branch would be mispredicted.
+        // The stone enters the ring of its first neighbour of the same colour. If there is none, `name` is
+        // `cell` and the stone forms a new ring. The counters of `cell` are cleared in both cases, although
+        // only the second needs it: a branch would often be mispredicted.
         let name = self.chain(self.nth_near(cell, (same_color | 1 << 4).trailing_zeros()));
         self.cells.set(cell, S::Word::pack(name, content_bits(C) + around_before));
         self.next.set(cell, self.next.get(name));
@@ -89,7 +90,7 @@ impl<S: Storage> Board<S> {
 
     /// Calls [`Board::play_nth`] without inlining.
     ///
-    /// A loop that chooses the cell and the move together need more registers than there are.
+    /// A caller that chooses the cell in a loop needs its registers for that loop.
     #[inline(never)]
     pub fn play_apart<const C: usize, K: Keep>(&mut self, i: usize) {
         self.play_nth::<C, K>(i);

@@ -14,7 +14,8 @@ pub trait Words: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static {
     fn words_mut(&mut self) -> &mut [u64];
     /// Grid of a board for this type of words. `None` if the board does not fit.
     fn grid(size: Size) -> Option<Grid<Self>>;
-    /// For the points of word `i`, the bits of those that have a point of the set to the left, right, below and above.
+    /// For the points of word `i`, the bits of those that have a point of the set to the left, right, below
+    /// and above.
     ///
     /// `i` must not be in the margin. Bits without a point have no meaning.
     fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4];
@@ -34,8 +35,8 @@ struct Steps {
 /// Assignment of the points of a board to the bits of words.
 ///
 /// - Board in one word (`u64`): the points are in the order of their numbers.
-/// - Small board (array): each word has whole rows. There is a bit without a point after each row, so that a step to
-///   the side never leaves a word.
+/// - Small board (array): each word has whole rows. There is a bit without a point after each row, so that a
+///   step to the side never leaves a word.
 /// - Large board (vector): all rows follow each other as one string of bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid<W> {
@@ -112,8 +113,8 @@ impl<W: Words> Grid<W> {
         if let Some(word) = y.checked_div(self.rows) {
             return (W::MARGIN + word, 1 << ((y - word * self.rows) * stride + x));
         }
-        let at = y * stride + x;
-        (at / 64, 1 << (at % 64))
+        let bit = y * stride + x;
+        (bit / 64, 1 << (bit % 64))
     }
 
     /// Returns true if the set contains the point. The point must be on the board.

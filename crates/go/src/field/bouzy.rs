@@ -12,7 +12,8 @@ pub struct BouzyParams {
     pub dilations: u8,
     /// Number of erosions, 0…100. Default 21.
     ///
-    /// After D dilations and 1 + D·(D − 1) erosions a lone stone far from the edge has no other points around it.
+    /// After D dilations and 1 + D·(D − 1) erosions a lone stone far from the edge has no other points around
+    /// it.
     pub erosions: u8,
 }
 
@@ -29,11 +30,12 @@ impl Default for BouzyParams {
 
 /// Values of Bouzy's map: below 0 for Black, above 0 for White.
 ///
-/// Black stones begin at -500, white stones at 500, empty points at 0. Each pass reads the map before the pass.
-/// - *Dilation*: a point ≥ 0 without a neighbour below 0 gains the number of its neighbours above 0. A point ≤ 0
-///   without a neighbour above 0 loses the number of its neighbours below 0.
-/// - *Erosion*: a point above 0 loses the number of its neighbours ≤ 0, but stops at 0. A point below 0 gains the
-///   number of its neighbours ≥ 0, but stops at 0.
+/// Black stones begin at -500, white stones at 500, empty points at 0. Each pass reads the map before the
+/// pass.
+/// - *Dilation*: a point ≥ 0 without a neighbour below 0 gains the number of its neighbours above 0. A point
+///   ≤ 0 without a neighbour above 0 loses the number of its neighbours below 0.
+/// - *Erosion*: a point above 0 loses the number of its neighbours ≤ 0, but stops at 0. A point below 0 gains
+///   the number of its neighbours ≥ 0, but stops at 0.
 ///
 /// Points outside the board are not neighbours. A measurement allocates no memory.
 // CITE: B. Bouzy, "Mathematical morphology applied to computer Go", 2003.
@@ -68,11 +70,11 @@ impl BouzyField {
         let len = stride * (usize::from(size.height()) + 2) + 1;
         let (mut board, mut degree) = (vec![0; len], vec![0; len]);
         for point in size.points() {
-            let at = cell(stride, size.index(point), size);
-            board[at] = -1;
+            let index_in_map = cell(stride, size.index(point), size);
+            board[index_in_map] = -1;
             #[expect(clippy::cast_possible_truncation, reason = "at most four")]
             {
-                degree[at] = size.neighbours(point).count() as i16;
+                degree[index_in_map] = size.neighbours(point).count() as i16;
             }
         }
         Self {
@@ -126,8 +128,8 @@ impl BouzyField {
 
     /// Applies a rule to all cells. It reads the map before the pass.
     ///
-    /// The rule gets the values of the cell and of its left, right, lower and upper neighbours, the mask and the
-    /// number of neighbours.
+    /// The rule gets the values of the cell and of its left, right, lower and upper neighbours, the mask and
+    /// the number of neighbours.
     #[inline(always)]
     fn pass(&mut self, rule: impl Fn([i16; 5], i16, i16) -> i16) {
         let stride = self.stride;
@@ -166,7 +168,8 @@ pub(super) mod tests {
     use super::*;
     use crate::Setup;
 
-    /// Reference implementation of the definition, in wide numbers and without a border. Faster code is compared with it.
+    /// Reference implementation of the definition, in wide numbers and without a border. Faster code is
+    /// compared with it.
     pub fn slowly(size: Size, stones: &[Option<Color>], dilations: u8, erosions: u8) -> Vec<i64> {
         let mut map: Vec<i64> = stones
             .iter()
@@ -215,9 +218,9 @@ pub(super) mod tests {
 
     /// Values calculated by hand.
     ///
-    /// First dilation: the stone's neighbours get 1. Second dilation: the stone has four neighbours above 0 and gets 504.
-    /// Each neighbour gets 2, because the stone is its only neighbour above 0. Points two steps away get 1 or 2, the
-    /// number of their neighbours above 0.
+    /// First dilation: the stone's neighbours get 1. Second dilation: the stone has four neighbours above 0
+    /// and gets 504. Each neighbour gets 2, because the stone is its only neighbour above 0. Points two steps
+    /// away get 1 or 2, the number of their neighbours above 0.
     #[test]
     fn a_lone_stone_dilated_twice() {
         let lone = "
@@ -232,7 +235,8 @@ pub(super) mod tests {
             rows(lone, 2, 0),
             [[0, 0, 1, 0, 0], [0, 2, 2, 2, 0], [1, 2, 504, 2, 1], [0, 2, 2, 2, 0], [0, 0, 1, 0, 0]]
         );
-        // Erosion: the tips have value 1 and lose 3. The diagonal points lose 2. The neighbours of the stone lose nothing.
+        // Erosion: the tips have value 1 and lose 3. The diagonal points lose 2. The neighbours of the stone
+        // lose nothing.
         assert_eq!(
             rows(lone, 2, 1),
             [[0, 0, 0, 0, 0], [0, 0, 2, 0, 0], [0, 2, 504, 2, 0], [0, 0, 2, 0, 0], [0, 0, 0, 0, 0]]

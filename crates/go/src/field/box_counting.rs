@@ -6,16 +6,18 @@ use std::ops::RangeInclusive;
 
 /// Box-counting dimension of a set of points, with the counts it is computed from.
 ///
-/// N(s) is the number of boxes of s × s points that contain a point of the set. It falls as s^−D. The dimension D is
-/// the slope of ln N against ln (1 ∕ s), by least squares over all box sides s. For each side the grid of boxes is
-/// tried at all s² offsets and the *smallest* count is used, so that the position of the board's edge has no effect.
+/// N(s) is the number of boxes of s × s points that contain a point of the set. It falls as s^−D. The
+/// dimension D is the slope of ln N against ln (1 ∕ s), by least squares over all box sides s. For each side
+/// the grid of boxes is tried at all s² offsets and the *smallest* count is used, so that the position of the
+/// board's edge has no effect.
 ///
-/// If a side does not divide the length of a pattern, the boxes at its edge are not full and the slope is smaller. A
-/// filled board has 1.97 on 9×9, 1.75 on 13×13 and 1.90 on 19×19. So compare a pattern with another one on a board of the
-/// same size, for example a random lattice, and not with 2.
+/// If a side does not divide the length of a pattern, the boxes at its edge are not full and the slope is
+/// smaller. A filled board has 1.97 on 9×9, 1.75 on 13×13 and 1.90 on 19×19. So compare a pattern with
+/// another one on a board of the same size, for example a random lattice, and not with 2.
 ///
-/// The counts of one pattern are not independent. So the standard error measures how straight the line is, not the
-/// difference from other patterns of the same kind. Boards from 9×9 to 19×19 have only three or four box sides.
+/// The counts of one pattern are not independent. So the standard error measures how straight the line is,
+/// not the difference from other patterns of the same kind. Boards from 9×9 to 19×19 have only three or four
+/// box sides.
 // CITE: least counts over grid offsets, and boxes up to a quarter of the shorter side: K. Foroutan-pour,
 // P. Dutilleul, D. L. Smith, "Advances in the implementation of the box-counting method of fractal dimension
 // estimation", Applied Mathematics and Computation 105 (1999).
@@ -30,8 +32,8 @@ pub struct BoxCounting {
 }
 
 impl BoxCounting {
-    /// Default box sides on a board: from 1 to a quarter of the shorter side, and at least to 3, but not beyond the longer
-    /// side.
+    /// Default box sides on a board: from 1 to a quarter of the shorter side, and at least to 3, but not
+    /// beyond the longer side.
     #[must_use]
     pub fn sides(size: Size) -> RangeInclusive<u16> {
         let (short, long) = (size.width().min(size.height()), size.width().max(size.height()));
@@ -113,7 +115,8 @@ impl Sums {
         at(right, high) + at(left, low) - at(left, high) - at(right, low)
     }
 
-    /// Smallest number of boxes of this side that contain all points of the set, over all offsets of the grid.
+    /// Smallest number of boxes of this side that contain all points of the set, over all offsets of the
+    /// grid.
     fn boxes(&self, side: usize) -> u32 {
         // Ranges of the boxes along one axis. `first` is the end of the first box, 1…side.
         let ranges = |first: usize, length: usize| {

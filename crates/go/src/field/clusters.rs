@@ -69,8 +69,8 @@ impl<K: Copy + PartialEq> Clusters<K> {
     ///
     /// # Panics
     /// Panics when `points` does not have one entry for each point.
-    // CITE: cluster labelling: J. Hoshen, R. Kopelman, "Percolation and cluster distribution", Physical Review B 14
-    // (1976).
+    // CITE: cluster labelling: J. Hoshen, R. Kopelman, "Percolation and cluster distribution",
+    // Physical Review B 14 (1976).
     #[must_use]
     pub fn of(size: Size, points: &[Option<K>]) -> Self {
         assert_eq!(points.len(), size.area(), "one entry a point");
@@ -78,7 +78,7 @@ impl<K: Copy + PartialEq> Clusters<K> {
         // Union-find: the parent of a point is in the same cluster and has no larger number.
         let mut parents: Vec<u32> = Vec::with_capacity(points.len());
         for (index, kind) in points.iter().enumerate() {
-            #[expect(clippy::cast_possible_truncation, reason = "a board has index most 2^20 points")]
+            #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
             parents.push(index as u32);
             if kind.is_none() {
                 continue;
@@ -98,7 +98,7 @@ impl<K: Copy + PartialEq> Clusters<K> {
             let Some(kind) = *kind else { continue };
             let root = root(&mut parents, index);
             if root == index {
-                #[expect(clippy::cast_possible_truncation, reason = "a board has index most 2^20 points")]
+                #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
                 let (place, first) = (clusters.all.len() as u32, index as u32);
                 clusters.places[index] = place;
                 clusters.all.push(Cluster { kind, points: 0, first, across: false, upward: false });
@@ -154,7 +154,8 @@ impl<K: Copy + PartialEq> Clusters<K> {
     }
 }
 
-/// Root of a point in the union-find structure: the smallest point number in its cluster, up to the merges made.
+/// Root of a point in the union-find structure: the smallest point number in its cluster, up to the merges
+/// made.
 fn root(parents: &mut [u32], mut point: usize) -> usize {
     while parents[point] as usize != point {
         let parent = parents[point] as usize;

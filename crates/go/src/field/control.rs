@@ -11,15 +11,16 @@ const CHECK_EVERY: usize = 1024;
 
 /// Control of each point: below 0 for Black, above 0 for White. The absolute value is the strength.
 ///
-/// A new stone sets its point to -1 (Black) or 1 (White) and sends a breadth-first wave through all points without
-/// an enemy stone. The wave has power ½ at the neighbours and half as much after each further step, up to four steps.
-/// The power is added to the control of each point. So the map depends on the order of the stones. All values are
-/// multiples of 1∕16 unless waves weaken each other.
+/// A new stone sets its point to -1 (Black) or 1 (White) and sends a breadth-first wave through all points
+/// without an enemy stone. The wave has power ½ at the neighbours and half as much after each further step,
+/// up to four steps. The power is added to the control of each point. So the map depends on the order of the
+/// stones. All values are multiples of 1∕16 unless waves weaken each other.
 // CITE: the control map of Gorilla, 2013.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ControlField {
     size: Size,
-    /// True if a wave loses power at points that the other colour controls: the absolute value of that control.
+    /// True if a wave loses power at points that the other colour controls: the absolute value of that
+    /// control.
     weaken: bool,
     stones: Vec<Option<Color>>,
     values: Vec<f32>,
@@ -32,8 +33,8 @@ pub struct ControlField {
 impl ControlField {
     /// Map of an empty board.
     ///
-    /// If `weaken` is true, a wave loses power at points that the other colour controls: the absolute value of that
-    /// control. The program of 2013 did not do this.
+    /// If `weaken` is true, a wave loses power at points that the other colour controls: the absolute value
+    /// of that control. The program of 2013 did not do this.
     #[must_use]
     pub fn new(size: Size, weaken: bool) -> Self {
         let area = size.area();
@@ -70,7 +71,8 @@ impl ControlField {
         self.rebuild_until(stones, || false);
     }
 
-    /// Rebuilds the map like [`ControlField::rebuild`], but calls `stop` after every 1024 points and stops if it is true.
+    /// Rebuilds the map like [`ControlField::rebuild`], but calls `stop` after every 1024 points and stops if
+    /// it is true.
     ///
     /// Returns false if it stopped. Then the map is incomplete.
     ///
@@ -92,7 +94,8 @@ impl ControlField {
         true
     }
 
-    /// Begins to rebuild the map: sets the stones and clears the control. [`ControlField::send_waves`] does the rest.
+    /// Begins to rebuild the map: sets the stones and clears the control. [`ControlField::send_waves`] does
+    /// the rest.
     ///
     /// # Panics
     /// Panics when `stones` does not have one entry for each point.
@@ -207,8 +210,8 @@ mod tests {
         assert_eq!(field.score(Color::Black), -field.score(Color::White));
     }
 
-    /// Values calculated by hand. White's wave goes round Black's stone and does not change its value. The values of both
-    /// waves are added.
+    /// Values calculated by hand. White's wave goes round Black's stone and does not change its value. The
+    /// values of both waves are added.
     #[test]
     fn waves_go_round_enemy_stones_and_add_up() {
         let mut field = square(3);
@@ -247,7 +250,8 @@ mod tests {
         .expect("a diagram");
         let mut rebuilt = ControlField::new(setup.size(), false);
         rebuilt.rebuild(setup.stones().iter().copied());
-        // An early wave went through points where later stones were placed. So this map differs from the rebuilt one.
+        // An early wave went through points where later stones were placed. So this map differs from the
+        // rebuilt one.
         let mut grown = ControlField::new(setup.size(), false);
         let mut again = ControlField::new(setup.size(), false);
         for point in setup.size().points() {

@@ -3,7 +3,8 @@
 use super::ControlField;
 use crate::{Move, Position};
 
-/// Control map that follows a game: a new stone sends its wave, and the map is rebuilt after each removal of stones.
+/// Control map that follows a game: a new stone sends its wave, and the map is rebuilt after each removal of
+/// stones.
 ///
 /// The map depends on the order of the moves. So it is computed from the game, not from a position alone.
 #[derive(Clone)]
@@ -27,8 +28,8 @@ impl ControlGame {
 
     /// Updates the map to a position.
     ///
-    /// If the position continues the same game, only the new turns are added. Otherwise the map is computed from the
-    /// beginning of the position's game.
+    /// If the position continues the same game, only the new turns are added. Otherwise the map is computed
+    /// from the beginning of the position's game.
     pub fn follow(&mut self, position: &Position) {
         if position.is_continuation_of(&self.game) {
             self.add_turns(position);

@@ -9,14 +9,15 @@ const BITS: usize = 6;
 
 /// Signs of Bouzy's map (see [`BouzyField`](super::BouzyField)), pass by pass.
 ///
-/// The absolute values of empty points are stored as bit planes: one set of points for each bit. So a pass updates 64
-/// points at once. The value of a stone never reaches 0 within the allowed passes, so only its sign is stored.
-/// *Influence* is the sign after the dilations, *potential territory* the sign after the erosions. Points with stones
-/// do not count for either.
+/// The absolute values of empty points are stored as bit planes: one set of points for each bit. So a pass
+/// updates 64 points at once. The value of a stone never reaches 0 within the allowed passes, so only its
+/// sign is stored. *Influence* is the sign after the dilations, *potential territory* the sign after the
+/// erosions. Points with stones do not count for either.
 // CITE: influence and potential territory of Negamax Go, 2017.
 #[derive(Clone, Debug)]
 pub struct Signs<W> {
-    /// Two buffers of the points of Black's and of White's sign, stones included. A pass reads one and writes the other.
+    /// Two buffers of the points of Black's and of White's sign, stones included. A pass reads one and writes
+    /// the other.
     maps: [[W; 2]; 2],
     /// Index of the current buffer in `maps`.
     now: usize,
@@ -55,7 +56,8 @@ impl<W: Words> Signs<W> {
         }
     }
 
-    /// Swaps the buffers. Returns the current signs, the buffer for the next pass, the empty points and the bit planes.
+    /// Swaps the buffers. Returns the current signs, the buffer for the next pass, the empty points and the
+    /// bit planes.
     #[inline(always)]
     fn swap_buffers(&mut self) -> (&[W; 2], &mut [W; 2], &W, &mut [W; BITS]) {
         self.now ^= 1;
@@ -137,7 +139,8 @@ fn dilate<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bi
     }
 }
 
-/// Performs one erosion: subtracts the number of neighbours without the same sign. `a` is Black, `b` is White.
+/// Performs one erosion: subtracts the number of neighbours without the same sign. `a` is Black, `b` is
+/// White.
 ///
 /// Returns true if any value changed.
 #[inline(never)]

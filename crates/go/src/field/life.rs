@@ -4,8 +4,8 @@ use crate::{Benson, Color, Setup, Size};
 
 /// Unconditional owner of each point: below 0 Black, above 0 White.
 ///
-/// A colour owns the stones of its unconditionally alive chains, and all points of the regions that are vital to such
-/// a chain, enemy stones included: see [`Benson`].
+/// A colour owns the stones of its unconditionally alive chains, and all points of the regions that are vital
+/// to such a chain, enemy stones included: see [`Benson`].
 #[derive(Clone)]
 pub struct LifeField {
     benson: Benson,

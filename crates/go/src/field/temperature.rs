@@ -43,14 +43,15 @@ impl FromStr for Neighbourhood {
 /// Parameters of the heat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeatParams {
-    /// Share of a point's heat that it gives to its neighbours in each tick, in equal parts. 0…1. Default 0.5.
+    /// Share of a point's heat that it gives to its neighbours in each tick, in equal parts. 0…1. Default
+    /// 0.5.
     pub rate: f32,
     /// Neighbours that receive the heat.
     pub neighbourhood: Neighbourhood,
     /// True if heat stays from tick to tick, and stones add to it.
     ///
-    /// If false, each tick begins with the heat of the stones alone, as in the NetLogo model, and spreads it by one
-    /// step.
+    /// If false, each tick begins with the heat of the stones alone, as in the NetLogo model, and spreads it
+    /// by one step.
     pub keep: bool,
     /// Share of the kept heat that is lost in each tick, 0…1. Default 0.1.
     pub decay: f32,
@@ -88,9 +89,9 @@ impl HeatParams {
     }
 }
 
-/// A step updates the whole board if more than one count in this number has changed. Otherwise it updates only the
-/// changes, which is cheaper.
-const WHOLE_BOARD_SHARE: usize = 8;
+/// A step updates only the changed points if at most 1 in this number of points has changed. Otherwise an
+/// update of the whole board is cheaper.
+const POINTS_PER_CHANGE: usize = 8;
 
 /// Empty span of a row.
 const NO_COLUMNS: [u16; 2] = [u16::MAX, 0];
@@ -109,13 +110,13 @@ pub struct HeatField {
     counts: Vec<u8>,
     /// Rate with which the current values were computed.
     rate: f32,
-    /// Sum of the counts of each point and its eight neighbours, 0…36, with a border of one point. Empty until a step
-    /// needs it.
+    /// Sum of the counts of each point and its eight neighbours, 0…36, with a border of one point. Empty
+    /// until a step needs it.
     sums: Vec<u8>,
     /// Buffer for the points whose counts have changed.
     changed_points: Vec<u32>,
-    /// For each row, the first column that the latest step may have changed, and the column after the last one.
-    /// Empty if the step updated the whole board.
+    /// For each row, the first column that the latest step may have changed, and the column after the last
+    /// one. Empty if the step updated the whole board.
     spans: Vec<[u16; 2]>,
 }
 
@@ -144,7 +145,8 @@ impl HeatField {
         }
     }
 
-    /// Ranges of point numbers that the latest step may have changed. `None` if it may have changed any point.
+    /// Ranges of point numbers that the latest step may have changed. `None` if it may have changed any
+    /// point.
     pub fn changed(&self) -> Option<impl Iterator<Item = Range<usize>> + '_> {
         let width = usize::from(self.size.width());
         let runs = self.spans.iter().enumerate().filter(|(_, [first, end])| first < end);
@@ -220,11 +222,12 @@ impl HeatField {
         }
     }
 
-    /// Updates only the points near changed counts. Returns false, and does nothing, if too many counts have changed.
+    /// Updates only the points near changed counts. Returns false, and does nothing, if too many counts have
+    /// changed.
     fn step_changes(&mut self, stones: &[u8]) -> bool {
         self.changed_points.clear();
         push_differences(&mut self.changed_points, &self.counts, stones);
-        if self.changed_points.len() > stones.len() / WHOLE_BOARD_SHARE {
+        if self.changed_points.len() > stones.len() / POINTS_PER_CHANGE {
             return false;
         }
         if self.sums.is_empty() {
@@ -270,13 +273,14 @@ impl HeatField {
         }
     }
 
-    /// Computes the values within the spans. They are bitwise equal to the results of [`HeatField::diffuse_eight`].
+    /// Computes the values within the spans. They are bitwise equal to the results of
+    /// [`HeatField::diffuse_eight`].
     fn spread_sums(&mut self) {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let rate = self.rate;
         let part = rate / 8.0;
-        // Share that a point keeps inside its row, and the additional share at an end of the row. Both depend on the number
-        // of adjacent rows.
+        // Share that a point keeps inside its row, and the additional share at an end of the row. Both depend
+        // on the number of adjacent rows.
         let shares = |rows: u8| {
             let inner = kept_share(rate, 2, rows);
             (inner, kept_share(rate, u8::from(width > 1), rows) - inner)
@@ -293,7 +297,8 @@ impl HeatField {
             let counts = &self.counts[first..][..columns.len()];
             let sums = &self.sums[(y + 1) * (width + 2) + columns.start + 1..][..columns.len()];
             for i in 0..columns.len() {
-                // Sums of integers are exact in any order. The products have the same order as on the whole board.
+                // Sums of integers are exact in any order. The products have the same order as on the whole
+                // board.
                 let (sum, value) = (f32::from(sums[i]), f32::from(counts[i]));
                 values[i] = (sum - value) * part + value * inner;
             }
@@ -322,8 +327,8 @@ impl HeatField {
 
     /// Computes `next` from `values` for eight neighbours.
     ///
-    /// The first pass adds three values along the rows, the second adds three such sums across the rows. Both passes
-    /// treat the board as one long row, and correct the ends of the rows afterwards.
+    /// The first pass adds three values along the rows, the second adds three such sums across the rows. Both
+    /// passes treat the board as one long row, and correct the ends of the rows afterwards.
     fn diffuse_eight(&mut self, rate: f32) {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let area = width * height;

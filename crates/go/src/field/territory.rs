@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 
 /// Computes the territory of Black and of White by flood fill of the empty regions.
 ///
-/// A region belongs to a colour if all stones next to it have that colour. A region without stones next to it is
-/// neutral. The first two sets receive the territories, the third one the empty points.
+/// A region belongs to a colour if all stones next to it have that colour. A region without stones next to it
+/// is neutral. The first two sets receive the territories, the third one the empty points.
 // CITE: the territory of Negamax Go, 2017.
 #[inline]
 pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: [&mut W; 3]) {
@@ -25,7 +25,7 @@ pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: 
         white.words_mut()[i] = white_points;
         difference |= black_points ^ white_points;
     }
-    // Points that both colours reach stay reached by both. So if both reach the same points, there is no territory.
+    // Each set grows until it stops. If both colours reach the same points, there is no territory.
     let (mut grew, mut passes) = (1, 0);
     while difference != 0 && grew != 0 {
         passes += 1;
@@ -147,8 +147,8 @@ mod tests {
         field.values().chunks(width).rev().map(<[i8]>::to_vec).collect()
     }
 
-    /// The regions on the left are Black's and the points on the right are White's. The column in the middle touches
-    /// both colours.
+    /// The regions on the left are Black's and the points on the right are White's. The column in the middle
+    /// touches both colours.
     #[test]
     fn a_region_belongs_to_the_only_colour_beside_it() {
         assert_eq!(
@@ -182,7 +182,8 @@ mod tests {
         assert_eq!(rows(winding), [[0; 7], [0; 7], [0; 7]]);
     }
 
-    /// A winding way through the whole board, with a stone at its end. It needs more than [`MAX_PASSES`] passes.
+    /// A winding way through the whole board, with a stone at its end. It needs more than [`MAX_PASSES`]
+    /// passes.
     #[test]
     fn the_longest_way_is_followed_to_its_end() {
         let size = Size::new(131, 131).expect("a size");

@@ -59,8 +59,8 @@ impl Clone for Position {
 impl Position {
     /// Stores the position.
     ///
-    /// Before the first turn the stored position is also the origin of the later turns, so that the board is stored
-    /// only once.
+    /// Before the first turn the stored position is also the origin of the later turns, so that the board is
+    /// stored only once.
     pub fn kept(&mut self) -> KeptPosition {
         if self.turns().next().is_some() {
             return KeptPosition::new(self);

@@ -34,8 +34,8 @@ impl KeptPosition {
 
     /// Stores a position as the origin of its later turns.
     ///
-    /// The copy has a history of its own, because a shared one could not grow in place. Small boards are not packed,
-    /// because their origin is read often.
+    /// The stored position gets a new history, because the game's history cannot grow in place while it is
+    /// shared. Small boards are not packed, because their origin is read often.
     pub(super) fn origin_of(position: &Position) -> Self {
         let history = History::new(position.key(position.hash(), position.to_move));
         Self(Arc::new(match position.store {
@@ -57,7 +57,7 @@ impl KeptPosition {
         }
     }
 
-    /// Copies the stored position for further moves. The copy shares the stored origin.
+    /// Returns a position for further moves. It shares the stored origin.
     pub fn to_position(&self) -> Position {
         let mut position = self.position().into_owned();
         position.base.get_or_insert_with(|| self.clone());

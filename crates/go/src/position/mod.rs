@@ -61,12 +61,13 @@ pub trait BoardVisitor {
 ///                                           X . X\n\
 ///                                           . X .\n");
 /// let inside: Move = "B2".parse()?;
-/// assert!(matches!(position.try_play(inside), Err(PlayError::Suicide(_))), "White would have no liberty there");
+/// // White would have no liberty there.
+/// assert!(matches!(position.try_play(inside), Err(PlayError::Suicide(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A copy shares its history with the original, so only the board is copied. [`Clone::clone_from`] copies into an
-/// existing position without allocation if both boards have the same storage.
+/// A copy shares its history with the original, so only the board is copied. [`Clone::clone_from`] copies
+/// into an existing position without allocation if both boards have the same storage.
 pub struct Position {
     rules: Rules,
     size: Size,
@@ -118,7 +119,8 @@ impl Position {
     /// Converts a set-up to a position.
     ///
     /// # Errors
-    /// [`PositionError`] when a chain has no liberty. The error names its stone with the smallest point number.
+    /// [`PositionError`] when a chain has no liberty. The error names its stone with the smallest point
+    /// number.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Self, PositionError> {
         let position = Self::from_setup_unchecked(setup, rules);
         let without_liberty = position.stones_without_liberty().next();
@@ -349,8 +351,8 @@ impl Position {
         on!(&self.store, board => board.liberties(board.cell(point)))
     }
 
-    /// Number of pseudo-liberties of the chain on a point: pairs of a stone and an empty neighbour. 0 if the point has
-    /// no stone.
+    /// Number of pseudo-liberties of the chain on a point: pairs of a stone and an empty neighbour. 0 if the
+    /// point has no stone.
     #[must_use]
     pub fn pseudo_liberties(&self, point: Point) -> u32 {
         if self.at(point).is_none() {
@@ -370,8 +372,8 @@ impl Position {
 
     /// Returns true if the point is an eye point of the colour.
     ///
-    /// The point is empty and all its neighbours have the colour. Of the diagonal points, at most one is an enemy
-    /// stone in the middle of the board, and none on the edge.
+    /// The point is empty and all its neighbours have the colour. Of the diagonal points, at most one is an
+    /// enemy stone in the middle of the board, and none on the edge.
     #[inline]
     #[must_use]
     pub fn is_eye_point(&self, color: Color, point: Point) -> bool {
@@ -409,10 +411,11 @@ impl Position {
         self.base = None;
     }
 
-    /// Stores the position as the origin of its later turns, unless an origin is stored. The first turn does this too.
+    /// Stores the position as the origin of its later turns, unless an origin is stored. The first turn does
+    /// this too.
     ///
-    /// Copies share the origin. So call this before many copies of a position without turns are played: each of them
-    /// then costs half as much.
+    /// Copies share the origin. So call this before many copies of a position without turns are played: each
+    /// of them then costs half as much.
     pub fn remember_origin(&mut self) {
         if self.base.is_none() {
             self.base = Some(KeptPosition::origin_of(self));

@@ -1,8 +1,8 @@
 //! Serialized form of a position. It is exact: with the same random seed, a game continues in the same way.
 //!
-//! The form has the position before the first turn, and the turns. Deserialization plays the turns.
-//! Two orders are part of a position besides the stones: that of the empty points, because random choices draw from
-//! that list, and that of a chain's stones, because a capture appends them to the list in this order.
+//! The form has the position before the first turn, and the turns. Deserialization plays the turns. Two
+//! orders are part of a position besides the stones: that of the empty points, because random choices draw
+//! from that list, and that of a chain's stones, because a capture appends them to the list in this order.
 
 use super::{Board, ByColor, Color, KeptPosition, Move, Outcome, Point, Position, Rules, Size, Store};
 use crate::History;
@@ -11,7 +11,8 @@ use crate::score::By;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Exclusive limit of the numbers of plies, stones, passes and turns. Leaves room for later additions in 32 bits.
+/// Exclusive limit of the numbers of plies, stones, passes and turns. Leaves room for later additions in 32
+/// bits.
 const COUNT_LIMIT: usize = 1 << 30;
 
 /// Serialized position. Points are given by their numbers ([`Size::index`]).
@@ -44,8 +45,8 @@ struct State {
     outcome: Option<Outcome>,
 }
 
-/// Turns since the origin, and the state after them. The state can differ from replay, because passes, side to move
-/// and ko can be edited.
+/// Turns since the origin, and the state after them. The state can differ from replay, because passes, side
+/// to move and ko can be edited.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Since {
