@@ -1,7 +1,7 @@
 //! Parameters. Each is declared once, with its field, default, range, unit and description.
 //!
-//! [`params!`] generates from a declaration the struct, its `Default`, the list that command line and panels
-//! show, and the reader. [`choices!`] generates an enum whose variants are chosen by words.
+//! `params!` generates from a declaration the struct, its `Default`, the list that command line and panels
+//! show, and the reader. `choices!` generates an enum whose variants are chosen by words.
 
 use std::error::Error;
 
@@ -210,7 +210,7 @@ macro_rules! choices {
 /// - the range of a number,
 /// - the unit.
 ///
-/// The default of a [`choices!`] type is a variant. A text without `by` is kept as a `String`.
+/// The default of a `choices!` type is a variant. A text without `by` is kept as a `String`.
 #[macro_export]
 macro_rules! params {
     ($(#[$meta:meta])* $vis:vis struct $Params:ident {$(

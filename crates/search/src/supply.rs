@@ -32,7 +32,7 @@ pub fn on_shortage(report: fn(usize, usize)) {
     let _ = ON_SHORTAGE.set(report);
 }
 
-/// Returns true if `bytes` can be allocated in one piece, with [`RESERVE`] to spare.
+/// Returns true if `bytes` can be allocated in one piece, with 64 MB to spare.
 #[must_use]
 pub fn has_room(bytes: usize) -> bool {
     can_allocate([bytes, RESERVE])

@@ -4,13 +4,13 @@ use super::node::Node;
 use super::params::MctsParams;
 use super::scale::ResultScale;
 
-/// Weight of the initial value 1. It keeps the value of a move without any data defined.
+/// Weight of the initial value 1. Without it a move without data would have the value 0 ∕ 0.
 const INITIAL_WEIGHT: f32 = 1e-3;
 
 /// Lead that a won virtual visit counts as with `value=score`, as a share of the board, 0 to 1. A lost one
 /// counts as the same lead of the opponent.
 ///
-/// Scores of playouts differ little, while a won and a lost game count as 1 and 0.
+/// Scores of playouts lie about this close together. Without scores a won visit counts as 1, a lost one as 0.
 const PRIOR_LEAD: f32 = 0.2;
 
 /// Constants of the value and the bound, from [`MctsParams`].
@@ -47,8 +47,8 @@ impl Formula {
     /// Returns the value of a move for the colour that makes it, 0 to 1. It mixes results, virtual visits and
     /// RAVE.
     ///
-    /// With n visits (virtual ones counted), a RAVE visits and k = `rave_k`, RAVE's share is β = a ∕ (a + n +
-    /// a·n∕k).
+    /// Let n be the visits (virtual ones included), a the RAVE visits and k = `rave_k`.
+    /// RAVE's share is β = a ∕ (a + n + a·n∕k).
     // CITE: RAVE: S. Gelly, D. Silver, "Monte-Carlo tree search and rapid action value estimation in computer
     // Go", 2011.
     #[inline(always)]

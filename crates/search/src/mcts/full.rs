@@ -84,7 +84,8 @@ impl<S: Storage> Full<S> {
         if lead > 0.0 { 2 } else { u32::from(lead == 0.0) }
     }
 
-    /// Returns true if each placed stone costs one point at the end. With pass stones a pass costs the same.
+    /// Returns true if each placed stone costs one point at the end. With pass stones a pass costs
+    /// the same, so no cost is subtracted.
     fn counts_territory(&self) -> bool {
         let rules = self.start.rules();
         rules.scoring == Scoring::Territory && !rules.pass_stones

@@ -67,7 +67,7 @@ params! {
         pub rave: bool = true;
         /// RAVE equivalence: visits at which RAVE weighs about half
         ///
-        /// Exact for a move with many RAVE visits.
+        /// Less than half for a move with few RAVE visits.
         pub rave_k: f64 = 1200.0 in 1.0..=1e6, "visits";
         /// begin moves with virtual visits for what they look like
         pub prior: bool = true;
