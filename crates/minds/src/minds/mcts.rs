@@ -4,7 +4,7 @@ use super::fallback::any_sensible;
 use crate::uniform::UniformMover;
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_go::{Move, Position};
-use stonefield_search::mcts::{MctsParams, MctsSearch, Sum};
+use stonefield_search::mcts::{MctsParams, MctsSearch, RootMove};
 use stonefield_search::{Candidate, Parameters, Rng, Thought, Watch};
 
 /// Points of a board up to which ownership and lead are told: beyond, it takes too long.
@@ -176,7 +176,7 @@ impl Budget<'_> {
         } else {
             self.playouts_left(done, elapsed) as f64
         };
-        match contenders(search, position, search.sums(), 2)[..] {
+        match contenders(search, position, search.root_moves(), 2)[..] {
             [] | [_] => true,
             [first, second, ..] => (first.visits - second.visits) as f64 > left,
         }
@@ -185,9 +185,14 @@ impl Budget<'_> {
 
 /// Of the moves at the root, the most visited first, the first `wanted` that may be chosen: those that the law allows, without a pass that
 /// would give the game away.
-fn contenders(search: &MctsSearch, position: &Position, sums: Vec<Sum>, wanted: usize) -> Vec<Sum> {
-    let legal = sums.into_iter().filter(|sum| position.is_legal(search.action(sum.cell)));
-    let mut first: Vec<Sum> = legal.take(wanted + 1).collect();
+fn contenders(
+    search: &MctsSearch,
+    position: &Position,
+    root_moves: Vec<RootMove>,
+    wanted: usize,
+) -> Vec<RootMove> {
+    let legal = root_moves.into_iter().filter(|root_move| position.is_legal(search.action(root_move.cell)));
+    let mut first: Vec<RootMove> = legal.take(wanted + 1).collect();
     if let Some(pass) = first.iter().take(wanted).position(|sum| sum.cell == 0)
         && first.len() > 1
         && ended_now(position).is_none_or(|share| share == 0.0)
@@ -219,15 +224,15 @@ impl Mcts {
     /// The move to play: the most visited one that the law allows, unless passing would give the game away.
     fn decide(&mut self, position: &Position) -> Answer {
         let Some(search) = &self.search else { return Answer::Move(last_resort(position)) };
-        let sums = search.sums();
-        if !search.is_open() || sums.first().is_some_and(|sum| sum.visits == 0) {
+        let root_moves = search.root_moves();
+        if !search.is_open() || root_moves.first().is_some_and(|root_move| root_move.visits == 0) {
             // Nothing has been tried: by what moves look like.
             let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
             return Answer::Move(
                 looks_best.or_else(|| any_sensible(&mut self.uniform, position)).unwrap_or(Move::Pass),
             );
         }
-        let contenders = contenders(search, position, sums, 1);
+        let contenders = contenders(search, position, root_moves, 1);
         let Some(best) = contenders.first() else { return Answer::Move(last_resort(position)) };
         let hopeless = search.winrate_of(best).is_some_and(|chance| chance < self.params.resign);
         if self.params.resign > 0.0 && hopeless {
