@@ -46,7 +46,7 @@ pub trait Agents {
     /// The stone on a patch, with its own facts.
     fn stone(&self, point: usize) -> Option<StoneView>;
 
-    /// Pseudo-liberties that the group has told the stone on a patch. 0 without a stone.
+    /// Pseudo-liberties of the group, as the stone on a patch knows them. 0 without a stone.
     fn group_liberties(&self, point: usize) -> u32;
 
     /// Liberty sums of the group of the stone on a patch. Empty without a stone. Exact even where the
@@ -214,8 +214,8 @@ pub trait Surroundings: Agents {
 
 impl<A: Agents + ?Sized> Surroundings for A {}
 
-/// How patches keep their temperature for a mind, from turn to turn of its colour. In each turn a patch
-/// loses a tenth, adds the number of stones on its four neighbours, and the temperature spreads.
+/// Kept temperature of patches for a mind, from turn to turn of its colour. In each turn a patch loses a
+/// tenth, adds the number of stones on its four neighbours, and the temperature spreads.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KeepTemperature {
     /// Share of its temperature that a patch gives to its eight neighbours in one spread, 0…1.

@@ -170,7 +170,7 @@ impl Agents for AgentsCopy {
     }
 
     fn kept(&self, keeping: KeepTemperature) -> Option<&[f32]> {
-        self.0.kept.iter().find(|(own, _)| *own == keeping).map(|(_, values)| &values[..])
+        self.0.kept.iter().find(|(key, _)| *key == keeping).map(|(_, values)| &values[..])
     }
 
     fn ko(&self) -> Option<usize> {

@@ -51,7 +51,7 @@ pub struct Said {
 pub struct Conversation {
     lines: VecDeque<Utterance>,
     /// Number of lines since the conversation began.
-    heard: u64,
+    line_count: u64,
     /// Name of the other program. Empty until it is known.
     pub partner: String,
     /// Commands that the other program lists, in its order.
@@ -63,7 +63,7 @@ pub struct Conversation {
 impl Conversation {
     /// Adds a line. Shortens a line that is too long, and drops the oldest line if there are too many.
     pub(super) fn note(&mut self, voice: Voice, text: &str) {
-        self.heard += 1;
+        self.line_count += 1;
         if self.lines.len() == LINES {
             self.lines.pop_front();
         }
@@ -74,9 +74,9 @@ impl Conversation {
         self.lines.push_back(Utterance { voice, text });
     }
 
-    /// Returns the lines after the first `heard` lines, as far as they are kept.
-    pub(super) fn since(&self, heard: u64) -> Said {
-        let more = usize::try_from(self.heard.saturating_sub(heard)).unwrap_or(usize::MAX);
+    /// Returns the lines after the first `first` lines of the conversation, as far as they are kept.
+    pub(super) fn since(&self, first: u64) -> Said {
+        let more = usize::try_from(self.line_count.saturating_sub(first)).unwrap_or(usize::MAX);
         Said {
             lines: self.lines.iter().skip(self.lines.len().saturating_sub(more)).cloned().collect(),
             partner: self.partner.clone(),
@@ -95,8 +95,8 @@ impl Conversation {
     }
 
     /// Number of lines since the conversation began.
-    pub(super) const fn heard(&self) -> u64 {
-        self.heard
+    pub(super) const fn line_count(&self) -> u64 {
+        self.line_count
     }
 
     /// Kept lines, the oldest first. At most 4,000.

@@ -1,8 +1,7 @@
 //! The minds: who chooses a move, and the one registry of them.
 //!
-//! There are two [`BrainKind`]s. A [`Rule`] of the agents sees what the stones and patches know
-//! ([`Agents`]) and nothing else. A planner is given a [`Position`]: it searches ([`stonefield_search`]),
-//! waits for a person, or is another program ([`engine`]). No mind knows a clock, a world or a window, and
+//! There are two [`BrainKind`]s. A [`Rule`] of the agents sees what the stones and patches know ([`Agents`]) and nothing else. A planner is given a
+//! [`Position`]: it searches ([`stonefield_search`]), waits for a person, or is another program ([`engine`]). No mind knows a clock, a world or a window, and
 //! its chance comes from [`Dice`](stonefield_search::Dice), so that a game can be played again.
 
 mod agents;

@@ -30,7 +30,7 @@ impl LibertySums {
     /// Removes a contact of a stone with this point.
     #[inline]
     pub const fn remove(&mut self, point: usize) {
-        *self = self.less(Self::of(point, 1));
+        *self = self.minus(Self::of(point, 1));
     }
 
     /// Sums for one point with `times` contacts.
@@ -43,7 +43,7 @@ impl LibertySums {
     #[inline]
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
-        // Wraps instead of panicking. The referee finds wrong reports of a stone.
+        // Wraps on overflow instead of panicking. A stone may report wrong values, which the referee finds.
         Self {
             sum: self.sum.wrapping_add(other.sum),
             squares: self.squares.wrapping_add(other.squares),
@@ -51,7 +51,7 @@ impl LibertySums {
         }
     }
 
-    const fn less(self, other: Self) -> Self {
+    const fn minus(self, other: Self) -> Self {
         Self {
             sum: self.sum.wrapping_sub(other.sum),
             squares: self.squares.wrapping_sub(other.squares),
@@ -62,7 +62,7 @@ impl LibertySums {
     /// Sums after this liberty is filled, which `touches` stones of the group touch.
     #[must_use]
     pub const fn without(self, point: usize, touches: u32) -> Self {
-        self.less(Self::of(point, touches))
+        self.minus(Self::of(point, touches))
     }
 
     /// Returns true if there is exactly one liberty.
@@ -121,7 +121,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// On all board sizes, exactly one liberty and exactly two liberties are told apart from more.
+        /// On all board sizes, one liberty and two liberties are distinguished from more.
         #[test]
         fn one_liberty_and_two_are_told_apart_from_more(
             points in prop::collection::vec(0_usize..1 << 20, 1..5),
@@ -139,10 +139,10 @@ mod tests {
             let pairs = pairs.map(|pair| pair.map(|(point, _)| point).to_vec()).collect::<Vec<_>>();
             let has_two = distinct.len() == 2 && contacts.len() <= 8;
             prop_assert_eq!(pairs, if has_two { vec![distinct.clone()] } else { vec![] });
-            let mut less = sums;
-            less.remove(points[0]);
-            less.add(points[0]);
-            prop_assert_eq!(less, sums);
+            let mut minus = sums;
+            minus.remove(points[0]);
+            minus.add(points[0]);
+            prop_assert_eq!(minus, sums);
         }
     }
 }

@@ -71,7 +71,7 @@ impl BrainSpec {
         }
     }
 
-    /// All parameters, as the struct that the mind declares.
+    /// Reads all parameters into the struct that the mind declares.
     ///
     /// # Panics
     /// Panics if `T` belongs to another mind.
@@ -94,7 +94,7 @@ impl BrainSpec {
     /// Sets a parameter by its index. `given`: text of the value for the error message.
     fn set_at(&mut self, index: usize, value: Value, given: &str) -> Result<(), SpecError> {
         let param = &self.info.params[index];
-        let refused = |why: String| SpecError::Value {
+        let refusal = |why: String| SpecError::Value {
             brain: self.info.name,
             param: param.name,
             given: quoted(given),
@@ -107,18 +107,18 @@ impl BrainSpec {
             (ParamKind::Switch { .. }, Value::Switch(_)) => true,
             (ParamKind::Text { .. }, Value::Text(given)) => {
                 if !balanced(given) {
-                    return Err(refused("text whose brackets balance".to_owned()));
+                    return Err(refusal("text whose brackets balance".to_owned()));
                 }
-                (param.check)(given).map_err(|why| refused(why.to_string()))?;
+                (param.check)(given).map_err(|why| refusal(why.to_string()))?;
                 true
             }
             _ => false,
         };
         if !allowed {
-            return Err(refused(expected(param)));
+            return Err(refusal(expected(param)));
         }
         if Some(param.name) == self.info.main {
-            // A new command is another program, which starts at the current folder.
+            // A new command can be another program. The base folder of the old one does not apply to it.
             self.place = None;
         }
         self.values[index] = value;

@@ -157,7 +157,7 @@ pub struct Trust {
     /// True if every demand of a file is allowed.
     all: bool,
     /// Engines of the user's settings.
-    known: Vec<BrainSpec>,
+    settings_engines: Vec<BrainSpec>,
     /// Minds that the user has allowed after a question.
     allowed: Vec<BrainSpec>,
     cores: usize,
@@ -166,7 +166,7 @@ pub struct Trust {
 impl Default for Trust {
     /// Allows only cheap minds with one thread.
     fn default() -> Self {
-        Self { all: false, known: Vec::new(), allowed: Vec::new(), cores: 1 }
+        Self { all: false, settings_engines: Vec::new(), allowed: Vec::new(), cores: 1 }
     }
 }
 
@@ -175,15 +175,15 @@ impl Trust {
     /// demand of a file is allowed. An engine without a fixed folder is not accepted as known. Its command
     /// could mean files in the current folder, which may be the folder of the untrusted file.
     #[must_use]
-    pub fn new(mut known: Vec<BrainSpec>, cores: usize, all: bool) -> Self {
-        known.retain(works_in_a_fixed_folder);
-        Self { all, known, allowed: Vec::new(), cores }
+    pub fn new(mut settings_engines: Vec<BrainSpec>, cores: usize, all: bool) -> Self {
+        settings_engines.retain(works_in_a_fixed_folder);
+        Self { all, settings_engines, allowed: Vec::new(), cores }
     }
 
     /// Replaces the engines of the user's settings, as in [`Trust::new`].
-    pub fn set_known(&mut self, mut known: Vec<BrainSpec>) {
-        known.retain(works_in_a_fixed_folder);
-        self.known = known;
+    pub fn set_known(&mut self, mut settings_engines: Vec<BrainSpec>) {
+        settings_engines.retain(works_in_a_fixed_folder);
+        self.settings_engines = settings_engines;
     }
 
     /// Allows this mind, with these parameters, from now on.
@@ -204,10 +204,10 @@ impl Trust {
         if spec.origin() != Origin::File {
             return Ok(spec.clone());
         }
-        let known = self.known.iter().find(|known| *known == spec);
+        let same_engine = self.settings_engines.iter().find(|engine| *engine == spec);
         match spec.demand(size, self.cores) {
-            Some(demand) if !self.all && known.is_none() && !self.allowed.contains(spec) => Err(demand),
-            _ => Ok(known.unwrap_or(spec).clone().named_by(Origin::User)),
+            Some(demand) if !self.all && same_engine.is_none() && !self.allowed.contains(spec) => Err(demand),
+            _ => Ok(same_engine.unwrap_or(spec).clone().named_by(Origin::User)),
         }
     }
 }

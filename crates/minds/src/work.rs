@@ -25,10 +25,12 @@ const LIGHT: f64 = 0.4;
 /// CPU time of a `monte-carlo` game that is played to its end, in seconds per point of a small board.
 const GAME: f64 = 0.065e-6;
 
-/// CPU time to begin a `monte-carlo` game, in seconds per point: with control, and with flood fill.
+/// CPU time to begin a `monte-carlo` game, in seconds per point: with `score=control`, and with
+/// `score=flood`.
 const BEGIN: [f64; 2] = [2.5e-9, 40e-9];
 
-/// CPU time of one ply of `monte-carlo` on an open board, in seconds: with control, and with flood fill.
+/// CPU time of one ply of `monte-carlo` on an open board, in seconds: with `score=control`, and with
+/// `score=flood`.
 const PLY: [f64; 2] = [1.3e-6, 0.1e-6];
 
 /// CPU time of one negamax node on boards up to 19×19, in seconds. It grows with larger boards.
@@ -40,8 +42,8 @@ const NODE_AREA: f64 = 361.0;
 /// Divisor for long boards. A one-line board of length n counts as at least n² / `LINE` points.
 const LINE: f64 = 75.0;
 
-/// Factor for the number of nodes if the last ply is the searcher's own. With a node budget, factor for the
-/// time of a node.
+/// Factor for the number of nodes if the search depth is odd: then the last ply is the searcher's own. With
+/// a node budget, factor for the time of a node.
 const ODD_FACTOR: f64 = 4.0;
 
 /// Time of a node with the control evaluation, as a multiple of [`NODE`].
@@ -84,18 +86,18 @@ fn slowness(size: Size) -> f64 {
 }
 
 fn mcts(params: &MctsParams, size: Size) -> f64 {
-    let kind = if params.policy == Playouts::Light { LIGHT } else { 1.0 };
-    let playout = PLAYOUT * kind * area(size) * slowness(size);
+    let policy_factor = if params.policy == Playouts::Light { LIGHT } else { 1.0 };
+    let playout = PLAYOUT * policy_factor * area(size) * slowness(size);
     // The last simulation may begin just before the time limit.
     if params.time > 0.0 { params.time + playout } else { f64::from(params.playouts) * playout }
 }
 
 fn monte_carlo(params: &MonteCarloParams, size: Size) -> f64 {
-    let limited_game = |kind: usize| {
+    let limited_game = |score_index: usize| {
         let plies = f64::from(params.plies.min(cap(size.area())));
         // Plies take longer once a third of the board is full.
         let late_plies = (plies - area(size) / 3.0).max(0.0);
-        area(size) * BEGIN[kind] + (plies + late_plies) * PLY[kind]
+        area(size) * BEGIN[score_index] + (plies + late_plies) * PLY[score_index]
     };
     let game = match params.score {
         Score::Control => limited_game(0),
@@ -136,7 +138,7 @@ fn tree(params: &NegamaxParams, size: Size) -> f64 {
     // CITE: the minimal tree of alpha-beta: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975.
     let odd_factor = if params.depth % 2 == 1 { ODD_FACTOR.min(branches.sqrt()) } else { 1.0 };
     let minimal_tree = branches.powf(f64::midpoint(depth, 1.0)) * odd_factor;
-    // Cost of missing move ordering. Without both heuristics there is hardly any order.
+    // Factor for missing move ordering. Without both heuristics the moves are hardly ordered.
     let ordering_factor = match (params.history, params.killers) {
         (true, true) => 1.0,
         (false, false) => branches.sqrt().max(4.0),

@@ -12,7 +12,7 @@ use stonefield_go::notation::gtp::{Head, ResponseStatus};
 /// Longest reply, in bytes.
 const MAX_REPLY_BYTES: usize = 1 << 20;
 
-/// How long to wait for the exit status after the engine has closed a pipe.
+/// Longest wait for the exit status after the engine has closed a pipe.
 const EXIT_WAIT: Duration = Duration::from_secs(1);
 
 /// Longest time that one poll adds to a timeout. The caller may have paused for longer between two polls.

@@ -268,7 +268,7 @@ impl Engine {
         let invalid = |error| EntryError::Value(name.to_owned(), error);
         let mut spec = BrainSpec::named(super::INFO.name).map_err(invalid)?;
         for (key, text) in texts {
-            if !keys().any(|known| known == key) {
+            if !keys().any(|name| name == key) {
                 return Err(EntryError::Key { name: name.to_owned(), key: key.to_owned() });
             }
             spec.set_text(key, text).map_err(invalid)?;
@@ -320,7 +320,7 @@ fn read_engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
                     DeValue::String(text) => Ok((key, text.as_ref())),
                     DeValue::Integer(number) => Ok((key, number.as_str())),
                     DeValue::Float(number) => Ok((key, number.as_str())),
-                    _ if keys().all(|known| known != key) => Ok((key, "")),
+                    _ if keys().all(|name| name != key) => Ok((key, "")),
                     _ => Err(EntryError::Kind { name: name.to_owned(), key: key.to_owned() }),
                 }
             });

@@ -26,7 +26,7 @@ pub(super) fn add_mark(command: &mut Command) -> String {
     mark
 }
 
-/// Removes the variables that this program has added from the environment of a command.
+/// Removes from a command's environment the variables that this program has added to its own.
 pub(super) fn remove_added_variables(command: &mut Command) {
     let Ok(added) = std::env::var(ADDED_VARIABLES) else { return };
     for name in added.split(',').chain([ADDED_VARIABLES]) {
@@ -34,14 +34,14 @@ pub(super) fn remove_added_variables(command: &mut Command) {
     }
 }
 
-/// Restricts `PATH` to its absolute folders. The meaning of `.`, of an empty entry and of any relative
-/// folder depends on the current folder.
+/// Restricts the `PATH` of a command to its absolute folders. A relative folder, `.` or an empty entry
+/// would depend on the current folder.
 pub(super) fn keep_absolute_path(command: &mut Command) {
     let Some(path) = std::env::var_os("PATH") else { return };
     // Joining cannot fail here: these folders come from splitting `PATH`.
-    if let Ok(fixed) =
+    if let Ok(absolute_path) =
         std::env::join_paths(std::env::split_paths(&path).filter(|folder| folder.is_absolute()))
     {
-        command.env("PATH", fixed);
+        command.env("PATH", absolute_path);
     }
 }

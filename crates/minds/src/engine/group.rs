@@ -2,7 +2,7 @@
 
 use std::process::{Child, Command};
 
-/// How a process has ended.
+/// End of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProcessEnd {
     /// Exited with this status.

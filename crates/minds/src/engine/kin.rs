@@ -21,31 +21,32 @@ mod system {
     struct Stat {
         parent: u32,
         /// True if the process has ended and is not reaped yet.
-        is_over: bool,
+        has_ended: bool,
         /// Start time, in clock ticks since the system was started.
         start_time: u64,
-        /// CPU time of all its threads, those that have ended included, in hundredths of a second. Linux
-        /// reports this unit on every machine.
+        /// CPU time of all its threads, including ended ones, in hundredths of a second. Linux reports this
+        /// unit on every machine.
         own_cpu: u64,
+        /// CPU time of the ended children that it has waited for, in the same unit.
         children_cpu: u64,
     }
 
     impl Stat {
         /// CPU time of this process and of the children that it has waited for, in seconds.
         ///
-        /// Two counts exist. The count of the running threads is in nanoseconds, but omits threads that
-        /// have ended. The count in hundredths includes them, but is rounded down. Neither is ever too
-        /// large, so the larger one is more exact.
+        /// The count of the running threads is in nanoseconds, but omits threads that have ended. The count
+        /// in hundredths includes them, but is rounded down. Neither is ever too large, so the larger one
+        /// is more exact.
         fn seconds(&self, id: u32) -> f64 {
             let hundredths = self.own_cpu as f64 / 100.0;
-            threads(id).unwrap_or(0.0).max(hundredths) + self.children_cpu as f64 / 100.0
+            running_thread_seconds(id).unwrap_or(0.0).max(hundredths) + self.children_cpu as f64 / 100.0
         }
     }
 
     /// CPU time of the running threads of a process, in seconds. `None` if the system does not report it.
     // CITE: The Linux kernel documentation, "Scheduler statistics": the first field of
     // /proc/PID/task/TID/schedstat is the time on the processor, in nanoseconds.
-    pub(super) fn threads(id: u32) -> Option<f64> {
+    pub(super) fn running_thread_seconds(id: u32) -> Option<f64> {
         let mut nanoseconds = 0_u64;
         for thread in fs::read_dir(format!("/proc/{id}/task")).ok()?.flatten() {
             // The thread may have ended since it was listed.
@@ -61,43 +62,44 @@ mod system {
         // Fields after the name, which is in brackets and can contain any characters: state, parent, nine
         // fields, four CPU times, four fields, start time.
         let mut fields = text.rsplit(')').next()?.split_whitespace();
-        let is_over = matches!(fields.next()?, "Z" | "X");
+        let has_ended = matches!(fields.next()?, "Z" | "X");
         let parent = fields.next()?.parse().ok()?;
         let mut fields = fields.skip(9).map(|field| field.parse::<u64>().ok());
         let mut next_pair_sum = || Some(fields.next()?? + fields.next()??);
         let (own_cpu, children_cpu) = (next_pair_sum()?, next_pair_sum()?);
-        Some(Stat { parent, is_over, start_time: fields.nth(4)??, own_cpu, children_cpu })
+        Some(Stat { parent, has_ended, start_time: fields.nth(4)??, own_cpu, children_cpu })
     }
 
     impl Descendants {
         /// Adds all present descendants of these processes. Also adds the processes that bear one of these
         /// marks, and their descendants.
         pub(in super::super) fn add_all(&mut self, leaders: impl IntoIterator<Item = u32>, marks: &[String]) {
-            let mut found: BTreeSet<u32> = leaders.into_iter().collect();
-            if found.is_empty() && marks.is_empty() {
+            let mut tree_ids: BTreeSet<u32> = leaders.into_iter().collect();
+            if tree_ids.is_empty() && marks.is_empty() {
                 return;
             }
             let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
             let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
             let mut candidates = Vec::new();
             for (id, stat) in numbers.filter_map(|id| Some((id, stat(id)?))) {
-                if !found.contains(&id) && has_mark(id, marks) {
-                    found.insert(id);
+                if !tree_ids.contains(&id) && has_mark(id, marks) {
+                    tree_ids.insert(id);
                     self.add(id, stat.start_time);
                 } else {
                     candidates.push((id, stat.parent, stat.start_time));
                 }
             }
+            // Repeats until a pass finds no further descendant.
             loop {
-                let before = found.len();
+                let before = tree_ids.len();
                 candidates.retain(|&(id, parent, start_time)| {
-                    let descends = found.contains(&parent);
-                    if descends && found.insert(id) {
+                    let descends = tree_ids.contains(&parent);
+                    if descends && tree_ids.insert(id) {
                         self.add(id, start_time);
                     }
                     !descends
                 });
-                if found.len() == before {
+                if tree_ids.len() == before {
                     return;
                 }
             }
@@ -123,7 +125,7 @@ mod system {
         /// Descendants that still run.
         fn running(&self) -> impl Iterator<Item = Pid> + '_ {
             let runs = |&&(id, start_time): &&(u32, u64)| {
-                stat(id).is_some_and(|stat| stat.start_time == start_time && !stat.is_over)
+                stat(id).is_some_and(|stat| stat.start_time == start_time && !stat.has_ended)
             };
             self.0.iter().filter(runs).filter_map(|&(id, _)| Pid::from_raw(i32::try_from(id).ok()?))
         }
@@ -181,7 +183,7 @@ mod system {
 #[cfg(test)]
 mod tests {
     #[cfg(target_os = "linux")]
-    use super::{Descendants, system::threads};
+    use super::{Descendants, system::running_thread_seconds};
     #[cfg(target_os = "linux")]
     use std::time::{Duration, Instant};
 
@@ -213,7 +215,7 @@ mod tests {
     #[test]
     fn less_than_a_hundredth_of_a_second_is_counted() {
         // A kernel without this count reports 0.
-        if threads(std::process::id()).is_none_or(|seconds| seconds == 0.0) {
+        if running_thread_seconds(std::process::id()).is_none_or(|seconds| seconds == 0.0) {
             return;
         }
         let mut child = std::process::Command::new("sleep").arg("60").spawn().expect("it starts");

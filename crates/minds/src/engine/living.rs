@@ -9,20 +9,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long the end of the program waits for engines that are ending. Longer than
+/// Longest wait at the end of the program for engines that are ending. Longer than
 /// [`super::process::QUIT_WAIT`].
 const SHUT_DOWN_WAIT: Duration = Duration::from_secs(5);
 
-/// How long engines have to end after a signal has asked the program to end.
+/// Time that engines have to end after a signal has asked the program to end.
 const SIGNAL_WAIT: Duration = Duration::from_millis(300);
 
-/// How long the main thread waits for a signal to end the program. Longer than [`SIGNAL_WAIT`].
+/// Time that the main thread waits for a signal to end the program. Longer than [`SIGNAL_WAIT`].
 const SIGNAL_HOLD: Duration = Duration::from_secs(2);
 
+/// The running engines of this program.
 struct RunningEngines {
     /// Marks of the running process groups, by the number of the group's leader. The flag is true once no
-    /// engine may be started.
+    /// further engine may be started.
     groups: Mutex<Groups>,
+    /// Notified when a group is removed.
     removed: Condvar,
 }
 
@@ -38,8 +40,8 @@ fn groups() -> MutexGuard<'static, Groups> {
     RUNNING.groups.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a process in its own group, which ends with this program, whichever part of the program started
-/// it. Returns the process and its mark.
+/// Starts a process in its own group, and lists the group so that it ends with this program. Returns the
+/// process and its mark. Fails once this program is about to end.
 pub(super) fn start(command: &mut Command) -> io::Result<(Child, String)> {
     request::install_handler();
     group::lead_group(command);

@@ -85,7 +85,7 @@ fn command_line(text: &str) -> Result<String, CommandError> {
     Err(if text.trim().is_empty() { CommandError::Blank } else { CommandError::Quotes })
 }
 
-/// How long a batch waits for output of the engine.
+/// Longest wait of one batch for output of the engine.
 const POLL_WAIT: Duration = Duration::from_millis(20);
 
 /// Default limit for a whole reply, as a multiple of the limit for silence.
@@ -207,7 +207,7 @@ impl Brain for External {
         let counts = watch.cpu_clock().is_some();
         let answer = self.player().and_then(|player| {
             if counts {
-                player.start_meter();
+                player.start_cpu_count();
             }
             player.advance(observation, watch, POLL_WAIT)
         });
@@ -232,9 +232,9 @@ impl Brain for External {
         }
         let conversation =
             self.player.as_ref().map_or(&self.earlier_conversation, RunningEngine::conversation);
-        let news = conversation.since(self.reported);
-        self.reported = conversation.heard();
-        Some(Reply::Said(news))
+        let new_part = conversation.since(self.reported);
+        self.reported = conversation.line_count();
+        Some(Reply::Said(new_part))
     }
 }
 

@@ -6,10 +6,10 @@ use std::io::{self, BufRead, BufReader, Read};
 /// Longest line, in bytes. A full analysis of a 25×25 board takes a fifth of that.
 pub(super) const MAX_LINE_BYTES: usize = 512 << 10;
 
-/// Size of the kept end of the output, in bytes.
+/// Largest number of last bytes of stderr that are kept for a message.
 const MAX_TAIL_BYTES: usize = 2048;
 
-/// Largest amount of output that waits to be taken, in bytes.
+/// Largest amount of stderr output that waits to be taken, in bytes.
 const MAX_UNREAD_BYTES: usize = 16 << 10;
 
 /// Longest line in a message, in characters.
@@ -66,9 +66,10 @@ fn plain_text(bytes: &[u8]) -> String {
     text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect()
 }
 
-/// End of the output on stderr.
+/// Buffer for an engine's stderr: its last bytes, and the lines that were not taken yet.
 #[derive(Debug, Default)]
 pub(super) struct Tail {
+    /// Last bytes of the output, at most [`MAX_TAIL_BYTES`].
     last: VecDeque<u8>,
     /// Output that was not taken yet. Later output is dropped beyond [`MAX_UNREAD_BYTES`].
     unread: Vec<u8>,

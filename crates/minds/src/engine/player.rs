@@ -32,9 +32,9 @@ pub(super) struct RunningEngine {
     notes: Vec<String>,
     /// Lines of a person that are not sent yet.
     person_lines: VecDeque<String>,
-    /// Game that `steps` lead to, when they serve a person's command.
+    /// Game for which `steps` were last planned to serve a person's command.
     person_target: Option<SyncTarget>,
-    /// Game that the engine has on its board for a person's commands.
+    /// Game that the engine's board was last brought to for a person's command.
     person_board: Option<SyncTarget>,
     /// Time control that was sent last.
     sent_time_control: Option<TimeControl>,
@@ -274,7 +274,7 @@ impl RunningEngine {
     }
 
     /// Begins to count the CPU time of the turn, once the introduction is complete.
-    pub(super) fn start_meter(&mut self) {
+    pub(super) fn start_cpu_count(&mut self) {
         if self.introduced < INTRODUCTION.len() || std::mem::replace(&mut self.has_read_cpu, true) {
             return;
         }
@@ -440,7 +440,7 @@ impl RunningEngine {
         {
             self.sync.apply(SyncEffect::Turn(Turn { color: request.color, action }));
         }
-        // The present steps were planned without that move.
+        // The present steps were planned without that move, so they are planned again.
         self.needs_sync = true;
     }
 

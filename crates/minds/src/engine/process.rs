@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 /// Largest number of unread lines. Beyond it, the engine's write calls block.
 const MAX_UNREAD_LINES: usize = 16;
 
-/// How long an engine has to end after `quit`.
+/// Time that an engine has to end after `quit`.
 pub(super) const QUIT_WAIT: Duration = Duration::from_secs(3);
 
-/// How long its group has to end after SIGTERM.
+/// Time that its process group has to end after SIGTERM.
 const TERM_WAIT: Duration = Duration::from_millis(500);
 
 /// Time between two checks that it has ended.

@@ -52,7 +52,7 @@ pub(super) enum SyncEffect {
     Clear,
     Rules(&'static str),
     Komi(f64),
-    /// One setup stone, but not the last.
+    /// A setup stone, but not the last.
     Stone,
     /// The last setup stone, or all of them: now the engine has these stones.
     Stones(Vec<(Point, Color)>),

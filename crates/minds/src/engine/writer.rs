@@ -34,17 +34,17 @@ impl Writer {
     /// # Errors
     /// Fails if no thread can be started.
     pub(super) fn start(stream: impl Write + Send + 'static) -> io::Result<Self> {
-        let (lines, waiting) = sync_channel(MAX_QUEUED_LINES);
+        let (lines, queue) = sync_channel(MAX_QUEUED_LINES);
         let state = Arc::new(State::default());
         let thread_state = Arc::clone(&state);
         thread::Builder::new()
             .name("engine stdin".to_owned())
-            .spawn(move || write_lines(stream, &waiting, &thread_state))?;
+            .spawn(move || write_lines(stream, &queue, &thread_state))?;
         Ok(Self { lines, state })
     }
 
-    /// Queues a line. If the queue is full, the line is dropped: an engine that does not read does not
-    /// reply either, and its time limit ends it.
+    /// Queues a line. If the queue is full, the line is dropped. An engine that does not read does not
+    /// reply either, and is ended at its time limit.
     ///
     /// # Errors
     /// Fails if the reader has closed the stream.

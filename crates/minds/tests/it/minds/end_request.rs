@@ -21,7 +21,7 @@ fn a_command_that_listens_ends_by_itself() {
     let (sender, receiver) = channel();
     let polling = SignalListener::listen(&[Signal::Interrupt, Signal::Terminate]);
     let notified = SignalListener::listen_with(&Signal::ALL, move |signal| {
-        sender.send(signal).expect("somebody listens")
+        sender.send(signal).expect("somebody listens");
     });
     let quit_only = SignalListener::listen(&[Signal::Quit]);
     assert_eq!((polling.asked(), notified.asked()), (None, None));
