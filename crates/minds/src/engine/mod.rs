@@ -134,8 +134,8 @@ impl Program {
 
 /// A mind that is another program. It is started when it is first needed, and restarted after a fault.
 ///
-/// GTP cannot interrupt `genmove`. If an engine reports its analysis, the best move so far is played at
-/// once, and the engine's own later choice is undone. Any other engine is waited for.
+/// GTP cannot interrupt `genmove`. When the mind is asked to stop, an engine that reports its analysis
+/// plays its best move so far, and its own later choice is undone. Any other engine is waited for.
 struct External {
     program: Program,
     limits: Timeouts,

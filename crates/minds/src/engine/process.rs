@@ -73,7 +73,7 @@ pub(super) struct Process {
     parts: Option<ProcessParts>,
     events: Mutex<Receiver<PipeEvent>>,
     tail: Arc<Mutex<Tail>>,
-    stderr: Option<JoinHandle<()>>,
+    stderr_reader: Option<JoinHandle<()>>,
     /// Descendants whose CPU time is counted.
     descendants: Descendants,
 }
@@ -107,7 +107,7 @@ impl Process {
             parts: Some(ProcessParts { child, writer: None, mark }),
             events: Mutex::new(events),
             tail,
-            stderr: None,
+            stderr_reader: None,
             descendants: Descendants::default(),
         };
         let no_thread = |error: io::Error| Trouble::NoThread(path.clone(), error.to_string());
@@ -123,7 +123,7 @@ impl Process {
         if let Some(stderr) = stderr {
             let tail = process.tail.clone();
             let reader = thread::Builder::new().name("engine stderr".to_owned());
-            process.stderr = Some(reader.spawn(move || keep_tail(stderr, &tail)).map_err(no_thread)?);
+            process.stderr_reader = Some(reader.spawn(move || keep_tail(stderr, &tail)).map_err(no_thread)?);
         }
         Ok(process)
     }
@@ -176,7 +176,7 @@ impl Process {
 
     /// Returns true if stderr was read to its end.
     pub(super) fn has_read_stderr(&self) -> bool {
-        self.stderr.as_ref().is_none_or(JoinHandle::is_finished)
+        self.stderr_reader.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     /// Takes the lines on stderr since the last call.

@@ -72,7 +72,7 @@ pub fn is_ignored(number: i32) -> bool {
 /// signal is ignored within 1 s, or within 200 ms for SIGINT and SIGQUIT. A signal that was ignored when
 /// the program began, as by `nohup`, stays ignored.
 #[must_use = "it listens only as long as it is held"]
-pub struct SignalListener(system::Claim);
+pub struct SignalListener(system::Registration);
 
 impl SignalListener {
     /// Listens for these signals.
@@ -109,7 +109,7 @@ mod system {
 
     /// Time after the first signal in which another one counts as the same request: for signals from
     /// programs, and for signals from keys. A key pressed twice is meant, so that time is short.
-    const SAME: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(200)];
+    const SAME_REQUEST_TIME: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(200)];
 
     /// A command that listens for signals.
     struct Listener {
@@ -126,26 +126,26 @@ mod system {
     }
 
     /// Entry in the list of listeners. A drop removes it.
-    pub(super) struct Claim(Arc<AtomicI32>);
+    pub(super) struct Registration(Arc<AtomicI32>);
 
-    impl Claim {
+    impl Registration {
         pub(super) fn asked(&self) -> Option<Signal> {
             let number = self.0.load(SeqCst);
             Signal::ALL.into_iter().find(|signal| signal.number() == number)
         }
     }
 
-    impl Drop for Claim {
+    impl Drop for Registration {
         fn drop(&mut self) {
             listeners().retain(|listener| !Arc::ptr_eq(&listener.asked, &self.0));
         }
     }
 
-    pub(super) fn register(signals: &[Signal], action: Option<SignalAction>) -> Claim {
+    pub(super) fn register(signals: &[Signal], action: Option<SignalAction>) -> Registration {
         let asked = Arc::default();
         listeners().push(Listener { asked: Arc::clone(&asked), signals: signals.to_vec(), action });
         install_handler();
-        Claim(asked)
+        Registration(asked)
     }
 
     /// Notifies all listeners for a signal. Returns false if there are none.
@@ -167,20 +167,20 @@ mod system {
     pub(in super::super) fn install_handler() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
-            let (ready, began) = sync_channel(1);
+            let (sender, receiver) = sync_channel(1);
             // The thread installs the handlers. If it cannot start, the signals end the program as usual.
             let thread = std::thread::Builder::new().name("signals".to_owned());
             let started = thread.spawn(move || {
                 let ignored = ignored();
                 let wanted = Signal::ALL.map(Signal::number).into_iter().filter(|number| !ignored(*number));
                 let signals = Signals::new(wanted);
-                let _ = ready.send(());
+                let _ = sender.send(());
                 if let Ok(signals) = signals {
                     listen(signals);
                 }
             });
             if started.is_ok() {
-                let _ = began.recv();
+                let _ = receiver.recv();
             }
         });
     }
@@ -191,9 +191,10 @@ mod system {
             let Some(signal) = Signal::ALL.into_iter().find(|signal| signal.number() == number) else {
                 continue;
             };
-            let same = SAME[usize::from(matches!(signal, Signal::Interrupt | Signal::Quit))];
-            let again = first.is_some_and(|first| first.elapsed() >= same);
-            if again || !notify(signal) {
+            let time_limit =
+                SAME_REQUEST_TIME[usize::from(matches!(signal, Signal::Interrupt | Signal::Quit))];
+            let is_new_request = first.is_some_and(|first| first.elapsed() >= time_limit);
+            if is_new_request || !notify(signal) {
                 // Without this delay the main thread could end first, because its engine has ended.
                 living::delay_shut_down();
                 signal.end_program();
@@ -227,16 +228,16 @@ mod system {
     use super::{Signal, SignalAction};
 
     /// Does nothing: there are no such signals on this system.
-    pub(super) struct Claim;
+    pub(super) struct Registration;
 
-    impl Claim {
+    impl Registration {
         pub(super) fn asked(&self) -> Option<Signal> {
             None
         }
     }
 
-    pub(super) fn register(_: &[Signal], _: Option<SignalAction>) -> Claim {
-        Claim
+    pub(super) fn register(_: &[Signal], _: Option<SignalAction>) -> Registration {
+        Registration
     }
 
     /// Does nothing: there are no such signals on this system. Engines end when their input ends.
