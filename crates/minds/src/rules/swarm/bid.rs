@@ -9,8 +9,8 @@ use stonefield_search::Motive;
 /// Bids of one stone at the most.
 const MOST: usize = 12;
 
-/// Wishes of one stone at the most, of which its bids are the strongest: one to flee, three for each of four neighbours, one for each of the eight points
-/// around, and two for how warm it is.
+/// Wishes of one stone at the most, of which its bids are the strongest: one to flee, three for each of four
+/// neighbours, one for each of the eight points around, and two for how warm it is.
 const WISHES: usize = 23;
 
 /// What a stone offers for a stone of its colour on a vacant point.
@@ -20,7 +20,8 @@ pub struct StoneBid {
     pub to: u32,
     /// What it wants there.
     pub motive: Motive,
-    /// How much it offers, more than 0, in whole 2⁻³⁰: so a sum of bids is exact and does not depend on their order.
+    /// How much it offers, more than 0, in whole 2⁻³⁰: so a sum of bids is exact and does not depend on their
+    /// order.
     pub weight: f32,
 }
 
@@ -139,7 +140,8 @@ impl Bidder<'_> {
         }
     }
 
-    /// Its bids: none for points for which all it offers is less than the least, and of the rest the strongest.
+    /// Its bids: none for points for which all it offers is less than the least, and of the rest the
+    /// strongest.
     fn bids(self) -> StoneBids {
         let offered =
             |to| -> f32 { self.wishes.iter().filter(|wish| wish.to == to).map(|wish| wish.weight).sum() };

@@ -7,10 +7,12 @@ use stonefield_go::Move;
 use stonefield_go::notation::counted;
 use stonefield_search::{Bid, Candidate, Motive, Thought};
 
-/// Points that are told of at the most, each with the bids for it: a list as long as a large board is of no use.
+/// Points that are told of at the most, each with the bids for it: a list as long as a large board is of no
+/// use.
 const TOLD: usize = 1024;
 
-/// What is said of the scores of points, `chosen` being the one that is played; `offers_for` lists what counts for a point.
+/// What is said of the scores of points, `chosen` being the one that is played; `offers_for` lists what
+/// counts for a point.
 pub(super) fn thought(
     agents: &dyn Agents,
     scores: &Scores,

@@ -1,8 +1,9 @@
 //! `swarm`: the stones of a colour decide together.
 //!
-//! Each stone perceives what lies near it and bids for empty points; an arbiter makes one move of all bids. No stone looks ahead: there
-//! is no tree, no playout and no ladder, only what is sensed now. [`Swarm`] has the three steps of a turn; a seated swarm takes them as systems of the
-//! tick, and its stones keep their bids as components.
+//! Each stone perceives what lies near it and bids for empty points; an arbiter makes one move of all bids.
+//! No stone looks ahead: there is no tree, no playout and no ladder, only what is sensed now. [`Swarm`] has
+//! the three steps of a turn; a seated swarm takes them as systems of the tick, and its stones keep their
+//! bids as components.
 
 mod arbiter;
 mod bid;

@@ -4,7 +4,8 @@ use super::Arbiter;
 use stonefield_search::params;
 
 params! {
-    /// All that can be tuned. Defaults were found by matches: see `docs/strength.md`; what each weighs is in `docs/minds.md`.
+    /// All that can be tuned. Defaults were found by matches: see `docs/strength.md`; what each weighs is in
+    /// `docs/minds.md`.
     #[derive(Copy)]
     pub struct SwarmParams {
         /// how far a stone perceives, steps of a king

@@ -37,13 +37,15 @@ impl PointSet {
 
 /// What the stones of a colour perceive on a board of one size.
 ///
-/// All of it follows from the agents as they stand: whether it was made from nothing or brought up to date makes no difference.
+/// All of it follows from the agents as they stand: whether it was made from nothing or brought up to date
+/// makes no difference.
 #[derive(Clone, Debug)]
 pub(super) struct Percepts {
     pub params: SwarmParams,
     pub color: Color,
     pub size: Size,
-    /// Whether all there is has been perceived. When it was told to stop in the middle, it begins from nothing.
+    /// Whether all there is has been perceived. When it was told to stop in the middle, it begins from
+    /// nothing.
     complete: bool,
     /// By point number: the colour of the stone there.
     pub stands: Vec<Option<Color>>,
@@ -66,13 +68,15 @@ pub(super) struct Percepts {
     stirred: PointSet,
 }
 
-/// Spots and warmth by place: the points of a board with a margin around, so that what is around a point always exists.
+/// Spots and warmth by place: the points of a board with a margin around, so that what is around a point
+/// always exists.
 #[derive(Clone, Debug)]
 pub(super) struct Map {
     margin: usize,
     pub stride: usize,
     pub spots: Vec<Spot>,
-    /// How cold each place is, 0 to 1 plus a small amount that tells equals apart; less than 0 where no stone bids.
+    /// How cold each place is, 0 to 1 plus a small amount that tells equals apart; less than 0 where no stone
+    /// bids.
     pub cold: Vec<f32>,
     /// How hot each place is, on the same scale.
     pub hot: Vec<f32>,
@@ -154,8 +158,8 @@ impl Percepts {
         self.complete
     }
 
-    /// The stones whose percepts have changed, which have to bid again; after a fresh start all, in the order of their points. None
-    /// where perceiving was stopped before its end.
+    /// The stones whose percepts have changed, which have to bid again; after a fresh start all, in the order
+    /// of their points. None where perceiving was stopped before its end.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
         self.stirred.iter().filter(|_| self.complete)
     }
@@ -224,8 +228,8 @@ impl Percepts {
         Some(())
     }
 
-    /// Updates what the stones know of the group of the stone on a point, if there is one, and notes which points that concerns. `grown` for a group that stones
-    /// have joined or left: its points matter too.
+    /// Updates what the stones know of the group of the stone on a point, if there is one, and notes which
+    /// points that concerns. `grown` for a group that stones have joined or left: its points matter too.
     fn walk<A: Agents + ?Sized>(&mut self, agents: &A, stone: usize, grown: bool) {
         let Some(color) = self.stands[stone].filter(|_| self.marks[stone] & WALKED == 0) else { return };
         let most = GroupPercept::most(&self.params);
@@ -379,7 +383,8 @@ impl Percepts {
         }
     }
 
-    /// One of the coldest of the points that may be bid for and played, any of them as likely; `None` where there is no such point.
+    /// One of the coldest of the points that may be bid for and played, any of them as likely; `None` where
+    /// there is no such point.
     pub fn coldest(&self, may_play: impl Fn(usize) -> bool, rng: &mut Rng) -> Option<usize> {
         let (mut best, mut equals) = ((-1.0, 0), 0);
         for index in 0..self.size.area() {

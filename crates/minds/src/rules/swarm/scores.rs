@@ -5,7 +5,8 @@ use super::spot::number;
 use rand::RngExt;
 use stonefield_search::Rng;
 
-/// What counts for each point. Sums of bids are exact: whatever is added and taken away again leaves nothing behind.
+/// What counts for each point. Sums of bids are exact: whatever is added and taken away again leaves nothing
+/// behind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scores {
     /// By point number.
@@ -49,8 +50,9 @@ impl Scores {
         (0_u32..).zip(&self.values).filter(|(_, value)| **value > 0.0).map(|(point, _)| point)
     }
 
-    /// Chooses the point with the highest score, of equal ones any; with a temperature each as likely as the exponential of its score by the
-    /// temperature. Points of `barred` are left out. `None` where nothing counts.
+    /// Chooses the point with the highest score, of equal ones any; with a temperature each as likely as the
+    /// exponential of its score by the temperature. Points of `barred` are left out. `None` where nothing
+    /// counts.
     pub fn choose(&self, softmax: f32, barred: &[u32], rng: &mut Rng) -> Option<u32> {
         // Shares of one vote come to one only as far as they are rounded.
         let score = |value: f64| value as f32;

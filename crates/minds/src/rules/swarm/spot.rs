@@ -10,7 +10,8 @@ use stonefield_search::policy::is_pattern;
 pub(super) struct Spot {
     /// The share of a bid that stands, more than 0 for points that may be bid for.
     pub weight: f32,
-    /// The liberties of the new stone's group as it would feel them; no more than [`GroupPercept::most`] of each group that it joins.
+    /// The liberties of the new stone's group as it would feel them; no more than [`GroupPercept::most`] of
+    /// each group that it joins.
     pub liberties: u32,
     /// How much it matters to join the groups beside it; 0 where there is but one.
     pub cut: f32,
@@ -40,10 +41,12 @@ pub(super) struct GroupPercept {
 }
 
 impl GroupPercept {
-    /// Pseudo-liberties above which a group has three liberties at least: a point is beside four stones at the most.
+    /// Pseudo-liberties above which a group has three liberties at least: a point is beside four stones at
+    /// the most.
     const FEW: u32 = 8;
 
-    /// From so many pseudo-liberties on, more change nothing: the stone is at ease, and so is any that would join its group.
+    /// From so many pseudo-liberties on, more change nothing: the stone is at ease, and so is any that would
+    /// join its group.
     pub fn most(params: &SwarmParams) -> u32 {
         (params.ease.ceil() as u32 + 7).max(Self::FEW + 1)
     }
@@ -96,7 +99,8 @@ pub(super) struct View<'a, A: ?Sized> {
 }
 
 impl<A: Agents + ?Sized> View<'_, A> {
-    /// Whether a stone on a vacant point is lawful as far as the stones around can tell: what may not come back, only the goban knows.
+    /// Whether a stone on a vacant point is lawful as far as the stones around can tell: what may not come
+    /// back, only the goban knows.
     fn may_play(&self, index: usize) -> bool {
         let (agents, rules) = (self.agents, self.agents.rules());
         if rules.quirks.is_some() {
@@ -179,7 +183,8 @@ impl<A: Agents + ?Sized> View<'_, A> {
         spot
     }
 
-    /// Looks whether all around a vacant neighbour but the point itself is of one colour, or off the board; that is two steps away from the point.
+    /// Looks whether all around a vacant neighbour but the point itself is of one colour, or off the board;
+    /// that is two steps away from the point.
     fn look_for_eyes(&self, spot: &mut Spot, neighbour: usize) {
         if self.params.radius <= 2 {
             return;

@@ -11,14 +11,14 @@ use crate::{Agents, Answer, Surroundings};
 use stonefield_go::{Color, Move, Size};
 use stonefield_search::{Candidate, Effort, Rng, Stop, Thought, Watch};
 
-/// Points with bids that are tried before the colour plays another move. Only the goban knows which stones superko forbids, seldom more than one
-/// point.
+/// Points with bids that are tried before the colour plays another move. Only the goban knows which stones
+/// superko forbids, seldom more than one point.
 const TRIES: usize = 8;
 
 /// The stones of a colour on a board of one size.
 ///
-/// Each turn goes in three steps: the stones perceive, those whose percepts have changed bid again, and one move is made of all bids. The
-/// bids themselves are kept with the stones, not here.
+/// Each turn goes in three steps: the stones perceive, those whose percepts have changed bid again, and one
+/// move is made of all bids. The bids themselves are kept with the stones, not here.
 #[derive(Clone, Debug)]
 pub struct Swarm {
     percepts: Percepts,
@@ -51,12 +51,14 @@ impl Swarm {
         self.scores.clear();
     }
 
-    /// Lets the stones of the colour to move perceive; `false` when it was told to stop before all had. Then no stone bids in this turn.
+    /// Lets the stones of the colour to move perceive; `false` when it was told to stop before all had. Then
+    /// no stone bids in this turn.
     pub fn perceive<A: Agents + ?Sized>(&mut self, agents: &A, stop: Stop<'_>) -> bool {
         self.percepts.perceive(agents, &mut Effort::new(stop)).is_some()
     }
 
-    /// The points of the stones that have to bid again, as their percepts have changed. After a fresh start all, in their order.
+    /// The points of the stones that have to bid again, as their percepts have changed. After a fresh start
+    /// all, in their order.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
         self.percepts.stirred()
     }
@@ -78,7 +80,8 @@ impl Swarm {
         self.scores.of(number(point))
     }
 
-    /// The bids for a point, stone by stone, each with the point of its stone; `bids_of` tells what the stone on a point bids.
+    /// The bids for a point, stone by stone, each with the point of its stone; `bids_of` tells what the stone
+    /// on a point bids.
     pub fn bids_for<'b>(
         &self,
         point: usize,
