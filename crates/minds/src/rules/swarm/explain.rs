@@ -1,4 +1,4 @@
-//! The swarm's thoughts: its bids, and in words why it moves.
+//! Thoughts of the swarm: its bids, and the reason for the move in words.
 
 use super::Offer;
 use super::scores::Scores;
@@ -7,12 +7,12 @@ use stonefield_go::Move;
 use stonefield_go::notation::counted;
 use stonefield_search::{Bid, Candidate, Motive, Thought};
 
-/// Points that are told of at the most, each with the bids for it: a list as long as a large board is of no
-/// use.
-const TOLD: usize = 1024;
+/// Maximum number of reported points, each with its bids. On large boards a full list would be too long to be
+/// useful.
+const MAX_POINTS: usize = 1024;
 
-/// What is said of the scores of points, `chosen` being the one that is played; `offers_for` lists what
-/// counts for a point.
+/// Thought about the scores of all points. `chosen` is the point that is played. `offers_for` returns the
+/// bids that count for a point.
 pub(super) fn thought(
     agents: &dyn Agents,
     scores: &Scores,
@@ -26,9 +26,9 @@ pub(super) fn thought(
         let order = scores.of(b).total_cmp(&scores.of(a));
         (a != chosen).cmp(&(b != chosen)).then(order).then(a.cmp(&b))
     };
-    if wanted.len() > TOLD {
-        wanted.select_nth_unstable_by(TOLD, order);
-        wanted.truncate(TOLD);
+    if wanted.len() > MAX_POINTS {
+        wanted.select_nth_unstable_by(MAX_POINTS, order);
+        wanted.truncate(MAX_POINTS);
     }
     wanted.retain(|&point| {
         let playable = agents.is_playable(point as usize);
@@ -66,18 +66,19 @@ pub(super) fn thought(
     }
 }
 
-/// `7 stones: connect 3.1, strike 2.4`: who bids for the point, and for what they want it.
+/// Number of stones that bid for the point, and the sum of their bids by motive:
+/// `7 stones: connect 3.1, strike 2.4`.
 fn reason(offers: &[Offer]) -> String {
     let mut sums = Motive::ALL.map(|motive| (motive, 0.0_f32));
     let (mut stones, mut last) = (0, None);
     for offer in offers {
         sums[offer.motive as usize].1 += offer.weight;
-        // Bids come stone by stone.
+        // All bids of a stone follow each other.
         stones += usize::from(last != Some(offer.from));
         last = Some(offer.from);
     }
     sums.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let told: Vec<_> = sums
+    let motives: Vec<_> = sums
         .iter()
         .filter(|(_, sum)| *sum > 0.0)
         .map(
@@ -86,5 +87,5 @@ fn reason(offers: &[Offer]) -> String {
             },
         )
         .collect();
-    format!("{}: {}", counted(stones, "stone"), told.join(", "))
+    format!("{}: {}", counted(stones, "stone"), motives.join(", "))
 }
