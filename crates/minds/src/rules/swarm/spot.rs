@@ -26,7 +26,8 @@ pub(super) struct Spot {
     pub eyes: u8,
     /// Number of neighbours that an enemy stone here would make enemy eyes.
     pub enemy_eyes: u8,
-    /// True if an enemy stone here would have more than one liberty.
+    /// True if an enemy stone here would have more than one liberty. Computed only where it matters: at
+    /// captures and cuts.
     pub is_free: bool,
 }
 
