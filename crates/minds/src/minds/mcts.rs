@@ -121,8 +121,8 @@ impl Brain for Mcts {
 /// Work of a batch in each thread: simulations times board area, in points.
 const BATCH_POINTS: usize = 1 << 14;
 
-/// Returns true if two positions are the same moment of the same game.
-fn is_same_moment(a: &Position, b: &Position) -> bool {
+/// Returns true if two positions have the same board, the same rules and the same earlier moves.
+fn is_same_position(a: &Position, b: &Position) -> bool {
     let key = |position: &Position| {
         (
             position.size(),
@@ -145,8 +145,8 @@ struct Budget<'a>(&'a MctsParams);
 impl Budget<'_> {
     /// Remaining simulations of the budget, after `done` of them.
     ///
-    /// With a time limit and a running clock there is practically no such limit. If `elapsed` is still 0, no
-    /// clock runs: simulations then limit the turn instead of time.
+    /// With a time limit and a running clock, the number is practically unlimited. If `elapsed` is still 0,
+    /// no clock runs: then the number of simulations limits the turn instead of the time.
     fn playouts_left(&self, done: u64, elapsed: f64) -> u64 {
         let budget = u64::from(self.0.playouts);
         match (self.0.time > 0.0, elapsed > 0.0) {
@@ -211,7 +211,7 @@ impl Mcts {
         // An interrupted turn that begins again keeps its search, so its move is the same as without the
         // break.
         let is_resumed = self.turn_rng.as_ref() == Some(&rng)
-            && self.search.as_ref().is_some_and(|search| is_same_moment(search.position(), position));
+            && self.search.as_ref().is_some_and(|search| is_same_position(search.position(), position));
         if is_resumed {
             return;
         }

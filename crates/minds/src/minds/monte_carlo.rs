@@ -157,8 +157,8 @@ impl MonteCarloParams {
 
     /// Number of games for each of `moves` moves.
     ///
-    /// With a time limit and a running clock there is practically no such limit. If `elapsed` is still 0, no
-    /// clock runs: games then limit the turn instead of time.
+    /// With a time limit and a running clock, the number is practically unlimited. If `elapsed` is still 0,
+    /// no clock runs: then the number of games limits the turn instead of the time.
     fn games_each(&self, moves: u64, elapsed: f64) -> u64 {
         let budget = u64::from(self.games);
         match (self.time > 0.0, elapsed > 0.0) {

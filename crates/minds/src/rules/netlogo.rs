@@ -24,9 +24,9 @@ impl Rule for NetLogo {
         self.0.start(rng);
         // Under `netlogo-2016` the rules themselves contain the model's test, with the quirks that are
         // switched on.
-        let model_rules = agents.rules().quirks.is_some();
+        let has_model_rules = agents.rules().quirks.is_some();
         let fits = |choice: Move| {
-            choice.point().is_some_and(|point| model_rules || is_open(agents, agents.size().index(point)))
+            choice.point().is_some_and(|point| has_model_rules || is_open(agents, agents.size().index(point)))
                 && agents.is_legal(choice)
         };
         let mut choice = uniform_move(&mut self.0, agents, false, watch, fits);

@@ -98,8 +98,8 @@ impl Rule for TemperatureRule {
 impl TemperatureRule {
     /// Temperature of every point that the choice uses. `None` if the mind was stopped.
     ///
-    /// By the parameters this is the world's temperature, the one that patches keep for this mind, or a new
-    /// field.
+    /// Depending on the parameters, this is the world's temperature, the one that patches keep for this mind,
+    /// or a new field.
     fn heat<'a>(&self, agents: &'a dyn Agents, effort: &mut Effort<'_>) -> Option<Cow<'a, [f32]>> {
         let TemperatureParams { keep, steps, .. } = self.params;
         if keep && let Some(kept) = agents.kept(self.params.keep_temperature()) {
@@ -128,7 +128,7 @@ impl TemperatureRule {
         let TemperatureParams { seek, noise, .. } = self.params;
         for &point in agents.vacant() {
             let point = point as usize;
-            // One random number is drawn for every point, so the sequence does not depend on the other tests.
+            // Every point draws one random number, so the sequence does not depend on which points fit.
             let noise_term = if noise > 0.0 { rng.random::<f64>() * noise } else { 0.0 };
             let measure = measure(seek, heat, size, point) + noise_term;
             let fits = || !agents.is_eye_point(color, point) && agents.is_playable(point);

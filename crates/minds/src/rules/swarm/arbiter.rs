@@ -139,7 +139,7 @@ mod tests {
 
     fn points_and_scores(arbiter: Arbiter) -> Vec<(u32, f32)> {
         let (_, scores) = judged(arbiter, &mut Rng::seed_from_u64(1));
-        scores.wanted().map(|point| (point, scores.of(point) as f32)).collect()
+        scores.positive().map(|point| (point, scores.of(point) as f32)).collect()
     }
 
     #[test]

@@ -20,24 +20,24 @@ pub(super) fn thought(
     offers_for: &dyn Fn(u32) -> Vec<Offer>,
 ) -> Thought {
     let size = agents.size();
-    let mut wanted = scores.wanted().collect::<Vec<_>>();
-    let mut total: f64 = wanted.iter().map(|&point| scores.of(point)).sum();
+    let mut points = scores.positive().collect::<Vec<_>>();
+    let mut total: f64 = points.iter().map(|&point| scores.of(point)).sum();
     let order = |&a: &u32, &b: &u32| {
         let order = scores.of(b).total_cmp(&scores.of(a));
         (a != chosen).cmp(&(b != chosen)).then(order).then(a.cmp(&b))
     };
-    if wanted.len() > MAX_POINTS {
-        wanted.select_nth_unstable_by(MAX_POINTS, order);
-        wanted.truncate(MAX_POINTS);
+    if points.len() > MAX_POINTS {
+        points.select_nth_unstable_by(MAX_POINTS, order);
+        points.truncate(MAX_POINTS);
     }
-    wanted.retain(|&point| {
+    points.retain(|&point| {
         let playable = agents.is_playable(point as usize);
         total -= if playable { 0.0 } else { scores.of(point) };
         playable
     });
-    wanted.sort_by(order);
+    points.sort_by(order);
     let point = |number: u32| size.point(number as usize);
-    let candidates = wanted.iter().map(|&number| {
+    let candidates = points.iter().map(|&number| {
         let (action, score) = (Move::Play(point(number)), scores.of(number));
         Candidate {
             visits: u64::from(number == chosen),
@@ -47,7 +47,7 @@ pub(super) fn thought(
             ..Candidate::new(action)
         }
     });
-    let bids = wanted.iter().flat_map(|&to| {
+    let bids = points.iter().flat_map(|&to| {
         let mut offers = offers_for(to);
         offers.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.from.cmp(&b.from)));
         offers

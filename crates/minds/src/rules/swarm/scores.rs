@@ -45,7 +45,7 @@ impl Scores {
     }
 
     /// Points with a score above 0.
-    pub fn wanted(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn positive(&self) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.values).filter(|(_, value)| **value > 0.0).map(|(point, _)| point)
     }
 
@@ -70,7 +70,7 @@ impl Scores {
         }
         if softmax > 0.0 {
             let likelihood = |point| libm::exp(f64::from((score(self.of(point)) - highest) / softmax));
-            let wanted = || self.wanted().filter(|point| !barred.contains(point));
+            let wanted = || self.positive().filter(|point| !barred.contains(point));
             let mut rest = rng.random::<f64>() * wanted().map(likelihood).sum::<f64>();
             let mut last = None;
             for point in wanted() {

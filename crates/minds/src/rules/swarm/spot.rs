@@ -104,7 +104,7 @@ pub(super) struct View<'a, A: ?Sized> {
 
 impl<A: Agents + ?Sized> View<'_, A> {
     /// Returns true if a move on a vacant point is legal, as far as its neighbours can tell. Superko is not
-    /// tested: only the whole game can tell that.
+    /// tested, since it depends on the whole game.
     fn may_play(&self, index: usize) -> bool {
         let (agents, rules) = (self.agents, self.agents.rules());
         if rules.quirks.is_some() {

@@ -13,7 +13,8 @@ use stonefield_search::{Candidate, Effort, Rng, Stop, Thought, Watch};
 
 /// Maximum number of illegal points that are tried before the swarm plays a random move.
 ///
-/// Bids ignore superko, since only the whole game can tell it. It seldom forbids more than one point.
+/// A point with bids can be illegal, since stones do not perceive superko. Superko seldom forbids more than
+/// one point.
 const MAX_ILLEGAL: usize = 8;
 
 /// Swarm of the stones of a colour, on a board of one size.

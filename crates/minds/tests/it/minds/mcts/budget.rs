@@ -110,7 +110,7 @@ fn a_time_limit_without_a_clock_becomes_a_playout_limit() {
 
 #[test]
 fn a_leader_that_cannot_be_overtaken_ends_the_search() {
-    // The centre wins, so it soon leads by far.
+    // The centre move wins, and soon has far more visits than any other.
     let position = empty(5, preset("chinese"));
     let mut mind = spec("mcts:playouts=20000").build();
     let observation = Observation { position: &position, agents: None, turn: 0 };

@@ -13,17 +13,17 @@ fn the_most_visited_move_is_played() {
     let mut differs = 0;
     for seed in 0..20 {
         let mut mind = spec("mcts:playouts=150,policy=light,rave=off,prior=off,explore=1.5,expand=1").build();
-        let seen = Observation { position: &position, agents: None, turn: 0 };
+        let observation = Observation { position: &position, agents: None, turn: 0 };
         let rng = Dice::new(seed, 0, 0).rng(0, None, Use::Think);
-        let chosen = mind.choose(&seen, rng, &mut Unwatched);
+        let chosen = mind.choose(&observation, rng, &mut Unwatched);
         let tree = tree(mind.as_mut(), &position);
         let branches: Vec<_> = children_of(&tree, 0).into_iter().map(|(_, branch)| branch).collect();
         let most_visits = branches[0].visits;
-        let branch_played =
+        let played =
             branches.iter().find(|branch| Answer::Move(branch.action) == chosen).expect("in the tree");
-        assert_eq!(branch_played.visits, most_visits);
-        let highest_bound = branches.iter().max_by(|a, b| a.bound.total_cmp(&b.bound)).expect("some");
-        differs += u32::from(highest_bound.action != branch_played.action);
+        assert_eq!(played.visits, most_visits);
+        let best_by_bound = branches.iter().max_by(|a, b| a.bound.total_cmp(&b.bound)).expect("some");
+        differs += u32::from(best_by_bound.action != played.action);
     }
     assert!(differs > 3, "the bound would have chosen the same nearly always");
 }
@@ -66,13 +66,13 @@ fn a_pass_that_loses_by_uncaptured_dead_stones_is_not_played() {
         if game.is_over() {
             break;
         }
-        let seen = Observation { position: &game, agents: None, turn };
+        let observation = Observation { position: &game, agents: None, turn };
         let rng = Dice::new(1, 0, 0).rng(u64::from(turn), None, Use::Think);
         // White always passes.
         let action = if game.to_move() == Color::White {
             Move::Pass
         } else {
-            match mind.choose(&seen, rng, &mut Unwatched) {
+            match mind.choose(&observation, rng, &mut Unwatched) {
                 Answer::Move(action) => action,
                 other => panic!("{other:?}"),
             }
@@ -165,8 +165,9 @@ fn a_pass_that_draws_is_played_where_nothing_wins() {
         let position = drawn(seki, Color::Black, Rules { komi, ..preset("chinese") });
         for seed in 0..10 {
             let mut mind = spec("mcts:playouts=300").build();
-            let seen = Observation { position: &position, agents: None, turn: 0 };
-            let chosen = mind.choose(&seen, Dice::new(seed, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+            let observation = Observation { position: &position, agents: None, turn: 0 };
+            let chosen =
+                mind.choose(&observation, Dice::new(seed, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
             assert_eq!(chosen == Answer::Move(Move::Pass), passes, "komi {komi}, seed {seed}: {chosen:?}");
         }
     }

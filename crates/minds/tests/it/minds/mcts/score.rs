@@ -13,8 +13,8 @@ fn without_komi(name: &str) -> Rules {
 /// Position with the colours of all stones and of the side to move swapped.
 fn swapped(position: &Position) -> Position {
     let mut setup: Setup = position.setup();
-    for at in setup.size().points() {
-        setup.set(at, setup.at(at).map(|color| !color));
+    for point in setup.size().points() {
+        setup.set(point, setup.at(point).map(|color| !color));
     }
     setup.to_move = !setup.to_move;
     Position::from_setup(&setup, *position.rules()).expect("a position")

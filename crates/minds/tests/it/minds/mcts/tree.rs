@@ -68,7 +68,7 @@ fn every_move_of_the_tree_is_legal_and_nothing_follows_the_end() {
 #[test]
 fn playouts_end_with_two_passes_and_are_scored_with_their_eyes() {
     let rules = Rules { ko: Ko::Simple, ..preset("chinese") };
-    let (mut repeated_movers, mut recaptured_points, mut eyes) = (0, 0, 0);
+    let (mut moves_in_a_row, mut replayed_points, mut eyes) = (0, 0, 0);
     for policy in ["light", "heavy"] {
         let position = empty(5, rules);
         let mut search = search(&position, &format!("mcts:policy={policy}"), 9);
@@ -90,9 +90,9 @@ fn playouts_end_with_two_passes_and_are_scored_with_their_eyes() {
                     "{color} fills its eye {point} in\n{}",
                     board.setup()
                 );
-                repeated_movers += u32::from(last_color == Some(color));
+                moves_in_a_row += u32::from(last_color == Some(color));
                 last_color = Some(color);
-                recaptured_points += u32::from(captured.contains(&point));
+                replayed_points += u32::from(captured.contains(&point));
                 let before = board.setup();
                 if board.is_over() {
                     board.resume();
@@ -125,8 +125,8 @@ fn playouts_end_with_two_passes_and_are_scored_with_their_eyes() {
         }
     }
     assert!(
-        repeated_movers > 100 && recaptured_points > 100 && eyes > 50,
-        "{repeated_movers} {recaptured_points} {eyes}"
+        moves_in_a_row > 100 && replayed_points > 100 && eyes > 50,
+        "{moves_in_a_row} {replayed_points} {eyes}"
     );
 }
 
