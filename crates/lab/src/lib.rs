@@ -1,7 +1,7 @@
 //! Many games without a window: plans of them, their store, and what can be said of them.
 //!
 //! # Map
-//! - An experiment: [`Plan`](plan::Plan), read from TOML; [`Axis`] and [`PlannedGame`] are its parts.
+//! - An experiment: [`Plan`], read from TOML; [`Axis`] and [`PlannedGame`] are its parts.
 //! - Its games: `Laboratory` plays them on a crew of threads, `background` beside a window; `Tuner` searches parameters.
 //! - Its rows: [`store`], one SQLite file that is also the checkpoint; `merge` joins shards; `export` writes tables.
 //! - What came out: [`statistics`], `Standings` of tournaments, `write_report_page`, `review` of single games.
