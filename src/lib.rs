@@ -31,6 +31,11 @@
 //! `crates/sim/src/tick/mod.rs`, whose order is the model. A search: [`Watch`](stonefield_search::Watch), then
 //! `crates/search/src/playout`. A mind: `crates/minds/src/rules/sensible.rs`. The commands: `src/cli/`, one file each.
 
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
+
 // The command line; in a browser, the address of the page.
 #[cfg_attr(target_family = "wasm", path = "cli/page.rs")]
 pub mod cli;

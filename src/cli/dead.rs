@@ -26,7 +26,7 @@ impl DeadArgs {
 
     /// What was said, under these rules.
     pub(super) fn said(self, rules: &Rules) -> Result<Option<DeadStones>, Failure> {
-        self.dead.map(|word| word.known_to(rules).map_err(|why| Failure::flag("--dead", why))).transpose()
+        self.dead.map(|word| word.allowed_by(rules).map_err(|why| Failure::flag("--dead", why))).transpose()
     }
 
     /// What is meant under these rules.

@@ -127,7 +127,7 @@ impl Cli {
 /// Does what the arguments (the program's name first) ask for.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let _last = ShutDownEngines;
-    supply::tell_shortage(say_shortage);
+    supply::on_shortage(say_shortage);
     file_limit::outlive_file_limit();
     let args: Vec<OsString> = args.into_iter().collect();
     let cli = takes_any_value(Cli::command())

@@ -38,7 +38,7 @@ pub(super) fn dead(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
         return Ok(opponent.dead().to_string());
     }
     let word: DeadStones = one(args)?.parse().map_err(|error: DeadStonesError| Refusal::of(error))?;
-    opponent.dead = Some(word.known_to(&opponent.rules()).map_err(Refusal::of)?);
+    opponent.dead = Some(word.allowed_by(&opponent.rules()).map_err(Refusal::of)?);
     Ok(String::new())
 }
 

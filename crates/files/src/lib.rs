@@ -3,9 +3,28 @@
 //! A file is written whole or not at all ([`replace`], [`Draft`]), or grows by whole records ([`Journal`]); a [`Folder`] gets many files. Once a call here has
 //! returned without an error, what it wrote outlives a kill of the program and a loss of power, unless the call says otherwise.
 //! What is read is read up to a limit ([`MOST_BYTES`]).
+//!
+//! # Map
+//! - One whole file: [`replace`], [`write_new`], [`Draft`] (written piece by piece). Many files: [`Folder`].
+//! - A file that grows: [`Journal`] appends records, [`Records`] reads them, [`AutosaveFile`] keeps an unsaved game.
+//! - Reading, up to a limit: [`read_limited`], [`read_text_limited`], [`Lines`].
+//! - Settings in TOML: [`read_settings`], [`save_settings`], [`save_entry`]. Comments and order are kept.
+//! - One writer at a time: [`FileLock`]. Work: [`process_seconds`], [`thread_seconds`], [`Memory`].
+//!
+//! A page in a browser has only a part of this: storage of the browser instead of files.
+
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
 
 #[cfg_attr(not(target_family = "wasm"), path = "native.rs")]
 #[cfg_attr(target_family = "wasm", path = "page.rs")]
 mod parts;
 
 pub use parts::*;
+
+/// Tests the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,32 +1,33 @@
-//! The neighbours of a point by their numbers.
+//! Neighbours of a point, as point numbers.
 
 use super::Size;
 
-/// The numbers of the up to four points around one.
+/// Iterator over the numbers of a point's orthogonal neighbours, at most four.
 #[derive(Clone, Copy, Debug)]
 pub struct Around {
     points: [u32; 4],
-    at: u8,
+    /// Index in `points` of the next neighbour to return.
+    next: u8,
     len: u8,
 }
 
-/// The numbers of the orthogonal neighbours of the point with this number: left, right, below, above.
+/// Numbers of the point's orthogonal neighbours: left, right, below, above. `index` is the point's number.
 #[inline]
 pub(super) fn around(size: Size, index: usize) -> Around {
     let (width, height) = (u32::from(size.width()), u32::from(size.height()));
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
     let index = index as u32;
     let (x, y) = (index % width, index / width);
-    let mut found = Around { points: [0; 4], at: 0, len: 0 };
-    let mut push = |there: bool, point: u32| {
-        found.points[usize::from(found.len & 3)] = point;
-        found.len += u8::from(there);
+    let mut around = Around { points: [0; 4], next: 0, len: 0 };
+    let mut push = |on_board: bool, point: u32| {
+        around.points[usize::from(around.len & 3)] = point;
+        around.len += u8::from(on_board);
     };
     push(x > 0, index.wrapping_sub(1));
     push(x + 1 < width, index + 1);
     push(y > 0, index.wrapping_sub(width));
     push(y + 1 < height, index + width);
-    found
+    around
 }
 
 impl Iterator for Around {
@@ -34,21 +35,21 @@ impl Iterator for Around {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        let more = self.at < self.len;
-        let point = self.points[usize::from(self.at & 3)];
-        self.at += u8::from(more);
-        more.then_some(point as usize)
+        let has_more = self.next < self.len;
+        let point = self.points[usize::from(self.next & 3)];
+        self.next += u8::from(has_more);
+        has_more.then_some(point as usize)
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = usize::from(self.len - self.at);
-        (left, Some(left))
+        let remaining = usize::from(self.len - self.next);
+        (remaining, Some(remaining))
     }
 
     #[inline]
     fn count(self) -> usize {
-        usize::from(self.len - self.at)
+        usize::from(self.len - self.next)
     }
 }
 
@@ -57,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn around_agrees_with_the_size() {
+    fn numbers_agree_with_neighbours_of_size() {
         for (width, height) in [(1, 1), (1, 5), (2, 2), (3, 2), (7, 4)] {
             let size = Size::new(width, height).unwrap_or_default();
             for point in size.points() {

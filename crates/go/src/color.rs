@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
-/// A player, and the colour of that player's stones.
+/// Colour of a player and of the player's stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Color {
@@ -82,9 +82,9 @@ impl FromStr for Color {
 /// One value for each colour, indexed by [`Color`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct ByColor<T> {
-    /// What belongs to Black.
+    /// Black's value.
     pub black: T,
-    /// What belongs to White.
+    /// White's value.
     pub white: T,
 }
 
@@ -94,7 +94,7 @@ impl<T> ByColor<T> {
         Self { black, white }
     }
 
-    /// A pair made by asking `f` for each colour, Black first.
+    /// Calls `f` for each colour, Black first, and returns the pair of results.
     pub fn from_fn(mut f: impl FnMut(Color) -> T) -> Self {
         let black = f(Color::Black);
         let white = f(Color::White);
@@ -111,7 +111,7 @@ impl<T> ByColor<T> {
         ByColor { black: &self.black, white: &self.white }
     }
 
-    /// Both colours with their values, Black first.
+    /// Iterates over both colours with their values, Black first.
     pub fn iter(&self) -> impl Iterator<Item = (Color, &T)> {
         [(Color::Black, &self.black), (Color::White, &self.white)].into_iter()
     }

@@ -1,26 +1,27 @@
-//! Which stones count as dead when a finished game is counted.
+//! Methods to decide which stones count as dead at the end of a game.
 
 use super::{Goal, Rules};
 use std::fmt;
 use std::str::FromStr;
 
-/// Which stones are taken off the board before a finished game is counted.
+/// Method to decide which stones are removed as dead before a finished game is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DeadStones {
-    /// None: the stones count as they stand, and what is dead has to be played out.
+    /// No stones are removed. Dead stones must be captured by moves before the end.
     #[default]
     Played,
-    /// Those that are proved to be dead, and only those.
+    /// Stones that are proved to be dead are removed.
     Proved,
-    /// Those that are proved to be dead, and those that an estimate takes for dead where nothing is proved.
+    /// Stones that are proved to be dead are removed. Where nothing is proved, stones that are estimated to
+    /// be dead are removed too.
     Estimated,
 }
 
 impl DeadStones {
-    /// All of them, the fewest dead stones first.
+    /// All methods, the one with the fewest dead stones first.
     pub const ALL: [Self; 3] = [Self::Played, Self::Proved, Self::Estimated];
 
-    /// The word for it.
+    /// Word for the method, as in options and files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -30,35 +31,42 @@ impl DeadStones {
         }
     }
 
-    /// What is usual in a game that is watched: an estimate under rules that take dead stones off by agreement, else nothing.
+    /// Default in a game that a person watches.
+    ///
+    /// [`DeadStones::Estimated`] if the rules remove dead stones by agreement, else [`DeadStones::Played`].
     #[must_use]
     pub fn usual(rules: &Rules) -> Self {
         if rules.agree_on_dead() { Self::Estimated } else { Self::Played }
     }
 
-    /// What comes of it under some rules: nothing is taken off where the end is not counted by Go's own law.
+    /// Method that applies under these rules: [`DeadStones::Played`] if no stones can be removed as dead
+    /// there.
     #[must_use]
     pub fn under(self, rules: &Rules) -> Self {
         if rules.count_dead() { self } else { Self::Played }
     }
 
-    /// The same, if the rules know such dead stones.
+    /// Returns the method itself if it can be used under these rules.
     ///
     /// # Errors
-    /// When they take no stones off at the end.
-    pub fn known_to(self, rules: &Rules) -> Result<Self, NoDeadStones> {
+    /// [`NoDeadStones`] when the rules remove no stones at the end.
+    pub fn allowed_by(self, rules: &Rules) -> Result<Self, NoDeadStones> {
         if self.under(rules) == self { Ok(self) } else { Err(NoDeadStones { rules: rules.name, word: self }) }
     }
 }
 
 impl Rules {
-    /// Whether stones can be taken off as dead at the end: not in a game for the first capture, nor where stones live by other laws than Go's.
+    /// Returns true if dead stones can be removed at the end.
+    ///
+    /// False in a game for the first capture, and with the quirks of the NetLogo model.
     #[must_use]
     pub fn count_dead(&self) -> bool {
         self.goal == Goal::Territory && self.quirks.is_none()
     }
 
-    /// Whether these rules take dead stones off by agreement. Under Tromp and Taylor's every stone on the board is alive.
+    /// Returns true if the players agree on the dead stones under these rules.
+    ///
+    /// Under `tromp-taylor` every stone on the board is alive.
     #[must_use]
     pub fn agree_on_dead(&self) -> bool {
         self.count_dead() && self.name != "tromp-taylor"
@@ -71,17 +79,17 @@ impl fmt::Display for DeadStones {
     }
 }
 
-/// Rules that take no stones off at the end were told to do so.
+/// Refusal to remove dead stones under rules that remove none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the rules {rules} take no stones off at the end: '{word}' cannot be used, only 'played'")]
 pub struct NoDeadStones {
-    /// The name of the rules, under which no stones count as dead.
+    /// Name of the rules.
     pub rules: &'static str,
-    /// What was asked for.
+    /// Requested method.
     pub word: DeadStones,
 }
 
-/// A word that says nothing of dead stones.
+/// Text that is not a method to decide which stones are dead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' does not say which stones are dead: played, proved or estimated")]
 pub struct DeadStonesError(pub String);
@@ -90,8 +98,8 @@ impl FromStr for DeadStones {
     type Err = DeadStonesError;
 
     fn from_str(text: &str) -> Result<Self, DeadStonesError> {
-        let found = Self::ALL.into_iter().find(|dead| dead.name() == text);
-        found.ok_or_else(|| DeadStonesError(text.to_owned()))
+        let method = Self::ALL.into_iter().find(|dead| dead.name() == text);
+        method.ok_or_else(|| DeadStonesError(text.to_owned()))
     }
 }
 
@@ -100,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_come_back_and_others_are_refused() {
+    fn words_parse_back_and_others_are_refused() {
         for dead in DeadStones::ALL {
             assert_eq!(dead.to_string().parse(), Ok(dead));
         }
@@ -108,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_usual_depends_on_the_rules() {
+    fn the_default_depends_on_the_rules() {
         for (name, usual, proved) in [
             ("tromp-taylor", DeadStones::Played, DeadStones::Proved),
             ("chinese", DeadStones::Estimated, DeadStones::Proved),

@@ -1,43 +1,59 @@
-//! What the law refuses, and why.
+//! Reasons why the rules refuse a move, a set-up or a handicap.
 
 use super::{Color, Point, Size};
 
-/// Why a move may not be played.
+/// Reason why a move is not legal.
+///
+/// ```
+/// use stonefield_go::{Color, PlayError, Position, Rules, Setup};
+///
+/// let mut setup: Setup = ". X O .\n\
+///                         X . X O\n\
+///                         . X O .\n\
+///                         . . . .".parse()?;
+/// setup.to_move = Color::White;
+/// let mut position = Position::from_setup(&setup, Rules::default())?;
+/// position.try_play("B3".parse()?)?;
+/// assert_eq!(position.check("C3".parse()?), Err(PlayError::Ko("C3".parse()?)));
+/// let refused = position.try_play("B3".parse()?).unwrap_err();
+/// assert_eq!(refused.to_string(), "B3 is occupied");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
-    /// The board has no such point.
+    /// The point is not on the board.
     #[error("{0} is off the {1} board")]
     OffBoard(Point, Size),
-    /// A stone stands there.
+    /// The point has a stone.
     #[error("{0} is occupied")]
     Occupied(Point),
-    /// The stone, or its chain, would have no liberty.
+    /// The new stone's chain would have no liberty after captures.
     #[error("{0} is suicide")]
     Suicide(Point),
-    /// It takes back the stone that has just taken one.
+    /// The move would retake a ko: capture the stone that has just captured one.
     #[error("{0} is forbidden by ko")]
     Ko(Point),
-    /// It repeats an earlier position.
+    /// The move would repeat an earlier position.
     #[error("{0} is forbidden by superko: it repeats an earlier position")]
     Superko(Point),
     /// The game has ended.
     #[error("the game is over")]
     GameOver,
-    /// All stones the side may place are placed.
+    /// The player has placed the maximum number of stones.
     #[error("{0} has no stones left and can only pass")]
     NoStonesLeft(Color),
-    /// The rules know no pass.
+    /// The rules do not allow a pass.
     #[error("passing is not allowed under these rules")]
     NoPass,
-    /// In the NetLogo world a colour passes only without a playable point.
+    /// Under `netlogo-2016` a colour may pass only when it has no playable point.
     #[error("{0} may not pass while a point is playable")]
     Playable(Color),
-    /// In the NetLogo world a point surrounded by one colour is taboo.
+    /// Under `netlogo-2016` a point is not playable when all its neighbours have one colour.
     #[error("{0} is not playable: its neighbours are all of one colour")]
     Taboo(Point),
 }
 
-/// Why a set-up is not a position.
+/// Reason why a set-up is not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A chain without liberties.
@@ -45,33 +61,33 @@ pub enum PositionError {
     NoLiberty {
         /// The chain's colour.
         color: Color,
-        /// Its first stone in the order of point numbers.
+        /// The chain's stone with the smallest point number.
         point: Point,
     },
 }
 
-/// Why a handicap cannot be placed.
+/// Reason why a handicap cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HandicapError {
-    /// A number of stones that this board has no points for.
+    /// The number of stones is outside the range for this board.
     #[error("handicap {given} on a {size} board: 2 to {most} stones are possible")]
     Count {
-        /// Handicap stones asked for.
+        /// Requested number of handicap stones.
         given: u32,
-        /// The board, columns and rows.
+        /// Size of the board.
         size: Size,
-        /// The most handicap stones that the board takes.
+        /// Largest handicap on this board, in stones.
         most: u32,
     },
-    /// A board too small for any.
+    /// The board is too small for any handicap.
     #[error("handicap {given} on a {size} board: none is possible below 7x7")]
     Small {
-        /// Handicap stones asked for.
+        /// Requested number of handicap stones.
         given: u32,
-        /// The board, columns and rows.
+        /// Size of the board.
         size: Size,
     },
-    /// A board that is not empty.
+    /// The board is not empty.
     #[error("a handicap is placed on an empty board")]
     NotEmpty,
 }

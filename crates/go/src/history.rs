@@ -1,11 +1,11 @@
-//! The moves of a game and the positions that may not come back.
+//! Moves of a game, and hash keys of its positions for superko.
 
 use super::{Color, Move, Point};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// One move as it was made.
+/// One move of a game, with its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The colour that moved.
@@ -14,22 +14,22 @@ pub struct Turn {
     pub action: Move,
 }
 
-/// A turn in four bytes: the point, whether it is a pass, and the colour.
+/// A turn in four bytes: 20 bits for the point, one bit for a pass, one bit for White.
 #[derive(Clone, Copy)]
 struct PackedTurn(u32);
 
 impl PackedTurn {
     const PASS: u32 = 1 << 20;
     const WHITE: u32 = 1 << 21;
-    /// The bits of a row or a column.
+    /// Number of bits of a row or a column.
     const SIDE: u32 = 10;
 
     const fn new(turn: Turn) -> Self {
-        let what = match turn.action {
+        let bits = match turn.action {
             Move::Play(Point { x, y }) => (y as u32) << Self::SIDE | x as u32,
             Move::Pass => Self::PASS,
         };
-        Self(if matches!(turn.color, Color::White) { what | Self::WHITE } else { what })
+        Self(if matches!(turn.color, Color::White) { bits | Self::WHITE } else { bits })
     }
 
     fn turn(self) -> Turn {
@@ -44,11 +44,11 @@ impl PackedTurn {
     }
 }
 
-/// Keys are hashes already.
+/// Hasher that returns the key itself, because the keys are already hashes.
 #[derive(Clone, Default)]
-struct AsItIs(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for AsItIs {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -60,15 +60,15 @@ impl Hasher for AsItIs {
     }
 }
 
-type Keys = HashSet<u64, BuildHasherDefault<AsItIs>>;
+type Keys = HashSet<u64, BuildHasherDefault<IdentityHasher>>;
 
-/// A stretch of the past.
+/// Consecutive turns of the past.
 #[derive(Clone, Default)]
 struct Run {
-    /// What its turns have added.
+    /// Position keys that were new in these turns.
     keys: Keys,
     turns: Vec<PackedTurn>,
-    /// How many turns it is of, listed or not.
+    /// Number of turns, including those without an entry in `turns`.
     length: usize,
 }
 
@@ -82,26 +82,27 @@ impl Run {
     }
 }
 
-/// Turns from which a stretch of the past is written anew, in as little room as it needs.
+/// Number of turns in `runs` at which they are packed into a compact [`LongRun`].
 const LONG: usize = 1 << 17;
 
-/// Turns after which it is looked whether the past has become long.
-const OFTEN: usize = 1 << 10;
+/// Number of turns between two comparisons with [`LONG`].
+const CHECK_EVERY: usize = 1 << 10;
 
-/// A stretch of the past that grows no more: half of what a set of keys takes, or less.
+/// Packed turns of the past, immutable. The keys take at most half the memory of a hash set.
 struct LongRun {
-    /// In order.
+    /// Position keys, sorted.
     keys: Box<[u64]>,
-    /// By the leading bits of a key: where keys with these begin in the list. As keys are hashes, there are few of each.
+    /// For each value of a key's leading bits, the index in `keys` of the first key with these bits.
+    /// Keys are hashes, so few keys share their leading bits.
     starts: Box<[u32]>,
-    /// Bits that are not leading.
+    /// Number of bits of a key after the leading bits.
     shift: u32,
     turns: Box<[PackedTurn]>,
 }
 
 impl LongRun {
-    /// The stretch that runs are together.
-    fn of(runs: &[Arc<Run>]) -> Self {
+    /// Packs consecutive runs into one.
+    fn pack(runs: &[Arc<Run>]) -> Self {
         let mut keys = Vec::with_capacity(runs.iter().map(|run| run.keys.len()).sum());
         runs.iter().for_each(|run| keys.extend(&run.keys));
         keys.sort_unstable();
@@ -127,18 +128,20 @@ impl LongRun {
     }
 }
 
-/// How many turns a copy notes one by one before they become a run: a search seldom goes further.
+/// Length of the tail, in turns, at which it becomes a run. A search seldom goes deeper than this.
 const TAIL: usize = 16;
 
-/// A game's turns with the keys of its positions, shared between copies of a position.
+/// Turns of a game with the keys of its positions. Copies of a position share them.
 ///
-/// The past lies in runs, each more than twice as long as the next, that copies share and never change; so that a copy
-/// costs next to nothing however long the game, and so does what it adds. What is long past is packed: a turn takes about 13 bytes with its key.
+/// The past is a list of runs, each more than twice as long as the next. Copies share the runs and never
+/// change a shared run. So a copy is cheap even in a long game, and so is a turn added to a copy. The oldest
+/// turns are packed: a turn with its key takes about 13 bytes.
 #[derive(Default)]
 pub struct History {
     past: Vec<Arc<LongRun>>,
     runs: Vec<Arc<Run>>,
-    /// Turns, where they are listed, and the key that each has added.
+    /// Latest turns that are not in a run, each with its new key. The turn is `None` after
+    /// [`History::push_key`].
     tail: Vec<(Option<PackedTurn>, Option<u64>)>,
 }
 
@@ -155,26 +158,26 @@ impl Clone for History {
 }
 
 impl History {
-    /// A history that begins with the position of the given key; `None` where repetition is allowed.
+    /// History that begins with the position with key `start`. `None` if the rules allow repetition.
     pub fn new(start: Option<u64>) -> Self {
         let mut run = Run::default();
         run.keys.extend(start);
         Self { past: Vec::new(), runs: vec![Arc::new(run)], tail: Vec::new() }
     }
 
-    /// Whether a position with this key has been.
+    /// Returns true if a position with this key has occurred.
     pub fn contains(&self, key: u64) -> bool {
         self.runs.iter().any(|run| run.keys.contains(&key))
             || self.tail.iter().any(|&(_, added)| added == Some(key))
             || self.past.iter().any(|run| run.contains(key))
     }
 
-    /// Adds a turn and the key of the position it led to; `None` where repetition is allowed.
+    /// Adds a turn and the key of the position after it. `None` if the rules allow repetition.
     pub fn push(&mut self, turn: Turn, key: Option<u64>) {
         self.add(Some(PackedTurn::new(turn)), key);
     }
 
-    /// Adds the key of a position, and no turn: for a memory that is never asked for turns.
+    /// Adds the key of a position without its turn, for callers that never read the turns.
     pub fn push_key(&mut self, key: u64) {
         self.add(None, Some(key));
     }
@@ -183,46 +186,46 @@ impl History {
         if let Some((last, earlier)) = self.runs.split_last_mut()
             && let Some(last) = Arc::get_mut(last)
         {
-            let known = |key: u64| {
+            let occurred = |key: u64| {
                 earlier.iter().any(|run| run.keys.contains(&key))
                     || self.past.iter().any(|run| run.contains(key))
             };
             last.extend(self.tail.drain(..));
-            last.extend([(turn, key.filter(|&key| !known(key)))]);
-            if last.length.is_multiple_of(OFTEN) {
+            last.extend([(turn, key.filter(|&key| !occurred(key)))]);
+            if last.length.is_multiple_of(CHECK_EVERY) {
                 self.pack_long();
             }
             return;
         }
         self.tail.push((turn, key.filter(|&key| !self.contains(key))));
         if self.tail.len() >= TAIL {
-            self.settle();
+            self.flush_tail();
         }
     }
 
-    /// Packs what there is, if it is long.
+    /// Packs all runs into one [`LongRun`] when they have [`LONG`] turns or more.
     fn pack_long(&mut self) {
         if self.runs.iter().map(|run| run.length).sum::<usize>() < LONG {
             return;
         }
-        self.past.push(Arc::new(LongRun::of(&self.runs)));
+        self.past.push(Arc::new(LongRun::pack(&self.runs)));
         self.runs.clear();
         self.runs.push(Arc::default());
     }
 
-    /// Joins the runs until each is more than twice as long as the next, and begins another with the tail.
-    fn settle(&mut self) {
+    /// Merges runs until each is more than twice as long as the next, then makes a run from the tail.
+    fn flush_tail(&mut self) {
         while let [.., before, last] = &self.runs[..]
             && before.length <= 2 * last.length
         {
             let last = self.runs.pop();
             let before = self.runs.pop();
             if let (Some(before), Some(last)) = (before, last) {
-                let mut joined = Arc::unwrap_or_clone(before);
-                joined.keys.extend(&last.keys);
-                joined.turns.extend(&last.turns);
-                joined.length += last.length;
-                self.runs.push(Arc::new(joined));
+                let mut merged = Arc::unwrap_or_clone(before);
+                merged.keys.extend(&last.keys);
+                merged.turns.extend(&last.turns);
+                merged.length += last.length;
+                self.runs.push(Arc::new(merged));
             }
         }
         let mut run = Run::default();
@@ -231,12 +234,12 @@ impl History {
         self.pack_long();
     }
 
-    /// The turns, first to last.
+    /// Turns from the first to the last.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
-        let past = self.past.iter().flat_map(|run| &run.turns);
-        let settled = self.runs.iter().flat_map(|run| &run.turns);
+        let packed = self.past.iter().flat_map(|run| &run.turns);
+        let in_runs = self.runs.iter().flat_map(|run| &run.turns);
         let tail = self.tail.iter().filter_map(|(turn, _)| turn.as_ref());
-        past.chain(settled).chain(tail).map(|turn| turn.turn())
+        packed.chain(in_runs).chain(tail).map(|turn| turn.turn())
     }
 }
 
@@ -245,43 +248,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_long_past_is_packed_and_still_known() {
+    fn packed_turns_and_keys_are_still_found() {
         let key = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let (mut history, mut memory) = (History::new(Some(key(0))), History::new(Some(key(0))));
+        let (mut history, mut keys_only) = (History::new(Some(key(0))), History::new(Some(key(0))));
         let turn = |i: u64| {
             let point = Point::new(i as u16 % 1024, (i / 1024) as u16 % 1024);
             let color = if i.is_multiple_of(3) { Color::White } else { Color::Black };
             Turn { color, action: if i.is_multiple_of(7) { Move::Pass } else { Move::Play(point) } }
         };
-        let end = 2 * (LONG + OFTEN) as u64 + 1000;
+        let end = 2 * (LONG + CHECK_EVERY) as u64 + 1000;
         let mut copies = Vec::new();
         for i in 1..=end {
             history.push(turn(i), Some(key(i)));
-            memory.push_key(key(i));
+            keys_only.push_key(key(i));
             if i % 60_000 == 0 {
                 copies.push((i, history.clone()));
             }
         }
         assert!(
-            history.past.len() == 2 && memory.past.len() == 2,
+            history.past.len() == 2 && keys_only.past.len() == 2,
             "{} {}",
             history.past.len(),
-            memory.past.len()
+            keys_only.past.len()
         );
-        assert_eq!(memory.turns().count(), 0);
+        assert_eq!(keys_only.turns().count(), 0);
         copies.push((end, history));
-        copies.push((end, memory));
-        for (at, copy) in copies {
+        copies.push((end, keys_only));
+        for (length, copy) in copies {
             assert!(
-                (0..=at).all(|i| copy.contains(key(i)))
-                    && !(at + 1..end + 999).any(|i| copy.contains(key(i)))
+                (0..=length).all(|i| copy.contains(key(i)))
+                    && !(length + 1..end + 999).any(|i| copy.contains(key(i)))
             );
-            assert!(copy.turns().enumerate().all(|(i, known)| known == turn(i as u64 + 1)));
+            assert!(copy.turns().enumerate().all(|(i, played)| played == turn(i as u64 + 1)));
         }
     }
 
     #[test]
-    fn copies_taken_all_along_change_nothing() {
+    fn copies_during_a_game_do_not_change_it() {
         let key = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut history = History::new(Some(key(0)));
         let mut copies = Vec::new();

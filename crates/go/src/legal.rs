@@ -1,35 +1,38 @@
-//! Counting legal positions, column state by column state.
+//! Count of legal positions, by dynamic programming over border states.
 
 use super::Size;
 use std::collections::HashMap;
 
-/// The longest shorter side that [`legal_positions`] takes on.
+/// Limit of [`legal_positions`] for the shorter side, in points.
 const MOST_ROWS: u16 = 7;
 
-/// The largest area whose count surely fits in 128 bits: 3⁸⁰ < 2¹²⁸ < 3⁸¹.
+/// Largest area, in points, whose count always fits in 128 bits: 3⁸⁰ < 2¹²⁸ < 3⁸¹.
 const MOST_AREA: usize = 80;
 
-/// Why legal positions cannot be counted here.
+/// Reason why the legal positions of a board cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "legal positions of {0} are too many to count: the shorter side at most {MOST_ROWS}, at most {MOST_AREA} points"
 )]
 pub struct LegalError(Size);
 
-/// A point of the frontier: 0 empty, else a chain's number from 1 with its colour and whether it has a liberty.
+/// Content of a border point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Slot {
+    /// Number of the chain, from 1. 0: the point is empty.
     chain: u8,
     black: bool,
+    /// True if the chain has a liberty.
     free: bool,
 }
 
-/// Number of positions in which every chain has a liberty, the empty board among them.
+/// Number of positions in which every chain has a liberty, the empty board included.
 ///
-/// Points are added one by one; a state is what the last `rows` of them look like from the rest of the board.
+/// Points are added one by one. A state is the content of the last `rows` points, which are the border to the
+/// rest of the board.
 ///
 /// # Errors
-/// When the board is too large.
+/// [`LegalError`] when the board is too large.
 // CITE: border states: J. Tromp, G. Farnebäck, "Combinatorics of Go", 2007.
 pub fn legal_positions(size: Size) -> Result<u128, LegalError> {
     let (rows, columns) = (size.width().min(size.height()), size.width().max(size.height()));
@@ -55,16 +58,17 @@ pub fn legal_positions(size: Size) -> Result<u128, LegalError> {
     Ok(states.iter().filter(|(state, _)| alive(state)).map(|(_, count)| count).sum())
 }
 
-/// The state after a point in `row`: its neighbours are the slot it replaces (unless this is the first column) and the
-/// slot before. `None` when a chain is left without liberties for good.
-fn add(state: &[Slot], row: usize, behind: bool, stone: Option<bool>) -> Option<Vec<Slot>> {
+/// State after a new point in `row`, or `None` if a chain can no longer get a liberty.
+///
+/// The new point's neighbours are the slot it replaces, if `has_left` is true, and the slot before it.
+fn add(state: &[Slot], row: usize, has_left: bool, stone: Option<bool>) -> Option<Vec<Slot>> {
     let mut next = state.to_vec();
-    let left = behind.then(|| state[row]);
+    let left = has_left.then(|| state[row]);
     let below = (row > 0).then(|| state[row - 1]);
-    let near = [left, below];
+    let neighbours = [left, below];
     match stone {
         None => {
-            for slot in near.into_iter().flatten().filter(|slot| slot.chain != 0) {
+            for slot in neighbours.into_iter().flatten().filter(|slot| slot.chain != 0) {
                 free(&mut next, slot.chain);
             }
             next[row] = Slot::default();
@@ -77,24 +81,24 @@ fn add(state: &[Slot], row: usize, behind: bool, stone: Option<bool>) -> Option<
                     return None;
                 }
             }
-            let fresh = u8::MAX;
-            next[row] = Slot { chain: fresh, black, free: false };
+            let new_chain = u8::MAX;
+            next[row] = Slot { chain: new_chain, black, free: false };
             let mut has_liberty = false;
-            for slot in near.into_iter().flatten() {
+            for slot in neighbours.into_iter().flatten() {
                 if slot.chain == 0 {
                     has_liberty = true;
                 } else if slot.black == black {
                     has_liberty |= slot.free;
                     for other in next.iter_mut().filter(|other| other.chain == slot.chain) {
-                        other.chain = fresh;
+                        other.chain = new_chain;
                     }
                 }
             }
             if has_liberty {
-                free(&mut next, fresh);
+                free(&mut next, new_chain);
             } else {
-                // A chain's mark is the same at all its points.
-                for other in next.iter_mut().filter(|other| other.chain == fresh) {
+                // All slots of a chain have the same value of `free`.
+                for other in next.iter_mut().filter(|other| other.chain == new_chain) {
                     other.free = false;
                 }
             }
@@ -104,23 +108,24 @@ fn add(state: &[Slot], row: usize, behind: bool, stone: Option<bool>) -> Option<
     Some(next)
 }
 
+/// Marks a chain as having a liberty.
 fn free(state: &mut [Slot], chain: u8) {
     for slot in state.iter_mut().filter(|slot| slot.chain == chain) {
         slot.free = true;
     }
 }
 
-/// Numbers the chains in the order in which they appear, so that equal states are the same.
+/// Numbers the chains in the order of their first slots, so that equivalent states are equal.
 fn number(state: &mut [Slot]) {
-    let mut names = [0_u8; 256];
+    let mut new_numbers = [0_u8; 256];
     let mut used = 0;
     for slot in state.iter_mut().filter(|slot| slot.chain != 0) {
-        let name = &mut names[usize::from(slot.chain)];
-        if *name == 0 {
+        let new_number = &mut new_numbers[usize::from(slot.chain)];
+        if *new_number == 0 {
             used += 1;
-            *name = used;
+            *new_number = used;
         }
-        slot.chain = *name;
+        slot.chain = *new_number;
     }
 }
 
@@ -129,16 +134,16 @@ mod tests {
     use super::*;
     use crate::SizeError;
 
-    // CITE: OEIS A094777, and the known counts of one-line boards.
+    // CITE: OEIS A094777, and the known counts of boards with one row.
     #[test]
     fn counts_are_the_known_ones() -> Result<(), SizeError> {
         let count = |width, height| Size::new(width, height).map(legal_positions);
-        for (side, known) in [(1, 1), (2, 57), (3, 12_675), (4, 24_318_165), (5, 414_295_148_741)] {
-            assert_eq!(count(side, side)?, Ok(known), "{side}x{side}");
+        for (side, expected) in [(1, 1), (2, 57), (3, 12_675), (4, 24_318_165), (5, 414_295_148_741)] {
+            assert_eq!(count(side, side)?, Ok(expected), "{side}x{side}");
         }
-        for (length, known) in [(1, 1), (2, 5), (3, 15), (4, 41), (5, 113), (6, 313)] {
-            assert_eq!(count(length, 1)?, Ok(known), "1x{length}");
-            assert_eq!(count(1, length)?, Ok(known), "{length}x1");
+        for (length, expected) in [(1, 1), (2, 5), (3, 15), (4, 41), (5, 113), (6, 313)] {
+            assert_eq!(count(length, 1)?, Ok(expected), "1x{length}");
+            assert_eq!(count(1, length)?, Ok(expected), "{length}x1");
         }
         assert_eq!(count(3, 5)?, count(5, 3)?);
         assert!(count(19, 19)?.is_err());

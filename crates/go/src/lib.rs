@@ -1,7 +1,38 @@
-//! The law of Go: sizes, points, colours, rules, boards and positions as pure values.
+//! The law of Go as pure values, and its texts: positions, rules, scores, fields over a board, SGF and GTP.
 //!
-//! [`Position`] is the only door to play; [`Setup`] is what may be drawn without being legal; [`board`] is the
-//! fast part that searches copy and play out.
+//! The crate opens no file, reads no clock and draws no random number. Boards are rectangles from 1×1 to 1024×1024.
+//!
+//! ```
+//! use stonefield_go::{Position, Rules, Size};
+//!
+//! let mut game = Position::new(Size::square(9)?, Rules::preset("chinese")?);
+//! game.try_play("E5".parse()?)?;
+//! let illegal = game.try_play("E5".parse()?).unwrap_err();
+//! assert_eq!(illegal.to_string(), "E5 is occupied");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Map
+//! - A game: [`Position`] is the only door to play. [`Rules`] has presets, [`PlayError`] names the law that a move breaks.
+//! - Stones without a game: [`Setup`], read from diagrams. [`Board`] is the fast part that searches copy and play out.
+//! - The end: [`Position::score`], [`Outcome`], [`DeadStones`], [`Benson`] (unconditional life).
+//! - [`field`]: influence, control, temperature, clusters. [`notation`]: SGF, GTP, and the words around them.
+//! - Counts that check a program: [`perft()`], [`legal_positions`].
+//! - Not here: playouts, search, proofs of life and death, the choice of dead stones (`stonefield-search`).
+//!
+//! # Ten questions
+//! Each link leads to a tested example.
+//!
+//! 1. How is a position set up? [`Setup`]; with handicap stones: [`Position::place_handicap`].
+//! 2. Which moves are legal? [`Position::legal_moves`]
+//! 3. How is a move played, and taken back? [`Position::try_play`]
+//! 4. Why was a move refused? [`PlayError`]
+//! 5. Which rule sets are there, and how are ko, suicide and komi changed? [`Rules`]
+//! 6. What is the group of a stone, and how many liberties does it have? [`Position::liberties`]
+//! 7. Who has won, and how are dead stones counted? [`Position::score_with`]
+//! 8. How is SGF with variations written and read? [`notation::sgf::Collection`], [`notation::sgf::read`]
+//! 9. How does a program speak GTP? [`notation::gtp::Splitter`]
+//! 10. How is a position found in a table, or saved? [`Position::hash`], and [`Position`] for `serde`.
 
 mod around;
 pub mod board;
@@ -43,3 +74,8 @@ pub use score::{By, Outcome, count, territory};
 pub use setup::{DiagramError, Setup};
 pub use size::{Size, SizeError};
 pub use zobrist::stone_at;
+
+/// Tests the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,12 +1,12 @@
-//! The walk that counts a group's liberties, step by step.
+//! Breadth-first search that counts a group's liberties, step by step.
 //!
-//! It goes on from one stone of the group after the other, in the order in which they were found, and looks at the points around each. What a debug
-//! mode of the Atari Go model in NetLogo (2021) drew and printed is every step of it.
+//! The search takes the group's stones in the order of discovery and examines the neighbours of each stone.
+//! The debug mode of the Atari Go model in NetLogo (2021) drew and printed every step of this search.
 
 use super::{Color, Point, Size};
 use std::collections::BTreeSet;
 
-/// The liberties of a group, counted point by point.
+/// Search for the liberties of one group, with all its steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibertyWalk {
     color: Color,
@@ -14,78 +14,80 @@ pub struct LibertyWalk {
     steps: Vec<WalkStep>,
 }
 
-/// One point that is looked at.
+/// Examination of one point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WalkStep {
-    /// The point.
+    /// Examined point.
     pub at: Point,
-    /// The stone of the group that it was reached from; `None` for the first.
+    /// Stone of the group next to the point. `None` in the first step.
     pub from: Option<Point>,
-    /// What is there.
+    /// Result of the examination.
     pub found: WalkFinding,
 }
 
-/// What the walk finds on a point.
+/// Content of an examined point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkFinding {
-    /// A stone of the group, to go on from.
+    /// New stone of the group. Its neighbours are examined later.
     Own,
-    /// A liberty, with how many there are with it.
+    /// New liberty, with the number of liberties up to this step.
     Liberty(u32),
-    /// A stone of the other colour.
+    /// Stone of the other colour.
     Enemy,
-    /// A point that was looked at before.
+    /// Point that an earlier step examined.
     Seen,
 }
 
 impl LibertyWalk {
-    /// The walk over the group of the stone on a point. From an empty point it is that of the group that a stone of `to_move` would be in there, before
-    /// anything is captured.
+    /// Searches the group of the stone on the point `from`.
+    ///
+    /// If `from` is empty, the search assumes a new stone of the colour `to_move` there. Captures are not
+    /// removed.
     #[must_use]
     pub fn new(size: Size, at: impl Fn(Point) -> Option<Color>, from: Point, to_move: Color) -> Self {
         let color = at(from).unwrap_or(to_move);
-        let mut seen = BTreeSet::from([from]);
+        let mut examined = BTreeSet::from([from]);
         let mut steps = vec![WalkStep { at: from, from: None, found: WalkFinding::Own }];
         let (mut stones, mut next, mut liberties) = (vec![from], 0, 0);
         while let Some(&stone) = stones.get(next) {
             next += 1;
-            for near in size.neighbours(stone) {
-                let found = if !seen.insert(near) {
+            for neighbour in size.neighbours(stone) {
+                let finding = if !examined.insert(neighbour) {
                     WalkFinding::Seen
-                } else if let Some(other) = at(near) {
-                    if other == color { WalkFinding::Own } else { WalkFinding::Enemy }
+                } else if let Some(neighbour_color) = at(neighbour) {
+                    if neighbour_color == color { WalkFinding::Own } else { WalkFinding::Enemy }
                 } else {
                     liberties += 1;
                     WalkFinding::Liberty(liberties)
                 };
-                if found == WalkFinding::Own {
-                    stones.push(near);
+                if finding == WalkFinding::Own {
+                    stones.push(neighbour);
                 }
-                steps.push(WalkStep { at: near, from: Some(stone), found });
+                steps.push(WalkStep { at: neighbour, from: Some(stone), found: finding });
             }
         }
         Self { color, placed: at(from).is_some(), steps }
     }
 
-    /// The colour of the group.
+    /// Colour of the group.
     #[must_use]
     pub const fn color(&self) -> Color {
         self.color
     }
 
-    /// Whether the stone that it begins from stands, and is not one that would be placed.
+    /// True if the start point has a stone. False if the search assumes a stone there.
     #[must_use]
     pub const fn is_placed(&self) -> bool {
         self.placed
     }
 
-    /// Every step; the first is the point that it begins from.
+    /// All steps. The first one examines the start point.
     #[must_use]
     pub fn steps(&self) -> &[WalkStep] {
         &self.steps
     }
 
-    /// How many liberties there are.
+    /// Number of liberties of the group.
     #[must_use]
     pub fn liberties(&self) -> u32 {
         let counted = self.steps.iter().rev().find_map(|step| match step.found {
@@ -95,50 +97,50 @@ impl LibertyWalk {
         counted.unwrap_or(0)
     }
 
-    /// Where it stands after so many steps.
+    /// State of the search after the first `steps` steps.
     #[must_use]
     pub fn after(&self, steps: usize) -> WalkMoment {
-        let taken = &self.steps[..steps.min(self.steps.len())];
-        let over = taken.len() == self.steps.len();
-        let points = |found: fn(WalkFinding) -> bool| {
-            taken.iter().filter(|step| found(step.found)).map(|step| step.at).collect::<Vec<_>>()
+        let done_steps = &self.steps[..steps.min(self.steps.len())];
+        let complete = done_steps.len() == self.steps.len();
+        let points = |is_wanted: fn(WalkFinding) -> bool| {
+            done_steps.iter().filter(|step| is_wanted(step.found)).map(|step| step.at).collect::<Vec<_>>()
         };
-        let last = taken.last().copied();
-        let current = last.and_then(|step| step.from).filter(|_| !over);
+        let last = done_steps.last().copied();
+        let current = last.and_then(|step| step.from).filter(|_| !complete);
         let mut next = points(|found| found == WalkFinding::Own);
-        let gone = match current {
+        let finished_count = match current {
             Some(current) => next.iter().position(|&stone| stone == current).map_or(0, |at| at + 1),
-            None if over => next.len(),
+            None if complete => next.len(),
             None => 0,
         };
-        let mut left: Vec<Point> = next.drain(..gone).collect();
-        left.retain(|&stone| Some(stone) != current);
+        let mut finished: Vec<Point> = next.drain(..finished_count).collect();
+        finished.retain(|&stone| Some(stone) != current);
         WalkMoment {
             liberties: points(|found| matches!(found, WalkFinding::Liberty(_))),
             enemies: points(|found| found == WalkFinding::Enemy),
-            left,
+            finished,
             current,
             next,
-            again: last.filter(|step| step.found == WalkFinding::Seen).map(|step| step.at),
+            revisited: last.filter(|step| step.found == WalkFinding::Seen).map(|step| step.at),
         }
     }
 }
 
-/// Where a walk stands.
+/// State of the search after some steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WalkMoment {
-    /// The liberties found so far.
+    /// Liberties found up to this step.
     pub liberties: Vec<Point>,
-    /// The enemy stones that stopped it.
+    /// Enemy stones next to the group, found up to this step.
     pub enemies: Vec<Point>,
-    /// The stones of the group that are done with.
-    pub left: Vec<Point>,
-    /// The stone around which it looks.
+    /// Stones of the group whose neighbours have all been examined.
+    pub finished: Vec<Point>,
+    /// Stone of the group whose neighbours are being examined.
     pub current: Option<Point>,
-    /// The stones of the group to go on from.
+    /// Stones of the group whose neighbours have not been examined.
     pub next: Vec<Point>,
-    /// The point that has just been met again.
-    pub again: Option<Point>,
+    /// Point of the latest step, if an earlier step examined it too.
+    pub revisited: Option<Point>,
 }
 
 #[cfg(test)]
@@ -162,8 +164,8 @@ mod tests {
                          . . . . .";
 
     #[test]
-    fn every_step_is_a_point_with_what_is_found_there() {
-        let told: Vec<_> = walk(BOARD, "C3", Color::White)
+    fn every_step_has_a_point_and_a_finding() {
+        let steps: Vec<_> = walk(BOARD, "C3", Color::White)
             .steps()
             .iter()
             .map(|step| (step.at.to_string(), step.from.map(|from| from.to_string()), step.found))
@@ -180,11 +182,11 @@ mod tests {
             ("D2", from("D3"), WalkFinding::Liberty(3)),
             ("D4", from("D3"), WalkFinding::Liberty(4)),
         ];
-        assert_eq!(told, expected.map(|(at, from, found)| (at.to_owned(), from, found)));
+        assert_eq!(steps, expected.map(|(at, from, found)| (at.to_owned(), from, found)));
     }
 
     #[test]
-    fn a_moment_tells_what_is_done_with_and_what_comes_next() {
+    fn a_moment_lists_finished_and_waiting_stones() {
         let walk = walk(BOARD, "C3", Color::White);
         let after = |steps| walk.after(steps);
         assert_eq!((names(&after(1).next), after(1).current), (vec!["C3".to_owned()], None));
@@ -192,15 +194,15 @@ mod tests {
         assert_eq!((names(&third.liberties), names(&third.next)), (vec!["B3".into()], vec!["D3".into()]));
         assert_eq!(third.current.map(|stone| stone.to_string()), Some("C3".to_owned()));
         let sixth = after(6);
-        assert_eq!((names(&sixth.left), names(&sixth.enemies)), (vec!["C3".into()], vec!["C4".into()]));
-        assert_eq!(sixth.again.map(|stone| stone.to_string()), Some("C3".to_owned()));
+        assert_eq!((names(&sixth.finished), names(&sixth.enemies)), (vec!["C3".into()], vec!["C4".into()]));
+        assert_eq!(sixth.revisited.map(|stone| stone.to_string()), Some("C3".to_owned()));
         let end = after(99);
-        assert_eq!((end.current, names(&end.left)), (None, vec!["C3".to_owned(), "D3".to_owned()]));
+        assert_eq!((end.current, names(&end.finished)), (None, vec!["C3".to_owned(), "D3".to_owned()]));
         assert_eq!(names(&end.liberties), ["B3", "C2", "D2", "D4"]);
     }
 
     #[test]
-    fn from_an_empty_point_a_stone_of_the_side_to_move_is_thought_of() {
+    fn an_empty_start_point_gets_a_stone_of_the_side_to_move() {
         let white = walk(BOARD, "D4", Color::White);
         assert_eq!((white.color(), white.is_placed(), white.liberties()), (Color::White, false, 4));
         assert_eq!(walk(BOARD, "D4", Color::Black).liberties(), 5);
@@ -212,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn it_counts_what_the_law_counts_on_any_board() {
+    fn liberties_agree_with_the_position_on_random_boards() {
         let mut state = 7_u64;
         let mut random = |below: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -231,13 +233,13 @@ mod tests {
                 for point in size.points() {
                     let color = [Color::Black, Color::White][random(2) as usize];
                     let walk = LibertyWalk::new(size, |point| position.at(point), point, color);
-                    let mut with = position.clone();
+                    let mut with_stone = position.clone();
                     if position.at(point).is_none() {
-                        with.put(point, color);
+                        with_stone.put(point, color);
                     }
-                    assert_eq!(walk.liberties(), with.liberties(point), "{point} of\n{setup}");
+                    assert_eq!(walk.liberties(), with_stone.liberties(point), "{point} of\n{setup}");
                     let end = walk.after(walk.steps().len());
-                    let (mut stones, mut chain) = (end.left, with.chain(point));
+                    let (mut stones, mut chain) = (end.finished, with_stone.chain(point));
                     stones.sort_unstable();
                     chain.sort_unstable();
                     assert_eq!((stones, end.next), (chain, Vec::new()));

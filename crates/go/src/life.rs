@@ -1,36 +1,39 @@
-//! Unconditional life: chains that no play of the enemy takes, though their owner never answers.
+//! Unconditional life (Benson): chains that the enemy cannot capture even if their owner always passes.
 
 use super::board::EMPTY;
 use super::{Color, Point, Position, Setup, Size};
 
-/// A cell of the bordered board that is not a point.
+/// Value of a cell outside the board, in the array with a border.
 const BORDER: u8 = 3;
 
-/// No chain, no region.
+/// Label of a cell without a chain or a region.
 const NONE: u32 = u32::MAX;
 
-/// A region that touches a chain.
+/// Contact of a region with a chain.
 #[derive(Clone, Copy)]
 struct Touch {
     region: u32,
     chain: u32,
-    /// The region's points that must be liberties of the chain, and are.
+    /// Number of the region's needed points that are liberties of the chain.
     liberties: u32,
 }
 
-/// A region of points without stones of one colour.
+/// Connected region of points without a stone of the colour that is examined.
 #[derive(Clone, Copy)]
 struct Region {
-    /// Its points that must be liberties of a chain for it to be vital to that chain.
+    /// Number of needed points: the region is vital to a chain only if all of them are liberties of it.
     needed: u32,
-    /// Whether only living chains enclose it.
+    /// True if all chains that touch the region are alive.
     whole: bool,
-    /// Whether it is vital to one of them.
+    /// True if the region is vital to one of these chains.
     vital: bool,
 }
 
 impl Region {
-    /// Whether it keeps the chain that it touches alive. A set-up may hold chains without liberties, and regions full of them.
+    /// Returns true if the region is vital to the chain.
+    ///
+    /// A set-up may have regions full of chains without liberties. Such a region has no needed points and is
+    /// not vital.
     const fn is_vital(&self, touch: &Touch) -> bool {
         self.whole && self.needed > 0 && touch.liberties == self.needed
     }
@@ -38,38 +41,56 @@ impl Region {
 
 #[derive(Clone, Copy)]
 struct Chain {
+    /// Number of regions that are vital to the chain.
     vital: u32,
     alive: bool,
 }
 
-/// Finds the chains that live unconditionally, with the regions that keep them alive. It keeps its room between calls, so that a
-/// search may ask often.
+/// Finds the unconditionally alive chains and their vital regions.
 ///
-/// A chain lives when, among chains that live, it has two regions that are vital to it: enclosed by living chains of its colour alone,
-/// with every empty point a liberty of that chain. Where chains may die by their own moves the enemy could so clear the other points of a
-/// region too, and they must be liberties as well. Nothing is said of what lives by answering, by ko or in seki.
+/// The buffers are kept between calls, so that a search can call it often.
+///
+/// A chain is alive if two regions are vital to it. A region is vital to a chain if only living chains of the
+/// chain's colour enclose it and every empty point of the region is a liberty of the chain.
+/// If suicide is legal, the enemy could also empty the other points of a region by suicide. Then every point of
+/// the region must be a liberty.
+/// Chains that live only by answers, by ko or in seki are not found.
+///
+/// ```
+/// use stonefield_go::{Benson, Color, Setup};
+///
+/// let setup: Setup = ". X . X .\n\
+///                     X X X X X\n\
+///                     . . . . .\n\
+///                     . O . . .".parse()?;
+/// let mut benson = Benson::new(setup.size(), false);
+/// let owners = benson.of_setup(&setup);
+/// assert_eq!(owners.iter().filter(|owner| **owner == Some(Color::Black)).count(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 // CITE: D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
 #[derive(Clone)]
 pub struct Benson {
     size: Size,
-    /// Whether chains may die by their own moves.
+    /// True if suicide is legal.
     suicide: bool,
+    /// Cells of one row, border included.
     stride: usize,
-    /// What each cell holds: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
+    /// Content of each cell: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
     cells: Vec<u8>,
-    /// By cell: the number of its chain or its region.
+    /// For each cell, the number of its chain or its region.
     label: Vec<u32>,
     chains: Vec<Chain>,
     regions: Vec<Region>,
     touches: Vec<Touch>,
-    /// By chain: where it stands in `touches` with the region at hand.
+    /// For each chain, the index in `touches` of its latest contact with a region.
     last: Vec<u32>,
     stack: Vec<u32>,
     owners: Vec<Option<Color>>,
 }
 
 impl Benson {
-    /// Room for boards of this size, under rules with or without suicide.
+    /// Buffers for boards of this size. `suicide` is true if the rules allow suicide.
     #[must_use]
     pub fn new(size: Size, suicide: bool) -> Self {
         let stride = usize::from(size.width()) + 1;
@@ -89,19 +110,19 @@ impl Benson {
         }
     }
 
-    /// The owners of the points of a position: see [`Benson::owners`].
+    /// Computes the owners of the points of a position: see [`Benson::owners`].
     ///
     /// # Panics
-    /// When its board is of another size.
+    /// Panics when its board has another size.
     pub fn of_position(&mut self, position: &Position) -> &[Option<Color>] {
         assert_eq!(position.size(), self.size, "room for another size");
         self.of(|point| position.at(point))
     }
 
-    /// The owners of the points of a set-up: see [`Benson::owners`].
+    /// Computes the owners of the points of a set-up: see [`Benson::owners`].
     ///
     /// # Panics
-    /// When its board is of another size.
+    /// Panics when its board has another size.
     pub fn of_setup(&mut self, setup: &Setup) -> &[Option<Color>] {
         assert_eq!(setup.size(), self.size, "room for another size");
         self.of(|point| setup.at(point))
@@ -117,13 +138,15 @@ impl Benson {
         }
         self.owners.fill(None);
         for color in Color::ALL {
-            self.live(color);
+            self.find_living(color);
         }
         &self.owners
     }
 
-    /// Who owns each point, by point number, as the last call found it: the colour of an unconditionally living chain and of the regions
-    /// that are vital to one, enemy stones in them included; `None` for all else.
+    /// Owner of each point after the latest call, by point number.
+    ///
+    /// The owner is the colour of an unconditionally alive chain, for its stones and for the regions that are
+    /// vital to it, enemy stones included. All other points have `None`.
     #[must_use]
     pub fn owners(&self) -> &[Option<Color>] {
         &self.owners
@@ -133,20 +156,21 @@ impl Benson {
         (point.y as usize + 1) * self.stride + point.x as usize + 1
     }
 
-    fn live(&mut self, color: Color) {
+    /// Finds the living chains of one colour and sets the owners of their points.
+    fn find_living(&mut self, color: Color) {
         #[expect(clippy::cast_possible_truncation, reason = "0 or 1")]
-        let own = color.index() as u8;
+        let stone = color.index() as u8;
         self.chains.clear();
         self.regions.clear();
         self.touches.clear();
         self.label.fill(NONE);
         for point in self.size.points() {
             let cell = self.cell(point);
-            if self.cells[cell] == own && self.label[cell] == NONE {
+            if self.cells[cell] == stone && self.label[cell] == NONE {
                 #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
                 let number = self.chains.len() as u32;
                 self.chains.push(Chain { vital: 0, alive: true });
-                self.label_all(cell, number, own);
+                self.label_chain(cell, number, stone);
             }
         }
         if self.chains.is_empty() {
@@ -156,34 +180,36 @@ impl Benson {
         self.last.resize(self.chains.len(), NONE);
         for point in self.size.points() {
             let cell = self.cell(point);
-            if self.cells[cell] != own && self.label[cell] == NONE {
-                self.enclose(cell, own);
+            if self.cells[cell] != stone && self.label[cell] == NONE {
+                self.add_region(cell, stone);
             }
         }
-        self.settle();
+        self.remove_dead();
         for point in self.size.points() {
             let cell = self.cell(point);
             let label = self.label[cell] as usize;
             let owned =
-                if self.cells[cell] == own { self.chains[label].alive } else { self.regions[label].vital };
+                if self.cells[cell] == stone { self.chains[label].alive } else { self.regions[label].vital };
             if owned {
                 self.owners[self.size.index(point)] = Some(color);
             }
         }
     }
 
+    /// The four neighbours of a cell, border cells included.
     const fn near(&self, cell: usize) -> [usize; 4] {
         [cell - 1, cell + 1, cell - self.stride, cell + self.stride]
     }
 
-    fn label_all(&mut self, seed: usize, number: u32, own: u8) {
+    /// Sets the label of every cell of the chain that contains `seed`.
+    fn label_chain(&mut self, seed: usize, number: u32, stone: u8) {
         self.label[seed] = number;
         self.push(seed);
         while let Some(cell) = self.stack.pop() {
-            for other in self.near(cell as usize) {
-                if self.cells[other] == own && self.label[other] == NONE {
-                    self.label[other] = number;
-                    self.push(other);
+            for neighbour in self.near(cell as usize) {
+                if self.cells[neighbour] == stone && self.label[neighbour] == NONE {
+                    self.label[neighbour] = number;
+                    self.push(neighbour);
                 }
             }
         }
@@ -194,9 +220,9 @@ impl Benson {
         self.stack.push(cell as u32);
     }
 
-    /// Takes in the region around a cell, and which chains it touches.
+    /// Adds the region that contains `seed`, and its contacts with chains.
     #[expect(clippy::cast_possible_truncation, reason = "a bordered board has less than 2^21 cells")]
-    fn enclose(&mut self, seed: usize, own: u8) {
+    fn add_region(&mut self, seed: usize, stone: u8) {
         let number = self.regions.len() as u32;
         let first = self.touches.len() as u32;
         let mut needed = 0;
@@ -204,33 +230,33 @@ impl Benson {
         self.push(seed);
         while let Some(cell) = self.stack.pop() {
             let cell = cell as usize;
-            let need = self.suicide || usize::from(self.cells[cell]) == EMPTY;
-            needed += u32::from(need);
-            let near = self.near(cell);
-            for (i, &other) in near.iter().enumerate() {
-                if self.cells[other] == own {
-                    let chain = self.label[other];
-                    let at = &mut self.last[chain as usize];
-                    if *at == NONE || *at < first {
-                        *at = self.touches.len() as u32;
+            let is_needed = self.suicide || usize::from(self.cells[cell]) == EMPTY;
+            needed += u32::from(is_needed);
+            let neighbours = self.near(cell);
+            for (i, &neighbour) in neighbours.iter().enumerate() {
+                if self.cells[neighbour] == stone {
+                    let chain = self.label[neighbour];
+                    let last_touch = &mut self.last[chain as usize];
+                    if *last_touch == NONE || *last_touch < first {
+                        *last_touch = self.touches.len() as u32;
                         self.touches.push(Touch { region: number, chain, liberties: 0 });
                     }
-                    let seen = near[..i]
+                    let counted = neighbours[..i]
                         .iter()
-                        .any(|&before| self.cells[before] == own && self.label[before] == chain);
-                    self.touches[*at as usize].liberties += u32::from(need && !seen);
-                } else if self.cells[other] != BORDER && self.label[other] == NONE {
-                    self.label[other] = number;
-                    self.push(other);
+                        .any(|&earlier| self.cells[earlier] == stone && self.label[earlier] == chain);
+                    self.touches[*last_touch as usize].liberties += u32::from(is_needed && !counted);
+                } else if self.cells[neighbour] != BORDER && self.label[neighbour] == NONE {
+                    self.label[neighbour] = number;
+                    self.push(neighbour);
                 }
             }
         }
         self.regions.push(Region { needed, whole: true, vital: false });
     }
 
-    /// Drops chains with less than two vital regions, and regions that touch a dropped chain, until nothing changes; then tells which
-    /// regions are vital to a chain that is left.
-    fn settle(&mut self) {
+    /// Removes chains with less than two vital regions, and regions that touch a removed chain, until nothing
+    /// changes. Then marks the regions that are vital to a remaining chain.
+    fn remove_dead(&mut self) {
         loop {
             for chain in &mut self.chains {
                 chain.vital = 0;
@@ -266,7 +292,7 @@ mod tests {
     use crate::{Ko, Move, Rules};
     use std::collections::HashSet;
 
-    /// The owners as a picture: b and w for Black's and White's, a point for neutral ones.
+    /// Diagram of the owners: `b` for Black, `w` for White, `.` for no owner.
     fn picture(diagram: &str) -> String {
         let setup: Setup = diagram.parse().expect("a diagram");
         let mut benson = Benson::new(setup.size(), false);
@@ -294,33 +320,33 @@ mod tests {
     #[test]
     fn two_eyes_live_and_one_does_not() {
         assert_eq!(picture(".X.X.\nXXXX.\nOOOO.\n....."), "bbbb. bbbb. ..... .....");
-        // An eye of two points is one eye all the same.
+        // An eye of two points is only one eye.
         assert_eq!(picture("..XX.\nXXXX.\nOOOO.\n....."), "..... ..... ..... .....");
         assert_eq!(picture(".XO.\nXXO.\n.XO.\nXXO."), "bb.. bb.. bb.. bb..");
     }
 
     #[test]
     fn chains_that_share_two_eyes_live_together() {
-        // Four stones around a point and the corners: each touches two corners, and the middle.
+        // Four single stones. Each touches two corners and the centre.
         assert_eq!(picture(".X.\nX.X\n.X."), "bbb bbb bbb");
-        // Two chains around two points, each touching both.
+        // Two chains enclose two eyes, and both chains touch both eyes.
         assert_eq!(picture("..OOO\nOXXO.\nX.XXO\nXX.XO\nOXXO."), "..... .bb.. bbbb. bbbb. .bb..");
-        // A third eye that only one of them touches changes nothing; without the second they fall together.
+        // With a white stone in one of the eyes, neither chain is alive.
         assert_eq!(picture("..OOO\nOXXO.\nX.XXO\nXXOXO\nOXXO."), "..... ..... ..... ..... .....");
     }
 
     #[test]
-    fn an_eye_may_be_large_and_hold_enemies_if_every_empty_point_is_a_liberty() {
+    fn a_large_eye_with_enemy_stones_is_vital_if_every_empty_point_is_a_liberty() {
         assert_eq!(picture("..X.XO\nXXXXXO\nOOOOO.\n......"), "bbbbb. bbbbb. ...... ......");
         assert_eq!(picture(".OX.XO\nXXXXXO\nOOOOO.\n......"), "bbbbb. bbbbb. ...... ......");
-        // The middle of the large eye touches no stone: White could come to live there.
+        // The centre of the large eye is no liberty of Black: White could make life there.
         assert_eq!(picture("X.X...X\nXXX...X\nX.X...X\nXXXXXXX"), "bbb...b bbb...b bbb...b bbbbbbb");
         assert_eq!(picture("XXX...X\nX.X...X\nXXX...X\nXXXXXXX"), "....... ....... ....... .......");
     }
 
     #[test]
-    fn a_false_eye_holds_only_what_lives_without_it() {
-        // The two stones in the corner have one liberty of their own and hang on at the other.
+    fn a_false_eye_is_not_an_eye() {
+        // The stone at B5 has only one eye. Without it, A4 has only one, and then the large chain too.
         assert_eq!(picture(".XOO.\nXOO..\n.XXXO\nXX.XO\nOOOO."), "..... ..... ..... ..... .....");
     }
 
@@ -330,9 +356,9 @@ mod tests {
         assert_eq!(picture("...XO\nXXXXO\nOOOO.\n....."), "..... ..... ..... .....");
     }
 
-    /// Black takes his own stones off and comes again: what was his corner is then empty, and no liberty of White's.
+    /// By suicide Black could empty the corner A3, which is not next to a white stone.
     #[test]
-    fn where_suicide_is_allowed_more_is_needed_to_live() {
+    fn if_suicide_is_legal_life_needs_more_liberties() {
         let setup: Setup = "X..\n.OO\n.O.".parse().expect("a diagram");
         let lives = |suicide| Benson::new(setup.size(), suicide).of_setup(&setup)[1].is_some();
         assert!(lives(false) && !lives(true));
@@ -346,30 +372,36 @@ mod tests {
         assert_eq!(picture(".X\nXX\n.X\nXX\nO.\nOO\n.O\nOO\n.O"), "bb bb bb bb w. ww ww ww ww");
     }
 
-    /// Lets one side do all that it can while the other passes, and holds that the stones said to live stay.
-    fn storm(first: &Setup, position: &Position, living: &[Point], victim: Color, seen: &mut HashSet<u64>) {
-        if !seen.insert(position.hash()) {
+    /// Tries all attacks while the owner passes, and asserts that the living stones stay on the board.
+    fn attack(
+        start: &Setup,
+        position: &Position,
+        living: &[Point],
+        owner: Color,
+        visited: &mut HashSet<u64>,
+    ) {
+        if !visited.insert(position.hash()) {
             return;
         }
         assert!(
-            living.iter().all(|&point| position.at(point) == Some(victim)),
-            "{first}\n{}",
+            living.iter().all(|&point| position.at(point) == Some(owner)),
+            "{start}\n{}",
             position.setup()
         );
         for point in position.size().points() {
             let mut next = position.clone();
-            if next.try_play_as(!victim, Move::Play(point)).is_ok() {
-                storm(first, &next, living, victim, seen);
+            if next.try_play_as(!owner, Move::Play(point)).is_ok() {
+                attack(start, &next, living, owner, visited);
             }
         }
     }
 
-    /// Every board of these sides; `every` picks one in so many.
-    fn storm_all(width: u16, height: u16, suicide: bool, every: u32) -> u32 {
+    /// Attacks the living chains of every `every`-th board of this size. Returns the number of attacks.
+    fn attack_boards(width: u16, height: u16, suicide: bool, every: u32) -> u32 {
         let size = Size::new(width, height).expect("a size");
         let rules = Rules { ko: Ko::None, suicide, ..Rules::default() };
         let mut benson = Benson::new(size, suicide);
-        let (mut tried, mut setup) = (0, Setup::empty(size));
+        let (mut attacks, mut setup) = (0, Setup::empty(size));
         for number in (0..3_u32.pow(u32::from(width * height))).step_by(every as usize) {
             let mut rest = number;
             for point in size.points() {
@@ -382,40 +414,41 @@ mod tests {
             }
             let Ok(position) = Position::from_setup(&setup, rules) else { continue };
             for color in Color::ALL {
-                let own = |point: &Point| owners[size.index(*point)] == Some(color);
+                let is_owned = |point: &Point| owners[size.index(*point)] == Some(color);
                 let living: Vec<Point> =
-                    size.points().filter(own).filter(|&point| setup.at(point) == Some(color)).collect();
+                    size.points().filter(is_owned).filter(|&point| setup.at(point) == Some(color)).collect();
                 if !living.is_empty() {
-                    tried += 1;
-                    storm(&setup, &position, &living, color, &mut HashSet::new());
+                    attacks += 1;
+                    attack(&setup, &position, &living, color, &mut HashSet::new());
                 }
             }
         }
-        tried
+        attacks
     }
 
     #[test]
-    fn nothing_that_lives_can_be_taken_though_its_owner_always_passes() {
+    fn living_chains_are_never_captured_even_if_their_owner_passes() {
         for suicide in [false, true] {
             for (width, height, every) in [(3, 3, 1), (7, 1, 1), (5, 2, 3), (4, 3, 11)] {
-                let tried = storm_all(width, height, suicide, every);
-                assert!(tried > 5, "{tried} of {width}x{height}");
+                let attacks = attack_boards(width, height, suicide, every);
+                assert!(attacks > 5, "{attacks} of {width}x{height}");
             }
         }
     }
 
-    /// The other way round on boards so small that all can be tried: a chain that the enemy cannot take, however many moves it has, and
-    /// that is all its colour has on the board, is said to live.
+    /// The converse, on boards that are small enough to try all moves: a lone chain that the enemy cannot
+    /// capture is found alive.
     #[test]
-    fn a_lone_chain_that_cannot_be_taken_is_said_to_live() {
-        fn falls(position: &Position, stone: Point, seen: &mut HashSet<u64>) -> bool {
+    fn a_lone_chain_that_cannot_be_captured_is_found_alive() {
+        fn is_captured(position: &Position, stone: Point, visited: &mut HashSet<u64>) -> bool {
             if position.at(stone) != Some(Color::Black) {
                 return true;
             }
-            seen.insert(position.hash())
+            visited.insert(position.hash())
                 && position.size().points().any(|point| {
                     let mut next = position.clone();
-                    next.try_play_as(Color::White, Move::Play(point)).is_ok() && falls(&next, stone, seen)
+                    next.try_play_as(Color::White, Move::Play(point)).is_ok()
+                        && is_captured(&next, stone, visited)
                 })
         }
         let size = Size::new(4, 3).expect("a size");
@@ -433,7 +466,7 @@ mod tests {
                 continue;
             }
             let lives = benson.of_setup(&setup)[size.index(stone)].is_some();
-            assert_eq!(lives, !falls(&position, stone, &mut HashSet::new()), "{setup}");
+            assert_eq!(lives, !is_captured(&position, stone, &mut HashSet::new()), "{setup}");
             living += u32::from(lives);
         }
         assert!(living > 50, "{living}");

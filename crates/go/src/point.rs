@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The column letters of GTP: I is left out, so that it is not taken for J or 1.
+/// Column letters of GTP. I is omitted, because it looks like J or 1.
 const LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// An intersection: `x` counts columns from the left, `y` rows from the bottom, both from 0.
+/// Intersection of the board. `x` counts columns from the left, `y` counts rows from the bottom, both from 0.
 ///
-/// Its text is the GTP vertex: column letters without I, then the row from 1. After the 25th column
-/// come `AA`, `AB`, … and after the 650th `AAA`.
+/// The text form is the GTP vertex: column letters without I, then the row from 1. The columns after the
+/// 25th are `AA`, `AB`, …. The columns after the 650th are `AAA`, `AAB`, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Point {
     /// Column from the left, 0…1023.
@@ -19,14 +19,14 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point in column `x` and row `y`, both from 0.
+    /// Point in column `x` and row `y`, both from 0.
     #[inline]
     #[must_use]
     pub const fn new(x: u16, y: u16) -> Self {
         Self { x, y }
     }
 
-    /// The letters of the column with index `x`, as in GTP: `A` for 0, `AA` for 25.
+    /// Letters of the column with index `x`, as in GTP: `A` for 0, `AA` for 25.
     #[must_use]
     pub fn column_name(x: u16) -> String {
         let mut letters = Vec::new();
@@ -74,7 +74,7 @@ impl FromStr for Point {
     }
 }
 
-/// What a side does in its turn.
+/// A player's action in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Move {
     /// Places a stone on the point.
@@ -84,7 +84,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// The point played on, if it is not a pass.
+    /// Point of the new stone, or `None` for a pass.
     #[must_use]
     pub const fn point(self) -> Option<Point> {
         match self {
@@ -123,14 +123,14 @@ mod tests {
 
     #[test]
     fn columns_skip_i_in_every_place() {
-        let named = |x| Point::column_name(x);
-        assert_eq!([named(0), named(7), named(8), named(24)], ["A", "H", "J", "Z"]);
-        assert_eq!([named(25), named(32), named(33), named(50)], ["AA", "AH", "AJ", "BA"]);
-        assert_eq!([named(649), named(650), named(1023)], ["ZZ", "AAA", "APY"]);
+        let name = |x| Point::column_name(x);
+        assert_eq!([name(0), name(7), name(8), name(24)], ["A", "H", "J", "Z"]);
+        assert_eq!([name(25), name(32), name(33), name(50)], ["AA", "AH", "AJ", "BA"]);
+        assert_eq!([name(649), name(650), name(1023)], ["ZZ", "AAA", "APY"]);
     }
 
     #[test]
-    fn every_name_reads_back() {
+    fn every_point_name_parses_back() {
         for x in 0..1024 {
             for y in [0, 8, 9, 99, 1023] {
                 let point = Point::new(x, y);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_no_point() {
+    fn invalid_names_are_refused() {
         for text in ["", "A", "7", "I5", "A0", "A01", "5A", "AA-1", "A99999", "ZZZZ1", "é4", "D4 "] {
             assert!(text.parse::<Point>().is_err(), "{text}");
         }

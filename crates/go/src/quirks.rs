@@ -1,30 +1,32 @@
-//! The seven quirks of the NetLogo model of 2016, each a switch.
+//! The seven quirks of the NetLogo model of 2016, each with a switch.
 
 use std::fmt;
 
-/// Where the model "GameOfGo" (NetLogo, 2016) departs from Go. `true` keeps the quirk.
+/// Differences between the model "GameOfGo" (NetLogo, 2016) and Go. A field is true if the quirk is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quirks {
-    /// The world runs 0…N, so "size 9" is a 10×10 board. Off: N×N.
+    /// On: coordinates are 0…N, so "size 9" is a 10×10 board. Off: N×N.
     pub world_off_by_one: bool,
-    /// A cell is playable when it is empty and its neighbours are neither all black nor all white. Off: the
-    /// legal moves of Go (simple ko, no suicide) other than filling an own one-point eye.
+    /// On: a cell is playable if it is empty and its neighbours are neither all black nor all white. Off: a
+    /// cell is playable if the move is legal in Go (simple ko, no suicide) and does not fill the player's own
+    /// one-point eye.
     pub eye_taboo: bool,
-    /// A colour passes only without a playable cell; both in one tick end the game; no komi. Off: two
-    /// passes in a row end it, and komi counts.
+    /// On: a colour passes only if it has no playable cell. Two passes in one tick end the game. No komi.
+    /// Off: two consecutive passes end the game, and komi counts.
     pub pass_only_when_stuck: bool,
-    /// Liberties are refreshed only for the mover's colour after its move; the other colour is checked by its
-    /// values of before. Off: both colours are refreshed after every placement.
+    /// On: after a move only the liberties of the mover's colour are updated; the other colour is checked
+    /// with its old values. Off: both colours are updated after every move.
     pub stale_liberties: bool,
-    /// A refresh goes stone by stone in random order, summing values some new, some old. Off: all own
-    /// liberties first, then all sums.
+    /// On: an update takes the stones in random order, so a group's sum mixes new and old values.
+    /// Off: the liberties of all stones are updated first, then all sums.
     pub async_group_sum: bool,
-    /// After a placement, what a random stone of the colour reaches is linked pairwise. Off: what the new
-    /// stone reaches.
+    /// On: after a move, the stones that a random stone of the colour reaches are linked pairwise.
+    /// Off: the stones that the new stone reaches are linked.
     pub random_closure: bool,
-    /// A dying stone makes every standing stone of its colour add its link degree + 1 to its loss score. Off: the
-    /// trigger alone adds its own, once: the stones that really die.
+    /// On: when a stone dies, every stone of its colour on the board adds its link degree + 1 to the colour's
+    /// loss score. Off: only the stone that triggers the death adds its own, once. This is the number of
+    /// stones that die.
     pub score_by_degree: bool,
 }
 
@@ -40,7 +42,7 @@ impl Quirks {
         score_by_degree: true,
     };
 
-    /// The names of the switches, in the order of the published description.
+    /// Names of the switches, in the order of the published description.
     pub const NAMES: [&'static str; 7] = [
         "world_off_by_one",
         "eye_taboo",
@@ -51,7 +53,7 @@ impl Quirks {
         "score_by_degree",
     ];
 
-    /// What each switch does when it is on, in the order of [`Quirks::NAMES`].
+    /// Effect of each switch when it is on, in the order of [`Quirks::NAMES`].
     pub const ABOUT: [&'static str; 7] = [
         "a world of size N has N+1 cells each way",
         "cells whose neighbours are all black or all white are not played, not even to capture",
@@ -62,7 +64,7 @@ impl Quirks {
         "every death costs each stone of the colour its number of links + 1, not what really died",
     ];
 
-    /// The switch with the given name.
+    /// Switch with the given name.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut bool> {
         match name {
             "world_off_by_one" => Some(&mut self.world_off_by_one),
@@ -76,16 +78,16 @@ impl Quirks {
         }
     }
 
-    /// Whether the switch with the given name is on; `None` for an unknown name.
+    /// Returns true if the switch with the given name is on. `None` for an unknown name.
     #[must_use]
     pub fn get(mut self, name: &str) -> Option<bool> {
         self.get_mut(name).copied()
     }
 
-    /// Changes switches by a list such as `-score_by_degree,+eye_taboo`; a bare name switches on.
+    /// Changes switches by a list such as `-score_by_degree,+eye_taboo`. A name without a sign switches on.
     ///
     /// # Errors
-    /// When an entry names no quirk; nothing is changed then.
+    /// [`QuirkError`] when an entry is not the name of a quirk. Then no switch is changed.
     pub fn apply(&mut self, list: &str) -> Result<(), QuirkError> {
         let mut changed = *self;
         for entry in list.split(',').map(str::trim) {
@@ -102,7 +104,7 @@ impl Quirks {
 }
 
 impl fmt::Display for Quirks {
-    /// The switches that are off, as a list that [`Quirks::apply`] reads; empty when all are on.
+    /// Writes the switches that are off, as a list for [`Quirks::apply`]. The list is empty when all are on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let off = Self::NAMES
             .iter()
@@ -123,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_reads_as_it_is_written() -> Result<(), QuirkError> {
+    fn a_list_parses_as_it_is_written() -> Result<(), QuirkError> {
         let mut quirks = Quirks::ALL;
         quirks.apply("-score_by_degree, -eye_taboo")?;
         assert_eq!(quirks.to_string(), "-eye_taboo,-score_by_degree");

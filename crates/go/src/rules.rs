@@ -1,86 +1,98 @@
-//! The rules in force, and their presets.
+//! Rules of a game, and their presets.
 
 use super::zobrist::WHITE_TO_MOVE;
 use super::{Color, Quirks, Size};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Which repetitions are forbidden.
+/// Repetitions that are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ko {
-    /// Any position may come again.
+    /// No repetition is forbidden.
     None,
-    /// Taking back at once the single stone that has just taken one.
+    /// Immediate recapture of a single stone that has just captured one (simple ko).
     Simple,
-    /// Any earlier board position (positional superko).
+    /// Every earlier board position (positional superko).
     Positional,
-    /// Any earlier board position with the same side to move (situational superko).
+    /// Every earlier board position with the same side to move (situational superko).
     Situational,
 }
 
-/// How a finished game is counted.
+/// Method of counting a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Scoring {
-    /// Own stones and the empty points that reach only them (Tromp-Taylor).
+    /// A player's stones and the empty points that reach only these stones (Tromp-Taylor).
     Area,
-    /// Empty points that reach only own stones, and prisoners.
+    /// Empty points that reach only the player's stones, and prisoners.
     Territory,
     /// Stones on the board and captures.
     StonesAndCaptures,
 }
 
-/// What the game is played for.
+/// Goal of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Goal {
-    /// The higher score once both have passed.
+    /// Higher score after both players have passed.
     Territory,
-    /// The first capture (Atari Go).
+    /// First capture (Atari Go).
     FirstCapture,
 }
 
-/// What happens to a side without a legal move.
+/// Result for a player without a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum NoMove {
-    /// It passes; passing is always allowed.
+    /// The player passes. A pass is always legal.
     Pass,
-    /// It loses; there is no pass.
+    /// The player loses. There is no pass.
     Loss,
-    /// The game is drawn; there is no pass.
+    /// The game is a draw. There is no pass.
     Draw,
 }
 
-/// The name of a preset.
+/// Name of a preset.
 type PresetName = &'static str;
 
-/// Everything that decides which moves are legal, when a game ends and who won it.
+/// Rules that decide which moves are legal, when a game ends and who wins.
+///
+/// ```
+/// use stonefield_go::{Ko, Rules, Scoring};
+///
+/// let japanese = Rules::preset("japanese")?;
+/// assert_eq!((japanese.ko, japanese.scoring), (Ko::Simple, Scoring::Territory));
+/// let own = Rules { suicide: true, ko: Ko::Situational, komi: 5.5, ..Rules::default() };
+/// assert_eq!((own.name, own.scoring), ("chinese", Scoring::Area));
+/// let unknown = Rules::preset("ing").unwrap_err();
+/// assert!(unknown.to_string().starts_with("no rules 'ing'; the presets are tromp-taylor, chinese"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// The preset these rules came from.
+    /// Name of the preset that the rules are based on.
     #[serde(deserialize_with = "preset_name")]
     pub name: PresetName,
-    /// Which repetitions are forbidden.
+    /// Repetitions that are forbidden.
     pub ko: Ko,
-    /// Whether a chain of two or more stones may take its own last liberty. A single stone never may: it
-    /// would repeat the position.
+    /// True if a chain of two or more stones may take its own last liberty. Suicide of a single stone is
+    /// never legal, because it would repeat the position.
     pub suicide: bool,
-    /// How the end is counted.
+    /// Method of counting.
     pub scoring: Scoring,
-    /// Whether each pass hands the opponent a prisoner and White passes last (AGA).
+    /// True if each pass gives the opponent a prisoner and White must pass last (AGA).
     pub pass_stones: bool,
-    /// Points for White, finite.
+    /// Points for White as compensation for the first move. Finite.
     #[serde(deserialize_with = "finite")]
     pub komi: f64,
-    /// What the game is played for.
+    /// Goal of the game.
     pub goal: Goal,
-    /// What happens without a legal move.
+    /// Result for a player without a legal move.
     pub no_move: NoMove,
-    /// Stones each side may place; then it can only pass. `None`: as many as it likes.
+    /// Number of stones that each player may place before the player can only pass. `None`: no limit.
     pub stones_each: Option<u32>,
-    /// The quirks of the NetLogo world; `None` for Go itself.
+    /// Quirks of the NetLogo model of 2016. `None` for Go.
     pub quirks: Option<Quirks>,
 }
 
-/// The presets, each with its name and one line that describes it.
+/// Presets: name and one line of description.
 pub const PRESETS: [(&str, &str); 7] = [
     ("tromp-taylor", "area, positional superko, suicide of several stones, komi 7.5"),
     ("chinese", "area, positional superko, no suicide, komi 7.5"),
@@ -92,7 +104,7 @@ pub const PRESETS: [(&str, &str); 7] = [
 ];
 
 impl Rules {
-    /// Whether Go's own law ends the game: by two passes, never by a stone.
+    /// Returns true if only passes end the game, as in Go, and never a move on the board.
     #[must_use]
     pub fn end_by_passes(&self) -> bool {
         self.goal == Goal::Territory
@@ -114,10 +126,10 @@ impl Rules {
         quirks: None,
     };
 
-    /// The preset with the given name.
+    /// Preset with the given name.
     ///
     /// # Errors
-    /// When no preset has that name.
+    /// [`RulesError`] when no preset has that name.
     pub fn preset(name: &str) -> Result<Self, RulesError> {
         let base = Self::CHINESE;
         Ok(match name {
@@ -157,7 +169,9 @@ impl Rules {
         })
     }
 
-    /// What the ko rule remembers of stones with this hash and the colour to move; `None` where it remembers nothing.
+    /// Superko key of a position. `None` if the ko rule does not compare earlier positions.
+    ///
+    /// `stones` is the hash of the stones.
     #[inline]
     #[must_use]
     pub const fn key(&self, stones: u64, to_move: Color) -> Option<u64> {
@@ -168,19 +182,20 @@ impl Rules {
         }
     }
 
-    /// Whether suicide is allowed, where the preset of this name has it otherwise; `None` where it is as the preset has it.
+    /// Value of `suicide` if it differs from that in the preset of the same name, else `None`.
     #[must_use]
     pub fn other_suicide(&self) -> Option<bool> {
         Self::preset(self.name).is_ok_and(|preset| preset.suicide != self.suicide).then_some(self.suicide)
     }
 
-    /// The names of the presets.
+    /// Names of the presets.
     pub fn names() -> impl Iterator<Item = &'static str> {
         PRESETS.iter().map(|(name, _)| *name)
     }
 
-    /// The board that "size" means under these rules: one larger each way with `world_off_by_one`. Sides stay
-    /// within 1…1024.
+    /// Actual board size for a given size: with `world_off_by_one` both sides are one point longer.
+    ///
+    /// A size that would exceed the longest side of a board is returned unchanged.
     #[must_use]
     pub fn board_size(&self, size: Size) -> Size {
         match self.quirks {
@@ -192,20 +207,20 @@ impl Rules {
     }
 }
 
-/// Reads the name of a preset.
+/// Deserializes the name of a preset.
 fn preset_name<'de, D: Deserializer<'de>>(from: D) -> Result<PresetName, D::Error> {
     let name = String::deserialize(from)?;
-    Rules::names().find(|known| *known == name).ok_or_else(|| serde::de::Error::custom(RulesError(name)))
+    Rules::names().find(|preset| *preset == name).ok_or_else(|| serde::de::Error::custom(RulesError(name)))
 }
 
-/// Reads a number that is one.
+/// Deserializes a finite number.
 fn finite<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     let number = f64::deserialize(from)?;
     if number.is_finite() { Ok(number) } else { Err(serde::de::Error::custom("a komi that is not a number")) }
 }
 
 impl Default for Rules {
-    /// `chinese`.
+    /// Preset `chinese`.
     fn default() -> Self {
         Self::CHINESE
     }

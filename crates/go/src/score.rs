@@ -1,45 +1,47 @@
-//! Counting a finished game.
+//! Score and outcome of a finished game.
 
 use super::{ByColor, Color, Rules, Scoring, Size};
 use std::fmt;
 use std::str::FromStr;
 
-/// How a game ended.
+/// Outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Outcome {
     /// One side won.
     Win {
-        /// The colour that won.
+        /// Colour of the winner.
         winner: Color,
-        /// By what it won.
+        /// Margin or cause of the win.
         by: By,
     },
-    /// Nobody won, and the game counts.
+    /// Draw. The game counts.
     Draw,
-    /// The game counts for nothing: in the NetLogo world a colour was wiped out, which stops that model with an error; or
-    /// a mind failed.
+    /// The game does not count.
+    ///
+    /// Either a mind failed, or under `netlogo-2016` a colour lost its last stone, which stops that model
+    /// with an error.
     Void,
 }
 
-/// What a game was won by.
+/// Margin or cause of a win.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum By {
-    /// Points, more than 0.
+    /// Difference of the scores, in points. More than 0.
     Points(f64),
-    /// The first capture.
+    /// The winner made the first capture.
     Capture,
-    /// The other side's suicide in a game for the first capture.
+    /// The loser committed suicide in a game for the first capture.
     Suicide,
-    /// The other side had no legal move.
+    /// The loser had no legal move.
     NoMove,
-    /// The other side gave up.
+    /// The loser resigned.
     Resignation,
-    /// The other side had no time left.
+    /// The loser ran out of time.
     Time,
 }
 
 impl Outcome {
-    /// The outcome of a count, komi included.
+    /// Outcome for the scores of both colours, komi included.
     #[must_use]
     pub fn of(score: ByColor<f64>) -> Self {
         let margin = score.black - score.white;
@@ -52,7 +54,7 @@ impl Outcome {
         }
     }
 
-    /// Who won, if somebody did.
+    /// Colour of the winner, if there is one.
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
@@ -85,7 +87,7 @@ impl fmt::Display for Outcome {
 impl FromStr for Outcome {
     type Err = ();
 
-    /// Reads what [`Outcome`] writes.
+    /// Parses the text form of an [`Outcome`].
     fn from_str(text: &str) -> Result<Self, ()> {
         let (letter, by) = match text {
             "Draw" => return Ok(Self::Draw),
@@ -108,21 +110,21 @@ impl FromStr for Outcome {
     }
 }
 
-/// The empty points that reach stones of one colour only, for each colour.
+/// Number of empty points that reach stones of one colour only, for each colour.
 ///
-/// `stones` is dense by point number. On a board without stones neither colour has any.
+/// `stones` is indexed by point number. On an empty board both numbers are 0.
 // CITE: reaching, as J. Tromp and B. Taylor's rules define it.
 #[must_use]
 pub fn territory(size: Size, stones: &[Option<Color>]) -> ByColor<u32> {
-    let mut seen = vec![false; stones.len()];
+    let mut visited = vec![false; stones.len()];
     let mut owned = ByColor::default();
     let mut region = Vec::new();
     for start in 0..stones.len() {
-        if seen[start] || stones[start].is_some() {
+        if visited[start] || stones[start].is_some() {
             continue;
         }
         let mut reaches = ByColor::new(false, false);
-        seen[start] = true;
+        visited[start] = true;
         region.push(start);
         let mut points = 0;
         while let Some(index) = region.pop() {
@@ -131,8 +133,8 @@ pub fn territory(size: Size, stones: &[Option<Color>]) -> ByColor<u32> {
                 let next = size.index(next);
                 match stones[next] {
                     Some(color) => reaches[color] = true,
-                    None if !seen[next] => {
-                        seen[next] = true;
+                    None if !visited[next] => {
+                        visited[next] = true;
                         region.push(next);
                     }
                     None => {}
@@ -148,16 +150,18 @@ pub fn territory(size: Size, stones: &[Option<Color>]) -> ByColor<u32> {
     owned
 }
 
-/// The count of a finished game by the rules, komi included: these stones by point number, those that are dead taken off, and the prisoners of each
-/// colour.
+/// Score of each colour in a finished game, komi included.
+///
+/// `stones` is indexed by point number, with the dead stones removed. `prisoners` is the number of stones
+/// that each colour has captured.
 #[must_use]
 pub fn count(rules: &Rules, size: Size, stones: &[Option<Color>], prisoners: ByColor<u32>) -> ByColor<f64> {
-    let standing = |color| stones.iter().filter(|&&stone| stone == Some(color)).count() as f64;
+    let stones_of = |color| stones.iter().filter(|&&stone| stone == Some(color)).count() as f64;
     let prisoners = prisoners.map(f64::from);
     let (first, second) = match rules.scoring {
-        Scoring::Area => (ByColor::from_fn(standing), territory(size, stones).map(f64::from)),
+        Scoring::Area => (ByColor::from_fn(stones_of), territory(size, stones).map(f64::from)),
         Scoring::Territory => (prisoners, territory(size, stones).map(f64::from)),
-        Scoring::StonesAndCaptures => (ByColor::from_fn(standing), prisoners),
+        Scoring::StonesAndCaptures => (ByColor::from_fn(stones_of), prisoners),
     };
     let mut score = ByColor::from_fn(|color| first[color] + second[color]);
     if rules.quirks.is_none_or(|quirks| !quirks.pass_only_when_stuck) {
@@ -172,7 +176,7 @@ mod tests {
     use crate::Setup;
 
     #[test]
-    fn a_region_belongs_to_whom_it_reaches() -> Result<(), crate::DiagramError> {
+    fn a_region_belongs_to_the_only_colour_it_reaches() -> Result<(), crate::DiagramError> {
         let setup: Setup = "
             . X . O .
             X X . O O
@@ -184,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_read_as_sgf_writes_them() {
+    fn outcomes_are_written_as_in_sgf() {
         assert_eq!(Outcome::of(ByColor::new(40.0, 48.5)).to_string(), "W+8.5");
         assert_eq!(Outcome::of(ByColor::new(3.0, 3.0)).to_string(), "Draw");
     }
 
     #[test]
-    fn outcomes_are_read_as_they_are_written() {
-        let ends = [
+    fn outcomes_parse_as_they_are_written() {
+        let causes = [
             By::Points(0.5),
             By::Points(1e-3 + 361.0),
             By::Capture,
@@ -200,7 +204,7 @@ mod tests {
             By::Resignation,
             By::Time,
         ];
-        let wins = Color::ALL.into_iter().flat_map(|winner| ends.map(|by| Outcome::Win { winner, by }));
+        let wins = Color::ALL.into_iter().flat_map(|winner| causes.map(|by| Outcome::Win { winner, by }));
         for outcome in wins.chain([Outcome::Draw, Outcome::Void]) {
             assert_eq!(outcome.to_string().parse(), Ok(outcome));
         }

@@ -1,79 +1,99 @@
-//! A set-up: stones as they were drawn, not yet held against the law.
+//! Set-up: stones on a board, not yet checked against the rules.
 
 use super::{Color, Point, Size};
 use std::fmt;
 use std::str::FromStr;
 
-/// Stones on a board and whose turn it is. It may hold chains without liberties:
-/// [`Position::from_setup`](super::Position::from_setup) is the checked way on.
+/// Stones on a board, and the side to move.
 ///
-/// Its text is a diagram: one line a row, the top row first; `.` (or `+`, `*`, `_`) an empty point, `X` (or `#`, `B`, `●`) a black stone,
-/// `O` (or `W`, `○`) a white one; spaces between them do not count.
+/// A set-up may have chains without liberties: [`Position::from_setup`](super::Position::from_setup) refuses
+/// them.
+///
+/// The text form is a diagram with one line for each row, the top row first. `.` (or `+`, `*`, `_`, `,`) is an
+/// empty point, `X` (or `#`, `B`, `●`) a black stone, `O` (or `0`, `W`, `○`) a white stone. Spaces are ignored.
+///
+/// ```
+/// use stonefield_go::{Color, Position, PositionError, Rules, Setup, Size};
+///
+/// let mut setup: Setup = ". X .\n\
+///                         X O X\n\
+///                         . . .".parse()?;
+/// setup.to_move = Color::White;
+/// let position = Position::from_setup(&setup, Rules::default())?;
+/// assert_eq!((position.size(), position.to_move()), (Size::square(3)?, Color::White));
+///
+/// setup.set("B1".parse()?, Some(Color::Black));
+/// let refused = Position::from_setup(&setup, Rules::default()).err();
+/// assert!(matches!(refused, Some(PositionError::NoLiberty { color: Color::White, .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Setup {
     size: Size,
     stones: Vec<Option<Color>>,
-    /// Whose turn it is.
+    /// Side to move.
     pub to_move: Color,
 }
 
 impl Setup {
-    /// No stones, Black to move.
+    /// Empty board, Black to move.
     #[must_use]
     pub fn empty(size: Size) -> Self {
         Self { size, stones: vec![None; size.area()], to_move: Color::Black }
     }
 
-    /// The board's size.
+    /// Size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The stone on a point of the board.
+    /// Stone on a point. The point must be on the board.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<Color> {
         self.stones[self.size.index(point)]
     }
 
-    /// Puts a stone on a point of the board, or takes it away.
+    /// Places or removes the stone on a point. The point must be on the board.
     pub fn set(&mut self, point: Point, stone: Option<Color>) {
         self.stones[self.size.index(point)] = stone;
     }
 
-    /// The stones by point number.
+    /// Stones, indexed by point number.
     #[must_use]
     pub fn stones(&self) -> &[Option<Color>] {
         &self.stones
     }
 
-    /// The same without the chains that have no liberty, all taken off at once: what is left is legal.
+    /// Removes all chains without liberties at once. The result is legal.
     #[must_use]
     pub fn without_dead_chains(mut self) -> Self {
         let size = self.size;
-        let mut seen = vec![false; size.area()];
+        let mut visited = vec![false; size.area()];
         let (mut chain, mut dead) = (Vec::new(), Vec::new());
         for first in 0..size.area() {
-            let Some(color) = self.stones[first].filter(|_| !std::mem::replace(&mut seen[first], true))
+            let Some(color) = self.stones[first].filter(|_| !std::mem::replace(&mut visited[first], true))
             else {
                 continue;
             };
             chain.clear();
             chain.push(first);
-            let (mut at, mut breathes) = (0, false);
-            while let Some(&stone) = chain.get(at) {
-                at += 1;
-                for near in size.neighbours(size.point(stone)).map(|near| size.index(near)) {
-                    match self.stones[near] {
-                        None => breathes = true,
-                        Some(other) if other == color && !std::mem::replace(&mut seen[near], true) => {
-                            chain.push(near);
+            let (mut next, mut has_liberty) = (0, false);
+            while let Some(&stone) = chain.get(next) {
+                next += 1;
+                for neighbour in size.neighbours(size.point(stone)).map(|neighbour| size.index(neighbour)) {
+                    match self.stones[neighbour] {
+                        None => has_liberty = true,
+                        Some(stone_color)
+                            if stone_color == color && !std::mem::replace(&mut visited[neighbour], true) =>
+                        {
+                            chain.push(neighbour);
                         }
                         Some(_) => {}
                     }
                 }
             }
-            if !breathes {
+            if !has_liberty {
                 dead.extend_from_slice(&chain);
             }
         }
@@ -104,20 +124,20 @@ impl fmt::Display for Setup {
     }
 }
 
-/// Why a diagram could not be read.
+/// Reason why a diagram is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DiagramError {
-    /// A character that stands for nothing.
+    /// Unknown character.
     #[error("line {line}, column {column}: '{found}' is not a point: . for empty, X for black, O for white")]
     Mark {
         /// Line of the text, from 1.
         line: usize,
-        /// Character of the line, from 1.
+        /// Position in the line, in characters, from 1.
         column: usize,
-        /// What stood there.
+        /// The character.
         found: char,
     },
-    /// Rows of different lengths.
+    /// Row with a different length than the rows above.
     #[error(
         "line {line}: {found} {} where the rows above have {expected}",
         if *found == 1 { "point" } else { "points" }
@@ -125,20 +145,20 @@ pub enum DiagramError {
     Ragged {
         /// Line of the text, from 1.
         line: usize,
-        /// Points of this row.
+        /// Number of points of this row.
         found: usize,
-        /// Points of the first row.
+        /// Number of points of the first row.
         expected: usize,
     },
-    /// No row at all.
+    /// Text without any row.
     #[error("the diagram is empty: one line a row, . X O")]
     Empty,
     /// More rows or columns than a board has.
     #[error("the diagram has {columns} columns and {rows} rows: a board has at most {most} of each", most = Size::MAX_SIDE)]
     Large {
-        /// Points of a row.
+        /// Number of points of a row.
         columns: usize,
-        /// Rows.
+        /// Number of rows.
         rows: usize,
     },
 }
@@ -182,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_diagram_reads_as_it_is_written() -> Result<(), DiagramError> {
+    fn a_diagram_parses_as_it_is_written() -> Result<(), DiagramError> {
         let text = ". X O\n. . X\n";
         let setup: Setup = text.parse()?;
         assert_eq!(setup.to_string(), text);

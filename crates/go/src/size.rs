@@ -1,13 +1,14 @@
-//! The size of a board, and the geometry of its points.
+//! Size of a board, and the geometry of its points.
 
 use super::Point;
 use super::around::{Around, around};
 use std::fmt;
 use std::str::FromStr;
 
-/// A board's width and height, each 1…1024.
+/// Width and height of a board, in points, each 1…1024.
 ///
-/// Points are numbered `y · width + x` from the bottom left; dense arrays over a board use that order.
+/// The number of a point is `y · width + x`, counted from the bottom left. Arrays over a board use that
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "Sides")]
 pub struct Size {
@@ -15,7 +16,7 @@ pub struct Size {
     height: u16,
 }
 
-/// Sides as they are read, which may be of any length.
+/// Sides as read from a file, before the check of their range.
 #[derive(serde::Deserialize)]
 struct Sides {
     width: u16,
@@ -31,16 +32,16 @@ impl TryFrom<Sides> for Size {
 }
 
 impl Size {
-    /// The longest side of a board.
+    /// Longest side of a board, in points.
     pub const MAX_SIDE: u16 = 1024;
 
-    /// The largest board.
+    /// Largest board.
     pub const LARGEST: Self = Self { width: Self::MAX_SIDE, height: Self::MAX_SIDE };
 
     /// A board of `width` columns and `height` rows.
     ///
     /// # Errors
-    /// When a side is 0 or longer than [`Size::MAX_SIDE`].
+    /// [`SizeError::Range`] when a side is 0 or longer than [`Size::MAX_SIDE`].
     pub const fn new(width: u16, height: u16) -> Result<Self, SizeError> {
         if width == 0 || height == 0 || width > Self::MAX_SIDE || height > Self::MAX_SIDE {
             return Err(SizeError::Range { width, height });
@@ -51,19 +52,19 @@ impl Size {
     /// A square board.
     ///
     /// # Errors
-    /// When the side is 0 or longer than [`Size::MAX_SIDE`].
+    /// [`SizeError::Range`] when the side is 0 or longer than [`Size::MAX_SIDE`].
     pub const fn square(side: u16) -> Result<Self, SizeError> {
         Self::new(side, side)
     }
 
-    /// Columns.
+    /// Number of columns.
     #[inline]
     #[must_use]
     pub const fn width(self) -> u16 {
         self.width
     }
 
-    /// Rows.
+    /// Number of rows.
     #[inline]
     #[must_use]
     pub const fn height(self) -> u16 {
@@ -77,21 +78,21 @@ impl Size {
         self.width as usize * self.height as usize
     }
 
-    /// Whether the point lies on the board.
+    /// Returns true if the point is on the board.
     #[inline]
     #[must_use]
     pub const fn contains(self, point: Point) -> bool {
         point.x < self.width && point.y < self.height
     }
 
-    /// The number of a point that lies on the board.
+    /// Number of a point. The point must be on the board.
     #[inline]
     #[must_use]
     pub const fn index(self, point: Point) -> usize {
         point.y as usize * self.width as usize + point.x as usize
     }
 
-    /// The point with the given number, which must be below [`Size::area`].
+    /// Point with the given number. The number must be below [`Size::area`].
     #[inline]
     #[must_use]
     pub const fn point(self, index: usize) -> Point {
@@ -100,24 +101,25 @@ impl Size {
         Point::new((index % width) as u16, (index / width) as u16)
     }
 
-    /// All points in the order of their numbers.
+    /// All points, in the order of their numbers.
     pub fn points(self) -> impl ExactSizeIterator<Item = Point> + Clone {
         (0..self.area()).map(move |index| self.point(index))
     }
 
-    /// The orthogonal neighbours of a point on the board: left, right, below, above.
+    /// Orthogonal neighbours of a point on the board: left, right, below, above.
     pub fn neighbours(self, point: Point) -> impl Iterator<Item = Point> + Clone {
         self.offsets(point, [(-1, 0), (1, 0), (0, -1), (0, 1)])
     }
 
-    /// The numbers of the orthogonal neighbours of the point with this number: left, right, below, above.
+    /// Numbers of the point's orthogonal neighbours: left, right, below, above. `index` is the point's
+    /// number.
     #[inline]
     #[must_use]
     pub fn around(self, index: usize) -> Around {
         around(self, index)
     }
 
-    /// The diagonal neighbours of a point on the board.
+    /// Diagonal neighbours of a point on the board.
     pub fn diagonals(self, point: Point) -> impl Iterator<Item = Point> + Clone {
         self.offsets(point, [(-1, -1), (1, -1), (-1, 1), (1, 1)])
     }
@@ -131,8 +133,10 @@ impl Size {
         })
     }
 
-    /// The star points drawn on a board of this size: on the third line of sides 7…12, on the
-    /// fourth of longer ones, with the middles of odd sides from 9 (the centre) or 15 (all).
+    /// Star points of a board of this size.
+    ///
+    /// Stars are on the third line for sides 7…12 and on the fourth line for longer sides. Boards with odd
+    /// sides from 9 have a star at the centre. From 15 they also have stars at the middle of each star line.
     #[must_use]
     pub fn star_points(self) -> Vec<Point> {
         let lines = |side: u16| -> Vec<u16> {
@@ -144,12 +148,12 @@ impl Size {
             }
         };
         let small = self.width < 15 || self.height < 15;
-        let middle = |v: u16, side: u16| side % 2 == 1 && v == side / 2;
+        let middle = |coordinate: u16, side: u16| side % 2 == 1 && coordinate == side / 2;
         let mut stars = Vec::new();
         for &y in &lines(self.height) {
             for &x in &lines(self.width) {
-                let (mx, my) = (middle(x, self.width), middle(y, self.height));
-                if !small || mx == my {
+                let (x_is_middle, y_is_middle) = (middle(x, self.width), middle(y, self.height));
+                if !small || x_is_middle == y_is_middle {
                     stars.push(Point::new(x, y));
                 }
             }
@@ -171,15 +175,15 @@ impl fmt::Display for Size {
     }
 }
 
-/// Why a size was refused.
+/// Reason why a size is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SizeError {
     /// A side outside 1…1024.
     #[error("size {width}x{height} is out of range: each side 1 to 1024")]
     Range {
-        /// Columns asked for.
+        /// Requested number of columns.
         width: u16,
-        /// Rows asked for.
+        /// Requested number of rows.
         height: u16,
     },
     /// Text that is neither `N` nor `WxH`.
@@ -210,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_read_as_they_are_written() {
+    fn sizes_parse_as_they_are_written() {
         for (text, width, height) in [("9", 9, 9), ("1x1", 1, 1), ("13x9", 13, 9), ("1024", 1024, 1024)] {
             assert_eq!(text.parse(), Size::new(width, height));
         }
@@ -232,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn stars_are_where_boards_have_them() -> Result<(), SizeError> {
+    fn star_points_are_counted_for_common_sizes() -> Result<(), SizeError> {
         let stars = |side| Size::square(side).map(|size| size.star_points().len());
         assert_eq!((stars(6)?, stars(9)?, stars(13)?, stars(19)?), (0, 5, 5, 9));
         Ok(())

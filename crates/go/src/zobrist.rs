@@ -1,26 +1,26 @@
-//! Zobrist keys, computed instead of stored, so that a board of a million points needs no table.
+//! Zobrist keys. They are computed, so that a board of a million points needs no table.
 
 use super::{Color, Size};
 
 // CITE: A. L. Zobrist, "A new hashing method with application for game playing", 1970.
-/// The key of "White is to move", for situational superko.
+/// Zobrist key of "White to move", for situational superko.
 pub const WHITE_TO_MOVE: u64 = 0x6C62_272E_07BB_0142;
 
-/// The key of a stone of colour 0 or 1 on a board's cell.
+/// Zobrist key of a stone. `cell` is the index in the bordered board; `color` is 0 for Black, 1 for White.
 #[inline]
 #[must_use]
 pub const fn stone(cell: usize, color: usize) -> u64 {
     mix((cell as u64) << 1 | color as u64)
 }
 
-/// The key of a stone on the point with this number, as every board of the size hashes it.
+/// Zobrist key of a stone. `index` is the point's number on a board of this size.
 #[must_use]
 pub fn stone_at(size: Size, index: usize, color: Color) -> u64 {
     let (stride, width) = (usize::from(size.width()) + 1, usize::from(size.width()));
     stone((index / width + 1) * stride + index % width + 1, color.index())
 }
 
-/// A 64-bit finaliser with full avalanche.
+/// 64-bit hash finaliser. Each bit of the input affects all bits of the output.
 // CITE: SplitMix64: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
 #[inline]
 const fn mix(value: u64) -> u64 {

@@ -1,7 +1,26 @@
-//! Many runs: series of games without a window, and what can be said of them.
+//! Many games without a window: plans of them, their store, and what can be said of them.
+//!
+//! # Map
+//! - An experiment: [`Plan`], read from TOML; [`Axis`] and [`PlannedGame`] are its parts.
+//! - Its games: `Laboratory` plays them on a crew of threads, `background` beside a window; `Tuner` searches parameters.
+//! - Its rows: [`store`], one SQLite file that is also the checkpoint; `merge` joins shards; `export` writes tables.
+//! - What came out: [`statistics`], `Standings` of tournaments, `write_report_page`, `review` of single games.
+//! - Series without a plan: `Series`, `Report`. Percolation and emergence: `Lattice`, `avalanche_sizes`.
+//!
+//! A page has no files: there only records, statistics and plans of walls are compiled.
+
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
 
 #[cfg_attr(not(target_family = "wasm"), path = "native.rs")]
 #[cfg_attr(target_family = "wasm", path = "page.rs")]
 mod parts;
 
 pub use parts::*;
+
+/// Tests the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -2,15 +2,14 @@
 
 use super::crew::{self, CrewOrder, Job, Overseer};
 use super::game_worker::{GameWorker, Glances, Manner};
-use super::{Conduct, Ended, Hearer, MeasuredTick, PlannedGame};
+use super::{Conduct, Ended, GameResult, Hearer, MeasuredTick, PlannedGame, SeriesError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use stonefield_go::{ByColor, Color, Outcome};
+use stonefield_go::ByColor;
 use stonefield_minds::BrainSpec;
-use stonefield_minds::engine::Fault;
 use stonefield_sim::history::Heading;
-use stonefield_sim::{GameSetup, Halt, Opening, Session, SetupError, StopCondition, Surveyor, all_numbers};
+use stonefield_sim::{GameSetup, Halt, Opening, Session, StopCondition, Surveyor, all_numbers};
 
 /// A number of games that differ by their number alone.
 #[derive(Clone, Debug)]
@@ -27,65 +26,6 @@ pub struct Series {
     pub every: Option<u64>,
     /// Conditions that end a game at the end of the tick in which one comes true.
     pub stops: Vec<StopCondition>,
-}
-
-/// A game that was played.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GameResult {
-    /// Its number in the series, from 0, which with the seed makes it that game.
-    pub game: u64,
-    /// Whether the minds had changed colours.
-    pub swapped: bool,
-    /// The final score of each colour, in points.
-    pub score: ByColor<f64>,
-    /// How it ended; `None` when it was given up or stopped.
-    pub outcome: Option<Outcome>,
-    /// Which condition has stopped it, and what came true: `capture>=5: 7 stones died`.
-    pub stopped: Option<String>,
-    /// How many ticks the game took.
-    pub ticks: u64,
-    /// Why the game counts for nothing, and the colour whose mind could not go on; no colour where agents and referee disagreed.
-    pub fault: Option<(Option<Color>, String)>,
-    /// The ticks that were measured: the set-up, every so many, and the last.
-    pub measured: Vec<MeasuredTick>,
-}
-
-/// Why a series could not be played.
-#[derive(Debug, thiserror::Error)]
-pub enum SeriesError {
-    /// The set-up is refused.
-    #[error(transparent)]
-    Setup(#[from] SetupError),
-    /// A seat waits for a person, and a series has none.
-    #[error("the brain {brain} needs a person in front of the board, and a series is played without")]
-    Person {
-        /// The seat that is empty.
-        color: Color,
-        /// The mind that cannot play there.
-        brain: &'static str,
-    },
-    /// A mind that is a program of its own cannot be started.
-    #[error("{color}'s mind cannot play: {why}")]
-    Start {
-        /// The seat of the mind.
-        color: Color,
-        /// Why it cannot play.
-        why: Fault,
-    },
-    /// A row of a plan cannot be played.
-    #[error("row {row} cannot be played: {why}")]
-    Row {
-        /// The row.
-        row: u64,
-        /// Why not, in words.
-        why: String,
-    },
-    /// There is no thread to play on.
-    #[error("no thread is available to play on")]
-    NoThread,
-    /// A thread ended before its time.
-    #[error("game {0} could not be played to its end: this is a defect")]
-    Broken(u64),
 }
 
 impl Series {
@@ -571,6 +511,6 @@ mod tests {
         let mut series = series(1);
         series.setup.brains.white = BrainSpec::named("human").unwrap_or_default();
         let refused = series.play(1, |_| ControlFlow::Continue(()));
-        assert!(matches!(refused, Err(SeriesError::Person { color: Color::White, .. })));
+        assert!(matches!(refused, Err(SeriesError::Person { color: stonefield_go::Color::White, .. })));
     }
 }

@@ -3,11 +3,8 @@
 use super::store::{Datum, ResultStore, StoreError, StoreHeader, StoreTable};
 use super::store_summary::GameColumns;
 use super::stored_numbers::StoredNumbers;
-use super::{MeasureCourse, Standings, StoreSummary, summarize};
+use super::{GameLine, MeasureCourse, RowEnd, Standings, StoreSummary, summarize};
 use std::collections::{BTreeMap, HashMap};
-
-/// The name of the column of margins, which a store does not have itself: by how many points a game was won, below 0 where it was lost.
-pub const AHEAD_COLUMN: &str = "ahead";
 
 /// What a store held when it was read. It holds some 60 bytes of each game, whatever was measured.
 #[derive(Clone, Debug)]
@@ -18,7 +15,7 @@ pub struct StoreReading {
     pub count: u64,
     /// What the games of each combination add up to.
     pub summary: StoreSummary,
-    /// The numbers that games have, by their names: [`AHEAD_COLUMN`], those of the ends of games, and those of their ticks.
+    /// The numbers that games have, by their names: [`AHEAD_COLUMN`](crate::AHEAD_COLUMN), those of the ends of games, and those of their ticks.
     pub columns: Vec<String>,
     /// The one of them whose values were read.
     pub column: String,
@@ -35,68 +32,6 @@ pub struct StoreReading {
     results: Vec<Box<str>>,
     /// The places of the results in the order of the alphabet.
     ranks: Vec<u32>,
-}
-
-/// A game of a store.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GameLine {
-    /// Its row.
-    pub row: u64,
-    /// The combination that it plays, by its number.
-    pub combination: u64,
-    /// How it ended.
-    pub end: RowEnd,
-    /// Whether the minds had changed colours.
-    pub swapped: bool,
-    /// Ticks that it took.
-    pub ticks: u64,
-    /// By how many points it was won, below 0 where it was lost; not a number where it counts for nothing.
-    pub ahead: f64,
-    /// Its number in the column that was read, or that of the first side; not a number where there is none.
-    pub value: f64,
-    /// That of the second side.
-    pub second: f64,
-    result: u32,
-}
-
-/// How a game of a store ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RowEnd {
-    /// Black won.
-    Black,
-    /// White won.
-    White,
-    /// Nobody won.
-    Draw,
-    /// The NetLogo model's stop with an error made it void.
-    Void,
-    /// It was given up.
-    Unfinished,
-    /// A mind could not go on, or agents and referee disagreed.
-    Failed,
-}
-
-impl RowEnd {
-    const ALL: [Self; 6] = [Self::Black, Self::White, Self::Draw, Self::Void, Self::Unfinished, Self::Failed];
-
-    /// In a word, as the store has it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Black => "black",
-            Self::White => "white",
-            Self::Draw => "draw",
-            Self::Void => "void",
-            Self::Unfinished => "unfinished",
-            Self::Failed => "failed",
-        }
-    }
-
-    /// Whether the game has a result that counts.
-    #[must_use]
-    pub const fn counts(self) -> bool {
-        matches!(self, Self::Black | Self::White | Self::Draw)
-    }
 }
 
 /// The place of each text in the order of the alphabet.

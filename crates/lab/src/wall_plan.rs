@@ -11,7 +11,8 @@ pub const MAX_BOARDS: usize = 64;
 /// The set-ups of the games on a wall: games of one series, a table whose columns and rows are values of a parameter, or rows of a plan.
 ///
 /// ```
-/// use stonefield::{lab::WallPlan, sim::GameSetup};
+/// use stonefield_lab::WallPlan;
+/// use stonefield_sim::GameSetup;
 ///
 /// let plan = WallPlan::table(GameSetup::default(), Some("size=5,7".parse()?), Some("black=random,sensible".parse()?))?;
 /// assert_eq!((plan.games().len(), plan.columns()), (4, Some(2)));

@@ -1,104 +1,109 @@
-//! The agents as a rule sees them: stones and patches, and what each of them knows.
+//! The agents of a board as a rule sees them: stones and patches, with the facts that each one knows.
 
 use super::LibertySums;
 use serde::{Deserialize, Serialize};
 use stonefield_go::field::{HeatField, HeatParams};
 use stonefield_go::{Color, Move, Point, Rules, Size};
 
-/// What the stones and patches of a goban know. Points go by their numbers: see [`Size`].
+/// Facts that the stones and patches of a board know. Points are given by their numbers: see [`Size`].
 ///
-/// Everything here is felt by an agent itself or told by its group. What is worked out from it, such as an eye or an atari, is worked out
-/// from the agents around a point and their groups.
+/// Each agent senses these facts itself, or gets them from its group. Derived facts, such as an eye or an
+/// atari, are computed in [`Surroundings`] from the agents around a point and their groups.
 pub trait Agents {
-    /// The size of the board.
+    /// Size of the board.
     fn size(&self) -> Size;
 
-    /// The rules of the world.
+    /// Rules of the game.
     fn rules(&self) -> &Rules;
 
-    /// The colour whose turn it is.
+    /// Colour to move.
     fn to_move(&self) -> Color;
 
-    /// The patches without a stone. Their order comes of what was played, and chance draws from it.
+    /// Vacant patches. Their order depends on the moves so far. Random rules draw from it, so it is part of
+    /// the game's determinism.
     fn vacant(&self) -> &[u32];
 
-    /// For every patch the number of stones on its four neighbours, 0…4.
+    /// Number of stones on the four neighbours of each patch, 0…4.
     fn near(&self) -> &[u8];
 
-    /// The temperature of every patch.
+    /// Temperature of each patch.
     fn temperature(&self) -> &[f32];
 
-    /// The temperature that every patch has kept from turn to turn of the colour to move, if it was told to keep one in this way.
+    /// Temperature that each patch has kept from turn to turn of the colour to move. `None` if no patch
+    /// keeps one in this way.
     fn kept(&self, keeping: KeepTemperature) -> Option<&[f32]>;
 
-    /// The patch that bears the mark of ko.
+    /// Patch where the ko forbids a move.
     fn ko(&self) -> Option<usize>;
 
-    /// The colour whose eye point a patch is: vacant, all neighbours of that colour, and of the diagonal points at most one enemy in the middle of the board,
-    /// none on its edge.
+    /// Colour whose eye point a patch is. An eye point is vacant and all its neighbours have that colour.
+    /// An enemy stone is on at most one of its diagonal points, and on none if the patch is on the edge.
     fn eye(&self, point: usize) -> Option<Color>;
 
-    /// The colour of the stone on a patch.
+    /// Colour of the stone on a patch.
     fn color_at(&self, point: usize) -> Option<Color>;
 
-    /// The stone on a patch with what it knows of itself.
+    /// The stone on a patch, with its own facts.
     fn stone(&self, point: usize) -> Option<StoneView>;
 
-    /// The pseudo-liberties that the stone on a patch hears of from its group; 0 where no stone stands.
+    /// Pseudo-liberties of the group, as the stone on a patch knows them. 0 without a stone.
     fn group_liberties(&self, point: usize) -> u32;
 
-    /// What the group of the stone on a patch knows of its liberties; of none where no stone stands. It is true also where stones hear late.
+    /// Liberty sums of the group of the stone on a patch. Empty without a stone. Exact even where the
+    /// stones get messages late.
     fn liberty_sums(&self, point: usize) -> LibertySums;
 
-    /// The name of the group of the stone on a patch; `None` where no stone stands.
+    /// Number of the group of the stone on a patch. `None` without a stone.
     fn group(&self, point: usize) -> Option<u32>;
 
-    /// The stones of the group of the stone on a patch; 0 where no stone stands.
+    /// Number of stones in the group of the stone on a patch. 0 without a stone.
     fn group_size(&self, point: usize) -> u32;
 
-    /// The patch of the next stone in the group of the stone on a patch, round in a ring. The stone's own where it is alone.
+    /// Patch of the next stone in the group, in a ring. For a single stone, its own patch.
     fn next_in_group(&self, point: usize) -> usize;
 
-    /// The patch of the stone that came with the last ply, if it still stands.
+    /// Patch of the stone that was placed in the last ply, if it was not captured.
     fn newest(&self) -> Option<usize>;
 
-    /// A number that the game drew when it began, which tells apart what is alike.
+    /// Random number drawn at the beginning of the game. It breaks ties between equal points.
     fn salt(&self) -> u64;
 
-    /// Whether the colour to move may make the move.
+    /// Returns true if the move is legal for the colour to move.
     fn is_legal(&self, action: Move) -> bool;
 }
 
-/// What is worked out from what the agents around a point know.
+/// Facts that are computed from the agents around a point.
 pub trait Surroundings: Agents {
-    /// The patches of a group, beginning with that of the given stone.
+    /// Patches of a group, from the patch of the given stone on.
     fn members(&self, point: usize) -> Ring<'_, Self> {
         Ring { agents: self, first: point, at: Some(point) }
     }
 
-    /// Whether the colour to move may place a stone on a patch.
+    /// Returns true if the colour to move may place a stone on a patch.
     fn is_playable(&self, point: usize) -> bool {
         self.is_legal(Move::Play(self.size().point(point)))
     }
 
-    /// Whether a patch is an eye point of the colour. The only point of a 1×1 board, which has no neighbours, is one of both.
+    /// Returns true if a patch is an eye point of the colour. The only point of a 1×1 board has no
+    /// neighbours; it is an eye point of both colours.
     fn is_eye_point(&self, color: Color, point: usize) -> bool {
         self.eye(point) == Some(color) || self.size().area() == 1 && self.color_at(point).is_none()
     }
 
-    /// How many stones of a group are beside a patch.
+    /// Number of stones of a group beside a patch.
     fn touches(&self, point: usize, group: u32) -> u32 {
         let near = self.size().around(point).filter(|&next| self.group(next) == Some(group));
         u32::try_from(near.count()).unwrap_or(4)
     }
 
-    /// Whether a stone on a vacant patch takes the last liberties of the group of the stone beside it.
+    /// Returns true if a stone on this vacant patch fills the last liberty of the group of the neighbouring
+    /// `stone`.
     fn takes(&self, point: usize, stone: usize) -> bool {
         self.group(stone).is_some_and(|group| self.group_liberties(stone) == self.touches(point, group))
     }
 
-    /// The only liberty that the group of the stone on a patch would have left with one of its liberties filled; `filled` may be the stone's own patch,
-    /// which fills none. `None` where there are none or more.
+    /// The group's only liberty after one liberty is filled. `filled` may be the stone's own patch, which
+    /// fills none. `None` if there are no liberties, or several.
     fn sole_liberty_without(&self, stone: usize, filled: usize) -> Option<usize> {
         if self.rules().quirks.is_none() {
             let vacant = self.color_at(filled).is_none();
@@ -106,25 +111,25 @@ pub trait Surroundings: Agents {
             let touches = group.map_or(0, |group| self.touches(filled, group));
             return self.liberty_sums(stone).without(filled, touches).sole();
         }
-        // Four stones at the most are beside one patch, and four beside another.
+        // Two liberties are allowed here: `filled` and one more. Each touches at most four stones.
         if self.group_liberties(stone) > 8 {
             return None;
         }
-        let mut found = None;
+        let mut sole = None;
         for member in self.members(stone) {
             for next in self.size().around(member) {
                 if next != filled
                     && self.color_at(next).is_none()
-                    && found.replace(next).is_some_and(|old| old != next)
+                    && sole.replace(next).is_some_and(|earlier| earlier != next)
                 {
                     return None;
                 }
             }
         }
-        found
+        sole
     }
 
-    /// The only liberty of the group of the stone on a patch: it is in atari.
+    /// The only liberty of a group in atari. `None` if there are no liberties, or several.
     fn sole_liberty(&self, stone: usize) -> Option<usize> {
         if self.rules().quirks.is_none() {
             return self.liberty_sums(stone).sole();
@@ -132,7 +137,7 @@ pub trait Surroundings: Agents {
         if self.group_liberties(stone) > 4 { None } else { self.sole_liberty_without(stone, stone) }
     }
 
-    /// The two liberties of the group of the stone on a patch, the lower number first, where it has two and no more.
+    /// The two liberties of a group that has exactly two, the lower number first.
     fn last_two_liberties(&self, stone: usize) -> Option<[usize; 2]> {
         let (group, area) = (self.group(stone)?, self.size().area());
         let is_touched = |&(point, times): &(usize, u32)| {
@@ -142,26 +147,27 @@ pub trait Surroundings: Agents {
         pairs.find(|pair| pair.iter().all(is_touched)).map(|pair| pair.map(|(point, _)| point))
     }
 
-    /// The liberties that a stone of a colour on a vacant patch would have with its group, captured stones being gone: 0 (suicide), 1 (atari), or 2 for any
-    /// more.
+    /// Liberties of a group after `color` has played on a vacant patch and captured stones are removed: 0
+    /// (suicide), 1 (atari), or 2 for two and more.
     fn liberties_after(&self, color: Color, point: usize) -> u32 {
         let size = self.size();
-        let mut found = None;
-        // Whether this one is the second.
-        let mut second = |liberty: usize| found.replace(liberty).is_some_and(|first| first != liberty);
+        let mut first_liberty = None;
+        // Returns true for the second distinct liberty.
+        let mut is_second =
+            |liberty: usize| first_liberty.replace(liberty).is_some_and(|first| first != liberty);
         for next in size.around(point) {
             match self.color_at(next) {
                 None => {
-                    if second(next) {
+                    if is_second(next) {
                         return 2;
                     }
                 }
-                Some(other) if other == color => {
+                Some(stone_color) if stone_color == color => {
                     if self.group_liberties(next) > 8 {
                         return 2;
                     }
                     for liberty in self.members(next).flat_map(|member| size.around(member)) {
-                        if liberty != point && self.color_at(liberty).is_none() && second(liberty) {
+                        if liberty != point && self.color_at(liberty).is_none() && is_second(liberty) {
                             return 2;
                         }
                     }
@@ -176,18 +182,19 @@ pub trait Surroundings: Agents {
                                 && self.group(stone).is_some_and(|group| self.touches(point, group) > 0)
                     };
                     for dead in self.members(next) {
-                        if size.around(dead).any(joins) && second(dead) {
+                        if size.around(dead).any(joins) && is_second(dead) {
                             return 2;
                         }
                     }
                 }
             }
         }
-        u32::from(found.is_some())
+        u32::from(first_liberty.is_some())
     }
 
-    /// What the eight points around a patch hold, two bits each from the lowest: the row above from left to right, the left, the right, the row below from left
-    /// to right; 0 for black, 1 for white, 2 for nothing, 3 for off the board.
+    /// Code of the eight points around a patch, two bits each from the lowest. Order: the row above from
+    /// left to right, left, right, the row below from left to right. Values: 0 black, 1 white, 2 vacant, 3
+    /// off the board.
     fn neighbourhood(&self, point: usize) -> usize {
         let size = self.size();
         let Point { x, y } = size.point(point);
@@ -207,19 +214,20 @@ pub trait Surroundings: Agents {
 
 impl<A: Agents + ?Sized> Surroundings for A {}
 
-/// How patches keep their temperature for a mind, from turn to turn of its colour: a tenth is lost, the stones on the four neighbours are added, and it
-/// spreads.
+/// Kept temperature of patches for a mind, from turn to turn of its colour. In each turn a patch loses a
+/// tenth, adds the number of stones on its four neighbours, and the temperature spreads.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct KeepTemperature {
-    /// The share of its temperature that a patch gives to its eight neighbours each time, 0…1.
+    /// Share of its temperature that a patch gives to its eight neighbours in one spread, 0…1.
     pub rate: f32,
-    /// How often it spreads in a turn, 0…100.
+    /// Number of spreads in a turn, 0…100.
     pub steps: u32,
 }
 
 impl KeepTemperature {
-    /// Brings a field to the next turn, with so many stones beside each patch; `goes_on` is asked before it spreads once more.
-    pub fn spread(self, field: &mut HeatField, near: &[u8], mut goes_on: impl FnMut() -> bool) {
+    /// Advances a field by one turn. `near`: stones beside each patch. `may_continue` is called before each
+    /// further spread and returns false to stop.
+    pub fn spread(self, field: &mut HeatField, near: &[u8], mut may_continue: impl FnMut() -> bool) {
         let params = HeatParams {
             rate: if self.steps == 0 { 0.0 } else { self.rate },
             keep: true,
@@ -227,7 +235,7 @@ impl KeepTemperature {
         };
         field.step(near, &params);
         for _ in 1..self.steps {
-            if !goes_on() {
+            if !may_continue() {
                 return;
             }
             field.diffuse(self.rate, params.neighbourhood);
@@ -235,26 +243,26 @@ impl KeepTemperature {
     }
 }
 
-/// A stone with what it knows of itself.
+/// A stone with the facts that it knows about itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoneView {
-    /// Its number in the order of placement, from 0.
+    /// Number in the order of placement, from 0.
     pub id: u32,
-    /// The stone's colour.
+    /// Colour of the stone.
     pub color: Color,
-    /// Its own liberties: neighbouring points less neighbouring stones, 0…4.
+    /// Liberties of the stone alone: neighbouring points minus neighbouring stones, 0…4.
     pub own_liberties: u32,
-    /// The sum of the own liberties over its group.
+    /// Sum of `own_liberties` over the group.
     pub group_liberties: u32,
-    /// Links to stones of its colour: 0 to 4, and any number under `netlogo-2016`.
+    /// Links to stones of the same colour: 0…4, and any number under `netlogo-2016`.
     pub links: u32,
-    /// The tick in which it was placed; 0 when it was there from the beginning.
+    /// Tick in which the stone was placed. 0: it was on the board from the beginning.
     pub born: u64,
-    /// The stones that its placement took.
+    /// Number of stones that its placement captured.
     pub captures: u32,
 }
 
-/// The patches of a group, one after the other.
+/// Iterator over the patches of a group.
 pub struct Ring<'a, A: ?Sized> {
     agents: &'a A,
     first: usize,

@@ -1,16 +1,17 @@
-//! A copy of the agents, for rules that are asked away from their world.
+//! A copy of the agents, for rules that run outside of the simulation.
 
 use super::{Agents, KeepTemperature, LibertySums, StoneView, Surroundings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use stonefield_go::{Color, Move, Rules, Size};
 
-/// What the agents of a goban knew when it was copied: plain data, which can be sent to another thread or program.
+/// Facts of the agents of a board when they were copied. Plain data, which can be sent to another thread or
+/// program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Parts")]
 pub struct AgentsCopy(Parts);
 
-/// The data itself, as it is written.
+/// Fields of the copy, in the written form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Parts {
     size: Size,
@@ -21,30 +22,30 @@ struct Parts {
     temperature: Vec<f32>,
     kept: Vec<(KeepTemperature, Vec<f32>)>,
     ko: Option<usize>,
-    /// By point number: the colour whose eye it is.
+    /// Colour whose eye point each point is, by point number.
     eyes: Vec<Option<Color>>,
-    stones: Vec<Option<Standing>>,
+    stones: Vec<Option<StoneInGroup>>,
     newest: Option<usize>,
     salt: u64,
-    /// By point: whether the colour to move may play there.
+    /// True if the colour to move may play there, by point number.
     playable: Vec<bool>,
     may_pass: bool,
 }
 
 /// A stone and its group.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Standing {
+struct StoneInGroup {
     stone: StoneView,
     group: u32,
     size: u32,
-    /// The point of the next stone of its group.
+    /// Point of the next stone of its group.
     next: u32,
-    /// Counted again where a copy is read.
+    /// Not written; computed again when a copy is read.
     #[serde(skip)]
     sums: LibertySums,
 }
 
-/// A copy whose parts do not fit together.
+/// Error of a copy whose parts contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the agents of a {0} board do not fit together")]
 pub struct AgentsCopyError(Size);
@@ -65,18 +66,14 @@ impl TryFrom<Parts> for AgentsCopy {
         let kept = parts.kept.iter().all(|(_, values)| values.len() == area);
         let points =
             parts.ko.into_iter().chain(parts.newest).chain(parts.vacant.iter().map(|&point| point as usize));
-        // Each stone follows one other of its group, so that every ring comes back to where it began.
-        let mut followed = vec![false; area];
-        let ring = |(point, standing): (usize, &Option<Standing>)| {
-            standing.is_none_or(|standing| {
-                let next = standing.next as usize;
-                let same = parts
-                    .stones
-                    .get(next)
-                    .copied()
-                    .flatten()
-                    .is_some_and(|other| other.group == standing.group);
-                same && on_board(point) && !std::mem::replace(&mut followed[next], true)
+        // Each stone is the next one of exactly one stone of its group, so that every ring is closed.
+        let mut has_predecessor = vec![false; area];
+        let ring = |(point, entry): (usize, &Option<StoneInGroup>)| {
+            entry.is_none_or(|entry| {
+                let next = entry.next as usize;
+                let same_group =
+                    parts.stones.get(next).copied().flatten().is_some_and(|other| other.group == entry.group);
+                same_group && on_board(point) && !std::mem::replace(&mut has_predecessor[next], true)
             })
         };
         let fits = lengths.iter().all(|&length| length == area)
@@ -94,7 +91,7 @@ impl TryFrom<Parts> for AgentsCopy {
 }
 
 impl AgentsCopy {
-    /// A copy of the agents, with what they keep for a mind that has asked for it.
+    /// Copies the agents, with the kept temperatures that a mind has asked for.
     #[must_use]
     pub fn new(agents: &dyn Agents, kept: &[KeepTemperature]) -> Self {
         let size = agents.size();
@@ -102,7 +99,7 @@ impl AgentsCopy {
             let next = u32::try_from(agents.next_in_group(point)).ok()?;
             let (group, size) = (agents.group(point)?, agents.group_size(point));
             let sums = agents.liberty_sums(point);
-            Some(Standing { stone: agents.stone(point)?, group, size, next, sums })
+            Some(StoneInGroup { stone: agents.stone(point)?, group, size, next, sums })
         });
         let mut playable = vec![false; size.area()];
         for &point in agents.vacant() {
@@ -128,21 +125,21 @@ impl AgentsCopy {
         })
     }
 
-    /// Gives every stone the sums of its group.
+    /// Computes the liberty sums of every stone's group.
     fn count_liberties(&mut self) {
-        let mut known: BTreeMap<u32, LibertySums> = BTreeMap::new();
+        let mut sums_by_group: BTreeMap<u32, LibertySums> = BTreeMap::new();
         let stones = self.0.stones.iter().enumerate();
-        for (point, standing) in stones.filter_map(|(point, stone)| Some((point, (*stone)?))) {
-            let sums = known.entry(standing.group).or_default();
+        for (point, entry) in stones.filter_map(|(point, stone)| Some((point, (*stone)?))) {
+            let sums = sums_by_group.entry(entry.group).or_default();
             let around = self.0.size.around(point).filter(|&next| self.0.stones[next].is_none());
             *sums = sums.with(around.collect());
         }
-        for standing in self.0.stones.iter_mut().flatten() {
-            standing.sums = known.get(&standing.group).copied().unwrap_or_default();
+        for entry in self.0.stones.iter_mut().flatten() {
+            entry.sums = sums_by_group.get(&entry.group).copied().unwrap_or_default();
         }
     }
 
-    fn standing(&self, point: usize) -> Option<&Standing> {
+    fn entry(&self, point: usize) -> Option<&StoneInGroup> {
         self.0.stones[point].as_ref()
     }
 }
@@ -173,7 +170,7 @@ impl Agents for AgentsCopy {
     }
 
     fn kept(&self, keeping: KeepTemperature) -> Option<&[f32]> {
-        self.0.kept.iter().find(|(own, _)| *own == keeping).map(|(_, values)| &values[..])
+        self.0.kept.iter().find(|(key, _)| *key == keeping).map(|(_, values)| &values[..])
     }
 
     fn ko(&self) -> Option<usize> {
@@ -185,31 +182,31 @@ impl Agents for AgentsCopy {
     }
 
     fn color_at(&self, point: usize) -> Option<Color> {
-        self.standing(point).map(|standing| standing.stone.color)
+        self.entry(point).map(|entry| entry.stone.color)
     }
 
     fn stone(&self, point: usize) -> Option<StoneView> {
-        self.standing(point).map(|standing| standing.stone)
+        self.entry(point).map(|entry| entry.stone)
     }
 
     fn group_liberties(&self, point: usize) -> u32 {
-        self.standing(point).map_or(0, |standing| standing.stone.group_liberties)
+        self.entry(point).map_or(0, |entry| entry.stone.group_liberties)
     }
 
     fn liberty_sums(&self, point: usize) -> LibertySums {
-        self.standing(point).map_or_else(LibertySums::default, |standing| standing.sums)
+        self.entry(point).map_or_else(LibertySums::default, |entry| entry.sums)
     }
 
     fn group(&self, point: usize) -> Option<u32> {
-        self.standing(point).map(|standing| standing.group)
+        self.entry(point).map(|entry| entry.group)
     }
 
     fn group_size(&self, point: usize) -> u32 {
-        self.standing(point).map_or(0, |standing| standing.size)
+        self.entry(point).map_or(0, |entry| entry.size)
     }
 
     fn next_in_group(&self, point: usize) -> usize {
-        self.standing(point).map_or(point, |standing| standing.next as usize)
+        self.entry(point).map_or(point, |entry| entry.next as usize)
     }
 
     fn newest(&self) -> Option<usize> {

@@ -1,69 +1,69 @@
-//! What is said between a mind that is a program of its own and us.
+//! Log of the lines between this program and a mind that is a separate program.
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Lines of a conversation that are kept, at most.
+/// Largest number of kept lines.
 const LINES: usize = 4000;
 
-/// Characters kept of a line.
+/// Longest kept line, in characters.
 const WIDTH: usize = 2000;
 
-/// Who says a line.
+/// Speaker of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Voice {
-    /// We, to have it play.
+    /// This program, in order to play.
     Us,
-    /// A person, through us.
+    /// A person, through this program.
     Person,
-    /// The program, as an answer.
+    /// The other program, as a reply on stdout.
     Program,
-    /// The program, beside its answers: its stderr.
+    /// The other program, on stderr.
     Aside,
-    /// Nobody: what happened to the program, in plain words.
+    /// No speaker: an event of the other program, such as its start or a fault.
     Event,
 }
 
-/// A line that was said.
+/// A line of the conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Utterance {
-    /// Who said the line.
+    /// Speaker of the line.
     pub voice: Voice,
-    /// The line, without its end.
+    /// Text of the line, without its line break.
     pub text: String,
 }
 
-/// What has been said since it was told last.
+/// New part of a conversation since the last report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
-    /// The lines, the oldest first.
+    /// New lines, the oldest first.
     pub lines: Vec<Utterance>,
-    /// The name that the program goes by; empty before it is known.
+    /// Name of the other program. Empty until it is known.
     pub partner: String,
-    /// The commands that it says it knows, in its order.
+    /// Commands that the other program lists, in its order.
     pub commands: Vec<String>,
-    /// Lines of a person that it has not been told yet.
+    /// Number of a person's lines that are not sent yet.
     pub waiting: usize,
 }
 
-/// The last lines that were said, in both directions, and the commands that the program knows.
+/// Last lines in both directions, and the commands of the other program.
 #[derive(Clone, Debug, Default)]
 pub struct Conversation {
     lines: VecDeque<Utterance>,
-    /// Lines noted since the conversation began.
-    heard: u64,
-    /// The name that the program goes by; empty before it is known.
+    /// Number of lines since the conversation began.
+    line_count: u64,
+    /// Name of the other program. Empty until it is known.
     pub partner: String,
-    /// The commands that it says it knows, in its order.
+    /// Commands that the other program lists, in its order.
     pub commands: Vec<String>,
-    /// Lines of a person that it has not been told yet.
+    /// Number of a person's lines that are not sent yet.
     pub waiting: usize,
 }
 
 impl Conversation {
-    /// Takes down a line; one that is very long is cut, and the oldest go.
+    /// Adds a line. Shortens a line that is too long, and drops the oldest line if there are too many.
     pub(super) fn note(&mut self, voice: Voice, text: &str) {
-        self.heard += 1;
+        self.line_count += 1;
         if self.lines.len() == LINES {
             self.lines.pop_front();
         }
@@ -74,9 +74,9 @@ impl Conversation {
         self.lines.push_back(Utterance { voice, text });
     }
 
-    /// What has been said after so many lines.
-    pub(super) fn since(&self, heard: u64) -> Said {
-        let more = usize::try_from(self.heard.saturating_sub(heard)).unwrap_or(usize::MAX);
+    /// Returns the lines after the first `first` lines of the conversation, as far as they are kept.
+    pub(super) fn since(&self, first: u64) -> Said {
+        let more = usize::try_from(self.line_count.saturating_sub(first)).unwrap_or(usize::MAX);
         Said {
             lines: self.lines.iter().skip(self.lines.len().saturating_sub(more)).cloned().collect(),
             partner: self.partner.clone(),
@@ -85,7 +85,7 @@ impl Conversation {
         }
     }
 
-    /// Takes over what has been said elsewhere.
+    /// Adds the lines of another process's report, and takes its other fields.
     pub fn hear(&mut self, said: Said) {
         let Said { lines, partner, commands, waiting } = said;
         for Utterance { voice, text } in lines {
@@ -94,31 +94,32 @@ impl Conversation {
         (self.partner, self.commands, self.waiting) = (partner, commands, waiting);
     }
 
-    /// How many lines were noted since the conversation began.
-    pub(super) const fn heard(&self) -> u64 {
-        self.heard
+    /// Number of lines since the conversation began.
+    pub(super) const fn line_count(&self) -> u64 {
+        self.line_count
     }
 
-    /// The lines, the oldest first: at most 4,000.
+    /// Kept lines, the oldest first. At most 4,000.
     #[must_use]
     pub const fn lines(&self) -> &VecDeque<Utterance> {
         &self.lines
     }
 
-    /// What a command that has begun like this can become: the longest beginning that all the known ones share, and those.
+    /// Completes the beginning of a command. Returns the longest common beginning of all commands that fit,
+    /// and those commands.
     #[must_use]
-    pub fn complete(&self, begun: &str) -> (String, Vec<&str>) {
-        let lower = begun.to_lowercase();
+    pub fn complete(&self, typed: &str) -> (String, Vec<&str>) {
+        let lower = typed.to_lowercase();
         let fits = |name: &&str| name.to_lowercase().starts_with(&lower);
-        let fitting = self.commands.iter().map(String::as_str).filter(fits).collect::<Vec<_>>();
-        let Some((first, others)) = fitting.split_first() else { return (begun.to_owned(), fitting) };
-        let shared = others.iter().fold(*first, |shared, other| {
-            let same = shared.chars().zip(other.chars()).take_while(|(a, b)| a == b);
-            &shared[..same.map(|(c, _)| c.len_utf8()).sum::<usize>()]
+        let matches = self.commands.iter().map(String::as_str).filter(fits).collect::<Vec<_>>();
+        let Some((first, others)) = matches.split_first() else { return (typed.to_owned(), matches) };
+        let shared = others.iter().fold(*first, |shared, name| {
+            let common = shared.chars().zip(name.chars()).take_while(|(a, b)| a == b);
+            &shared[..common.map(|(c, _)| c.len_utf8()).sum::<usize>()]
         });
-        // Names that differ in case may share less than was typed.
-        let shared = if shared.len() < begun.len() { begun } else { shared };
-        (shared.to_owned(), fitting)
+        // Names that differ in case may share less than the typed text.
+        let shared = if shared.len() < typed.len() { typed } else { shared };
+        (shared.to_owned(), matches)
     }
 }
 
@@ -127,10 +128,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_oldest_lines_go_and_long_ones_are_cut() {
+    fn the_oldest_lines_are_dropped_and_long_ones_cut() {
         let mut conversation = Conversation::default();
-        for i in 0..LINES + 3 {
-            conversation.note(Voice::Us, &i.to_string());
+        for number in 0..LINES + 3 {
+            conversation.note(Voice::Us, &number.to_string());
         }
         conversation.note(Voice::Program, &"ä".repeat(WIDTH + 1));
         assert_eq!(conversation.lines().len(), LINES);
@@ -140,10 +141,10 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_completed_as_far_as_all_agree() {
+    fn a_command_is_completed_to_the_common_beginning() {
         let commands = ["play", "place_free_handicap", "name", "Showboard"].map(str::to_owned).to_vec();
-        let known = Conversation { commands, ..Conversation::default() };
-        for (begun, whole, fitting) in [
+        let conversation = Conversation { commands, ..Conversation::default() };
+        for (typed, completed, match_count) in [
             ("p", "pla", 2),
             ("plac", "place_free_handicap", 1),
             ("PLAY", "play", 1),
@@ -151,8 +152,8 @@ mod tests {
             ("x", "x", 0),
             ("", "", 4),
         ] {
-            let (shared, names) = known.complete(begun);
-            assert_eq!((shared.as_str(), names.len()), (whole, fitting), "{begun}");
+            let (shared, names) = conversation.complete(typed);
+            assert_eq!((shared.as_str(), names.len()), (completed, match_count), "{typed}");
         }
     }
 }

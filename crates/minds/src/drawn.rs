@@ -1,4 +1,4 @@
-//! Drawn boards for tests of minds, with the agents that a referee says would stand there.
+//! Boards drawn as diagrams for tests of minds, with their agents computed from the position.
 
 use super::{Agents, Answer, Brain, BrainSpec, KeepTemperature, LibertySums, Observation, StoneView};
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use stonefield_go::field::{HeatField, HeatParams};
 use stonefield_go::{Color, Move, Position, Rules, Setup, Size};
 use stonefield_search::{Dice, Unwatched, Use};
 
-/// The agents of a position as its referee sees them.
+/// Agents of a position, computed from the position alone.
 pub(crate) struct Drawn<'a> {
     position: &'a Position,
     vacant: Vec<u32>,
@@ -17,10 +17,10 @@ pub(crate) struct Drawn<'a> {
 impl<'a> Drawn<'a> {
     pub(crate) fn new(position: &'a Position) -> Self {
         let size = position.size();
-        let stands = |point: &_| position.at(*point).is_some();
+        let has_stone = |point: &_| position.at(*point).is_some();
         let near = size
             .points()
-            .map(|point| size.neighbours(point).filter(stands).count() as u8)
+            .map(|point| size.neighbours(point).filter(has_stone).count() as u8)
             .collect::<Vec<_>>();
         let mut heat = HeatField::new(size);
         heat.step(&near, &HeatParams::default());
@@ -75,7 +75,8 @@ impl Agents for Drawn<'_> {
         let size = self.size();
         let place = size.point(point);
         let color = self.position.at(place)?;
-        let count = |of| size.neighbours(place).filter(|&next| self.position.at(next) == of).count() as u32;
+        let count =
+            |content| size.neighbours(place).filter(|&next| self.position.at(next) == content).count() as u32;
         Some(StoneView {
             id: point as u32,
             color,
@@ -125,21 +126,21 @@ impl Agents for Drawn<'_> {
     }
 }
 
-/// A position drawn as a diagram, with the given rules and Black to move.
+/// Position of a diagram, with the given rules and Black to move.
 pub(crate) fn drawn(diagram: &str, rules: &str) -> Position {
     let setup: Setup = diagram.parse().expect("a diagram");
     Position::from_setup(&setup, Rules::preset(rules).expect("a preset")).expect("a position")
 }
 
-/// What a brain chooses on its `turn`-th turn.
+/// Choice of a brain in its turn number `turn`.
 pub(crate) fn choice(brain: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
     let agents = Drawn::new(position);
-    let seen = Observation { position, agents: Some(&agents), turn };
+    let observation = Observation { position, agents: Some(&agents), turn };
     let rng = Dice::new(7, 0, 0).rng(u64::from(turn), None, Use::Think);
-    brain.choose(&seen, rng, &mut Unwatched)
+    brain.choose(&observation, rng, &mut Unwatched)
 }
 
-/// How often a brain chooses each move in many throws of the dice.
+/// Number of times that a brain chooses each move, over `throws` random seeds.
 pub(crate) fn histogram(spec: &str, position: &Position, throws: u32) -> BTreeMap<Move, u32> {
     let mut brain = spec.parse::<BrainSpec>().expect("a spec").build();
     let mut counts = BTreeMap::new();
@@ -152,10 +153,10 @@ pub(crate) fn histogram(spec: &str, position: &Position, throws: u32) -> BTreeMa
     counts
 }
 
-/// Holds that the counts are those of equal chances over exactly these moves.
+/// Asserts that the counts are uniform over exactly these moves.
 ///
-/// The bound is mean + 5 deviations of chi-square; a fair drawer fails it less than once in 10,000 times, and
-/// the seed is fixed.
+/// The bound is the mean plus 5 standard deviations of chi-square. Uniform draws fail it less than once in
+/// 10,000 runs, and the seed is fixed.
 pub(crate) fn assert_uniform(counts: &BTreeMap<Move, u32>, expected: &[Move]) {
     let mut expected = expected.to_vec();
     expected.sort_unstable();

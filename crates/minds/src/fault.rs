@@ -1,134 +1,135 @@
-//! What can go wrong with an engine, in one plain line that names it and its last words.
+//! Faults of an engine. Each message is one line that names the engine and quotes its last output.
 
 use std::path::PathBuf;
 use stonefield_go::{Move, PlayError, Size};
 
-/// An engine, what went wrong with it, and what it said last.
+/// A fault of an engine, with its name and its last output.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{engine} {trouble}{}", words.as_ref().map(|words| format!("; its last words: '{words}'")).unwrap_or_default())]
 pub struct Fault {
-    /// Its name, or that of its program.
+    /// Name of the engine, or of its program.
     pub engine: String,
-    /// What went wrong.
+    /// Kind of fault.
     pub trouble: Trouble,
-    /// The last it said on stderr, or else on stdout.
+    /// Last line on stderr, or else on stdout.
     pub words: Option<String>,
 }
 
-/// What can go wrong with an engine.
+/// Kind of fault of an engine.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Trouble {
-    /// Nothing to start.
+    /// No command is given.
     #[error("cannot be started: no command is given, as in gtp:[gnugo --mode gtp]")]
     NoCommand,
-    /// No such program.
+    /// The program does not exist.
     #[error("cannot be started: there is no program '{0}'")]
     NotFound(String),
-    /// A file that is not a program, or not for this user.
+    /// The file is not executable for this user.
     #[error("cannot be started: no permission to run '{0}'")]
     NotAllowed(String),
-    /// Any other refusal of the system.
+    /// Any other error of the system at the start: program and message.
     #[error("cannot be started: '{0}': {1}")]
     NotStarted(String, String),
-    /// No thread for what is said.
+    /// No thread can be started for a pipe: program and message.
     #[error("cannot be started: '{0}': there is no thread to talk to it: {1}")]
     NoThread(String, String),
-    /// No such working folder.
+    /// The working folder does not exist.
     #[error("cannot be started: there is no folder {}", .0.display())]
     NoFolder(PathBuf),
-    /// The program ended before it answered.
+    /// The program ended before it replied.
     #[error("ended {ending} when an answer to '{command}' was expected")]
     Ended {
-        /// What it had been told.
+        /// Command that was sent.
         command: String,
-        /// How it ended, in words.
+        /// Exit status or signal, in words.
         ending: String,
     },
-    /// It runs, but says nothing any more.
+    /// The program runs, but has closed its output. Holds the command.
     #[error("closed its output when an answer to '{0}' was expected")]
     Closed(String),
-    /// It runs, but hears nothing any more.
+    /// The program runs, but has closed its input. Holds the command.
     #[error("closed its input when it was told '{0}'")]
     Deaf(String),
-    /// The program gave no answer in time.
+    /// No reply came in time.
     #[error("gave no answer to '{command}' within {seconds} s")]
     Silent {
-        /// What it had been told.
+        /// Command that was sent.
         command: String,
-        /// How long it had, in seconds.
+        /// Time limit, in seconds.
         seconds: f64,
     },
-    /// It does not read what it is told.
+    /// The program does not read its input.
     #[error("did not read '{command}' within {seconds} s")]
     Unread {
-        /// What it had been told.
+        /// Command that was sent.
         command: String,
-        /// How long it had, in seconds.
+        /// Time limit, in seconds.
         seconds: f64,
     },
-    /// An answer that goes on for too long.
+    /// The reply is not complete in time.
     #[error("was still answering '{command}' after {lasted:.1} s: the limit for a whole answer is {limit} s")]
     TooLong {
-        /// What it had been told.
+        /// Command that was sent.
         command: String,
-        /// How long it had taken by then, in seconds.
+        /// Time since the command, in seconds.
         lasted: f64,
-        /// How long it had, in seconds.
+        /// Time limit, in seconds.
         limit: f64,
     },
-    /// Something that is not an answer.
+    /// The output is not a reply.
     #[error("said '{line}' when an answer to '{command}' was expected, which begins with = or ?")]
     Garbage {
-        /// What it had been told.
+        /// Command that was sent.
         command: String,
-        /// What it said.
+        /// Text of the output.
         line: String,
     },
-    /// An answer to something else.
+    /// The reply has the number of another command.
     #[error("answered '{command}' with {}: number {expected} was expected", got.map_or_else(|| "no number".to_owned(), |id| format!("number {id}")))]
     WrongId {
-        /// What it had been told.
+        /// Command that was sent.
         command: String,
-        /// The number it gave.
+        /// Number of the reply, if any.
         got: Option<u32>,
-        /// The number it was given.
+        /// Number of the command.
         expected: u32,
     },
-    /// An answer that does not end.
+    /// The reply is longer than the size limit. Holds the command.
     #[error("answers '{0}' without end")]
     Endless(String),
-    /// `?` to a command that it must be able to carry out.
+    /// The program has refused a required command, with `?`.
     #[error("refused '{command}': {}", if text.is_empty() { "it did not say why" } else { text })]
     Refused {
-        /// What it had been told.
+        /// Command that was sent.
         command: String,
-        /// What it said.
+        /// Text of the output.
         text: String,
     },
-    /// An answer to `genmove` that is none.
+    /// The reply to `genmove` is not a move.
     #[error("answered '{command}' with '{text}': a point, pass or resign was expected")]
     NoMove {
-        /// What it had been told.
+        /// Command that was sent.
         command: String,
-        /// What it said.
+        /// Text of the output.
         text: String,
     },
-    /// A move against the law.
+    /// The chosen move is illegal.
     #[error("chose {action}, a legal move was expected: {why}")]
     Illegal {
-        /// The move that the program chose.
+        /// Move that the program chose.
         action: Move,
-        /// The law it breaks.
+        /// Rule that it breaks.
         why: PlayError,
     },
-    /// A board it cannot have.
+    /// The board is not square, and the program supports square boards only.
     #[error("plays on square boards only, and this one is {0}")]
     NotSquare(Size),
 }
 
 impl Trouble {
-    /// Whether what the engine said last is told already, or has nothing to do with it.
-    pub(super) const fn says_enough(&self) -> bool {
+    /// Returns true if the message needs no last line of output: it is already quoted, or it does not
+    /// explain the fault.
+    pub(super) const fn needs_no_quote(&self) -> bool {
         matches!(
             self,
             Self::Garbage { .. }

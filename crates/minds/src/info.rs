@@ -1,16 +1,16 @@
-//! What is known of a mind before there is one.
+//! Facts about each kind of mind, known before one is created.
 
 use super::rule::RuleMind;
 use super::{Brain, BrainSpec, Rule};
 use std::fmt;
 use stonefield_search::ParamInfo;
 
-/// What a mind is given to see.
+/// Input of a mind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BrainKind {
-    /// The agents, and nothing else: a rule by which they choose.
+    /// A rule: sees only the agents.
     Rule,
-    /// A position, to think ahead from.
+    /// A planner: sees the position and can search from it.
     Planner,
 }
 
@@ -23,46 +23,46 @@ impl fmt::Display for BrainKind {
     }
 }
 
-/// How a mind is made.
+/// Constructor of a mind.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Make {
     Rule(fn(&BrainSpec) -> Box<dyn Rule>),
     Planner(fn(&BrainSpec) -> Box<dyn Brain>),
 }
 
-/// What is known of a mind: its name, its parameters, how it is made.
+/// Facts about a kind of mind: name, parameters, constructor.
 #[derive(Debug)]
 pub struct BrainInfo {
-    /// The name that a [`BrainSpec`] begins with.
+    /// Name, the first word of a [`BrainSpec`].
     pub name: &'static str,
-    /// One line: how it chooses.
+    /// Description in one line: how the mind chooses.
     pub about: &'static str,
-    /// Whether a person chooses, in front of the board.
+    /// True if a person chooses the moves.
     pub human: bool,
-    /// Whether it is a program of its own, which is started and stopped.
+    /// True if the mind is a separate program.
     pub outside: bool,
-    /// Whether it computes for long, so that it should not be waited for in the middle of other work.
+    /// True if a move takes long to compute, so that no other work should wait for it.
     pub searches: bool,
-    /// Whether it weighs every point of the board, so that a large board takes it longer than a frame.
+    /// True if the mind evaluates every point, so that on a large board it takes longer than a frame.
     pub sweeps: bool,
-    /// The parameter whose value may stand first without its name, as in `gtp:[gnugo --mode gtp]`.
+    /// Parameter whose value may come first without its name, as in `gtp:[gnugo --mode gtp]`.
     pub main: Option<&'static str>,
-    /// Its parameters, in the order they are shown.
+    /// Parameters, in display order.
     pub params: &'static [ParamInfo],
     pub(super) make: Make,
 }
 
 impl BrainInfo {
-    /// What is said of a mind that cannot play where this program runs.
+    /// Message for a mind that cannot play on this platform.
     pub const IMPOSSIBLE: &str = "a page starts no other programs: choose another mind";
 
-    /// Whether it can play where this program runs: a page starts no programs.
+    /// Returns true if the mind can play on this platform. A web page cannot start programs.
     #[must_use]
     pub const fn is_possible(&self) -> bool {
         !(cfg!(target_family = "wasm") && self.outside)
     }
 
-    /// A planner that is part of this program, and moves at once.
+    /// A planner that is part of this program and moves at once.
     pub(super) const fn planner(
         name: &'static str,
         about: &'static str,
@@ -96,7 +96,7 @@ impl BrainInfo {
         }
     }
 
-    /// What it is given to see; a mix is what its parts are, see [`BrainSpec::kind`].
+    /// Input of the mind. A mix depends on its parts: see [`BrainSpec::kind`].
     #[must_use]
     pub const fn kind(&self) -> BrainKind {
         match self.make {
@@ -105,7 +105,7 @@ impl BrainInfo {
         }
     }
 
-    /// The mind itself.
+    /// Creates the mind.
     pub(super) fn make(&self, spec: &BrainSpec) -> Box<dyn Brain> {
         match self.make {
             Make::Rule(make) => Box::new(RuleMind::new(make(spec))),
@@ -113,7 +113,7 @@ impl BrainInfo {
         }
     }
 
-    /// The parameter with the given name.
+    /// Returns the parameter with the given name.
     #[must_use]
     pub fn param(&self, name: &str) -> Option<&'static ParamInfo> {
         self.params.iter().find(|param| param.name == name)

@@ -1,49 +1,49 @@
-//! What a mind can be asked besides its move. Questions and answers are plain data.
+//! Questions to a mind besides its move, and their answers. All are plain data.
 
 use crate::conversation::Said;
 use serde::{Deserialize, Serialize};
 use stonefield_search::{mcts, negamax};
 
-/// Something that a mind can be asked between two batches of its work.
+/// Question to a mind, asked between two batches of its work.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Inquiry {
-    /// Show the tree that it searches: of each node at most so many moves, and at most so many nodes.
+    /// Asks for a part of the search tree.
     Tree {
-        /// Moves shown of each node, at most.
+        /// Largest number of moves of each node.
         moves: usize,
-        /// Nodes shown in all, at most.
+        /// Largest number of nodes.
         nodes: usize,
     },
-    /// Note what happens to the nodes of a tree that is searched to a fixed depth from now on, and tell what has been noted since it was asked
-    /// last. Nodes from this number on are left out.
+    /// Asks a fixed-depth search to record its node events from now on, and to return the events since the
+    /// last question.
     Nodes {
-        /// Nodes told of, at most.
+        /// Number of nodes with events. Later nodes are left out.
         most: u64,
     },
-    /// Say a person's line to the program that it is, as soon as that has time.
+    /// Sends a person's line to the mind's program as soon as no reply is missing.
     Say(String),
-    /// Tell what has been said between us and the program that it is.
+    /// Asks for the new lines of the conversation with the mind's program.
     Said,
-    /// The same, between two turns: look after what goes on there as well.
+    /// Same as [`Self::Said`], between two turns. It also sends waiting lines and reads replies.
     Attend,
 }
 
-/// What a mind answers to an [`Inquiry`].
+/// Answer of a mind to an [`Inquiry`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Reply {
-    /// The part of its tree that was asked for.
+    /// Part of the search tree.
     Tree(TreeView),
-    /// What happened to nodes.
+    /// Node events of a fixed-depth search.
     Nodes(Vec<negamax::NodeEvent>),
-    /// What has been said between it and us.
+    /// New lines of the conversation.
     Said(Said),
 }
 
-/// A part of a tree that a mind searches, as it was when it was asked for.
+/// Snapshot of a part of a search tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TreeView {
-    /// One that grows by simulations.
+    /// Tree that grows by simulations.
     Simulated(mcts::MctsSnapshot),
-    /// One that is searched to a fixed depth.
+    /// Tree that is searched to a fixed depth.
     FixedDepth(negamax::NegamaxSnapshot),
 }

@@ -3,6 +3,18 @@
 //! There are two [`BrainKind`]s. A [`Rule`] of the agents sees what the stones and patches know ([`Agents`]) and nothing else. A planner is given a
 //! [`Position`]: it searches ([`stonefield_search`]), waits for a person, or is another program ([`engine`]). No mind knows a clock, a world or a window, and
 //! its chance comes from [`Dice`](stonefield_search::Dice), so that a game can be played again.
+//!
+//! # Map
+//! - Names: [`BrainSpec`] is a mind with its parameters as text, as in `mcts:playouts=200`. [`BRAINS`] lists all minds.
+//! - A mind at work: [`BrainSpec::build`] makes a [`Brain`], which answers an [`Observation`] with an [`Answer`].
+//! - Rules of the agents: [`rules`], over [`Agents`] or a copy of them, [`AgentsCopy`].
+//! - Other programs: [`engine`] speaks GTP with a process. [`Trust`] says which programs may be started.
+//! - Looking into a mind: [`Inquiry`] and [`Reply`], [`TreeView`], and the [`Conversation`] with an engine.
+
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
 
 mod agents;
 mod agents_copy;
@@ -44,30 +56,30 @@ use std::str::FromStr;
 use stonefield_go::{Move, PointError, Position};
 use stonefield_search::{Rng, Watch};
 
-/// What a mind may look at when it chooses.
+/// Input of a mind for one move.
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
-    /// The position, its own colour to move.
+    /// Position, with the mind's colour to move.
     pub position: &'a Position,
-    /// The agents. `None` for a mind that does not look at them: see [`BrainSpec::sees_agents`].
+    /// Agents. `None` for a mind that does not need them: see [`BrainSpec::sees_agents`].
     pub agents: Option<&'a dyn Agents>,
-    /// How many turns this colour has had before.
+    /// Number of earlier turns of this colour.
     pub turn: u32,
 }
 
-/// What a mind answers when it is asked for a move.
+/// Answer of a mind that was asked for a move.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Answer {
-    /// It would make this move.
+    /// Play this move.
     Move(Move),
-    /// It gives the game up.
+    /// Resign.
     Resign,
-    /// It cannot go on, for this reason in plain words: the game counts for nothing.
+    /// The mind cannot continue, for this reason. The game does not count.
     Failed(String),
 }
 
 impl Answer {
-    /// The answer of a mind that waits for a person, where no person is asked.
+    /// Answer of a mind that waits for a person where no person can be asked.
     #[must_use]
     pub fn waits() -> Self {
         Self::Failed("it waits for a person".to_owned())
@@ -77,44 +89,46 @@ impl Answer {
 impl FromStr for Answer {
     type Err = PointError;
 
-    /// Reads a move, or `resign` in letters of any size.
+    /// Reads a move, or `resign` in lower or upper case.
     fn from_str(text: &str) -> Result<Self, PointError> {
         if text.eq_ignore_ascii_case("resign") { Ok(Self::Resign) } else { text.parse().map(Self::Move) }
     }
 }
 
-/// A mind: whatever chooses the moves of one colour.
+/// A mind: chooses the moves of one colour.
 ///
-/// It works in batches of its own unit, such as simulations or moves of a root. Between two of them it can be asked something else; in the
-/// middle of one it only looks at whether it is told to stop.
+/// Work is done in batches, such as some simulations or the moves of a root. Questions are asked between
+/// two batches. Within a batch the mind checks only for a request to stop.
 pub trait Brain: Send + Sync {
-    /// Starts what it needs before its first turn, and waits for it; most need nothing.
+    /// Prepares the mind before its first turn, and blocks until it is ready. Most minds need nothing.
     ///
     /// # Errors
-    /// Why it cannot be started.
+    /// Fails if a program of the mind cannot be started.
     fn prepare(&mut self) -> Result<(), Fault> {
         Ok(())
     }
 
-    /// A new game begins: what it has learnt in the last one is forgotten, so that it plays as if it had just been made. What it has started goes on
-    /// running; a program is told of the new game before its next turn. Minds that keep nothing from turn to turn need not hear of it.
+    /// Begins a new game. The mind forgets the last game and plays as if it were new. Its program keeps
+    /// running, and gets the new game before its next turn. Minds without memory between turns need no
+    /// implementation.
     fn new_game(&mut self) {}
 
-    /// Begins a turn with the chance it may use in it.
+    /// Begins a turn, with the random generator for this turn.
     fn begin(&mut self, seen: &Observation<'_>, rng: Rng);
 
-    /// Thinks for one batch of its work, such as some simulations or the moves of a root, about what [`Brain::begin`] was given; `Some` when it
-    /// has come to its end. Told to stop, it throws away what it is at and comes to its end with the best it has.
+    /// Computes one batch for the turn given to [`Brain::begin`]. Returns the answer when the turn is
+    /// complete. A mind that is asked to stop drops the unfinished batch and answers with its best move so
+    /// far.
     fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer>;
 
-    /// Answers what else it is asked, between two batches or two turns; `seen` is the position then, no matter whose turn it is. `None` when it knows
-    /// no answer, as most minds do.
+    /// Answers an inquiry, between two batches or two turns. `seen` is the present position, whoever is to
+    /// move. Returns `None` if the mind has no answer, as most have.
     fn reply(&mut self, seen: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
         let _ = (seen, inquiry);
         None
     }
 
-    /// Begins a turn and thinks to its end. A mind that waits for a person fails.
+    /// Computes a whole turn. A mind that waits for a person fails.
     fn choose(&mut self, seen: &Observation<'_>, rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.begin(seen, rng);
         loop {
@@ -140,3 +154,8 @@ mod tests {
         }
     }
 }
+
+/// Tests the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,10 +1,12 @@
-//! The liberties of a group, told without a list of them.
+//! Liberties of a group as three sums, without a list of the points.
 
-/// What the root of a group knows of its liberties: how many contacts there are, a contact being a stone and a vacant point beside it, with the sum of the
-/// points' numbers and the sum of their squares over all contacts.
+/// Sums over the contacts of a group: their number, the sum of the points' numbers, and the sum of their
+/// squares. A contact is a pair of a stone and a vacant point beside it.
 ///
-/// All contacts are with one point, which puts the group in atari, exactly when contacts × squares = sum × sum.
-// CITE: L. Lew, libego, 2007: a chain's last liberty from sums over its pseudo-liberties, atari by the inequality of Cauchy and Schwarz.
+/// The group is in atari if all contacts have the same point. That holds exactly if contacts × squares =
+/// sum × sum.
+// CITE: L. Lew, libego, 2007: a chain's last liberty from sums over its pseudo-liberties, atari by the
+// inequality of Cauchy and Schwarz.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LibertySums {
     sum: u64,
@@ -13,35 +15,35 @@ pub struct LibertySums {
 }
 
 impl LibertySums {
-    /// Pairs of a stone and a vacant point beside it.
+    /// Number of pairs of a stone and a vacant point beside it.
     #[must_use]
     pub const fn contacts(self) -> u32 {
         self.contacts
     }
 
-    /// A vacant point is beside one stone more.
+    /// Adds a contact of a stone with this vacant point.
     #[inline]
     pub const fn add(&mut self, point: usize) {
         *self = self.with(Self::of(point, 1));
     }
 
-    /// A point beside a stone is vacant no more.
+    /// Removes a contact of a stone with this point.
     #[inline]
     pub const fn remove(&mut self, point: usize) {
-        *self = self.less(Self::of(point, 1));
+        *self = self.minus(Self::of(point, 1));
     }
 
-    /// One point beside so many stones.
+    /// Sums for one point with `times` contacts.
     const fn of(point: usize, times: u32) -> Self {
         let (point, count) = (point as u64, times as u64);
         Self { sum: count * point, squares: count * point * point, contacts: times }
     }
 
-    /// Those of two groups together.
+    /// Sums of two groups together.
     #[inline]
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
-        // A stone that says something wrong is for the referee to find.
+        // Wraps on overflow instead of panicking. A stone may report wrong values, which the referee finds.
         Self {
             sum: self.sum.wrapping_add(other.sum),
             squares: self.squares.wrapping_add(other.squares),
@@ -49,7 +51,7 @@ impl LibertySums {
         }
     }
 
-    const fn less(self, other: Self) -> Self {
+    const fn minus(self, other: Self) -> Self {
         Self {
             sum: self.sum.wrapping_sub(other.sum),
             squares: self.squares.wrapping_sub(other.squares),
@@ -57,22 +59,22 @@ impl LibertySums {
         }
     }
 
-    /// Those that are left when a liberty beside so many of the group's stones is filled.
+    /// Sums after this liberty is filled, which `touches` stones of the group touch.
     #[must_use]
     pub const fn without(self, point: usize, touches: u32) -> Self {
-        self.less(Self::of(point, touches))
+        self.minus(Self::of(point, touches))
     }
 
-    /// Whether there is one liberty and no more.
+    /// Returns true if there is exactly one liberty.
     #[inline]
     #[must_use]
     pub const fn is_sole(self) -> bool {
-        // One point is beside four stones at most, and so small a number of contacts keeps the products below 2^45.
+        // One point touches at most four stones. Few contacts also keep the products below 2^45.
         self.contacts.wrapping_sub(1) < 4
             && (self.contacts as u64).wrapping_mul(self.squares) == self.sum.wrapping_mul(self.sum)
     }
 
-    /// The only liberty, where there is one and no more.
+    /// The only liberty. `None` if there are no liberties, or several.
     #[inline]
     #[must_use]
     pub fn sole(self) -> Option<usize> {
@@ -80,13 +82,15 @@ impl LibertySums {
         if self.is_sole() { point() } else { None }
     }
 
-    /// The pairs of points which are the only two liberties if the group touches them as often as told: each point with how often.
+    /// Candidates for the two last liberties: pairs of points with a number of contacts each. A pair is
+    /// right if the group touches its points that often.
     pub fn pairs(self) -> impl Iterator<Item = [(usize, u32); 2]> {
-        let all = if self.contacts <= 8 { self.contacts } else { 0 };
-        (1..all).filter_map(move |first| self.pair(first, all - first))
+        let contacts = if self.contacts <= 8 { self.contacts } else { 0 };
+        (1..contacts).filter_map(move |first| self.pair(first, contacts - first))
     }
 
-    /// The lower point, touched `low` times, and the higher one, touched `high` times, that have these sums.
+    /// Lower point with `low` contacts and higher point with `high` contacts that give these sums. `None`
+    /// if there is no such pair.
     fn pair(self, low: u32, high: u32) -> Option<[(usize, u32); 2]> {
         let (contacts, low, high) = (u64::from(self.contacts), u64::from(low), u64::from(high));
         // contacts × squares - sum × sum = low × high × (distance of the points)².
@@ -117,7 +121,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// On boards up to the largest: the only liberty, and the two last ones, are told exactly when that is how many there are.
+        /// On all board sizes, one liberty and two liberties are distinguished from more.
         #[test]
         fn one_liberty_and_two_are_told_apart_from_more(
             points in prop::collection::vec(0_usize..1 << 20, 1..5),
@@ -131,14 +135,14 @@ mod tests {
             distinct.dedup();
             prop_assert_eq!(sums.sole(), if distinct.len() == 1 && contacts.len() <= 4 { Some(points[0]) } else { None });
             let times = |point: usize| contacts.iter().filter(|&&other| other == point).count() as u32;
-            let found = sums.pairs().filter(|pair| pair.iter().all(|&(point, count)| times(point) == count));
-            let found = found.map(|pair| pair.map(|(point, _)| point).to_vec()).collect::<Vec<_>>();
-            let told = distinct.len() == 2 && contacts.len() <= 8;
-            prop_assert_eq!(found, if told { vec![distinct.clone()] } else { vec![] });
-            let mut less = sums;
-            less.remove(points[0]);
-            less.add(points[0]);
-            prop_assert_eq!(less, sums);
+            let pairs = sums.pairs().filter(|pair| pair.iter().all(|&(point, count)| times(point) == count));
+            let pairs = pairs.map(|pair| pair.map(|(point, _)| point).to_vec()).collect::<Vec<_>>();
+            let has_two = distinct.len() == 2 && contacts.len() <= 8;
+            prop_assert_eq!(pairs, if has_two { vec![distinct.clone()] } else { vec![] });
+            let mut minus = sums;
+            minus.remove(points[0]);
+            minus.add(points[0]);
+            prop_assert_eq!(minus, sums);
         }
     }
 }

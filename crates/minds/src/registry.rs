@@ -1,4 +1,4 @@
-//! The one list of minds, and what a [`BrainSpec`] can do only with that list.
+//! List of all minds, and the methods of [`BrainSpec`] that need the list.
 
 use super::minds::{human, mcts, mix, monte_carlo, negamax, scripted};
 use super::rules::{liberties, netlogo, random, sensible, swarm, temperature};
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use stonefield_go::Size;
 use stonefield_search::Value;
 
-/// Every mind there is, in the order it is shown.
+/// All minds, in display order.
 pub const BRAINS: &[BrainInfo] = &[
     random::INFO,
     sensible::INFO,
@@ -25,15 +25,15 @@ pub const BRAINS: &[BrainInfo] = &[
 ];
 
 impl BrainSpec {
-    /// The mind of the given name with default parameters.
+    /// Specification of the mind with the given name and default parameters.
     ///
     /// # Errors
-    /// When there is no mind of that name.
+    /// Fails if there is no mind with that name.
     pub fn named(name: &str) -> Result<Self, SpecError> {
         Self::among(BRAINS, name)
     }
 
-    /// What it is given to see. A mix of rules alone is a rule.
+    /// Input of the mind. A mix of rules only is a rule.
     #[must_use]
     pub fn kind(&self) -> BrainKind {
         match mix::parts(self) {
@@ -42,14 +42,14 @@ impl BrainSpec {
         }
     }
 
-    /// Whether it looks at the agents: a rule, or a mix with one in it.
+    /// Returns true if the mind needs the agents: a rule, or a mix that contains one.
     #[must_use]
     pub fn sees_agents(&self) -> bool {
         self.info().kind() == BrainKind::Rule
             || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::sees_agents))
     }
 
-    /// How patches are to keep their temperature for it and its parts; nothing for a mind that does not ask for that.
+    /// Kept temperatures that the mind and its parts need. Empty for most minds.
     #[must_use]
     pub fn keeps_temperature(&self) -> Vec<KeepTemperature> {
         match mix::parts(self) {
@@ -58,26 +58,27 @@ impl BrainSpec {
         }
     }
 
-    /// Whether it computes for long, or a part of it does.
+    /// Returns true if a move of the mind, or of a part, takes long to compute.
     #[must_use]
     pub fn searches(&self) -> bool {
         self.info().searches || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::searches))
     }
 
-    /// Whether it weighs every point of the board, or a part of it does.
+    /// Returns true if the mind, or a part, evaluates every point of the board.
     #[must_use]
     pub fn sweeps(&self) -> bool {
         self.info().sweeps || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::sweeps))
     }
 
-    /// Whether the mind of this name may play: it is the one, or it is within a mix.
+    /// Returns true if this is the mind with the given name, or a mix that contains it.
     #[must_use]
     pub fn plays_as(&self, name: &str) -> bool {
         self.info().name == name
             || mix::parts(self).is_some_and(|parts| parts.iter().any(|part| part.plays_as(name)))
     }
 
-    /// Whether the same seed brings the same moves: not of another program, nor where a clock or a race of threads decides.
+    /// Returns true if the same seed always gives the same moves. False for another program, with a time
+    /// limit, and with threads that share one tree.
     #[must_use]
     pub fn repeats(&self) -> bool {
         if let Some(parts) = mix::parts(self) {
@@ -90,9 +91,9 @@ impl BrainSpec {
         !(self.info().outside || timed || races)
     }
 
-    /// The mind itself. What a file names is made only if it is cheap on any board: a program, or a search
-    /// without a reasonable bound, stays an
-    /// empty seat that plays nothing until [`Trust::admit`](super::Trust::admit) lets it in.
+    /// Creates the mind. A mind that a file names is created only if it is cheap on every board size. A
+    /// program, or a search without a reasonable bound, becomes an empty seat that plays nothing until
+    /// [`Trust::admit`](super::Trust::admit) accepts it.
     #[must_use]
     pub fn build(&self) -> Box<dyn Brain> {
         if self.origin() == Origin::File && self.demand(Size::LARGEST, 1).is_some() {
@@ -124,9 +125,9 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_need_no_brackets() {
-        let mut seen = BTreeSet::new();
+        let mut names = BTreeSet::new();
         for brain in BRAINS {
-            assert!(seen.insert(brain.name), "{} twice", brain.name);
+            assert!(names.insert(brain.name), "{} twice", brain.name);
             let mut keys = BTreeSet::new();
             for name in brain.params.iter().map(|param| param.name).chain([brain.name]) {
                 assert!(keys.insert(name), "{name} twice");

@@ -1,4 +1,4 @@
-//! Rules of the agents: minds that see the agents and nothing else.
+//! Rules of the agents: minds that see only the agents.
 
 use super::{Agents, Answer, Brain, Observation};
 use rand::SeedableRng;
@@ -6,11 +6,11 @@ use stonefield_search::{Rng, Watch};
 
 /// A rule by which the agents of a colour choose a move together.
 pub trait Rule: Send + Sync {
-    /// Chooses a move with the chance that it may use in this turn.
+    /// Chooses a move with the random generator for this turn.
     fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer;
 }
 
-/// A rule that is asked like any mind: its one batch is its whole turn.
+/// A rule as a mind. One batch is its whole turn.
 pub(super) struct RuleMind {
     rule: Box<dyn Rule>,
     rng: Rng,
@@ -27,8 +27,8 @@ impl Brain for RuleMind {
         self.rng = rng;
     }
 
-    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        Some(match seen.agents {
+    fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        Some(match observation.agents {
             Some(agents) => self.rule.decide(agents, self.rng.clone(), watch),
             None => Answer::Failed("it sees no agents".to_owned()),
         })

@@ -1,4 +1,5 @@
-//! A mind as text: `name:key=value,key=[a value with commas]`, the same wherever a mind is named.
+//! Specification of a mind and its text form, `name:key=value,key=[a value with commas]`. The form is the
+//! same wherever a mind is named.
 
 use super::{BrainInfo, Origin, SpecError};
 use std::fmt;
@@ -7,12 +8,13 @@ use std::sync::Arc;
 use stonefield_go::notation::{excerpt, suggestion};
 use stonefield_search::{ParamInfo, ParamKind, Parameters, Value};
 
-/// Which mind, with which parameters. Every value is one its parameter allows.
+/// Specification of a mind: its name and the values of its parameters. Each value is allowed by its
+/// parameter.
 ///
-/// The text form omits defaults. A switch is `on` or `off`; `yes`, `no`, `true`, `false`, `1` and `0` are understood, large letters
-/// too. A value that holds a comma, colon, equals sign, space or bracket stands in brackets, which nest:
-/// `name:moves=[D4 Q16 pass],then=random`. The value of a mind's main parameter stands first and needs no name:
-/// `gtp:[gnugo --mode gtp],timeout=10`.
+/// The text form omits defaults. A switch is written `on` or `off`. `yes`, `no`, `true`, `false`, `1` and
+/// `0` are read too, in lower or upper case. A value with a comma, colon, equals sign, space or bracket is
+/// written in brackets, which nest: `name:moves=[D4 Q16 pass],then=random`. The value of a mind's main
+/// parameter comes first, without its name: `gtp:[gnugo --mode gtp],timeout=10`.
 ///
 /// ```
 /// use stonefield_minds::BrainSpec;
@@ -30,37 +32,37 @@ use stonefield_search::{ParamInfo, ParamKind, Parameters, Value};
 #[derive(Clone, Debug)]
 pub struct BrainSpec {
     info: &'static BrainInfo,
-    /// One for each parameter, in the registry's order.
+    /// Value of each parameter, in the registry's order.
     values: Vec<Value>,
-    /// Who named it. Two that differ in nothing else are equal.
+    /// Origin of the specification. Ignored by comparison.
     origin: Origin,
-    /// Folder that a program of it works in, or that its own folder is found from. Text and comparison leave
-    /// it out. `None`: the present one.
+    /// Base folder of the mind's program. A relative working folder starts there. Ignored by comparison and
+    /// by the text form. `None`: the current folder.
     place: Option<Arc<Path>>,
 }
 
 impl BrainSpec {
-    /// The mind's name.
+    /// Name of the mind.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.info.name
     }
 
-    /// What the registry says about the mind.
+    /// Registry entry of the mind.
     #[must_use]
     pub fn info(&self) -> &'static BrainInfo {
         self.info
     }
 
-    /// The parameters with their values, in the registry's order.
+    /// Parameters and their values, in the registry's order.
     pub fn params(&self) -> impl Iterator<Item = (&'static ParamInfo, &Value)> {
         self.info.params.iter().zip(&self.values)
     }
 
-    /// The value of a parameter.
+    /// Value of a parameter.
     ///
     /// # Panics
-    /// When the mind has no such parameter; its names are in [`BrainSpec::info`].
+    /// Panics if the mind has no such parameter. [`BrainSpec::info`] lists the names.
     #[must_use]
     pub fn get(&self, key: &str) -> Value {
         match self.params().find(|(param, _)| param.name == key) {
@@ -69,29 +71,30 @@ impl BrainSpec {
         }
     }
 
-    /// The parameters as the mind itself declares them.
+    /// Reads all parameters into the struct that the mind declares.
     ///
     /// # Panics
-    /// When they are another mind's.
+    /// Panics if `T` belongs to another mind.
     #[must_use]
     pub fn read<T: Parameters>(&self) -> T {
         T::read(|key| self.get(key))
     }
 
-    /// Changes a parameter.
+    /// Sets a parameter.
     ///
     /// # Errors
-    /// When there is no such parameter, or it does not allow the value; nothing is changed then.
+    /// Fails if there is no such parameter, or if it does not allow the value. The specification is then
+    /// unchanged.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), SpecError> {
-        let slot = self.slot(key)?;
+        let index = self.param_index(key)?;
         let given = value.to_string();
-        self.put(slot, value, &given)
+        self.set_at(index, value, &given)
     }
 
-    /// Changes a parameter to a value that was given as this text.
-    fn put(&mut self, slot: usize, value: Value, given: &str) -> Result<(), SpecError> {
-        let param = &self.info.params[slot];
-        let refused = |why: String| SpecError::Value {
+    /// Sets a parameter by its index. `given`: text of the value for the error message.
+    fn set_at(&mut self, index: usize, value: Value, given: &str) -> Result<(), SpecError> {
+        let param = &self.info.params[index];
+        let refusal = |why: String| SpecError::Value {
             brain: self.info.name,
             param: param.name,
             given: quoted(given),
@@ -104,31 +107,31 @@ impl BrainSpec {
             (ParamKind::Switch { .. }, Value::Switch(_)) => true,
             (ParamKind::Text { .. }, Value::Text(given)) => {
                 if !balanced(given) {
-                    return Err(refused("text whose brackets balance".to_owned()));
+                    return Err(refusal("text whose brackets balance".to_owned()));
                 }
-                (param.check)(given).map_err(|why| refused(why.to_string()))?;
+                (param.check)(given).map_err(|why| refusal(why.to_string()))?;
                 true
             }
             _ => false,
         };
         if !allowed {
-            return Err(refused(expected(param)));
+            return Err(refusal(expected(param)));
         }
         if Some(param.name) == self.info.main {
-            // Another command is another program, which the present folder may hold.
+            // A new command can be another program. The base folder of the old one does not apply to it.
             self.place = None;
         }
-        self.values[slot] = value;
+        self.values[index] = value;
         Ok(())
     }
 
-    /// Changes a parameter to a value given as text, without the brackets around it.
+    /// Sets a parameter to a value given as text, without enclosing brackets.
     ///
     /// # Errors
-    /// As [`BrainSpec::set`].
+    /// Same as [`BrainSpec::set`].
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), SpecError> {
-        let slot = self.slot(key)?;
-        let param = &self.info.params[slot];
+        let index = self.param_index(key)?;
+        let param = &self.info.params[index];
         let value = match param.kind {
             ParamKind::Int { .. } => text.parse().ok().map(Value::Int),
             ParamKind::Float { .. } => text.parse().ok().map(Value::Float),
@@ -153,30 +156,29 @@ impl BrainSpec {
                 _ => expected(param),
             },
         })?;
-        self.put(slot, value, text)
+        self.set_at(index, value, text)
     }
 
-    /// Who named it; the user, unless [`BrainSpec::named_by`] says otherwise.
+    /// Origin of the specification. The user, unless [`BrainSpec::named_by`] has set another one.
     #[must_use]
     pub const fn origin(&self) -> Origin {
         self.origin
     }
 
-    /// The same mind with another origin.
+    /// Returns the same mind with another origin.
     #[must_use]
     pub const fn named_by(mut self, origin: Origin) -> Self {
         self.origin = origin;
         self
     }
 
-    /// Folder that a program of it works in, or that its own folder is found from; `None` for the present
-    /// one.
+    /// Base folder of the mind's program. `None`: the current folder.
     #[must_use]
     pub fn place(&self) -> Option<&Path> {
         self.place.as_deref()
     }
 
-    /// The same mind with another place.
+    /// Returns the same mind with another base folder.
     #[must_use]
     pub(super) fn placed_in(mut self, folder: &Path) -> Self {
         self.place = Some(folder.into());
@@ -206,7 +208,7 @@ impl BrainSpec {
             None => (text, None),
         };
         let mut spec = Self::among(brains, name)?;
-        let mut given = Vec::new();
+        let mut keys = Vec::new();
         for (i, entry) in rest.into_iter().flat_map(split_outside_brackets).enumerate() {
             let entry = entry.trim();
             let nameless = spec.info.main.filter(|_| i == 0 && is_nameless(entry));
@@ -215,16 +217,16 @@ impl BrainSpec {
                 return Err(SpecError::Entry { brain: spec.info.name, given: quoted(entry) });
             };
             let key = key.trim();
-            if given.contains(&key) {
+            if keys.contains(&key) {
                 return Err(SpecError::Twice { brain: spec.info.name, key: quoted(key) });
             }
-            given.push(key);
+            keys.push(key);
             spec.set_text(key, unbracketed(value.trim()))?;
         }
         Ok(spec)
     }
 
-    fn slot(&self, key: &str) -> Result<usize, SpecError> {
+    fn param_index(&self, key: &str) -> Result<usize, SpecError> {
         self.info.params.iter().position(|param| param.name == key).ok_or_else(|| SpecError::Param {
             brain: self.info.name,
             given: quoted(key),
@@ -244,9 +246,9 @@ impl fmt::Display for BrainSpec {
         let mut text = self.info.name.to_owned();
         let mut separator = ':';
         let is_main = |param: &ParamInfo| Some(param.name) == self.info.main;
-        let mut said: Vec<_> = self.params().filter(|(param, value)| **value != param.default()).collect();
-        said.sort_by_key(|(param, _)| !is_main(param));
-        for (param, value) in said {
+        let mut changed: Vec<_> = self.params().filter(|(param, value)| **value != param.default()).collect();
+        changed.sort_by_key(|(param, _)| !is_main(param));
+        for (param, value) in changed {
             let value = value.to_string();
             text.push(separator);
             if !is_main(param) {
@@ -267,7 +269,7 @@ impl fmt::Display for BrainSpec {
     }
 }
 
-/// What was given, fit for a line.
+/// Given text, shortened to one line.
 fn quoted(text: &str) -> String {
     excerpt(text, 200)
 }
@@ -282,7 +284,7 @@ fn expected(param: &ParamInfo) -> String {
     }
 }
 
-/// How deep in brackets one is after each byte; `None` once a bracket closes that none opened.
+/// Bracket depth after each byte. `None` from the first unmatched closing bracket on.
 fn depths(text: &str) -> impl Iterator<Item = Option<u32>> + '_ {
     text.bytes().scan(Some(0_u32), |depth, byte| {
         *depth = match byte {
@@ -298,7 +300,7 @@ fn balanced(text: &str) -> bool {
     depths(text).last().unwrap_or(Some(0)) == Some(0)
 }
 
-/// The parts of a text between commas that stand outside of brackets.
+/// Splits a text at the commas outside of brackets.
 pub fn split_outside_brackets(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -312,12 +314,12 @@ pub fn split_outside_brackets(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Whether an entry is a value alone: all of it in brackets, or something without an equals sign.
+/// Returns true if an entry is a value without a name: completely in brackets, or without an equals sign.
 fn is_nameless(entry: &str) -> bool {
     !entry.is_empty() && (unbracketed(entry) != entry || !entry.contains('='))
 }
 
-/// The text inside the brackets, when one pair encloses all of it.
+/// Removes one pair of brackets if it encloses the whole text.
 pub fn unbracketed(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
         return text;
@@ -394,17 +396,17 @@ mod tests {
             "mcts:rave=on,rave=on\n",
             "[\n",
         ] {
-            let told = text.parse::<BrainSpec>().map(|spec| spec.to_string());
-            let told = told.expect_err(text).to_string();
-            assert!(!told.chars().any(char::is_control), "{told:?}");
+            let message = text.parse::<BrainSpec>().map(|spec| spec.to_string());
+            let message = message.expect_err(text).to_string();
+            assert!(!message.chars().any(char::is_control), "{message:?}");
         }
         let long = "x".repeat(1 << 20).parse::<BrainSpec>().expect_err("no such brain").to_string();
         assert!(long.len() < 2000);
     }
 
     #[test]
-    fn defaults_are_left_unsaid() {
-        for (given, said) in [
+    fn defaults_are_omitted() {
+        for (given, written) in [
             ("tool", "tool"),
             ("tool:count=100,deep=on", "tool"),
             (" tool: deep=off , count=7 ", "tool:count=7,deep=off"),
@@ -413,12 +415,12 @@ mod tests {
             ("tool:line=[]", "tool:line=[]"),
             ("tool:line=word", "tool:line=word"),
         ] {
-            assert_eq!(tool(given).map(|spec| spec.to_string()), Ok(said.to_owned()), "{given}");
+            assert_eq!(tool(given).map(|spec| spec.to_string()), Ok(written.to_owned()), "{given}");
         }
     }
 
     #[test]
-    fn a_switch_is_understood_in_several_words_and_written_in_two() {
+    fn a_switch_is_read_in_several_words_and_written_in_two() {
         for word in ["off", "Off", "OFF", "no", "No", "false", "FALSE", "0"] {
             assert_eq!(
                 tool(&format!("tool:deep={word}")).map(|spec| spec.to_string()),
@@ -435,8 +437,8 @@ mod tests {
     }
 
     #[test]
-    fn a_main_value_stands_first_and_needs_no_name() {
-        for (given, said) in [
+    fn a_main_value_comes_first_without_its_name() {
+        for (given, written) in [
             ("vice:grip", "vice:grip"),
             ("vice:[gnugo --level=1, x]", "vice:[gnugo --level=1, x]"),
             ("vice: [a b] , count=7", "vice:[a b],count=7"),
@@ -446,8 +448,8 @@ mod tests {
             ("vice:[]", "vice:[]"),
             ("vice:[as is]", "vice"),
         ] {
-            assert_eq!(tool(given).map(|spec| spec.to_string()), Ok(said.to_owned()), "{given}");
-            assert_eq!(tool(said), tool(given));
+            assert_eq!(tool(given).map(|spec| spec.to_string()), Ok(written.to_owned()), "{given}");
+            assert_eq!(tool(written), tool(given));
         }
         for (given, words) in [
             ("vice:count=7,grip", "'grip' is not a parameter of the brain vice"),
@@ -473,7 +475,7 @@ mod tests {
             ("tool:count=99999999999999999999", "1 to 5000"),
             ("tool:share=NaN", "share=NaN: a number from -2.5 to 1000000000"),
             ("tool:share=inf", "share=inf"),
-            // As it was typed, not as it was understood.
+            // Errors quote the typed text, not the parsed value.
             ("tool:share=nan", "share=nan: a number"),
             ("tool:share=1e10", "share=1e10: a number"),
             ("tool:count=007000", "count=007000: a whole number"),
@@ -483,9 +485,9 @@ mod tests {
             ("tool:line=[a", "do not balance"),
             ("tool:line=a]", "do not balance"),
         ] {
-            let said = refusal(given);
-            assert!(said.contains(words), "{given}: {said}");
-            assert!(!said.contains('\n'));
+            let message = refusal(given);
+            assert!(message.contains(words), "{given}: {message}");
+            assert!(!message.contains('\n'));
         }
     }
 
@@ -527,14 +529,14 @@ mod tests {
         }
 
         #[test]
-        fn no_text_is_too_odd_to_refuse(text in "\\PC{0,40}") {
+        fn any_text_is_refused_or_reads_back(text in "\\PC{0,40}") {
             if let Ok(spec) = tool(&text) {
                 prop_assert_eq!(tool(&spec.to_string()), Ok(spec));
             }
         }
 
         #[test]
-        fn nor_any_that_begins_well(text in "(tool|vice):[a-z=,\\[\\] ]{0,30}") {
+        fn a_text_that_begins_well_is_refused_or_reads_back(text in "(tool|vice):[a-z=,\\[\\] ]{0,30}") {
             if let Ok(spec) = tool(&text) {
                 prop_assert_eq!(tool(&spec.to_string()), Ok(spec));
             }

@@ -1,64 +1,64 @@
-//! Why a text names no mind, in one line.
+//! Errors in the text form of a mind. Each message is one line.
 
 use stonefield_go::notation::suggestion;
 
-/// Why a text names no mind.
+/// Error in the text form of a mind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    /// An unknown name.
+    /// Unknown name.
     #[error("no brain '{given}'; the brains are {}{}", allowed.join(", "), suggestion(given, allowed.iter().copied()))]
     Brain {
-        /// What was given.
+        /// Text that was given.
         given: String,
-        /// The names there are.
+        /// Names of all minds.
         allowed: Vec<&'static str>,
     },
-    /// A parameter the mind does not have.
+    /// Unknown parameter.
     #[error(
         "the brain {brain} has no parameter '{given}'; {}",
         if allowed.is_empty() { "it has none".to_owned() }
         else { format!("it has {}{}", allowed.join(", "), suggestion(given, allowed.iter().copied())) }
     )]
     Param {
-        /// The name of the mind.
+        /// Name of the mind.
         brain: &'static str,
-        /// What was given.
+        /// Text that was given.
         given: String,
-        /// The parameters it has.
+        /// Parameters of the mind.
         allowed: Vec<&'static str>,
     },
-    /// A value the parameter does not allow.
+    /// Value that the parameter does not allow.
     #[error("the brain {brain} cannot have {param}={given}: {why}")]
     Value {
-        /// The name of the mind.
+        /// Name of the mind.
         brain: &'static str,
-        /// The name of the parameter.
+        /// Name of the parameter.
         param: &'static str,
-        /// What was given.
+        /// Text that was given.
         given: String,
-        /// What is allowed, in words.
+        /// Allowed values, in words.
         why: String,
     },
-    /// An entry without an equals sign.
+    /// Entry without an equals sign.
     #[error("'{given}' is not a parameter of the brain {brain}: key=value, separated by commas")]
     Entry {
-        /// The name of the mind.
+        /// Name of the mind.
         brain: &'static str,
-        /// What was given.
+        /// Text that was given.
         given: String,
     },
-    /// A parameter given more than once.
+    /// Parameter given more than once.
     #[error("the brain {brain} has {key} given twice")]
     Twice {
-        /// The name of the mind.
+        /// Name of the mind.
         brain: &'static str,
-        /// The parameter that is given twice.
+        /// Name of the parameter.
         key: String,
     },
-    /// A bracket without its partner.
+    /// Bracket without its partner.
     #[error("the brackets of '{given}' do not balance")]
     Brackets {
-        /// What was given.
+        /// Text that was given.
         given: String,
     },
 }

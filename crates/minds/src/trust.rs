@@ -1,8 +1,9 @@
-//! Trust: what a mind that a file names may not do without being asked about.
+//! Trust: limits for minds that a file names. The user is asked before a mind exceeds them.
 //!
-//! A record, suite, plan or store is data. A mind that it names is seated at once only if it is cheap; one that is a program of
-//! its own, or computes without a reasonable bound, leaves the seat empty until the user fills it. [`BrainSpec::build`] holds this for
-//! every mind that is made, and [`Trust`] knows what the user allows.
+//! A record, suite, plan or store is data. A mind that it names is seated at once only if it is cheap. A
+//! mind that is a separate program, or has no reasonable bound on its computing, leaves its seat empty
+//! until the user fills it. [`BrainSpec::build`] enforces this for every mind, and [`Trust`] holds what the
+//! user allows.
 
 use super::engine::{self, Program};
 use super::{BrainSpec, Origin, minds::mix};
@@ -10,42 +11,42 @@ use std::fmt;
 use stonefield_go::Size;
 use stonefield_search::{mcts, negamax};
 
-/// What a mind asks for beyond what a file may use without being trusted.
+/// Resource that a mind needs beyond the limits for files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Demand {
-    /// To start this program, given by its command line and its working folder, if it names one.
+    /// A program to start, given by its command line and its working folder, if it names one.
     Program {
-        /// The command line.
+        /// Command line.
         command: String,
-        /// The folder it runs in.
+        /// Working folder.
         folder: Option<String>,
     },
-    /// More than [`Demand::SECONDS`] of computing for one move, as [`BrainSpec::work_on`] estimates it.
+    /// More than [`Demand::SECONDS`] of CPU time for one move, as [`BrainSpec::work_on`] estimates it.
     Work {
         /// CPU time of one move, in seconds.
         seconds: f64,
-        /// The board.
+        /// Board size.
         size: Size,
     },
-    /// More than [`Demand::MEMORY`] bytes for its tree or its table.
+    /// More than [`Demand::MEMORY`] for a tree or a table, in bytes.
     Memory(u64),
-    /// More threads than there are cores.
+    /// More threads than the machine has cores.
     Threads(u64),
 }
 
 impl Demand {
-    /// CPU time of one move that a file may ask for, in seconds.
+    /// Limit for CPU time of one move, in seconds.
     pub const SECONDS: f64 = 10.0;
-    /// Bytes of a tree or a table.
+    /// Limit for a tree or a table, in bytes.
     pub const MEMORY: u64 = 1 << 30;
 
-    /// Whether it can be met where this program runs: a page starts no programs.
+    /// Returns true if the demand can be met on this platform. A web page cannot start programs.
     #[must_use]
     pub const fn is_possible(&self) -> bool {
         !(cfg!(target_family = "wasm") && matches!(self, Self::Program { .. }))
     }
 
-    /// The command line of the program that it is about.
+    /// Command line of the program, if the demand is for one.
     #[must_use]
     pub fn command(&self) -> Option<&str> {
         match self {
@@ -71,7 +72,7 @@ impl fmt::Display for Demand {
     }
 }
 
-/// A time, rounded to the unit that suits it.
+/// A duration in seconds, written in a suitable unit.
 struct Span(f64);
 
 impl fmt::Display for Span {
@@ -83,7 +84,7 @@ impl fmt::Display for Span {
             ("days", 86_400.0),
             ("years", 31_557_600.0),
         ];
-        // Two of a unit at least.
+        // At least two of the unit.
         let fits = |(_, unit): &&(&str, f64)| self.0 >= 2.0 * unit;
         let (name, unit) = UNITS.iter().rev().find(fits).unwrap_or(&UNITS[0]);
         let count = self.0 / unit;
@@ -95,25 +96,25 @@ impl fmt::Display for Span {
     }
 }
 
-/// Resources that a mind takes besides time; the parts of a mix are summed.
+/// Resources of a mind besides CPU time. The parts of a mix are summed.
 #[derive(Clone, Debug, Default)]
-struct Means {
+struct Resources {
     program: Option<Demand>,
     memory: u64,
     threads: u64,
 }
 
-/// Bytes of a node of a tree search, and of an entry of negamax's table.
+/// Size of a node of a tree search and of an entry of negamax's table, in bytes.
 const NODE: u64 = 32;
 
-impl Means {
+impl Resources {
     fn of(spec: &BrainSpec) -> Self {
         if let Some(parts) = mix::parts(spec) {
-            let [one, other] = parts.map(|part| Self::of(&part));
+            let [first, second] = parts.map(|part| Self::of(&part));
             return Self {
-                program: one.program.or(other.program),
-                memory: one.memory.saturating_add(other.memory),
-                threads: one.threads.saturating_add(other.threads),
+                program: first.program.or(second.program),
+                memory: first.memory.saturating_add(second.memory),
+                threads: first.threads.saturating_add(second.threads),
             };
         }
         let none = Self::default();
@@ -137,11 +138,11 @@ impl Means {
 }
 
 impl BrainSpec {
-    /// Demand of the mind on a board of this size, beyond what a file may use without being trusted, on a
-    /// machine of so many cores; `None` for a mind that is cheap. Who named it does not matter here.
+    /// Demand of the mind beyond the limits for files, on this board size and with this number of cores.
+    /// `None` if the mind is cheap. The origin of the mind does not matter here.
     #[must_use]
     pub fn demand(&self, size: Size, cores: usize) -> Option<Demand> {
-        let Means { program, memory, threads } = Means::of(self);
+        let Resources { program, memory, threads } = Resources::of(self);
         let seconds = self.work_on(size);
         program
             .or_else(|| (seconds > Demand::SECONDS).then_some(Demand::Work { seconds, size }))
@@ -150,40 +151,39 @@ impl BrainSpec {
     }
 }
 
-/// What the user lets files have. A place where seats are filled holds one.
+/// Permissions for minds that files name. Each place that fills seats holds one.
 #[derive(Clone, Debug)]
 pub struct Trust {
-    /// Whether whatever a file asks for is allowed.
+    /// True if every demand of a file is allowed.
     all: bool,
-    /// The engines of the user's settings.
-    known: Vec<BrainSpec>,
-    /// What the user has allowed when asked.
+    /// Engines of the user's settings.
+    settings_engines: Vec<BrainSpec>,
+    /// Minds that the user has allowed after a question.
     allowed: Vec<BrainSpec>,
     cores: usize,
 }
 
 impl Default for Trust {
-    /// A file may have cheap minds of one thread, and nothing else.
+    /// Allows only cheap minds with one thread.
     fn default() -> Self {
-        Self { all: false, known: Vec::new(), allowed: Vec::new(), cores: 1 }
+        Self { all: false, settings_engines: Vec::new(), allowed: Vec::new(), cores: 1 }
     }
 }
 
 impl Trust {
-    /// With the engines of the user's settings, the cores of this machine, and whether `all` that files ask
-    /// for is allowed. An engine that does not
-    /// work in a fixed folder is no known one: words of its command would mean files of the folder that one
-    /// is in, which may be the file's.
+    /// Creates permissions from the engines of the user's settings, the number of cores, and `all`: every
+    /// demand of a file is allowed. An engine without a fixed folder is not accepted as known. Its command
+    /// could mean files in the current folder, which may be the folder of the untrusted file.
     #[must_use]
-    pub fn new(mut known: Vec<BrainSpec>, cores: usize, all: bool) -> Self {
-        known.retain(works_in_a_fixed_folder);
-        Self { all, known, allowed: Vec::new(), cores }
+    pub fn new(mut settings_engines: Vec<BrainSpec>, cores: usize, all: bool) -> Self {
+        settings_engines.retain(works_in_a_fixed_folder);
+        Self { all, settings_engines, allowed: Vec::new(), cores }
     }
 
-    /// The engines of the user's settings are these from now on, as in [`Trust::new`].
-    pub fn set_known(&mut self, mut known: Vec<BrainSpec>) {
-        known.retain(works_in_a_fixed_folder);
-        self.known = known;
+    /// Replaces the engines of the user's settings, as in [`Trust::new`].
+    pub fn set_known(&mut self, mut settings_engines: Vec<BrainSpec>) {
+        settings_engines.retain(works_in_a_fixed_folder);
+        self.settings_engines = settings_engines;
     }
 
     /// Allows this mind, with these parameters, from now on.
@@ -193,26 +193,26 @@ impl Trust {
         }
     }
 
-    /// The mind as it may be seated at a board of this size. One that the user named comes back as it is. One
-    /// that a file named comes back as the user's if it
-    /// is cheap, equal to an engine of the settings in its whole line, or allowed. An engine of the settings
-    /// works where the settings have it.
+    /// Checks a mind for a board of this size, and returns it as it may be seated. A mind that the user
+    /// named is returned unchanged. A mind that a file named is accepted, with the user as its origin, in
+    /// three cases: it is cheap, it equals an engine of the settings in all parameters, or it was allowed.
+    /// An engine of the settings keeps its folder of the settings.
     ///
     /// # Errors
-    /// What it asks for: its seat stays empty.
+    /// Returns the demand if the mind is not accepted. Its seat stays empty.
     pub fn admit(&self, spec: &BrainSpec, size: Size) -> Result<BrainSpec, Demand> {
         if spec.origin() != Origin::File {
             return Ok(spec.clone());
         }
-        let known = self.known.iter().find(|known| *known == spec);
+        let same_engine = self.settings_engines.iter().find(|engine| *engine == spec);
         match spec.demand(size, self.cores) {
-            Some(demand) if !self.all && known.is_none() && !self.allowed.contains(spec) => Err(demand),
-            _ => Ok(known.unwrap_or(spec).clone().named_by(Origin::User)),
+            Some(demand) if !self.all && same_engine.is_none() && !self.allowed.contains(spec) => Err(demand),
+            _ => Ok(same_engine.unwrap_or(spec).clone().named_by(Origin::User)),
         }
     }
 }
 
-/// Whether the program of a mind, where it has one, works in the same folder wherever the user is. A mix has
+/// Returns true if the mind's program has a fixed working folder, or the mind has no program. A mix has
 /// none.
 fn works_in_a_fixed_folder(spec: &BrainSpec) -> bool {
     Program::of(spec)
@@ -233,8 +233,8 @@ mod tests {
     }
 
     #[test]
-    fn the_limits_are_where_they_are_said_to_be() {
-        for (cheap, expensive, asks) in [
+    fn demands_begin_above_the_limits() {
+        for (cheap, expensive, message) in [
             ("mcts:time=9.9", "mcts:time=61", "asks for about 61 seconds of computing a move on 19x19"),
             ("mcts", "mcts:playouts=1000000000", "asks for about 35 hours of computing a move on 19x19"),
             ("negamax:depth=4", "negamax:depth=64", "asks for more than a million years of computing"),
@@ -247,8 +247,8 @@ mod tests {
             ("human", "gtp:[a b],dir=/tmp", "asks for the program `a b` in the folder `/tmp`"),
         ] {
             assert_eq!(of_file(cheap).demand(square(19), 2), None, "{cheap}");
-            let asked = of_file(expensive).demand(square(19), 2).expect(expensive).to_string();
-            assert!(asked.contains(asks), "{expensive}: {asked}");
+            let demand = of_file(expensive).demand(square(19), 2).expect(expensive).to_string();
+            assert!(demand.contains(message), "{expensive}: {demand}");
         }
     }
 
@@ -264,7 +264,8 @@ mod tests {
         text.parse::<BrainSpec>().expect("a spec").named_by(Origin::Settings).placed_in(Path::new("/srv/me"))
     }
 
-    /// However its words are written: it works in the folder of the settings or in one that they name.
+    /// Covers all ways to write the command. The engine runs in the folder of the settings, or in a folder
+    /// that they name.
     #[test]
     fn an_engine_of_the_settings_works_in_a_fixed_folder() {
         for (line, folder) in [
@@ -283,10 +284,10 @@ mod tests {
                 (Some(Path::new(folder)), true),
                 "{line}"
             );
-            // Without a place it would be another program elsewhere.
+            // Without a base folder it could mean another program.
             let trust = Trust::new(vec![line.parse().expect("a spec")], 4, false);
             assert!(trust.admit(&of_file(line), square(9)).is_err(), "{line}");
-            // Programs that the user types run where the user is.
+            // A program that the user types runs in the current folder.
             let typed: BrainSpec = line.parse().expect("a spec");
             assert!(!Program::of(&typed).expect("a program").placed, "{line}");
         }
@@ -302,18 +303,18 @@ mod tests {
         let trust = Trust::new(vec![settings.clone()], 4, false);
         let admitted = trust.admit(&of_file(line), square(9)).expect("an engine of the settings");
         assert_eq!((admitted.origin(), &admitted), (Origin::User, &settings));
-        for other in
+        for text in
             ["gtp:[gnugo --mode gtp]", "gtp:[gnugo --mode gtp -o x],timeout=5", "gtp:gnugo", "mcts:threads=5"]
         {
-            assert!(trust.admit(&of_file(other), square(9)).is_err(), "{other}");
+            assert!(trust.admit(&of_file(text), square(9)).is_err(), "{text}");
             assert!(
-                trust.admit(&other.parse().expect("a spec"), square(9)).is_ok(),
-                "named by the user: {other}"
+                trust.admit(&text.parse().expect("a spec"), square(9)).is_ok(),
+                "named by the user: {text}"
             );
             let mut allowed = trust.clone();
-            allowed.allow(&of_file(other));
-            assert!(allowed.admit(&of_file(other), square(9)).is_ok(), "{other}");
-            assert!(Trust::new(vec![], 4, true).admit(&of_file(other), square(9)).is_ok(), "{other}");
+            allowed.allow(&of_file(text));
+            assert!(allowed.admit(&of_file(text), square(9)).is_ok(), "{text}");
+            assert!(Trust::new(vec![], 4, true).admit(&of_file(text), square(9)).is_ok(), "{text}");
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Drawing a move with equal chances.
+//! Draws a move uniformly.
 
 use rand::{RngExt, SeedableRng};
 use stonefield_go::Move;
 use stonefield_search::Rng;
 
-/// Moves drawn at the most before all that fit are listed.
+/// Largest number of random tries before all fitting moves are listed.
 const TRIES: usize = 4096;
 
-/// Draws moves uniformly among those that fit, and keeps the room it needs between turns.
+/// Draws moves uniformly among those that fit. Reuses its buffer between turns.
 pub(crate) struct UniformMover {
     rng: Rng,
     fitting: Vec<Move>,
@@ -18,22 +18,23 @@ impl UniformMover {
         Self { rng: Rng::seed_from_u64(0), fitting: Vec::new() }
     }
 
-    /// Takes the generator of this turn.
+    /// Sets the random generator for this turn.
     pub(crate) fn start(&mut self, rng: Rng) {
         self.rng = rng;
     }
 
-    /// One of so many candidates for which `fits` holds, all equally likely; `None` when there is none.
+    /// Returns a uniformly random move for which `fits` is true, or `None` if there is none. `candidate`
+    /// maps a number below `candidates` to a move.
     ///
-    /// Draws at random and throws back what does not fit; when that fails for too long, lists what fits and
-    /// draws from the list. Both halves are uniform, so the whole is.
+    /// Draws at random and rejects moves that do not fit. After too many tries, lists all fitting moves and
+    /// draws from the list. Both methods are uniform, so the result is too.
     pub(crate) fn draw(
         &mut self,
         candidates: usize,
         candidate: impl Fn(usize) -> Move,
         fits: impl Fn(Move) -> bool,
     ) -> Option<Move> {
-        // A quarter of the list's length: drawing then never costs much more than listing would have.
+        // A quarter of the number of candidates: the tries then never cost much more than the list.
         for _ in 0..(candidates / 4).min(TRIES) {
             let choice = candidate(self.below(candidates));
             if fits(choice) {
@@ -51,9 +52,9 @@ impl UniformMover {
         }
     }
 
-    /// A number below `n`, which is at least 1 and at most the points of a board and one.
+    /// Random number below `n`. `n`: 1 to the number of points plus 1.
     fn below(&mut self, n: usize) -> usize {
-        // As u32, so that a seed means the same on every machine.
+        // Drawn as u32, so that a seed gives the same moves on every machine.
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
         let n = n as u32;
         self.rng.random_range(0..n) as usize
@@ -71,8 +72,8 @@ mod tests {
     fn rare_and_common_moves_are_equally_likely() {
         let size = Size::new(8, 6).expect("a size");
         let candidate = |i| Move::Play(size.point(i));
-        for every in [1, 2, 7, 24] {
-            let fits = |choice: Move| choice.point().is_some_and(|p| size.index(p).is_multiple_of(every));
+        for spacing in [1, 2, 7, 24] {
+            let fits = |choice: Move| choice.point().is_some_and(|p| size.index(p).is_multiple_of(spacing));
             let expected: Vec<_> = size.points().map(Move::Play).filter(|&m| fits(m)).collect();
             let mut uniform = UniformMover::new();
             let mut counts = BTreeMap::new();
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_fits_is_no_move() {
+    fn no_move_if_nothing_fits() {
         assert_eq!(UniformMover::new().draw(6, |_| Move::Pass, |_| false), None);
     }
 }

@@ -1,9 +1,9 @@
-//! Work: how long a mind computes for one move on a board, estimated before it does.
+//! Estimate of the CPU time that a mind takes for one move on a board.
 //!
-//! The constants are CPU times of one core of a server (Intel Xeon, 2025), measured by `stonefield think` on
-//! empty boards and in the middle of games, 1×1 to
-//! 1000×1000. A real move takes between a twentieth of the estimate and 1.7 times as long. More of anything
-//! is never less work: more points, playouts, plies, nodes.
+//! The constants are CPU times of one core of a server (Intel Xeon, 2025). They were measured by
+//! `stonefield think` on empty boards and in the middle of games, from 1×1 to 1000×1000. A real move takes
+//! between 0.05 and 1.7 times the estimate. The estimate never falls when points, playouts, plies or nodes
+//! are added.
 
 use super::BrainSpec;
 use super::minds::mix;
@@ -13,50 +13,51 @@ use stonefield_search::mcts::{MctsParams, Playouts};
 use stonefield_search::negamax::{Eval, NegamaxParams};
 use stonefield_search::playout::cap;
 
-/// CPU time of a heavy playout, in seconds for each point of a small board.
+/// CPU time of a heavy playout, in seconds per point of a small board.
 const PLAYOUT: f64 = 0.3e-6;
 
-/// Side of a board at which a playout takes twice as long a point, as memory is slower than caches.
-const FAR: f64 = 120.0;
+/// Side of a board on which a playout takes twice as long per point. Memory is slower than caches.
+const SLOW_SIDE: f64 = 120.0;
 
-/// CPU time of a light playout, as a share of that of a heavy one.
+/// CPU time of a light playout, as a share of a heavy one.
 const LIGHT: f64 = 0.4;
 
-/// CPU time of a game of `monte-carlo` up to its end, in seconds for each point of a small board.
+/// CPU time of a `monte-carlo` game that is played to its end, in seconds per point of a small board.
 const GAME: f64 = 0.065e-6;
 
-/// CPU time to begin a game of `monte-carlo`, in seconds a point: with control, and with flood fill.
+/// CPU time to begin a `monte-carlo` game, in seconds per point: with `score=control`, and with
+/// `score=flood`.
 const BEGIN: [f64; 2] = [2.5e-9, 40e-9];
 
-/// CPU time of a ply of `monte-carlo` on an open board, in seconds: with control, and with flood fill.
+/// CPU time of one ply of `monte-carlo` on an open board, in seconds: with `score=control`, and with
+/// `score=flood`.
 const PLY: [f64; 2] = [1.3e-6, 0.1e-6];
 
-/// CPU time of a node of negamax on boards up to 19×19, in seconds. It grows with the board from there.
+/// CPU time of one negamax node on boards up to 19×19, in seconds. It grows with larger boards.
 const NODE: f64 = 1.4e-6;
 
-/// Points up to which a node takes [`NODE`].
+/// Largest board on which a node takes [`NODE`], in points.
 const NODE_AREA: f64 = 361.0;
 
-/// A board of one line takes the room of this share of its square, or more.
+/// Divisor for long boards. A one-line board of length n counts as at least n² / `LINE` points.
 const LINE: f64 = 75.0;
 
-/// Nodes are more by this factor where the last ply is the searcher's own, and dearer where they are counted.
-const ODD: f64 = 4.0;
+/// Factor for the number of nodes if the search depth is odd: then the last ply is the searcher's own. With
+/// a node budget, factor for the time of a node.
+const ODD_FACTOR: f64 = 4.0;
 
-/// Time of a node that is judged by control, as a multiple of [`NODE`].
+/// Time of a node with the control evaluation, as a multiple of [`NODE`].
 const CONTROL: f64 = 3.0;
 
-/// CPU time of a rule whose stones or points are all weighed anew, in seconds a point of a board full of
-/// groups.
+/// CPU time of a rule that evaluates all stones or points, in seconds per point of a board full of groups.
 const SWEEP: [(&str, f64); 2] = [("liberties", 25e-6), ("swarm", 40e-6)];
 
-/// CPU time for one point of a field to spread once, in seconds.
+/// CPU time of one spread of one point of a field, in seconds.
 const SPREAD: f64 = 4e-9;
 
 impl BrainSpec {
-    /// CPU time of one move on a board of this size, in seconds, estimated. The parts of a mix are summed. 0
-    /// for minds that choose at once, for persons,
-    /// and for programs, whose work nobody knows.
+    /// Estimated CPU time of one move on a board of this size, in seconds. The parts of a mix are summed. 0
+    /// for minds that choose at once, for persons, and for programs, whose work is unknown.
     #[must_use]
     pub fn work_on(&self, size: Size) -> f64 {
         if let Some(parts) = mix::parts(self) {
@@ -79,67 +80,66 @@ fn area(size: Size) -> f64 {
     size.area() as f64
 }
 
-/// How much longer a point of a board takes than one of a small board.
+/// Time per point, relative to a small board.
 fn slowness(size: Size) -> f64 {
-    1.0 + area(size).sqrt() / FAR
+    1.0 + area(size).sqrt() / SLOW_SIDE
 }
 
 fn mcts(params: &MctsParams, size: Size) -> f64 {
-    let kind = if params.policy == Playouts::Light { LIGHT } else { 1.0 };
-    let playout = PLAYOUT * kind * area(size) * slowness(size);
-    // The last simulation may begin just before the time is up.
+    let policy_factor = if params.policy == Playouts::Light { LIGHT } else { 1.0 };
+    let playout = PLAYOUT * policy_factor * area(size) * slowness(size);
+    // The last simulation may begin just before the time limit.
     if params.time > 0.0 { params.time + playout } else { f64::from(params.playouts) * playout }
 }
 
 fn monte_carlo(params: &MonteCarloParams, size: Size) -> f64 {
-    let short = |kind: usize| {
+    let limited_game = |score_index: usize| {
         let plies = f64::from(params.plies.min(cap(size.area())));
-        // On a board that is a third full, a ply takes longer.
-        let late = (plies - area(size) / 3.0).max(0.0);
-        area(size) * BEGIN[kind] + (plies + late) * PLY[kind]
+        // Plies take longer once a third of the board is full.
+        let late_plies = (plies - area(size) / 3.0).max(0.0);
+        area(size) * BEGIN[score_index] + (plies + late_plies) * PLY[score_index]
     };
     let game = match params.score {
-        Score::Control => short(0),
-        Score::Flood => short(1),
+        Score::Control => limited_game(0),
+        Score::Flood => limited_game(1),
         Score::Area => GAME * area(size) * slowness(size),
     };
     if params.time > 0.0 { params.time + game } else { f64::from(params.games) * area(size) * game }
 }
 
 fn negamax(params: &NegamaxParams, size: Size) -> f64 {
-    let longest = f64::from(size.width().max(size.height()));
-    // Boards of one line take more room than square ones of as many points.
-    let room = area(size).max(longest * longest / LINE);
-    let kind = if params.eval == Eval::Control { CONTROL } else { 1.0 };
-    let node = NODE * kind * (room / NODE_AREA).max(1.0);
+    let longest_side = f64::from(size.width().max(size.height()));
+    // Boards of one line take longer than square ones with the same number of points.
+    let counted_points = area(size).max(longest_side * longest_side / LINE);
+    let eval_factor = if params.eval == Eval::Control { CONTROL } else { 1.0 };
+    let node = NODE * eval_factor * (counted_points / NODE_AREA).max(1.0);
     let bounded = params.time > 0.0 || params.nodes > 0;
     let mut seconds = f64::INFINITY;
     if params.time > 0.0 {
         seconds = params.time + node * area(size);
     }
     if params.nodes > 0 {
-        seconds = seconds.min(params.nodes as f64 * node * ODD);
+        seconds = seconds.min(params.nodes as f64 * node * ODD_FACTOR);
     }
-    // Without iterations a budget goes no deeper than the depth.
+    // Without iterative deepening, the search stops at `depth` even if the budget is not used up.
     if !bounded || !params.id { seconds.min(tree(params, size) * node) } else { seconds }
 }
 
-/// Nodes of a search to the full depth.
+/// Number of nodes of a search to the full depth.
 fn tree(params: &NegamaxParams, size: Size) -> f64 {
     let branches = area(size) + 1.0;
     let depth = f64::from(params.depth);
-    let all = branches.powf(depth);
-    // Captures and ataris at the end: each ply of them about doubles the work where there are many.
+    let full_tree = branches.powf(depth);
+    // Quiescence search: each ply of captures and ataris about doubles the work if there are many.
     let quiet = 2.0_f64.powf(f64::from(params.quiescence));
     if !params.ab {
-        return all * quiet;
+        return full_tree * quiet;
     }
     // CITE: the minimal tree of alpha-beta: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975.
-    let odd = if params.depth % 2 == 1 { ODD.min(branches.sqrt()) } else { 1.0 };
-    let least = branches.powf(f64::midpoint(depth, 1.0)) * odd;
-    // Parts that order the moves, each with what its lack costs; without both of the first two there is hardly any
-    // order.
-    let order = match (params.history, params.killers) {
+    let odd_factor = if params.depth % 2 == 1 { ODD_FACTOR.min(branches.sqrt()) } else { 1.0 };
+    let minimal_tree = branches.powf(f64::midpoint(depth, 1.0)) * odd_factor;
+    // Factor for missing move ordering. Without both heuristics the moves are hardly ordered.
+    let ordering_factor = match (params.history, params.killers) {
         (true, true) => 1.0,
         (false, false) => branches.sqrt().max(4.0),
         _ => 2.0,
@@ -147,7 +147,7 @@ fn tree(params: &NegamaxParams, size: Size) -> f64 {
     let [scout, table, iterations, window, bound] =
         [params.scout, params.tt, params.id, params.pvs, params.lazy].map(|on| if on { 1.0 } else { 1.5 });
     let set_up = if params.incremental { 1.0 } else { 2.0 };
-    least * order * scout * table * iterations * window * bound * set_up * quiet
+    minimal_tree * ordering_factor * scout * table * iterations * window * bound * set_up * quiet
 }
 
 #[cfg(test)]
@@ -161,10 +161,10 @@ mod tests {
         spec.work_on(Size::new(width, height).expect("a size"))
     }
 
-    /// CPU seconds that were measured. The estimate is not far below any, and what takes much longer than the
-    /// limit is above it.
+    /// Measured CPU times, in seconds. The estimate is not far below any of them. It exceeds the limit for
+    /// all that take much longer than the limit.
     #[test]
-    fn the_estimate_is_not_far_from_what_was_measured() {
+    fn the_estimate_is_near_the_measured_times() {
         for (spec, side, seconds) in [
             ("mcts:playouts=100000", 9, 2.1),
             ("mcts:playouts=100000", 5, 0.62),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_file_may_have_depends_on_the_board() {
+    fn the_limit_for_files_depends_on_the_board() {
         for (spec, sides, cheap) in [
             ("mcts", &[1, 2, 9, 13, 19, 25, 37][..], true),
             ("mcts", &[100, 1024], false),
@@ -259,7 +259,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn more_is_never_less(
+        fn more_work_is_never_estimated_lower(
             (width, height) in (1_u16..=1024, 1_u16..=1024),
             (wider, higher) in (0_u16..50, 0_u16..50),
             (count, more) in (1_u32..100_000, 0_u32..100_000),
@@ -281,11 +281,11 @@ mod tests {
                 _ => format!("mix:a=[mcts:playouts={count}],b=[negamax:depth={depth}]"),
             };
             let (spec, dearer) = (spec(count, depth, quiescence), spec(count + more, depth + deeper, 2 * quiescence));
-            let now = work(&spec, width, height);
+            let estimate = work(&spec, width, height);
             let (wide, high) = ((width + wider).min(1024), (height + higher).min(1024));
-            prop_assert!(now > 0.0);
-            // Sums of rounded numbers.
-            let least = now * (1.0 - 1e-9);
+            prop_assert!(estimate > 0.0);
+            // Allows for rounding in the sums.
+            let least = estimate * (1.0 - 1e-9);
             prop_assert!(work(&dearer, width, height) >= least, "{spec} and {dearer} on {width}x{height}");
             prop_assert!(work(&spec, wide, high) >= least, "{spec} on {width}x{height} and {wide}x{high}");
         }

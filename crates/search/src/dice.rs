@@ -1,13 +1,13 @@
-//! Chance, derived by counter: every throw has an address, so there is no generator state to store.
+//! Random numbers, derived by counter. Each draw has an address, so no generator state is stored.
 
 use rand::{Rng as _, SeedableRng};
 use serde::{Deserialize, Serialize};
 use stonefield_go::Color;
 
-/// The generator of every choice. Its name is part of what "same seed, same game" promises.
+/// The random number generator. The promise "same seed, same game" depends on its algorithm.
 pub type Rng = rand::rngs::Xoshiro256PlusPlus;
 
-/// What a generator is wanted for. The codes are part of what a seed means: never renumber them.
+/// Purpose of a generator. The codes are part of what a seed means: never renumber them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(u64)]
 pub enum Use {
@@ -17,72 +17,82 @@ pub enum Use {
     Think = 2,
     /// Joining stones by links.
     Link = 3,
-    /// The order in which stones refresh their liberties.
+    /// Order in which stones refresh their liberties.
     Sense = 4,
     /// Checking who dies.
     Capture = 5,
-    /// Chance for which there is no other use.
+    /// Any other random choice.
     Other = 6,
-    /// The random moves with which a game opens.
+    /// Random moves at the start of a game.
     Open = 7,
-    /// The stones that fill the board before the first move.
+    /// Stones that fill the board before the first move.
     Fill = 8,
 }
 
-/// The dice of one board in one game: from the address (seed, game, board, tick, colour, use) comes the generator.
+/// Random source of one board in one game. A generator is derived from the address (seed, game, board, tick,
+/// colour, use).
+///
+/// ```
+/// use stonefield_search::{Dice, Use};
+///
+/// let dice = Dice::new(42, 0, 0);
+/// assert_eq!(dice.rng(3, None, Use::Think), dice.rng(3, None, Use::Think));
+/// assert_ne!(dice.rng(3, None, Use::Think), dice.rng(4, None, Use::Think));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dice {
-    /// The seed that the user gave: any number.
+    /// Seed that the user gave: any number.
     pub seed: u64,
-    /// The game's number within a series, from 0.
+    /// Number of the game within a series, from 0.
     pub game: u64,
-    /// The board's number within the game, from 0.
+    /// Number of the board within the game, from 0.
     pub board: u64,
 }
 
 impl Dice {
-    /// The dice of a board.
+    /// Creates the random source of one board.
     #[must_use]
     pub const fn new(seed: u64, game: u64, board: u64) -> Self {
         Self { seed, game, board }
     }
 
-    /// The generator at an address. Asking twice gives the same generator from its beginning.
+    /// Returns the generator at an address. The same address always gives the same generator, in its initial
+    /// state.
     #[inline]
     #[must_use]
     pub fn rng(&self, tick: u64, color: Option<Color>, purpose: Use) -> Rng {
         let side = color.map_or(0, |color| 1 + color.index() as u64);
-        // Colour and use share a word: neither reaches 2^8.
-        let what = side << 8 | purpose as u64;
-        let address = [self.game, self.board, tick, what]
+        // Colour and use share a word: each is less than 2^8.
+        let side_and_use = side << 8 | purpose as u64;
+        let address = [self.game, self.board, tick, side_and_use]
             .into_iter()
             .fold(mix(self.seed), |state, word| mix(state.wrapping_add(STEP) ^ mix(word)));
         Rng::seed_from_u64(address)
     }
 }
 
-/// An address of the dice: plain data that means a generator.
+/// Address of a generator, as plain data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Chance {
-    /// The dice of the board that the turn is on.
+    /// Random source of the board.
     pub dice: Dice,
-    /// The tick of the turn, from 1.
+    /// Tick of the turn, from 1.
     pub tick: u64,
-    /// Whose throw, where it is a colour's.
+    /// Colour that draws; `None` if the draw belongs to no colour.
     pub color: Option<Color>,
-    /// What the chance is used for.
+    /// Purpose of the draw.
     pub purpose: Use,
 }
 
 impl Chance {
-    /// The generator at the address, from its beginning.
+    /// Returns the generator at the address, in its initial state.
     #[must_use]
     pub fn rng(&self) -> Rng {
         self.dice.rng(self.tick, self.color, self.purpose)
     }
 }
 
-/// A number below `n`, each as likely as the next to within 2⁻⁴⁰.
+/// Draws a number below `n`. The numbers are equally likely to within 2⁻⁴⁰.
 // CITE: D. Lemire, "Fast random integer generation in an interval", 2019 (without its rejection).
 #[inline(always)]
 pub(super) fn below(rng: &mut Rng, n: usize) -> usize {
@@ -95,8 +105,8 @@ pub(super) fn below(rng: &mut Rng, n: usize) -> usize {
 /// 2^64 divided by the golden ratio, made odd.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-// CITE: the finalizer of SplitMix64, G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators",
-// OOPSLA 2014, with D. Stafford's constants (variant 13).
+// CITE: the finalizer of SplitMix64, G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
+// generators", OOPSLA 2014, with D. Stafford's constants (variant 13).
 const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -139,7 +149,7 @@ mod tests {
         let draw = |tick| Dice::new(1, 2, 3).rng(tick, Some(Color::White), Use::Think).random::<u64>();
         assert_eq!(draw(7), draw(7));
         assert_ne!(draw(7), draw(8));
-        // Changing this number changes every game ever recorded by its seed.
+        // A change of this number changes every game ever recorded by its seed.
         assert_eq!(draw(7), 6_158_214_141_679_272_766);
     }
 }

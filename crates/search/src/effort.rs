@@ -1,48 +1,48 @@
-//! How much a mind works between two looks at whether it is told to stop.
+//! Stop flag, polled at intervals during long work.
 
-/// Whether to stop: asked now and then in the middle of work that takes long.
+/// Callback that returns true if the work must stop. Long work calls it at intervals.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
 
-/// Points of work between two looks.
-const LOOK: usize = 1024;
+/// Units of work between two calls of the stop callback.
+const STOP_INTERVAL: usize = 1024;
 
-/// Counts work, and looks now and then.
+/// Counter of work that calls the stop callback at intervals.
 pub struct Effort<'a> {
-    /// Asked every 1024 points of work.
+    /// Stop callback, called every 1024 units of work.
     pub stop: Stop<'a>,
-    /// Work since the last look.
+    /// Units of work since the last call of `stop`.
     work: usize,
-    /// Whether the mind has been told to stop.
+    /// True once the stop callback has returned true.
     pub stopped: bool,
 }
 
 impl<'a> Effort<'a> {
-    /// Counts from 0, and asks `stop`.
+    /// Starts the count at 0.
     pub fn new(stop: Stop<'a>) -> Self {
         Self { stop, work: 0, stopped: false }
     }
 
-    /// Counts so many points of work; `None` when the mind has been told to stop.
+    /// Adds `work` units to the count. Returns `None` if the work must stop.
     #[inline]
     pub fn spend(&mut self, work: usize) -> Option<()> {
         self.work += work;
-        (self.work < LOOK || !self.look()).then_some(())
+        (self.work < STOP_INTERVAL || !self.look()).then_some(())
     }
 
-    /// Looks at once: whether the mind has been told to stop.
+    /// Calls the stop callback now. Returns true if the work must stop.
     pub fn look(&mut self) -> bool {
         self.stopped = self.stopped || (self.stop)();
-        // Once it has been told, it looks each time.
-        self.work = if self.stopped { LOOK } else { 0 };
+        // A full count makes each later `spend` return `None`.
+        self.work = if self.stopped { STOP_INTERVAL } else { 0 };
         self.stopped
     }
 }
 
-/// Does something for each number below `all`; `false` when it was told to stop before the end.
+/// Calls `each` for each number below `count`. Returns `false` if it was stopped before the end.
 #[inline(always)]
-pub(super) fn each_unless_stopped(all: usize, stop: Stop<'_>, mut each: impl FnMut(usize)) -> bool {
+pub(super) fn each_unless_stopped(count: usize, stop: Stop<'_>, mut each: impl FnMut(usize)) -> bool {
     let mut effort = Effort::new(stop);
-    (0..all).all(|i| {
+    (0..count).all(|i| {
         each(i);
         effort.spend(1).is_some()
     })

@@ -1,21 +1,21 @@
-//! Listener: keeps what a mind thinks, for one who asks.
+//! Listener: keeps the latest thought of a mind.
 
 use super::{Thought, Watch};
 use std::time::Instant;
 
-/// Hears a mind think, and keeps what it said last.
+/// Watcher that keeps the latest thought.
 #[derive(Debug)]
 pub struct Listener {
-    /// Since when it has been thinking.
+    /// Time when the mind began to think.
     pub began: Instant,
-    /// What it said last; nothing is in it before it has said anything.
+    /// Latest thought. Empty until the mind has sent one.
     pub thought: Thought,
-    /// Whether it is to come to its end.
+    /// True if the mind must stop.
     pub stopped: bool,
 }
 
 impl Listener {
-    /// One that begins now.
+    /// Creates a listener whose time starts now.
     #[must_use]
     pub fn begin() -> Self {
         Self { began: Instant::now(), thought: Thought::default(), stopped: false }

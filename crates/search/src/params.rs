@@ -1,27 +1,27 @@
-//! Parameters, each declared once: its field, default, range, unit and sentence stand together.
+//! Parameters. Each is declared once, with its field, default, range, unit and description.
 //!
-//! [`params!`] makes of a declaration the struct, its default, the list that command line and panels show, and the reader. [`choices!`] does the
-//! same for an enum whose variants are chosen by words.
+//! `params!` generates from a declaration the struct, its `Default`, the list that command line and panels
+//! show, and the reader. `choices!` generates an enum whose variants are chosen by words.
 
 use std::error::Error;
 
-/// What is known of a parameter: its name, meaning, unit, range and default.
+/// Description of a parameter: name, meaning, unit, range and default.
 #[derive(Debug)]
 pub struct ParamInfo {
-    /// The key that it is set by, as in `mcts:playouts=2000`.
+    /// Key that sets it, as in `mcts:playouts=2000`.
     pub name: &'static str,
-    /// One line: what it changes.
+    /// One line about the effect.
     pub about: &'static str,
-    /// The unit of its value, empty when it has none.
+    /// Unit of the value; empty if it has none.
     pub unit: &'static str,
-    /// What values it takes, and which one it has by default.
+    /// Type, range and default of the value.
     pub kind: ParamKind,
-    /// Tells what is wrong with a text, where not every text is a value.
+    /// Checks a text value. Returns the error of the parser if the parameter has one.
     pub check: fn(&str) -> Result<(), Box<dyn Error>>,
 }
 
 impl ParamInfo {
-    /// The value it has when none is given.
+    /// Returns the default value.
     #[must_use]
     pub fn default(&self) -> Value {
         match self.kind {
@@ -33,7 +33,7 @@ impl ParamInfo {
         }
     }
 
-    /// The allowed values in words: `1 to 100`, `on or off`, `pass, random or sensible`.
+    /// Returns the allowed values in words: `1 to 100`, `on or off`, `pass, random or sensible`.
     #[must_use]
     pub fn allowed(&self) -> String {
         match self.kind {
@@ -49,58 +49,58 @@ impl ParamInfo {
     }
 }
 
-/// What values a parameter takes.
+/// Type, range and default of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParamKind {
-    /// A whole number in a range that includes both ends: a slider.
+    /// Whole number in a range that includes both ends, shown as a slider.
     Int {
-        /// The least value.
+        /// Smallest value.
         min: i64,
-        /// The greatest value.
+        /// Largest value.
         max: i64,
-        /// The value when none is given.
+        /// Default value.
         default: i64,
     },
-    /// A number in a range that includes both ends: a slider.
+    /// Number in a range that includes both ends, shown as a slider.
     Float {
-        /// The least value.
+        /// Smallest value.
         min: f64,
-        /// The greatest value.
+        /// Largest value.
         max: f64,
-        /// The value when none is given.
+        /// Default value.
         default: f64,
     },
-    /// On or off: a switch.
+    /// On or off, shown as a switch.
     Switch {
-        /// When none is given.
+        /// Default value.
         default: bool,
     },
-    /// One of a few words: a chooser.
+    /// One word of a list, shown as a chooser.
     Choice {
-        /// The words to choose from, in the order they are shown.
+        /// Allowed words, in the order in which they are shown.
         options: &'static [&'static str],
-        /// When none is given.
+        /// Default value.
         default: &'static str,
     },
-    /// Text: a field.
+    /// Text, shown as a text field.
     Text {
-        /// When none is given.
+        /// Default value.
         default: &'static str,
     },
 }
 
-/// The value of a parameter.
+/// Value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Of a [`ParamKind::Int`].
+    /// Value of a [`ParamKind::Int`].
     Int(i64),
-    /// Of a [`ParamKind::Float`]; finite.
+    /// Value of a [`ParamKind::Float`]; finite.
     Float(f64),
-    /// Of a [`ParamKind::Switch`].
+    /// Value of a [`ParamKind::Switch`].
     Switch(bool),
-    /// Of a [`ParamKind::Choice`]: one of its options.
+    /// Value of a [`ParamKind::Choice`]: one of its options.
     Choice(&'static str),
-    /// Of a [`ParamKind::Text`]; its brackets balance.
+    /// Value of a [`ParamKind::Text`]; its brackets balance.
     Text(String),
 }
 
@@ -116,21 +116,40 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// A struct of parameters, as `params!` declares it.
+/// Struct of parameters, as `params!` declares it.
+///
+/// ```
+/// use stonefield_search::{Parameters, Value, params};
+///
+/// params! {
+///     /// Parameters of a search for captures.
+///     pub struct CaptureParams {
+///         /// plies looked ahead
+///         pub depth: u32 = 3 in 1..=9, "plies";
+///         /// give up lost stones
+///         pub give_up: bool = true;
+///     }
+/// }
+/// let list = CaptureParams::LIST.iter().map(|param| format!("{} ({})", param.name, param.allowed()));
+/// assert_eq!(list.collect::<Vec<_>>(), ["depth (1 to 9)", "give_up (on or off)"]);
+/// let read = CaptureParams::read(|name| if name == "depth" { Value::Int(5) } else { Value::Switch(false) });
+/// assert_eq!(read, CaptureParams { depth: 5, give_up: false });
+/// assert_eq!(CaptureParams::default(), CaptureParams { depth: 3, give_up: true });
+/// ```
 pub trait Parameters: Sized {
-    /// What is known of each, in the order they are shown.
+    /// Descriptions of the parameters, in the order in which they are shown.
     const LIST: &'static [ParamInfo];
 
-    /// The parameters with these values, each asked for by its key.
+    /// Builds the struct. `value` is called with the key of each parameter.
     ///
     /// # Panics
-    /// When a value is none that its parameter allows.
+    /// If a value is not allowed by its parameter.
     fn read(value: impl Fn(&str) -> Value) -> Self;
 }
 
-/// What a field of parameters can be made of.
+/// Type of a parameter field.
 pub trait Field: Sized {
-    /// The value as the field holds it; `None` for one of another kind, or one that does not fit.
+    /// Converts a value to the field's type. Returns `None` if the value has another kind or is out of range.
     fn of(value: &Value) -> Option<Self>;
 }
 
@@ -161,17 +180,17 @@ impl Field for f32 {
     }
 }
 
-/// The parameters as they are when no value is given.
+/// Returns the struct with all default values.
 pub fn defaults<T: Parameters>() -> T {
     T::read(|key| fitting(T::LIST.iter().find(|param| param.name == key).map(ParamInfo::default)))
 }
 
-/// What was read of a value that its parameter allows.
+/// Unwraps a field that was read from an allowed value.
 pub fn fitting<T>(read: Option<T>) -> T {
     read.expect("a value that its parameter allows")
 }
 
-/// An enum whose variants are chosen by words.
+/// Declares an enum whose variants are chosen by words.
 #[macro_export]
 macro_rules! choices {
     ($(#[$meta:meta])* $vis:vis enum $Choice:ident {
@@ -182,7 +201,7 @@ macro_rules! choices {
         $vis enum $Choice { $($(#[$doc])* $Variant),+ }
 
         impl $Choice {
-            /// The words they are chosen by, in their order.
+            /// Words that choose the variants, in the order of the variants.
             $vis const WORDS: &'static [&'static str] = &[$($word),+];
         }
 
@@ -201,9 +220,16 @@ macro_rules! choices {
     };
 }
 
-/// A struct of parameters. Of each there stand: the sentence that people are shown (more about it may follow on lines of their own), the field,
-/// its key where that is another word, its default, the range of a number, and the unit. The default of one of [`choices!`] is a variant. A text is
-/// kept as it is, or read `by` a function, which says what is wrong with it.
+/// Declares a struct of parameters. An entry has, in this order:
+/// - the description that is shown to users (more documentation may follow on further lines),
+/// - the field,
+/// - its key, if it differs from the field's name,
+/// - its type and default,
+/// - for a text, after `by`, the function that parses it,
+/// - the range of a number,
+/// - the unit.
+///
+/// The default of a `choices!` type is a variant. A text without `by` is kept as a `String`.
 #[macro_export]
 macro_rules! params {
     ($(#[$meta:meta])* $vis:vis struct $Params:ident {$(

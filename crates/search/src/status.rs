@@ -1,4 +1,4 @@
-//! Which stones are dead: by proof where that is quick, else as playouts see it.
+//! Dead stones: by proof where a proof is quick, else estimated by playouts.
 
 use crate::playout::{Player, Start, cap};
 use crate::policy::Policy;
@@ -8,60 +8,63 @@ use rand::SeedableRng;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, Color, DeadStones, Point, Position};
 
-/// Playouts that judge a position: half of them with each colour to move.
+/// Playouts that judge a position. Each colour moves first in half of them.
 const PLAYOUTS: u32 = 400;
 
-/// Points of a board beyond which there are fewer playouts, so that they take no longer, but no fewer than [`FEWEST`].
-const FULL: usize = 25 * 25;
-const FEWEST: u32 = 20;
+/// Board size, in points, above which the number of playouts falls so that the time stays constant. At least
+/// [`FEWEST`] are played.
+const FULL_AREA: usize = 25 * 25;
+const FEWEST_PLAYOUTS: u32 = 20;
 
-/// A chain is dead when its points end as the other colour's in at least this share of the playouts.
-const DEAD: f64 = 0.8;
+/// Share of playouts, 0 to 1, from which on a chain is estimated dead. A playout counts if the chain's points
+/// end as the other colour's.
+const DEAD_SHARE: f64 = 0.8;
 
-/// A chain that is lost in more than this share of the playouts is read once more.
-const DOUBTFUL: f64 = 0.4;
+/// Share of playouts, 0 to 1, above which a lost chain is read a second time.
+const DOUBTFUL_SHARE: f64 = 0.4;
 
-/// A chain at the end of a game.
+/// Status of a chain at the end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// Its points in order.
+    /// Points of the chain, in order.
     pub stones: Vec<Point>,
-    /// What it is.
+    /// Life-and-death status.
     pub status: Status,
-    /// Whether it is proved to be dead, or not to be; else that is an estimate.
+    /// True if it is proved whether the chain is dead. False if that is an estimate.
     pub proved: bool,
 }
 
-/// What the chains of a position are, in the order of their first points.
+/// Judges the chains of a position, in the order of their first points.
 ///
-/// Where a chain's life or death can be proved quickly, no matter who moves first and wins kos, the proof decides. Of the rest those are dead whose
-/// points are the other colour's at the end of most playouts, no matter who moves first: an estimate, as good as the playouts. The same
-/// position is judged the same. Boards of more than 128×128 points are not looked into: there all stands but what is dead unconditionally.
+/// A proof decides if it is quick. It holds no matter who moves first and who wins the kos. Other chains are
+/// estimated by playouts, in which each colour moves first in half the games. A chain is dead if its points
+/// end as the other colour's in most playouts. The same position is always judged the same. On boards of more
+/// than 128×128 points only stones that are unconditionally dead count as dead.
 #[must_use]
 pub fn judge(position: &Position) -> Vec<Judged> {
     let Some(mut reader) = EndReader::new(position, &mut Unwatched) else { return Vec::new() };
-    let mut known = reader.known(&mut Unwatched);
-    // On the largest boards what is not proved counts as it stands.
-    let mut lost = vec![0.0; known.len()];
-    if position.size().area() <= MOST_READ && !known.iter().all(is_proved) {
-        lost = known.iter().map(lost_share(position)).collect();
-        // Before an estimate counts against a chain, a proof is looked for once more.
-        let is_doubtful = |&chain: &usize| !is_proved(&known[chain]) && lost[chain] > DOUBTFUL;
-        let doubtful: Vec<usize> = (0..known.len()).filter(is_doubtful).collect();
+    let mut chains = reader.known(&mut Unwatched);
+    // On the largest boards chains without a proof count as alive.
+    let mut lost = vec![0.0; chains.len()];
+    if position.size().area() <= MOST_READ && !chains.iter().all(is_proved) {
+        lost = chains.iter().map(lost_share(position)).collect();
+        // Before playouts decide against a chain, a proof is tried a second time.
+        let is_doubtful = |&chain: &usize| !is_proved(&chains[chain]) && lost[chain] > DOUBTFUL_SHARE;
+        let doubtful: Vec<usize> = (0..chains.len()).filter(is_doubtful).collect();
         reader.look_closer(&doubtful, &mut Unwatched);
-        known = reader.known(&mut Unwatched);
+        chains = reader.known(&mut Unwatched);
     }
-    let by_playouts = |chain: usize| if lost[chain] >= DEAD { Status::Dead } else { Status::Alive };
-    let judged = known.into_iter().enumerate().map(|(chain, known)| {
-        let proved = is_proved(&known);
-        let stays = known.stays.then_some(Status::Alive);
-        let status = known.status.or(stays).unwrap_or_else(|| by_playouts(chain));
-        Judged { stones: known.stones, status, proved }
+    let by_playouts = |chain: usize| if lost[chain] >= DEAD_SHARE { Status::Dead } else { Status::Alive };
+    let judged = chains.into_iter().enumerate().map(|(chain, settled)| {
+        let proved = is_proved(&settled);
+        let stays = settled.stays.then_some(Status::Alive);
+        let status = settled.status.or(stays).unwrap_or_else(|| by_playouts(chain));
+        Judged { stones: settled.stones, status, proved }
     });
     judged.collect()
 }
 
-/// Tells of a chain the share of playouts in which its points end as the other colour's.
+/// Returns a function from a chain to the share of playouts in which its points end as the other colour's.
 fn lost_share(position: &Position) -> impl Fn(&SettledChain) -> f64 {
     let shares = white_shares(position);
     move |SettledChain { stones, .. }| {
@@ -71,11 +74,26 @@ fn lost_share(position: &Position) -> impl Fn(&SettledChain) -> f64 {
     }
 }
 
-const fn is_proved(known: &SettledChain) -> bool {
-    known.status.is_some() || known.stays
+const fn is_proved(chain: &SettledChain) -> bool {
+    chain.status.is_some() || chain.stays
 }
 
-/// The stones that count as dead when a position is counted so, in order.
+/// Returns the stones that count as dead under a rule for dead stones, in order.
+///
+/// ```
+/// use stonefield_go::{DeadStones, Outcome, Position, Rules, Setup};
+/// use stonefield_search::dead_stones;
+///
+/// let setup: Setup = ". X O . X .\n\
+///                     X X X X X X\n\
+///                     O O O O O O\n\
+///                     . O . . O .".parse()?;
+/// let position = Position::from_setup(&setup, Rules::preset("japanese")?)?;
+/// let dead = dead_stones(&position, DeadStones::Proved);
+/// assert_eq!(dead, ["C4".parse()?]);
+/// assert_eq!(Outcome::of(position.score_with(&dead)).to_string(), "W+5.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn dead_stones(position: &Position, how: DeadStones) -> Vec<Point> {
     let counts = |judged: &Judged| match how {
@@ -92,12 +110,14 @@ pub fn dead_stones(position: &Position, how: DeadStones) -> Vec<Point> {
     dead
 }
 
-/// How many playouts judge a board of so many points.
+/// Returns the number of playouts for a board of `area` points.
 fn playouts(area: usize) -> u32 {
-    u32::try_from(PLAYOUTS as usize * FULL / area.max(FULL)).map_or(PLAYOUTS, |count| count.max(FEWEST))
+    u32::try_from(PLAYOUTS as usize * FULL_AREA / area.max(FULL_AREA))
+        .map_or(PLAYOUTS, |count| count.max(FEWEST_PLAYOUTS))
 }
 
-/// The share of playouts in which each point ends as White's, by point number; of what ends neutral, half.
+/// Returns for each point, by point number, the share of playouts in which it ends as White's. A neutral
+/// point counts half.
 fn white_shares(position: &Position) -> Vec<f64> {
     struct WhiteShares<'a> {
         position: &'a Position,
@@ -140,38 +160,38 @@ mod tests {
     use super::*;
     use stonefield_go::{Rules, Setup};
 
-    fn drawn(drawing: &str) -> Position {
+    fn position_of(drawing: &str) -> Position {
         let setup: Setup = drawing.parse().expect("a diagram");
         Position::from_setup(&setup, Rules::preset("chinese").expect("a preset")).expect("a position")
     }
 
     fn dead(drawing: &str) -> Vec<String> {
-        let position = drawn(drawing);
+        let position = position_of(drawing);
         dead_stones(&position, DeadStones::Estimated).iter().map(Point::to_string).collect()
     }
 
     #[test]
     fn stones_without_room_for_eyes_are_dead() {
-        // White's two stones in Black's corner cannot live; all else can.
+        // White's two stones in Black's corner cannot live; all other stones can.
         let drawing = ".O.XX.O..\n.OOXX.OO.\n...X.XXO.\nXXXX..XO.\n......XO.\nXXXXXXXO.\nOOOOOOOO.\n.........\n.........";
         assert_eq!(dead(drawing), ["B8", "B9", "C8"]);
     }
 
     #[test]
-    fn groups_with_two_eyes_stay_and_the_same_is_judged_the_same() {
+    fn groups_with_two_eyes_live_and_judgement_is_deterministic() {
         let drawing = ".X.XO.O.O\nXXXXOOOOO\n....X....\nXXXXXXXXX\n.........\nOOOOOOOOO\n.........\n.........\n.........";
         assert_eq!(dead(drawing), Vec::<String>::new());
         assert_eq!(dead(drawing), dead(drawing));
     }
 
-    /// Black has three stones in White's eye of five, and may not add to them; nor may White.
+    /// Black has three stones in a white eye space of five points. Neither colour can add a stone there.
     const SEKI: &str =
         "OOOOOOX..\n.XXX.OX..\nOOOOOOX..\nXXXXXXX..\nX.X.X....\nXXXXX....\n.........\n.........\n.........";
 
     #[test]
-    fn what_lives_in_seki_is_not_dead() {
+    fn groups_in_seki_are_not_dead() {
         assert_eq!(dead(SEKI), Vec::<String>::new());
-        let position = drawn(SEKI);
+        let position = position_of(SEKI);
         let judged = judge(&position).into_iter().filter(|judged| judged.status == Status::Seki);
         let seki: Vec<String> = judged.map(|judged| judged.stones[0].to_string()).collect();
         assert_eq!(seki, ["A7", "B8"]);

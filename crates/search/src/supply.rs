@@ -1,89 +1,95 @@
-//! Threads and memory that are available: asked for before they are used, as a program that runs out of memory is ended in the middle of its work.
+//! Availability of threads and memory. It is checked before use: a program that runs out of memory is killed
+//! in the middle of its work.
 
 use std::io;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// Bytes that are left for everything else.
+/// Memory that is reserved for everything else, in bytes.
 const RESERVE: usize = 64 << 20;
 
-/// Bytes that a thread takes which searches or plays: its stack, and what it makes.
-const EACH: usize = 6 << 20;
+/// Memory that a search or simulation thread needs, stack included, in bytes.
+const THREAD_MEMORY: usize = 6 << 20;
 
-/// Bytes that a thread sets aside when it first asks for memory. Those of glibc do: 64 MB, for which they look among twice as much.
+/// Memory that a thread reserves at its first allocation, in bytes. glibc reserves an arena of 64 MB, and
+/// needs 128 MB of address space to align it.
 const ARENA: usize = 128 << 20;
 
-/// The largest piece that is asked for at once: a system may refuse more than it has in one piece, though it is not all used.
-const PIECE: usize = 256 << 20;
+/// Largest single allocation of a test, in bytes. A system may refuse a larger one although several smaller
+/// ones succeed.
+const LARGEST_PIECE: usize = 256 << 20;
 
-/// Pieces that are asked for at the most: a terabyte in all.
+/// Largest number of allocations of a test: one terabyte in all.
 const MOST_PIECES: usize = 1 << 12;
 
-/// Called once when fewer threads are available than wanted: with how many are, and how many are wanted.
-static TELL: OnceLock<fn(usize, usize)> = OnceLock::new();
+/// Callback for a shortage of threads, with the numbers of available and wanted threads. Called once.
+static ON_SHORTAGE: OnceLock<fn(usize, usize)> = OnceLock::new();
 
-/// Has a shortage of threads told, the first time that there is one.
-pub fn tell_shortage(tell: fn(usize, usize)) {
-    // The first caller is told.
-    let _ = TELL.set(tell);
+/// Sets the callback for the first shortage of threads. It gets the numbers of available and wanted threads.
+pub fn on_shortage(report: fn(usize, usize)) {
+    // Only the first callback is kept.
+    let _ = ON_SHORTAGE.set(report);
 }
 
-/// Whether so many bytes are available in one piece, and some more for everything else.
+/// Returns true if `bytes` can be allocated in one piece, with 64 MB to spare.
 #[must_use]
 pub fn has_room(bytes: usize) -> bool {
-    can_be_had([bytes, RESERVE])
+    can_allocate([bytes, RESERVE])
 }
 
-/// Whether so many bytes are available in several pieces, and some more for everything else.
+/// Returns true if `bytes` can be allocated in several pieces, with [`RESERVE`] to spare.
 fn has_pieces(bytes: usize) -> bool {
-    bytes / PIECE < MOST_PIECES
-        && can_be_had(std::iter::repeat_n(PIECE, bytes / PIECE).chain([bytes % PIECE, RESERVE]))
+    bytes / LARGEST_PIECE < MOST_PIECES
+        && can_allocate(
+            std::iter::repeat_n(LARGEST_PIECE, bytes / LARGEST_PIECE).chain([bytes % LARGEST_PIECE, RESERVE]),
+        )
 }
 
-/// Whether pieces of these sizes can be allocated at the same time. They are freed at once.
-fn can_be_had(sizes: impl IntoIterator<Item = usize>) -> bool {
-    let mut room: Vec<Vec<u8>> = Vec::new();
-    let had = sizes.into_iter().all(|size| {
+/// Returns true if pieces of these sizes can be allocated at the same time. They are freed at once.
+fn can_allocate(sizes: impl IntoIterator<Item = usize>) -> bool {
+    let mut pieces: Vec<Vec<u8>> = Vec::new();
+    let allocated = sizes.into_iter().all(|size| {
         let mut piece = Vec::new();
-        let had = piece.try_reserve_exact(size).is_ok();
-        room.push(piece);
-        had
+        let fits = piece.try_reserve_exact(size).is_ok();
+        pieces.push(piece);
+        fits
     });
-    // Looked at, so that it is not left out as useless.
-    std::hint::black_box(&room);
-    had
+    // Keeps the optimizer from removing the allocations.
+    std::hint::black_box(&pieces);
+    allocated
 }
 
-/// Fewer threads are available than are needed at the same time.
+/// Error: fewer threads are available than are needed at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} threads are needed, and so many are not available")]
 pub struct NoThreads(pub usize);
 
-/// Asks for so many threads at the same time, for callers that start their own and need them all.
+/// Checks that `count` threads can run at the same time. For callers that start their own threads and need
+/// all of them.
 ///
 /// # Errors
-/// When they are not available.
+/// If fewer threads are available.
 pub fn need_threads(count: usize) -> Result<(), NoThreads> {
-    // They wait here until all of them run.
+    // The threads wait at this lock until all of them have started.
     let gate = Arc::new(Mutex::new(()));
-    let held = gate.lock().unwrap_or_else(PoisonError::into_inner);
+    let guard = gate.lock().unwrap_or_else(PoisonError::into_inner);
     let started = (0..count).map(|_| {
         let gate = Arc::clone(&gate);
         Builder::new().spawn(move || drop(gate.lock())).map_err(|_| NoThreads(count))
     });
-    let ran: Vec<_> = started.collect();
-    drop(held);
-    ran.into_iter().try_for_each(|thread| {
-        // It has nothing to tell.
+    let threads: Vec<_> = started.collect();
+    drop(guard);
+    threads.into_iter().try_for_each(|thread| {
+        // The threads return nothing.
         let _ = thread?.join();
         Ok(())
     })
 }
 
-/// Starts threads that do the same work: as many as are wanted, or as are available, which may be none.
+/// Starts `wanted` threads that do the same work, or as many as are available. That may be none.
 ///
-/// A caller who works too where threads are lacking counts as one.
+/// With `caller_works` the caller counts as one more thread when a shortage is reported.
 pub fn spawn<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     wanted: usize,
@@ -92,42 +98,43 @@ pub fn spawn<'scope, 'env>(
 ) -> Vec<ScopedJoinHandle<'scope, ()>> {
     start(wanted, caller_works, |ready| {
         Builder::new().spawn_scoped(scope, move || {
-            // Nobody waits where there is room enough.
+            // With ample memory the receiver is already dropped.
             let _ = ready.send(());
             work();
         })
     })
 }
 
-/// As [`spawn`], where `one` starts a thread, which says by the sender that it runs, and gives what is left of it to hold.
+/// Works like [`spawn`]. `start_one` starts a thread and returns its handle; the thread sends on the sender
+/// when it runs.
 pub fn start<T>(
     wanted: usize,
     caller_works: bool,
-    mut one: impl FnMut(Sender<()>) -> io::Result<T>,
+    mut start_one: impl FnMut(Sender<()>) -> io::Result<T>,
 ) -> Vec<T> {
-    static TOLD: OnceLock<()> = OnceLock::new();
+    static REPORTED: OnceLock<()> = OnceLock::new();
     let mut threads = Vec::new();
-    let ample = has_pieces(wanted.saturating_mul(EACH + ARENA));
+    let ample = has_pieces(wanted.saturating_mul(THREAD_MEMORY + ARENA));
     while threads.len() < wanted
-        && (ample || threads.is_empty() || has_pieces(ARENA + (threads.len() + 1) * EACH))
+        && (ample || threads.is_empty() || has_pieces(ARENA + (threads.len() + 1) * THREAD_MEMORY))
     {
         let (ready, begun) = channel();
-        match one(ready) {
+        match start_one(ready) {
             Ok(thread) => threads.push(thread),
             Err(_) => break,
         }
         if !ample {
-            // Only then is it known what is left: it has set aside its memory.
+            // The thread must have reserved its memory before the remaining memory is measured.
             let _ = begun.recv();
         }
     }
-    let had = threads.len() + usize::from(caller_works);
-    if had < wanted
-        && had > 0
-        && TOLD.set(()).is_ok()
-        && let Some(tell) = TELL.get()
+    let available = threads.len() + usize::from(caller_works);
+    if available < wanted
+        && available > 0
+        && REPORTED.set(()).is_ok()
+        && let Some(report) = ON_SHORTAGE.get()
     {
-        tell(had, wanted);
+        report(available, wanted);
     }
     threads
 }
@@ -144,17 +151,17 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_are_needed_are_had_here() {
+    fn needed_threads_are_available_here() {
         assert_eq!(need_threads(5), Ok(()));
     }
 
     #[test]
-    fn every_thread_that_is_had_works() {
+    fn every_started_thread_works() {
         let count = AtomicUsize::new(0);
         let work = || {
             count.fetch_add(1, Ordering::Relaxed);
         };
-        let had = std::thread::scope(|scope| spawn(scope, 5, work, false).len());
-        assert_eq!((had, count.into_inner()), (5, 5));
+        let started = std::thread::scope(|scope| spawn(scope, 5, work, false).len());
+        assert_eq!((started, count.into_inner()), (5, 5));
     }
 }

@@ -1,48 +1,50 @@
-//! What a mind lets be seen of its thinking, so that one panel explains every mind.
+//! Thoughts: the state of a mind's search, in one form for all minds, so that one panel can show them.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use stonefield_go::{Color, Move, Point};
 
-/// A mind's thoughts about the position before it, from the view of the colour to move.
+/// Thoughts of a mind about the current position, from the view of the colour to move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Thought {
-    /// The moves it considers, the best first.
+    /// Moves under consideration, best first.
     pub candidates: Vec<Candidate>,
-    /// Games it has played out, or visits where it counts those.
+    /// Playouts, or visits if the mind counts visits.
     pub playouts: u64,
-    /// Positions it has looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// Plies that the search reaches from which its best move's value is.
+    /// Depth of the search that the best move's value comes from, in plies.
     pub depth: u32,
-    /// How likely it wins, 0 to 1; `None` when it does not know.
+    /// Probability of a win, 0 to 1; `None` if unknown.
     pub winrate: Option<f64>,
-    /// Points by which the colour to move leads, less than 0 when it is behind; `None` when the mind does not know.
+    /// Lead of the colour to move, in points, negative if it is behind; `None` if unknown.
     pub lead: Option<f64>,
-    /// Ownership of each point, by point number: 1 its own, -1 the other's; empty when it does not know.
+    /// Ownership of each point, by point number: 1 is the mind's own, -1 the other colour's. Empty if
+    /// unknown.
     pub ownership: Vec<f32>,
-    /// Seconds it has worked; `None` when it does not tell. Playouts or nodes by seconds is its speed.
+    /// Working time, in seconds; `None` if unknown. Playouts or nodes divided by it give the speed.
     pub seconds: Option<f64>,
-    /// What each stone bids for, where stones decide together: what was bid for the chosen move first, the highest of it first, then for the other
-    /// candidates in their order. What is bid for a move adds up to its [`Candidate::score`].
+    /// Bids of the stones, for minds whose stones decide together. Bids for the chosen move come first,
+    /// highest first. Bids for the other candidates follow in the candidates' order. The weights for a move
+    /// add up to its [`Candidate::score`].
     pub bids: Vec<Bid>,
-    /// Why it chooses its move, in words; empty when it does not say.
+    /// Reason for the choice, in words; empty if there is none.
     pub reason: String,
-    /// What else it has to say, one line each.
+    /// Further remarks, one line each.
     pub notes: Vec<String>,
 }
 
-/// How good a game looks to one colour.
+/// Evaluation of a game from the view of one colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Evaluation {
-    /// How likely it wins, 0 to 1; `None` when that is not known.
+    /// Probability of a win, 0 to 1; `None` if unknown.
     pub winrate: Option<f64>,
-    /// By how many points it leads; `None` when that is not known.
+    /// Lead in points; `None` if unknown.
     pub lead: Option<f64>,
 }
 
 impl Evaluation {
-    /// From what this colour sees to what Black sees, and from what Black sees to what this colour sees.
+    /// Converts between the view of `color` and the view of Black, in both directions.
     #[must_use]
     pub fn for_black(self, color: Color) -> Self {
         match color {
@@ -56,72 +58,75 @@ impl Evaluation {
 }
 
 impl Thought {
-    /// How good the game looks to the colour to move.
+    /// Returns the evaluation from the view of the colour to move.
     #[must_use]
     pub const fn evaluation(&self) -> Evaluation {
         Evaluation { winrate: self.winrate, lead: self.lead }
     }
 
-    /// Whether it likes no candidate better than another.
+    /// Returns true if the mind prefers no candidate to another.
     #[must_use]
     pub fn is_indifferent(&self) -> bool {
-        let known = |it: &Candidate| (it.winrate, it.lead, it.prior, it.score, it.at_most);
-        let same = |a: &Candidate, b: &Candidate| known(a) == known(b);
+        let assessment = |candidate: &Candidate| {
+            (candidate.winrate, candidate.lead, candidate.prior, candidate.score, candidate.at_most)
+        };
+        let same = |a: &Candidate, b: &Candidate| assessment(a) == assessment(b);
         self.candidates.len() > 1
             && self.winrate.is_none()
             && self.candidates.iter().all(|candidate| candidate.visits <= 1)
             && self.candidates.windows(2).all(|pair| same(&pair[0], &pair[1]))
     }
 
-    /// What was bid for a point, in the order of [`Thought::bids`].
+    /// Returns the bids for a point, in the order of [`Thought::bids`].
     pub fn bids_for(&self, point: Point) -> impl Iterator<Item = &Bid> + '_ {
         self.bids.iter().filter(move |bid| bid.to == point)
     }
 }
 
-/// A number with so many digits after the point, as it is to be written: what would be written as nothing has no sign.
+/// Rounds a number to `digits` decimal places. Never returns negative zero, so zero is printed without a
+/// minus sign.
 #[must_use]
 pub fn rounded(value: f64, digits: u8) -> f64 {
     let unit = 10_f64.powi(digits.into());
-    // Nothing is not less than nothing.
+    // -0.0 + 0.0 is +0.0.
     (value * unit).round() / unit + 0.0
 }
 
-/// A move that a mind considers.
+/// Move that a mind considers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// The move that is weighed.
+    /// Move under consideration.
     pub action: Move,
-    /// How often its search went there, in simulations.
+    /// Visits of the search to the move.
     pub visits: u64,
-    /// Positions looked at below it, by a search that does not visit but exhaust.
+    /// Positions searched below the move, for searches that count nodes instead of visits.
     pub nodes: u64,
-    /// How likely it wins, 0 to 1.
+    /// Probability of a win, 0 to 1.
     pub winrate: Option<f64>,
-    /// Points by which the colour to move leads once it is played; less than 0 when it is behind.
+    /// Lead of the colour to move after the move, in points; negative if it is behind.
     pub lead: Option<f64>,
-    /// How often the games were won in which the move came at any time, 0 to 1.
+    /// RAVE win rate, 0 to 1: share of wins among the games in which the move was played at any time.
     pub rave: Option<f64>,
-    /// What it thought of the move before it looked, or how likely it plays it, 0 to 1.
+    /// Value before the search, or probability with which the mind plays the move, 0 to 1.
     pub prior: Option<f64>,
-    /// What the move comes to by the mind's own measure, the higher the better; which measure, its documentation says.
+    /// Value in the mind's own measure, higher is better. The mind's documentation names the measure.
     pub score: Option<f64>,
-    /// Whether what it is worth is known only at most: it was left as soon as it was seen to be no better than another.
+    /// True if the value is an upper bound: the search left the move once it was no better than another.
     pub at_most: bool,
-    /// A lower bound of `winrate`, 0 to 1.
+    /// Lower bound of `winrate`, 0 to 1.
     pub lower_bound: Option<f64>,
-    /// What it expects to follow, the move itself first.
+    /// Principal variation, with the move itself first.
     pub variation: Vec<Move>,
 }
 
 impl Candidate {
-    /// How much was looked at below it: visits, or nodes where those are counted.
+    /// Returns the search effort spent on the move: visits, or nodes if there are no visits.
     #[must_use]
     pub const fn effort(&self) -> u64 {
         if self.visits > 0 { self.visits } else { self.nodes }
     }
 
-    /// A move of which nothing is known yet.
+    /// Creates a candidate of which nothing is known yet.
     #[must_use]
     pub const fn new(action: Move) -> Self {
         Self {
@@ -140,43 +145,43 @@ impl Candidate {
     }
 }
 
-/// What a stone offers for a stone of its colour on an empty point.
+/// Bid of a stone for a move of its colour on an empty point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bid {
-    /// Where the stone stands that bids.
+    /// Point of the stone that bids.
     pub from: Point,
-    /// The point it bids for.
+    /// Point that it bids for.
     pub to: Point,
-    /// What it wants there.
+    /// Purpose of the move.
     pub motive: Motive,
-    /// How much it counts for the point, more than 0, in the unit of [`Candidate::score`].
+    /// Weight of the bid, more than 0, in the unit of [`Candidate::score`].
     pub weight: f32,
 }
 
-/// What a stone wants of a point.
+/// Purpose for which a stone wants a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Motive {
-    /// To get its group out of atari.
+    /// Get its group out of atari.
     Flee,
-    /// To have more liberties.
+    /// Gain liberties.
     Extend,
-    /// To be one with another group, or at least not be cut from it.
+    /// Connect to another group, or avoid a cut.
     Connect,
-    /// To take enemy stones, or to leave them one liberty.
+    /// Capture enemy stones, or put them in atari.
     Strike,
-    /// To shut enemy stones in.
+    /// Surround enemy stones.
     Surround,
-    /// To have an eye.
+    /// Make an eye.
     Eye,
-    /// To be where it is cold, far from stones.
+    /// Play where heat is low, far from stones.
     Spread,
-    /// To be where it is hot, among stones.
+    /// Play where heat is high, among stones.
     Heat,
 }
 
 impl Motive {
-    /// All of them, in the order of their numbers.
+    /// All motives, in the order of their numbers.
     pub const ALL: [Self; 8] = [
         Self::Flee,
         Self::Extend,
@@ -188,7 +193,7 @@ impl Motive {
         Self::Heat,
     ];
 
-    /// Its word, as in `connect 3.1`.
+    /// Returns the motive in words, as in `connect 3.1`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -215,8 +220,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_written_without_a_sign() {
-        for (value, digits, said) in [
+    fn zero_is_written_without_a_minus_sign() {
+        for (value, digits, expected) in [
             (-0.0, 1, "+0.0"),
             (-0.049, 1, "+0.0"),
             (-0.051, 1, "-0.1"),
@@ -226,7 +231,7 @@ mod tests {
             (7.0, 0, "+7"),
             (-0.4, 0, "+0"),
         ] {
-            assert_eq!(format!("{:+.*}", usize::from(digits), rounded(value, digits)), said, "{value}");
+            assert_eq!(format!("{:+.*}", usize::from(digits), rounded(value, digits)), expected, "{value}");
         }
     }
 }

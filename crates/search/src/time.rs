@@ -1,42 +1,43 @@
-//! Time: how that of the players is limited, and what is left of it. Seconds are told to it; it reads no clock.
+//! Time limits of the players and their remaining time. Callers pass elapsed seconds: this module reads no
+//! clock.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use stonefield_go::ByColor;
 
-/// A main time and then byo-yomi: periods, of which one is whole again after a move within it. All zero: no limit.
+/// Main time followed by byo-yomi periods. A move within a period restores that period. All zero: no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// Seconds for the whole game.
+    /// Main time for the whole game, in seconds.
     pub main: u32,
-    /// How many periods follow.
+    /// Number of byo-yomi periods.
     pub periods: u32,
-    /// Seconds of a period.
+    /// Length of a period, in seconds.
     pub period: u32,
 }
 
 impl TimeControl {
-    /// The most seconds of main time, a day.
+    /// Longest main time, in seconds: one day.
     pub const MAX_MAIN: u32 = 86_400;
-    /// The most periods.
+    /// Largest number of periods.
     pub const MAX_PERIODS: u32 = 99;
-    /// The most seconds of a period, an hour.
+    /// Longest period, in seconds: one hour.
     pub const MAX_PERIOD: u32 = 3600;
 
-    /// Whether time is limited.
+    /// Returns true if time is limited.
     #[must_use]
     pub const fn is_limited(self) -> bool {
         self.main > 0 || self.has_periods()
     }
 
-    /// Whether periods follow the main time.
+    /// Returns true if periods follow the main time.
     #[must_use]
     pub const fn has_periods(self) -> bool {
         self.periods > 0 && self.period > 0
     }
 
-    /// What a player begins with.
+    /// Returns a player's time at the start of the game.
     #[must_use]
     pub fn beginning(self) -> TimeLeft {
         if self.main == 0 && self.has_periods() {
@@ -46,7 +47,7 @@ impl TimeControl {
         }
     }
 
-    /// The periods as SGF's `OT` has them, `5x30 byo-yomi`; `None` without periods.
+    /// Returns the periods as the value of SGF's `OT`, `5x30 byo-yomi`; `None` without periods.
     #[must_use]
     pub fn overtime(self) -> Option<String> {
         self.has_periods().then(|| format!("{}x{} byo-yomi", self.periods, self.period))
@@ -54,13 +55,13 @@ impl TimeControl {
 }
 
 impl fmt::Display for TimeControl {
-    /// `600+5x30`: seconds of main time, periods, seconds of a period.
+    /// Writes `600+5x30`: seconds of main time, number of periods, seconds of a period.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}x{}", self.main, self.periods, self.period)
     }
 }
 
-/// Why a text is no time control.
+/// Error: a text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{given}' is not a time: MAIN+PERIODSxSECONDS, as in 600+5x30; at most {max}+{periods}x{period}", max = TimeControl::MAX_MAIN, periods = TimeControl::MAX_PERIODS, period = TimeControl::MAX_PERIOD)]
 pub struct TimeControlError {
@@ -87,17 +88,17 @@ impl FromStr for TimeControl {
     }
 }
 
-/// What a player has left.
+/// Remaining time of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TimeLeft {
-    /// Seconds of the main time, or of the period that runs.
+    /// Rest of the main time, or of the current period, in seconds.
     pub seconds: f64,
-    /// Periods left, the one that runs among them; 0 in main time.
+    /// Remaining periods, including the current one. 0 in main time.
     pub periods: u32,
 }
 
 impl TimeLeft {
-    /// Takes seconds away; `false` when nothing is left.
+    /// Subtracts elapsed seconds. Returns `false` when no time is left.
     pub fn spend(&mut self, control: TimeControl, mut seconds: f64) -> bool {
         loop {
             if seconds < self.seconds {
@@ -114,7 +115,7 @@ impl TimeLeft {
         }
     }
 
-    /// A move was made in time: the period that runs is whole again.
+    /// Restores the current period after a move in time.
     pub fn moved(&mut self, control: TimeControl) {
         if self.periods > 0 {
             self.seconds = control.period.into();
@@ -122,17 +123,17 @@ impl TimeLeft {
     }
 }
 
-/// The time of both players.
+/// Time of both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayerTime {
-    /// How it is limited.
+    /// Time limit.
     pub control: TimeControl,
-    /// What each has left.
+    /// Remaining time of each player.
     pub left: ByColor<TimeLeft>,
 }
 
 impl PlayerTime {
-    /// Both at their beginning.
+    /// Creates the time of both players at the start of the game.
     #[must_use]
     pub fn new(control: TimeControl) -> Self {
         Self { control, left: ByColor::from_fn(|_| control.beginning()) }
@@ -144,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn periods_follow_the_main_time_and_are_whole_again_after_a_move() {
+    fn periods_follow_the_main_time_and_are_restored_by_a_move() {
         let control: TimeControl = "10+2x5".parse().expect("a time");
         let mut left = control.beginning();
         assert!(left.spend(control, 4.0));

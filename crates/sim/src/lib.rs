@@ -7,44 +7,31 @@
 //! What is asked of a goban is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`] and [`Struck`].
 //!
-//! Entities and components lie in `agents/`, with `thinking/` for the minds at their seats. What happens in a tick lies in `tick/`, and for the NetLogo
-//! world in `netlogo/`. What has happened lies in `history/`. Of these `thinking`, `agents`, `netlogo`, `tick` and `history`, each names
-//! only those before it. The other files are what all of them share, and what puts them to work.
+//! Folders, each naming only those before it: `thinking/` (minds at their seats), `agents/` (entities and components),
+//! `netlogo/` (the NetLogo world), `tick/` (what happens in a tick), `history/`. Beside them: `setup/` (games as they begin),
+//! `requests/` (what users ask for, and its answers), `pace/` (when a goban ticks, and what stops it), `measures/`.
 
-mod advice;
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
+
 mod agents;
-mod answer;
-mod begin;
-mod breakpoints;
-mod clock;
 pub mod colors;
 mod ending;
 mod fact;
-mod filling;
 mod finished;
-mod frame;
-mod halt;
-mod hash;
 pub mod history;
-pub mod load;
 mod measures;
 pub mod netlogo;
 mod pace;
-mod paint;
-mod phases;
 mod recorded_tick;
-mod request;
-mod request_error;
-mod seating;
+mod requests;
 mod session;
 mod setup;
-mod stop_condition;
-mod survey;
 mod thinking;
 mod tick;
-mod time;
 
-pub use advice::{Advice, Compared, MOST_COMPARED, Opinion};
 pub use agents::{
     At, Bids, Born, Captures, Changes, Check, CheckError, Choice, Clocks, Departures, Disagreement,
     GameProgress, Goban, GobanDice, GobanSetup, GobanView, GroupLiberties, Groups, Heat, KeptTemperature,
@@ -52,27 +39,25 @@ pub use agents::{
     PhaseWork, Phases, PositionMemory, Referee, Ruling, Seats, SensedStone, Sensing, Stone, Swarms, Tally,
     TallyRow, Temperature, TickChooser, Totals, TrustPolicy, Witness,
 };
-pub use answer::before_last;
-pub use begin::{reset, spawn_goban};
-pub use breakpoints::{Breakpoints, Strike};
-pub use clock::{play_out, tick, ticks};
 pub use ending::{Ending, EndingError};
 pub use fact::{Captured, Forked, GameOver, Jumped, Merged, Painted, Passed, Placed, Refused, Struck};
-pub use filling::MOST_FILL;
 pub use finished::Finished;
-pub use frame::FrameShare;
-pub use halt::Halt;
-pub use hash::state_hash;
 pub use history::{Edit, Fork, GameRecord, NoRewind, seek, stones_at};
-pub use measures::{MEASURES, Measure, Measurement, OPINIONS, all_by_tick, all_numbers};
-pub use pace::{AnswersAtOnce, Pace};
+pub use measures::load;
+pub use measures::{
+    BoardSurvey, MEASURES, Measure, Measurement, OPINIONS, Surveyor, all_by_tick, all_numbers, state_hash,
+};
+pub use pace::{
+    AnswersAtOnce, Breakpoint, Breakpoints, FrameShare, Halt, Pace, StopCondition, StopConditionError,
+    Strike, play_out, tick, ticks,
+};
 pub use recorded_tick::RecordTick;
-pub use request::{Brush, ForkedGame, Request, RequestKind};
-pub use seating::{Newcomers, start_programs};
+pub use requests::{
+    Advice, Brush, Compared, ForkedGame, MOST_COMPARED, Newcomers, Opinion, Request, RequestKind,
+    before_last, start_programs,
+};
 pub use session::{OwnedObservation, Session};
-pub use setup::{GameSetup, MOST_OPENING_PLIES, Opening, SetupError};
-pub use stop_condition::{Breakpoint, StopCondition, StopConditionError};
-pub use survey::{BoardSurvey, Surveyor};
+pub use setup::{GameSetup, MOST_FILL, MOST_OPENING_PLIES, Opening, SetupError, reset, spawn_goban};
 pub use thinking::MindPool;
 #[cfg(target_family = "wasm")]
 pub use thinking::{is_worker, serve_minds};
@@ -106,17 +91,19 @@ impl Plugin for SimPlugin {
             .init_resource::<AnswersAtOnce>()
             .init_resource::<Halt>()
             .init_resource::<FrameShare>()
-            .add_plugins((tick::plugin, history::plugin, breakpoints::plugin))
+            .add_plugins((tick::plugin, history::plugin, pace::breakpoints::plugin))
             .configure_sets(Update, (SimSystems::Answer, SimSystems::Pace).chain())
             .add_systems(
                 Update,
                 (
-                    (time::run_clocks, hear_minds, seating::settle).chain().before(SimSystems::Answer),
-                    answer::answer_requests.in_set(SimSystems::Answer),
-                    (frame::keep_pace, phases::go_on.run_if(any_with_component::<Phases>))
+                    (pace::time::run_clocks, hear_minds, requests::seating::settle)
+                        .chain()
+                        .before(SimSystems::Answer),
+                    requests::answer::answer_requests.in_set(SimSystems::Answer),
+                    (pace::frame::keep_pace, pace::phases::go_on.run_if(any_with_component::<Phases>))
                         .chain()
                         .in_set(SimSystems::Pace),
-                    advice::advise.after(SimSystems::Pace),
+                    requests::advice::advise.after(SimSystems::Pace),
                 ),
             );
     }
@@ -138,3 +125,8 @@ pub fn create_app() -> App {
     }
     app
 }
+
+/// Tests the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,8 +1,6 @@
 //! Session: a game in a world of its own, played and asked about by calls.
 
 use super::agents::GobanView;
-use super::begin::{reset, spawn_at, spawn_goban};
-use super::clock::{play_out, sweep};
 use super::history::{self, Heading, HistoryError, Navigate, Opened, ReplayVerdict, RetellError};
 use super::tick::think::lawful;
 use super::{
@@ -10,6 +8,8 @@ use super::{
     KeptTemperature, Occupancy, Referee, Request, RequestKind, Seats, SetupError, StopCondition, Strike,
     Tally, TrustPolicy, Witness, create_app, seek,
 };
+use crate::pace::clock::{play_out, sweep};
+use crate::setup::begin::{reset, spawn_at, spawn_goban};
 use bevy::app::Main;
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::{Collection, NodeId, NodeRef};

@@ -1,7 +1,7 @@
-//! Boards and moves for tests, as they are drawn and named.
+//! Boards from diagrams and moves from names, for tests.
 use stonefield_go::{Color, Move, Position, Rules, Setup};
 
-/// A board at the end of a game: Black's stone at D1 is proved to be dead, White's at C8 only seems so.
+/// Finished game. Black's stone at D1 is provably dead. White's stone at C8 only seems dead.
 pub const ENDED: &str = "
     . . . . . X . X .
     . . O . . X X X X
@@ -13,14 +13,20 @@ pub const ENDED: &str = "
     O O . . . . . O .
     . O . X . . . O .";
 
-/// The position of a diagram.
+/// Position from a diagram.
+///
+/// # Panics
+/// If the diagram is no position under these rules.
 pub fn drawn(diagram: &str, to_move: Color, rules: Rules) -> Position {
     let mut setup: Setup = diagram.parse().expect("a diagram");
     setup.to_move = to_move;
     Position::from_setup(&setup, rules).expect("a position")
 }
 
-/// The move of a name.
+/// Move from its name, such as `D4` or `pass`.
+///
+/// # Panics
+/// If the name is no move.
 pub fn point(name: &str) -> Move {
     name.parse().expect("a move")
 }

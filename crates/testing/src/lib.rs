@@ -1,4 +1,4 @@
-//! Helpers that tests of several crates share.
+//! Helpers for the tests of several crates.
 
 pub mod boards;
 pub mod chance;

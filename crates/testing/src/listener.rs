@@ -1,8 +1,8 @@
-//! Somebody who wants to know what a mind thinks.
+//! Watch of a mind that keeps its last thought.
 
 use stonefield_search::{Thought, Watch};
 
-/// Keeps the last thought, and has no clock.
+/// Curious watch that keeps the last thought. It never stops the mind, and its clock always shows 0.
 #[derive(Default)]
 pub struct Listener(pub Option<Thought>);
 

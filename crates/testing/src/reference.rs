@@ -1,4 +1,4 @@
-//! A slow and obvious board: the oracle of the fast one. Everything is recomputed from the stones alone.
+//! Slow reference board against which the fast one is tested. It recomputes everything from the stones.
 
 use std::collections::{BTreeSet, HashSet};
 use stonefield_go::{Color, Ko, Move, Point, Size};
@@ -20,8 +20,10 @@ pub struct Reference {
     pub ko: Ko,
     /// True where suicide of more than one stone is legal.
     pub suicide: bool,
+    /// Point that simple ko forbids to the side to move.
     ko_point: Option<Point>,
-    seen: HashSet<(Vec<Option<Color>>, Option<Color>)>,
+    /// Superko keys of all earlier positions.
+    earlier: HashSet<(Vec<Option<Color>>, Option<Color>)>,
 }
 
 impl Reference {
@@ -37,29 +39,30 @@ impl Reference {
             ko,
             suicide,
             ko_point: None,
-            seen: HashSet::new(),
+            earlier: HashSet::new(),
         };
-        let start = board.observation(&board.stones.clone(), Color::Black);
-        board.seen.insert(start);
+        let start = board.superko_key(&board.stones.clone(), Color::Black);
+        board.earlier.insert(start);
         board
     }
 
-    fn observation(&self, stones: &[Option<Color>], to_move: Color) -> (Vec<Option<Color>>, Option<Color>) {
+    /// Key that superko compares: the stones, and under situational superko also the side to move.
+    fn superko_key(&self, stones: &[Option<Color>], to_move: Color) -> (Vec<Option<Color>>, Option<Color>) {
         (stones.to_vec(), (self.ko == Ko::Situational).then_some(to_move))
     }
 
-    /// The chain of a stone and its liberties, by flood fill.
+    /// Chain of the stone at `start` and its liberties, by flood fill.
     pub fn chain(&self, stones: &[Option<Color>], start: Point) -> (BTreeSet<Point>, BTreeSet<Point>) {
         let color = stones[self.size.index(start)];
-        let (mut chain, mut liberties, mut todo) = (BTreeSet::new(), BTreeSet::new(), vec![start]);
-        while let Some(point) = todo.pop() {
+        let (mut chain, mut liberties, mut pending) = (BTreeSet::new(), BTreeSet::new(), vec![start]);
+        while let Some(point) = pending.pop() {
             if !chain.insert(point) {
                 continue;
             }
             for next in self.size.neighbours(point) {
                 match stones[self.size.index(next)] {
                     None => drop(liberties.insert(next)),
-                    other if other == color => todo.push(next),
+                    stone if stone == color => pending.push(next),
                     _ => {}
                 }
             }
@@ -67,7 +70,8 @@ impl Reference {
         (chain, liberties)
     }
 
-    /// The stones after a play, with enemy and own stones lost; `None` where a stone stands.
+    /// Stones after a move on `point`, the number of captured enemy stones, and the number of own stones lost
+    /// by suicide. `None` if the point is occupied.
     pub fn after(&self, point: Point) -> Option<(Vec<Option<Color>>, u32, u32)> {
         let mut stones = self.stones.clone();
         let slot = &mut stones[self.size.index(point)];
@@ -93,7 +97,7 @@ impl Reference {
         Some((stones, captured, lost))
     }
 
-    /// True for a legal move.
+    /// Returns true if the move is legal.
     #[must_use]
     pub fn is_legal(&self, action: Move) -> bool {
         let Move::Play(point) = action else { return true };
@@ -105,12 +109,15 @@ impl Reference {
             Ko::None => true,
             Ko::Simple => self.ko_point != Some(point),
             Ko::Positional | Ko::Situational => {
-                !self.seen.contains(&self.observation(&stones, !self.to_move))
+                !self.earlier.contains(&self.superko_key(&stones, !self.to_move))
             }
         }
     }
 
-    /// Plays a legal move.
+    /// Plays a legal move. Does not test that it is legal.
+    ///
+    /// # Panics
+    /// If the point is occupied.
     pub fn play(&mut self, action: Move) {
         let mover = self.to_move;
         let mut ko_point = None;
@@ -119,12 +126,13 @@ impl Reference {
             Move::Play(point) => {
                 let Some((stones, captured, lost)) = self.after(point) else { panic!("{point} is occupied") };
                 if captured == 1 {
-                    // Ko: the stone that took one stands alone and has just the point of the taken one to live by.
-                    let taken =
+                    // Ko: the capturing stone is a chain of one, and its only liberty is the point of the
+                    // captured stone.
+                    let captured_index =
                         (0..stones.len()).find(|&i| self.stones[i] == Some(!mover) && stones[i].is_none());
                     let (chain, liberties) = self.chain(&stones, point);
                     if chain.len() == 1 && liberties.len() == 1 {
-                        ko_point = taken.map(|i| self.size.point(i));
+                        ko_point = captured_index.map(|i| self.size.point(i));
                     }
                 }
                 self.stones = stones;
@@ -135,7 +143,7 @@ impl Reference {
         }
         self.ko_point = ko_point;
         self.to_move = !mover;
-        let now = self.observation(&self.stones.clone(), self.to_move);
-        self.seen.insert(now);
+        let key = self.superko_key(&self.stones.clone(), self.to_move);
+        self.earlier.insert(key);
     }
 }

@@ -1,13 +1,13 @@
-//! A place of a test's own for its files.
+//! Temporary folder for the files of one test.
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder of a test's own, empty at first and gone when dropped.
+/// Temporary folder of one test. It is empty at first, and deleted on drop.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A folder with this in its name.
+    /// Creates an empty folder with `name` in its name.
     pub fn new(name: &str) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -17,17 +17,17 @@ impl Scratch {
         Self(path)
     }
 
-    /// The folder itself.
+    /// Path of the folder.
     pub fn folder(&self) -> &Path {
         &self.0
     }
 
-    /// The path of a file in it.
+    /// Path of a file in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
-    /// The same as text.
+    /// Path of a file in the folder, as text.
     pub fn plain(&self, name: &str) -> String {
         self.path(name).into_os_string().into_string().expect("a plain path")
     }
@@ -38,17 +38,17 @@ impl Scratch {
         self.plain(name)
     }
 
-    /// The text of a file, empty where there is none.
+    /// Text of a file. Empty if there is no such file.
     pub fn text(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_default()
     }
 
-    /// The names of all that is in it, in order.
+    /// Sorted names of all entries in the folder.
     pub fn names(&self) -> Vec<String> {
         names(&self.0)
     }
 
-    /// The paths of the records in it, in order.
+    /// Sorted paths of the game records (`.sgf`) in the folder.
     pub fn records(&self) -> Vec<PathBuf> {
         let names = self.names().into_iter().filter(|name| name.ends_with(".sgf"));
         names.map(|name| self.path(&name)).collect()
@@ -61,7 +61,7 @@ impl Drop for Scratch {
     }
 }
 
-/// The names of all that is in a folder, in order.
+/// Sorted names of all entries in a folder.
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut names: Vec<_> =

@@ -1,40 +1,51 @@
-//! What tests share that need tools beside Rust, or a process of their own.
+//! Helpers for tests that need an external tool, or a process of their own.
 
 use std::process::{Command, Stdio};
 
-/// Whether a tool is installed here.
+/// Returns true if a tool is installed.
 ///
-/// When it is not, the test that asks says visibly that it is skipped; with `STONEFIELD_REQUIRE=all` it fails instead.
+/// If it is not, prints that the calling test is skipped.
+///
+/// # Panics
+/// If the tool is missing and `STONEFIELD_REQUIRE=all` is set.
 #[must_use]
 pub fn require(tool: &str) -> bool {
-    let found = Command::new("sh")
+    let is_installed = Command::new("sh")
         .args(["-c", "command -v \"$1\"", "sh", tool])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status()
         .is_ok_and(|status| status.success());
-    found || skip(&format!("{tool} is not installed"))
+    is_installed || skip(&format!("{tool} is not installed"))
 }
 
-/// Says that a test is skipped and why; fails where nothing may be skipped. Always `false`.
+/// Prints that a test is skipped, with the reason `why`. Always returns false.
+///
+/// # Panics
+/// If `STONEFIELD_REQUIRE=all` is set, which forbids skipping.
 #[must_use]
 pub fn skip(why: &str) -> bool {
-    let all = std::env::var("STONEFIELD_REQUIRE").is_ok_and(|what| what == "all");
-    assert!(!all, "{why}, and STONEFIELD_REQUIRE=all allows no skipping");
-    // Straight to the terminal: the test harness hides what a passing test prints.
+    let all_required = std::env::var("STONEFIELD_REQUIRE").is_ok_and(|value| value == "all");
+    assert!(!all_required, "{why}, and STONEFIELD_REQUIRE=all allows no skipping");
+    // Writes to the device: the test harness hides the usual output of a passing test.
     let line = format!("skipped: {} ({why})\n", std::thread::current().name().unwrap_or("a test"));
-    let shown = std::fs::OpenOptions::new()
+    let written = std::fs::OpenOptions::new()
         .append(true)
         .open("/dev/stderr")
         .and_then(|mut file| std::io::Write::write_all(&mut file, line.as_bytes()));
-    if shown.is_err() {
+    if written.is_err() {
         eprint!("{line}");
     }
     false
 }
 
-/// Whether this is the process in which a test is alone: one that looks at its whole process, or changes it, starts itself there and holds that it passed.
-/// `module` is `module_path!()`.
+/// Returns true in a process that runs only this test.
+///
+/// For tests that inspect or change their whole process. In the usual test process, this function runs the
+/// test again in a new process, checks that it passed there, and returns false. `module` is `module_path!()`.
+///
+/// # Panics
+/// If the test fails in the new process.
 #[must_use]
 pub fn alone(module: &str, test: &str) -> bool {
     if std::env::var_os("STONEFIELD_ALONE").is_some() {
@@ -47,8 +58,8 @@ pub fn alone(module: &str, test: &str) -> bool {
         .env("STONEFIELD_ALONE", "1")
         .output()
         .expect("it starts");
-    let told = String::from_utf8_lossy(&output.stdout);
+    let printed = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && told.contains("1 passed"), "{name}, alone:\n{told}{errors}");
+    assert!(output.status.success() && printed.contains("1 passed"), "{name}, alone:\n{printed}{errors}");
     false
 }

@@ -1,5 +1,21 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
+//!
+//! # Map
+//! - The window: `run_window` opens it, with `WindowOptions`. `adapter` and `display` say what a machine can draw with.
+//! - Pictures without a window: `OffscreenScene`, and `pictures` for files and films.
+//! - Parts for an app: `panels` adds all that surrounds the board, `text` the text on it.
+//! - State: `state` (which board is watched), `settings` and `files`, `keys`, `layers`, `palette`.
+//! - In a browser: `page`.
+//!
+//! ```no_run
+//! stonefield_window::run_window(stonefield_window::WindowOptions::default())?;
+//! # Ok::<(), stonefield_window::WindowError>(())
+//! ```
 
+#![cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "a page has no use for some of what other programs have")
+)]
 #![cfg(feature = "view")]
 
 mod access;

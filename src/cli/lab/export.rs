@@ -103,8 +103,8 @@ fn refusal(error: TableExportError) -> Failure {
 }
 
 fn format(text: &str) -> Result<ExportFormat, NameError> {
-    let names = || ExportFormat::ALL.into_iter().map(|(name, _)| name);
-    ExportFormat::ALL.into_iter().find(|(name, _)| *name == text).map(|(_, format)| format).ok_or_else(|| {
+    let names = || ExportFormat::ALL.iter().map(|(name, _)| *name);
+    ExportFormat::ALL.iter().find(|(name, _)| *name == text).map(|(_, format)| *format).ok_or_else(|| {
         let all = names().collect::<Vec<_>>().join(", ");
         NameError::new(format_args!("no format '{text}'; the formats are {all}"), text, names())
     })

@@ -7,8 +7,13 @@ use crate::support::sources::{raw_sources, sources, strings_of};
 const STATEMENTS: &str = "lab/store/sql.rs";
 
 /// Where the library for databases is named.
-const DOORS: [&str; 4] =
-    ["lab/store/database.rs", "lab/store/error.rs", "lab/store/result_store.rs", "lab/store/schema.rs"];
+const DOORS: [&str; 5] = [
+    "lab/store/database.rs",
+    "lab/store/error.rs",
+    "lab/store/result_store.rs",
+    "lab/store/schema.rs",
+    "lab/store/sql_error.rs",
+];
 
 /// How a statement begins.
 const VERBS: [&str; 16] = [

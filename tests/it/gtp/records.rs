@@ -56,7 +56,7 @@ fn records() -> Vec<(String, Vec<u8>)> {
     for folder in ["assets", "tests", "docs", "web"] {
         files(&home.join(folder), &["sgf"], &mut games);
     }
-    for folder in ["tests", "src"] {
+    for folder in ["crates", "tests", "src"] {
         files(&home.join(folder), &["rs"], &mut sources);
     }
     let mut records: Vec<(String, Vec<u8>)> = games

@@ -163,7 +163,7 @@ impl StoreTrial {
             store.count(table).map_err(told).ok();
             store.sum(table, "row").map_err(told).ok();
             let formats = if matches!(table, StoreTable::Games | StoreTable::Ticks) { 5 } else { 2 };
-            for (_, format) in ExportFormat::ALL.into_iter().take(formats) {
+            for &(_, format) in ExportFormat::ALL.iter().take(formats) {
                 let mut out = Vec::new();
                 match export(&store, table, format, &mut out) {
                     Ok(()) => reads_back(&store, table, format, &out),

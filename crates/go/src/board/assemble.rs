@@ -1,46 +1,52 @@
-//! A board put together from its parts, so that it goes on exactly as the one that they were read from.
+//! Boards built from stored data. A rebuilt board behaves exactly like the original.
+//!
+//! The order of the empty cells and of each chain's ring is kept, because later random choices depend on it.
 
 use super::storage::{Cells, ChainCounts, Number};
-use super::{All, Board, EMPTY, ONE_EMPTY, Storage, held, one};
+use super::{All, Board, EMPTY, ONE_EMPTY, Storage, content_bits, one};
 use crate::{Color, Point, Size, zobrist};
 
-/// A board in little room, from which it comes back exactly.
+/// Compact form of a board, from which the board is rebuilt exactly.
 pub(crate) struct PackedBoard {
-    /// Chain by chain, from the stone that names it, in the order of its ring: 4 × the cell, + 2 for White, + 1 for the first of a chain.
+    /// Stones of all chains. Each chain begins with its name and follows the order of its ring.
+    /// A stone is 4 × its cell, + 2 for White, + 1 for the first stone of a chain.
     stones: Vec<u32>,
-    /// The empty cells in their order, as [`runs`].
+    /// List of empty cells in its order, encoded by [`runs`].
     empty: Vec<i32>,
     ko: usize,
 }
 
 impl PackedBoard {
-    /// How many bytes it holds.
+    /// Size of the data, in bytes.
     pub(crate) const fn weight(&self) -> usize {
         size_of_val(self.stones.as_slice()) + size_of_val(self.empty.as_slice())
     }
 }
 
-/// Numbers in their order: each one, or -n for the n numbers after the last one, each one further.
+/// Encodes a list of numbers. An entry is a number, or -n for the n consecutive numbers after the previous
+/// one.
 pub(crate) fn runs(numbers: impl Iterator<Item = usize>) -> Vec<i32> {
     let mut runs: Vec<i32> = Vec::new();
-    let mut before = None;
+    let mut previous = None;
     for number in numbers {
-        let follows = before.is_some_and(|before| number == before + 1);
+        let follows = previous.is_some_and(|previous| number == previous + 1);
         match runs.last_mut() {
             Some(run) if follows && *run < 0 => *run -= 1,
             _ if follows => runs.push(-1),
             _ => runs.push(i32::try_from(number).unwrap_or(i32::MAX)),
         }
-        before = Some(number);
+        previous = Some(number);
     }
     runs.shrink_to_fit();
     runs
 }
 
 impl<S: Storage> Board<S> {
-    /// The board of these chains, each its stones' colour and points in the order of [`Board::chain_cells`] from the one that names it, and of these
-    /// empty points in their order. Each point of the board must be in one of them, once; `None` when chains are not whole: when their
-    /// stones are not connected, or touch another chain of their colour.
+    /// Builds a board from its chains and its list of empty points.
+    ///
+    /// A chain is its colour and its points, which begin with the name and follow the order of
+    /// [`Board::chain_cells`]. Each point of the board must occur exactly once in the chains and the empty
+    /// points. Returns `None` if a chain is empty, is not connected or touches another chain of its colour.
     pub(crate) fn assembled(size: Size, chains: &[(Color, Vec<Point>)], empty: &[Point]) -> Option<Self> {
         let mut board = Self::new(size);
         board.empties = 0;
@@ -57,7 +63,7 @@ impl<S: Storage> Board<S> {
         board.has_whole_chains(&chains).then_some(board)
     }
 
-    /// The board as it was packed.
+    /// Rebuilds a packed board.
     pub(crate) fn unpacked(size: Size, packed: &PackedBoard) -> Self {
         let mut board = Self::new(size);
         board.empties = 0;
@@ -79,7 +85,7 @@ impl<S: Storage> Board<S> {
         board
     }
 
-    /// The board in little room.
+    /// Packs the board.
     pub(crate) fn packed(&self) -> PackedBoard {
         let number = |cell: usize| u32::try_from(cell).unwrap_or(0);
         let mut stones = Vec::with_capacity((self.stones[0] + self.stones[1]) as usize);
@@ -97,7 +103,8 @@ impl<S: Storage> Board<S> {
         PackedBoard { stones, empty, ko: self.ko }
     }
 
-    /// Sets chains on points without stones, each its colour and its stones from the one that names it in the order of its ring.
+    /// Places chains on empty points. The stones of a chain begin with its name and follow the order of its
+    /// ring.
     fn set_chains(&mut self, chains: &[(Color, impl AsRef<[usize]>)]) {
         for (color, ring) in chains.iter().map(|(color, ring)| (*color, ring.as_ref())) {
             for (&stone, &next) in ring.iter().zip(ring.iter().cycle().skip(1)) {
@@ -107,46 +114,46 @@ impl<S: Storage> Board<S> {
         }
         for ring in chains.iter().map(|(_, ring)| ring.as_ref()) {
             let around = |&stone: &usize| self.around(stone) / ONE_EMPTY;
-            let beside =
-                ring.iter().flat_map(|&stone| self.near(stone)).filter(|&it| self.holds(it) == EMPTY);
-            let sum = beside.map(|cell| cell as u64).sum();
-            let ledger = S::ChainCounts::new(ring.len(), sum, ring.iter().map(around).sum());
-            self.chains.set(ring[0], ledger);
+            let empty_neighbours =
+                ring.iter().flat_map(|&stone| self.near(stone)).filter(|&cell| self.holds(cell) == EMPTY);
+            let sum = empty_neighbours.map(|cell| cell as u64).sum();
+            let counts = S::ChainCounts::new(ring.len(), sum, ring.iter().map(around).sum());
+            self.chains.set(ring[0], counts);
         }
     }
 
-    /// Sets a stone of a chain and tells its neighbours.
+    /// Places a stone of a chain and updates the counters of its neighbours.
     fn set_stone(&mut self, color: Color, stone: usize, name: usize) {
         let c = color.index();
-        self.cells.set(stone, S::Word::pack(name, held(c) + self.around(stone)));
+        self.cells.set(stone, S::Word::pack(name, content_bits(c) + self.around(stone)));
         self.hash ^= zobrist::stone(stone, c);
         self.stones[c] += 1;
-        for other in self.near(stone) {
-            let word = self.cells.get(other).plus(S::Word::of(one(c))).minus(S::Word::of(ONE_EMPTY));
-            self.cells.set(other, word);
+        for neighbour in self.near(stone) {
+            let word = self.cells.get(neighbour).plus(S::Word::of(one(c))).minus(S::Word::of(ONE_EMPTY));
+            self.cells.set(neighbour, word);
         }
     }
 
-    /// Whether each chain is all that can be reached from its first stone by stones of its colour.
+    /// Returns true if each chain has exactly the stones that are connected to its first stone.
     fn has_whole_chains(&self, chains: &[(Color, Vec<usize>)]) -> bool {
-        let mut seen = vec![false; Self::cells(self.size)];
-        let mut reached = Vec::new();
+        let mut visited = vec![false; Self::cells(self.size)];
+        let mut connected = Vec::new();
         chains.iter().all(|(color, ring)| {
-            reached.clear();
-            reached.push(ring[0]);
-            seen[ring[0]] = true;
-            let mut at = 0;
-            while at < reached.len() {
-                let stone: usize = reached[at];
-                at += 1;
-                for other in self.near(stone) {
-                    if self.holds(other) == color.index() && !seen[other] {
-                        seen[other] = true;
-                        reached.push(other);
+            connected.clear();
+            connected.push(ring[0]);
+            visited[ring[0]] = true;
+            let mut next = 0;
+            while next < connected.len() {
+                let stone: usize = connected[next];
+                next += 1;
+                for neighbour in self.near(stone) {
+                    if self.holds(neighbour) == color.index() && !visited[neighbour] {
+                        visited[neighbour] = true;
+                        connected.push(neighbour);
                     }
                 }
             }
-            reached.len() == ring.len() && reached.iter().all(|&stone| self.chain(stone) == ring[0])
+            connected.len() == ring.len() && connected.iter().all(|&stone| self.chain(stone) == ring[0])
         })
     }
 }

@@ -1,18 +1,18 @@
-//! Chains in their last liberties, told without a walk along their stones.
+//! Detection of atari and of captures without a loop over the stones of a chain.
 
 use super::storage::{Cells, ChainCounts};
 use super::{Board, EMPTY, ONE_EMPTY, Storage};
 use crate::Color;
 
-/// What liberties are left, as far as tactics ask.
+/// Liberties of a chain, as exactly as tactics need them.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Left {
+enum Liberties {
     None,
     One(usize),
     More,
 }
 
-impl Left {
+impl Liberties {
     #[inline(always)]
     fn one(self) -> Option<usize> {
         match self {
@@ -23,22 +23,22 @@ impl Left {
 }
 
 impl<S: Storage> Board<S> {
-    /// The liberty of a stone's chain that has no other: the chain is in atari.
+    /// The only liberty of a stone's chain, if the chain is in atari.
     #[inline]
     #[must_use]
     pub fn sole_liberty(&self, stone: usize) -> Option<usize> {
         let name = self.chain(stone);
-        self.left(self.chains.get(name), name, name).one()
+        self.classify(self.chains.get(name), name, name).one()
     }
 
-    /// The only liberty that a stone's chain would have left with one of its liberties filled.
+    /// The only liberty of a stone's chain without the cell `filled`, if there is exactly one.
     #[inline]
     #[must_use]
     pub fn sole_liberty_without(&self, stone: usize, filled: usize) -> Option<usize> {
-        self.left_without(self.chain(stone), filled).one()
+        self.liberties_without(self.chain(stone), filled).one()
     }
 
-    /// Whether a play on an empty cell takes the enemy stone beside it: the cell is the last liberty of its chain.
+    /// Returns true if a move on an empty cell captures the enemy stone next to it.
     #[inline]
     #[must_use]
     pub fn takes(&self, cell: usize, enemy: usize) -> bool {
@@ -46,85 +46,91 @@ impl<S: Storage> Board<S> {
         self.chains.get(name).liberties() == self.touches(cell, name)
     }
 
-    /// The liberties that a stone played on an empty cell would have with its chain, captured stones being gone: 0 (suicide), 1
-    /// (atari), or 2 for any more.
+    /// Number of liberties of the new stone's chain after a move on an empty cell, captures included.
+    ///
+    /// 0: suicide. 1: atari. 2: two or more.
     #[must_use]
     pub fn liberties_after(&self, color: Color, cell: usize) -> u32 {
         if self.around(cell) >= 2 * ONE_EMPTY {
             return 2;
         }
-        let own = color.index();
-        let near = self.near(cell);
-        let mut found = None;
-        // Whether this one is the second.
-        let mut second = |liberty| found.replace(liberty).is_some_and(|first| first != liberty);
-        for other in near {
-            let holds = self.holds(other);
+        let mover = color.index();
+        let neighbours = self.near(cell);
+        let mut liberty_found = None;
+        // True if another liberty was found before.
+        let mut is_second = |liberty| liberty_found.replace(liberty).is_some_and(|first| first != liberty);
+        for neighbour in neighbours {
+            let holds = self.holds(neighbour);
             if holds == EMPTY {
-                if second(other) {
+                if is_second(neighbour) {
                     return 2;
                 }
-            } else if holds == own {
-                match self.left_without(self.chain(other), cell) {
-                    Left::None => {}
-                    Left::One(liberty) => {
-                        if second(liberty) {
+            } else if holds == mover {
+                match self.liberties_without(self.chain(neighbour), cell) {
+                    Liberties::None => {}
+                    Liberties::One(liberty) => {
+                        if is_second(liberty) {
                             return 2;
                         }
                     }
-                    Left::More => return 2,
+                    Liberties::More => return 2,
                 }
-            } else if holds == 1 - own && self.takes(cell, other) {
+            } else if holds == 1 - mover && self.takes(cell, neighbour) {
                 let joins = |stone: usize| {
                     stone == cell
-                        || self.holds(stone) == own
-                            && near.iter().any(|&beside| self.chain(beside) == self.chain(stone))
+                        || self.holds(stone) == mover
+                            && neighbours.iter().any(|&adjacent| self.chain(adjacent) == self.chain(stone))
                 };
-                for dead in self.chain_cells(other) {
-                    if self.near(dead).into_iter().any(joins) && second(dead) {
+                for dead in self.chain_cells(neighbour) {
+                    if self.near(dead).into_iter().any(joins) && is_second(dead) {
                         return 2;
                     }
                 }
             }
         }
-        u32::from(found.is_some())
+        u32::from(liberty_found.is_some())
     }
 
-    /// Whether a stone of the chain with this name is beside a cell.
+    /// Returns true if a stone of the chain with this name is next to the cell.
     #[inline]
     pub fn touches_chain(&self, cell: usize, name: usize) -> bool {
         self.touches(cell, name) > 0
     }
 
-    /// How many stones of a chain are beside a cell.
+    /// Number of the chain's stones next to the cell.
     #[inline(always)]
     fn touches(&self, cell: usize, name: usize) -> usize {
-        self.near(cell).into_iter().map(|other| usize::from(self.chain(other) == name)).sum()
+        self.near(cell).into_iter().map(|neighbour| usize::from(self.chain(neighbour) == name)).sum()
     }
 
-    fn left_without(&self, name: usize, filled: usize) -> Left {
+    /// Liberties of the chain with this name, without the cell `filled`.
+    fn liberties_without(&self, name: usize, filled: usize) -> Liberties {
         let touches = self.touches(filled, name);
-        self.left(
+        self.classify(
             self.chains.get(name).minus(S::ChainCounts::new(0, (touches * filled) as u64, touches)),
             name,
             filled,
         )
     }
 
-    /// What the liberties of a chain come to, `filled` not being one. All its pseudo-liberties are on one cell if their mean is an
-    /// empty cell that the chain touches as often as it has any.
+    /// Liberties of a chain with these counters. The cell `filled` does not count as empty.
+    ///
+    /// The chain has only one liberty if all its pseudo-liberties are on one cell. Then the mean of their
+    /// cell indices is that cell: it is empty, and the number of the chain's stones next to it is that of the
+    /// pseudo-liberties.
     #[inline(always)]
-    fn left(&self, chain: S::ChainCounts, name: usize, filled: usize) -> Left {
+    fn classify(&self, chain: S::ChainCounts, name: usize, filled: usize) -> Liberties {
         let (sum, count) = (chain.sum(), chain.liberties());
         if count > 4 {
-            return Left::More;
+            return Liberties::More;
         }
         if count == 0 {
-            return Left::None;
+            return Liberties::None;
         }
         let mean = sum / count;
-        let alone = self.holds(mean) == EMPTY && mean != filled && self.touches(mean, name) == count;
-        // A rest of the division would show in the product.
-        if alone && mean * count == sum { Left::One(mean) } else { Left::More }
+        let is_only_liberty =
+            self.holds(mean) == EMPTY && mean != filled && self.touches(mean, name) == count;
+        // The product differs from the sum if the division has a remainder.
+        if is_only_liberty && mean * count == sum { Liberties::One(mean) } else { Liberties::More }
     }
 }

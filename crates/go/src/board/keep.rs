@@ -1,24 +1,25 @@
-//! What a play keeps up to date besides the stones and their chains.
+//! Optional board data that a move may update, besides the stones and their chains.
 
-/// Which of a board's conveniences a play keeps; the others go stale.
+/// Choice of the optional board data that a move updates. The other optional data become invalid.
 pub trait Keep {
-    /// The hash of the stones.
+    /// True if the hash of the stones is updated.
     const HASH: bool;
-    /// Where each empty cell stands in the list of empty cells, without which a play must name its place there.
+    /// True if the index of each empty cell in the list of empty cells is updated. Without it, the caller
+    /// must give the index for a move.
     const PLACES: bool;
-    /// The sums of the cells of pseudo-liberties, which tell atari.
+    /// True if the sums of the pseudo-liberties' cells are updated. They are needed to detect atari.
     const SUMS: bool;
-    /// Whether own stones that a play leaves without liberties are looked for; without it, suicide must be forbidden.
+    /// True if suicide is handled. If false, the caller must not play a suicide.
     const SUICIDE: bool;
 }
 
-/// Everything: a board that goes on being one.
+/// All data, for a board that stays complete.
 pub struct All;
 
-/// What tactics need: a board played out by a policy.
+/// Data for tactics, for playouts by a policy.
 pub struct Tactics;
 
-/// Nothing: a board played out by chance alone, with suicide or without.
+/// No optional data, for random playouts with or without suicide.
 pub struct Nothing<const SUICIDE: bool>;
 
 impl Keep for All {

@@ -1,80 +1,88 @@
-//! What may be played: suicide, ko, and the points that a playout leaves alone.
+//! Legal moves, eye points and the area score.
 
 use super::storage::{Cells, ChainCounts, Number};
 use super::{BORDER, Board, EMPTY, ONE_EMPTY, Storage, four, one, stone};
 use crate::{Color, score};
 
 impl<S: Storage> Board<S> {
-    /// Whether the cell is empty and playing there is neither forbidden suicide nor forbidden by simple ko. With
-    /// `suicide`, a chain of two or more stones may die by its own move.
+    /// Returns true if a move on the cell is legal: the cell is empty, and neither simple ko nor suicide
+    /// forbids the move.
+    ///
+    /// If `suicide` is true, suicide of two or more stones is legal.
     #[inline]
     #[must_use]
     pub fn is_legal(&self, color: Color, cell: usize, suicide: bool) -> bool {
         self.holds(cell) == EMPTY
             && cell != self.ko
             && match color {
-                Color::Black => self.lives::<0>(cell, suicide),
-                Color::White => self.lives::<1>(cell, suicide),
+                Color::Black => self.is_alive_after::<0>(cell, suicide),
+                Color::White => self.is_alive_after::<1>(cell, suicide),
             }
     }
 
-    /// Whether playing on an empty cell would be suicide, of however many stones.
+    /// Returns true if a move on an empty cell is suicide of one or more stones.
     #[must_use]
     pub fn is_suicide(&self, color: Color, cell: usize) -> bool {
         match color {
-            Color::Black => !self.lives::<0>(cell, false),
-            Color::White => !self.lives::<1>(cell, false),
+            Color::Black => !self.is_alive_after::<0>(cell, false),
+            Color::White => !self.is_alive_after::<1>(cell, false),
         }
     }
 
-    /// Whether an empty cell may be played in a playout: legal, and no eye point of the mover's own.
+    /// Returns true if a playout may move on an empty cell: the move is legal and does not fill the mover's
+    /// eye point.
     #[inline(always)]
     pub fn is_sensible<const C: usize, const SUICIDE: bool>(&self, cell: usize) -> bool {
         let around = self.around(cell);
-        // What is surrounded by neither colour is neither an eye nor a ko, and at most a suicide of several stones.
+        // A cell that neither colour surrounds is no eye and no ko. A move there is at most suicide of
+        // several stones.
         let free = if SUICIDE { around & (four(0) | four(1)) == 0 } else { around >= ONE_EMPTY };
         if free {
             return true;
         }
-        if around & four(C) != 0 && self.is_whole_eye::<C>(cell) {
+        if around & four(C) != 0 && self.has_eye_diagonals::<C>(cell) {
             return false;
         }
-        (cell != self.ko) & self.lives::<C>(cell, SUICIDE)
+        (cell != self.ko) & self.is_alive_after::<C>(cell, SUICIDE)
     }
 
-    /// Whether an empty cell is an eye point of the colour: all neighbours its own, and of the diagonal
-    /// points at most one enemy in the middle of the board, none on its edge.
+    /// Returns true if a cell is an eye point of the colour.
+    ///
+    /// The cell is empty and all its neighbours have the colour. Of the diagonal points, at most one is an
+    /// enemy stone in the middle of the board, and none on the edge.
     #[must_use]
     pub fn is_eye_point(&self, color: Color, cell: usize) -> bool {
         let around = self.around(cell);
         self.holds(cell) == EMPTY
             && match color {
-                Color::Black => around & four(0) != 0 && self.is_whole_eye::<0>(cell),
-                Color::White => around & four(1) != 0 && self.is_whole_eye::<1>(cell),
+                Color::Black => around & four(0) != 0 && self.has_eye_diagonals::<0>(cell),
+                Color::White => around & four(1) != 0 && self.has_eye_diagonals::<1>(cell),
             }
     }
 
-    /// Whether all neighbours of a cell are of the colour or off the board.
+    /// Returns true if all neighbours of a cell have the colour or are outside the board.
     #[inline]
     #[must_use]
     pub fn is_surrounded(&self, color: Color, cell: usize) -> bool {
         self.around(cell) & four(color.index()) != 0
     }
 
-    /// The diagonal half of the eye test, for a cell that the colour surrounds.
+    /// Tests the diagonal points of an eye. The colour must surround the cell.
     #[inline(always)]
-    fn is_whole_eye<const C: usize>(&self, cell: usize) -> bool {
+    fn has_eye_diagonals<const C: usize>(&self, cell: usize) -> bool {
         let enemy = stone(1 - C);
         let enemies: usize =
             self.diagonal(cell).into_iter().map(|corner| self.cells.get(corner).low() & enemy).sum();
-        // All neighbours are the colour's own, so what counts as the enemy's is off the board.
+        // All neighbours on the board have the colour, so those that count as the enemy's are outside the
+        // board.
         let edge = self.around(cell) & (15 * one(1 - C)) != 0;
         enemies + usize::from(edge) * enemy < 2 * enemy
     }
 
-    /// Whether a stone of colour `C` on an empty cell would have a liberty, capture, or may die with others.
+    /// Returns true if a stone of colour `C` on an empty cell has a liberty or captures, or is a legal
+    /// suicide.
     #[inline(always)]
-    fn lives<const C: usize>(&self, cell: usize, suicide: bool) -> bool {
+    fn is_alive_after<const C: usize>(&self, cell: usize, suicide: bool) -> bool {
         let around = self.around(cell);
         if around >= ONE_EMPTY {
             return true;
@@ -82,33 +90,34 @@ impl<S: Storage> Board<S> {
         if suicide && around & four(1 - C) == 0 {
             return true;
         }
-        // A chain loses one pseudo-liberty for each of its stones beside the cell: it is in its last ones when
-        // it has as many as it touches.
-        let words = self.near(cell).map(|other| self.cells.get(other));
+        // The move takes one pseudo-liberty from a chain for each of its stones next to the cell. The chain
+        // has no liberty left if these are all of its pseudo-liberties.
+        let words = self.near(cell).map(|neighbour| self.cells.get(neighbour));
         let [a, b, c, d] = words.map(Number::high);
         let same = |x: usize, y: usize| usize::from(x == y);
         let (ab, ac, ad, bc, bd, cd) =
             (same(a, b), same(a, c), same(a, d), same(b, c), same(b, d), same(c, d));
         let touching = [1 + ab + ac + ad, 1 + ab + bc + bd, 1 + ac + bc + cd, 1 + ad + bd + cd];
-        let mut lives = false;
+        let mut alive = false;
         for (word, touching) in words.into_iter().zip(touching) {
-            // No chain off the board is ever in its last liberties.
-            let last = self.chains.get(word.high()).liberties() == touching;
-            lives |= last != (word.low() & stone(C) != 0);
+            // Border cells never have 4 or fewer pseudo-liberties, so they do not match.
+            let no_liberty_left = self.chains.get(word.high()).liberties() == touching;
+            alive |= no_liberty_left != (word.low() & stone(C) != 0);
         }
-        lives
+        alive
     }
 
-    /// The area score as the board stands: stones of each colour, and the empty points that reach no other.
+    /// Area score of Black and White: their stones and the empty points that reach only them.
     #[must_use]
     pub fn area(&self) -> [u32; 2] {
         let mut area = self.stones;
         for i in 0..self.empties {
             let around = self.around(self.empty(i));
             if around >= ONE_EMPTY {
-                return self.open_area();
+                return self.area_of_regions();
             }
-            // Playouts end with points that are surrounded one by one. On a 1×1 board the lone point borders nobody.
+            // At the end of a playout every empty point is surrounded. The only point of a 1×1 board counts
+            // for nobody.
             let black = around & four(0) != 0;
             let white = around & four(1) != 0;
             area[0] += u32::from(black && !white);
@@ -117,32 +126,34 @@ impl<S: Storage> Board<S> {
         area
     }
 
-    /// [`Board::area`] where empty points lie beside each other.
+    /// Computes [`Board::area`] if some empty points are neighbours.
     #[cold]
-    fn open_area(&self) -> [u32; 2] {
+    fn area_of_regions(&self) -> [u32; 2] {
         let stones: Vec<_> = self.size.points().map(|point| self.at(self.cell(point))).collect();
         let owned = score::territory(self.size, &stones);
         [self.stones[0] + owned.black, self.stones[1] + owned.white]
     }
 
-    /// Whether stones of Black and of White are beside a cell, and how many empty cells.
+    /// Returns true for Black and for White if a neighbour has a stone of that colour, and the number of
+    /// empty neighbours.
     #[inline(always)]
     pub fn beside(&self, cell: usize) -> ([bool; 2], usize) {
         let around = self.around(cell);
         let (black, white, empty) = (around & 15, (around / one(1)) & 15, around / ONE_EMPTY);
-        // Those off the board count as both colours, so what is neither empty nor counted as one colour is the other's.
+        // Border cells count as both colours. So a neighbour that is neither empty nor counted for one colour
+        // has the other colour.
         ([white + empty < 4, black + empty < 4], empty)
     }
 
-    /// Neighbours of a cell that hold a stone, 0…4.
+    /// Number of a cell's neighbours that have a stone, 0…4.
     #[inline]
     #[must_use]
     pub fn stones_around(&self, cell: usize) -> u8 {
         let around = self.around(cell);
-        let off = self.near(cell).iter().filter(|&&other| self.holds(other) == BORDER).count();
+        let off_board = self.near(cell).iter().filter(|&&neighbour| self.holds(neighbour) == BORDER).count();
         #[expect(clippy::cast_possible_truncation, reason = "at most four neighbours")]
         {
-            4 - off as u8 - (around / ONE_EMPTY) as u8
+            4 - off_board as u8 - (around / ONE_EMPTY) as u8
         }
     }
 }

@@ -1,9 +1,9 @@
-//! The board: chains, their pseudo-liberties and captures, made to be copied and played out.
+//! The board: chains, pseudo-liberties and captures, optimised for copies and playouts.
 //!
-//! Cells lie row by row in one flat array with a border: point (x, y) is cell `(y + 1) · stride + x + 1`
-//! with `stride = width + 1`, so that one border cell ends a row and begins the next.
-//! The board knows captures, suicide and the simple-ko point; whose turn it is, superko and the end of the game are
-//! [`Position`](super::Position)'s.
+//! The cells are a flat array of rows with a border: point (x, y) is cell `(y + 1) · stride + x + 1` with
+//! `stride = width + 1`. One border cell is both the end of a row and the beginning of the next. The board
+//! handles captures, suicide and simple ko. [`Position`](super::Position) handles the side to move, superko
+//! and the end of the game.
 
 mod assemble;
 mod atari;
@@ -22,38 +22,44 @@ use super::{Color, Point, Size};
 use keep::All;
 use storage::{Cells, ChainCounts, Number};
 
-/// A cell that holds no stone.
+/// Content of an empty cell.
 pub const EMPTY: usize = 2;
-/// A cell off the board.
+/// Content of a cell outside the board.
 const BORDER: usize = 3;
 
-// The low half of a cell's word counts its neighbours, four bits each for the black and the white ones (those off the board count as
-// both) and for the empty ones; above them are two bits for what the cell holds, and one bit each for a black and a white stone.
+// Low half of a cell's word, from the lowest bit:
+// - four bits each for the number of black, white and empty neighbours (border cells count as black and as
+//   white);
+// - two bits for the content of the cell;
+// - one bit for a black stone and one bit for a white stone.
 const ONE_EMPTY: usize = 1 << 8;
 const HOLDS: usize = 1 << 12;
 const AROUND: usize = HOLDS - 1;
 
-/// One neighbour of colour `c`.
+/// Counter value of one neighbour of colour `c`.
 const fn one(c: usize) -> usize {
     1 << (4 * c)
 }
 
-/// The bit that is set when all four neighbours are of colour `c` or off the board.
+/// Bit that is set if all four neighbours have colour `c` or are outside the board.
 const fn four(c: usize) -> usize {
     4 << (4 * c)
 }
 
-/// The bit that is set where there is a stone of colour `c`.
+/// Bit that is set if the cell has a stone of colour `c`.
 const fn stone(c: usize) -> usize {
     (4 * HOLDS) << c
 }
 
-/// All that the low half of a word says of what a cell holds.
-const fn held(what: usize) -> usize {
-    what * HOLDS + if what < EMPTY { stone(what) } else { 0 }
+/// Bits of the low half that describe a cell's content: 0, 1, [`EMPTY`] or [`BORDER`].
+const fn content_bits(content: usize) -> usize {
+    content * HOLDS + if content < EMPTY { stone(content) } else { 0 }
 }
 
-/// What is kept under a name that no chain bears: it is counted up and down with the rest, and never comes near to no liberties.
+/// Counters of a cell that is not the name of a chain.
+///
+/// Moves change these counters too, without a check. The initial value is so large that they never reach 0
+/// liberties.
 #[inline(always)]
 fn no_chain<S: Storage>() -> S::ChainCounts {
     S::ChainCounts::new(0, 0, 1 << 12)
@@ -61,38 +67,42 @@ fn no_chain<S: Storage>() -> S::ChainCounts {
 
 /// A board of stones.
 ///
-/// A chain is named by one of its cells; its stones form a ring by `next`. Pseudo-liberties count each pair of
-/// a stone and an empty neighbour. What is kept for a name that no chain bears means nothing; that
-/// of a cell without a stone is never mistaken for a chain in its last liberties.
+/// The name of a chain is the index of one of its cells. The stones of a chain form a ring by `next`.
+/// Pseudo-liberties are pairs of a stone and an empty neighbour. `chains` has counters for every cell, but
+/// only the counters of a chain's name have a meaning. A cell without a stone has a large number of
+/// pseudo-liberties there, so that it never looks like a chain that is captured.
 pub struct Board<S: Storage> {
     size: Size,
     stride: usize,
-    /// What leads from a cell to its neighbours, in the order of [`Board::near`], and to itself.
+    /// Offsets from a cell to its neighbours, in the order of [`Board::near`], then 0 for the cell itself.
     steps: [usize; 8],
-    /// High: the name of the cell's chain, or the cell's own number. Low: what it holds and what is around.
+    /// Word of each cell. High half: name of the chain, or the cell's own index if it has no stone. Low half:
+    /// content and neighbour counters.
     cells: S::Words,
-    /// The next stone of the chain's ring.
+    /// Next stone in the ring of each stone's chain.
     next: S::Ids,
-    /// By name: what is kept of the chain; the sums in it are stale after a play that keeps none.
+    /// Counters of each chain, by name. The sums are invalid after a move that does not keep them.
     chains: S::ChainTable,
-    /// The empty cells, in no particular order.
+    /// List of empty cells, in arbitrary order.
     empty: S::Ids,
+    /// Length of the list `empty`.
     empties: usize,
-    /// Where each empty cell stands in `empty`; stale after a play that does not keep it.
+    /// Index in `empty` of each empty cell. Invalid after a move that does not keep it.
     place: S::Ids,
-    /// XOR of the keys of all stones; stale after a play that does not keep it.
+    /// XOR of the Zobrist keys of all stones. Invalid after a move that does not keep it.
     hash: u64,
-    /// The cell forbidden by simple ko; 0 (a border cell) for none.
+    /// Cell that simple ko forbids. 0 (a border cell): none.
     ko: usize,
+    /// Number of stones of each colour.
     stones: [u32; 2],
 }
 
-/// What a play took off the board.
+/// Number of stones that a move removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// Enemy stones captured.
+    /// Number of captured enemy stones.
     pub captured: u32,
-    /// Own stones lost by suicide.
+    /// Number of the mover's stones removed by suicide.
     pub suicide: u32,
 }
 
@@ -108,22 +118,23 @@ impl<S: Storage> Clone for Board<S> {
         }
     }
 
-    /// Copies each row straight to its place, which playouts do once each.
+    /// Copies each array in place, without allocation. Every playout does this once.
     #[inline]
-    fn clone_from(&mut self, other: &Self) {
+    fn clone_from(&mut self, neighbour: &Self) {
         let Self { size, stride, steps, cells, next, chains, empty, empties, place, hash, ko, stones } = self;
-        cells.clone_from(&other.cells);
-        next.clone_from(&other.next);
-        chains.clone_from(&other.chains);
-        empty.clone_from(&other.empty);
-        place.clone_from(&other.place);
-        (*size, *stride, *steps, *empties) = (other.size, other.stride, other.steps, other.empties);
-        (*hash, *ko, *stones) = (other.hash, other.ko, other.stones);
+        cells.clone_from(&neighbour.cells);
+        next.clone_from(&neighbour.next);
+        chains.clone_from(&neighbour.chains);
+        empty.clone_from(&neighbour.empty);
+        place.clone_from(&neighbour.place);
+        (*size, *stride, *steps, *empties) =
+            (neighbour.size, neighbour.stride, neighbour.steps, neighbour.empties);
+        (*hash, *ko, *stones) = (neighbour.hash, neighbour.ko, neighbour.stones);
     }
 }
 
 impl<S: Storage> Board<S> {
-    /// Cells that a board of this size takes, border included.
+    /// Number of cells of a board of this size, border included.
     #[must_use]
     pub const fn cells(size: Size) -> usize {
         (size.width() as usize + 1) * (size.height() as usize + 2) + 1
@@ -132,7 +143,7 @@ impl<S: Storage> Board<S> {
     /// An empty board.
     ///
     /// # Panics
-    /// When the storage is too small for [`Board::cells`].
+    /// Panics when the storage is too small for [`Board::cells`].
     #[must_use]
     pub fn new(size: Size) -> Self {
         let len = Self::cells(size);
@@ -152,33 +163,33 @@ impl<S: Storage> Board<S> {
             stones: [0; 2],
         };
         for cell in 0..len {
-            // A border cell's counter begins in the middle: it is counted up and down with the rest.
-            board.cells.set(cell, S::Word::pack(cell, held(BORDER) + 4 * ONE_EMPTY));
+            // Moves change the counter of a border cell too. The initial value prevents an underflow.
+            board.cells.set(cell, S::Word::pack(cell, content_bits(BORDER) + 4 * ONE_EMPTY));
         }
         for point in size.points() {
             let cell = board.cell(point);
             board.push_empty::<All>(cell);
-            let near = size.neighbours(point).count();
-            let around = near * ONE_EMPTY + (4 - near) * (one(0) + one(1));
-            board.cells.set(cell, S::Word::pack(cell, held(EMPTY) + around));
+            let neighbours = size.neighbours(point).count();
+            let around = neighbours * ONE_EMPTY + (4 - neighbours) * (one(0) + one(1));
+            board.cells.set(cell, S::Word::pack(cell, content_bits(EMPTY) + around));
         }
         board
     }
 
-    /// Its size.
+    /// Size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The cell of a point of the board.
+    /// Cell of a point. The point must be on the board.
     #[inline(always)]
     #[must_use]
     pub const fn cell(&self, point: Point) -> usize {
         (point.y as usize + 1) * self.stride + point.x as usize + 1
     }
 
-    /// The point of a cell that is not a border.
+    /// Point of a cell. The cell must not be a border cell.
     #[inline]
     #[must_use]
     pub const fn point(&self, cell: usize) -> Point {
@@ -186,7 +197,7 @@ impl<S: Storage> Board<S> {
         Point::new((cell % self.stride - 1) as u16, (cell / self.stride - 1) as u16)
     }
 
-    /// The colour of the stone on a cell.
+    /// Colour of the stone on a cell, if it has one.
     #[inline]
     #[must_use]
     pub fn at(&self, cell: usize) -> Option<Color> {
@@ -204,14 +215,14 @@ impl<S: Storage> Board<S> {
         self.empties
     }
 
-    /// The `i`-th empty cell.
+    /// `i`-th empty cell.
     #[inline]
     #[must_use]
     pub fn empty(&self, i: usize) -> usize {
         self.empty.get(i).index()
     }
 
-    /// Puts the `i`-th and the `j`-th empty cells in each other's place.
+    /// Swaps the `i`-th and the `j`-th cells in the list of empty cells.
     #[inline(always)]
     pub fn swap_empty<K: Keep>(&mut self, i: usize, j: usize) {
         let (a, b) = (self.empty.get(i), self.empty.get(j));
@@ -223,105 +234,111 @@ impl<S: Storage> Board<S> {
         }
     }
 
-    /// Where an empty cell stands among the empty ones.
+    /// Index of an empty cell in the list of empty cells.
     #[inline(always)]
     pub fn place(&self, cell: usize) -> usize {
         self.place.get(cell).index()
     }
 
-    /// Standing stones of a colour.
+    /// Number of stones of a colour on the board.
     #[inline]
     #[must_use]
     pub const fn stones(&self, color: Color) -> u32 {
         self.stones[color as usize]
     }
 
-    /// XOR of the keys of all stones.
+    /// XOR of the Zobrist keys of all stones.
     #[must_use]
     pub const fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The point that simple ko forbids to the side to move.
+    /// Point that simple ko forbids to the side to move.
     #[must_use]
     pub fn ko(&self) -> Option<Point> {
         (self.ko != 0).then(|| self.point(self.ko))
     }
 
-    /// Sets or lifts the simple-ko ban.
+    /// Sets or clears the point that simple ko forbids.
     pub fn set_ko(&mut self, point: Option<Point>) {
         self.ko = point.map_or(0, |point| self.cell(point));
     }
 
-    /// The simple-ko ban ends, as after a pass.
+    /// Clears the point that simple ko forbids, as after a pass.
     #[inline(always)]
     pub fn clear_ko(&mut self) {
         self.ko = 0;
     }
 
-    /// What a cell holds: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
+    /// Content of a cell: 0 for a black stone, 1 for a white stone, [`EMPTY`], or 3 off the board.
     #[inline(always)]
     pub fn holds(&self, cell: usize) -> usize {
         (self.cells.get(cell).low() / HOLDS) & 3
     }
 
-    /// The packed counter of a cell's neighbours.
+    /// Packed neighbour counters of a cell.
     #[inline(always)]
     fn around(&self, cell: usize) -> usize {
         self.cells.get(cell).low() & AROUND
     }
 
-    /// The four neighbouring cells, border cells among them: left, right, below, above.
+    /// The four neighbours of a cell, border cells included: left, right, below, above.
     #[inline(always)]
     pub const fn near(&self, cell: usize) -> [usize; 4] {
         [cell - 1, cell + 1, cell - self.stride, cell + self.stride]
     }
 
-    /// The `n`-th of [`Board::near`], 0…3; the cell itself for 4.
+    /// Neighbour number `n` in the order of [`Board::near`], 0…3. The cell itself for 4.
     #[inline(always)]
     fn nth_near(&self, cell: usize, n: u32) -> usize {
         cell.wrapping_add(self.steps[n as usize & 7])
     }
 
-    /// The four diagonal cells of a cell of the board.
+    /// The four diagonal neighbours of a cell on the board.
     #[inline(always)]
     pub const fn diagonal(&self, cell: usize) -> [usize; 4] {
         let stride = self.stride;
         [cell - stride - 1, cell - stride + 1, cell + stride - 1, cell + stride + 1]
     }
 
-    /// What the eight cells around a cell hold, two bits each from the lowest: the row above from left to right, the left, the right, the row
-    /// below from left to right.
+    /// Contents of the eight cells around a cell, two bits each from the lowest.
+    ///
+    /// Order: the row above from left to right, the left cell, the right cell, the row below from left to
+    /// right.
     #[inline]
     pub fn neighbourhood(&self, cell: usize) -> usize {
         let (above, below) = (cell + self.stride, cell - self.stride);
         [above - 1, above, above + 1, cell - 1, cell + 1, below - 1, below, below + 1]
             .into_iter()
             .rev()
-            .fold(0, |code, other| code << 2 | self.holds(other))
+            .fold(0, |code, neighbour| code << 2 | self.holds(neighbour))
     }
 
-    /// [`Board::neighbourhood`] of each of the eight cells around a cell of the board, [`Board::near`] ones first, then [`Board::diagonal`]
-    /// ones, and whether each of them is empty: row by row, so that no cell is read twice. What it says of a cell that is not empty means nothing.
+    /// [`Board::neighbourhood`] of each of the eight cells around a cell, and true if that cell is empty.
+    ///
+    /// Order: the cells of [`Board::near`], then those of [`Board::diagonal`]. The rows are read once, so
+    /// that no cell is read twice. The code of a cell that is not empty has no meaning.
     #[inline]
     pub fn neighbourhoods(&self, cell: usize) -> [(usize, bool); 8] {
-        // Five rows of five cells, two bits each from the left, the top row first. Beyond the border there may be anything.
+        // Five rows of five cells, two bits each from the left, the top row first. Cells beyond the border
+        // may have any value.
         let rows = [2, 1, 0, -1, -2].map(|up: isize| {
             let middle = cell.wrapping_add_signed(up * self.stride.cast_signed());
             (0..5).fold(0, |row, i| {
-                let word = self.cells.get_if_any(middle.wrapping_add(i).wrapping_sub(2));
+                let word = self.cells.get_or_any(middle.wrapping_add(i).wrapping_sub(2));
                 row | ((word.low() / HOLDS) & 3) << (2 * i)
             })
         });
-        let look = |x: usize, y: usize| {
-            let three = |row: usize| row >> (2 * x) & 63;
+        let read = |x: usize, y: usize| {
+            let three_cells = |row: usize| row >> (2 * x) & 63;
             let (left, right) = (rows[y + 1] >> (2 * x) & 3, rows[y + 1] >> (2 * x + 4) & 3);
-            let code = three(rows[y]) | left << 6 | right << 8 | three(rows[y + 2]) << 10;
+            let code = three_cells(rows[y]) | left << 6 | right << 8 | three_cells(rows[y + 2]) << 10;
             (code, rows[y + 1] >> (2 * x + 2) & 3 == EMPTY)
         };
-        [look(0, 1), look(2, 1), look(1, 2), look(1, 0), look(0, 2), look(2, 2), look(0, 0), look(2, 0)]
+        [read(0, 1), read(2, 1), read(1, 2), read(1, 0), read(0, 2), read(2, 2), read(0, 0), read(2, 0)]
     }
 
+    /// Appends a cell to the list of empty cells.
     #[inline(always)]
     fn push_empty<K: Keep>(&mut self, cell: usize) {
         self.empty.set(self.empties, S::Id::of(cell));
@@ -331,7 +348,7 @@ impl<S: Storage> Board<S> {
         self.empties += 1;
     }
 
-    /// Takes the `i`-th entry off the list of empty cells; the last one takes its place.
+    /// Removes the `i`-th entry of the list of empty cells. The last entry takes its place.
     #[inline(always)]
     fn take_empty<K: Keep>(&mut self, i: usize) {
         self.empties -= 1;

@@ -1,34 +1,34 @@
-//! Where a board keeps its cells: arrays of fixed length with masked indices, or vectors of any length.
+//! Storage of a board's cells: arrays of fixed length with masked indices, or vectors of any length.
 
-/// A row of values, one a cell.
+/// Array with one value for each cell.
 pub trait Cells<T>: Clone + Send + Sync {
-    /// `len` copies of `value`; a fixed row is as long as it is and holds at least `len`.
+    /// At least `len` copies of `value`. An array of fixed length ignores `len`.
     fn filled(len: usize, value: T) -> Self;
-    /// The value of cell `i`.
+    /// Value of cell `i`.
     fn get(&self, i: usize) -> T;
-    /// The value of cell `i` if there is one, else any value.
-    fn get_if_any(&self, i: usize) -> T;
-    /// Changes the value of cell `i`.
+    /// Value of cell `i`. Any value if there is no such cell.
+    fn get_or_any(&self, i: usize) -> T;
+    /// Sets the value of cell `i`.
     fn set(&mut self, i: usize, value: T);
 }
 
-/// A number as it is stored: a cell's, or two numbers packed into one word so that a cell or a chain is read at once.
+/// Stored number: the index of a cell, or a word with two packed halves, so that one read gets both.
 ///
-/// A word's high half holds a cell's chain or a chain's length, its low half small things that are counted up and down.
+/// The high half of a word is the name of a cell's chain. The low half has the small counters of the cell.
 pub trait Number: Copy + Eq + Ord + Default + Send + Sync {
-    /// The number as an index.
+    /// Converts the number to an index.
     fn index(self) -> usize;
-    /// The index as a number; it must fit.
+    /// Converts an index to a number. The index must fit.
     fn of(index: usize) -> Self;
-    /// A word of two halves.
+    /// Packs two halves into a word.
     fn pack(high: usize, low: usize) -> Self;
-    /// The upper half.
+    /// High half of the word.
     fn high(self) -> usize;
-    /// The lower half.
+    /// Low half of the word.
     fn low(self) -> usize;
-    /// The sum, as two's complement has it.
+    /// Wrapping sum.
     fn plus(self, other: Self) -> Self;
-    /// The difference, as two's complement has it.
+    /// Wrapping difference.
     fn minus(self, other: Self) -> Self;
 }
 
@@ -76,25 +76,27 @@ macro_rules! number {
 
 number!(u16, u32, u64);
 
-/// What is kept of a chain in one word, so that one sum or difference changes all of it.
+/// Counters of a chain, packed into one word, so that one addition or subtraction changes them all.
 pub trait ChainCounts: Copy + Default + Send + Sync {
-    /// So many stones; the sum of the cells of so many pseudo-liberties; their number.
+    /// Packs the number of stones, the sum of the pseudo-liberties' cells and the number of pseudo-liberties.
     fn new(length: usize, sum: u64, liberties: usize) -> Self;
-    /// Stones of the chain.
+    /// Number of stones.
     fn length(self) -> usize;
-    /// The length, and among equal lengths the pseudo-liberties, as a number to compare.
+    /// Sort key: the length first, then the number of pseudo-liberties.
     fn rank(self) -> u64;
-    /// The sum of the empty cells beside the chain's stones, each as often as it is touched; that of many may be too large for this machine's indices.
+    /// Sum of the pseudo-liberties' cell indices.
+    ///
+    /// The sum is truncated to `usize`, which may be too small for it on 32-bit machines.
     fn sum(self) -> usize;
-    /// Pseudo-liberties: pairs of a stone and an empty neighbour.
+    /// Number of pseudo-liberties: pairs of a stone and an empty neighbour.
     fn liberties(self) -> usize;
-    /// Both taken together.
+    /// Sum of each counter.
     fn plus(self, other: Self) -> Self;
-    /// One without the other; each part must be at least the other's, or all of the word is meaningless.
+    /// Difference of each counter. No counter of `other` may exceed that of `self`, or the result is invalid.
     fn minus(self, other: Self) -> Self;
 }
 
-macro_rules! ledger {
+macro_rules! chain_counts {
     ($($type:ty: $half:ty, $quarter:ty;)*) => {$(
         #[expect(clippy::cast_possible_truncation, reason = "the storage is chosen so that a board's numbers fit")]
         impl ChainCounts for $type {
@@ -138,34 +140,34 @@ macro_rules! ledger {
     )*};
 }
 
-ledger! {
+chain_counts! {
     u64: u32, u16;
     u128: u64, u32;
 }
 
-/// The choice of `Cells` and of what numbers they hold.
+/// Array types of a board, and the number types in them.
 pub trait Storage: Clone + Send + Sync + 'static {
-    /// Whether it is for boards on which to look at every point takes long.
+    /// True for boards so large that a loop over all points is slow.
     const LARGE: bool;
-    /// A cell's number.
+    /// Index of a cell.
     type Id: Number;
-    /// Two numbers in one.
+    /// Word with two halves.
     type Word: Number;
-    /// What is kept of a chain.
+    /// Counters of a chain.
     type ChainCounts: ChainCounts;
-    /// Rows of cell numbers.
+    /// Array of cell indices.
     type Ids: Cells<Self::Id>;
-    /// Rows of words.
+    /// Array of words.
     type Words: Cells<Self::Word>;
-    /// Rows of what is kept of chains.
+    /// Array of chain counters.
     type ChainTable: Cells<Self::ChainCounts>;
 }
 
-/// Arrays of `CAP` cells, a power of two; indices are masked, so that no bounds are checked.
+/// Arrays of `CAP` cells. `CAP` is a power of two and indices are masked, so that no bounds check is needed.
 #[derive(Clone, Copy)]
 pub struct Fixed<const CAP: usize>;
 
-/// One masked array.
+/// Array with masked indices.
 #[derive(Clone, Copy)]
 pub struct Masked<T, const CAP: usize>([T; CAP]);
 
@@ -181,7 +183,7 @@ impl<T: Copy + Send + Sync, const CAP: usize> Cells<T> for Masked<T, CAP> {
     }
 
     #[inline(always)]
-    fn get_if_any(&self, i: usize) -> T {
+    fn get_or_any(&self, i: usize) -> T {
         self.get(i)
     }
 
@@ -201,7 +203,7 @@ impl<const CAP: usize> Storage for Fixed<CAP> {
     type ChainTable = Masked<u64, CAP>;
 }
 
-/// Vectors, for boards of any size.
+/// Vectors on the heap, for boards of any size.
 #[derive(Clone, Copy)]
 pub struct Heap;
 
@@ -216,7 +218,7 @@ impl<T: Copy + Send + Sync> Cells<T> for Vec<T> {
     }
 
     #[inline(always)]
-    fn get_if_any(&self, i: usize) -> T {
+    fn get_or_any(&self, i: usize) -> T {
         Self::get(self, i.min(self.len() - 1))
     }
 

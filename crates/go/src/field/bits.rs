@@ -1,45 +1,52 @@
-//! Boards as bits: sets of points, and where the neighbours of each are.
+//! Bitboards: sets of points as bits of 64-bit words, and shifts to their neighbours.
 
 use crate::{Color, Point, Size};
 
-/// A set of points of a board as words of 64 bits; what each bit stands for is the [`Grid`]'s.
+/// Set of points of a board, as words of 64 bits. The [`Grid`] assigns a point to each bit.
 pub trait Words: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static {
-    /// Words at each end that hold no points, so that the loops over the others ask nothing.
+    /// Number of words without points at each end. They save bounds checks in loops over the other words.
     const MARGIN: usize;
-    /// The empty set, in so many words.
+    /// Empty set of `len` words.
     fn none(len: usize) -> Self;
-    /// The words that hold the set.
+    /// Words of the set.
     fn words(&self) -> &[u64];
-    /// The words, to be changed.
+    /// Mutable words of the set.
     fn words_mut(&mut self) -> &mut [u64];
-    /// The grid of a board in this kind of words; `None` when the board does not fit.
+    /// Grid of a board for this type of words. `None` if the board does not fit.
     fn grid(size: Size) -> Option<Grid<Self>>;
-    /// For the points of word `i`, which is none of the margin: which have a point of the set to their left, right, below and above. Bits that are not points mean nothing.
+    /// For the points of word `i`, the bits of those that have a point of the set to the left, right, below
+    /// and above.
+    ///
+    /// `i` must not be in the margin. Bits without a point have no meaning.
     fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4];
 }
 
-/// How far apart the bits of neighbours are.
+/// Distances between the bits of neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Steps {
-    /// Bits from a point to the one above it.
+    /// Distance from a point to the point above it, in bits, without the whole words in `words`.
     row: u32,
-    /// From the first row of a word to its last one.
+    /// Distance from the first row of a word to its last row, in bits.
     last: u32,
-    /// Whole words from a point to the one above it.
+    /// Distance from a point to the point above it, in whole words.
     words: usize,
 }
 
-/// Where the points of a board are in sets of words.
+/// Assignment of the points of a board to the bits of words.
 ///
-/// Boards that fit into one word have their points in the order of their numbers. Small ones have whole rows in each word, and a bit that is no
-/// point after each row, so that a step to the side never leaves a word. Large ones have row after row as one string of bits.
+/// - Board in one word (`u64`): the points are in the order of their numbers.
+/// - Small board (array): each word has whole rows. There is a bit without a point after each row, so that a
+///   step to the side never leaves a word.
+/// - Large board (vector): all rows follow each other as one string of bits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid<W> {
     size: Size,
     steps: Steps,
-    /// Rows in a word; 0 where rows go on from word to word.
+    /// Number of rows in a word. 0 if a row may continue in the next word.
     rows: usize,
+    /// Number of words of a set.
     len: usize,
+    /// All points of the board.
     board: W,
     /// Points that have a neighbour to the left, right, below and above.
     pub(super) has: [W; 4],
@@ -68,13 +75,13 @@ impl<W: Words> Grid<W> {
         grid
     }
 
-    /// The board's size.
+    /// Size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The empty set.
+    /// Empty set.
     #[must_use]
     pub fn none(&self) -> W {
         W::none(self.len)
@@ -86,18 +93,18 @@ impl<W: Words> Grid<W> {
         &self.board
     }
 
-    /// How many words away the words are whose points may be beside those of one.
+    /// Distances, in words, to the words that may have neighbours of a word's points.
     pub(super) const fn to_words(&self) -> [usize; 3] {
         [1, self.steps.words, self.steps.words + 1]
     }
 
-    /// The words that hold points.
+    /// Range of the words that have points.
     #[inline(always)]
     pub(super) fn inner(&self) -> std::ops::Range<usize> {
         W::MARGIN..self.board.words().len() - W::MARGIN
     }
 
-    /// The word and the bit of a point of the board.
+    /// Word index and bit of a point. The point must be on the board.
     #[inline]
     #[must_use]
     pub const fn place(&self, point: Point) -> (usize, u64) {
@@ -106,18 +113,18 @@ impl<W: Words> Grid<W> {
         if let Some(word) = y.checked_div(self.rows) {
             return (W::MARGIN + word, 1 << ((y - word * self.rows) * stride + x));
         }
-        let at = y * stride + x;
-        (at / 64, 1 << (at % 64))
+        let bit = y * stride + x;
+        (bit / 64, 1 << (bit % 64))
     }
 
-    /// Whether a point of the board is in the set.
+    /// Returns true if the set contains the point. The point must be on the board.
     #[must_use]
     pub fn has(&self, set: &W, point: Point) -> bool {
         let (word, bit) = self.place(point);
         set.words()[word] & bit != 0
     }
 
-    /// Takes the stones of a colour from a list by point number.
+    /// Sets `set` to the points of one colour's stones. `stones` is indexed by point number.
     pub fn gather(&self, stones: &[Option<Color>], color: Color, set: &mut W) {
         set.words_mut().fill(0);
         for (point, stone) in self.size.points().zip(stones) {
@@ -129,7 +136,7 @@ impl<W: Words> Grid<W> {
     }
 }
 
-/// The number of points of a set.
+/// Number of points of a set.
 #[inline]
 #[must_use]
 pub fn count<W: Words>(set: &W) -> i32 {
@@ -138,15 +145,15 @@ pub fn count<W: Words>(set: &W) -> i32 {
 }
 
 impl Grid<u64> {
-    /// The neighbours of a set of points; points of the set are among them where they neighbour each other.
+    /// Neighbours of a set of points. They include the points of the set that are neighbours of each other.
     #[inline]
     #[must_use]
     pub fn around(&self, set: u64) -> u64 {
-        set.near(self, 0).iter().fold(0, |all, near| all | near)
+        set.near(self, 0).iter().fold(0, |union, near| union | near)
     }
 }
 
-/// The bits of a word that are set, lowest first.
+/// Indices of the set bits of a word, lowest first.
 pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
@@ -157,17 +164,17 @@ pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The grid of a board of any size.
+/// Grid of a board of any size, for sets in vectors.
 pub(super) fn long(size: Size) -> Grid<Vec<u64>> {
-    // A row never is a number of whole words: every step has bits from two of them.
-    let wide = usize::from(size.width()) + 1;
-    let stride = if wide.is_multiple_of(64) { wide + 1 } else { wide };
+    // The stride is never a multiple of 64, so that every step combines bits of two words.
+    let min_stride = usize::from(size.width()) + 1;
+    let stride = if min_stride.is_multiple_of(64) { min_stride + 1 } else { min_stride };
     #[expect(clippy::cast_possible_truncation, reason = "below 64")]
     let steps = Steps { row: (stride % 64) as u32, last: 0, words: stride / 64 };
     Grid::of(size, steps, 0, (stride * usize::from(size.height())).div_ceil(64))
 }
 
-/// By point number: -1 for the points of the first set, 1 for those of the second, else 0.
+/// Sets `values`, by point number, to -1 for points of the first set, 1 for points of the second, else 0.
 pub(super) fn signs<W: Words>(grid: &Grid<W>, sets: [&W; 2], values: &mut [i8]) {
     for (point, value) in grid.size.points().zip(values) {
         let (word, bit) = grid.place(point);
@@ -176,7 +183,7 @@ pub(super) fn signs<W: Words>(grid: &Grid<W>, sets: [&W; 2], values: &mut [i8]) 
     }
 }
 
-/// Bit `i` is point number `i`.
+/// Bit `i` is the point with number `i`.
 impl Words for u64 {
     const MARGIN: usize = 0;
 
@@ -202,7 +209,7 @@ impl Words for u64 {
     #[inline(always)]
     fn near(&self, grid: &Grid<Self>, _: usize) -> [u64; 4] {
         let [left, right, below, above] = grid.has;
-        // A row of 64 points is alone.
+        // With 64 points in a row there is only one row. The mask avoids a shift by 64 bits.
         let row = grid.steps.row & 63;
         [self << 1 & left, self >> 1 & right, self << row & below, self >> row & above]
     }
@@ -233,7 +240,7 @@ impl<const N: usize> Words for [u64; N] {
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most 64 bits")]
         let steps = Steps { row, last: row * (rows as u32 - 1), words: 0 };
-        // A row of 64 bits would have a step of a whole word.
+        // A row of 64 bits would need a shift by a whole word.
         (row < 64).then(|| Grid::of(size, steps, rows, N))
     }
 
@@ -241,7 +248,7 @@ impl<const N: usize> Words for [u64; N] {
     fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4] {
         let steps = grid.steps;
         let (this, below, above) = (self[i], self[i - 1], self[i + 1]);
-        // Rows that are none of this word's go over its end.
+        // Neighbours above the last row and below the first row are in the next and the previous word.
         let (row, last) = (steps.row & 63, steps.last & 63);
         [this << 1, this >> 1, this << row | below >> last, this >> row | above << last]
     }
@@ -269,12 +276,13 @@ impl Words for Vec<u64> {
     #[inline]
     fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4] {
         let steps = grid.steps;
-        let at = |i: Option<usize>| i.and_then(|i| self.get(i)).copied().unwrap_or(0);
+        let word_at = |i: Option<usize>| i.and_then(|i| self.get(i)).copied().unwrap_or(0);
         let up = |bits: u32, words: usize| {
-            at(i.checked_sub(words)) << bits | at(i.checked_sub(words + 1)) >> (64 - bits)
+            word_at(i.checked_sub(words)) << bits | word_at(i.checked_sub(words + 1)) >> (64 - bits)
         };
-        let down =
-            |bits: u32, words: usize| at(Some(i + words)) >> bits | at(Some(i + words + 1)) << (64 - bits);
+        let down = |bits: u32, words: usize| {
+            word_at(Some(i + words)) >> bits | word_at(Some(i + words + 1)) << (64 - bits)
+        };
         [up(1, 0), down(1, 0), up(steps.row, steps.words), down(steps.row, steps.words)]
     }
 }
@@ -289,22 +297,23 @@ mod tests {
         assert_eq!(count(grid.board()) as usize, size.area());
         for point in size.points() {
             let (word, bit) = grid.place(point);
-            let mut alone = grid.none();
-            alone.words_mut()[word] |= bit;
-            let mut beside = BTreeSet::new();
+            let mut single = grid.none();
+            single.words_mut()[word] |= bit;
+            let mut neighbours = BTreeSet::new();
             for i in grid.inner() {
-                let near = alone.near(&grid, i);
-                let any = near.iter().fold(0, |all, near| all | near) & grid.board().words()[i];
-                beside.extend(size.points().filter(|&other| {
-                    let (word, bit) = grid.place(other);
-                    word == i && any & bit != 0
+                let near = single.near(&grid, i);
+                let with_neighbour =
+                    near.iter().fold(0, |union, near| union | near) & grid.board().words()[i];
+                neighbours.extend(size.points().filter(|&candidate| {
+                    let (word, bit) = grid.place(candidate);
+                    word == i && with_neighbour & bit != 0
                 }));
             }
-            assert_eq!(beside, size.neighbours(point).collect(), "{point} on {size}");
+            assert_eq!(neighbours, size.neighbours(point).collect(), "{point} on {size}");
         }
-        let with = |n: usize| count(&grid.has[n]) as usize;
+        let count_with = |n: usize| count(&grid.has[n]) as usize;
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
-        assert_eq!((with(0), with(2)), ((width - 1) * height, width * (height - 1)));
+        assert_eq!((count_with(0), count_with(2)), ((width - 1) * height, width * (height - 1)));
     }
 
     #[test]

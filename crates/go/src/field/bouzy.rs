@@ -1,21 +1,24 @@
-//! Bouzy's map: stones dilated and eroded until they enclose what may become theirs.
+//! Bouzy's map: dilations and erosions of the stones estimate future territory.
 
 use crate::{Color, Size};
 
-/// What a stone counts before anything else.
+/// Absolute value of a stone before the first pass.
 pub const STONE: i16 = 500;
 
-/// How often the map is dilated and eroded.
+/// Numbers of dilations and erosions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BouzyParams {
-    /// Dilations, 0…10. Default 5.
+    /// Number of dilations, 0…10. Default 5.
     pub dilations: u8,
-    /// Erosions, 0…100; with 1 + D·(D − 1) of them a lone stone in the open comes back to itself. Default 21.
+    /// Number of erosions, 0…100. Default 21.
+    ///
+    /// After D dilations and 1 + D·(D − 1) erosions a lone stone far from the edge has no other points around
+    /// it.
     pub erosions: u8,
 }
 
 impl BouzyParams {
-    /// The most dilations and erosions.
+    /// Largest numbers of dilations and erosions.
     pub const MOST: Self = Self { dilations: 10, erosions: 100 };
 }
 
@@ -25,32 +28,37 @@ impl Default for BouzyParams {
     }
 }
 
-/// The map in numbers: below 0 Black's, above 0 White's.
+/// Values of Bouzy's map: below 0 for Black, above 0 for White.
 ///
-/// Black stones begin at -500, White ones at 500, everything else at 0. Each pass reads the map as it was before:
-/// - *dilation*: a point ≥ 0 without a neighbour below 0 gains the number of its neighbours above 0; a point ≤ 0 without a neighbour above 0 loses the
-///   number of those below 0;
-/// - *erosion*: a point above 0 loses the number of its neighbours ≤ 0 and stops at 0; a point below 0 gains the number of those ≥ 0
-///   and stops at 0.
+/// Black stones begin at -500, white stones at 500, empty points at 0. Each pass reads the map before the
+/// pass.
+/// - *Dilation*: a point ≥ 0 without a neighbour below 0 gains the number of its neighbours above 0. A point
+///   ≤ 0 without a neighbour above 0 loses the number of its neighbours below 0.
+/// - *Erosion*: a point above 0 loses the number of its neighbours ≤ 0, but stops at 0. A point below 0 gains
+///   the number of its neighbours ≥ 0, but stops at 0.
 ///
-/// Points off the board count as nothing. Nothing is allocated when the map is measured.
+/// Points outside the board are not neighbours. A measurement allocates no memory.
 // CITE: B. Bouzy, "Mathematical morphology applied to computer Go", 2003.
 #[derive(Clone, Debug)]
 pub struct BouzyField {
     size: Size,
     params: BouzyParams,
+    /// Cells of one row, border included.
     stride: usize,
-    /// With a border all round, a single column between the rows.
+    /// Values with a border. One border column is both the end of a row and the beginning of the next.
     map: Vec<i16>,
+    /// Buffer for the result of a pass.
     next: Vec<i16>,
-    /// -1 for a point, 0 for the border; and neighbours on the board.
+    /// Mask of each cell: -1 for a point, 0 for the border.
     board: Vec<i16>,
+    /// Number of neighbours on the board of each cell.
     degree: Vec<i16>,
+    /// Values by point number.
     values: Vec<i16>,
 }
 
 impl BouzyField {
-    /// A board without stones. Numbers of passes above [`BouzyParams::MOST`] are taken as those.
+    /// Map of an empty board. Larger numbers of passes are reduced to [`BouzyParams::MOST`].
     #[must_use]
     pub fn new(size: Size, params: BouzyParams) -> Self {
         let most = BouzyParams::MOST;
@@ -62,11 +70,11 @@ impl BouzyField {
         let len = stride * (usize::from(size.height()) + 2) + 1;
         let (mut board, mut degree) = (vec![0; len], vec![0; len]);
         for point in size.points() {
-            let at = cell(stride, size.index(point), size);
-            board[at] = -1;
+            let index_in_map = cell(stride, size.index(point), size);
+            board[index_in_map] = -1;
             #[expect(clippy::cast_possible_truncation, reason = "at most four")]
             {
-                degree[at] = size.neighbours(point).count() as i16;
+                degree[index_in_map] = size.neighbours(point).count() as i16;
             }
         }
         Self {
@@ -81,7 +89,7 @@ impl BouzyField {
         }
     }
 
-    /// Measures a board of these stones, given by point number.
+    /// Computes the map of these stones. `stones` is indexed by point number.
     pub fn measure(&mut self, stones: &[Option<Color>]) {
         self.map.fill(0);
         for (index, stone) in stones.iter().enumerate().take(self.values.len()) {
@@ -92,23 +100,23 @@ impl BouzyField {
             };
         }
         for _ in 0..self.params.dilations {
-            self.pass(|[here, left, right, below, above], board, _| {
-                let near = [left, right, below, above];
-                let more: i16 = near.iter().map(|&value| i16::from(value > 0)).sum();
-                let less: i16 = near.iter().map(|&value| i16::from(value < 0)).sum();
-                let gain = if here >= 0 && less == 0 { more } else { 0 };
-                let loss = if here <= 0 && more == 0 { less } else { 0 };
+            self.pass(|[here, left, right, bottom, top], board, _| {
+                let neighbours = [left, right, bottom, top];
+                let above_zero: i16 = neighbours.iter().map(|&value| i16::from(value > 0)).sum();
+                let below_zero: i16 = neighbours.iter().map(|&value| i16::from(value < 0)).sum();
+                let gain = if here >= 0 && below_zero == 0 { above_zero } else { 0 };
+                let loss = if here <= 0 && above_zero == 0 { below_zero } else { 0 };
                 (here + gain - loss) & board
             });
         }
         for _ in 0..self.params.erosions {
-            self.pass(|[here, left, right, below, above], board, degree| {
-                let near = [left, right, below, above];
-                let more: i16 = near.iter().map(|&value| i16::from(value > 0)).sum();
-                let less: i16 = near.iter().map(|&value| i16::from(value < 0)).sum();
-                let down = (here - degree + more).max(0);
-                let up = (here + degree - less).min(0);
-                (if here > 0 { down } else { up }) & board
+            self.pass(|[here, left, right, bottom, top], board, degree| {
+                let neighbours = [left, right, bottom, top];
+                let above_zero: i16 = neighbours.iter().map(|&value| i16::from(value > 0)).sum();
+                let below_zero: i16 = neighbours.iter().map(|&value| i16::from(value < 0)).sum();
+                let toward_zero_from_above = (here - degree + above_zero).max(0);
+                let toward_zero_from_below = (here + degree - below_zero).min(0);
+                (if here > 0 { toward_zero_from_above } else { toward_zero_from_below }) & board
             });
         }
         let width = usize::from(self.size.width());
@@ -118,18 +126,21 @@ impl BouzyField {
         }
     }
 
-    /// One pass over all rows, from what stood before.
+    /// Applies a rule to all cells. It reads the map before the pass.
+    ///
+    /// The rule gets the values of the cell and of its left, right, lower and upper neighbours, the mask and
+    /// the number of neighbours.
     #[inline(always)]
     fn pass(&mut self, rule: impl Fn([i16; 5], i16, i16) -> i16) {
         let stride = self.stride;
         let last = self.map.len() - stride;
-        let near = |from: usize| &self.map[from..from + last - stride];
-        let (here, left, right) = (near(stride), near(stride - 1), near(stride + 1));
-        let (below, above) = (near(0), near(2 * stride));
+        let from_cell = |from: usize| &self.map[from..from + last - stride];
+        let (here, left, right) = (from_cell(stride), from_cell(stride - 1), from_cell(stride + 1));
+        let (below, above) = (from_cell(0), from_cell(2 * stride));
         let (board, degree) = (&self.board[stride..last], &self.degree[stride..last]);
         let next = &mut self.next[stride..last];
         let len = next.len();
-        // All of one length, so that nothing is checked within the loop.
+        // All slices have the same length, so that the loop needs no bounds checks.
         let (here, left, right, below, above) =
             (&here[..len], &left[..len], &right[..len], &below[..len], &above[..len]);
         let (board, degree) = (&board[..len], &degree[..len]);
@@ -139,14 +150,14 @@ impl BouzyField {
         std::mem::swap(&mut self.map, &mut self.next);
     }
 
-    /// The map by point number: below 0 Black's, above 0 White's, stones among them.
+    /// Values by point number, stones included: below 0 for Black, above 0 for White.
     #[must_use]
     pub fn values(&self) -> &[i16] {
         &self.values
     }
 }
 
-/// Where a point is in a map with a border.
+/// Index of a point's cell in a map with a border.
 const fn cell(stride: usize, index: usize, size: Size) -> usize {
     let width = size.width() as usize;
     (index / width + 1) * stride + index % width + 1
@@ -157,38 +168,40 @@ pub(super) mod tests {
     use super::*;
     use crate::Setup;
 
-    /// The formula word by word, in wide numbers and without a border: what every faster way is held against.
+    /// Reference implementation of the definition, in wide numbers and without a border. Faster code is
+    /// compared with it.
     pub fn slowly(size: Size, stones: &[Option<Color>], dilations: u8, erosions: u8) -> Vec<i64> {
         let mut map: Vec<i64> = stones
             .iter()
             .map(|stone| stone.map_or(0, |color| if color == Color::Black { -500 } else { 500 }))
             .collect();
-        let near = |map: &[i64], index: usize| -> Vec<i64> {
+        let neighbours = |map: &[i64], index: usize| -> Vec<i64> {
             size.neighbours(size.point(index)).map(|point| map[size.index(point)]).collect()
         };
-        let count = |near: &[i64], test: &dyn Fn(i64) -> bool| {
-            near.iter().filter(|&&value| test(value)).count() as i64
+        let count = |neighbours: &[i64], test: &dyn Fn(i64) -> bool| {
+            neighbours.iter().filter(|&&value| test(value)).count() as i64
         };
         for _ in 0..dilations {
-            let old = map.clone();
+            let before_pass = map.clone();
             for (index, value) in map.iter_mut().enumerate() {
-                let near = near(&old, index);
-                let (more, less) = (count(&near, &|v| v > 0), count(&near, &|v| v < 0));
-                if *value >= 0 && less == 0 {
-                    *value += more;
-                } else if *value <= 0 && more == 0 {
-                    *value -= less;
+                let neighbours = neighbours(&before_pass, index);
+                let (above_zero, below_zero) =
+                    (count(&neighbours, &|v| v > 0), count(&neighbours, &|v| v < 0));
+                if *value >= 0 && below_zero == 0 {
+                    *value += above_zero;
+                } else if *value <= 0 && above_zero == 0 {
+                    *value -= below_zero;
                 }
             }
         }
         for _ in 0..erosions {
-            let old = map.clone();
+            let before_pass = map.clone();
             for (index, value) in map.iter_mut().enumerate() {
-                let near = near(&old, index);
+                let neighbours = neighbours(&before_pass, index);
                 if *value > 0 {
-                    *value = (*value - count(&near, &|v| v <= 0)).max(0);
+                    *value = (*value - count(&neighbours, &|v| v <= 0)).max(0);
                 } else if *value < 0 {
-                    *value = (*value + count(&near, &|v| v >= 0)).min(0);
+                    *value = (*value + count(&neighbours, &|v| v >= 0)).min(0);
                 }
             }
         }
@@ -203,8 +216,11 @@ pub(super) mod tests {
         field.values().chunks(width).rev().map(<[i16]>::to_vec).collect()
     }
 
-    /// Worked out by hand. First pass: the stone's neighbours get 1. Second: the stone gains its four neighbours, each of which keeps the stone as
-    /// its only one above 0 and has 2, and the points two steps away get 1, or 2 where two lead to them.
+    /// Values calculated by hand.
+    ///
+    /// First dilation: the stone's neighbours get 1. Second dilation: the stone has four neighbours above 0
+    /// and gets 504. Each neighbour gets 2, because the stone is its only neighbour above 0. Points two steps
+    /// away get 1 or 2, the number of their neighbours above 0.
     #[test]
     fn a_lone_stone_dilated_twice() {
         let lone = "
@@ -219,16 +235,17 @@ pub(super) mod tests {
             rows(lone, 2, 0),
             [[0, 0, 1, 0, 0], [0, 2, 2, 2, 0], [1, 2, 504, 2, 1], [0, 2, 2, 2, 0], [0, 0, 1, 0, 0]]
         );
-        // Erosion: the tips lose three and go, the twos at the corners two, those beside the stone nothing.
+        // Erosion: the tips have value 1 and lose 3. The diagonal points lose 2. The neighbours of the stone
+        // lose nothing.
         assert_eq!(
             rows(lone, 2, 1),
             [[0, 0, 0, 0, 0], [0, 0, 2, 0, 0], [0, 2, 504, 2, 0], [0, 0, 2, 0, 0], [0, 0, 0, 0, 0]]
         );
-        // Three of four neighbours are empty now: the rest goes, and with E = 1 + D(D - 1) = 3 the stone is alone again.
+        // Now three of their four neighbours are 0. With E = 1 + D(D - 1) = 3 only the stone remains.
         assert_eq!(rows(lone, 2, 3), [[0; 5], [0, 0, 0, 0, 0], [0, 0, 500, 0, 0], [0, 0, 0, 0, 0], [0; 5]]);
     }
 
-    /// Between the colours nothing grows: the middle has a neighbour of each. Black's edge point, though, keeps what it got.
+    /// A point with neighbours of both colours does not change. The points at the edge keep their values.
     #[test]
     fn colours_stop_each_other() {
         assert_eq!(rows("X . O", 3, 0), [[-500, 0, 500]]);
@@ -236,9 +253,9 @@ pub(super) mod tests {
         assert_eq!(rows(". X . O .", 2, 2), [[-2, -499, 0, 499, 2]]);
     }
 
-    /// A corner that two walls enclose stays; three steps away from them in the open nothing does.
+    /// A corner that two walls enclose keeps its values. Points three steps outside the walls lose theirs.
     #[test]
-    fn what_is_enclosed_stays() {
+    fn enclosed_points_keep_their_values() {
         let corner = "
             . . . . . . .
             . . . . . . .
@@ -253,7 +270,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn every_board_is_what_the_formula_says() {
+    fn every_board_agrees_with_the_definition() {
         use rand::{RngExt, SeedableRng};
         let mut rng = rand::rngs::SmallRng::seed_from_u64(3);
         for (width, height) in [(1, 1), (1, 6), (6, 1), (2, 2), (5, 5), (9, 9), (13, 13), (19, 7), (70, 3)] {
@@ -266,9 +283,9 @@ pub(super) mod tests {
                     let stone = |_| rng.random_bool(share).then(|| Color::ALL[rng.random_range(0..2)]);
                     let stones: Vec<_> = (0..size.area()).map(stone).collect();
                     field.measure(&stones);
-                    let found: Vec<i64> = field.values().iter().map(|&value| i64::from(value)).collect();
+                    let values: Vec<i64> = field.values().iter().map(|&value| i64::from(value)).collect();
                     assert_eq!(
-                        found,
+                        values,
                         slowly(size, &stones, dilations, erosions),
                         "{size} {dilations}/{erosions}"
                     );

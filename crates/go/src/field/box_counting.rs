@@ -1,43 +1,48 @@
-//! Box counting: of what dimension a set of points looks to be.
+//! Box counting: estimate of the fractal dimension of a set of points.
 
 use super::LineFit;
 use crate::Size;
 use std::ops::RangeInclusive;
 
-/// The box-counting dimension of a set of points, and what it was found from.
+/// Box-counting dimension of a set of points, with the counts it is computed from.
 ///
-/// The number N(s) of boxes of s × s points that hold a point of the set falls as s^−D; D is the slope of ln N against ln (1 ∕ s), by least squares
-/// over all sides of boxes. For each side the grid of boxes is laid in all s² ways, and the way with the *fewest* boxes counts, so that the place of
-/// the board's edge plays no part.
+/// N(s) is the number of boxes of s × s points that contain a point of the set. It falls as s^−D. The
+/// dimension D is the slope of ln N against ln (1 ∕ s), by least squares over all box sides s. For each side
+/// the grid of boxes is tried at all s² offsets and the *smallest* count is used, so that the position of the
+/// board's edge has no effect.
 ///
-/// Where a side does not divide a pattern, the boxes at its rim are not full, which makes the slope less: a filled board comes to 1.97 on 9×9, 1.75 on 13×13 and
-/// 1.90 on 19×19. So compare a pattern with one of the same board, such as a lattice filled by chance, rather than with 2.
+/// If a side does not divide the length of a pattern, the boxes at its edge are not full and the slope is
+/// smaller. A filled board has 1.97 on 9×9, 1.75 on 13×13 and 1.90 on 19×19. So compare a pattern with
+/// another one on a board of the same size, for example a random lattice, and not with 2.
 ///
-/// The counts of one pattern hang together, so the standard error says how straight the line is, not how far another pattern of the same kind
-/// would lie; boards from 9×9 to 19×19 have three or four sides of boxes only.
-// CITE: least counts over grid offsets, and boxes up to a quarter of the shorter side: K. Foroutan-pour, P. Dutilleul, D. L. Smith, "Advances in the
-// implementation of the box-counting method of fractal dimension estimation", Applied Mathematics and Computation 105 (1999).
+/// The counts of one pattern are not independent. So the standard error measures how straight the line is,
+/// not the difference from other patterns of the same kind. Boards from 9×9 to 19×19 have only three or four
+/// box sides.
+// CITE: least counts over grid offsets, and boxes up to a quarter of the shorter side: K. Foroutan-pour,
+// P. Dutilleul, D. L. Smith, "Advances in the implementation of the box-counting method of fractal dimension
+// estimation", Applied Mathematics and Computation 105 (1999).
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoxCounting {
-    /// D, 0 for a point, 1 for a line, 2 for a filled board.
+    /// Dimension D: ideally 0 for a point, 1 for a line, 2 for a filled board.
     pub dimension: f64,
-    /// The standard error of the slope; `None` with two sides of boxes.
+    /// Standard error of the slope. `None` with two box sides.
     pub error: Option<f64>,
-    /// Each side s of boxes, in points, with N(s).
+    /// Box sides s, in points, each with its count N(s).
     pub counts: Vec<(u16, u32)>,
 }
 
 impl BoxCounting {
-    /// The sides of boxes that are usual on a board: 1 to a quarter of the shorter side, or to 3 where that is more; none is longer than the
-    /// longer side.
+    /// Default box sides on a board: from 1 to a quarter of the shorter side, and at least to 3, but not
+    /// beyond the longer side.
     #[must_use]
     pub fn sides(size: Size) -> RangeInclusive<u16> {
         let (short, long) = (size.width().min(size.height()), size.width().max(size.height()));
         1..=(short / 4).max(3).min(long)
     }
 
-    /// Counts boxes of the [usual sides](BoxCounting::sides) over a set of points, given by point number; `None` for an empty set, and on a board
-    /// of one point.
+    /// Computes the dimension of a set of points with the [default box sides](BoxCounting::sides).
+    ///
+    /// `points` is indexed by point number. Returns `None` for an empty set and on a board of one point.
     ///
     /// ```
     /// use stonefield_go::field::{BoxCounting, StoneSet};
@@ -54,16 +59,18 @@ impl BoxCounting {
     /// ```
     ///
     /// # Panics
-    /// When there are not as many entries as points.
+    /// Panics when `points` does not have one entry for each point.
     #[must_use]
     pub fn of(size: Size, points: &[bool]) -> Option<Self> {
         Self::over(size, points, Self::sides(size))
     }
 
-    /// As [`BoxCounting::of`] with boxes of other sides; those of 0 are left out. `None` also where fewer than two sides are given.
+    /// Computes the dimension like [`BoxCounting::of`], with other box sides. Sides of 0 are ignored.
+    ///
+    /// Returns `None` also for fewer than two different sides.
     ///
     /// # Panics
-    /// When there are not as many entries as points.
+    /// Panics when `points` does not have one entry for each point.
     #[must_use]
     pub fn over(size: Size, points: &[bool], sides: impl IntoIterator<Item = u16>) -> Option<Self> {
         let sums = Sums::of(size, points);
@@ -74,16 +81,16 @@ impl BoxCounting {
             sides.into_iter().filter(|&side| side > 0).map(|side| (side, sums.boxes(side.into()))).collect();
         let logs = |&(side, boxes): &(u16, u32)| (-f64::from(side).ln(), f64::from(boxes).ln());
         let fit = LineFit::of(counts.iter().map(logs))?;
-        // Nought has no sign.
+        // Adding 0 turns -0 into 0.
         Some(Self { dimension: fit.slope + 0.0, error: fit.slope_error, counts })
     }
 }
 
-/// How many points of a set lie below and to the left of each corner between points.
+/// Summed-area table: number of points of a set below and to the left of each corner.
 struct Sums {
     width: usize,
     height: usize,
-    /// Row by row, a row of noughts first and a nought at the beginning of each.
+    /// Sums row by row. The first row is 0, and the first entry of every row is 0.
     sums: Vec<u32>,
 }
 
@@ -93,40 +100,41 @@ impl Sums {
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         let mut sums = vec![0; (width + 1) * (height + 1)];
         for (y, row) in points.chunks(width).enumerate() {
-            let mut along = 0;
-            for (x, &on) in row.iter().enumerate() {
-                along += u32::from(on);
-                sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + along;
+            let mut row_sum = 0;
+            for (x, &in_set) in row.iter().enumerate() {
+                row_sum += u32::from(in_set);
+                sums[(y + 1) * (width + 1) + x + 1] = sums[y * (width + 1) + x + 1] + row_sum;
             }
         }
         Self { width, height, sums }
     }
 
-    /// Points of the set from a corner up to another.
+    /// Number of points of the set in the rectangle between two corners.
     fn within(&self, [left, low]: [usize; 2], [right, high]: [usize; 2]) -> u32 {
         let at = |x: usize, y: usize| self.sums[y * (self.width + 1) + x];
         at(right, high) + at(left, low) - at(left, high) - at(right, low)
     }
 
-    /// The fewest boxes of a side that hold all points of the set, over all places of their grid.
+    /// Smallest number of boxes of this side that contain all points of the set, over all offsets of the
+    /// grid.
     fn boxes(&self, side: usize) -> u32 {
-        // Where the first boxes end: a grid that is moved by a whole side is the same.
-        let ends = |first: usize, length: usize| {
+        // Ranges of the boxes along one axis. `first` is the end of the first box, 1…side.
+        let ranges = |first: usize, length: usize| {
             (0..).map(move |i| (first + i * side).min(length)).scan(0, move |begin, end| {
-                let part = (*begin < length).then_some((*begin, end));
+                let range = (*begin < length).then_some((*begin, end));
                 *begin = end;
-                part
+                range
             })
         };
-        let count = |first: [usize; 2]| -> u32 {
+        let count = |offset: [usize; 2]| -> u32 {
             let row = |(low, high): (usize, usize)| {
                 let holds = |&(left, right): &(usize, usize)| self.within([left, low], [right, high]) > 0;
-                ends(first[0], self.width).filter(holds).count() as u32
+                ranges(offset[0], self.width).filter(holds).count() as u32
             };
-            ends(first[1], self.height).map(row).sum()
+            ranges(offset[1], self.height).map(row).sum()
         };
-        let firsts = (1..=side).flat_map(|x| (1..=side).map(move |y| [x, y]));
-        firsts.map(count).min().unwrap_or(0)
+        let offsets = (1..=side).flat_map(|x| (1..=side).map(move |y| [x, y]));
+        offsets.map(count).min().unwrap_or(0)
     }
 }
 
@@ -155,9 +163,9 @@ mod tests {
             let exact = BoxCounting::over(size, &on, [1, 2, 3, 4, 6, 8, 12]).expect("points");
             assert!((exact.dimension - dimension).abs() < 1e-9, "{exact:?}");
             assert!(exact.error.is_some_and(|error| error < 1e-9));
-            let usual = BoxCounting::of(size, &on).expect("points");
-            assert_eq!(usual.counts.len(), 12);
-            assert!((usual.dimension - dimension).abs() < 0.08, "{usual:?}");
+            let with_default_sides = BoxCounting::of(size, &on).expect("points");
+            assert_eq!(with_default_sides.counts.len(), 12);
+            assert!((with_default_sides.dimension - dimension).abs() < 0.08, "{with_default_sides:?}");
         }
         let filled = |side: u16| {
             let size = square(side);
@@ -167,7 +175,7 @@ mod tests {
         assert_eq!([9, 13, 19, 200].map(filled), [1.967, 1.745, 1.897, 1.928]);
     }
 
-    /// ln 8 ∕ ln 3 = 1.8928: B. Mandelbrot, "The Fractal Geometry of Nature", 1982, plate 144.
+    /// Dimension ln 8 ∕ ln 3 = 1.8928: B. Mandelbrot, "The Fractal Geometry of Nature", 1982, plate 144.
     #[test]
     fn a_sierpinski_carpet_has_its_known_dimension() {
         let size = square(81);
@@ -175,13 +183,13 @@ mod tests {
         let carpet = BoxCounting::over(size, &of(size, on), [1, 3, 9, 27]).expect("points");
         assert_eq!(carpet.counts, [(1, 4096), (3, 512), (9, 64), (27, 8)]);
         assert!((carpet.dimension - 8_f64.ln() / 3_f64.ln()).abs() < 1e-9);
-        let usual = BoxCounting::of(size, &of(size, on)).expect("points");
-        assert!((usual.dimension - 1.893).abs() < 0.15, "{usual:?}");
+        let with_default_sides = BoxCounting::of(size, &of(size, on)).expect("points");
+        assert!((with_default_sides.dimension - 1.893).abs() < 0.15, "{with_default_sides:?}");
     }
 
-    /// Two points beside each other are one box of two points, wherever they lie.
+    /// Two neighbours fit into one box of side 2, wherever they are.
     #[test]
-    fn the_grid_lies_where_it_needs_fewest_boxes() {
+    fn the_grid_offset_with_the_fewest_boxes_counts() {
         for left in 0..8 {
             let size = Size::new(9, 9).expect("a size");
             let on = of(size, |x, y| y == 4 && (x == left || x == left + 1));
@@ -191,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fewest_boxes_are_what_a_slow_count_finds() {
+    fn the_smallest_count_agrees_with_a_slow_count() {
         let size = Size::new(11, 7).expect("a size");
         let on = of(size, |x, y| (x * 7 + y * 5 + x * y) % 6 < 2);
         for side in 1..=5_usize {
@@ -211,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn small_boards_and_empty_sets_have_what_they_can_have() {
+    fn small_boards_and_empty_sets_are_handled() {
         assert_eq!(BoxCounting::of(square(9), &[false; 81]), None);
         assert_eq!(BoxCounting::of(square(1), &[true]), None);
         let sides = |text: &str| BoxCounting::sides(text.parse().expect("a size"));

@@ -1,12 +1,12 @@
-//! Clusters: points of one kind that are joined through orthogonal neighbours.
+//! Clusters: connected points of one kind, by orthogonal neighbours.
 
 use crate::{Color, Size};
 use std::collections::BTreeMap;
 
-/// Sizes, the smallest first, each with how many there are of it.
+/// Distribution of sizes: each size with its number of occurrences, the smallest size first.
 pub type SizeCounts = Vec<(u32, u64)>;
 
-/// Counts sizes; those of 0 are left out.
+/// Counts the occurrences of each size. Sizes of 0 are ignored.
 #[must_use]
 pub fn size_counts(sizes: impl IntoIterator<Item = u32>) -> SizeCounts {
     let mut counts = BTreeMap::new();
@@ -16,30 +16,30 @@ pub fn size_counts(sizes: impl IntoIterator<Item = u32>) -> SizeCounts {
     counts.into_iter().collect()
 }
 
-/// Points of one kind that are joined through orthogonal neighbours.
+/// Connected points of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cluster<K> {
-    /// What its points are.
+    /// Kind of the points, for example the colour of the stones.
     pub kind: K,
-    /// Its points.
+    /// Number of points.
     pub points: u32,
-    /// The number of its first point.
+    /// Smallest point number in the cluster.
     pub first: u32,
-    /// Whether it joins the left edge to the right one.
+    /// True if the cluster connects the left and the right edge.
     pub across: bool,
-    /// Whether it joins the bottom edge to the top one.
+    /// True if the cluster connects the bottom and the top edge.
     pub upward: bool,
 }
 
 impl<K> Cluster<K> {
-    /// Whether it joins two opposite edges.
+    /// Returns true if the cluster connects two opposite edges.
     #[must_use]
     pub const fn spans(&self) -> bool {
         self.across || self.upward
     }
 }
 
-/// The clusters of a board, for any kind of thing on its points: stones by colour, or points that are occupied.
+/// Clusters of a board, for any kind of content: for example stones by colour, or occupied points.
 ///
 /// ```
 /// use stonefield_go::field::Clusters;
@@ -57,139 +57,142 @@ impl<K> Cluster<K> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clusters<K> {
     all: Vec<Cluster<K>>,
-    /// By point: the place of its cluster, or [`NONE`].
+    /// For each point, the index of its cluster in `all`, or [`NONE`].
     places: Vec<u32>,
 }
 
-/// Says that a point is in no cluster.
+/// Entry of a point that is in no cluster.
 const NONE: u32 = u32::MAX;
 
 impl<K: Copy + PartialEq> Clusters<K> {
-    /// Finds the clusters of what is on the points, by point number.
+    /// Finds the clusters of a board. `points` has the kind of each point, by point number.
     ///
     /// # Panics
-    /// When there are not as many as points.
-    // CITE: cluster labelling: J. Hoshen, R. Kopelman, "Percolation and cluster distribution", Physical Review B 14 (1976).
+    /// Panics when `points` does not have one entry for each point.
+    // CITE: cluster labelling: J. Hoshen, R. Kopelman, "Percolation and cluster distribution",
+    // Physical Review B 14 (1976).
     #[must_use]
     pub fn of(size: Size, points: &[Option<K>]) -> Self {
         assert_eq!(points.len(), size.area(), "one entry a point");
         let width = usize::from(size.width());
-        // A point's parent is in its cluster and not after it.
+        // Union-find: the parent of a point is in the same cluster and has no larger number.
         let mut parents: Vec<u32> = Vec::with_capacity(points.len());
-        for (at, kind) in points.iter().enumerate() {
+        for (index, kind) in points.iter().enumerate() {
             #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
-            parents.push(at as u32);
+            parents.push(index as u32);
             if kind.is_none() {
                 continue;
             }
-            let left = (!at.is_multiple_of(width)).then(|| at - 1);
-            for before in left.into_iter().chain(at.checked_sub(width)) {
-                if points[before] == *kind {
-                    unite(&mut parents, at, before);
+            let left = (!index.is_multiple_of(width)).then(|| index - 1);
+            for neighbour in left.into_iter().chain(index.checked_sub(width)) {
+                if points[neighbour] == *kind {
+                    unite(&mut parents, index, neighbour);
                 }
             }
         }
-        let mut found = Self { all: Vec::new(), places: vec![NONE; points.len()] };
+        let mut clusters = Self { all: Vec::new(), places: vec![NONE; points.len()] };
         let (last_column, last_row) = (width - 1, usize::from(size.height()) - 1);
-        // Which edges a cluster touches: left, right, bottom, top.
+        // For each cluster, true for each edge that it touches: left, right, bottom, top.
         let mut touched: Vec<[bool; 4]> = Vec::new();
-        for (at, kind) in points.iter().enumerate() {
+        for (index, kind) in points.iter().enumerate() {
             let Some(kind) = *kind else { continue };
-            let root = root(&mut parents, at);
-            if root == at {
+            let root = root(&mut parents, index);
+            if root == index {
                 #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
-                let (place, first) = (found.all.len() as u32, at as u32);
-                found.places[at] = place;
-                found.all.push(Cluster { kind, points: 0, first, across: false, upward: false });
+                let (place, first) = (clusters.all.len() as u32, index as u32);
+                clusters.places[index] = place;
+                clusters.all.push(Cluster { kind, points: 0, first, across: false, upward: false });
                 touched.push([false; 4]);
             }
-            let place = found.places[root];
-            found.places[at] = place;
+            let place = clusters.places[root];
+            clusters.places[index] = place;
             let place = place as usize;
-            found.all[place].points += 1;
-            let (x, y) = (at % width, at / width);
+            clusters.all[place].points += 1;
+            let (x, y) = (index % width, index / width);
             let edges = [x == 0, x == last_column, y == 0, y == last_row];
             touched[place].iter_mut().zip(edges).for_each(|(touches, edge)| *touches |= edge);
         }
-        for (cluster, [left, right, bottom, top]) in found.all.iter_mut().zip(touched) {
+        for (cluster, [left, right, bottom, top]) in clusters.all.iter_mut().zip(touched) {
             (cluster.across, cluster.upward) = (left && right, bottom && top);
         }
-        found
+        clusters
     }
 
-    /// All of them, by their first points.
+    /// All clusters, in the order of their smallest point numbers.
     #[must_use]
     pub fn all(&self) -> &[Cluster<K>] {
         &self.all
     }
 
-    /// The place in the list of the cluster that a point is in; `None` for a vacant one.
+    /// Index in [`Clusters::all`] of a point's cluster. `None` if the point is vacant.
     #[must_use]
     pub fn place(&self, point: usize) -> Option<usize> {
         self.places.get(point).filter(|&&place| place != NONE).map(|&place| place as usize)
     }
 
-    /// The place of the largest, the first of equals.
+    /// Index of the largest cluster. Of equal ones, the first.
     #[must_use]
     pub fn largest(&self) -> Option<usize> {
         self.largest_where(|_| true)
     }
 
-    /// The place of the largest of a kind, the first of equals.
+    /// Index of the largest cluster of a kind. Of equal ones, the first.
     #[must_use]
     pub fn largest_of(&self, kind: K) -> Option<usize> {
         self.largest_where(|cluster| cluster.kind == kind)
     }
 
-    fn largest_where(&self, fits: impl Fn(&Cluster<K>) -> bool) -> Option<usize> {
-        let fitting = self.all.iter().enumerate().filter(|(_, cluster)| fits(cluster));
-        fitting.rev().max_by_key(|(_, cluster)| cluster.points).map(|(place, _)| place)
+    fn largest_where(&self, is_wanted: impl Fn(&Cluster<K>) -> bool) -> Option<usize> {
+        let wanted = self.all.iter().enumerate().filter(|(_, cluster)| is_wanted(cluster));
+        wanted.rev().max_by_key(|(_, cluster)| cluster.points).map(|(place, _)| place)
     }
 
-    /// The sizes of those of a kind, in points.
+    /// Distribution of the sizes of a kind's clusters, in points.
     #[must_use]
     pub fn sizes(&self, kind: K) -> SizeCounts {
         size_counts(self.all.iter().filter(|cluster| cluster.kind == kind).map(|cluster| cluster.points))
     }
 }
 
-/// The first point of a point's cluster, as far as it is known.
-fn root(parents: &mut [u32], mut at: usize) -> usize {
-    while parents[at] as usize != at {
-        let parent = parents[at] as usize;
-        // Halves the way for those who come next.
-        parents[at] = parents[parent];
-        at = parents[at] as usize;
+/// Root of a point in the union-find structure: the smallest point number in its cluster, up to the merges
+/// made.
+fn root(parents: &mut [u32], mut point: usize) -> usize {
+    while parents[point] as usize != point {
+        let parent = parents[point] as usize;
+        // Path halving makes later searches shorter.
+        parents[point] = parents[parent];
+        point = parents[point] as usize;
     }
-    at
+    point
 }
 
-fn unite(parents: &mut [u32], one: usize, other: usize) {
-    let (one, other) = (root(parents, one), root(parents, other));
+/// Merges the clusters of two points.
+fn unite(parents: &mut [u32], first: usize, second: usize) {
+    let (first, second) = (root(parents, first), root(parents, second));
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
     {
-        parents[one.max(other)] = one.min(other) as u32;
+        parents[first.max(second)] = first.min(second) as u32;
     }
 }
 
-/// Which stones of a board are looked at.
+/// Choice of stones on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoneSet {
-    /// Those of a colour.
+    /// Stones of one colour.
     Of(Color),
-    /// Those of both colours.
+    /// Stones of both colours.
     All,
-    /// Those of the largest group on the board; of equals the one with the first point.
+    /// Largest group on the board. Of equal ones, the one with the smallest point number.
     LargestGroup,
-    /// Those of the largest group of a colour; of equals the one with the first point.
+    /// Largest group of one colour. Of equal ones, the one with the smallest point number.
     LargestGroupOf(Color),
 }
 
 impl StoneSet {
-    /// Which points hold such a stone, by point number.
+    /// Returns true for each point with a chosen stone, by point number.
     ///
     /// # Panics
-    /// When there are not as many stones, vacant points among them, as points.
+    /// May panic when `stones` does not have one entry for each point.
     #[must_use]
     pub fn points(self, size: Size, stones: &[Option<Color>]) -> Vec<bool> {
         match self {
@@ -232,19 +235,19 @@ mod tests {
         assert_eq!(clusters.sizes(Color::White), [(2, 1), (3, 1), (4, 1)]);
         assert_eq!(clusters.all().len(), 5);
         assert!(clusters.all().iter().all(|cluster| !cluster.spans()));
-        // Of the two black groups and the white one of four stones, the one with the first point, at the bottom right.
+        // Three groups have four stones. The black one at the bottom right has the smallest point number.
         let largest = clusters.largest().expect("stones");
         assert_eq!((largest, clusters.all()[largest].first), (1, 4));
         let points = StoneSet::LargestGroup.points(setup.size(), setup.stones());
-        let named: Vec<usize> = (0..25).filter(|&at| points[at]).collect();
-        assert_eq!(named, [4, 7, 8, 9]);
+        let members: Vec<usize> = (0..25).filter(|&at| points[at]).collect();
+        assert_eq!(members, [4, 7, 8, 9]);
         let white = StoneSet::LargestGroupOf(Color::White).points(setup.size(), setup.stones());
         assert_eq!((0..25).filter(|&at| white[at]).collect::<Vec<_>>(), [19, 22, 23, 24]);
         assert_eq!(StoneSet::All.points(setup.size(), setup.stones()).iter().filter(|&&on| on).count(), 17);
     }
 
     #[test]
-    fn edges_are_joined_across_or_upward() {
+    fn clusters_connect_edges_across_or_upward() {
         let flags = |diagram: &str| {
             let setup = setup(diagram);
             let clusters = Clusters::of(setup.size(), setup.stones());
@@ -255,12 +258,12 @@ mod tests {
         assert_eq!(flags("X X X"), [(true, true)]);
         assert_eq!(flags(". . .\n. X .\n. . ."), [(false, false)]);
         assert_eq!(flags(". ."), []);
-        // A spiral that is one cluster from the outer edge to the middle.
+        // A spiral is one cluster.
         assert_eq!(flags("X X X X X\n. . . . X\nX X X . X\nX . . . X\nX X X X X"), [(true, true)]);
     }
 
     #[test]
-    fn they_are_the_chains_that_the_referee_knows() {
+    fn clusters_are_the_chains_of_the_position() {
         let mut rng = rand::rngs::SmallRng::seed_from_u64(3);
         let mut compared = 0;
         for (width, height) in [(1, 1), (7, 1), (1, 9), (5, 8), (19, 19), (40, 13)] {

@@ -1,35 +1,40 @@
-//! Control: waves of power that stones send out.
+//! Control map: each stone sends a wave of power over the board.
 
 use crate::{Color, Point, Size};
 use std::ops::Range;
 
-/// Power that a wave must be above to go on from a point.
-const GOES_ON: f32 = 0.1;
+/// A wave continues from a point only with more power than this.
+const MIN_POWER: f32 = 0.1;
 
-/// Points that are processed between two checks whether to stop.
-const ASKS: usize = 1024;
+/// Number of points between two calls of the stop function.
+const CHECK_EVERY: usize = 1024;
 
-/// Who controls each point, and how firmly: below 0 Black, above 0 White.
+/// Control of each point: below 0 for Black, above 0 for White. The absolute value is the strength.
 ///
-/// A stone that is placed sets its own point to ∓1 and sends a wave, breadth first, through all points without an enemy stone: ½ to those
-/// beside it, half as much with each further step, four steps in all. The power is added to each point's control. So the map
-/// depends on the order in which stones came; every number in it is a multiple of 1∕16 unless waves weaken each other.
+/// A new stone sets its point to -1 (Black) or 1 (White) and sends a breadth-first wave through all points
+/// without an enemy stone. The wave has power ½ at the neighbours and half as much after each further step,
+/// up to four steps. The power is added to the control of each point. So the map depends on the order of the
+/// stones. All values are multiples of 1∕16 unless waves weaken each other.
 // CITE: the control map of Gorilla, 2013.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ControlField {
     size: Size,
-    /// Whether a wave loses the size of the control against it where it meets any.
+    /// True if a wave loses power at points that the other colour controls: the absolute value of that
+    /// control.
     weaken: bool,
     stones: Vec<Option<Color>>,
     values: Vec<f32>,
-    /// The wave at work: points it has come to with the power it has there, and a mark on each of them.
+    /// Points that the current wave has reached, with its power there. A buffer.
     wave: Vec<(usize, f32)>,
-    seen: Vec<bool>,
+    /// True for each point that the current wave has reached.
+    reached: Vec<bool>,
 }
 
 impl ControlField {
-    /// A board without stones. With `weaken` a wave that crosses a point under the other colour's control loses that control's size; without, as
-    /// the program of 2013 ran, it does not.
+    /// Map of an empty board.
+    ///
+    /// If `weaken` is true, a wave loses power at points that the other colour controls: the absolute value
+    /// of that control. The program of 2013 did not do this.
     #[must_use]
     pub fn new(size: Size, weaken: bool) -> Self {
         let area = size.area();
@@ -39,36 +44,40 @@ impl ControlField {
             stones: vec![None; area],
             values: vec![0.0; area],
             wave: Vec::new(),
-            seen: vec![false; area],
+            reached: vec![false; area],
         }
     }
 
-    /// The board that the field is over.
+    /// Size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// Becomes what another field is, which must be of the same size.
+    /// Copies another field in place. It must have the same size.
     pub fn copy_from(&mut self, other: &Self) {
         self.weaken = other.weaken;
         self.stones.copy_from_slice(&other.stones);
         self.values.copy_from_slice(&other.values);
     }
 
-    /// Builds the map again from these stones, given by point number and placed in that order: what is done whenever
-    /// stones have gone.
+    /// Rebuilds the map from the stones of a board, placed in the order of their point numbers.
+    ///
+    /// This is necessary after stones were removed. `stones` is indexed by point number.
     ///
     /// # Panics
-    /// When there are not as many as points.
+    /// Panics when `stones` does not have one entry for each point.
     pub fn rebuild(&mut self, stones: impl IntoIterator<Item = Option<Color>>) {
         self.rebuild_until(stones, || false);
     }
 
-    /// As [`ControlField::rebuild`], asking after every thousand points whether to `stop`; `false` when that was so: the map is of no board.
+    /// Rebuilds the map like [`ControlField::rebuild`], but calls `stop` after every 1024 points and stops if
+    /// it is true.
+    ///
+    /// Returns false if it stopped. Then the map is incomplete.
     ///
     /// # Panics
-    /// When there are not as many as points.
+    /// Panics when `stones` does not have one entry for each point.
     pub fn rebuild_until(
         &mut self,
         stones: impl IntoIterator<Item = Option<Color>>,
@@ -76,19 +85,20 @@ impl ControlField {
     ) -> bool {
         self.begin(stones);
         let area = self.stones.len();
-        for from in (0..area).step_by(ASKS) {
+        for from in (0..area).step_by(CHECK_EVERY) {
             if from > 0 && stop() {
                 return false;
             }
-            self.go_on(from..area.min(from + ASKS));
+            self.send_waves(from..area.min(from + CHECK_EVERY));
         }
         true
     }
 
-    /// As [`ControlField::rebuild`], with waves sent only by [`ControlField::go_on`].
+    /// Begins to rebuild the map: sets the stones and clears the control. [`ControlField::send_waves`] does
+    /// the rest.
     ///
     /// # Panics
-    /// When there are not as many as points.
+    /// Panics when `stones` does not have one entry for each point.
     pub fn begin(&mut self, stones: impl IntoIterator<Item = Option<Color>>) {
         self.stones.clear();
         self.stones.extend(stones);
@@ -96,68 +106,69 @@ impl ControlField {
         self.values.fill(0.0);
     }
 
-    /// Lets the stones of some points, by their numbers, send their waves.
+    /// Sends the waves of the stones on a range of points, given by their numbers.
     ///
     /// # Panics
-    /// When there are not so many points.
-    pub fn go_on(&mut self, points: Range<usize>) {
+    /// Panics when the range exceeds the number of points.
+    pub fn send_waves(&mut self, points: Range<usize>) {
         for index in points {
             if let Some(color) = self.stones[index] {
-                self.send(index, color);
+                self.send_wave(index, color);
             }
         }
     }
 
-    /// Adds a stone on a point of the board.
+    /// Places a stone and sends its wave. The point must be on the board.
     pub fn place(&mut self, point: Point, color: Color) {
         let index = self.size.index(point);
         self.stones[index] = Some(color);
-        self.send(index, color);
+        self.send_wave(index, color);
     }
 
-    fn send(&mut self, from: usize, color: Color) {
-        let side = if color == Color::Black { -1.0 } else { 1.0 };
-        self.values[from] = side;
+    /// Sends the wave of one stone.
+    fn send_wave(&mut self, from: usize, color: Color) {
+        let sign = if color == Color::Black { -1.0 } else { 1.0 };
+        self.values[from] = sign;
         self.wave.clear();
         self.wave.push((from, 1.0));
-        self.seen[from] = true;
+        self.reached[from] = true;
         let mut i = 0;
-        while let Some(&(at, power)) = self.wave.get(i) {
+        while let Some(&(point, power)) = self.wave.get(i) {
             i += 1;
-            if power <= GOES_ON {
+            if power <= MIN_POWER {
                 continue;
             }
-            for next in self.size.neighbours(self.size.point(at)) {
+            for next in self.size.neighbours(self.size.point(point)) {
                 let next = self.size.index(next);
-                if self.seen[next] || self.stones[next] == Some(!color) {
+                if self.reached[next] || self.stones[next] == Some(!color) {
                     continue;
                 }
-                self.seen[next] = true;
-                let against = (-side * self.values[next]).max(0.0);
-                let lost = if self.weaken { against } else { 0.0 };
-                let power = (power / 2.0 - lost).max(0.0);
-                self.values[next] += side * power;
+                self.reached[next] = true;
+                let enemy_control = (-sign * self.values[next]).max(0.0);
+                let loss = if self.weaken { enemy_control } else { 0.0 };
+                let power = (power / 2.0 - loss).max(0.0);
+                self.values[next] += sign * power;
                 self.wave.push((next, power));
             }
         }
-        for &(at, _) in &self.wave {
-            self.seen[at] = false;
+        for &(point, _) in &self.wave {
+            self.reached[point] = false;
         }
     }
 
-    /// Whether waves weaken each other.
+    /// Returns true if waves weaken each other.
     #[must_use]
     pub const fn weakens(&self) -> bool {
         self.weaken
     }
 
-    /// Control by point number: below 0 Black's, above 0 White's; not bounded.
+    /// Control by point number: below 0 for Black, above 0 for White. The values have no bound.
     #[must_use]
     pub fn values(&self) -> &[f32] {
         &self.values
     }
 
-    /// What a colour controls, less what the other does.
+    /// Total control of a colour minus that of the other colour.
     #[must_use]
     pub fn score(&self, color: Color) -> f64 {
         let white: f64 = self.values.iter().map(|&value| f64::from(value)).sum();
@@ -174,7 +185,7 @@ mod tests {
         ControlField::new(Size::square(side).expect("a size"), false)
     }
 
-    /// Rows as a diagram has them, the top one first.
+    /// Rows of the field, the top row first, as in a diagram.
     fn rows(field: &ControlField) -> Vec<Vec<f32>> {
         let width = usize::from(field.size.width());
         field.values().chunks(width).rev().map(<[f32]>::to_vec).collect()
@@ -199,14 +210,15 @@ mod tests {
         assert_eq!(field.score(Color::Black), -field.score(Color::White));
     }
 
-    /// Worked out by hand: White's wave has to go round Black's stone and leaves it alone; Black's adds to what White's left.
+    /// Values calculated by hand. White's wave goes round Black's stone and does not change its value. The
+    /// values of both waves are added.
     #[test]
     fn waves_go_round_enemy_stones_and_add_up() {
         let mut field = square(3);
         field.place(Point::new(1, 0), Color::Black);
         assert_eq!(rows(&field), [[-0.125, -0.25, -0.125], [-0.25, -0.5, -0.25], [-0.5, -1.0, -0.5]]);
         field.place(Point::new(0, 0), Color::White);
-        // Steps from the corner without B1: A2 1, A3 and B2 2, B3 and C2 3, C3 and C1 4.
+        // Steps from the corner on a way without B1: 1 to A2, 2 to A3 and B2, 3 to B3 and C2, 4 to C3 and C1.
         assert_eq!(
             rows(&field),
             [
@@ -218,17 +230,17 @@ mod tests {
     }
 
     #[test]
-    fn a_weakened_wave_loses_what_stands_against_it() {
+    fn a_weakened_wave_loses_the_enemy_control() {
         let mut field = ControlField::new(Size::new(5, 1).expect("a size"), true);
         field.place(Point::new(4, 0), Color::Black);
         assert_eq!(field.values(), [-0.0625, -0.125, -0.25, -0.5, -1.0]);
         field.place(Point::new(0, 0), Color::White);
-        // 1/2 - 1/8 = 3/8 remain at B1; at C1 half of that is less than 1/4: nothing is left to go on.
+        // 1/2 - 1/8 = 3/8 remain at B1. At C1 half of that is less than 1/4, so the wave ends.
         assert_eq!(field.values(), [1.0, 0.25, -0.25, -0.5, -1.0]);
     }
 
     #[test]
-    fn a_map_that_only_grew_in_order_is_the_one_rebuilt() {
+    fn a_rebuilt_map_does_not_depend_on_earlier_stones() {
         let setup: Setup = "
             . X . O .
             X . . O O
@@ -238,7 +250,8 @@ mod tests {
         .expect("a diagram");
         let mut rebuilt = ControlField::new(setup.size(), false);
         rebuilt.rebuild(setup.stones().iter().copied());
-        // A wave that came before a stone went through where it stands now: same stones, other order, other map.
+        // An early wave went through points where later stones were placed. So this map differs from the
+        // rebuilt one.
         let mut grown = ControlField::new(setup.size(), false);
         let mut again = ControlField::new(setup.size(), false);
         for point in setup.size().points() {
@@ -253,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn the_smallest_board_is_its_stone() {
+    fn a_board_of_one_point_has_the_value_of_its_stone() {
         let mut field = square(1);
         field.place(Point::new(0, 0), Color::Black);
         assert_eq!(field.values(), [-1.0]);

@@ -1,46 +1,51 @@
-//! The control map of a game.
+//! Control map of a game.
 
 use super::ControlField;
 use crate::{Move, Position};
 
-/// The control map of a game as it goes on: a stone that comes sends its wave, and the map is built again whenever stones have gone.
+/// Control map that follows a game: a new stone sends its wave, and the map is rebuilt after each removal of
+/// stones.
 ///
-/// Since the map depends on the order in which stones came, a position alone does not tell it; the game does.
+/// The map depends on the order of the moves. So it is computed from the game, not from a position alone.
 #[derive(Clone)]
 pub struct ControlGame {
-    /// The game as far as it has been followed.
+    /// Game up to the last turn that the map includes.
     game: Position,
     field: ControlField,
 }
 
 impl ControlGame {
-    /// The map of a position's game; `weaken` as in [`ControlField::new`].
+    /// Map of a position's game. `weaken` as in [`ControlField::new`].
     #[must_use]
     pub fn new(position: &Position, weaken: bool) -> Self {
         let game = position.origin().into_owned();
         let mut field = ControlField::new(game.size(), weaken);
         field.rebuild(game.setup().stones().iter().copied());
         let mut control = Self { game, field };
-        control.go_on(position);
+        control.add_turns(position);
         control
     }
 
-    /// Brings the map into step: from where it stands, if the game has gone on from there; else from the game's beginning.
+    /// Updates the map to a position.
+    ///
+    /// If the position continues the same game, only the new turns are added. Otherwise the map is computed
+    /// from the beginning of the position's game.
     pub fn follow(&mut self, position: &Position) {
-        if position.goes_on_from(&self.game) {
-            self.go_on(position);
+        if position.is_continuation_of(&self.game) {
+            self.add_turns(position);
         } else {
             *self = Self::new(position, self.field.weakens());
         }
     }
 
-    /// Whether it has followed the game as far as this position, and no other game.
+    /// Returns true if the map is that of this position's game up to this position.
     #[must_use]
     pub fn is_at(&self, position: &Position) -> bool {
-        position.goes_on_from(&self.game) && self.game.goes_on_from(position)
+        position.is_continuation_of(&self.game) && self.game.is_continuation_of(position)
     }
 
-    fn go_on(&mut self, position: &Position) {
+    /// Adds the turns that the map does not include.
+    fn add_turns(&mut self, position: &Position) {
         let followed = self.game.turns().count();
         for turn in position.turns().skip(followed) {
             self.game.hand_turn(turn.color);
@@ -57,7 +62,7 @@ impl ControlGame {
         }
     }
 
-    /// The map of control as it stands.
+    /// Current control map.
     #[must_use]
     pub const fn field(&self) -> &ControlField {
         &self.field
@@ -77,7 +82,7 @@ mod tests {
         position
     }
 
-    /// The map by its definition: every turn in order, and again after each capture.
+    /// Map by definition: a wave for every turn in order, and a rebuild after each capture.
     fn slow(position: &Position) -> ControlField {
         let mut game = position.origin().into_owned();
         let mut field = ControlField::new(game.size(), false);
@@ -94,11 +99,11 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_arrival_counts_and_captures_build_anew() {
-        let (one, other) = (played("C3 C4 D3 pass"), played("D3 C4 C3 pass"));
-        assert_eq!(one.hash(), other.hash());
+    fn the_map_depends_on_the_order_and_captures_rebuild_it() {
+        let (first, second) = (played("C3 C4 D3 pass"), played("D3 C4 C3 pass"));
+        assert_eq!(first.hash(), second.hash());
         let map = |position: &Position| ControlGame::new(position, false).field().clone();
-        assert_ne!(map(&one), map(&other));
+        assert_ne!(map(&first), map(&second));
         let whole = played("A2 A1 C3 B2 B1 D4 E5 pass D3 C4 pass E4");
         assert_eq!(whole.at("A1".parse().expect("a point")), None, "it was taken");
         let mut followed = ControlGame::new(&played("A2 A1"), false);
@@ -111,7 +116,7 @@ mod tests {
             assert_eq!(followed.field(), &slow(&game));
             assert_eq!(followed.field(), ControlGame::new(&game, false).field());
         }
-        // Back, and on another way.
+        // Another continuation from an earlier position.
         let back = played("A2 A1 C3 C2");
         followed.follow(&back);
         assert_eq!(followed.field(), &slow(&back));

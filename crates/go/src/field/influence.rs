@@ -1,30 +1,34 @@
-//! Influence and potential territory: the signs of Bouzy's map, on sets of points instead of numbers.
+//! Influence and potential territory: the signs of Bouzy's map, computed with bitboards.
 
 use super::bits::{Grid, Words};
 use super::bouzy::BouzyParams;
 use crate::{Color, Size};
 
-/// Bits of a number in the map: at most four for each of ten dilations.
+/// Number of bits of a value in the map. Ten dilations add at most four each.
 const BITS: usize = 6;
 
-/// The signs of Bouzy's map (see [`BouzyField`](super::BouzyField)), pass by pass.
+/// Signs of Bouzy's map (see [`BouzyField`](super::BouzyField)), pass by pass.
 ///
-/// The numbers of empty points are kept bit by bit, a set of points for each bit, so that a pass counts 64 points at once; a stone's number
-/// never comes near to 0 within the passes allowed, so that only its sign is kept. *Influence* is the sign after the dilations,
-/// *potential territory* that after the erosions; points with stones count for neither.
+/// The absolute values of empty points are stored as bit planes: one set of points for each bit. So a pass
+/// updates 64 points at once. The value of a stone never reaches 0 within the allowed passes, so only its
+/// sign is stored. *Influence* is the sign after the dilations, *potential territory* the sign after the
+/// erosions. Points with stones do not count for either.
 // CITE: influence and potential territory of Negamax Go, 2017.
 #[derive(Clone, Debug)]
 pub struct Signs<W> {
-    /// The points above 0 of each colour's map, stones among them: now, and before or after a pass.
+    /// Two buffers of the points of Black's and of White's sign, stones included. A pass reads one and writes
+    /// the other.
     maps: [[W; 2]; 2],
+    /// Index of the current buffer in `maps`.
     now: usize,
     /// Points without a stone.
     open: W,
+    /// Bit planes of the absolute values, lowest bit first.
     bits: [W; BITS],
 }
 
 impl<W: Words> Signs<W> {
-    /// A board without stones.
+    /// Signs of an empty board.
     #[must_use]
     pub fn new(grid: &Grid<W>) -> Self {
         let none = || grid.none();
@@ -36,7 +40,7 @@ impl<W: Words> Signs<W> {
         }
     }
 
-    /// Begins with the stones of Black and of White.
+    /// Sets the stones of Black and of White, and clears all other values.
     #[inline]
     pub fn begin(&mut self, grid: &Grid<W>, stones: [&W; 2]) {
         self.now = 0;
@@ -44,36 +48,37 @@ impl<W: Words> Signs<W> {
             map.words_mut().copy_from_slice(stones.words());
         }
         for i in grid.inner() {
-            let taken = stones[0].words()[i] | stones[1].words()[i];
-            self.open.words_mut()[i] = grid.board().words()[i] & !taken;
+            let occupied = stones[0].words()[i] | stones[1].words()[i];
+            self.open.words_mut()[i] = grid.board().words()[i] & !occupied;
         }
         for bits in &mut self.bits {
             bits.words_mut().fill(0);
         }
     }
 
-    /// What stands now, and what the next pass is to be written to.
+    /// Swaps the buffers. Returns the current signs, the buffer for the next pass, the empty points and the
+    /// bit planes.
     #[inline(always)]
-    fn turn(&mut self) -> (&[W; 2], &mut [W; 2], &W, &mut [W; BITS]) {
+    fn swap_buffers(&mut self) -> (&[W; 2], &mut [W; 2], &W, &mut [W; BITS]) {
         self.now ^= 1;
         let [first, second] = &mut self.maps;
         let (from, to) = if self.now == 1 { (first, second) } else { (second, first) };
         (from, to, &self.open, &mut self.bits)
     }
 
-    /// Spreads the influence of each colour by one step.
+    /// Performs one dilation.
     pub fn dilate(&mut self, grid: &Grid<W>) {
-        let (from, to, open, bits) = self.turn();
+        let (from, to, open, bits) = self.swap_buffers();
         dilate(grid, open, from, to, bits);
     }
 
-    /// One erosion; whether it took anything away.
+    /// Performs one erosion. Returns true if any value changed.
     pub fn erode(&mut self, grid: &Grid<W>) -> bool {
-        let (from, to, open, bits) = self.turn();
+        let (from, to, open, bits) = self.swap_buffers();
         erode(grid, open, from, to, bits)
     }
 
-    /// Does all dilations, then all erosions.
+    /// Performs all dilations, then all erosions.
     #[inline]
     pub fn run(&mut self, grid: &Grid<W>, params: BouzyParams) {
         for _ in 0..params.dilations {
@@ -86,7 +91,7 @@ impl<W: Words> Signs<W> {
         }
     }
 
-    /// Empty points of Black's and of White's sign.
+    /// Numbers of empty points with Black's and with White's sign.
     #[inline]
     #[must_use]
     pub fn counts(&self) -> [i32; 2] {
@@ -96,9 +101,9 @@ impl<W: Words> Signs<W> {
         })
     }
 
-    /// The empty points of Black's and of White's sign, as numbers by point: -1 and 1.
+    /// Sets `values`, by point number, to the signs of the empty points: -1 Black, 1 White.
     fn write(&mut self, grid: &Grid<W>, values: &mut [i8]) {
-        let (from, to, open, _) = self.turn();
+        let (from, to, open, _) = self.swap_buffers();
         for (to, from) in to.iter_mut().zip(from) {
             for i in grid.inner() {
                 to.words_mut()[i] = from.words()[i] & open.words()[i];
@@ -109,8 +114,9 @@ impl<W: Words> Signs<W> {
     }
 }
 
-// The passes stand alone, with everything in a slice of its own: so they become vector code.
+// The passes are separate functions that are not inlined, so that the compiler vectorises them.
 
+/// Performs one dilation: adds the number of neighbours of the same sign. `a` is Black, `b` is White.
 #[inline(never)]
 fn dilate<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) {
     let [to_a, to_b] = to;
@@ -118,53 +124,57 @@ fn dilate<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bi
         let open = open.words()[i];
         let (a, b) = (from[0].near(grid, i), from[1].near(grid, i));
         let [near_a, near_b] = [a, b].map(|near| near[0] | near[1] | near[2] | near[3]);
-        let (of_a, of_b) = (from[0].words()[i], from[1].words()[i]);
-        let (grow_a, grow_b) = (open & !of_b & !near_b, open & !of_a & !near_a);
+        let (sign_a, sign_b) = (from[0].words()[i], from[1].words()[i]);
+        let (grow_a, grow_b) = (open & !sign_b & !near_b, open & !sign_a & !near_a);
         let counted = sum([0, 1, 2, 3].map(|n| a[n] & grow_a | b[n] & grow_b));
-        to_a.words_mut()[i] = of_a | grow_a & near_a;
-        to_b.words_mut()[i] = of_b | grow_b & near_b;
+        to_a.words_mut()[i] = sign_a | grow_a & near_a;
+        to_b.words_mut()[i] = sign_b | grow_b & near_b;
         let mut carry = 0;
         for (n, bits) in bits.iter_mut().enumerate() {
             let bits = &mut bits.words_mut()[i];
-            let (had, more) = (*bits, counted[n]);
-            *bits = had ^ more ^ carry;
-            carry = had & more | carry & (had ^ more);
+            let (old, added) = (*bits, counted[n]);
+            *bits = old ^ added ^ carry;
+            carry = old & added | carry & (old ^ added);
         }
     }
 }
 
+/// Performs one erosion: subtracts the number of neighbours without the same sign. `a` is Black, `b` is
+/// White.
+///
+/// Returns true if any value changed.
 #[inline(never)]
 fn erode<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) -> bool {
     let [to_a, to_b] = to;
-    let mut any = 0;
+    let mut changed = 0;
     for i in grid.inner() {
         let open = open.words()[i];
         let (a, b) = (from[0].near(grid, i), from[1].near(grid, i));
-        let (of_a, of_b) = (from[0].words()[i], from[1].words()[i]);
-        let (ours, theirs) = (of_a & open, of_b & open);
-        let lost = [0, 1, 2, 3].map(|n| (ours & !a[n] | theirs & !b[n]) & grid.has[n].words()[i]);
-        any |= lost[0] | lost[1] | lost[2] | lost[3];
+        let (sign_a, sign_b) = (from[0].words()[i], from[1].words()[i]);
+        let (open_a, open_b) = (sign_a & open, sign_b & open);
+        let lost = [0, 1, 2, 3].map(|n| (open_a & !a[n] | open_b & !b[n]) & grid.has[n].words()[i]);
+        changed |= lost[0] | lost[1] | lost[2] | lost[3];
         let counted = sum(lost);
-        let (mut borrow, mut left) = (0, [0; BITS]);
+        let (mut borrow, mut difference) = (0, [0; BITS]);
         for (n, bits) in bits.iter().enumerate() {
-            let (had, less) = (bits.words()[i], counted[n]);
-            left[n] = had ^ less ^ borrow;
-            borrow = !had & (less | borrow) | less & borrow;
+            let (old, subtracted) = (bits.words()[i], counted[n]);
+            difference[n] = old ^ subtracted ^ borrow;
+            borrow = !old & (subtracted | borrow) | subtracted & borrow;
         }
-        let mut some = 0;
-        for (bits, left) in bits.iter_mut().zip(left) {
-            let left = left & !borrow;
-            bits.words_mut()[i] = left;
-            some |= left;
+        let mut nonzero = 0;
+        for (bits, difference) in bits.iter_mut().zip(difference) {
+            let difference = difference & !borrow;
+            bits.words_mut()[i] = difference;
+            nonzero |= difference;
         }
-        let stays = some | !open;
-        to_a.words_mut()[i] = of_a & stays;
-        to_b.words_mut()[i] = of_b & stays;
+        let stays = nonzero | !open;
+        to_a.words_mut()[i] = sign_a & stays;
+        to_b.words_mut()[i] = sign_b & stays;
     }
-    any != 0
+    changed != 0
 }
 
-/// The sum of four bits in every place: its ones, twos and fours, and no more.
+/// Sum of four bits at every bit position, as bit planes. The sum is at most 4, so the higher planes are 0.
 #[inline(always)]
 const fn sum([a, b, c, d]: [u64; 4]) -> [u64; BITS] {
     let (ab, cd) = (a ^ b, c ^ d);
@@ -174,7 +184,7 @@ const fn sum([a, b, c, d]: [u64; 4]) -> [u64; BITS] {
 
 /// Influence and potential territory of every point.
 ///
-/// Nothing is allocated when it is measured.
+/// A measurement allocates no memory.
 #[derive(Clone, Debug)]
 pub struct InfluenceField {
     grid: Grid<Vec<u64>>,
@@ -186,7 +196,7 @@ pub struct InfluenceField {
 }
 
 impl InfluenceField {
-    /// A board without stones. Numbers of passes above [`BouzyParams::MOST`] are taken as those.
+    /// Field of an empty board. Larger numbers of passes are reduced to [`BouzyParams::MOST`].
     #[must_use]
     pub fn new(size: Size, params: BouzyParams) -> Self {
         let grid = super::bits::long(size);
@@ -204,7 +214,7 @@ impl InfluenceField {
         }
     }
 
-    /// Measures a board of these stones, given by point number.
+    /// Computes the field of these stones. `stones` is indexed by point number.
     pub fn measure(&mut self, stones: &[Option<Color>]) {
         for color in Color::ALL {
             self.grid.gather(stones, color, &mut self.stones[color.index()]);
@@ -216,19 +226,19 @@ impl InfluenceField {
         self.signs.write(&self.grid, &mut self.potential);
     }
 
-    /// Influence by point number, after the dilations: -1 Black's, 1 White's, 0 neutral or a stone.
+    /// Influence by point number, after the dilations: -1 Black, 1 White, 0 neutral or a stone.
     #[must_use]
     pub fn influence(&self) -> &[i8] {
         &self.influence
     }
 
-    /// Potential territory by point number, after the erosions: -1 Black's, 1 White's, 0 neutral or a stone.
+    /// Potential territory by point number, after the erosions: -1 Black, 1 White, 0 neutral or a stone.
     #[must_use]
     pub fn potential(&self) -> &[i8] {
         &self.potential
     }
 
-    /// Points of influence that Black has more than White.
+    /// Number of Black's points of influence minus that of White's.
     #[must_use]
     pub fn lead(&self) -> i32 {
         -self.influence.iter().map(|&value| i32::from(value)).sum::<i32>()
@@ -249,9 +259,9 @@ mod tests {
         field
     }
 
-    /// Two steps from a stone, but nothing between the colours; D2 has Black below it and White to the right.
+    /// Influence reaches two steps from a stone, but not the points between the colours, such as D2.
     #[test]
-    fn influence_ends_where_the_other_begins() {
+    fn influence_ends_at_the_other_colour() {
         let field = field(
             "
             . . . . .
@@ -262,7 +272,7 @@ mod tests {
             2,
             0,
         );
-        // From the bottom: C1 and B1, not E1; C2 and B2 by C1's second step, not D2; and above White E3 and E4, D3 and C3.
+        // Rows from the bottom. Black reaches B1, C1 and C2, but not E1 and D2. White reaches D3, E3 and E4.
         assert_eq!(
             field.influence(),
             [
@@ -277,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_those_of_the_map() {
+    fn signs_agree_with_the_map() {
         let mut rng = rand::rngs::SmallRng::seed_from_u64(4);
         for (width, height) in [(1, 1), (1, 6), (2, 2), (5, 5), (9, 9), (13, 13), (19, 19), (25, 25), (70, 4)]
         {
@@ -297,17 +307,22 @@ mod tests {
                         map.into_iter().zip(&stones).map(open).collect()
                     };
                     assert_eq!(field.influence(), signs(slowly(size, &stones, dilations, 0)), "{size}");
-                    let whole = signs(slowly(size, &stones, dilations, erosions));
-                    assert_eq!(field.potential(), whole, "{size} {dilations}/{erosions}");
-                    short::<6>(size, &stones, params, &whole);
-                    short::<18>(size, &stones, params, &whole);
+                    let expected = signs(slowly(size, &stones, dilations, erosions));
+                    assert_eq!(field.potential(), expected, "{size} {dilations}/{erosions}");
+                    compare_arrays::<6>(size, &stones, params, &expected);
+                    compare_arrays::<18>(size, &stones, params, &expected);
                 }
             }
         }
     }
 
-    /// The same in short words, where the board fits.
-    fn short<const N: usize>(size: Size, stones: &[Option<Color>], params: BouzyParams, whole: &[i8]) {
+    /// Compares the signs of array bitboards with the map, if the board fits.
+    fn compare_arrays<const N: usize>(
+        size: Size,
+        stones: &[Option<Color>],
+        params: BouzyParams,
+        expected: &[i8],
+    ) {
         let Some(grid) = <[u64; N]>::grid(size) else { return };
         let mut sets = [grid.none(); 2];
         for color in Color::ALL {
@@ -318,8 +333,8 @@ mod tests {
         signs.run(&grid, params);
         let mut values = vec![0; size.area()];
         signs.write(&grid, &mut values);
-        assert_eq!(values, whole, "{size}");
-        let of = |sign| whole.iter().filter(|&&value| value == sign).count() as i32;
-        assert_eq!(signs.counts(), [of(-1), of(1)]);
+        assert_eq!(values, expected, "{size}");
+        let points_of = |sign| expected.iter().filter(|&&value| value == sign).count() as i32;
+        assert_eq!(signs.counts(), [points_of(-1), points_of(1)]);
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::{Benson, Color, Setup, Size};
 
-/// Which points are whose unconditionally: below 0 Black's, above 0 White's.
+/// Unconditional owner of each point: below 0 Black, above 0 White.
 ///
-/// A point is a colour's when it holds a stone of a chain that lives though its owner always passes, or lies in a region that is vital to
-/// such a chain, whatever stands there: see [`Benson`].
+/// A colour owns the stones of its unconditionally alive chains, and all points of the regions that are vital
+/// to such a chain, enemy stones included: see [`Benson`].
 #[derive(Clone)]
 pub struct LifeField {
     benson: Benson,
@@ -13,16 +13,16 @@ pub struct LifeField {
 }
 
 impl LifeField {
-    /// A board without stones, under rules with or without suicide.
+    /// Map of an empty board. `suicide` is true if the rules allow suicide.
     #[must_use]
     pub fn new(size: Size, suicide: bool) -> Self {
         Self { benson: Benson::new(size, suicide), values: vec![0; size.area()] }
     }
 
-    /// Builds the map of these stones.
+    /// Computes the map of a set-up.
     ///
     /// # Panics
-    /// When the set-up is of another size.
+    /// Panics when the set-up has another size.
     pub fn rebuild(&mut self, setup: &Setup) {
         for (value, owner) in self.values.iter_mut().zip(self.benson.of_setup(setup)) {
             *value = match owner {
@@ -33,7 +33,7 @@ impl LifeField {
         }
     }
 
-    /// By point number: −1 Black's, 1 White's, 0 neither's.
+    /// Owner by point number: −1 Black, 1 White, 0 nobody.
     #[must_use]
     pub fn values(&self) -> &[i8] {
         &self.values
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_lives_and_what_keeps_it_alive_is_marked() {
+    fn living_chains_and_their_vital_regions_are_marked() {
         let setup: Setup = ".X.XO.O.\nXXXXOOOO\n........".parse().expect("a diagram");
         let mut field = LifeField::new(setup.size(), false);
         field.rebuild(&setup);

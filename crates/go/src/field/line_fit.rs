@@ -1,8 +1,8 @@
-//! The straight line that fits points best.
+//! Linear regression.
 
 use std::ops::RangeInclusive;
 
-/// A straight line by least squares: y = intercept + slope · x.
+/// Straight line, fitted by least squares: y = intercept + slope · x.
 ///
 /// ```
 /// use stonefield_go::field::LineFit;
@@ -12,28 +12,30 @@ use std::ops::RangeInclusive;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineFit {
-    /// How much y rises where x rises by 1.
+    /// Change of y when x increases by 1.
     pub slope: f64,
-    /// y where x is 0.
+    /// Value of y at x = 0.
     pub intercept: f64,
-    /// The standard error of the slope; `None` of two points.
+    /// Standard error of the slope. `None` for two points.
     pub slope_error: Option<f64>,
-    /// The standard error of the intercept; `None` of two points.
+    /// Standard error of the intercept. `None` for two points.
     pub intercept_error: Option<f64>,
-    /// R²: the share of the variance of y that the line explains, 0 to 1; `None` where all y are the same.
+    /// R²: share of the variance of y that the line explains, 0…1. `None` if all y are equal.
     pub explained: Option<f64>,
-    /// How many points the line is of.
+    /// Number of points of the fit.
     pub points: usize,
 }
 
 impl LineFit {
-    /// The line of points (x, y); `None` of fewer than two different x. Points that are not finite are left out.
+    /// Fits a line to points (x, y). Points that are not finite are ignored.
+    ///
+    /// Returns `None` if there are fewer than two different x.
     #[must_use]
     pub fn of(points: impl IntoIterator<Item = (f64, f64)>) -> Option<Self> {
         Self::within(points, f64::NEG_INFINITY..=f64::INFINITY)
     }
 
-    /// As [`LineFit::of`], of the points whose x is in a range.
+    /// Fits a line like [`LineFit::of`] to the points with x in a range.
     #[must_use]
     pub fn within(points: impl IntoIterator<Item = (f64, f64)>, range: RangeInclusive<f64>) -> Option<Self> {
         let points: Vec<(f64, f64)> =
@@ -41,7 +43,7 @@ impl LineFit {
         let n = points.len() as f64;
         let mean = |value: fn(&(f64, f64)) -> f64| points.iter().map(value).sum::<f64>() / n;
         let (mean_x, mean_y) = (mean(|point| point.0), mean(|point| point.1));
-        // From the means, so that points far away cost no digits.
+        // Differences from the means keep the precision for points far from 0.
         let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
         for (x, y) in &points {
             let (x, y) = (x - mean_x, y - mean_y);
@@ -71,7 +73,7 @@ impl LineFit {
         })
     }
 
-    /// y on the line.
+    /// Value of y on the line.
     #[must_use]
     pub fn at(&self, x: f64) -> f64 {
         self.intercept + self.slope * x
@@ -82,6 +84,7 @@ impl LineFit {
 mod tests {
     use super::*;
 
+    /// Points (x, y) of the data set Norris.
     const NORRIS: [(f64, f64); 36] = [
         (0.2, 0.1),
         (337.4, 338.8),
@@ -125,9 +128,9 @@ mod tests {
         a.is_some_and(|a| (a / b - 1.0).abs() < 1e-9)
     }
 
-    /// NIST's Statistical Reference Datasets, Norris: data and certified values.
+    /// Source of the data and the certified values: NIST Statistical Reference Datasets, Norris.
     #[test]
-    fn the_line_is_the_certified_one() {
+    fn the_line_has_the_certified_values() {
         let line = LineFit::of(NORRIS).expect("a line");
         assert!(
             close(Some(line.slope), 1.002_116_818_020_45)
@@ -139,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_leaves_the_rest_out() {
+    fn points_outside_the_range_are_ignored() {
         let bent = (0..20).map(|x| (f64::from(x), f64::from(if x < 10 { 3 * x } else { 30 - x })));
         let line = LineFit::within(bent, 0.0..=9.0).expect("a line");
         assert_eq!(
@@ -149,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_line_is_refused() {
+    fn points_without_a_line_are_refused() {
         assert_eq!(LineFit::of([]), None);
         assert_eq!(LineFit::of([(1.0, 2.0)]), None);
         assert_eq!(LineFit::of([(0.1, 2.0), (0.1, 3.0), (0.1, 4.0)]), None);

@@ -1,4 +1,4 @@
-//! Scalars over a board.
+//! Fields: values for every point of a board, and statistics of them.
 
 pub mod bits;
 mod bouzy;

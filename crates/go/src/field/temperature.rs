@@ -1,21 +1,21 @@
-//! Temperature: how many stones are near, and how that spreads.
+//! Temperature: heat from nearby stones, which diffuses over the board.
 
 use crate::Size;
 use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
-/// Which neighbours a point shares its heat with.
+/// Neighbours to which a point gives heat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Neighbourhood {
-    /// The eight around it, as NetLogo's `diffuse`.
+    /// Orthogonal and diagonal neighbours, as in NetLogo's `diffuse`.
     #[default]
     Eight,
-    /// The four beside it, as NetLogo's `diffuse4`.
+    /// Orthogonal neighbours, as in NetLogo's `diffuse4`.
     Four,
 }
 
 impl Neighbourhood {
-    /// How many they are, away from the edges.
+    /// Number of neighbours of a point away from the edges.
     #[must_use]
     pub const fn count(self) -> u8 {
         match self {
@@ -25,7 +25,7 @@ impl Neighbourhood {
     }
 }
 
-/// A text that is not a number of neighbours.
+/// Text that is not a valid number of neighbours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a number of neighbours here: 8 or 4")]
 pub struct NeighbourhoodError(String);
@@ -34,23 +34,26 @@ impl FromStr for Neighbourhood {
     type Err = NeighbourhoodError;
 
     fn from_str(text: &str) -> Result<Self, NeighbourhoodError> {
-        let all = [Self::Eight, Self::Four].into_iter();
-        let mut meant = all.filter(|it| it.count().to_string() == text);
-        meant.next().ok_or_else(|| NeighbourhoodError(text.to_owned()))
+        let neighbourhoods = [Self::Eight, Self::Four].into_iter();
+        let mut matching = neighbourhoods.filter(|neighbourhood| neighbourhood.count().to_string() == text);
+        matching.next().ok_or_else(|| NeighbourhoodError(text.to_owned()))
     }
 }
 
-/// How heat behaves.
+/// Parameters of the heat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeatParams {
-    /// Share of its heat that a point gives away each tick in equal parts to its neighbours, 0…1. Default 0.5.
+    /// Share of a point's heat that it gives to its neighbours in each tick, in equal parts. 0…1. Default
+    /// 0.5.
     pub rate: f32,
-    /// Who gets it.
+    /// Neighbours that receive the heat.
     pub neighbourhood: Neighbourhood,
-    /// Whether heat stays from tick to tick: then stones add to what is there. Otherwise each tick begins again from the stones, as
-    /// in the NetLogo model, and the field is a blur one step deep.
+    /// True if heat stays from tick to tick, and stones add to it.
+    ///
+    /// If false, each tick begins with the heat of the stones alone, as in the NetLogo model, and spreads it
+    /// by one step.
     pub keep: bool,
-    /// Share of the kept heat that is lost each tick, 0…1. Default 0.1.
+    /// Share of the kept heat that is lost in each tick, 0…1. Default 0.1.
     pub decay: f32,
 }
 
@@ -60,7 +63,7 @@ impl Default for HeatParams {
     }
 }
 
-/// A share outside 0…1.
+/// Refusal of a share outside 0…1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{name} {given} is out of range: 0 to 1")]
 pub struct HeatParamsError {
@@ -69,13 +72,13 @@ pub struct HeatParamsError {
 }
 
 impl HeatParams {
-    /// What a share may be.
+    /// Range of a share.
     pub const SHARES: RangeInclusive<f32> = 0.0..=1.0;
 
-    /// Holds the shares against their ranges.
+    /// Checks the ranges of the shares.
     ///
     /// # Errors
-    /// When one is not a number from 0 to 1.
+    /// [`HeatParamsError`] when a share is not a number from 0 to 1.
     pub fn check(&self) -> Result<(), HeatParamsError> {
         for (name, given) in [("diffusion rate", self.rate), ("decay", self.decay)] {
             if !Self::SHARES.contains(&given) {
@@ -86,31 +89,34 @@ impl HeatParams {
     }
 }
 
-/// A change of so many counts, for each point of the board, makes a step over the whole board cheaper than one over the changes.
-const MANY: usize = 8;
+/// A step updates only the changed points if at most 1 in this number of points has changed. Otherwise an
+/// update of the whole board is cheaper.
+const POINTS_PER_CHANGE: usize = 8;
 
-/// A span of a row without columns.
+/// Empty span of a row.
 const NO_COLUMNS: [u16; 2] = [u16::MAX, 0];
 
-/// The temperature of every point.
+/// Temperature of every point.
 #[derive(Clone, Debug)]
 pub struct HeatField {
     size: Size,
     /// Heat by point number.
     values: Vec<f32>,
-    /// The next values while they are made; sums of three in a row for eight neighbours.
+    /// Buffer for the next values.
     next: Vec<f32>,
+    /// Buffer for the sums of three adjacent values in a row, for eight neighbours.
     rows: Vec<f32>,
-    /// The counts that the values are spread from, and the rate; empty where that is not known.
+    /// Counts from which the current values were computed. Empty if unknown.
     counts: Vec<u8>,
+    /// Rate with which the current values were computed.
     rate: f32,
-    /// Sum of the counts over each point and its eight neighbours, 0…36, with a border of one point. Empty until
-    /// a step needs it.
+    /// Sum of the counts of each point and its eight neighbours, 0…36, with a border of one point. Empty
+    /// until a step needs it.
     sums: Vec<u8>,
-    /// Room for the points whose counts have changed.
-    turned: Vec<u32>,
-    /// By row: first column that the last step may have changed, and first one after those. No rows where the step
-    /// went over the whole board.
+    /// Buffer for the points whose counts have changed.
+    changed_points: Vec<u32>,
+    /// For each row, the first column that the latest step may have changed, and the column after the last
+    /// one. Empty if the step updated the whole board.
     spans: Vec<[u16; 2]>,
 }
 
@@ -121,7 +127,7 @@ impl PartialEq for HeatField {
 }
 
 impl HeatField {
-    /// A cold board.
+    /// Board without heat.
     #[must_use]
     pub fn new(size: Size) -> Self {
         let cold = vec![0.0; size.area()];
@@ -134,12 +140,13 @@ impl HeatField {
             counts: Vec::new(),
             rate: 0.0,
             sums: Vec::new(),
-            turned: Vec::new(),
+            changed_points: Vec::new(),
             spans: Vec::new(),
         }
     }
 
-    /// Runs of points that the last step may have changed, by number; `None` where that can be any.
+    /// Ranges of point numbers that the latest step may have changed. `None` if it may have changed any
+    /// point.
     pub fn changed(&self) -> Option<impl Iterator<Item = Range<usize>> + '_> {
         let width = usize::from(self.size.width());
         let runs = self.spans.iter().enumerate().filter(|(_, [first, end])| first < end);
@@ -149,7 +156,7 @@ impl HeatField {
         (!self.spans.is_empty()).then(|| runs.map(run))
     }
 
-    /// The size of the board.
+    /// Size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
@@ -161,43 +168,47 @@ impl HeatField {
         &self.values
     }
 
-    /// Sets all heat, by point number.
+    /// Sets the heat of all points, by point number.
     ///
     /// # Panics
-    /// When there are not as many values as points.
+    /// Panics when there is not one value for each point.
     pub fn set_values(&mut self, values: &[f32]) {
         self.values.copy_from_slice(values);
-        self.forget();
+        self.clear_previous_step();
     }
 
-    /// What the values were spread from is no longer known.
-    fn forget(&mut self) {
+    /// Clears the data about the previous step, after the values were changed otherwise.
+    fn clear_previous_step(&mut self) {
         self.counts.clear();
         self.sums.clear();
         self.spans.clear();
     }
 
-    /// The sum over the board: the "capacity" of the world.
+    /// Sum of the heat over the board: the "capacity" of the world in the NetLogo model.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.values.iter().map(|&value| f64::from(value)).sum()
     }
 
-    /// One tick: `stones` holds how many of each point's four neighbours hold a stone, by point number.
+    /// Performs one tick. `stones` has the number of stones on each point's four neighbours, by point number.
     ///
     /// # Panics
-    /// When there are not as many counts as points.
+    /// Panics when there is not one count for each point.
     pub fn step(&mut self, stones: &[u8], params: &HeatParams) {
         assert_eq!(stones.len(), self.values.len(), "one count a point");
-        let local = !params.keep && params.neighbourhood == Neighbourhood::Eight;
-        if local && self.counts.len() == stones.len() && self.rate == params.rate && self.follow(stones) {
+        let is_blur = !params.keep && params.neighbourhood == Neighbourhood::Eight;
+        if is_blur
+            && self.counts.len() == stones.len()
+            && self.rate == params.rate
+            && self.step_changes(stones)
+        {
             return;
         }
         self.spans.clear();
         if params.keep {
-            let stays = 1.0 - params.decay;
+            let kept_share = 1.0 - params.decay;
             for (value, &count) in self.values.iter_mut().zip(stones) {
-                *value = *value * stays + f32::from(count);
+                *value = *value * kept_share + f32::from(count);
             }
         } else {
             for (value, &count) in self.values.iter_mut().zip(stones) {
@@ -205,33 +216,34 @@ impl HeatField {
             }
         }
         self.diffuse(params.rate, params.neighbourhood);
-        if local {
+        if is_blur {
             self.counts.extend_from_slice(stones);
             self.rate = params.rate;
         }
     }
 
-    /// Does a step over the points near changed counts; returns `false`, and does nothing, where these are many.
-    fn follow(&mut self, stones: &[u8]) -> bool {
-        self.turned.clear();
-        note_differences(&mut self.turned, &self.counts, stones);
-        if self.turned.len() > stones.len() / MANY {
+    /// Updates only the points near changed counts. Returns false, and does nothing, if too many counts have
+    /// changed.
+    fn step_changes(&mut self, stones: &[u8]) -> bool {
+        self.changed_points.clear();
+        push_differences(&mut self.changed_points, &self.counts, stones);
+        if self.changed_points.len() > stones.len() / POINTS_PER_CHANGE {
             return false;
         }
         if self.sums.is_empty() {
-            self.add_up();
+            self.compute_sums();
         }
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let stride = width + 2;
         self.spans.resize(height, NO_COLUMNS);
         self.spans.fill(NO_COLUMNS);
-        for place in self.turned.iter().map(|&place| place as usize) {
-            let more = stones[place].wrapping_sub(self.counts[place]);
-            self.counts[place] = stones[place];
-            let (x, y) = (place % width, place / width);
+        for index in self.changed_points.iter().map(|&index| index as usize) {
+            let difference = stones[index].wrapping_sub(self.counts[index]);
+            self.counts[index] = stones[index];
+            let (x, y) = (index % width, index / width);
             for first in [y * stride + x, (y + 1) * stride + x, (y + 2) * stride + x] {
-                if let Some(three) = self.sums[first..].first_chunk_mut::<3>() {
-                    *three = three.map(|sum| sum.wrapping_add(more));
+                if let Some(three_sums) = self.sums[first..].first_chunk_mut::<3>() {
+                    *three_sums = three_sums.map(|sum| sum.wrapping_add(difference));
                 }
             }
             #[expect(clippy::cast_possible_truncation, reason = "a row has at most 1024 columns")]
@@ -244,8 +256,8 @@ impl HeatField {
         true
     }
 
-    /// Sums the counts over each point and its eight neighbours.
-    fn add_up(&mut self) {
+    /// Computes `sums` from `counts`.
+    fn compute_sums(&mut self) {
         let width = usize::from(self.size.width());
         let stride = width + 2;
         self.sums.clear();
@@ -261,16 +273,17 @@ impl HeatField {
         }
     }
 
-    /// Sets the values within the spans. They are the very numbers that [`HeatField::diffuse_eight`] makes of the
-    /// counts.
+    /// Computes the values within the spans. They are bitwise equal to the results of
+    /// [`HeatField::diffuse_eight`].
     fn spread_sums(&mut self) {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let rate = self.rate;
         let part = rate / 8.0;
-        // Shares that a point keeps, by the number of rows beside its own: in the middle of a row, and besides at an end.
+        // Share that a point keeps inside its row, and the additional share at an end of the row. Both depend
+        // on the number of adjacent rows.
         let shares = |rows: u8| {
-            let inner = kept(rate, 2, rows);
-            (inner, kept(rate, u8::from(width > 1), rows) - inner)
+            let inner = kept_share(rate, 2, rows);
+            (inner, kept_share(rate, u8::from(width > 1), rows) - inner)
         };
         let (border, middle) = (shares(u8::from(height > 1)), shares(2));
         for (y, &[first, end]) in self.spans.iter().enumerate() {
@@ -284,7 +297,8 @@ impl HeatField {
             let counts = &self.counts[first..][..columns.len()];
             let sums = &self.sums[(y + 1) * (width + 2) + columns.start + 1..][..columns.len()];
             for i in 0..columns.len() {
-                // Sums of whole numbers are exact in any order; products are made in the order of the whole board.
+                // Sums of integers are exact in any order. The products have the same order as on the whole
+                // board.
                 let (sum, value) = (f32::from(sums[i]), f32::from(counts[i]));
                 values[i] = (sum - value) * part + value * inner;
             }
@@ -298,10 +312,12 @@ impl HeatField {
         }
     }
 
-    /// Each point gives `rate` of its heat away, an equal part to each neighbour; parts for neighbours off the board it keeps.
+    /// Diffuses the heat: each point gives the share `rate` of its heat to its neighbours, in equal parts.
+    ///
+    /// A point keeps the parts of neighbours that are outside the board.
     // CITE: `diffuse` and `diffuse4`: U. Wilensky, NetLogo dictionary, 1999.
     pub fn diffuse(&mut self, rate: f32, neighbourhood: Neighbourhood) {
-        self.forget();
+        self.clear_previous_step();
         match neighbourhood {
             Neighbourhood::Eight => self.diffuse_eight(rate),
             Neighbourhood::Four => self.diffuse_four(rate),
@@ -309,16 +325,18 @@ impl HeatField {
         std::mem::swap(&mut self.values, &mut self.next);
     }
 
-    /// `next` from `values`, in two passes: sums of three along the rows, then of three such sums across them. Both go over
-    /// the board as one long row, and mend the ends of the rows after.
+    /// Computes `next` from `values` for eight neighbours.
+    ///
+    /// The first pass adds three values along the rows, the second adds three such sums across the rows. Both
+    /// passes treat the board as one long row, and correct the ends of the rows afterwards.
     fn diffuse_eight(&mut self, rate: f32) {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let area = width * height;
         let part = rate / 8.0;
         let (values, sums) = (&self.values[..area], &mut self.rows[..area]);
         if width > 1 {
-            let three = values.iter().zip(&values[1..]).zip(&values[2..]);
-            for (sum, ((left, value), right)) in sums[1..].iter_mut().zip(three) {
+            let triples = values.iter().zip(&values[1..]).zip(&values[2..]);
+            for (sum, ((left, value), right)) in sums[1..].iter_mut().zip(triples) {
                 *sum = value + left + right;
             }
             for (sums, values) in sums.chunks_exact_mut(width).zip(values.chunks_exact(width)) {
@@ -329,34 +347,35 @@ impl HeatField {
             sums.copy_from_slice(values);
         }
         let (sums, next) = (&self.rows[..area], &mut self.next[..area]);
-        // The sums hold the point itself once.
+        // The sums include the point itself once.
         let spread = |sum: f32, value: f32, inner: f32| (sum - value) * part + value * inner;
         if height > 2 {
-            let inner = kept(rate, 2, 2);
+            let inner = kept_share(rate, 2, 2);
             let middle = width..area - width;
             let below = &sums[..area - 2 * width];
-            let three = sums[middle.clone()].iter().zip(below).zip(&sums[2 * width..]);
+            let triples = sums[middle.clone()].iter().zip(below).zip(&sums[2 * width..]);
             let points = next[middle.clone()].iter_mut().zip(&values[middle]);
-            for ((next, value), ((sum, below), above)) in points.zip(three) {
+            for ((next, value), ((sum, below), above)) in points.zip(triples) {
                 *next = spread(sum + below + above, *value, inner);
             }
         }
-        let inner = kept(rate, 2, u8::from(height > 1));
+        let inner = kept_share(rate, 2, u8::from(height > 1));
         for row in [0, area - width] {
             for i in row..row + width {
-                let beside = if height == 1 {
+                let adjacent_sums = if height == 1 {
                     0.0
                 } else if row == 0 {
                     sums[i + width]
                 } else {
                     sums[i - width]
                 };
-                next[i] = spread(sums[i] + beside, values[i], inner);
+                next[i] = spread(sums[i] + adjacent_sums, values[i], inner);
             }
         }
         for y in 0..height {
-            let beside = if y > 0 && y + 1 < height { 2 } else { u8::from(height > 1) };
-            let edge = kept(rate, u8::from(width > 1), beside) - kept(rate, 2, beside);
+            let adjacent_rows = if y > 0 && y + 1 < height { 2 } else { u8::from(height > 1) };
+            let edge =
+                kept_share(rate, u8::from(width > 1), adjacent_rows) - kept_share(rate, 2, adjacent_rows);
             let (first, last) = (y * width, (y + 1) * width - 1);
             next[first] += values[first] * edge;
             if width > 1 {
@@ -365,6 +384,7 @@ impl HeatField {
         }
     }
 
+    /// Computes `next` from `values` for four neighbours.
     fn diffuse_four(&mut self, rate: f32) {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let part = rate / 4.0;
@@ -387,38 +407,39 @@ impl HeatField {
             for (next, value) in next.iter_mut().zip(values) {
                 *next = *next * part + value * (1.0 - part * f32::from(rows + 2));
             }
-            // A border point keeps the part of each neighbour it lacks.
+            // A point at the edge keeps the parts of its missing neighbours.
             next[0] += values[0] * part;
             next[width - 1] += values[width - 1] * part;
         }
     }
 }
 
-/// Appends the numbers of the points whose counts differ.
+/// Appends the numbers of the points with different counts in `before` and `now`.
 #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
-fn note_differences(turned: &mut Vec<u32>, before: &[u8], now: &[u8]) {
-    // Most counts stand: sixteen of them are compared at once.
-    const PART: usize = size_of::<u128>();
-    let ((parts, last), (parts_now, last_now)) = (before.as_chunks(), now.as_chunks());
-    for (part, (before, now)) in parts.iter().zip(parts_now).enumerate() {
+fn push_differences(changed_points: &mut Vec<u32>, before: &[u8], now: &[u8]) {
+    // Most counts are equal, so sixteen of them are compared at once.
+    const CHUNK: usize = size_of::<u128>();
+    let ((chunks, rest), (chunks_now, rest_now)) = (before.as_chunks(), now.as_chunks());
+    for (chunk, (before, now)) in chunks.iter().zip(chunks_now).enumerate() {
         let mut differences = u128::from_le_bytes(*before) ^ u128::from_le_bytes(*now);
         while differences != 0 {
             let byte = differences.trailing_zeros() / u8::BITS;
-            turned.push((PART * part) as u32 + byte);
+            changed_points.push((CHUNK * chunk) as u32 + byte);
             differences &= !(0xff << (u8::BITS * byte));
         }
     }
-    let places = (PART * parts.len()) as u32..;
-    let differ = places.zip(last.iter().zip(last_now)).filter(|(_, (before, now))| before != now);
-    turned.extend(differ.map(|(place, _)| place));
+    let indices = (CHUNK * chunks.len()) as u32..;
+    let different = indices.zip(rest.iter().zip(rest_now)).filter(|(_, (before, now))| before != now);
+    changed_points.extend(different.map(|(index, _)| index));
 }
 
-/// What a point keeps with so many columns and rows beside its own.
-fn kept(rate: f32, columns: u8, rows: u8) -> f32 {
+/// Share of its heat that a point keeps, for the given numbers of adjacent columns and rows.
+fn kept_share(rate: f32, columns: u8, rows: u8) -> f32 {
     let neighbours = (columns + 1) * (rows + 1) - 1;
     1.0 - rate * f32::from(neighbours) / 8.0
 }
 
+/// Adds each value to the sum at the same index.
 fn add(sums: &mut [f32], values: &[f32]) {
     for (sum, value) in sums.iter_mut().zip(values) {
         *sum += value;
@@ -430,19 +451,19 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, point by point.
+    /// Reference implementation of the definition, point by point.
     fn slow(size: Size, values: &[f32], rate: f32, neighbourhood: Neighbourhood) -> Vec<f64> {
         let mut next: Vec<f64> = values.iter().map(|&value| f64::from(value)).collect();
         for point in size.points() {
             let heat = f64::from(values[size.index(point)]);
-            let beside = size.neighbours(point);
-            let (near, parts): (Vec<_>, f64) = match neighbourhood {
-                Neighbourhood::Four => (beside.collect(), 4.0),
-                Neighbourhood::Eight => (beside.chain(size.diagonals(point)).collect(), 8.0),
+            let orthogonal = size.neighbours(point);
+            let (neighbours, parts): (Vec<_>, f64) = match neighbourhood {
+                Neighbourhood::Four => (orthogonal.collect(), 4.0),
+                Neighbourhood::Eight => (orthogonal.chain(size.diagonals(point)).collect(), 8.0),
             };
-            for other in near {
+            for neighbour in neighbours {
                 let part = heat * f64::from(rate) / parts;
-                next[size.index(other)] += part;
+                next[size.index(neighbour)] += part;
                 next[size.index(point)] -= part;
             }
         }
@@ -473,7 +494,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_step_over_the_changes_is_one_over_the_board(
+        fn a_step_over_the_changes_equals_one_over_the_board(
             width in 1_u16..40, height in 1_u16..40, rate in 0_f32..=1.0, turns in prop::collection::vec((any::<u32>(), 0_u8..5, 0_u8..8), 1..40)
         ) {
             let size = Size::new(width, height).unwrap_or_default();
@@ -481,7 +502,7 @@ mod tests {
             let mut field = HeatField::new(size);
             for (at, count, keep) in turns {
                 counts[at as usize % size.area()] = count;
-                // Now and then heat is kept, or set from elsewhere.
+                // In some steps the heat is kept, or set by the test.
                 let params = HeatParams { rate, keep: keep == 0, ..HeatParams::default() };
                 if keep == 1 {
                     let values = field.values().to_vec();
@@ -506,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn heat_kept_gathers_and_fades() {
+    fn kept_heat_accumulates_and_decays() {
         let size = Size::default();
         let mut field = HeatField::new(size);
         let params = HeatParams { keep: true, decay: 0.25, ..HeatParams::default() };
@@ -515,7 +536,7 @@ mod tests {
         for _ in 0..200 {
             field.step(&stones, &params);
         }
-        // Where as much comes as goes: 4 = 0.25 · total before the stones add.
+        // Equilibrium: the loss of 0.25 · total equals the 4 that the stones add.
         assert!((field.total() - 16.0).abs() < 1e-2, "{}", field.total());
         stones[180] = 0;
         field.step(&stones, &params);
@@ -525,7 +546,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_beyond_one_are_refused() {
+    fn shares_outside_the_range_are_refused() {
         for rate in [-0.1, 1.5, f32::NAN] {
             assert!(HeatParams { rate, ..HeatParams::default() }.check().is_err());
         }

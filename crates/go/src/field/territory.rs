@@ -1,83 +1,86 @@
-//! Territory: empty regions that border stones of one colour only.
+//! Territory: empty regions next to stones of one colour only.
 
 use super::bits::{Grid, Words};
 use crate::{Color, Size};
 use std::collections::VecDeque;
 
-/// The territory of Black and of White, both sets of empty points: flood fill of the empty regions, each going to the colour whose stones are the
-/// only ones that it borders. A region without any stones beside it is neutral. Written to the first two sets; the third is for the empty points.
+/// Computes the territory of Black and of White by flood fill of the empty regions.
+///
+/// A region belongs to a colour if all stones next to it have that colour. A region without stones next to it
+/// is neutral. The first two sets receive the territories, the third one the empty points.
 // CITE: the territory of Negamax Go, 2017.
 #[inline]
 pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: [&mut W; 3]) {
     for set in [&mut *black, &mut *white] {
         set.words_mut().fill(0);
     }
-    let mut differ = 0;
+    let mut difference = 0;
     for i in grid.inner() {
-        let [one, other] = stones.map(|stones| stones.words()[i]);
-        open.words_mut()[i] = grid.board().words()[i] & !one & !other;
-        let beside = |stones: &W| stones.near(grid, i).iter().fold(0, |all, near| all | near);
-        let [one, other] = stones.map(beside).map(|beside| beside & open.words()[i]);
-        black.words_mut()[i] = one;
-        white.words_mut()[i] = other;
-        differ |= one ^ other;
+        let [black_points, white_points] = stones.map(|stones| stones.words()[i]);
+        open.words_mut()[i] = grid.board().words()[i] & !black_points & !white_points;
+        let empty_neighbours = |stones: &W| stones.near(grid, i).iter().fold(0, |union, near| union | near);
+        let [black_points, white_points] =
+            stones.map(empty_neighbours).map(|empty_neighbours| empty_neighbours & open.words()[i]);
+        black.words_mut()[i] = black_points;
+        white.words_mut()[i] = white_points;
+        difference |= black_points ^ white_points;
     }
-    // What both reach goes on being reached by both: when they reach the same, there is no territory.
-    let (mut grew, mut sweeps) = (1, 0);
-    while differ != 0 && grew != 0 {
-        sweeps += 1;
-        if sweeps > SWEEPS && open.words().len() > LONG {
+    // Each set grows until it stops. If both colours reach the same points, there is no territory.
+    let (mut grew, mut passes) = (1, 0);
+    while difference != 0 && grew != 0 {
+        passes += 1;
+        if passes > MAX_PASSES && open.words().len() > LARGE_WORDS {
             flood(grid, open, black);
             flood(grid, open, white);
             break;
         }
-        (differ, grew) = (0, 0);
+        (difference, grew) = (0, 0);
         for i in grid.inner() {
-            let mut wave = |reached: &mut W| {
-                let was = reached.words()[i];
-                let near = reached.near(grid, i).iter().fold(was, |all, near| all | near);
-                let now = near & open.words()[i];
-                grew |= now ^ was;
-                reached.words_mut()[i] = now;
-                now
+            let mut grow = |reached: &mut W| {
+                let before = reached.words()[i];
+                let grown = reached.near(grid, i).iter().fold(before, |union, near| union | near);
+                let after = grown & open.words()[i];
+                grew |= after ^ before;
+                reached.words_mut()[i] = after;
+                after
             };
-            differ |= wave(black) ^ wave(white);
+            difference |= grow(black) ^ grow(white);
         }
     }
-    for (one, other) in black.words_mut().iter_mut().zip(white.words_mut()) {
-        (*one, *other) = (*one & !*other, *other & !*one);
+    for (black_points, white_points) in black.words_mut().iter_mut().zip(white.words_mut()) {
+        (*black_points, *white_points) = (*black_points & !*white_points, *white_points & !*black_points);
     }
 }
 
-/// Passes over a whole large board, after which only words beside a change are looked at.
-const SWEEPS: u32 = 32;
-/// Words of a board from which it counts as large.
-const LONG: usize = 64;
+/// Number of passes over a whole large board, after which only words next to a change are updated.
+const MAX_PASSES: u32 = 32;
+/// Number of words above which a board is large.
+const LARGE_WORDS: usize = 64;
 
-/// Lets a set of points grow over all open points that it reaches, however winding the way.
+/// Extends a set of points to all open points that it reaches. Only words next to a change are updated.
 fn flood<W: Words>(grid: &Grid<W>, open: &W, reached: &mut W) {
     let inner = grid.inner();
     let mut waiting: VecDeque<usize> = inner.clone().collect();
-    let mut waits = vec![true; open.words().len()];
+    let mut is_waiting = vec![true; open.words().len()];
     while let Some(i) = waiting.pop_front() {
-        waits[i] = false;
+        is_waiting[i] = false;
         let before = reached.words()[i];
-        let mut now = before;
+        let mut current = before;
         loop {
-            let near = reached.near(grid, i).iter().fold(now, |all, near| all | near);
-            let next = near & open.words()[i];
-            if next == now {
+            let grown = reached.near(grid, i).iter().fold(current, |union, near| union | near);
+            let next = grown & open.words()[i];
+            if next == current {
                 break;
             }
-            now = next;
-            reached.words_mut()[i] = now;
+            current = next;
+            reached.words_mut()[i] = current;
         }
-        if now == before {
+        if current == before {
             continue;
         }
         for step in grid.to_words() {
             for next in [i.checked_sub(step), Some(i + step)].into_iter().flatten() {
-                if inner.contains(&next) && !std::mem::replace(&mut waits[next], true) {
+                if inner.contains(&next) && !std::mem::replace(&mut is_waiting[next], true) {
                     waiting.push_back(next);
                 }
             }
@@ -85,9 +88,9 @@ fn flood<W: Words>(grid: &Grid<W>, open: &W, reached: &mut W) {
     }
 }
 
-/// Whose territory each point is.
+/// Territory of each point.
 ///
-/// Nothing is allocated when it is measured, unless the board is large and its ways wind.
+/// A measurement allocates no memory, unless a large board has long winding regions.
 #[derive(Clone, Debug)]
 pub struct TerritoryField {
     grid: Grid<Vec<u64>>,
@@ -98,7 +101,7 @@ pub struct TerritoryField {
 }
 
 impl TerritoryField {
-    /// A board without stones.
+    /// Field of an empty board.
     #[must_use]
     pub fn new(size: Size) -> Self {
         let grid = super::bits::long(size);
@@ -112,7 +115,7 @@ impl TerritoryField {
         }
     }
 
-    /// Measures a board of these stones, given by point number.
+    /// Computes the territory of these stones. `stones` is indexed by point number.
     pub fn measure(&mut self, stones: &[Option<Color>]) {
         for color in Color::ALL {
             self.grid.gather(stones, color, &mut self.stones[color.index()]);
@@ -122,7 +125,7 @@ impl TerritoryField {
         super::bits::signs(&self.grid, self.owned.each_ref(), &mut self.values);
     }
 
-    /// By point number: -1 Black's territory, 1 White's, 0 neutral or a stone.
+    /// Owner by point number: -1 Black, 1 White, 0 neutral or a stone.
     #[must_use]
     pub fn values(&self) -> &[i8] {
         &self.values
@@ -135,7 +138,7 @@ mod tests {
     use crate::{Setup, territory};
     use rand::{RngExt, SeedableRng};
 
-    /// Rows as a diagram has them, the top one first.
+    /// Rows of the field, the top row first, as in a diagram.
     fn rows(diagram: &str) -> Vec<Vec<i8>> {
         let setup: Setup = diagram.parse().expect("a diagram");
         let mut field = TerritoryField::new(setup.size());
@@ -144,8 +147,8 @@ mod tests {
         field.values().chunks(width).rev().map(<[i8]>::to_vec).collect()
     }
 
-    /// The left side is Black's, the corner at the top right White's; the column between them touches both, and the lone point at the bottom is
-    /// White's too.
+    /// The regions on the left are Black's and the points on the right are White's. The column in the middle
+    /// touches both colours.
     #[test]
     fn a_region_belongs_to_the_only_colour_beside_it() {
         assert_eq!(
@@ -168,7 +171,7 @@ mod tests {
         assert_eq!(rows(". ."), [[0, 0]]);
     }
 
-    /// The way from the left to the White stone is long and winding.
+    /// The way from the left to the white stone is long and winding.
     #[test]
     fn a_region_is_followed_round_corners() {
         let winding = "
@@ -179,7 +182,8 @@ mod tests {
         assert_eq!(rows(winding), [[0; 7], [0; 7], [0; 7]]);
     }
 
-    /// One way through the whole board, row after row, with a stone at its end: more sweeps than are made.
+    /// A winding way through the whole board, with a stone at its end. It needs more than [`MAX_PASSES`]
+    /// passes.
     #[test]
     fn the_longest_way_is_followed_to_its_end() {
         let size = Size::new(131, 131).expect("a size");
@@ -200,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn it_counts_what_the_referee_counts() {
+    fn territory_agrees_with_the_score() {
         let mut rng = rand::rngs::SmallRng::seed_from_u64(5);
         let boards =
             [(1, 1), (3, 3), (9, 9), (13, 13), (19, 19), (25, 25), (70, 5), (5, 70), (100, 90), (70, 130)];
@@ -213,8 +217,8 @@ mod tests {
                 let stones: Vec<_> = (0..size.area()).map(stone).collect();
                 field.measure(&stones);
                 let owned = territory(size, &stones);
-                let of = |sign| field.values().iter().filter(|&&value| value == sign).count() as u32;
-                assert_eq!((of(-1), of(1)), (owned.black, owned.white), "{size}");
+                let points_of = |sign| field.values().iter().filter(|&&value| value == sign).count() as u32;
+                assert_eq!((points_of(-1), points_of(1)), (owned.black, owned.white), "{size}");
             }
         }
     }

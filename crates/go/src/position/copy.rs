@@ -57,7 +57,10 @@ impl Clone for Position {
 }
 
 impl Position {
-    /// Itself, kept. Before the first turn it is that which the turns will begin from, so that the board is not kept twice.
+    /// Stores the position.
+    ///
+    /// Before the first turn the stored position is also the origin of the later turns, so that the board is
+    /// stored only once.
     pub fn kept(&mut self) -> KeptPosition {
         if self.turns().next().is_some() {
             return KeptPosition::new(self);
@@ -75,19 +78,19 @@ mod tests {
     fn played(size: Size, rules: &str, plies: usize, rng: &mut SmallRng) -> Position {
         let mut position = Position::new(size, Rules::preset(rules).expect("a preset"));
         for _ in 0..plies {
-            go_on(&mut position, rng);
+            play_random(&mut position, rng);
         }
         position
     }
 
-    fn go_on(position: &mut Position, rng: &mut SmallRng) -> Option<Move> {
-        let legal = position.legal_moves();
-        let action = *legal.get(rng.random_range(0..legal.len().max(1)))?;
+    fn play_random(position: &mut Position, rng: &mut SmallRng) -> Option<Move> {
+        let legal_moves = position.legal_moves();
+        let action = *legal_moves.get(rng.random_range(0..legal_moves.len().max(1)))?;
         position.play_unchecked(action);
         Some(action)
     }
 
-    fn told(position: &Position) -> String {
+    fn describe(position: &Position) -> String {
         let turns: Vec<_> = position.turns().collect();
         let rest = (position.ko(), position.passes(), position.captured_by(), position.outcome());
         format!(
@@ -98,7 +101,7 @@ mod tests {
         )
     }
 
-    /// A copy into a position of any other game is as good as a new one, and neither it nor the original hears of the other again.
+    /// A copy into a position of another game equals a new copy. Later moves of one do not change the other.
     #[test]
     fn a_copy_into_another_game_is_a_copy() {
         let rng = &mut SmallRng::seed_from_u64(6);
@@ -113,44 +116,44 @@ mod tests {
                 original.remember_origin();
             }
             copy.clone_from(&original);
-            let before = told(&original);
-            assert_eq!(told(&copy), before);
+            let before = describe(&original);
+            assert_eq!(describe(&copy), before);
             for _ in 0..30 {
-                let Some(action) = go_on(&mut copy, rng) else { break };
+                let Some(action) = play_random(&mut copy, rng) else { break };
                 let mut after = original.clone();
                 after.play_unchecked(action);
-                assert!(copy.goes_on_from(&original));
+                assert!(copy.is_continuation_of(&original));
                 if rng.random_bool(0.3) {
                     copy.clone_from(&original);
                 } else {
-                    assert_eq!(told(&original), before);
+                    assert_eq!(describe(&original), before);
                     original.play_unchecked(action);
-                    assert_eq!(told(&copy), told(&original));
+                    assert_eq!(describe(&copy), describe(&original));
                     break;
                 }
-                assert_eq!(told(&copy), before);
+                assert_eq!(describe(&copy), before);
             }
         }
     }
 
-    /// What is kept goes on as the original does, and shares the board that turns begin from.
+    /// A stored position continues like the original, and has the same origin.
     #[test]
-    fn a_kept_copy_goes_on_as_the_original() {
+    fn a_stored_position_continues_like_the_original() {
         let rng = &mut SmallRng::seed_from_u64(8);
         for n in 0..40 {
             let size = Size::square([3, 9, 33][n % 3]).expect("a size");
             let mut original = played(size, ["chinese", "japanese", "tromp-taylor"][n / 3 % 3], n / 2, rng);
-            let before = told(&original);
+            let before = describe(&original);
             let kept = original.kept();
-            let mut copy = kept.played_on();
-            assert_eq!(told(&copy), before);
-            assert_eq!(told(&copy.origin()), told(&original.origin()));
+            let mut copy = kept.to_position();
+            assert_eq!(describe(&copy), before);
+            assert_eq!(describe(&copy.origin()), describe(&original.origin()));
             for _ in 0..30 {
-                let Some(action) = go_on(&mut copy, rng) else { break };
+                let Some(action) = play_random(&mut copy, rng) else { break };
                 original.play_unchecked(action);
-                assert_eq!(told(&copy), told(&original));
+                assert_eq!(describe(&copy), describe(&original));
             }
-            assert_eq!(told(&kept.played_on()), before);
+            assert_eq!(describe(&kept.to_position()), before);
         }
     }
 }

@@ -1,30 +1,31 @@
-//! Stones set and lifted without a move, handicap stones among them.
+//! Edits of a position without a move, handicap stones included.
 
 use super::{Position, Store};
 use crate::{Color, HandicapError, Ko, Point, Size};
 
 impl Position {
-    /// Puts a stone on an empty point, capturing nothing; chains may be left without liberties. Ko, passes and
-    /// the history are forgotten.
+    /// Places a stone on an empty point. Nothing is captured, so chains may have no liberty afterwards.
+    ///
+    /// Clears ko, passes and the history.
     pub fn put(&mut self, point: Point, color: Color) {
         if self.size.contains(point) && self.at(point).is_none() {
             on!(&mut self.store, board => board.put(color, board.cell(point)));
-            self.edited();
+            self.clear_past();
         }
     }
 
-    /// Lifts a stone. Ko, passes and the history are forgotten.
+    /// Removes a stone. Clears ko, passes and the history.
     pub fn lift(&mut self, point: Point) {
         if self.at(point).is_some() {
             on!(&mut self.store, board => board.lift(board.cell(point)));
-            self.edited();
+            self.clear_past();
         }
     }
 
-    /// A copy without the chains that have no liberty, and the points they stood on.
+    /// Returns a copy without the chains that have no liberty, and the points of their stones.
     #[must_use]
     pub fn without_dead_chains(&self) -> (Self, Vec<Point>) {
-        let dead: Vec<Point> = self.stuck_stones().map(|(point, _)| point).collect();
+        let dead: Vec<Point> = self.stones_without_liberty().map(|(point, _)| point).collect();
         let mut copy = self.clone();
         for &point in &dead {
             copy.lift(point);
@@ -34,8 +35,18 @@ impl Position {
 
     /// Places the fixed handicap of 2…9 Black stones and gives White the turn.
     ///
+    /// ```
+    /// use stonefield_go::{Color, Position, Rules, Size};
+    ///
+    /// let mut position = Position::new(Size::square(9)?, Rules { komi: 0.5, ..Rules::default() });
+    /// position.place_handicap(2)?;
+    /// assert_eq!((position.stones().black, position.to_move()), (2, Color::White));
+    /// assert_eq!(position.at("G7".parse()?), Some(Color::Black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
-    /// When the board is not empty or has no points for so many.
+    /// [`HandicapError`] when the board is not empty or the number is not possible on it.
     // CITE: fixed placement: GTP version 2 specification, G. Farnebäck, 2002, section 4.1.1.
     pub fn place_handicap(&mut self, stones: u32) -> Result<(), HandicapError> {
         if self.empties() != self.size.area() {
@@ -48,10 +59,11 @@ impl Position {
         Ok(())
     }
 
-    pub(super) fn edited(&mut self) {
+    /// Clears the data that depend on earlier moves.
+    pub(super) fn clear_past(&mut self) {
         self.passes = 0;
         self.last = None;
-        // A set-up of many stones need not begin as many histories.
+        // Avoids a new history for each stone of a set-up.
         if self.base.is_some() || self.rules.ko != Ko::None {
             self.begin_history();
         }
@@ -59,7 +71,7 @@ impl Position {
     }
 }
 
-/// The points of a fixed handicap.
+/// Points of a fixed handicap.
 fn handicap_points(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError> {
     let (width, height) = (size.width(), size.height());
     if width < 7 || height < 7 {
@@ -75,11 +87,12 @@ fn handicap_points(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError>
         [edge, side / 2, side - 1 - edge]
     };
     let (x, y) = (lines(width), lines(height));
-    // Corners first, then the middles of the sides; the centre completes an odd number from five.
+    // Corners first, then the middles of the sides. An odd number from five on includes the centre.
     let order = [(0, 0), (2, 2), (0, 2), (2, 0), (0, 1), (2, 1), (1, 0), (1, 2)];
     let centre = stones >= 5 && stones % 2 == 1;
-    let around = stones as usize - usize::from(centre);
-    let mut points: Vec<Point> = order[..around].iter().map(|&(i, j)| Point::new(x[i], y[j])).collect();
+    let without_centre = stones as usize - usize::from(centre);
+    let mut points: Vec<Point> =
+        order[..without_centre].iter().map(|&(i, j)| Point::new(x[i], y[j])).collect();
     if centre {
         points.push(Point::new(x[1], y[1]));
     }

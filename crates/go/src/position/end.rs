@@ -1,4 +1,4 @@
-//! How a game ends, and what it counts.
+//! End of a game and its score.
 
 use super::Position;
 use crate::board::Played;
@@ -6,26 +6,41 @@ use crate::score::{self, By, Outcome};
 use crate::{ByColor, Color, Goal, NoMove, Point};
 
 impl Position {
-    /// Whether the game has ended.
+    /// Returns true if the game has ended.
     #[inline]
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.outcome.is_some()
     }
 
-    /// How the game ended.
+    /// Outcome of the game, if it has ended.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// The count as the board stands, komi included.
+    /// Score of the current board, komi included. All stones count as alive.
     #[must_use]
     pub fn score(&self) -> ByColor<f64> {
         self.score_with(&[])
     }
 
-    /// The count with the chains on the given points agreed to be dead: taken off, and prisoners where those count.
+    /// Score with the chains on the given points removed as dead. Their stones become prisoners.
+    ///
+    /// ```
+    /// use stonefield_go::{Outcome, Position, Rules, Setup};
+    ///
+    /// let setup: Setup = "O . X O .\n\
+    ///                     . . X O .\n\
+    ///                     . . X O .".parse()?;
+    /// let rules = Rules { komi: 0.5, ..Rules::preset("japanese")? };
+    /// let position = Position::from_setup(&setup, rules)?;
+    /// assert_eq!(Outcome::of(position.score()).to_string(), "W+3.5");
+    /// let dead = ["A3".parse()?];
+    /// let score = position.score_with(&dead);
+    /// assert_eq!((score.black, score.white), (7.0, 3.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn score_with(&self, dead: &[Point]) -> ByColor<f64> {
         let mut stones = self.setup().stones().to_vec();
@@ -40,20 +55,22 @@ impl Position {
         score::count(&self.rules, self.size, &stones, prisoners)
     }
 
-    /// Whether the game has ended by a count, which dead stones would change.
+    /// Returns true if the game ended with a count in which dead stones can be removed.
     #[must_use]
     pub fn is_counted(&self) -> bool {
-        let by_count = matches!(self.outcome, Some(Outcome::Draw | Outcome::Win { by: By::Points(_), .. }));
-        by_count && self.rules.count_dead() && self.rules.no_move == NoMove::Pass
+        let ended_by_count =
+            matches!(self.outcome, Some(Outcome::Draw | Outcome::Win { by: By::Points(_), .. }));
+        ended_by_count && self.rules.count_dead() && self.rules.no_move == NoMove::Pass
     }
 
-    /// How the game ended with the chains on the given points agreed to be dead, where they change it.
+    /// Outcome of the game with the chains on the given points removed as dead, if the end was a count.
+    /// Otherwise the outcome without them.
     #[must_use]
     pub fn outcome_with(&self, dead: &[Point]) -> Option<Outcome> {
         if self.is_counted() { Some(Outcome::of(self.score_with(dead))) } else { self.outcome }
     }
 
-    /// How the game ends when the side to move has nothing to do, whatever was played before.
+    /// Outcome if the side to move has no legal move and the rules end the game then.
     pub(super) fn end(&self) -> Option<Outcome> {
         if self.rules.no_move == NoMove::Pass || self.can_place(self.to_move) {
             return None;
@@ -64,6 +81,7 @@ impl Position {
         })
     }
 
+    /// Outcome after a move of `color`, if the move ends the game.
     pub(super) fn end_after(&self, color: Color, played: Played) -> Option<Outcome> {
         if self.rules.goal == Goal::FirstCapture {
             if played.captured > 0 {
@@ -75,7 +93,7 @@ impl Position {
         }
         let both_passed = self.passes >= 2 && (!self.rules.pass_stones || color == Color::White);
         let all_placed =
-            self.rules.stones_each.is_some_and(|most| self.placed.black.min(self.placed.white) >= most);
+            self.rules.stones_each.is_some_and(|limit| self.placed.black.min(self.placed.white) >= limit);
         if both_passed || all_placed {
             return Some(match self.rules.goal {
                 Goal::Territory => Outcome::of(self.score()),

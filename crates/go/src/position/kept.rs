@@ -1,4 +1,4 @@
-//! Positions that are kept to come back to.
+//! Stored positions, to which a game can return.
 
 use super::serial::Packed;
 use super::{Position, Store};
@@ -6,13 +6,13 @@ use crate::{History, Rules, Size};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A position that is kept, not played on, and shared by its copies. It takes less room than a position that is played on.
+/// Stored, immutable position. Copies share the data. It needs less memory than a [`Position`].
 #[derive(Clone)]
 pub struct KeptPosition(Arc<KeptForm>);
 
 enum KeptForm {
     Whole(Position),
-    /// What a position is put together from again, exactly.
+    /// Compact data, from which the position is rebuilt exactly.
     Packed {
         board: Packed,
         hash: u64,
@@ -22,7 +22,7 @@ enum KeptForm {
 }
 
 impl KeptPosition {
-    /// Keeps a position.
+    /// Stores a position.
     pub fn new(position: &Position) -> Self {
         Self(Arc::new(KeptForm::Packed {
             board: Packed::new(position),
@@ -32,8 +32,10 @@ impl KeptPosition {
         }))
     }
 
-    /// Keeps a position as that which its turns begin from: with a history of its own, since a shared one could not grow in place. That of a small board
-    /// stays whole: it is asked for often.
+    /// Stores a position as the origin of its later turns.
+    ///
+    /// The stored position gets a new history, because the game's history cannot grow in place while it is
+    /// shared. Small boards are not packed, because their origin is read often.
     pub(super) fn origin_of(position: &Position) -> Self {
         let history = History::new(position.key(position.hash(), position.to_move));
         Self(Arc::new(match position.store {
@@ -45,7 +47,7 @@ impl KeptPosition {
         }))
     }
 
-    /// The position.
+    /// The stored position.
     pub(super) fn position(&self) -> Cow<'_, Position> {
         match &*self.0 {
             KeptForm::Whole(position) => Cow::Borrowed(position),
@@ -55,14 +57,14 @@ impl KeptPosition {
         }
     }
 
-    /// The position, to be played on; it shares what its turns begin from.
-    pub fn played_on(&self) -> Position {
+    /// Returns a position for further moves. It shares the stored origin.
+    pub fn to_position(&self) -> Position {
         let mut position = self.position().into_owned();
         position.base.get_or_insert_with(|| self.clone());
         position
     }
 
-    /// About how many bytes it holds, without the past, which others share.
+    /// Approximate memory, in bytes, without the shared history.
     pub fn weight(&self) -> usize {
         match &*self.0 {
             KeptForm::Whole(position) => 36 * position.size.area(),
@@ -70,12 +72,12 @@ impl KeptPosition {
         }
     }
 
-    /// Size, stones as a hash, and rules.
-    pub(super) fn facts(&self) -> (Size, u64, Rules) {
+    /// Size, hash of the stones, and rules.
+    pub(super) fn identity(&self) -> (Size, u64, Rules) {
         match &*self.0 {
             KeptForm::Whole(position) => (position.size, position.hash(), position.rules),
             KeptForm::Packed { board, hash, .. } => {
-                let (size, rules) = board.facts();
+                let (size, rules) = board.size_and_rules();
                 (size, *hash, rules)
             }
         }

@@ -1,21 +1,21 @@
-//! Which moves the law allows.
+//! Checks of the legality of moves.
 
 use super::{Position, Store};
 use crate::{ByColor, Color, Move, NoMove, PlayError, Point, Quirks};
 
 impl Position {
-    /// Whether the side to move may make the move.
+    /// Checks that a move is legal for the side to move.
     ///
     /// # Errors
-    /// The law that it breaks.
+    /// [`PlayError`] with the reason when the move is not legal.
     pub fn check(&self, action: Move) -> Result<(), PlayError> {
         self.check_for(self.to_move, action)
     }
 
-    /// Whether a colour may make the move, were it its turn.
+    /// Checks that a move is legal for a colour, as if it were to move.
     ///
     /// # Errors
-    /// The law that it breaks.
+    /// [`PlayError`] with the reason when the move is not legal.
     #[inline]
     pub fn check_for(&self, color: Color, action: Move) -> Result<(), PlayError> {
         if self.outcome.is_some() {
@@ -24,10 +24,10 @@ impl Position {
         self.check_on_board(color, action)
     }
 
-    /// Whether the board lets a colour make the move. A game that is over is looked at as if it went on.
+    /// Checks that a move is legal for a colour, even if the game is over.
     ///
     /// # Errors
-    /// The law that it breaks.
+    /// [`PlayError`] with the reason when the move is not legal.
     #[inline]
     pub fn check_on_board(&self, color: Color, action: Move) -> Result<(), PlayError> {
         match action {
@@ -40,7 +40,7 @@ impl Position {
         if !self.size.contains(point) {
             return Err(PlayError::OffBoard(point, self.size));
         }
-        if self.rules.stones_each.is_some_and(|most| self.placed[color] >= most) {
+        if self.rules.stones_each.is_some_and(|limit| self.placed[color] >= limit) {
             return Err(PlayError::NoStonesLeft(color));
         }
         on!(&self.store, board => {
@@ -49,21 +49,21 @@ impl Position {
                 return Err(PlayError::Occupied(point));
             }
             if let Some(Quirks { eye_taboo, .. }) = self.rules.quirks {
-                let all = |color| board.is_surrounded(color, cell);
+                let surrounded_by = |color| board.is_surrounded(color, cell);
                 if eye_taboo {
-                    let taboo = all(Color::Black) || all(Color::White);
+                    let taboo = surrounded_by(Color::Black) || surrounded_by(Color::White);
                     return if taboo { Err(PlayError::Taboo(point)) } else { Ok(()) };
                 }
-                if all(color) {
+                if surrounded_by(color) {
                     return Err(PlayError::Taboo(point));
                 }
             }
             if !board.is_legal(color, cell, self.rules.suicide && self.rules.quirks.is_none()) {
                 return Err(if board.is_suicide(color, cell) { PlayError::Suicide(point) } else { PlayError::Ko(point) });
             }
-            // While stones only come, no position can return.
-            let may_return = self.rules.suicide || self.prisoners != ByColor::default();
-            if may_return && self.key(board.hash_after(color, cell), !color).is_some_and(|key| self.history.contains(key)) {
+            // No position can repeat unless a stone was removed.
+            let can_repeat = self.rules.suicide || self.prisoners != ByColor::default();
+            if can_repeat && self.key(board.hash_after(color, cell), !color).is_some_and(|key| self.history.contains(key)) {
                 return Err(PlayError::Superko(point));
             }
             Ok(())
@@ -80,20 +80,34 @@ impl Position {
         Ok(())
     }
 
-    /// Whether the side to move may make the move.
+    /// Returns true if a move is legal for the side to move.
     #[inline]
     #[must_use]
     pub fn is_legal(&self, action: Move) -> bool {
         self.check(action).is_ok()
     }
 
-    /// Whether the colour could place a stone anywhere.
+    /// Returns true if the colour can legally place a stone on some point.
     #[must_use]
     pub fn can_place(&self, color: Color) -> bool {
         (0..self.empties()).any(|i| self.check_point(color, self.empty(i)).is_ok())
     }
 
-    /// All legal moves of the side to move: points in the order of the empty list, then the pass.
+    /// Legal moves of the side to move: points in the order of the list of empty points, then the pass.
+    ///
+    /// ```
+    /// use stonefield_go::{Color, Move, Position, Rules, Setup};
+    ///
+    /// let mut setup: Setup = ". X .\n\
+    ///                         X X X\n\
+    ///                         . X .".parse()?;
+    /// let position = Position::from_setup(&setup, Rules::default())?;
+    /// assert_eq!(position.legal_moves().len(), 5, "four corners and the pass");
+    /// setup.to_move = Color::White;
+    /// let position = Position::from_setup(&setup, Rules::default())?;
+    /// assert_eq!(position.legal_moves(), [Move::Pass], "every corner is suicide");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
         let points = (0..self.empties()).map(|i| Move::Play(self.empty(i)));

@@ -1,4 +1,4 @@
-//! A position of a game: a board, whose turn it is, what has been, and what the rules make of it.
+//! Position of a game: board, side to move, history and rules.
 
 use super::board::{Board, Fixed, Heap, Storage};
 use super::history::{History, Turn};
@@ -6,7 +6,7 @@ use super::score::Outcome;
 use super::{ByColor, Color, Move, Point, PositionError, Rules, Setup, Size};
 use std::borrow::Cow;
 
-/// One board in the storage that fits its size, chosen once for a game.
+/// Board in the storage that fits its size. The storage is chosen when a position is created.
 enum Store {
     S128(Box<Board<Fixed<128>>>),
     S256(Box<Board<Fixed<256>>>),
@@ -15,7 +15,7 @@ enum Store {
     Heap(Box<Board<Heap>>),
 }
 
-/// Evaluates an expression over the board, whatever its storage.
+/// Evaluates an expression with the board, for any storage.
 macro_rules! on {
     ($store:expr, $board:ident => $result:expr) => {
         match $store {
@@ -38,15 +38,15 @@ mod serial;
 
 pub use kept::KeptPosition;
 
-/// Work to be done on a board whatever its storage: see [`Position::visit`].
+/// Operation on a board that is generic over its storage: see [`Position::visit`].
 pub trait BoardVisitor {
-    /// What it brings back.
+    /// Result of the operation.
     type Output;
-    /// Works on the board, whatever its storage.
+    /// Performs the operation on the board.
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output;
 }
 
-/// A position reached by play: the only door to a legal move.
+/// Position of a game. All legal moves are made through it.
 ///
 /// ```
 /// use stonefield_go::{Move, PlayError, Position, Rules, Setup};
@@ -61,21 +61,24 @@ pub trait BoardVisitor {
 ///                                           X . X\n\
 ///                                           . X .\n");
 /// let inside: Move = "B2".parse()?;
-/// assert!(matches!(position.try_play(inside), Err(PlayError::Suicide(_))), "White would have no liberty there");
+/// // White would have no liberty there.
+/// assert!(matches!(position.try_play(inside), Err(PlayError::Suicide(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A copy shares its history with the original; copying costs the board and little else, and into a position that is there already
-/// ([`Clone::clone_from`]) no memory.
+/// A copy shares its history with the original, so only the board is copied. [`Clone::clone_from`] copies
+/// into an existing position without allocation if both boards have the same storage.
 pub struct Position {
     rules: Rules,
     size: Size,
     store: Store,
     to_move: Color,
     ply: u32,
+    /// Number of consecutive passes up to now.
     passes: u32,
     last: Option<Move>,
     prisoners: ByColor<u32>,
+    /// Number of stones that each colour has placed by moves.
     placed: ByColor<u32>,
     outcome: Option<Outcome>,
     history: History,
@@ -84,7 +87,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// An empty board, Black to move. `size` is the board itself, whatever the rules' quirks.
+    /// Empty board, Black to move. `size` is the actual size: the quirk `world_off_by_one` is not applied.
     #[must_use]
     pub fn new(size: Size, rules: Rules) -> Self {
         let store = match Board::<Heap>::cells(size) {
@@ -113,20 +116,21 @@ impl Position {
         position
     }
 
-    /// The position of a set-up.
+    /// Converts a set-up to a position.
     ///
     /// # Errors
-    /// When a chain has no liberty; the error names its first stone.
+    /// [`PositionError`] when a chain has no liberty. The error names its stone with the smallest point
+    /// number.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Self, PositionError> {
         let position = Self::from_setup_unchecked(setup, rules);
-        let stuck = position.stuck_stones().next();
-        match stuck {
+        let without_liberty = position.stones_without_liberty().next();
+        match without_liberty {
             Some((point, color)) => Err(PositionError::NoLiberty { color, point }),
             None => Ok(position),
         }
     }
 
-    /// The position of a set-up that may hold chains without liberties, as the NetLogo world does.
+    /// Converts a set-up to a position. Chains may have no liberty, as in the NetLogo model.
     #[must_use]
     pub fn from_setup_unchecked(setup: &Setup, rules: Rules) -> Self {
         let mut position = Self::new(setup.size(), rules);
@@ -140,7 +144,7 @@ impl Position {
         position
     }
 
-    /// The stones and the side to move, as a set-up.
+    /// Stones and side to move, as a set-up.
     #[must_use]
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::empty(self.size);
@@ -151,32 +155,32 @@ impl Position {
         setup
     }
 
-    /// The stones before the first of [`Position::turns`], and whose turn it was.
+    /// Stones and side to move before the first of [`Position::turns`].
     #[must_use]
     pub fn beginning(&self) -> Setup {
         self.origin().setup()
     }
 
-    /// The board's size.
+    /// Size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The rules in force.
+    /// Rules of the game.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Whose turn it is.
+    /// Side to move.
     #[inline]
     #[must_use]
     pub const fn to_move(&self) -> Color {
         self.to_move
     }
 
-    /// Gives the turn to a colour.
+    /// Sets the side to move. If it changes, a new history begins.
     pub fn set_to_move(&mut self, color: Color) {
         if self.to_move != color {
             self.to_move = color;
@@ -184,8 +188,10 @@ impl Position {
         }
     }
 
-    /// Gives the turn to a colour and keeps the history: as if the other had let it pass, a simple ko is lifted. A game that
-    /// both had ended by passing is taken up again; one that ended otherwise stays ended.
+    /// Sets the side to move and keeps the history.
+    ///
+    /// If the side to move changes, simple ko is cleared, as after a pass. A game that ended by two passes is
+    /// resumed. A game that ended otherwise stays ended.
     pub fn hand_turn(&mut self, color: Color) {
         if self.passes >= 2 {
             self.passes = 0;
@@ -198,53 +204,54 @@ impl Position {
         }
     }
 
-    /// Moves made, passes included.
+    /// Number of moves made, passes included.
     #[must_use]
     pub const fn ply(&self) -> u32 {
         self.ply
     }
 
-    /// The move made last.
+    /// Latest move.
     #[must_use]
     pub const fn last_move(&self) -> Option<Move> {
         self.last
     }
 
-    /// Passes made one after the other up to now.
+    /// Number of consecutive passes up to now.
     #[must_use]
     pub const fn passes(&self) -> u32 {
         self.passes
     }
 
-    /// What the ko rule remembers, and the turns since the position was set up or edited.
+    /// Turns since the position was set up or edited, with the keys of their positions for superko.
     #[must_use]
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// The turns since the position was set up or edited, first to last.
+    /// Turns since the position was set up or edited, from the first to the last.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
         self.history.turns()
     }
 
-    /// The position before the first of [`Position::turns`], as it was set up or edited last; itself when there is none.
+    /// Position before the first of [`Position::turns`]. The position itself if there are no turns.
     #[must_use]
     pub fn origin(&self) -> Cow<'_, Self> {
         self.base.as_ref().map_or(Cow::Borrowed(self), KeptPosition::position)
     }
 
-    /// Whether this is the same game as an earlier position's, some turns later or none.
+    /// Returns true if this position continues the game of an earlier position, after zero or more turns.
     #[must_use]
-    pub fn goes_on_from(&self, earlier: &Self) -> bool {
-        let facts = |position: &Self| {
-            let own = || (position.size, position.hash(), position.rules);
-            position.base.as_ref().map_or_else(own, KeptPosition::facts)
+    pub fn is_continuation_of(&self, earlier: &Self) -> bool {
+        let origin_identity = |position: &Self| {
+            let current = || (position.size, position.hash(), position.rules);
+            position.base.as_ref().map_or_else(current, KeptPosition::identity)
         };
         let mut turns = self.turns();
-        facts(earlier) == facts(self) && earlier.turns().all(|turn| turns.next() == Some(turn))
+        origin_identity(earlier) == origin_identity(self)
+            && earlier.turns().all(|turn| turns.next() == Some(turn))
     }
 
-    /// The stone on a point; `None` for an empty point and for one off the board.
+    /// Stone on a point. `None` if the point is empty or not on the board.
     #[inline]
     #[must_use]
     pub fn at(&self, point: Point) -> Option<Color> {
@@ -254,19 +261,19 @@ impl Position {
         on!(&self.store, board => board.at(board.cell(point)))
     }
 
-    /// Standing stones.
+    /// Number of stones of each colour on the board.
     #[must_use]
     pub fn stones(&self) -> ByColor<u32> {
         on!(&self.store, board => ByColor::from_fn(|color| board.stones(color)))
     }
 
-    /// Stones that each colour has taken: captures, the other's suicides and pass stones.
+    /// Number of prisoners of each colour: captures, the opponent's suicides and pass stones.
     #[must_use]
     pub const fn captured_by(&self) -> ByColor<u32> {
         self.prisoners
     }
 
-    /// Stones that each colour has placed by moves.
+    /// Number of stones that each colour has placed by moves.
     #[must_use]
     pub const fn placed(&self) -> ByColor<u32> {
         self.placed
@@ -279,31 +286,63 @@ impl Position {
         on!(&self.store, board => board.empties())
     }
 
-    /// The `i`-th empty point, `i` below [`Position::empties`]; the order depends on the moves made, never on who looked.
+    /// `i`-th empty point. `i` must be below [`Position::empties`].
+    ///
+    /// The order depends only on the moves made. Queries do not change it.
     #[inline]
     #[must_use]
     pub fn empty(&self, i: usize) -> Point {
         on!(&self.store, board => board.point(board.empty(i)))
     }
 
-    /// The hash of the stones.
+    /// Zobrist hash of the stones.
+    ///
+    /// The side to move, ko and earlier positions are not part of it.
+    ///
+    /// ```
+    /// use stonefield_go::{Position, Rules, Size};
+    ///
+    /// let after = |moves: [&str; 4]| -> Result<Position, Box<dyn std::error::Error>> {
+    ///     let mut position = Position::new(Size::square(9)?, Rules::default());
+    ///     for name in moves {
+    ///         position.try_play(name.parse()?)?;
+    ///     }
+    ///     Ok(position)
+    /// };
+    /// let (one, other) = (after(["C3", "G7", "E5", "pass"])?, after(["E5", "G7", "C3", "pass"])?);
+    /// assert_eq!(one.hash(), other.hash());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn hash(&self) -> u64 {
         on!(&self.store, board => board.hash())
     }
 
-    /// The point that simple ko forbids to the side to move.
+    /// Point that simple ko forbids to the side to move.
     #[must_use]
     pub fn ko(&self) -> Option<Point> {
         on!(&self.store, board => board.ko())
     }
 
-    /// Sets or lifts the simple-ko ban on a point of the board.
+    /// Sets or clears the point that simple ko forbids. The point must be on the board.
     pub fn set_ko(&mut self, point: Option<Point>) {
         on!(&mut self.store, board => board.set_ko(point));
     }
 
-    /// Liberties of the chain on a point; 0 where no stone stands.
+    /// Number of liberties of the chain on a point. 0 if the point has no stone.
+    ///
+    /// ```
+    /// use stonefield_go::{Point, Position, Rules, Setup};
+    ///
+    /// let setup: Setup = ". . . .\n\
+    ///                     . X X .\n\
+    ///                     . O . .".parse()?;
+    /// let position = Position::from_setup(&setup, Rules::default())?;
+    /// let stone: Point = "B2".parse()?;
+    /// assert_eq!(position.chain(stone), [stone, "C2".parse()?]);
+    /// assert_eq!(position.liberties(stone), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn liberties(&self, point: Point) -> u32 {
         if self.at(point).is_none() {
@@ -312,7 +351,8 @@ impl Position {
         on!(&self.store, board => board.liberties(board.cell(point)))
     }
 
-    /// Pairs of a stone of the chain on a point and an empty neighbour; 0 where no stone stands.
+    /// Number of pseudo-liberties of the chain on a point: pairs of a stone and an empty neighbour. 0 if the
+    /// point has no stone.
     #[must_use]
     pub fn pseudo_liberties(&self, point: Point) -> u32 {
         if self.at(point).is_none() {
@@ -321,7 +361,7 @@ impl Position {
         on!(&self.store, board => board.pseudo_liberties(board.cell(point)))
     }
 
-    /// The stones of the chain on a point, beginning with it; none where no stone stands.
+    /// Points of the chain on a point, beginning with it. Empty if the point has no stone.
     #[must_use]
     pub fn chain(&self, point: Point) -> Vec<Point> {
         if self.at(point).is_none() {
@@ -330,47 +370,52 @@ impl Position {
         on!(&self.store, board => board.chain_cells(board.cell(point)).map(|cell| board.point(cell)).collect())
     }
 
-    /// Whether the point is an eye point of the colour: empty, all neighbours of that colour, and of the diagonal points
-    /// at most one enemy in the middle of the board, none on its edge.
+    /// Returns true if the point is an eye point of the colour.
+    ///
+    /// The point is empty and all its neighbours have the colour. Of the diagonal points, at most one is an
+    /// enemy stone in the middle of the board, and none on the edge.
     #[inline]
     #[must_use]
     pub fn is_eye_point(&self, color: Color, point: Point) -> bool {
         self.size.contains(point) && on!(&self.store, board => board.is_eye_point(color, board.cell(point)))
     }
 
-    /// Lends the board, in the storage it has.
+    /// Calls a visitor with the board.
     pub fn visit<V: BoardVisitor>(&self, visitor: V) -> V::Output {
         on!(&self.store, board => visitor.visit(board))
     }
 
-    /// Stones of chains without liberties, by point number.
-    fn stuck_stones(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
+    /// Stones of chains without liberties, in the order of their point numbers.
+    fn stones_without_liberty(&self) -> impl Iterator<Item = (Point, Color)> + '_ {
         self.size
             .points()
             .filter_map(|point| self.at(point).map(|color| (point, color)))
             .filter(|&(point, _)| self.pseudo_liberties(point) == 0)
     }
 
-    /// What the ko rule remembers of a position.
+    /// Superko key of a position: see [`Rules::key`].
     #[inline]
     pub const fn key(&self, stones: u64, to_move: Color) -> Option<u64> {
         self.rules.key(stones, to_move)
     }
 
-    /// Whether the ko rule remembers a position by this key.
+    /// Returns true if a position with this superko key has occurred.
     #[must_use]
-    pub fn has_been(&self, key: u64) -> bool {
+    pub fn has_occurred(&self, key: u64) -> bool {
         self.history.contains(key)
     }
 
+    /// Begins a new history with the current position.
     fn begin_history(&mut self) {
         self.history = History::new(self.key(self.hash(), self.to_move));
         self.base = None;
     }
 
-    /// Keeps the position as that which its turns begin from, as the first turn would do, unless there is such a one already.
+    /// Stores the position as the origin of its later turns, unless an origin is stored. The first turn does
+    /// this too.
     ///
-    /// Copies share it: to play many of them from a position without turns costs half as much afterwards.
+    /// Copies share the origin. So call this before many copies of a position without turns are played: each
+    /// of them then costs half as much.
     pub fn remember_origin(&mut self) {
         if self.base.is_none() {
             self.base = Some(KeptPosition::origin_of(self));

@@ -1,4 +1,4 @@
-//! Moves made.
+//! Moves of a game.
 
 use super::{Position, Store};
 use crate::board::Played;
@@ -8,17 +8,34 @@ use crate::{Color, Ko, Move, PlayError};
 impl Position {
     /// Makes a move of the side to move.
     ///
+    /// A copy of the position before the move takes the move back. Copies share the history.
+    ///
+    /// ```
+    /// use stonefield_go::{Color, Position, Rules, Setup};
+    ///
+    /// let setup: Setup = ". X .\n\
+    ///                     X O X\n\
+    ///                     . . .".parse()?;
+    /// let mut position = Position::from_setup(&setup, Rules::default())?;
+    /// let before = position.clone();
+    /// assert_eq!(position.try_play("B1".parse()?)?.captured, 1);
+    /// assert_eq!(position.captured_by()[Color::Black], 1);
+    /// position = before;
+    /// assert_eq!((position.ply(), position.at("B2".parse()?)), (0, Some(Color::White)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
-    /// The law that it breaks; nothing changes then.
+    /// [`PlayError`] when the move is not legal. The position is unchanged then.
     pub fn try_play(&mut self, action: Move) -> Result<Played, PlayError> {
         self.check(action)?;
         Ok(self.play_unchecked(action))
     }
 
-    /// Makes a move of a colour, whose turn it need not be.
+    /// Makes a move of a colour, even if the other colour is to move.
     ///
     /// # Errors
-    /// The law that it breaks; nothing changes then.
+    /// [`PlayError`] when the move is not legal. The position is unchanged then.
     pub fn try_play_as(&mut self, color: Color, action: Move) -> Result<Played, PlayError> {
         self.check_for(color, action)?;
         if self.to_move != color {
@@ -28,7 +45,7 @@ impl Position {
         Ok(self.play_unchecked(action))
     }
 
-    /// Makes a move that [`Position::check`] has allowed, or would.
+    /// Makes a move without a check. The move must be legal by [`Position::check`].
     pub fn play_unchecked(&mut self, action: Move) -> Played {
         self.remember_origin();
         let color = self.to_move;
@@ -37,7 +54,7 @@ impl Position {
         played
     }
 
-    /// Makes a move of the side to move, and does not ask whether that ends the game.
+    /// Makes a move of the side to move, without a check whether the game ends.
     #[inline(always)]
     pub(super) fn make(&mut self, action: Move) -> Played {
         let color = self.to_move;
@@ -71,8 +88,9 @@ impl Position {
         played
     }
 
-    /// Makes a move of a colour whatever the law says, on a point that must be empty: for records, which hold such moves. What dies
-    /// is taken, the enemy first.
+    /// Makes a move of a colour, even if it is illegal. The point must be empty.
+    ///
+    /// Game records contain such moves. Chains without liberties are removed, the enemy's first.
     pub fn play_as_unchecked(&mut self, color: Color, action: Move) -> Played {
         if self.to_move != color {
             self.remember_origin();
@@ -81,7 +99,7 @@ impl Position {
         self.play_unchecked(action)
     }
 
-    /// Lets play go on after its end: the passes are forgotten, what may not be repeated is not.
+    /// Resumes a game that has ended. Clears the passes and the outcome, and keeps the history for superko.
     pub const fn resume(&mut self) {
         self.passes = 0;
         self.outcome = None;

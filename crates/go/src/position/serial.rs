@@ -1,7 +1,8 @@
-//! A position as plain data, exact: what is read back goes on as the original does, by the same chance.
+//! Serialized form of a position. It is exact: with the same random seed, a game continues in the same way.
 //!
-//! What is written is the position before the first turn and the turns; reading plays them. Besides the stones, two orders are part of a
-//! position: that of the empty points, by which chance draws, and that of the stones of a chain, by which a capture adds to them.
+//! The form has the position before the first turn, and the turns. Deserialization plays the turns. Two
+//! orders are part of a position besides the stones: that of the empty points, because random choices draw
+//! from that list, and that of a chain's stones, because a capture appends them to the list in this order.
 
 use super::{Board, ByColor, Color, KeptPosition, Move, Outcome, Point, Position, Rules, Size, Store};
 use crate::History;
@@ -10,25 +11,27 @@ use crate::score::By;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What no count of plies, stones or passes reaches: there is room for as many to come.
-const MANY: usize = 1 << 30;
+/// Exclusive limit of the numbers of plies, stones, passes and turns. Leaves room for later additions in 32
+/// bits.
+const COUNT_LIMIT: usize = 1 << 30;
 
-/// A position. Points go by their numbers ([`Size::index`]).
+/// Serialized position. Points are given by their numbers ([`Size::index`]).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Written {
     pub(super) size: Size,
     pub(super) rules: Rules,
-    /// Each chain from the stone that names it, in the order of its ring.
+    /// Chains of each colour. A chain begins with its name and follows the order of its ring.
     chains: ByColor<Vec<Vec<u32>>>,
-    /// The empty points in their order: a point; or less than 0, so many more after the last one, each one further.
+    /// List of empty points in its order. An entry is a point, or -n for the n consecutive points after the
+    /// previous one.
     empty: Vec<i32>,
     state: State,
-    /// What came after; `None` where nothing is remembered as the origin.
+    /// Turns after the origin. `None` if the position has no stored origin.
     since: Option<Since>,
 }
 
-/// The state besides the stones.
+/// State of a position besides its stones.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -42,16 +45,17 @@ struct State {
     outcome: Option<Outcome>,
 }
 
-/// The turns since the origin, and the state after them: passes, turns and ko can be edited.
+/// Turns since the origin, and the state after them. The state can differ from replay, because passes, side
+/// to move and ko can be edited.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Since {
-    /// Each twice its point, or twice the number of points for a pass; and 1 for White.
+    /// A turn is 2 × its point, or 2 × the number of points for a pass, + 1 for White.
     turns: Vec<u32>,
     state: State,
 }
 
-/// Why something read is not a position.
+/// Reason why serialized data are not a position.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum InvalidPosition {
     #[error("point {number} is not on a {size} board")]
@@ -60,8 +64,8 @@ pub(super) enum InvalidPosition {
     Point(Point, Size),
     #[error("{0} is there twice")]
     Twice(Point),
-    #[error("only {told} of the {all} points are given")]
-    Missing { told: usize, all: usize },
+    #[error("only {given} of the {total} points are given")]
+    Missing { given: usize, total: usize },
     #[error("a run of empty points that begins nowhere")]
     Run,
     #[error("a chain without stones, or a broken one")]
@@ -75,18 +79,18 @@ pub(super) enum InvalidPosition {
 }
 
 impl Written {
-    /// A position without its past.
-    pub(super) fn board_of(position: &Position) -> Self {
+    /// Serialized form of a position without its turns.
+    pub(super) fn without_turns(position: &Position) -> Self {
         let Position { size, rules, .. } = *position;
         let chains = position.rings();
         Self { size, rules, chains, empty: position.empty_runs(), state: State::of(position), since: None }
     }
 
-    /// The position without what came after.
+    /// Builds the position without its turns.
     ///
     /// # Errors
-    /// When it is none.
-    pub(super) fn position(&self) -> Result<Position, InvalidPosition> {
+    /// [`InvalidPosition`] when the data are not a position.
+    pub(super) fn origin(&self) -> Result<Position, InvalidPosition> {
         let mut position = Position::new(self.size, self.rules);
         position.set_stones(&self.chains, &self.empty)?;
         position.set_state(self.state)?;
@@ -95,7 +99,7 @@ impl Written {
     }
 }
 
-/// A position without its past, in little room.
+/// Compact form of a position without its history.
 pub(super) struct Packed {
     size: Size,
     rules: Rules,
@@ -110,17 +114,17 @@ impl Packed {
         Self { size, rules, board, state: State::of(position) }
     }
 
-    /// Size and rules.
-    pub(super) const fn facts(&self) -> (Size, Rules) {
+    /// Size and rules of the position.
+    pub(super) const fn size_and_rules(&self) -> (Size, Rules) {
         (self.size, self.rules)
     }
 
-    /// How many bytes it holds.
+    /// Size of the data, in bytes.
     pub(super) const fn weight(&self) -> usize {
         self.board.weight()
     }
 
-    /// The position, with this past.
+    /// Rebuilds the position with this history and origin.
     pub(super) fn position(&self, history: History, base: Option<KeptPosition>) -> Position {
         let mut position = Position { history, base, ..Position::new(self.size, self.rules) };
         on!(&mut position.store, board => **board = Board::unpacked(self.size, &self.board));
@@ -138,6 +142,18 @@ impl State {
     }
 }
 
+/// A position is saved with its history, so superko is kept.
+///
+/// ```
+/// use stonefield_go::{Position, Rules, Size};
+///
+/// let mut position = Position::new(Size::square(9)?, Rules::default());
+/// position.try_play("E5".parse()?)?;
+/// let text = serde_json::to_string(&position)?;
+/// let restored: Position = serde_json::from_str(&text)?;
+/// assert_eq!(restored.turns().collect::<Vec<_>>(), position.turns().collect::<Vec<_>>());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let origin = self.origin();
@@ -145,13 +161,14 @@ impl Serialize for Position {
         let since = self.base.is_some().then(|| Since {
             turns: self
                 .turns()
-                .map(|it| {
-                    turn(it.color, it.action.point().map_or(self.size.area(), |at| self.size.index(at)))
+                .map(|played| {
+                    let point = played.action.point();
+                    turn(played.color, point.map_or(self.size.area(), |point| self.size.index(point)))
                 })
                 .collect(),
             state: State::of(self),
         });
-        Written { since, ..Written::board_of(&origin) }.serialize(to)
+        Written { since, ..Written::without_turns(&origin) }.serialize(to)
     }
 }
 
@@ -162,7 +179,7 @@ impl<'de> Deserialize<'de> for Position {
 }
 
 impl Position {
-    /// The chains of each colour, by the number of the stone that names them.
+    /// Chains of each colour, in the order of their names.
     fn rings(&self) -> ByColor<Vec<Vec<u32>>> {
         on!(&self.store, board => {
             let mut rings = ByColor::<Vec<Vec<u32>>>::default();
@@ -176,11 +193,12 @@ impl Position {
         })
     }
 
+    /// List of empty points, encoded as in [`Written`].
     fn empty_runs(&self) -> Vec<i32> {
         runs((0..self.empties()).map(|i| self.size.index(self.empty(i))))
     }
 
-    /// Takes over the state besides the stones, if it fits.
+    /// Sets the state besides the stones, if it is valid.
     fn set_state(&mut self, state: State) -> Result<(), InvalidPosition> {
         let State { to_move, ply, passes, last, prisoners, placed, ko, outcome } = state;
         for point in last.and_then(Move::point).into_iter().chain(ko) {
@@ -189,7 +207,7 @@ impl Position {
             }
         }
         for count in [ply, passes, prisoners.black, prisoners.white, placed.black, placed.white] {
-            if count as usize >= MANY {
+            if count as usize >= COUNT_LIMIT {
                 return Err(InvalidPosition::Count(count as usize));
             }
         }
@@ -202,7 +220,7 @@ impl Position {
         Ok(())
     }
 
-    /// Plays a turn as it was written. The law may forbid it, as that of some records; its point must be empty.
+    /// Plays a serialized turn. It need not be legal, as in some game records, but its point must be empty.
     fn replay(&mut self, turn: u32) -> Result<(), InvalidPosition> {
         let color = Color::ALL[turn as usize & 1];
         let number = turn as usize / 2;
@@ -216,7 +234,7 @@ impl Position {
             Move::Play(point)
         };
         self.to_move = color;
-        // How it ended is written.
+        // The outcome is part of the serialized state.
         self.make(action);
         Ok(())
     }
@@ -226,9 +244,9 @@ impl TryFrom<Written> for Position {
     type Error = InvalidPosition;
 
     fn try_from(written: Written) -> Result<Self, InvalidPosition> {
-        let mut position = written.position()?;
+        let mut position = written.origin()?;
         if let Some(Since { turns, state }) = written.since {
-            if turns.len() >= MANY {
+            if turns.len() >= COUNT_LIMIT {
                 return Err(InvalidPosition::Count(turns.len()));
             }
             position.remember_origin();
@@ -242,15 +260,15 @@ impl TryFrom<Written> for Position {
 }
 
 impl Position {
-    /// Sets all stones, in the orders that are written.
+    /// Sets all stones, with the serialized orders.
     fn set_stones(&mut self, chains: &ByColor<Vec<Vec<u32>>>, empty: &[i32]) -> Result<(), InvalidPosition> {
         let size = self.size;
-        let mut seen = vec![false; size.area()];
-        let mut told = 0;
-        let mut once = |number: i64| {
+        let mut occurred = vec![false; size.area()];
+        let mut given = 0;
+        let mut take_once = |number: i64| {
             let point = point(size, number)?;
-            told += 1;
-            if std::mem::replace(&mut seen[size.index(point)], true) {
+            given += 1;
+            if std::mem::replace(&mut occurred[size.index(point)], true) {
                 return Err(InvalidPosition::Twice(point));
             }
             Ok(point)
@@ -258,35 +276,36 @@ impl Position {
         let mut rings = Vec::new();
         for (color, chains) in chains.iter() {
             for ring in chains {
-                let ring = ring.iter().map(|&stone| once(stone.into())).collect::<Result<Vec<_>, _>>()?;
+                let ring =
+                    ring.iter().map(|&stone| take_once(stone.into())).collect::<Result<Vec<_>, _>>()?;
                 rings.push((color, ring));
             }
         }
-        let mut free = Vec::new();
+        let mut empty_points = Vec::new();
         let mut last = None;
         for &run in empty {
             let first = if run < 0 { last.ok_or(InvalidPosition::Run)? + 1 } else { i64::from(run) };
             let end = if run < 0 { first - i64::from(run) } else { first + 1 };
             for number in first..end {
-                free.push(once(number)?);
+                empty_points.push(take_once(number)?);
             }
             last = Some(end - 1);
         }
-        if told != size.area() {
-            return Err(InvalidPosition::Missing { told, all: size.area() });
+        if given != size.area() {
+            return Err(InvalidPosition::Missing { given, total: size.area() });
         }
-        on!(&mut self.store, board => **board = Board::assembled(size, &rings, &free).ok_or(InvalidPosition::Chain)?);
+        on!(&mut self.store, board => **board = Board::assembled(size, &rings, &empty_points).ok_or(InvalidPosition::Chain)?);
         Ok(())
     }
 }
 
-/// The point of a number, if it is on the board.
+/// Point with this number. Fails if it is not on the board.
 fn point(size: Size, number: i64) -> Result<Point, InvalidPosition> {
     let index = usize::try_from(number).ok().filter(|&index| index < size.area());
     index.map(|index| size.point(index)).ok_or(InvalidPosition::Number { number, size })
 }
 
-/// A number of a point or a turn, which a board of 1024 × 1024 points keeps far below 2³².
+/// Converts the number of a point or a turn. On a board of 1024 × 1024 points it is far below 2³².
 fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

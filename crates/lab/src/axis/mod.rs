@@ -49,7 +49,8 @@ pub const MAX_VALUES: usize = 10_000;
 /// as `low..high`, which takes whole numbers if both are written as such.
 ///
 /// ```
-/// use stonefield::{lab::Axis, sim::GameSetup};
+/// use stonefield_lab::Axis;
+/// use stonefield_sim::GameSetup;
 ///
 /// let sizes: Axis = "size=5:2:9".parse()?;
 /// let mut setup = GameSetup::default();

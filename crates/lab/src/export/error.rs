@@ -13,6 +13,7 @@ pub enum TableExportError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The library that makes Parquet files refuses it.
+    #[cfg(feature = "parquet")]
     #[error("no Parquet file can be made of it: {0}")]
     Parquet(#[from] parquet::errors::ParquetError),
     /// A spreadsheet with more columns than are held in memory.

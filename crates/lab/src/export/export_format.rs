@@ -1,6 +1,8 @@
 //! Export format: what a table of a store is written as.
 
-use super::{TableExportError, behavior_space, csv_file, json_file, parquet_file, spreadsheet};
+#[cfg(feature = "parquet")]
+use super::parquet_file;
+use super::{TableExportError, behavior_space, csv_file, json_file, spreadsheet};
 use crate::store::{ResultStore, StoreTable};
 use std::io::Write;
 
@@ -15,6 +17,7 @@ pub enum ExportFormat {
         machine: bool,
     },
     /// Typed columns, compressed.
+    #[cfg(feature = "parquet")]
     Parquet,
     /// The table of NetLogo's BehaviorSpace: a line for each measured step of each run.
     BehaviorSpaceTable,
@@ -24,9 +27,10 @@ pub enum ExportFormat {
 
 impl ExportFormat {
     /// All of them, with their names; JSON without the machine.
-    pub const ALL: [(&str, Self); 5] = [
+    pub const ALL: &'static [(&'static str, Self)] = &[
         ("csv", Self::Csv),
         ("json", Self::Json { machine: false }),
+        #[cfg(feature = "parquet")]
         ("parquet", Self::Parquet),
         ("behaviorspace-table", Self::BehaviorSpaceTable),
         ("behaviorspace-spreadsheet", Self::BehaviorSpaceSpreadsheet),
@@ -74,6 +78,7 @@ pub fn export(
     match format {
         ExportFormat::Csv => csv_file::write(store, table, out),
         ExportFormat::Json { machine } => json_file::write(store, table, machine, out),
+        #[cfg(feature = "parquet")]
         ExportFormat::Parquet => parquet_file::write(store, table, out),
         ExportFormat::BehaviorSpaceTable => behavior_space::write(store, table, out),
         ExportFormat::BehaviorSpaceSpreadsheet => spreadsheet::write(store, table, out),

@@ -7,6 +7,7 @@ mod csv_file;
 mod error;
 mod export_format;
 mod json_file;
+#[cfg(feature = "parquet")]
 mod parquet_file;
 mod spreadsheet;
 

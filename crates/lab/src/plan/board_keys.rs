@@ -11,7 +11,9 @@ impl PlanText {
     ///
     /// ```
     /// use stonefield_lab::plan::PlanText;
-    /// use stonefield::{go::Size, lab::Plan, sim::GameSetup};
+    /// use stonefield_go::Size;
+    /// use stonefield_lab::Plan;
+    /// use stonefield_sim::GameSetup;
     ///
     /// let setup = GameSetup { size: Size::square(7)?, seed: 3, ..GameSetup::default() };
     /// let mut plan = PlanText::new("games = 4 # few\n");

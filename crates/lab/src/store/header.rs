@@ -85,7 +85,7 @@ impl StoreHeader {
             return Some((self.rows, words.unwrap_or_else(|| "the plan has none".to_owned())));
         }
         // A search goes on for as long as it is asked to.
-        let most = TuningRows::of(self)?.most();
+        let most = TuningRows::of(&self.canonical)?.most();
         let last = most.saturating_sub(1);
         Some((most, format!("a search of at most {MOST_GENERATIONS} generations has the rows 0 to {last}")))
     }

@@ -12,6 +12,7 @@ mod row_set;
 mod schema;
 mod shard_file;
 mod sql;
+mod sql_error;
 mod store_place;
 mod tuning_rows;
 

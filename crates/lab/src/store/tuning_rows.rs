@@ -1,6 +1,5 @@
 //! Tuning rows: which game of a tuning has which row.
 
-use super::StoreHeader;
 use crate::statistics::Cmaes;
 use stonefield_minds::split_outside_brackets;
 
@@ -44,11 +43,11 @@ impl TuningGame {
 }
 
 impl TuningRows {
-    /// The numbers of a store's tuning; `None` where its plan is not that of a tuning.
-    pub fn of(header: &StoreHeader) -> Option<Self> {
+    /// Numbers of a tuning, from its plan in canonical form; `None` where that is not the plan of a tuning.
+    pub fn of(canonical: &str) -> Option<Self> {
         let line = |key: &str| {
             let value = |line: &'_ str| line.strip_prefix(key)?.strip_prefix(" = ").map(str::to_owned);
-            header.canonical.lines().find_map(value)
+            canonical.lines().find_map(value)
         };
         let count = |key: &str| Some(split_outside_brackets(&line(key)?).len() as u64);
         let candidates = line("candidates")?;
@@ -105,11 +104,9 @@ mod tests {
 
     #[test]
     fn the_numbers_of_a_tuning_are_read_from_its_plan() {
-        let header =
-            |canonical: &str| StoreHeader { canonical: canonical.to_owned(), ..StoreHeader::default() };
         let text = "size = 5\nmind = swarm\nagainst = [gtp:[sh -c \"echo a, b\"]], [random]\n\
                     params = spread=0:5, radius=2:6\npairs = 3\ncandidates = usual\nvalidation = 4\n";
-        let rows = TuningRows::of(&header(text)).expect("a tuning");
+        let rows = TuningRows::of(text).expect("a tuning");
         assert_eq!(rows, TuningRows { candidates: 6, opponents: 2, pairs: 3, validation: 4 });
         assert_eq!((rows.games(), rows.block(), rows.most()), (72, 80, 8_000_080));
         for (from, to) in [
@@ -119,12 +116,12 @@ mod tests {
             ("validation = 4", "validation = -4"),
             ("against", "with"),
         ] {
-            assert_eq!(TuningRows::of(&header(&text.replace(from, to))), None, "{to}");
+            assert_eq!(TuningRows::of(&text.replace(from, to)), None, "{to}");
         }
         // Numbers that no search has do no harm.
         let most = u64::MAX.to_string();
         let text = text.replace("usual", &most).replace("pairs = 3", &format!("pairs = {most}"));
-        let rows = TuningRows::of(&header(&text)).expect("numbers");
+        let rows = TuningRows::of(&text).expect("numbers");
         assert_eq!((rows.most(), rows.game(7).generation), (u64::MAX, 0));
     }
 }

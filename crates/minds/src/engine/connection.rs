@@ -1,6 +1,7 @@
-//! The conversation with an engine: one command at a time, numbered, each with an answer or a fault.
+//! GTP conversation with an engine. Commands are sent one at a time and numbered. Each one ends with a
+//! reply or a fault.
 
-use super::pipe::{PipeEvent, shown};
+use super::pipe::{PipeEvent, one_line};
 use super::process::{Process, Program};
 use super::{Fault, Trouble};
 use crate::{Conversation, Voice};
@@ -8,107 +9,109 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use stonefield_go::notation::gtp::{Head, ResponseStatus};
 
-/// Bytes of the longest answer.
-const LONGEST: usize = 1 << 20;
+/// Longest reply, in bytes.
+const MAX_REPLY_BYTES: usize = 1 << 20;
 
-/// How long one waits for the exit status of an engine that says nothing any more.
-const AFTERMATH: Duration = Duration::from_secs(1);
+/// Longest wait for the exit status after the engine has closed a pipe.
+const EXIT_WAIT: Duration = Duration::from_secs(1);
 
-/// The most that one poll counts towards a time limit: the poll before may have been long ago.
-const GAP: Duration = Duration::from_millis(250);
+/// Longest time that one poll adds to a timeout. The caller may have paused for longer between two polls.
+const MAX_POLL_GAP: Duration = Duration::from_millis(250);
 
-/// How long to wait for an engine.
+/// Time limits for the replies of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timeouts {
-    /// Until its first answers.
+    /// Limit for each of the first replies, while the engine starts.
     pub start: Duration,
-    /// Until any other answer, or the next line of an analysis.
+    /// Limit for the beginning of any other reply, or for the next line of an analysis.
     pub answer: Duration,
-    /// Until the end of an answer, whatever is said meanwhile.
+    /// Limit for a whole reply, even if the engine keeps writing.
     pub whole: Duration,
 }
 
-/// A whole answer.
+/// A complete reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineReply {
-    /// Whether it did what it was told.
+    /// Success (`=`) or failure (`?`).
     pub status: ResponseStatus,
-    /// What it said, its lines separated by line breaks.
+    /// Text of the reply. Its lines are separated by line breaks.
     pub text: String,
 }
 
-/// What one look at an engine brings.
+/// Result of one poll of an engine.
 #[derive(Debug)]
 pub(super) enum Received {
-    /// The engine has said nothing new.
+    /// No new output.
     Nothing,
-    /// Something that matters only as a part of what follows.
+    /// Output that the caller need not handle: part of a reply, start-up text, or the end of the output.
     Noise,
-    /// A line of an answer that comes line by line.
+    /// A line of a reply that is streamed line by line.
     Line(String),
-    /// The end of an answer.
+    /// The complete reply.
     Reply(EngineReply),
 }
 
-/// A command on its way.
+/// A command that was sent and has no complete reply yet.
 struct Pending {
     id: u32,
     command: String,
-    /// Whether the lines of the answer are told one by one.
+    /// True if each line of the reply is returned as [`Received::Line`].
     streams: bool,
     limit: Duration,
-    /// How long all of it may take; `None` for an analysis that goes on until another line comes.
+    /// Limit for the whole reply. `None` for an analysis, which runs until the next line is sent.
     whole: Option<Duration>,
-    /// `None` until the answer begins.
+    /// Status of the reply. `None` until the reply begins.
     status: Option<ResponseStatus>,
     text: String,
-    /// Since it last said something that counts, and since it was told: as far as it was polled.
-    waited: Duration,
-    lasted: Duration,
-    looked: Instant,
+    /// Time since the engine last made progress. Each poll adds at most [`MAX_POLL_GAP`].
+    since_progress: Duration,
+    /// Time since the command was sent, counted in the same way.
+    since_sent: Duration,
+    polled_at: Instant,
 }
 
 impl Pending {
-    /// What is wrong when it has taken too long.
-    fn is_late(&self, behind: bool) -> Option<Trouble> {
+    /// Returns the fault if a time limit has passed. `has_unread_input`: the engine has not read all
+    /// commands.
+    fn timeout_trouble(&self, has_unread_input: bool) -> Option<Trouble> {
         let command = || self.command.clone();
-        let whole = self.whole.filter(|whole| self.lasted > *whole);
-        let over = if self.waited > self.limit { Some(self.limit) } else { whole };
-        let seconds = over?.as_secs_f64();
+        let whole = self.whole.filter(|whole| self.since_sent > *whole);
+        let exceeded = if self.since_progress > self.limit { Some(self.limit) } else { whole };
+        let seconds = exceeded?.as_secs_f64();
         Some(match (self.status, whole) {
             (Some(_), Some(limit)) => Trouble::TooLong {
                 command: command(),
-                lasted: self.lasted.as_secs_f64(),
+                lasted: self.since_sent.as_secs_f64(),
                 limit: limit.as_secs_f64(),
             },
-            _ if behind => Trouble::Unread { command: command(), seconds },
+            _ if has_unread_input => Trouble::Unread { command: command(), seconds },
             _ => Trouble::Silent { command: command(), seconds },
         })
     }
 }
 
-/// An engine that one talks to.
+/// A running engine with its pipes, its command list and the conversation so far.
 pub struct Connection {
     process: Process,
     limits: Timeouts,
     name: String,
-    known: BTreeSet<String>,
+    known_commands: BTreeSet<String>,
     next_id: u32,
     pending: Option<Pending>,
-    /// Whether it has ever answered: before that, it may say what it likes.
+    /// True once the engine has replied. Until then, lines that are not a reply are ignored.
     answered: bool,
     last_line: String,
-    /// When its output came to an end.
-    closed: Option<Instant>,
-    /// What has been said.
+    /// When the engine closed its input or output.
+    closed_at: Option<Instant>,
+    /// Log of all lines, in both directions.
     pub(super) conversation: Conversation,
 }
 
 impl Connection {
-    /// Starts an engine; nothing has been asked yet.
+    /// Starts an engine. No command is sent yet.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// Fails if the program cannot be started.
     pub fn start(program: &Program, limits: Timeouts) -> Result<Self, Fault> {
         let name = program.name();
         let process = Process::start(program).map_err(|trouble| Fault {
@@ -120,170 +123,173 @@ impl Connection {
             process,
             limits,
             name,
-            known: BTreeSet::new(),
+            known_commands: BTreeSet::new(),
             next_id: 1,
             pending: None,
             answered: false,
             last_line: String::new(),
-            closed: None,
+            closed_at: None,
             conversation: Conversation::default(),
         })
     }
 
-    /// Looks for what the engine has started, so that its CPU time is counted too.
-    pub(super) fn find_kin(&mut self) {
-        self.process.find_kin();
+    /// Finds the processes that the engine has started, so that their CPU time is counted too.
+    pub(super) fn find_descendants(&mut self) {
+        self.process.find_descendants();
     }
 
-    /// CPU time of the engine and what it has started so far, in seconds to the hundredth; `None` where the system does not tell.
+    /// CPU time of the engine and its known descendants, in seconds. `None` if the system does not report
+    /// it.
     pub(super) fn cpu_seconds(&self) -> Option<f64> {
         self.process.cpu_seconds()
     }
 
-    /// The engine's name: what it calls itself, or that of its program.
+    /// Name that the engine reports. Before that, the name of its program.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether it has said that it knows a command.
+    /// Returns true if the engine lists this command in `list_commands`.
     #[must_use]
     pub fn knows(&self, command: &str) -> bool {
-        self.known.contains(command)
+        self.known_commands.contains(command)
     }
 
-    /// Sends a command. The answer to the one before must have come.
+    /// Sends a command of this program. The previous command must have its reply.
     pub(super) fn send(&mut self, command: &str, streams: bool) {
-        self.tell(Voice::Us, command, streams, false);
+        self.send_as(Voice::Us, command, streams, false);
     }
 
-    /// Sends a command; the answer to an `endless` one may take as long as it likes. The answer to the one before must
-    /// have come.
-    pub(super) fn tell(&mut self, voice: Voice, command: &str, streams: bool, endless: bool) {
+    /// Sends a command of `voice`. The previous command must have its reply. The reply to an `endless`
+    /// command has no limit for its whole length.
+    pub(super) fn send_as(&mut self, voice: Voice, command: &str, streams: bool, endless: bool) {
         let id = self.next_id;
         self.next_id = self.next_id.checked_add(1).unwrap_or(1);
         let Timeouts { start, answer, whole } = self.limits;
-        let (limit, whole) = if self.known.is_empty() { (start, start) } else { (answer, whole) };
+        let (limit, whole) = if self.known_commands.is_empty() { (start, start) } else { (answer, whole) };
         let line = format!("{id} {command}");
         self.conversation.note(voice, &line);
         if self.process.write(&line).is_err() {
-            // It does not listen any more; it may be about to end, and then there is an exit status to be told.
-            self.closed.get_or_insert_with(Instant::now);
+            // The engine has closed its input and may be about to end. Then [`Self::check_exit`] reports
+            // its exit status.
+            self.closed_at.get_or_insert_with(Instant::now);
         }
         self.pending = Some(Pending {
             id,
-            command: shown(command),
+            command: one_line(command),
             streams,
             limit,
             whole: (!endless).then_some(whole),
             status: None,
             text: String::new(),
-            waited: Duration::ZERO,
-            lasted: Duration::ZERO,
-            looked: Instant::now(),
+            since_progress: Duration::ZERO,
+            since_sent: Duration::ZERO,
+            polled_at: Instant::now(),
         });
     }
 
-    /// Ends an answer that goes on until another line comes; from now on it may not last for ever.
+    /// Ends an analysis by sending an empty line. From now on the limit for a whole reply applies.
     pub(super) fn interrupt(&mut self) {
         if let Some(pending) = &mut self.pending {
-            pending.lasted = Duration::ZERO;
+            pending.since_sent = Duration::ZERO;
             pending.whole = Some(self.limits.whole);
         }
         if self.process.write("").is_err() {
-            self.closed.get_or_insert_with(Instant::now);
+            self.closed_at.get_or_insert_with(Instant::now);
         }
     }
 
-    /// Looks for what the engine says, for so long at most.
+    /// Waits for output of the engine, for at most `wait`.
     ///
     /// # Errors
-    /// When it says what it must not, or nothing for too long.
-    pub(super) fn hear(&mut self, wait: Duration) -> Result<Received, Fault> {
-        self.listen(wait).map_err(|trouble| self.fault(trouble))
+    /// Fails if the output is not valid GTP, a time limit has passed, or the engine has ended.
+    pub(super) fn poll(&mut self, wait: Duration) -> Result<Received, Fault> {
+        self.read_output(wait).map_err(|trouble| self.fault(trouble))
     }
 
-    /// Sends a command and waits for the whole answer.
+    /// Sends a command and waits for the complete reply.
     ///
     /// # Errors
-    /// When there is none.
+    /// Fails if no valid reply comes in time.
     pub fn ask(&mut self, command: &str) -> Result<EngineReply, Fault> {
         self.send(command, false);
         loop {
-            if let Received::Reply(reply) = self.hear(GAP)? {
+            if let Received::Reply(reply) = self.poll(MAX_POLL_GAP)? {
                 return Ok(reply);
             }
         }
     }
 
-    /// Takes note of what the engine answered to one of [`INTRODUCTION`].
-    pub(super) fn introduce(&mut self, command: &str, reply: &EngineReply) {
+    /// Stores the engine's reply to one of [`INTRODUCTION`].
+    pub(super) fn store_introduction(&mut self, command: &str, reply: &EngineReply) {
         if reply.status == ResponseStatus::Failure {
             return;
         }
-        let first = shown(reply.text.lines().next().unwrap_or_default());
+        let first = one_line(reply.text.lines().next().unwrap_or_default());
         match command {
             "name" if !first.is_empty() => self.name = first,
             "version" if !first.is_empty() && first.len() < 24 => self.name += &format!(" {first}"),
             "list_commands" => {
                 self.conversation.partner.clone_from(&self.name);
                 self.conversation.commands = reply.text.split_whitespace().map(str::to_owned).collect();
-                self.known = self.conversation.commands.iter().cloned().collect();
+                self.known_commands = self.conversation.commands.iter().cloned().collect();
             }
             _ => {}
         }
     }
 
-    /// A fault of this engine.
+    /// Builds a fault with the engine's name. It adds the last line that the engine wrote, if that helps.
     pub(super) fn fault(&self, trouble: Trouble) -> Fault {
-        let said = || Some(self.last_line.clone()).filter(|line| !line.is_empty() && !trouble.says_enough());
-        let words = self.process.last_words().or_else(said);
+        let last_output =
+            || Some(self.last_line.clone()).filter(|line| !line.is_empty() && !trouble.needs_no_quote());
+        let words = self.process.last_stderr_line().or_else(last_output);
         Fault { engine: self.name.clone(), trouble, words }
     }
 
-    fn listen(&mut self, wait: Duration) -> Result<Received, Trouble> {
-        for line in self.process.asides() {
+    fn read_output(&mut self, wait: Duration) -> Result<Received, Trouble> {
+        for line in self.process.take_stderr_lines() {
             self.conversation.note(Voice::Aside, &line);
         }
         let Some(pending) = &mut self.pending else { return Ok(Received::Nothing) };
         let command = pending.command.clone();
-        if let Some(closed) = self.closed {
-            return self.aftermath(command, closed, wait);
+        if let Some(closed_at) = self.closed_at {
+            return self.check_exit(command, closed_at, wait);
         }
-        let event = self.process.hear(wait);
-        let looked = pending.looked.elapsed().min(GAP.max(wait));
-        pending.looked = Instant::now();
-        pending.waited += looked;
-        pending.lasted += looked;
+        let event = self.process.next_event(wait);
+        let elapsed = pending.polled_at.elapsed().min(MAX_POLL_GAP.max(wait));
+        pending.polled_at = Instant::now();
+        pending.since_progress += elapsed;
+        pending.since_sent += elapsed;
         match event {
             None | Some(PipeEvent::Line(_))
-                if let Some(trouble) = pending.is_late(self.process.is_behind()) =>
+                if let Some(trouble) = pending.timeout_trouble(self.process.has_unread_input()) =>
             {
                 Err(trouble)
             }
-            None if self.process.is_deaf() => {
-                self.closed = Some(Instant::now());
+            None if self.process.has_closed_input() => {
+                self.closed_at = Some(Instant::now());
                 Ok(Received::Noise)
             }
             None => Ok(Received::Nothing),
             Some(PipeEvent::Endless) => Err(Trouble::Endless(command)),
             Some(PipeEvent::Closed) => {
-                self.closed = Some(Instant::now());
+                self.closed_at = Some(Instant::now());
                 Ok(Received::Noise)
             }
-            Some(PipeEvent::Line(line)) => self.line(line),
+            Some(PipeEvent::Line(line)) => self.handle_line(line),
         }
     }
 
-    /// Takes one line of what the engine says.
-    fn line(&mut self, line: String) -> Result<Received, Trouble> {
+    /// Handles one line of the engine's standard output.
+    fn handle_line(&mut self, line: String) -> Result<Received, Trouble> {
         if !line.trim().is_empty() {
             self.conversation.note(Voice::Program, &line);
         }
         let Some(pending) = &mut self.pending else { return Ok(Received::Noise) };
         let blank = line.trim().is_empty();
         if !blank {
-            self.last_line = shown(&line);
+            self.last_line = one_line(&line);
         }
         match pending.status {
             None if blank => Ok(Received::Noise),
@@ -299,7 +305,7 @@ impl Connection {
                     Ok(Received::Noise)
                 }
                 None if !self.answered || line.starts_with('#') => Ok(Received::Noise),
-                None => Err(Trouble::Garbage { command: pending.command.clone(), line: shown(&line) }),
+                None => Err(Trouble::Garbage { command: pending.command.clone(), line: one_line(&line) }),
             },
             Some(status) if blank => {
                 let text = std::mem::take(&mut pending.text).trim().to_owned();
@@ -308,7 +314,7 @@ impl Connection {
             }
             Some(_) if pending.streams => Ok(Received::Line(line)),
             Some(_) => {
-                if pending.text.len() + line.len() > LONGEST {
+                if pending.text.len() + line.len() > MAX_REPLY_BYTES {
                     return Err(Trouble::Endless(pending.command.clone()));
                 }
                 pending.text.push('\n');
@@ -318,20 +324,27 @@ impl Connection {
         }
     }
 
-    /// The engine reports its analysis: its time begins again.
-    pub(super) fn is_alive(&mut self) {
+    /// Restarts the limit for silence. Called when a line of the analysis has come.
+    pub(super) fn restart_silence_limit(&mut self) {
         if let Some(pending) = &mut self.pending {
-            pending.waited = Duration::ZERO;
+            pending.since_progress = Duration::ZERO;
         }
     }
 
-    /// What became of an engine whose output has come to an end.
-    fn aftermath(&mut self, command: String, closed: Instant, wait: Duration) -> Result<Received, Trouble> {
-        let waited = closed.elapsed() > AFTERMATH;
-        match self.process.ended() {
-            Some(ending) if waited || self.process.is_silent() => Err(Trouble::ended(command, ending)),
-            None if waited && self.process.is_deaf() => Err(Trouble::Deaf(command)),
-            None if waited => Err(Trouble::Closed(command)),
+    /// Handles an engine that has closed a pipe. Waits a short time for its exit status, then fails.
+    fn check_exit(
+        &mut self,
+        command: String,
+        closed_at: Instant,
+        wait: Duration,
+    ) -> Result<Received, Trouble> {
+        let has_waited = closed_at.elapsed() > EXIT_WAIT;
+        match self.process.exit_status() {
+            Some(ending) if has_waited || self.process.has_read_stderr() => {
+                Err(Trouble::ended(command, ending))
+            }
+            None if has_waited && self.process.has_closed_input() => Err(Trouble::Deaf(command)),
+            None if has_waited => Err(Trouble::Closed(command)),
             _ => {
                 std::thread::sleep(wait.min(Duration::from_millis(2)));
                 Ok(Received::Nothing)
@@ -340,5 +353,5 @@ impl Connection {
     }
 }
 
-/// What an engine is asked first: which program it is and what it can do.
+/// First commands to each engine. They ask for its name, its version and its command list.
 pub(super) const INTRODUCTION: [&str; 4] = ["protocol_version", "name", "version", "list_commands"];

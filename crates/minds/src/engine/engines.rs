@@ -1,4 +1,4 @@
-//! Engines by name, as the settings file keeps them.
+//! Named engines, read from the settings file and written to it.
 //!
 //! ```toml
 //! [engines]
@@ -9,7 +9,7 @@
 //! timeout = 120           # and start, dir: as in `stonefield brains`
 //! ```
 //!
-//! Such an engine works in the folder of the settings file, wherever the user is.
+//! Such an engine runs in the folder of the settings file, whatever the current folder is.
 
 use super::EngineParams;
 use crate::{BrainSpec, Origin, SpecError};
@@ -22,27 +22,27 @@ use stonefield_go::notation::{REPEATED, excerpt, shortened, suggestion};
 use stonefield_search::Value;
 use toml::de::DeValue;
 
-/// An engine that has a name.
+/// A named engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Engine {
     /// The name.
     pub name: String,
-    /// The mind with its command and all that goes with it.
+    /// Brain specification: the command and all other parameters.
     pub spec: BrainSpec,
 }
 
-/// Where they stand in the settings file.
+/// Name of their table in the settings file.
 const TABLE: &str = "engines";
 
-/// The engines that have names, in the order of the file.
+/// Named engines, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Engines {
     engines: Vec<Engine>,
-    /// Where they are kept.
+    /// Settings file. `None` if there is none.
     file: Option<PathBuf>,
 }
 
-/// Why there are no engines, or not this one.
+/// Reason why the engines, or one of them, are not available.
 #[derive(Debug, thiserror::Error)]
 pub enum EnginesError {
     /// The file cannot be read.
@@ -50,71 +50,71 @@ pub enum EnginesError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// The file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The file can be read, but not understood.
+    /// The file is readable but not valid.
     #[error("in the settings{}, line {line}: {message}", file(path.as_ref()))]
     Settings {
         /// The file, if the text came from one.
         path: Option<PathBuf>,
-        /// The line at fault, from 1.
+        /// Line of the error, from 1.
         line: usize,
-        /// What is wrong there.
+        /// Description of the error.
         message: String,
     },
-    /// A command that is neither a name nor a program.
+    /// The command is neither the name of an engine nor a program.
     #[error("there is neither an engine '{given}' in the settings{} nor a program of that name{near}", file(path.as_ref()))]
     Unknown {
-        /// What was given.
+        /// Text that was given.
         given: String,
-        /// The file, if there is a place for one.
+        /// Settings file, if there is one.
         path: Option<PathBuf>,
-        /// The nearest name, in words.
+        /// Suggestion of the nearest name, as part of a sentence. Empty if no name is near.
         near: String,
     },
-    /// No command at all.
+    /// The command is empty.
     #[error("the brain gtp needs a command, as in gtp:[gnugo --mode gtp]")]
     Nothing,
 }
 
-/// Why an entry is not an engine.
+/// Reason why a settings entry is not an engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EntryError {
-    /// What it is called cannot be a name.
+    /// Invalid name.
     #[error("'{0}' is not a name for an engine: letters, digits and - _ . +")]
     Name(String),
-    /// A value that its parameter does not allow.
+    /// Value that the parameter does not allow.
     #[error("{0}: {1}")]
     Value(String, SpecError),
-    /// An engine has no such parameter.
+    /// Unknown parameter.
     #[error("{name}: an engine has no '{key}', it has {all}{near}", all = keys().collect::<Vec<_>>().join(", "), near = suggestion(key, keys()))]
     Key {
-        /// The name of the entry.
+        /// Name of the entry.
         name: String,
-        /// What was given.
+        /// Text that was given.
         key: String,
     },
-    /// A list or a switch.
+    /// The value is a list, a table or a boolean.
     #[error("{name}: {key} must be a text or a number")]
     Kind {
-        /// The name of the entry.
+        /// Name of the entry.
         name: String,
-        /// What it was given for.
+        /// Name of the parameter.
         key: String,
     },
-    /// Neither of the two forms.
+    /// The entry is neither a command line nor a table.
     #[error("{0} must be a command line or a table")]
     Form(String),
-    /// Nothing to start.
+    /// The command is missing.
     #[error("{0}: the command is missing")]
     NoCommand(String),
 }
 
-/// What can be said of an engine.
+/// Names of the parameters of an engine.
 fn keys() -> impl Iterator<Item = &'static str> {
     super::INFO.params.iter().map(|param| param.name)
 }
@@ -124,10 +124,10 @@ fn file(path: Option<&PathBuf>) -> String {
 }
 
 impl Engines {
-    /// Reads the engines of the given settings file, or of the usual one, which need not exist.
+    /// Reads the engines of the given settings file. `None`: the default file, which may be missing.
     ///
     /// # Errors
-    /// When a file that was given cannot be read, or any is not understood.
+    /// Fails if a given file cannot be read, or if a file is not valid.
     pub fn load(given: Option<&Path>) -> Result<Self, EnginesError> {
         let Some(path) = given.map(Path::to_owned).or_else(usual_settings) else {
             return Ok(Self::default());
@@ -149,46 +149,47 @@ impl Engines {
         }
     }
 
-    /// Reads the `[engines]` of a settings text; whatever else stands in it is not looked at.
+    /// Reads the `[engines]` table of a settings text. Ignores all other tables.
     ///
     /// # Errors
-    /// When the text is no TOML, or an entry no engine.
+    /// Fails if the text is not TOML, or an entry is not an engine.
     pub fn parse(text: &str) -> Result<Self, EnginesError> {
-        let refused = |error: SettingsError| EnginesError::Settings {
+        let invalid = |error: SettingsError| EnginesError::Settings {
             path: None,
             line: error.line,
             message: shortened(&error.message, &[text]),
         };
-        let refused_at = |offset, message| refused(SettingsError::at(text, offset, message));
-        let table = read_settings(text).map_err(refused)?;
+        let invalid_at = |offset, message| invalid(SettingsError::at(text, offset, message));
+        let table = read_settings(text).map_err(invalid)?;
         let Some((key, value)) = table.iter().find(|(name, _)| name.get_ref().as_ref() == TABLE) else {
             return Ok(Self::default());
         };
         let Some(entries) = value.get_ref().as_table() else {
-            return Err(refused_at(key.span().start, "engines must be a table: [engines]".to_owned()));
+            return Err(invalid_at(key.span().start, "engines must be a table: [engines]".to_owned()));
         };
         let mut engines = Vec::new();
         for (name, value) in entries {
-            let engine = engine(name.get_ref(), value.get_ref());
-            engines.push(engine.map_err(|error| refused_at(name.span().start, error.to_string()))?);
+            let engine = read_engine(name.get_ref(), value.get_ref());
+            engines.push(engine.map_err(|error| invalid_at(name.span().start, error.to_string()))?);
         }
         Ok(Self { engines, file: None })
     }
 
-    /// Puts an engine into a settings file, which is made where there is none: in the place of the one of the name `old`, or as a new one. Comments and
-    /// all else in the file stay as they are. Returns the engines that are in it then.
+    /// Writes an engine to a settings file, which is created if missing. It replaces the engine named
+    /// `old`; with `None` it is added. Comments and other entries are kept. Returns the engines of the new
+    /// file.
     ///
     /// # Errors
-    /// When the file cannot be read, written or understood; it stays as it was.
+    /// Fails if the file cannot be read or written, or is not valid. The file is then unchanged.
     pub fn put(path: &Path, old: Option<&str>, engine: &Engine) -> Result<Self, EnginesError> {
         save_entry(path, TABLE, old, Some((&engine.name, &engine.values())))?;
         Self::load(Some(path))
     }
 
-    /// Takes an engine out of a settings file. Returns those that are left.
+    /// Removes an engine from a settings file. Returns the remaining engines.
     ///
     /// # Errors
-    /// As [`Engines::put`].
+    /// Same as [`Engines::put`].
     pub fn remove(path: &Path, name: &str) -> Result<Self, EnginesError> {
         save_entry(path, TABLE, Some(name), None)?;
         Self::load(Some(path))
@@ -200,11 +201,11 @@ impl Engines {
         &self.engines
     }
 
-    /// A mind as it is meant: a `gtp` whose command is a name here gets the command, and what else goes with it, from the settings. Other
-    /// minds come back as they are.
+    /// Resolves an engine's name. A `gtp` whose command is the name of an engine gets the command and
+    /// parameters of that engine. Other specifications are returned unchanged.
     ///
     /// # Errors
-    /// When a `gtp` has no command, or one word that is neither a name nor a program.
+    /// Fails if a `gtp` has no command, or if its command is one word that is neither a name nor a program.
     pub fn resolve(&self, spec: &BrainSpec) -> Result<BrainSpec, EnginesError> {
         if spec.name() != super::INFO.name {
             return Ok(spec.clone());
@@ -214,15 +215,15 @@ impl Engines {
             return Err(EnginesError::Nothing);
         }
         if let Some(engine) = self.engines.iter().find(|engine| engine.name == command) {
-            let mut meant = engine.spec.clone();
-            // What was said of it here counts more than what the settings say.
+            let mut resolved = engine.spec.clone();
+            // Parameters given here override those of the settings.
             for (param, value) in spec
                 .params()
                 .filter(|(param, value)| Some(param.name) != super::INFO.main && **value != param.default())
             {
-                meant.set(param.name, value.clone()).map_err(|_| EnginesError::Nothing)?;
+                resolved.set(param.name, value.clone()).map_err(|_| EnginesError::Nothing)?;
             }
-            return Ok(meant);
+            return Ok(resolved);
         }
         let is_word = !command.contains(|c: char| c.is_whitespace() || "/\\'\"".contains(c));
         if is_word && !is_program(&command) {
@@ -237,13 +238,13 @@ impl Engines {
     }
 }
 
-/// A page starts no programs.
+/// A web page cannot start programs.
 #[cfg(target_family = "wasm")]
 const fn is_program(_: &str) -> bool {
     false
 }
 
-/// Whether one of the folders where the system looks for programs holds a file of this name.
+/// Returns true if a folder of `PATH` contains a file with this name.
 #[cfg(not(target_family = "wasm"))]
 fn is_program(name: &str) -> bool {
     let names = [name.to_owned(), format!("{name}{}", std::env::consts::EXE_SUFFIX)];
@@ -252,10 +253,10 @@ fn is_program(name: &str) -> bool {
 }
 
 impl Engine {
-    /// An engine from its name and the texts of its parameters.
+    /// Creates an engine from its name and the texts of its parameters.
     ///
     /// # Errors
-    /// When the name or a value cannot be, or the command is missing.
+    /// Fails if the name or a value is invalid, or the command is missing.
     pub fn new<'t>(
         name: &str,
         texts: impl IntoIterator<Item = (&'t str, &'t str)>,
@@ -264,13 +265,13 @@ impl Engine {
         if !is_name {
             return Err(EntryError::Name(name.to_owned()));
         }
-        let refused = |error| EntryError::Value(name.to_owned(), error);
-        let mut spec = BrainSpec::named(super::INFO.name).map_err(refused)?;
+        let invalid = |error| EntryError::Value(name.to_owned(), error);
+        let mut spec = BrainSpec::named(super::INFO.name).map_err(invalid)?;
         for (key, text) in texts {
-            if !keys().any(|known| known == key) {
+            if !keys().any(|name| name == key) {
                 return Err(EntryError::Key { name: name.to_owned(), key: key.to_owned() });
             }
-            spec.set_text(key, text).map_err(refused)?;
+            spec.set_text(key, text).map_err(invalid)?;
         }
         if spec.read::<EngineParams>().command.is_empty() {
             return Err(EntryError::NoCommand(name.to_owned()));
@@ -278,9 +279,8 @@ impl Engine {
         Ok(Self { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })
     }
 
-    /// The engine as one of this settings file: it works in the folder of the file, or in the folder that
-    /// `dir` names from there. So no word of its
-    /// command means another file where the user, a record or a suite is.
+    /// Binds the engine to the folder of this settings file. A relative `dir` starts there too. So the
+    /// command means the same files wherever the user is, and whatever record or suite is open.
     #[must_use]
     pub fn kept_in(self, file: &Path) -> Self {
         let file = std::path::absolute(file).ok();
@@ -290,12 +290,12 @@ impl Engine {
         }
     }
 
-    /// Its parameters as a settings file holds them, the command first.
+    /// Parameters as values for the settings file, the command first.
     fn values(&self) -> Vec<EntryValue> {
         let value = |value: &Value| -> toml_edit::Value {
             match value {
                 Value::Int(number) => (*number).into(),
-                // Whole numbers stand as such.
+                // Whole numbers are written without a fraction.
                 Value::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
                     (*number as i64).into()
                 }
@@ -306,11 +306,11 @@ impl Engine {
             }
         };
         let params = self.spec.params();
-        params.map(|(param, held)| (param.name, value(held), *held == param.default())).collect()
+        params.map(|(param, current)| (param.name, value(current), *current == param.default())).collect()
     }
 }
 
-fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
+fn read_engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
     match value {
         DeValue::String(command) => Engine::new(name, [("command", command.as_ref())]),
         DeValue::Table(table) => {
@@ -320,7 +320,7 @@ fn engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
                     DeValue::String(text) => Ok((key, text.as_ref())),
                     DeValue::Integer(number) => Ok((key, number.as_str())),
                     DeValue::Float(number) => Ok((key, number.as_str())),
-                    _ if keys().all(|known| known != key) => Ok((key, "")),
+                    _ if keys().all(|name| name != key) => Ok((key, "")),
                     _ => Err(EntryError::Kind { name: name.to_owned(), key: key.to_owned() }),
                 }
             });
@@ -337,15 +337,15 @@ mod tests {
     const FILE: &str = "theme = \"dark\"\n[engines]\nmine = \"mine --gtp\" # quick\n\
                         [engines.slow]\ncommand = \"slow 'a b'\"\ntimeout = 120\n[keys]\nx = 1\n";
 
-    fn resolved(given: &str) -> Result<String, String> {
+    fn resolved(text: &str) -> Result<String, String> {
         let engines = Engines::parse(FILE).expect("engines");
-        let spec = given.parse::<BrainSpec>().expect("a spec");
+        let spec = text.parse::<BrainSpec>().expect("a spec");
         engines.resolve(&spec).map(|spec| spec.to_string()).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn names_stand_for_commands() {
-        for (given, meant) in [
+    fn names_are_resolved_to_commands() {
+        for (given, expected) in [
             ("gtp:mine", "gtp:[mine --gtp]"),
             ("gtp:slow", "gtp:[slow 'a b'],timeout=120"),
             ("gtp:slow,timeout=3", "gtp:[slow 'a b'],timeout=3"),
@@ -353,7 +353,7 @@ mod tests {
             ("gtp:./mine", "gtp:./mine"),
             ("random", "random"),
         ] {
-            assert_eq!(resolved(given).as_deref(), Ok(meant), "{given}");
+            assert_eq!(resolved(given).as_deref(), Ok(expected), "{given}");
         }
         assert!(
             resolved("gtp:slwo")
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_are_put_into_the_file_and_taken_out() {
+    fn engines_are_written_and_removed() {
         let folder = std::env::temp_dir().join(format!("stonefield-engines-{}", std::process::id()));
         let path = folder.join("stonefield.toml");
         let _ = std::fs::remove_dir_all(&folder);
@@ -375,24 +375,24 @@ mod tests {
         assert_eq!(Engines::put(&path, None, &mine).expect("written").list(), [slow.clone(), mine.clone()]);
         let text = read_text_limited(&path).expect("written");
         assert!(text.contains("mine = \"mine --gtp\"") && text.contains("timeout = 2.5"), "{text}");
-        let other = engine("quick", &[("command", "mine --gtp"), ("timeout", "120")]);
-        let engines = Engines::put(&path, Some("mine"), &other).expect("written");
-        assert_eq!(engines.list(), [slow, other.clone()], "in its place");
-        assert_eq!(Engines::remove(&path, "slow").expect("written").list(), [other]);
+        let quick = engine("quick", &[("command", "mine --gtp"), ("timeout", "120")]);
+        let engines = Engines::put(&path, Some("mine"), &quick).expect("written");
+        assert_eq!(engines.list(), [slow, quick.clone()], "in its place");
+        assert_eq!(Engines::remove(&path, "slow").expect("written").list(), [quick]);
         let _ = std::fs::remove_dir_all(&folder);
-        for (name, texts, told) in [
+        for (name, texts, message) in [
             ("a b", [("command", "x")], "'a b' is not a name"),
             ("x", [("command", "")], "the command is missing"),
             ("x", [("command", "a 'b")], "cannot have command"),
         ] {
-            let error = Engine::new(name, texts).expect_err(told).to_string();
-            assert!(error.contains(told) && !error.contains('\n'), "{error}");
+            let error = Engine::new(name, texts).expect_err(message).to_string();
+            assert!(error.contains(message) && !error.contains('\n'), "{error}");
         }
     }
 
     #[test]
-    fn a_bad_entry_is_told_with_its_line() {
-        for (text, told) in [
+    fn errors_name_the_line_of_a_bad_entry() {
+        for (text, message) in [
             ("engines = 3", "line 1: engines must be a table"),
             ("[engines]\nx = 3", "line 2: x must be a command line or a table"),
             ("[engines]\n\"a b\" = \"c\"", "line 2: 'a b' is not a name"),
@@ -403,7 +403,7 @@ mod tests {
             ("[engines", "line 1"),
         ] {
             let error = Engines::parse(text).expect_err(text).to_string();
-            assert!(error.contains(told) && !error.contains('\n'), "{error}");
+            assert!(error.contains(message) && !error.contains('\n'), "{error}");
         }
         assert_eq!(Engines::parse("[keys]\nx = 1").map(|engines| engines.list().len()).ok(), Some(0));
     }

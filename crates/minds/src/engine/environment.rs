@@ -1,47 +1,47 @@
-//! The environment of an engine: that of the user, without what this program has added to its own, and
-//! without ways to the folder that one is in.
+//! Environment variables of an engine: those of the user, without the ones that this program has added to
+//! its own. `PATH` can be restricted to absolute folders.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The environment variable that names those this program has added to its own environment, with commas between them.
+/// Environment variable that lists the variables this program has added to its own environment, separated
+/// by commas.
 pub const ADDED_VARIABLES: &str = "STONEFIELD_ADDED";
 
-/// The environment variable that marks an engine and all it starts: marks with blanks between them, the last
-/// one that of the engine itself.
+/// Environment variable that marks an engine and all its descendants. It holds marks separated by spaces.
+/// The last one is the mark of the engine itself.
 pub(super) const MARK: &str = "STONEFIELD_ENGINE";
 
-/// Marks a program, as no other is marked; returns the mark.
-pub(super) fn mark(command: &mut Command) -> String {
+/// Sets a unique mark in the environment of a command. Returns the mark.
+pub(super) fn add_mark(command: &mut Command) -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    // Numbers of processes come back; the time tells them apart.
+    // The system reuses process numbers. The time keeps the mark unique.
     let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     let mark = format!("{}-{time}-{count}", std::process::id());
-    // This program may be an engine itself.
+    // Keeps the marks of this process, which may be an engine itself.
     let inherited = std::env::var(MARK).map(|marks| marks + " ").unwrap_or_default();
     command.env(MARK, inherited + &mark);
     mark
 }
 
-/// Has a program started without what this one has added.
-pub(super) fn restore(command: &mut Command) {
+/// Removes from a command's environment the variables that this program has added to its own.
+pub(super) fn remove_added_variables(command: &mut Command) {
     let Ok(added) = std::env::var(ADDED_VARIABLES) else { return };
     for name in added.split(',').chain([ADDED_VARIABLES]) {
         command.env_remove(name);
     }
 }
 
-/// Has a program, and all that it starts, found in the absolute folders of `PATH` only: what `.`, an empty
-/// part or another relative folder means
-/// depends on the folder one is in.
-pub(super) fn fix_path(command: &mut Command) {
+/// Restricts the `PATH` of a command to its absolute folders. A relative folder, `.` or an empty entry
+/// would depend on the current folder.
+pub(super) fn keep_absolute_path(command: &mut Command) {
     let Some(path) = std::env::var_os("PATH") else { return };
-    // Joining fails for no folder that splitting has brought.
-    if let Ok(fixed) =
+    // Joining cannot fail here: these folders come from splitting `PATH`.
+    if let Ok(absolute_path) =
         std::env::join_paths(std::env::split_paths(&path).filter(|folder| folder.is_absolute()))
     {
-        command.env("PATH", fixed);
+        command.env("PATH", absolute_path);
     }
 }

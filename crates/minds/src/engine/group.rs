@@ -1,15 +1,15 @@
-//! A process and all it starts, as one group: asking whether it has ended, and ending it.
+//! Process groups: starts a process in its own group, checks if it has ended, and ends the group.
 
 use std::process::{Child, Command};
 
-/// How a process ended.
+/// End of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProcessEnd {
-    /// By itself, with this exit status.
+    /// Exited with this status.
     Exit(i32),
-    /// By this signal.
+    /// Ended by this signal.
     Signal(i32),
-    /// In a way the system does not tell.
+    /// Unknown: the system does not report how.
     Unknown,
 }
 
@@ -17,7 +17,7 @@ impl std::fmt::Display for ProcessEnd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Exit(status) => write!(f, "with exit status {status}"),
-            Self::Signal(number) => match name_of(*number) {
+            Self::Signal(number) => match signal_name(*number) {
                 Some(name) => write!(f, "by signal {number} ({name})"),
                 None => write!(f, "by signal {number}"),
             },
@@ -26,8 +26,8 @@ impl std::fmt::Display for ProcessEnd {
     }
 }
 
-/// The usual names; the numbers are those of every system that has them.
-fn name_of(signal: i32) -> Option<&'static str> {
+/// Common name of a signal. These numbers are the same on every Unix system.
+fn signal_name(signal: i32) -> Option<&'static str> {
     Some(match signal {
         1 => "hang-up",
         2 => "interrupt",
@@ -48,13 +48,14 @@ mod system {
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
     use std::os::unix::process::CommandExt;
 
-    /// Has the process lead a group of its own, which no signal from the terminal reaches.
-    pub(in super::super) fn lead(command: &mut Command) {
+    /// Starts the process in its own group. Signals from the terminal do not reach that group.
+    pub(in super::super) fn lead_group(command: &mut Command) {
         command.process_group(0);
     }
 
-    /// How the process ended; `None` while it runs. It is not reaped, so that its group's number stays its own.
-    pub(in super::super) fn ended(child: &mut Child) -> Option<ProcessEnd> {
+    /// Returns how the process has ended, or `None` while it runs. The process is not reaped, so that the
+    /// system cannot reuse the group's number.
+    pub(in super::super) fn end_of(child: &mut Child) -> Option<ProcessEnd> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         match waitid(WaitId::Pid(Pid::from_child(child)), options) {
             Ok(None) => None,
@@ -67,7 +68,7 @@ mod system {
         }
     }
 
-    /// Sends a group the signal to end (`hard`: to end at once). One that is gone hears nothing.
+    /// Sends SIGTERM to a group, or SIGKILL if `hard`. Ignores a group that has already ended.
     pub(in super::super) fn kill(id: u32, hard: bool) {
         let signal = if hard { Signal::KILL } else { Signal::TERM };
         if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
@@ -80,17 +81,17 @@ mod system {
 mod system {
     use super::{Child, Command, ProcessEnd};
 
-    /// There are no such groups here.
-    pub(in super::super) fn lead(_: &mut Command) {}
+    /// Does nothing: process groups exist only on Unix.
+    pub(in super::super) fn lead_group(_: &mut Command) {}
 
-    /// How the process ended; `None` while it runs.
-    pub(in super::super) fn ended(child: &mut Child) -> Option<ProcessEnd> {
+    /// Returns how the process has ended, or `None` while it runs.
+    pub(in super::super) fn end_of(child: &mut Child) -> Option<ProcessEnd> {
         let status = child.try_wait().ok()??;
         Some(status.code().map_or(ProcessEnd::Unknown, ProcessEnd::Exit))
     }
 
-    /// There are no such groups here; the process alone is ended by its holder.
+    /// Does nothing: process groups exist only on Unix. The caller ends the process itself.
     pub(in super::super) fn kill(_: u32, _: bool) {}
 }
 
-pub(super) use system::{ended, kill, lead};
+pub(super) use system::{end_of, kill, lead_group};

@@ -1,133 +1,141 @@
-//! What an engine has started, also where it has left its process group: other groups and sessions, as the engines of an engine are.
+//! Descendants of an engine. Some are in other process groups or sessions, as when an engine starts
+//! engines.
 //!
-//! Two traces lead to a process: its parents, as long as they live, and the mark of the engine in its
-//! environment, which remains when the
-//! parents have ended.
+//! A descendant is found in two ways: through its parents, as long as they run, and through the engine's
+//! mark in its environment, which remains after the parents have ended.
 
-/// Processes that descend from engines, each with the time it began, so that its number cannot be taken for another's.
+/// Descendants of engines: process number and start time. The start time detects a number that the system
+/// has reused.
 #[derive(Debug, Default)]
-pub(super) struct Kin(Vec<(u32, u64)>);
+pub(super) struct Descendants(Vec<(u32, u64)>);
 
 #[cfg(target_os = "linux")]
 mod system {
     use super::super::environment::MARK;
-    use super::Kin;
+    use super::Descendants;
     use rustix::process::{Pid, Signal, kill_process};
     use std::collections::BTreeSet;
     use std::fs;
 
-    /// What the system says of a process.
+    /// Facts about a process from `/proc/PID/stat`.
     struct Stat {
         parent: u32,
-        /// True where it has ended and only its parent has not taken note.
-        is_over: bool,
-        /// The time it began, in the system's ticks.
-        began: u64,
-        /// CPU time of all its threads, also of those that have ended, and that of the children that it has waited for, both in hundredths of a
-        /// second: Linux tells programs these on every machine.
-        own: u64,
-        children: u64,
+        /// True if the process has ended and is not reaped yet.
+        has_ended: bool,
+        /// Start time, in clock ticks since the system was started.
+        start_time: u64,
+        /// CPU time of all its threads, including ended ones, in hundredths of a second. Linux reports this
+        /// unit on every machine.
+        own_cpu: u64,
+        /// CPU time of the ended children that it has waited for, in the same unit.
+        children_cpu: u64,
     }
 
     impl Stat {
         /// CPU time of this process and of the children that it has waited for, in seconds.
         ///
-        /// The threads that run are told to the nanosecond, but a thread that has ended takes its time out of that; the hundredths have all of them,
-        /// but are rounded down. Neither is ever too much, so that the greater one is the nearer one.
+        /// The count of the running threads is in nanoseconds, but omits threads that have ended. The count
+        /// in hundredths includes them, but is rounded down. Neither is ever too large, so the larger one
+        /// is more exact.
         fn seconds(&self, id: u32) -> f64 {
-            let hundredths = self.own as f64 / 100.0;
-            threads(id).unwrap_or(0.0).max(hundredths) + self.children as f64 / 100.0
+            let hundredths = self.own_cpu as f64 / 100.0;
+            running_thread_seconds(id).unwrap_or(0.0).max(hundredths) + self.children_cpu as f64 / 100.0
         }
     }
 
-    /// CPU time of the threads of a process that run, in seconds; `None` where the system does not tell.
-    // CITE: The Linux kernel documentation, "Scheduler statistics": the first field of /proc/PID/task/TID/schedstat is the time on the processor, in
-    // nanoseconds.
-    pub(super) fn threads(id: u32) -> Option<f64> {
+    /// CPU time of the running threads of a process, in seconds. `None` if the system does not report it.
+    // CITE: The Linux kernel documentation, "Scheduler statistics": the first field of
+    // /proc/PID/task/TID/schedstat is the time on the processor, in nanoseconds.
+    pub(super) fn running_thread_seconds(id: u32) -> Option<f64> {
         let mut nanoseconds = 0_u64;
         for thread in fs::read_dir(format!("/proc/{id}/task")).ok()?.flatten() {
-            // It may have ended since.
+            // The thread may have ended since it was listed.
             let Ok(text) = fs::read_to_string(thread.path().join("schedstat")) else { continue };
             nanoseconds = nanoseconds.saturating_add(text.split_whitespace().next()?.parse().ok()?);
         }
         Some(nanoseconds as f64 / 1e9)
     }
 
-    /// What the system says of a process; `None` when it is gone.
-    fn of(id: u32) -> Option<Stat> {
+    /// Reads the facts about a process. Returns `None` if it does not exist.
+    fn stat(id: u32) -> Option<Stat> {
         let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // After the name in brackets, which may hold anything: state, parent, nine fields on four times, four fields on when it began.
+        // Fields after the name, which is in brackets and can contain any characters: state, parent, nine
+        // fields, four CPU times, four fields, start time.
         let mut fields = text.rsplit(')').next()?.split_whitespace();
-        let is_over = matches!(fields.next()?, "Z" | "X");
+        let has_ended = matches!(fields.next()?, "Z" | "X");
         let parent = fields.next()?.parse().ok()?;
         let mut fields = fields.skip(9).map(|field| field.parse::<u64>().ok());
-        let mut both = || Some(fields.next()?? + fields.next()??);
-        let (own, children) = (both()?, both()?);
-        Some(Stat { parent, is_over, began: fields.nth(4)??, own, children })
+        let mut next_pair_sum = || Some(fields.next()?? + fields.next()??);
+        let (own_cpu, children_cpu) = (next_pair_sum()?, next_pair_sum()?);
+        Some(Stat { parent, has_ended, start_time: fields.nth(4)??, own_cpu, children_cpu })
     }
 
-    impl Kin {
-        /// Adds all that descend from these processes now, and all that bear one of these marks, with what
-        /// descends from them.
-        pub(in super::super) fn gather(&mut self, leaders: impl IntoIterator<Item = u32>, marks: &[String]) {
-            let mut known: BTreeSet<u32> = leaders.into_iter().collect();
-            if known.is_empty() && marks.is_empty() {
+    impl Descendants {
+        /// Adds all present descendants of these processes. Also adds the processes that bear one of these
+        /// marks, and their descendants.
+        pub(in super::super) fn add_all(&mut self, leaders: impl IntoIterator<Item = u32>, marks: &[String]) {
+            let mut tree_ids: BTreeSet<u32> = leaders.into_iter().collect();
+            if tree_ids.is_empty() && marks.is_empty() {
                 return;
             }
             let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
             let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-            let mut others = Vec::new();
-            for (id, stat) in numbers.filter_map(|id| Some((id, of(id)?))) {
-                if !known.contains(&id) && bears(id, marks) {
-                    known.insert(id);
-                    self.add(id, stat.began);
+            let mut candidates = Vec::new();
+            for (id, stat) in numbers.filter_map(|id| Some((id, stat(id)?))) {
+                if !tree_ids.contains(&id) && has_mark(id, marks) {
+                    tree_ids.insert(id);
+                    self.add(id, stat.start_time);
                 } else {
-                    others.push((id, stat.parent, stat.began));
+                    candidates.push((id, stat.parent, stat.start_time));
                 }
             }
+            // Repeats until a pass finds no further descendant.
             loop {
-                let before = known.len();
-                others.retain(|&(id, parent, began)| {
-                    let descends = known.contains(&parent);
-                    if descends && known.insert(id) {
-                        self.add(id, began);
+                let before = tree_ids.len();
+                candidates.retain(|&(id, parent, start_time)| {
+                    let descends = tree_ids.contains(&parent);
+                    if descends && tree_ids.insert(id) {
+                        self.add(id, start_time);
                     }
                     !descends
                 });
-                if known.len() == before {
+                if tree_ids.len() == before {
                     return;
                 }
             }
         }
 
-        fn add(&mut self, id: u32, began: u64) {
-            if !self.0.contains(&(id, began)) {
-                self.0.push((id, began));
+        fn add(&mut self, id: u32, start_time: u64) {
+            if !self.0.contains(&(id, start_time)) {
+                self.0.push((id, start_time));
             }
         }
 
-        /// CPU time of this process, of those here that still run, and of their children that have ended, in seconds: to the nanosecond but for
-        /// threads and children that have ended, whose time is told to the hundredth. `None` when the process is gone.
+        /// CPU time of this process, of the running descendants here, and of their ended children, in
+        /// seconds. Exact to the nanosecond for running threads, and to the hundredth for ended threads and
+        /// children. `None` if the process does not exist.
         pub(in super::super) fn seconds(&self, id: u32) -> Option<f64> {
-            let kin = self.0.iter().filter(|(kin, _)| *kin != id);
-            let running = kin
-                .filter_map(|&(kin, began)| Some(of(kin).filter(|stat| stat.began == began)?.seconds(kin)));
-            Some(of(id)?.seconds(id) + running.sum::<f64>())
+            let descendants = self.0.iter().filter(|(descendant, _)| *descendant != id);
+            let running = descendants.filter_map(|&(id, start_time)| {
+                Some(stat(id).filter(|stat| stat.start_time == start_time)?.seconds(id))
+            });
+            Some(stat(id)?.seconds(id) + running.sum::<f64>())
         }
 
-        /// Processes that still run.
+        /// Descendants that still run.
         fn running(&self) -> impl Iterator<Item = Pid> + '_ {
-            let runs =
-                |&&(id, began): &&(u32, u64)| of(id).is_some_and(|stat| stat.began == began && !stat.is_over);
+            let runs = |&&(id, start_time): &&(u32, u64)| {
+                stat(id).is_some_and(|stat| stat.start_time == start_time && !stat.has_ended)
+            };
             self.0.iter().filter(runs).filter_map(|&(id, _)| Pid::from_raw(i32::try_from(id).ok()?))
         }
 
-        /// True where none of them runs any more.
-        pub(in super::super) fn is_gone(&self) -> bool {
+        /// Returns true if no descendant runs.
+        pub(in super::super) fn have_ended(&self) -> bool {
             self.running().next().is_none()
         }
 
-        /// Sends those that still run the signal to end (`hard`: to end at once).
+        /// Sends SIGTERM, or SIGKILL if `hard`, to the descendants that still run.
         pub(in super::super) fn kill(&self, hard: bool) {
             let signal = if hard { Signal::KILL } else { Signal::TERM };
             for process in self.running() {
@@ -136,33 +144,35 @@ mod system {
         }
     }
 
-    /// Whether a process was started with one of these marks in its environment. Those of other users are not
-    /// told.
-    fn bears(id: u32, marks: &[String]) -> bool {
+    /// Returns true if the process has one of these marks in its environment. The environment of another
+    /// user's process is not readable; the answer is then false.
+    fn has_mark(id: u32, marks: &[String]) -> bool {
         if marks.is_empty() {
             return false;
         }
         let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
         let mut variables =
-            environment.split(|&byte| byte == 0).filter_map(|it| std::str::from_utf8(it).ok());
-        let borne = variables.find_map(|it| it.strip_prefix(MARK)?.strip_prefix('='));
-        borne.is_some_and(|borne| borne.split(' ').any(|mark| marks.iter().any(|other| other == mark)))
+            environment.split(|&byte| byte == 0).filter_map(|bytes| std::str::from_utf8(bytes).ok());
+        let process_marks = variables.find_map(|variable| variable.strip_prefix(MARK)?.strip_prefix('='));
+        process_marks.is_some_and(|process_marks| {
+            process_marks.split(' ').any(|mark| marks.iter().any(|wanted| wanted == mark))
+        })
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 mod system {
-    use super::Kin;
+    use super::Descendants;
 
-    impl Kin {
-        /// There is no plain way to ask for them here.
-        pub(in super::super) fn gather(&mut self, _: impl IntoIterator<Item = u32>, _: &[String]) {}
+    impl Descendants {
+        /// Does nothing: descendants are found on Linux only.
+        pub(in super::super) fn add_all(&mut self, _: impl IntoIterator<Item = u32>, _: &[String]) {}
 
         pub(in super::super) fn seconds(&self, _: u32) -> Option<f64> {
             None
         }
 
-        pub(in super::super) fn is_gone(&self) -> bool {
+        pub(in super::super) fn have_ended(&self) -> bool {
             true
         }
 
@@ -173,47 +183,48 @@ mod system {
 #[cfg(test)]
 mod tests {
     #[cfg(target_os = "linux")]
-    use super::{Kin, system::threads};
+    use super::{Descendants, system::running_thread_seconds};
     #[cfg(target_os = "linux")]
     use std::time::{Duration, Instant};
 
-    /// What is burnt here is counted in full, with a thread that runs and with one that has ended, in steps that are finer than a hundredth.
+    /// CPU time of running and of ended threads is counted in full, more finely than a hundredth of a
+    /// second.
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_time_of_threads_is_counted_also_when_they_have_ended() {
+    fn cpu_time_of_ended_threads_is_counted() {
         let id = std::process::id();
-        let told = || Kin::default().seconds(id).expect("it runs");
+        let cpu_seconds = || Descendants::default().seconds(id).expect("it runs");
         let burn = |seconds: f64| {
             let since = stonefield_files::thread_seconds().expect("told");
             while stonefield_files::thread_seconds().expect("told") - since < seconds {
                 std::hint::black_box(Instant::now());
             }
         };
-        let before = told();
+        let before = cpu_seconds();
         std::thread::spawn(move || burn(0.2)).join().expect("it ends");
-        let ended = told();
+        let ended = cpu_seconds();
         assert!(ended - before > 0.17, "{}", ended - before);
         burn(0.1);
-        // What runs is brought up to date when it is put to sleep.
+        // The kernel updates the count of a running thread when the thread sleeps.
         std::thread::sleep(Duration::from_millis(2));
-        assert!(told() - ended > 0.07, "{}", told() - ended);
+        assert!(cpu_seconds() - ended > 0.07, "{}", cpu_seconds() - ended);
     }
 
-    /// A process that sleeps after very little work has a time of its own, and not a hundredth or none.
+    /// CPU time below a hundredth of a second is counted, and not rounded to none.
     #[cfg(target_os = "linux")]
     #[test]
-    fn less_than_a_hundredth_is_told() {
-        // A kernel without this count tells zeros.
-        if threads(std::process::id()).is_none_or(|seconds| seconds == 0.0) {
+    fn less_than_a_hundredth_of_a_second_is_counted() {
+        // A kernel without this count reports 0.
+        if running_thread_seconds(std::process::id()).is_none_or(|seconds| seconds == 0.0) {
             return;
         }
         let mut child = std::process::Command::new("sleep").arg("60").spawn().expect("it starts");
         let since = Instant::now();
-        let told = || Kin::default().seconds(child.id());
-        while told() == Some(0.0) && since.elapsed() < Duration::from_secs(10) {
+        let cpu_seconds = || Descendants::default().seconds(child.id());
+        while cpu_seconds() == Some(0.0) && since.elapsed() < Duration::from_secs(10) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        let seconds = told().expect("it runs");
+        let seconds = cpu_seconds().expect("it runs");
         child.kill().expect("it can be killed");
         child.wait().expect("it is gone");
         let hundredths = 100.0 * seconds;

@@ -1,6 +1,6 @@
-//! The engines that run: started under one roof, so that none outlives this program.
+//! List of the running engines. It makes sure that no engine outlives this program.
 
-use super::kin::Kin;
+use super::kin::Descendants;
 use super::{environment, group, request};
 use std::collections::BTreeMap;
 use std::io;
@@ -9,39 +9,43 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long the end of the program waits for engines that are being sent away: longer than [`super::process::BURIAL`].
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Longest wait at the end of the program for engines that are ending. Longer than
+/// [`super::process::QUIT_WAIT`].
+const SHUT_DOWN_WAIT: Duration = Duration::from_secs(5);
 
-/// How long engines may take to end when the program is asked to end.
-const HASTE: Duration = Duration::from_millis(300);
+/// Time that engines have to end after a signal has asked the program to end.
+const SIGNAL_WAIT: Duration = Duration::from_millis(300);
 
-/// How long the main thread waits for a signal to end the program: longer than [`HASTE`].
-const HOLD: Duration = Duration::from_secs(2);
+/// Time that the main thread waits for a signal to end the program. Longer than [`SIGNAL_WAIT`].
+const SIGNAL_HOLD: Duration = Duration::from_secs(2);
 
-struct Living {
-    /// The marks of the groups that run, by the number of their leader; the flag says that none may be
-    /// started any more.
+/// The running engines of this program.
+struct RunningEngines {
+    /// Marks of the running process groups, by the number of the group's leader. The flag is true once no
+    /// further engine may be started.
     groups: Mutex<Groups>,
-    left: Condvar,
+    /// Notified when a group is removed.
+    removed: Condvar,
 }
 
 type Groups = (BTreeMap<u32, String>, bool);
 
-static LIVING: Living = Living { groups: Mutex::new((BTreeMap::new(), false)), left: Condvar::new() };
+static RUNNING: RunningEngines =
+    RunningEngines { groups: Mutex::new((BTreeMap::new(), false)), removed: Condvar::new() };
 
-/// Whether a signal is about to end the program.
-static HELD: AtomicBool = AtomicBool::new(false);
+/// True if a signal is about to end the program.
+static SIGNAL_PENDING: AtomicBool = AtomicBool::new(false);
 
 fn groups() -> MutexGuard<'static, Groups> {
-    LIVING.groups.lock().unwrap_or_else(PoisonError::into_inner)
+    RUNNING.groups.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a process in a group of its own, which ends with this program, no matter who seated the engine.
-/// Returns it with its mark.
+/// Starts a process in its own group, and lists the group so that it ends with this program. Returns the
+/// process and its mark. Fails once this program is about to end.
 pub(super) fn start(command: &mut Command) -> io::Result<(Child, String)> {
-    request::hear();
-    group::lead(command);
-    let mark = environment::mark(command);
+    request::install_handler();
+    group::lead_group(command);
+    let mark = environment::add_mark(command);
     let mut groups = groups();
     if groups.1 {
         return Err(io::Error::other("this program is about to end"));
@@ -51,72 +55,72 @@ pub(super) fn start(command: &mut Command) -> io::Result<(Child, String)> {
     Ok((child, mark))
 }
 
-/// A group is gone and reaped.
-pub(super) fn gone(id: u32) {
+/// Removes a group that has ended and is reaped.
+pub(super) fn remove_ended(id: u32) {
     groups().0.remove(&id);
-    LIVING.left.notify_all();
+    RUNNING.removed.notify_all();
 }
 
-/// Waits until every engine that has been sent away is gone; what still runs then is killed.
+/// Waits until all engines that are ending have ended. Kills the engines that still run after a time limit.
 ///
-/// Call it last: from then on no engine can be started.
+/// Call this last: afterwards no engine can be started.
 pub fn shut_down() {
-    if HELD.load(Ordering::SeqCst) {
-        std::thread::sleep(HOLD);
+    if SIGNAL_PENDING.load(Ordering::SeqCst) {
+        std::thread::sleep(SIGNAL_HOLD);
     }
-    wait(PATIENCE);
-    end_all_by_force(Kin::default());
+    wait_for_all(SHUT_DOWN_WAIT);
+    kill_all(Descendants::default());
 }
 
-/// Has [`shut_down`] wait for the signal that ends the program.
+/// Makes [`shut_down`] wait for the signal that ends the program.
 pub(super) fn delay_shut_down() {
-    HELD.store(true, Ordering::SeqCst);
+    SIGNAL_PENDING.store(true, Ordering::SeqCst);
 }
 
-/// Ends all engines, by force those that do not end at once.
-pub(super) fn end_all_soon() {
-    let mut kin = Kin::default();
+/// Asks all engines to end. Kills those that do not end within [`SIGNAL_WAIT`].
+pub(super) fn end_all() {
+    let mut descendants = Descendants::default();
     {
         let mut groups = groups();
         groups.1 = true;
-        gather(&mut kin, &groups);
+        add_descendants(&mut descendants, &groups);
         for &id in groups.0.keys() {
             group::kill(id, false);
         }
-        kin.kill(false);
+        descendants.kill(false);
     }
-    wait(HASTE);
-    end_all_by_force(kin);
+    wait_for_all(SIGNAL_WAIT);
+    kill_all(descendants);
 }
 
-/// Ends at once what still runs of the engines, and of those that descend from them.
-fn end_all_by_force(mut kin: Kin) {
+/// Kills the engines that still run, and their descendants.
+fn kill_all(mut descendants: Descendants) {
     let groups = groups();
-    gather(&mut kin, &groups);
+    add_descendants(&mut descendants, &groups);
     for &id in groups.0.keys() {
         group::kill(id, true);
     }
-    kin.kill(true);
-    // One may have started another meanwhile.
-    gather(&mut kin, &groups);
-    kin.kill(true);
+    descendants.kill(true);
+    // A descendant may have started another one meanwhile.
+    add_descendants(&mut descendants, &groups);
+    descendants.kill(true);
 }
 
-/// Adds what the engines that run have started.
-fn gather(kin: &mut Kin, (groups, _): &Groups) {
-    kin.gather(groups.keys().copied(), &groups.values().cloned().collect::<Vec<_>>());
+/// Adds the descendants of the running engines.
+fn add_descendants(descendants: &mut Descendants, (groups, _): &Groups) {
+    descendants.add_all(groups.keys().copied(), &groups.values().cloned().collect::<Vec<_>>());
 }
 
-/// Until when all are gone, or so long.
-fn wait(patience: Duration) {
-    let until = Instant::now() + patience;
+/// Waits until all engines have ended, for at most `time_limit`. No engine can be started afterwards.
+fn wait_for_all(time_limit: Duration) {
+    let until = Instant::now() + time_limit;
     let mut groups = groups();
     groups.1 = true;
     while !groups.0.is_empty() {
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+        let remaining = until.saturating_duration_since(Instant::now());
+        if remaining.is_zero() {
             return;
         }
-        groups = LIVING.left.wait_timeout(groups, left).unwrap_or_else(PoisonError::into_inner).0;
+        groups = RUNNING.removed.wait_timeout(groups, remaining).unwrap_or_else(PoisonError::into_inner).0;
     }
 }

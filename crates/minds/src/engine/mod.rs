@@ -1,10 +1,11 @@
-//! `gtp`: another Go program, in a process of its own, which speaks GTP.
+//! `gtp`: another Go program, which runs in a process of its own and speaks GTP.
 //!
-//! From the outside in: `player` asks it for moves, `sync` knows what it has been told, [`Connection`] is the
-//! conversation, `process` its pipes and its end, `living` sees to it that none outlives this program, `request` hears the signals
-//! that ask the program to end.
+//! Modules, from the outside in. `player` asks for moves. `sync` keeps the state of the engine's board.
+//! [`Connection`] sends commands and reads replies. `process` holds the pipes and ends the process.
+//! `living` makes sure that no engine outlives this program. `request` handles the signals that ask the
+//! program to end.
 //!
-//! What such a mind does is not decided by this program: the same seed need not give the same game.
+//! The engine decides its moves. The same seed can give another game.
 
 mod connection;
 mod engines;
@@ -65,18 +66,18 @@ params! {
     }
 }
 
-/// Why a text is not a command line, in words that say what would be.
+/// Reason why a text is not a command line. The message says what is expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum CommandError {
-    /// It is empty or holds spaces only.
+    /// Empty, or spaces only.
     #[error("the command line of a program, or the name of an engine")]
     Blank,
-    /// A quote stays open.
+    /// A quote is not closed.
     #[error("a command line whose quotes end")]
     Quotes,
 }
 
-/// A command line that can be split, or nothing.
+/// Checks that a command line can be split. An empty one is allowed.
 fn command_line(text: &str) -> Result<String, CommandError> {
     if text.is_empty() || Program::split(text).is_some() {
         return Ok(text.to_owned());
@@ -84,25 +85,31 @@ fn command_line(text: &str) -> Result<String, CommandError> {
     Err(if text.trim().is_empty() { CommandError::Blank } else { CommandError::Quotes })
 }
 
-/// How long a batch waits for the engine to say something.
-const PATIENT: Duration = Duration::from_millis(20);
+/// Longest wait of one batch for output of the engine.
+const POLL_WAIT: Duration = Duration::from_millis(20);
 
-/// How many times the limit of silence a whole answer may take where nothing else is said.
-const WHOLE: u32 = 10;
+/// Default limit for a whole reply, as a multiple of the limit for silence.
+const WHOLE_FACTOR: u32 = 10;
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     let params: EngineParams = spec.read();
     let (program, limits) = (params.program(spec.place()), params.limits());
-    Box::new(External { program, limits, player: None, past: Conversation::default(), told: 0 })
+    Box::new(External {
+        program,
+        limits,
+        player: None,
+        earlier_conversation: Conversation::default(),
+        reported: 0,
+    })
 }
 
 impl EngineParams {
     fn limits(&self) -> Timeouts {
         let [answer, whole, start] = [self.timeout, self.whole, self.start].map(Duration::from_secs_f64);
-        Timeouts { start, answer, whole: if whole.is_zero() { answer * WHOLE } else { whole } }
+        Timeouts { start, answer, whole: if whole.is_zero() { answer * WHOLE_FACTOR } else { whole } }
     }
 
-    /// The program, which works in a folder that is found from `place`.
+    /// The program. A relative working folder starts at `place`.
     fn program(&self, place: Option<&Path>) -> Program {
         let folder = Some(&self.dir).filter(|folder| !folder.is_empty()).map(PathBuf::from);
         Program {
@@ -118,55 +125,59 @@ impl EngineParams {
 }
 
 impl Program {
-    /// The program of a `gtp`; `None` for any other mind.
+    /// Program of a `gtp` specification. `None` for any other mind.
     #[must_use]
     pub fn of(spec: &BrainSpec) -> Option<Self> {
         (spec.name() == INFO.name).then(|| spec.read::<EngineParams>().program(spec.place()))
     }
 }
 
-/// A mind that is another program, started when it is first needed and restarted after a fault.
+/// A mind that is another program. It is started when it is first needed, and restarted after a fault.
 ///
-/// It can be hurried only as far as GTP goes, which knows no way to interrupt `genmove`: of an engine that reports its analysis the best
-/// move so far is played at once, and its own choice, when it comes, is taken back; any other is waited for.
+/// GTP cannot interrupt `genmove`. When the mind is asked to stop, an engine that reports its analysis
+/// plays its best move so far, and its own later choice is undone. Any other engine is waited for.
 struct External {
     program: Program,
     limits: Timeouts,
     player: Option<RunningEngine>,
-    /// What was said to the engine before the one that will be started next.
-    past: Conversation,
-    /// How much of what was said has been told on.
-    told: u64,
+    /// Conversation with the engines that ran earlier.
+    earlier_conversation: Conversation,
+    /// Number of lines of the conversation that were already reported.
+    reported: u64,
 }
 
 impl External {
-    /// The engine, started if it does not run.
+    /// Returns the engine. Starts it if it does not run.
     fn player(&mut self) -> Result<&mut RunningEngine, Fault> {
         match &mut self.player {
             Some(player) => Ok(player),
-            none => Ok(none.insert(RunningEngine::start(&self.program, self.limits, &mut self.past)?)),
+            empty => Ok(empty.insert(RunningEngine::start(
+                &self.program,
+                self.limits,
+                &mut self.earlier_conversation,
+            )?)),
         }
     }
 
-    /// Gives the engine up.
+    /// Ends the engine after a fault. Returns the message.
     fn fail(&mut self, fault: &Fault) -> String {
-        self.bury(&fault.to_string());
+        self.end_engine(&fault.to_string());
         fault.to_string()
     }
 
-    /// Lets the engine go; what was said stays.
-    fn bury(&mut self, why: &str) {
+    /// Ends the engine and keeps its conversation.
+    fn end_engine(&mut self, why: &str) {
         if let Some(player) = self.player.take() {
-            self.past = player.into_conversation();
-            self.past.waiting = 0;
+            self.earlier_conversation = player.into_conversation();
+            self.earlier_conversation.waiting = 0;
         }
-        self.past.note(Voice::Event, why);
+        self.earlier_conversation.note(Voice::Event, why);
     }
 
-    /// Lets an engine go that a person has sent away.
+    /// Ends the engine if a person has sent `quit`.
     fn release_if_quit(&mut self) {
-        if self.player.as_ref().is_some_and(|player| player.left) {
-            self.bury("it has quit; it is restarted when it is needed");
+        if self.player.as_ref().is_some_and(|player| player.has_quit) {
+            self.end_engine("it has quit; it is restarted when it is needed");
         }
     }
 }
@@ -174,7 +185,7 @@ impl External {
 impl Brain for External {
     fn prepare(&mut self) -> Result<(), Fault> {
         let ready = self.player().and_then(|player| {
-            while !player.introduce(PATIENT)? {}
+            while !player.introduce(POLL_WAIT)? {}
             Ok(())
         });
         ready.inspect_err(|fault| drop(self.fail(fault)))
@@ -192,13 +203,13 @@ impl Brain for External {
         }
     }
 
-    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+    fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let counts = watch.cpu_clock().is_some();
         let answer = self.player().and_then(|player| {
             if counts {
-                player.meter();
+                player.start_cpu_count();
             }
-            player.advance(seen, watch, PATIENT)
+            player.advance(observation, watch, POLL_WAIT)
         });
         if counts && !matches!(answer, Ok(None)) {
             watch.spend(self.player.as_ref().and_then(RunningEngine::spent));
@@ -212,24 +223,25 @@ impl Brain for External {
         }
     }
 
-    fn reply(&mut self, seen: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
+    fn reply(&mut self, observation: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
         match inquiry {
-            Inquiry::Say(line) => self.say(line),
-            Inquiry::Attend => self.attend(seen),
+            Inquiry::Say(line) => self.queue_line(line),
+            Inquiry::Attend => self.attend(observation),
             Inquiry::Said => {}
             Inquiry::Tree { .. } | Inquiry::Nodes { .. } => return None,
         }
-        let conversation = self.player.as_ref().map_or(&self.past, RunningEngine::conversation);
-        let said = conversation.since(self.told);
-        self.told = conversation.heard();
-        Some(Reply::Said(said))
+        let conversation =
+            self.player.as_ref().map_or(&self.earlier_conversation, RunningEngine::conversation);
+        let new_part = conversation.since(self.reported);
+        self.reported = conversation.line_count();
+        Some(Reply::Said(new_part))
     }
 }
 
 impl External {
-    /// Says a person's line to the engine, as soon as that has time.
-    fn say(&mut self, line: &str) {
-        // A number of the person's own would not fit ours, and a comment gets no answer.
+    /// Queues a person's line for the engine.
+    fn queue_line(&mut self, line: &str) {
+        // The person's own command number would not fit the numbers used here. A comment gets no reply.
         let line = line.split('#').next().unwrap_or_default();
         let line = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
         let line = match GtpRequest::read(&line) {
@@ -245,10 +257,10 @@ impl External {
         }
     }
 
-    /// Looks after what goes on between turns; waits for the engine a while where that owes an answer.
-    fn attend(&mut self, seen: &Observation<'_>) {
+    /// Serves the engine between turns. Waits a short time if a reply is missing.
+    fn attend(&mut self, observation: &Observation<'_>) {
         let Some(player) = &mut self.player else { return };
-        match player.attend(seen, PATIENT) {
+        match player.attend(observation, POLL_WAIT) {
             Ok(()) => self.release_if_quit(),
             Err(fault) => drop(self.fail(&fault)),
         }

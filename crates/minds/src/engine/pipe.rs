@@ -1,33 +1,33 @@
-//! Reading what an engine writes, whatever it writes, in bounded memory.
+//! Reads the output of an engine in bounded memory, whatever the engine writes.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Bytes of the longest line; a full analysis of a 25×25 board takes a fifth of it.
-pub(super) const LONGEST: usize = 512 << 10;
+/// Longest line, in bytes. A full analysis of a 25×25 board takes a fifth of that.
+pub(super) const MAX_LINE_BYTES: usize = 512 << 10;
 
-/// Bytes that are remembered of what was said last.
-const REMEMBERED: usize = 2048;
+/// Largest number of last bytes of stderr that are kept for a message.
+const MAX_TAIL_BYTES: usize = 2048;
 
-/// Bytes that wait to be read.
-const UNREAD: usize = 16 << 10;
+/// Largest amount of stderr output that waits to be taken, in bytes.
+const MAX_UNREAD_BYTES: usize = 16 << 10;
 
-/// Characters of last words that are shown.
-const SHOWN: usize = 160;
+/// Longest line in a message, in characters.
+const MAX_SHOWN_CHARS: usize = 160;
 
-/// What comes out of a pipe.
+/// Event of a pipe.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PipeEvent {
-    /// A line, without its end and control characters.
+    /// A line, without its line break and control characters.
     Line(String),
-    /// A line that has no end.
+    /// A line longer than [`MAX_LINE_BYTES`].
     Endless,
-    /// Nothing will come any more.
+    /// End of the output.
     Closed,
 }
 
-/// Reads lines until the end or until `tell` wants no more.
-pub(super) fn read_lines(stream: impl Read, mut tell: impl FnMut(PipeEvent) -> bool) {
+/// Reads lines until the end of the stream, or until `on_event` returns false.
+pub(super) fn read_lines(stream: impl Read, mut on_event: impl FnMut(PipeEvent) -> bool) {
     let mut stream = BufReader::new(stream);
     let mut line = Vec::new();
     loop {
@@ -41,22 +41,22 @@ pub(super) fn read_lines(stream: impl Read, mut tell: impl FnMut(PipeEvent) -> b
         let used = end.map_or(chunk.len(), |end| end + 1);
         line.extend_from_slice(&chunk[..end.unwrap_or(used)]);
         stream.consume(used);
-        if line.len() > LONGEST {
-            tell(PipeEvent::Endless);
+        if line.len() > MAX_LINE_BYTES {
+            on_event(PipeEvent::Endless);
             return;
         }
-        if end.is_some() && !tell(PipeEvent::Line(plain(&std::mem::take(&mut line)))) {
+        if end.is_some() && !on_event(PipeEvent::Line(plain_text(&std::mem::take(&mut line)))) {
             return;
         }
     }
-    if !line.is_empty() && !tell(PipeEvent::Line(plain(&line))) {
+    if !line.is_empty() && !on_event(PipeEvent::Line(plain_text(&line))) {
         return;
     }
-    tell(PipeEvent::Closed);
+    on_event(PipeEvent::Closed);
 }
 
-/// Text without control characters and a terminal's colours; a tab becomes a space.
-fn plain(bytes: &[u8]) -> String {
+/// Text without control characters and terminal colours. A tab becomes a space.
+fn plain_text(bytes: &[u8]) -> String {
     let mut text = String::from_utf8_lossy(bytes).into_owned();
     while let Some(start) = text.find("\u{1b}[") {
         let rest = &text[start + 2..];
@@ -66,49 +66,50 @@ fn plain(bytes: &[u8]) -> String {
     text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control()).collect()
 }
 
-/// The last that was said.
+/// Buffer for an engine's stderr: its last bytes, and the lines that were not taken yet.
 #[derive(Debug, Default)]
 pub(super) struct Tail {
+    /// Last bytes of the output, at most [`MAX_TAIL_BYTES`].
     last: VecDeque<u8>,
-    /// What has not been read yet; of too much only the beginning.
+    /// Output that was not taken yet. Later output is dropped beyond [`MAX_UNREAD_BYTES`].
     unread: Vec<u8>,
 }
 
 impl Tail {
-    /// Takes in what came next.
+    /// Appends output.
     pub(super) fn push(&mut self, bytes: &[u8]) {
-        let room = UNREAD.saturating_sub(self.unread.len());
+        let room = MAX_UNREAD_BYTES.saturating_sub(self.unread.len());
         self.unread.extend(&bytes[..bytes.len().min(room)]);
-        let bytes = &bytes[bytes.len().saturating_sub(REMEMBERED)..];
-        let excess = (self.last.len() + bytes.len()).saturating_sub(REMEMBERED);
+        let bytes = &bytes[bytes.len().saturating_sub(MAX_TAIL_BYTES)..];
+        let excess = (self.last.len() + bytes.len()).saturating_sub(MAX_TAIL_BYTES);
         self.last.drain(..excess);
         self.last.extend(bytes);
     }
 
-    /// The last line that is not blank, cut to a length to be shown.
-    pub(super) fn last_words(&self) -> Option<String> {
+    /// Last line that is not blank, shortened for a message.
+    pub(super) fn last_line(&self) -> Option<String> {
         let bytes = self.last.iter().copied().collect::<Vec<_>>();
         let text = String::from_utf8_lossy(&bytes);
-        let line = text.lines().rev().find(|line| !plain(line.as_bytes()).trim().is_empty())?;
-        Some(shown(&plain(line.as_bytes())))
+        let line = text.lines().rev().find(|line| !plain_text(line.as_bytes()).trim().is_empty())?;
+        Some(one_line(&plain_text(line.as_bytes())))
     }
 
-    /// The whole lines that have come since this was asked last.
-    pub(super) fn unread(&mut self) -> Vec<String> {
-        let full = self.unread.len() >= UNREAD;
+    /// Takes the complete lines that have come since the last call.
+    pub(super) fn take_lines(&mut self) -> Vec<String> {
+        let full = self.unread.len() >= MAX_UNREAD_BYTES;
         let end = self.unread.iter().rposition(|&byte| byte == b'\n').map(|end| end + 1);
         let end = if full { Some(self.unread.len()) } else { end };
         let bytes = end.map(|end| self.unread.drain(..end).collect::<Vec<_>>()).unwrap_or_default();
-        let lines = bytes.split(|&byte| byte == b'\n').map(plain);
+        let lines = bytes.split(|&byte| byte == b'\n').map(plain_text);
         lines.filter(|line| !line.trim().is_empty()).collect()
     }
 }
 
-/// A text in one line, cut to a length to be shown.
-pub(super) fn shown(text: &str) -> String {
+/// First line of a text, shortened for a message.
+pub(super) fn one_line(text: &str) -> String {
     let mut lines = text.trim().lines().map(str::trim);
     let first = lines.next().unwrap_or_default();
-    let end = first.char_indices().nth(SHOWN).map(|(end, _)| end);
+    let end = first.char_indices().nth(MAX_SHOWN_CHARS).map(|(end, _)| end);
     let cut = end.is_some() || lines.next().is_some();
     format!("{}{}", &first[..end.unwrap_or(first.len())], if cut { "…" } else { "" })
 }
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_plain_and_the_end_is_told() {
+    fn lines_are_plain_and_the_end_is_reported() {
         let line = |text: &str| PipeEvent::Line(text.to_owned());
         assert_eq!(lines(b"= a\tb\r\n\n\x07c"), [line("= a b"), line(""), line("c"), PipeEvent::Closed]);
         assert_eq!(lines(b"\xff\n"), [line("\u{fffd}"), PipeEvent::Closed]);
@@ -135,23 +136,23 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_given_up() {
-        assert_eq!(lines(&vec![b'x'; LONGEST + 2]), [PipeEvent::Endless]);
+    fn reading_ends_at_a_line_that_is_too_long() {
+        assert_eq!(lines(&vec![b'x'; MAX_LINE_BYTES + 2]), [PipeEvent::Endless]);
     }
 
     #[test]
-    fn last_words_are_the_last_line_and_short() {
+    fn the_last_line_is_short() {
         let mut tail = Tail::default();
-        assert_eq!(tail.last_words(), None);
+        assert_eq!(tail.last_line(), None);
         for _ in 0..10_000 {
             tail.push(b"noise\n");
         }
-        assert!(tail.last.len() <= REMEMBERED && tail.last.capacity() <= 4 * REMEMBERED);
-        assert_eq!((tail.unread().len(), tail.unread.len()), (UNREAD.div_ceil(6), 0));
+        assert!(tail.last.len() <= MAX_TAIL_BYTES && tail.last.capacity() <= 4 * MAX_TAIL_BYTES);
+        assert_eq!((tail.take_lines().len(), tail.unread.len()), (MAX_UNREAD_BYTES.div_ceil(6), 0));
         tail.push("no licence \u{1b}[0m\n \n".as_bytes());
-        assert_eq!(tail.last_words().as_deref(), Some("no licence"));
-        assert_eq!((tail.unread(), tail.unread()), (vec!["no licence ".to_owned()], vec![]));
-        tail.push(&[b'y'; 3 * REMEMBERED]);
-        assert_eq!(tail.last_words().map(|words| words.chars().count()), Some(SHOWN + 1));
+        assert_eq!(tail.last_line().as_deref(), Some("no licence"));
+        assert_eq!((tail.take_lines(), tail.take_lines()), (vec!["no licence ".to_owned()], vec![]));
+        tail.push(&[b'y'; 3 * MAX_TAIL_BYTES]);
+        assert_eq!(tail.last_line().map(|words| words.chars().count()), Some(MAX_SHOWN_CHARS + 1));
     }
 }

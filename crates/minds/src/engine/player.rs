@@ -1,7 +1,7 @@
-//! An engine at a board: brought into step, asked for a move, and heard while it thinks.
+//! An engine that plays: keeps its board in step with the game, asks it for moves, and reads its analysis.
 
 use super::connection::{Connection, EngineReply, INTRODUCTION, Received, Timeouts};
-use super::pipe::shown;
+use super::pipe::one_line;
 use super::process::Program;
 use super::sync::{SyncEffect, SyncState, SyncStep, SyncTarget};
 use super::{Fault, Trouble};
@@ -12,89 +12,92 @@ use stonefield_go::notation::gtp::{Analysis, ResponseStatus, Scale};
 use stonefield_go::{Color, Move, Turn};
 use stonefield_search::{Candidate, PlayerTime, Thought, TimeControl, Unwatched, Watch};
 
-/// Hundredths of a second between two reports of an engine that thinks aloud.
+/// Time between two analysis reports of an engine, in hundredths of a second.
 const INTERVAL: u32 = 20;
 
-/// An engine that runs.
+/// A running engine with the state of its game.
 pub(super) struct RunningEngine {
     connection: Connection,
     sync: SyncState,
-    /// What it has answered of [`INTRODUCTION`].
+    /// Number of answered commands of [`INTRODUCTION`].
     introduced: usize,
-    /// What is to be said next.
+    /// Commands to send next.
     steps: VecDeque<SyncStep>,
-    /// Whether the steps have to be planned again.
-    lost: bool,
-    /// What was said last and waits for its answer.
-    said: Option<Said>,
+    /// True if `steps` must be planned again.
+    needs_sync: bool,
+    /// Last command, while its reply is missing.
+    awaited: Option<Awaited>,
     thought: Thought,
-    /// What it could not be told.
+    /// Notes for the thought: optional commands that the engine has refused.
     notes: Vec<String>,
-    /// What a person wants to say to it.
-    asked: VecDeque<String>,
-    /// The game that it is given, and the one that it has been given, for a person to look at.
-    aim: Option<SyncTarget>,
-    shown: Option<SyncTarget>,
-    /// How time was limited when it was told last, and whether it has been told in this turn what is left.
-    timed: Option<TimeControl>,
-    knows_time: bool,
-    /// Its CPU time when the turn began, in seconds, where that is counted and known.
-    meter: Option<f64>,
-    /// Whether the meter has been read in this turn, and whether what it has started was looked for in this game.
-    metered: bool,
-    knows_kin: bool,
-    /// Whether it was told to quit and has done so.
-    pub(super) left: bool,
+    /// Lines of a person that are not sent yet.
+    person_lines: VecDeque<String>,
+    /// Game for which `steps` were last planned to serve a person's command.
+    person_target: Option<SyncTarget>,
+    /// Game that the engine's board was last brought to for a person's command.
+    person_board: Option<SyncTarget>,
+    /// Time control that was sent last.
+    sent_time_control: Option<TimeControl>,
+    /// True if the remaining time was sent in this turn.
+    has_sent_time_left: bool,
+    /// CPU time of the engine when the turn began, in seconds. `None` if it is not counted or not known.
+    cpu_at_begin: Option<f64>,
+    /// True if the CPU time was read at the beginning of this turn.
+    has_read_cpu: bool,
+    /// True if the descendants were looked for in this game.
+    has_found_descendants: bool,
+    /// True if a person has sent `quit` and the engine has accepted it.
+    pub(super) has_quit: bool,
 }
 
-/// What waits for its answer.
-enum Said {
-    /// One of [`INTRODUCTION`].
+/// A command whose reply is missing.
+enum Awaited {
+    /// A command of [`INTRODUCTION`].
     Question(&'static str),
-    /// What brings it into step.
+    /// A step to the wanted game.
     Step(SyncStep),
-    /// That it should move.
-    Move(Asked),
-    /// What else it thought of, besides this choice; `None` when that is of no use any more.
+    /// A request for a move.
+    Move(MoveRequest),
+    /// `top_moves`, sent after this move was chosen. `None` if the reply is no longer needed.
     Thoughts(Option<Move>),
-    /// What a person said to it.
-    Person(Remark),
+    /// A command of a person.
+    Person(PersonCommand),
 }
 
-/// A move that it was asked for.
-struct Asked {
+/// A request for a move.
+struct MoveRequest {
     command: String,
     color: Color,
-    /// How it writes shares, if it thinks aloud.
+    /// Scale of the winrates in its analysis. `None` if the engine sends none.
     scale: Option<Scale>,
-    /// What it has chosen in a line of its own.
+    /// Move in the line `play MOVE` at the end of an analysis.
     chosen: Option<String>,
-    /// Whether its answer is of no use any more.
+    /// True if the reply is no longer needed.
     stale: bool,
 }
 
-/// What a person said to an engine.
-struct Remark {
-    /// The command's name in small letters.
-    command: String,
-    /// Whether its answer goes on until another line comes.
+/// A command that a person has sent to an engine.
+struct PersonCommand {
+    /// Name of the command, in lower case.
+    name: String,
+    /// True if the reply runs until the next line is sent.
     endless: bool,
 }
 
-impl Remark {
+impl PersonCommand {
     fn of(line: &str) -> Self {
-        let command = line.split_whitespace().next().unwrap_or_default().to_lowercase();
-        let endless = command.ends_with("analyze") && !command.contains("genmove");
-        Self { command, endless }
+        let name = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let endless = name.ends_with("analyze") && !name.contains("genmove");
+        Self { name, endless }
     }
 
-    /// Whether the answer comes line by line.
+    /// Returns true if the reply is streamed line by line.
     fn streams(&self) -> bool {
-        self.command.ends_with("analyze")
+        self.name.ends_with("analyze")
     }
 
-    /// Whether the engine may have another game on its board afterwards.
-    fn disturbs(&self) -> bool {
+    /// Returns true if the command may change the engine's board.
+    fn may_change_board(&self) -> bool {
         const HARMLESS: [&str; 15] = [
             "protocol_version",
             "name",
@@ -112,13 +115,13 @@ impl Remark {
             "countlib",
             "top_moves",
         ];
-        let reads = self.command.starts_with("gogui-") || self.command.starts_with("kata-get-");
-        !self.endless && !reads && !HARMLESS.contains(&self.command.as_str())
+        let reads = self.name.starts_with("gogui-") || self.name.starts_with("kata-get-");
+        !self.endless && !reads && !HARMLESS.contains(&self.name.as_str())
     }
 }
 
 impl RunningEngine {
-    /// Starts an engine.
+    /// Starts an engine. Its log continues the given conversation.
     pub(super) fn start(
         program: &Program,
         limits: Timeouts,
@@ -132,136 +135,137 @@ impl RunningEngine {
             sync: SyncState::default(),
             introduced: 0,
             steps: VecDeque::new(),
-            lost: true,
-            said: None,
+            needs_sync: true,
+            awaited: None,
             thought: Thought::default(),
             notes: Vec::new(),
-            asked: VecDeque::new(),
-            aim: None,
-            shown: None,
-            timed: None,
-            knows_time: false,
-            meter: None,
-            metered: false,
-            knows_kin: false,
-            left: false,
+            person_lines: VecDeque::new(),
+            person_target: None,
+            person_board: None,
+            sent_time_control: None,
+            has_sent_time_left: false,
+            cpu_at_begin: None,
+            has_read_cpu: false,
+            has_found_descendants: false,
+            has_quit: false,
         })
     }
 
-    /// A new game begins: the engine is told so before the next turn, whatever it has on its board.
+    /// Begins a new game. The engine's board is cleared before its next turn.
     pub(super) fn new_game(&mut self) {
         self.begin();
-        self.knows_kin = false;
+        self.has_found_descendants = false;
         self.sync.end_game();
-        self.timed = None;
-        self.aim = None;
-        self.shown = None;
+        self.sent_time_control = None;
+        self.person_target = None;
+        self.person_board = None;
     }
 
-    /// Begins a turn: whatever was under way is no longer wanted.
+    /// Begins a turn. Replies to earlier requests are no longer needed.
     pub(super) fn begin(&mut self) {
-        self.lost = true;
-        self.knows_time = false;
-        self.metered = false;
+        self.needs_sync = true;
+        self.has_sent_time_left = false;
+        self.has_read_cpu = false;
         self.thought = Thought::default();
-        match &mut self.said {
-            Some(Said::Move(asked)) => asked.stale = true,
-            Some(Said::Thoughts(choice)) => *choice = None,
-            Some(Said::Question(_) | Said::Step(_) | Said::Person(_)) | None => {}
+        match &mut self.awaited {
+            Some(Awaited::Move(request)) => request.stale = true,
+            Some(Awaited::Thoughts(choice)) => *choice = None,
+            Some(Awaited::Question(_) | Awaited::Step(_) | Awaited::Person(_)) | None => {}
         }
     }
 
-    /// What has been said.
+    /// Conversation so far.
     pub(super) const fn conversation(&self) -> &Conversation {
         &self.connection.conversation
     }
 
-    /// Gives back what has been said.
+    /// Takes the conversation out of the engine.
     pub(super) fn into_conversation(self) -> Conversation {
         self.connection.conversation
     }
 
-    /// Has a person's line said as soon as nothing else waits for an answer; an empty one ends an analysis.
+    /// Queues a person's line. It is sent once no reply is missing. An empty line ends an analysis.
     pub(super) fn ask(&mut self, line: String) {
         self.end_analysis();
         if !line.is_empty() {
-            self.asked.push_back(line);
-            self.connection.conversation.waiting = self.asked.len();
+            self.person_lines.push_back(line);
+            self.connection.conversation.waiting = self.person_lines.len();
         }
     }
 
-    /// Ends an analysis that a person asked for.
+    /// Ends the analysis that a person has started, if one runs.
     fn end_analysis(&mut self) {
-        if let Some(Said::Person(remark)) = &mut self.said
-            && std::mem::take(&mut remark.endless)
+        if let Some(Awaited::Person(command)) = &mut self.awaited
+            && std::mem::take(&mut command.endless)
         {
             self.connection.interrupt();
         }
     }
 
-    /// Says what a person wants said, once the engine has the game on its board; `false` when there is nothing to say.
-    fn put_in(&mut self, seen: &Observation<'_>) -> Result<bool, Fault> {
-        if self.asked.is_empty() {
+    /// Sends the next line of a person, once the engine has the game on its board. Returns false if there
+    /// is nothing to send.
+    fn send_person_line(&mut self, observation: &Observation<'_>) -> Result<bool, Fault> {
+        if self.person_lines.is_empty() {
             return Ok(false);
         }
-        // Whatever the person has done with its board since stays, until the game goes on.
-        let wanted = SyncTarget::of(seen.position);
-        if self.shown.as_ref() != Some(&wanted) {
-            self.lost |= self.aim.as_ref() != Some(&wanted);
-            self.plan_sync(&wanted)?;
-            self.aim = Some(wanted.clone());
+        // The board is brought to the game once. Later changes by the person stay until the game changes.
+        let target = SyncTarget::of(observation.position);
+        if self.person_board.as_ref() != Some(&target) {
+            self.needs_sync |= self.person_target.as_ref() != Some(&target);
+            self.plan_sync(&target)?;
+            self.person_target = Some(target.clone());
             if let Some(step) = self.steps.pop_front() {
-                self.step(step);
+                self.send_step(step);
                 return Ok(true);
             }
-            self.shown = Some(wanted);
+            self.person_board = Some(target);
         }
-        let Some(line) = self.asked.pop_front() else { return Ok(false) };
-        self.connection.conversation.waiting = self.asked.len();
-        let remark = Remark::of(&line);
-        self.connection.tell(Voice::Person, &line, remark.streams(), remark.endless);
-        if remark.disturbs() {
-            // Whatever it has on its board then, it is told everything again.
+        let Some(line) = self.person_lines.pop_front() else { return Ok(false) };
+        self.connection.conversation.waiting = self.person_lines.len();
+        let command = PersonCommand::of(&line);
+        self.connection.send_as(Voice::Person, &line, command.streams(), command.endless);
+        if command.may_change_board() {
+            // The engine's board is unknown afterwards. The next turn sends the whole game.
             self.sync = SyncState::default();
-            self.lost = true;
+            self.needs_sync = true;
         }
-        self.said = Some(Said::Person(remark));
+        self.awaited = Some(Awaited::Person(command));
         Ok(true)
     }
 
-    /// Looks after what goes on between turns, and waits so long for an answer that the engine owes.
-    pub(super) fn attend(&mut self, seen: &Observation<'_>, wait: Duration) -> Result<(), Fault> {
+    /// Serves the engine between turns: sends a person's lines and waits up to `wait` for a reply.
+    pub(super) fn attend(&mut self, observation: &Observation<'_>, wait: Duration) -> Result<(), Fault> {
         if self.introduced < INTRODUCTION.len() {
             return self.introduce(wait).map(drop);
         }
-        if self.said.is_none() && !self.put_in(seen)? {
-            return self.connection.hear(Duration::ZERO).map(drop);
+        if self.awaited.is_none() && !self.send_person_line(observation)? {
+            return self.connection.poll(Duration::ZERO).map(drop);
         }
-        match self.connection.hear(wait)? {
-            Received::Reply(reply) => match self.said.take() {
-                Some(Said::Step(step)) => self.obeyed(step, &reply)?,
-                Some(Said::Move(asked)) => self.late(&asked, &reply),
-                Some(Said::Person(remark)) => self.answered_person(&remark, &reply),
-                Some(Said::Thoughts(_) | Said::Question(_)) | None => {}
+        match self.connection.poll(wait)? {
+            Received::Reply(reply) => match self.awaited.take() {
+                Some(Awaited::Step(step)) => self.handle_step_reply(step, &reply)?,
+                Some(Awaited::Move(request)) => self.handle_stale_move(&request, &reply),
+                Some(Awaited::Person(command)) => self.handle_person_reply(&command, &reply),
+                Some(Awaited::Thoughts(_) | Awaited::Question(_)) | None => {}
             },
-            Received::Line(line) => self.line(&line, seen, &mut Unwatched),
+            Received::Line(line) => self.handle_line(&line, observation, &mut Unwatched),
             Received::Noise | Received::Nothing => {}
         }
         Ok(())
     }
 
-    /// Gets to know the engine; `true` when that is done.
+    /// Sends the introduction, one command per call. Returns true when it is complete.
     pub(super) fn introduce(&mut self, wait: Duration) -> Result<bool, Fault> {
-        match (&self.said, INTRODUCTION.get(self.introduced)) {
+        match (&self.awaited, INTRODUCTION.get(self.introduced)) {
             (None, Some(question)) => {
                 self.connection.send(question, false);
-                self.said = Some(Said::Question(question));
+                self.awaited = Some(Awaited::Question(question));
             }
-            (Some(Said::Question(question)), _) => {
-                if let Received::Reply(reply) = self.connection.hear(wait)? {
-                    self.connection.introduce(question, &reply);
+            (Some(Awaited::Question(question)), _) => {
+                if let Received::Reply(reply) = self.connection.poll(wait)? {
+                    self.connection.store_introduction(question, &reply);
                     self.introduced += 1;
-                    self.said = None;
+                    self.awaited = None;
                 }
             }
             _ => {}
@@ -269,28 +273,30 @@ impl RunningEngine {
         Ok(self.introduced == INTRODUCTION.len())
     }
 
-    /// Begins to count the CPU time of the turn, once the engine has got ready to play.
-    pub(super) fn meter(&mut self) {
-        if self.introduced < INTRODUCTION.len() || std::mem::replace(&mut self.metered, true) {
+    /// Begins to count the CPU time of the turn, once the introduction is complete.
+    pub(super) fn start_cpu_count(&mut self) {
+        if self.introduced < INTRODUCTION.len() || std::mem::replace(&mut self.has_read_cpu, true) {
             return;
         }
-        if !std::mem::replace(&mut self.knows_kin, true) {
-            self.connection.find_kin();
+        if !std::mem::replace(&mut self.has_found_descendants, true) {
+            self.connection.find_descendants();
         }
-        self.meter = self.connection.cpu_seconds();
+        self.cpu_at_begin = self.connection.cpu_seconds();
     }
 
-    /// CPU time of the engine in this turn, in seconds; `None` where the system does not tell, or the turn was not counted.
+    /// CPU time of the engine in this turn, in seconds. `None` if the system does not report it or the turn
+    /// was not counted.
     pub(super) fn spent(&self) -> Option<f64> {
-        let before = self.meter.filter(|_| self.metered)?;
-        // What it had started may be gone, and its time with it.
+        let before = self.cpu_at_begin.filter(|_| self.has_read_cpu)?;
+        // A descendant may have ended since. Then its time is missing from the second count.
         Some((self.connection.cpu_seconds()? - before).max(0.0))
     }
 
-    /// Does one thing of the turn: says something, or waits for an answer for so long; the answer of the turn when that has come.
+    /// Does one step of the turn: sends a command, or waits up to `wait` for output. Returns the answer of
+    /// the turn when it has come.
     pub(super) fn advance(
         &mut self,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
         watch: &mut dyn Watch,
         wait: Duration,
     ) -> Result<Option<Answer>, Fault> {
@@ -298,55 +304,55 @@ impl RunningEngine {
             return self.introduce(wait).map(|_| None);
         }
         self.end_analysis();
-        if self.said.is_none() {
-            if !self.put_in(seen)? {
-                self.say(seen, watch.time())?;
+        if self.awaited.is_none() {
+            if !self.send_person_line(observation)? {
+                self.send_next(observation, watch.time())?;
             }
             return Ok(None);
         }
-        if let Some(best) = self.best_in_a_hurry(seen, watch) {
+        if let Some(best) = self.best_when_stopped(observation, watch) {
             return Ok(Some(Answer::Move(best)));
         }
-        match self.connection.hear(wait)? {
+        match self.connection.poll(wait)? {
             Received::Nothing | Received::Noise => Ok(None),
             Received::Line(line) => {
-                self.line(&line, seen, watch);
+                self.handle_line(&line, observation, watch);
                 Ok(None)
             }
-            Received::Reply(reply) => self.answered(&reply, seen, watch),
+            Received::Reply(reply) => self.handle_reply(&reply, observation, watch),
         }
     }
 
-    /// Plans the steps to a game, if that has to be done again.
-    fn plan_sync(&mut self, wanted: &SyncTarget) -> Result<(), Fault> {
-        if std::mem::take(&mut self.lost) {
+    /// Plans the steps to a game, if they must be planned again.
+    fn plan_sync(&mut self, target: &SyncTarget) -> Result<(), Fault> {
+        if std::mem::take(&mut self.needs_sync) {
             let knows = |command: &str| self.connection.knows(command);
-            let steps = self.sync.commands_to(wanted, &knows);
+            let steps = self.sync.commands_to(target, &knows);
             self.steps = steps.map_err(|size| self.connection.fault(Trouble::NotSquare(size)))?;
         }
         Ok(())
     }
 
-    /// Says a step on the way.
-    fn step(&mut self, step: SyncStep) {
+    /// Sends a step.
+    fn send_step(&mut self, step: SyncStep) {
         self.connection.send(&step.command, false);
-        self.said = Some(Said::Step(step));
+        self.awaited = Some(Awaited::Step(step));
     }
 
-    /// Says the next thing on the way to a move.
-    fn say(&mut self, seen: &Observation<'_>, time: Option<PlayerTime>) -> Result<(), Fault> {
-        self.plan_sync(&SyncTarget::of(seen.position))?;
-        if let (true, Some(time)) = (self.steps.is_empty() && !self.knows_time, time) {
-            let begins = self.timed.replace(time.control) != Some(time.control);
+    /// Sends the next step to the game, or the request for a move if none is left.
+    fn send_next(&mut self, observation: &Observation<'_>, time: Option<PlayerTime>) -> Result<(), Fault> {
+        self.plan_sync(&SyncTarget::of(observation.position))?;
+        if let (true, Some(time)) = (self.steps.is_empty() && !self.has_sent_time_left, time) {
+            let begins = self.sent_time_control.replace(time.control) != Some(time.control);
             let knows = |command: &str| self.connection.knows(command);
             self.steps.extend(SyncStep::of_time(time, begins, &knows));
-            self.knows_time = true;
+            self.has_sent_time_left = true;
         }
         if let Some(step) = self.steps.pop_front() {
-            self.step(step);
+            self.send_step(step);
             return Ok(());
         }
-        let color = seen.position.to_move();
+        let color = observation.position.to_move();
         let letter = color.letter().to_ascii_lowercase();
         let (command, scale) = if self.connection.knows("kata-genmove_analyze") {
             (format!("kata-genmove_analyze {letter} {INTERVAL} ownership true"), Some(Scale::Unit))
@@ -356,114 +362,117 @@ impl RunningEngine {
             (format!("genmove {letter}"), None)
         };
         self.connection.send(&command, scale.is_some());
-        self.said = Some(Said::Move(Asked { command, color, scale, chosen: None, stale: false }));
+        self.awaited = Some(Awaited::Move(MoveRequest { command, color, scale, chosen: None, stale: false }));
         Ok(())
     }
 
-    /// The best move so far of an engine that thinks aloud, when there is no more time. Its own choice is no longer waited for.
-    fn best_in_a_hurry(&mut self, seen: &Observation<'_>, watch: &dyn Watch) -> Option<Move> {
-        let Some(Said::Move(asked)) = &mut self.said else { return None };
-        if asked.stale || !watch.stop() {
+    /// Best legal move of the analysis so far, if the watch says stop. The engine's later reply is then
+    /// ignored.
+    fn best_when_stopped(&mut self, observation: &Observation<'_>, watch: &dyn Watch) -> Option<Move> {
+        let Some(Awaited::Move(request)) = &mut self.awaited else { return None };
+        if request.stale || !watch.stop() {
             return None;
         }
         let best = self.thought.candidates.iter().map(|candidate| candidate.action);
-        let best = best.into_iter().find(|&action| seen.position.is_legal(action))?;
-        asked.stale = true;
+        let best = best.into_iter().find(|&action| observation.position.is_legal(action))?;
+        request.stale = true;
         Some(best)
     }
 
-    /// Hears a line of an engine that thinks aloud.
-    fn line(&mut self, line: &str, seen: &Observation<'_>, watch: &mut dyn Watch) {
-        let Some(Said::Move(asked)) = &mut self.said else {
-            self.connection.is_alive();
+    /// Handles a line of an analysis.
+    fn handle_line(&mut self, line: &str, observation: &Observation<'_>, watch: &mut dyn Watch) {
+        let Some(Awaited::Move(request)) = &mut self.awaited else {
+            self.connection.restart_silence_limit();
             return;
         };
         if let Some(chosen) = line.trim().strip_prefix("play ") {
-            asked.chosen = Some(chosen.trim().to_owned());
-            self.connection.is_alive();
+            request.chosen = Some(chosen.trim().to_owned());
+            self.connection.restart_silence_limit();
             return;
         }
-        let size = seen.position.size();
-        let Some(analysis) = asked.scale.and_then(|scale| Analysis::read(line, scale, size)) else { return };
-        self.connection.is_alive();
-        if !asked.stale {
-            take(&mut self.thought, analysis, &self.notes);
+        let size = observation.position.size();
+        let Some(analysis) = request.scale.and_then(|scale| Analysis::read(line, scale, size)) else {
+            return;
+        };
+        self.connection.restart_silence_limit();
+        if !request.stale {
+            update_thought(&mut self.thought, analysis, &self.notes);
             watch.thought(&self.thought);
         }
     }
 
-    /// Hears the end of an answer.
-    fn answered(
+    /// Handles a complete reply.
+    fn handle_reply(
         &mut self,
         reply: &EngineReply,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
         watch: &mut dyn Watch,
     ) -> Result<Option<Answer>, Fault> {
-        match self.said.take() {
-            Some(Said::Step(step)) => self.obeyed(step, reply).map(|()| None),
-            Some(Said::Move(asked)) => self.moved(asked, reply, seen),
-            Some(Said::Thoughts(Some(choice))) => {
-                if let Some(candidates) = weighed(reply) {
+        match self.awaited.take() {
+            Some(Awaited::Step(step)) => self.handle_step_reply(step, reply).map(|()| None),
+            Some(Awaited::Move(request)) => self.handle_move_reply(request, reply, observation),
+            Some(Awaited::Thoughts(Some(choice))) => {
+                if let Some(candidates) = read_top_moves(reply) {
                     self.thought.candidates = candidates;
                     self.thought.notes.clone_from(&self.notes);
                     watch.thought(&self.thought);
                 }
                 Ok(Some(Answer::Move(choice)))
             }
-            Some(Said::Person(remark)) => {
-                self.answered_person(&remark, reply);
+            Some(Awaited::Person(command)) => {
+                self.handle_person_reply(&command, reply);
                 Ok(None)
             }
-            Some(Said::Thoughts(None) | Said::Question(_)) | None => Ok(None),
+            Some(Awaited::Thoughts(None) | Awaited::Question(_)) | None => Ok(None),
         }
     }
 
-    /// It has done what a person told it, or not.
-    fn answered_person(&mut self, remark: &Remark, reply: &EngineReply) {
-        self.left = remark.command == "quit" && reply.status == ResponseStatus::Success;
+    /// Handles the reply to a person's command.
+    fn handle_person_reply(&mut self, command: &PersonCommand, reply: &EngineReply) {
+        self.has_quit = command.name == "quit" && reply.status == ResponseStatus::Success;
     }
 
-    /// It has moved, but the move is of no use any more.
-    fn late(&mut self, asked: &Asked, reply: &EngineReply) {
-        let text = asked.chosen.as_deref().unwrap_or(&reply.text);
+    /// Handles a move that is no longer needed. The engine may have played it on its board.
+    fn handle_stale_move(&mut self, request: &MoveRequest, reply: &EngineReply) {
+        let text = request.chosen.as_deref().unwrap_or(&reply.text);
         if reply.status == ResponseStatus::Success
             && let Ok(Answer::Move(action)) = text.parse()
         {
-            self.sync.note(SyncEffect::Turn(Turn { color: asked.color, action }));
+            self.sync.apply(SyncEffect::Turn(Turn { color: request.color, action }));
         }
-        // The way was found without it.
-        self.lost = true;
+        // The present steps were planned without that move, so they are planned again.
+        self.needs_sync = true;
     }
 
-    /// It has carried out a step, or refused it.
-    fn obeyed(&mut self, mut step: SyncStep, reply: &EngineReply) -> Result<(), Fault> {
+    /// Handles the reply to a step. A refused step is replaced by its next alternative.
+    fn handle_step_reply(&mut self, mut step: SyncStep, reply: &EngineReply) -> Result<(), Fault> {
         if reply.status == ResponseStatus::Success {
-            self.sync.note(step.effect);
-        } else if !step.or.is_empty() {
-            step.command = step.or.remove(0);
+            self.sync.apply(step.effect);
+        } else if !step.alternatives.is_empty() {
+            step.command = step.alternatives.remove(0);
             self.steps.push_front(step);
-        } else if step.needed {
+        } else if step.required {
             return Err(self.connection.fault(Trouble::refused(&step.command, &reply.text)));
         } else {
-            // Said once, it is not said again.
-            self.notes.push(format!("{} refused '{}'", self.connection.name(), shown(&step.command)));
-            self.sync.note(step.effect);
+            // The step counts as done, so that it is not sent again.
+            self.notes.push(format!("{} refused '{}'", self.connection.name(), one_line(&step.command)));
+            self.sync.apply(step.effect);
         }
         Ok(())
     }
 
-    /// It has moved, or not.
-    fn moved(
+    /// Handles the reply to a request for a move.
+    fn handle_move_reply(
         &mut self,
-        asked: Asked,
+        request: MoveRequest,
         reply: &EngineReply,
-        seen: &Observation<'_>,
+        observation: &Observation<'_>,
     ) -> Result<Option<Answer>, Fault> {
-        if asked.stale {
-            self.late(&asked, reply);
+        if request.stale {
+            self.handle_stale_move(&request, reply);
             return Ok(None);
         }
-        let Asked { command, color, scale, chosen, .. } = asked;
+        let MoveRequest { command, color, scale, chosen, .. } = request;
         if reply.status == ResponseStatus::Failure {
             return Err(self.connection.fault(Trouble::refused(&command, &reply.text)));
         }
@@ -472,34 +481,34 @@ impl RunningEngine {
             Ok(Answer::Move(action)) => action,
             Ok(answer) => return Ok(Some(answer)),
             Err(_) => {
-                let text = shown(&text);
+                let text = one_line(&text);
                 return Err(self.connection.fault(Trouble::NoMove { command, text }));
             }
         };
-        self.sync.note(SyncEffect::Turn(Turn { color, action }));
-        if let Err(why) = seen.position.check(action) {
+        self.sync.apply(SyncEffect::Turn(Turn { color, action }));
+        if let Err(why) = observation.position.check(action) {
             return Err(self.connection.fault(Trouble::Illegal { action, why }));
         }
-        // GNU Go tells what it weighed, once it has moved.
+        // GNU Go lists the weights of its candidates after its move.
         if scale.is_none() && self.connection.knows("top_moves") {
             self.connection.send("top_moves", false);
-            self.said = Some(Said::Thoughts(Some(action)));
+            self.awaited = Some(Awaited::Thoughts(Some(action)));
             return Ok(None);
         }
         Ok(Some(Answer::Move(action)))
     }
 }
 
-/// Makes a thought of an analysis; an ownership said before stays.
-fn take(thought: &mut Thought, analysis: Analysis, notes: &[String]) {
-    let candidates = analysis.moves.into_iter().map(|seen| Candidate {
-        visits: seen.visits,
-        winrate: seen.winrate,
-        lead: seen.lead,
-        prior: seen.prior,
-        lower_bound: seen.lcb,
-        variation: seen.pv,
-        ..Candidate::new(seen.action)
+/// Updates a thought from an analysis. Without ownership in the analysis, the earlier one is kept.
+fn update_thought(thought: &mut Thought, analysis: Analysis, notes: &[String]) {
+    let candidates = analysis.moves.into_iter().map(|info| Candidate {
+        visits: info.visits,
+        winrate: info.winrate,
+        lead: info.lead,
+        prior: info.prior,
+        lower_bound: info.lcb,
+        variation: info.pv,
+        ..Candidate::new(info.action)
     });
     let candidates = candidates.collect::<Vec<_>>();
     if let Some(best) = candidates.first() {
@@ -516,8 +525,9 @@ fn take(thought: &mut Thought, analysis: Analysis, notes: &[String]) {
     thought.notes = notes.to_vec();
 }
 
-/// Moves and their weights, as in `E5 75.00 F3 74.01`: the share of the weights tells how much the engine thought of each.
-fn weighed(reply: &EngineReply) -> Option<Vec<Candidate>> {
+/// Reads the reply to `top_moves`: moves and weights, as in `E5 75.00 F3 74.01`. The prior of a candidate
+/// is its share of the weights.
+fn read_top_moves(reply: &EngineReply) -> Option<Vec<Candidate>> {
     if reply.status == ResponseStatus::Failure {
         return None;
     }
@@ -543,10 +553,10 @@ mod tests {
     #[test]
     fn weights_become_shares() {
         let reply = |text: &str| EngineReply { status: ResponseStatus::Success, text: text.to_owned() };
-        let candidates = weighed(&reply("E5 3.00 F3 1.00 ")).expect("two moves");
+        let candidates = read_top_moves(&reply("E5 3.00 F3 1.00 ")).expect("two moves");
         let shares: Vec<_> = candidates.iter().map(|c| (c.action.to_string(), c.prior)).collect();
         assert_eq!(shares, [("E5".to_owned(), Some(0.75)), ("F3".to_owned(), Some(0.25))]);
-        assert_eq!(weighed(&reply("")), None);
-        assert_eq!(weighed(&reply("E5 -1")), None);
+        assert_eq!(read_top_moves(&reply("")), None);
+        assert_eq!(read_top_moves(&reply("E5 -1")), None);
     }
 }

@@ -1,9 +1,9 @@
-//! An engine's process: its pipes, and its end.
+//! Process of an engine: starts it, connects its pipes, and ends it.
 
 use super::Trouble;
 use super::environment;
 use super::group::{self, ProcessEnd};
-use super::kin::Kin;
+use super::kin::Descendants;
 use super::living;
 use super::pipe::{PipeEvent, Tail, read_lines};
 use super::writer::Writer;
@@ -15,40 +15,40 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Lines that wait to be heard before the engine has to wait.
-const WAITING: usize = 16;
+/// Largest number of unread lines. Beyond it, the engine's write calls block.
+const MAX_UNREAD_LINES: usize = 16;
 
-/// How long an engine may take to leave after `quit`.
-pub(super) const BURIAL: Duration = Duration::from_secs(3);
+/// Time that an engine has to end after `quit`.
+pub(super) const QUIT_WAIT: Duration = Duration::from_secs(3);
 
-/// How long its group may take to end after the signal that asks for it.
-const TERM: Duration = Duration::from_millis(500);
+/// Time that its process group has to end after SIGTERM.
+const TERM_WAIT: Duration = Duration::from_millis(500);
 
-/// How often one looks whether it has gone.
-const LOOK: Duration = Duration::from_millis(5);
+/// Time between two checks that it has ended.
+const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
-/// A command line, split as a shell would, and where it runs.
+/// A command line, split as by a shell, and its working folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
-    /// The program and its arguments.
+    /// Program and arguments.
     pub words: Vec<String>,
-    /// The working folder; `None` for that of this program.
+    /// Working folder. `None`: the current folder of this program.
     pub folder: Option<PathBuf>,
-    /// True where the command is looked for in fixed places only: then `PATH` is passed on without relative
-    /// folders.
+    /// True if the meaning of the command must not depend on the current folder. Then `PATH` is passed on
+    /// without relative folders.
     pub placed: bool,
 }
 
 impl Program {
-    /// Splits a command line: blanks separate, quotes and backslashes join. `None` when a quote has no end or nothing is
-    /// there.
+    /// Splits a command line as a shell does, with quotes and backslashes. Returns `None` if a quote is not
+    /// closed or the line has no program.
     #[must_use]
     pub fn split(line: &str) -> Option<Vec<String>> {
         shlex::split(line).filter(|words| words.first().is_some_and(|first| !first.is_empty()))
     }
 
-    /// The file of a program that is named by a path, as the working folder has it. Systems differ in where
-    /// they look for a relative one.
+    /// File of a program that is named by a path. A relative path starts at the working folder, because
+    /// systems differ in how they resolve it.
     fn file(&self, path: &str) -> PathBuf {
         let named = Path::new(path);
         let folder = self.folder.as_ref().filter(|_| named.components().count() > 1 || path.contains('/'));
@@ -57,7 +57,7 @@ impl Program {
             .unwrap_or_else(|| named.to_owned())
     }
 
-    /// The program's name without its folder.
+    /// Name of the program, without its folder.
     #[must_use]
     pub fn name(&self) -> String {
         let path = self.words.first().map_or("", String::as_str);
@@ -67,15 +67,15 @@ impl Program {
     }
 }
 
-/// A running engine. Dropped, it is sent away on a thread of its own.
+/// A running engine. Dropping it ends the engine on a separate thread.
 pub(super) struct Process {
-    /// `None` once it is being sent away.
-    remains: Option<Remains>,
+    /// Parts of the running process. `None` once it is being ended.
+    parts: Option<ProcessParts>,
     events: Mutex<Receiver<PipeEvent>>,
     tail: Arc<Mutex<Tail>>,
-    stderr: Option<JoinHandle<()>>,
-    /// What it has started, as far as its CPU time is counted.
-    kin: Kin,
+    stderr_reader: Option<JoinHandle<()>>,
+    /// Descendants whose CPU time is counted.
+    descendants: Descendants,
 }
 
 impl Process {
@@ -84,9 +84,9 @@ impl Process {
         let Some((path, arguments)) = program.words.split_first() else { return Err(Trouble::NoCommand) };
         let mut command = Command::new(program.file(path));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        environment::restore(&mut command);
+        environment::remove_added_variables(&mut command);
         if program.placed {
-            environment::fix_path(&mut command);
+            environment::keep_absolute_path(&mut command);
         }
         if let Some(folder) = &program.folder {
             if !folder.is_dir() {
@@ -99,67 +99,68 @@ impl Process {
             io::ErrorKind::PermissionDenied => Trouble::NotAllowed(path.clone()),
             _ => Trouble::NotStarted(path.clone(), error.to_string()),
         })?;
-        let (sender, events) = sync_channel(WAITING);
+        let (sender, events) = sync_channel(MAX_UNREAD_LINES);
         let tail = Arc::new(Mutex::new(Tail::default()));
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        // From here on, whatever happens, the process is sent away.
+        // From here on, a return drops `process`, which ends the engine.
         let mut process = Self {
-            remains: Some(Remains { child, writer: None, mark }),
+            parts: Some(ProcessParts { child, writer: None, mark }),
             events: Mutex::new(events),
             tail,
-            stderr: None,
-            kin: Kin::default(),
+            stderr_reader: None,
+            descendants: Descendants::default(),
         };
-        let threads = |error: io::Error| Trouble::NoThread(path.clone(), error.to_string());
-        if let (Some(remains), Some(stdin)) = (&mut process.remains, stdin) {
-            remains.writer = Some(Writer::start(stdin).map_err(threads)?);
+        let no_thread = |error: io::Error| Trouble::NoThread(path.clone(), error.to_string());
+        if let (Some(parts), Some(stdin)) = (&mut process.parts, stdin) {
+            parts.writer = Some(Writer::start(stdin).map_err(no_thread)?);
         }
         if let Some(stdout) = stdout {
             thread::Builder::new()
                 .name("engine stdout".to_owned())
                 .spawn(move || read_lines(stdout, |event| sender.send(event).is_ok()))
-                .map_err(threads)?;
+                .map_err(no_thread)?;
         }
         if let Some(stderr) = stderr {
             let tail = process.tail.clone();
             let reader = thread::Builder::new().name("engine stderr".to_owned());
-            process.stderr = Some(reader.spawn(move || remember(stderr, &tail)).map_err(threads)?);
+            process.stderr_reader = Some(reader.spawn(move || keep_tail(stderr, &tail)).map_err(no_thread)?);
         }
         Ok(process)
     }
 
-    /// Looks for what it has started, so that its CPU time is counted too.
-    pub(super) fn find_kin(&mut self) {
-        let id = self.remains.as_ref().map(|remains| remains.child.id());
-        self.kin.gather(id, &[]);
+    /// Finds the descendants of the process, so that their CPU time is counted too.
+    pub(super) fn find_descendants(&mut self) {
+        let id = self.parts.as_ref().map(|parts| parts.child.id());
+        self.descendants.add_all(id, &[]);
     }
 
-    /// CPU time of it and what it has started so far, in seconds; `None` where the system does not tell.
+    /// CPU time of the process and its known descendants, in seconds. `None` if the system does not report
+    /// it.
     pub(super) fn cpu_seconds(&self) -> Option<f64> {
-        self.kin.seconds(self.remains.as_ref()?.child.id())
+        self.descendants.seconds(self.parts.as_ref()?.child.id())
     }
 
     fn writer(&self) -> Option<&Writer> {
-        self.remains.as_ref()?.writer.as_ref()
+        self.parts.as_ref()?.writer.as_ref()
     }
 
-    /// Sends it a line, without waiting until it is read.
+    /// Sends a line without waiting until it is read.
     pub(super) fn write(&self, line: &str) -> io::Result<()> {
-        self.writer().map_or(Err(io::ErrorKind::BrokenPipe.into()), |writer| writer.say(line))
+        self.writer().map_or(Err(io::ErrorKind::BrokenPipe.into()), |writer| writer.send_line(line))
     }
 
-    /// Whether it has not read all yet that it was sent.
-    pub(super) fn is_behind(&self) -> bool {
-        self.writer().is_some_and(Writer::is_behind)
+    /// Returns true if the engine has not read all its input.
+    pub(super) fn has_unread_input(&self) -> bool {
+        self.writer().is_some_and(Writer::has_unwritten)
     }
 
-    /// Whether it has closed its input.
-    pub(super) fn is_deaf(&self) -> bool {
+    /// Returns true if the engine has closed its input.
+    pub(super) fn has_closed_input(&self) -> bool {
         self.writer().is_none_or(Writer::is_closed)
     }
 
-    /// What it says next, if it says something within this time.
-    pub(super) fn hear(&mut self, wait: Duration) -> Option<PipeEvent> {
+    /// Next event of standard output, if one comes within `wait`.
+    pub(super) fn next_event(&mut self, wait: Duration) -> Option<PipeEvent> {
         let events = self.events.get_mut().unwrap_or_else(PoisonError::into_inner);
         match events.recv_timeout(wait) {
             Ok(event) => Some(event),
@@ -168,45 +169,45 @@ impl Process {
         }
     }
 
-    /// How it ended; `None` while it runs.
-    pub(super) fn ended(&mut self) -> Option<ProcessEnd> {
-        self.remains.as_mut().map_or(Some(ProcessEnd::Unknown), |remains| group::ended(&mut remains.child))
+    /// Returns how the process has ended, or `None` while it runs.
+    pub(super) fn exit_status(&mut self) -> Option<ProcessEnd> {
+        self.parts.as_mut().map_or(Some(ProcessEnd::Unknown), |parts| group::end_of(&mut parts.child))
     }
 
-    /// Whether all has been heard that it said on stderr.
-    pub(super) fn is_silent(&self) -> bool {
-        self.stderr.as_ref().is_none_or(JoinHandle::is_finished)
+    /// Returns true if stderr was read to its end.
+    pub(super) fn has_read_stderr(&self) -> bool {
+        self.stderr_reader.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// The lines it has said on stderr since this was asked last.
-    pub(super) fn asides(&mut self) -> Vec<String> {
-        self.tail.lock().unwrap_or_else(PoisonError::into_inner).unread()
+    /// Takes the lines on stderr since the last call.
+    pub(super) fn take_stderr_lines(&mut self) -> Vec<String> {
+        self.tail.lock().unwrap_or_else(PoisonError::into_inner).take_lines()
     }
 
-    /// The last line it said on stderr.
-    pub(super) fn last_words(&self) -> Option<String> {
-        self.tail.lock().unwrap_or_else(PoisonError::into_inner).last_words()
+    /// Last line on stderr.
+    pub(super) fn last_stderr_line(&self) -> Option<String> {
+        self.tail.lock().unwrap_or_else(PoisonError::into_inner).last_line()
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let Some(remains) = self.remains.take() else { return };
-        let (sender, receiver) = std::sync::mpsc::channel::<Remains>();
+        let Some(parts) = self.parts.take() else { return };
+        let (sender, receiver) = std::sync::mpsc::channel::<ProcessParts>();
         let _ = thread::Builder::new().name("engine's end".to_owned()).spawn(move || {
-            if let Ok(remains) = receiver.recv() {
-                remains.bury();
+            if let Ok(parts) = receiver.recv() {
+                parts.end();
             }
         });
-        // Without a thread to do it, it is done here.
-        if let Err(unsent) = sender.send(remains) {
-            unsent.0.bury();
+        // Without a thread, the engine is ended here.
+        if let Err(unsent) = sender.send(parts) {
+            unsent.0.end();
         }
     }
 }
 
-/// Keeps the last of what a stream brings.
-fn remember(mut stream: impl Read, tail: &Mutex<Tail>) {
+/// Reads a stream to its end and keeps its last bytes.
+fn keep_tail(mut stream: impl Read, tail: &Mutex<Tail>) {
     let mut chunk = [0; 4096];
     loop {
         match stream.read(&mut chunk) {
@@ -218,63 +219,64 @@ fn remember(mut stream: impl Read, tail: &Mutex<Tail>) {
     }
 }
 
-/// The parts of a running process that are needed to end it.
-struct Remains {
+/// Parts of a process that are needed to end it.
+struct ProcessParts {
     child: Child,
     writer: Option<Writer>,
-    /// Mark of all that it has started.
+    /// Mark in the environment of its descendants.
     mark: String,
 }
 
-impl Remains {
-    /// Says `quit`, waits, and ends by force what is left of the group, and what the engine has started
-    /// outside of it.
-    fn bury(mut self) {
+impl ProcessParts {
+    /// Ends the engine: sends `quit`, waits, and then kills the rest of its group and its descendants in
+    /// other groups.
+    fn end(mut self) {
         if let Some(writer) = self.writer.take() {
-            // It may be gone already. Its input ends once all is written.
-            let _ = writer.say("quit");
+            // The engine may have ended already. Its input is closed once all lines are written.
+            let _ = writer.send_line("quit");
         }
         let id = self.child.id();
         let marks = [std::mem::take(&mut self.mark)];
-        let mut kin = Kin::default();
-        // As long as the parents live, also those are found whose environment has been emptied.
-        kin.gather([id], &marks);
-        if !self.leaves_within(BURIAL) {
-            kin.gather([id], &marks);
+        let mut descendants = Descendants::default();
+        // While the parents run, a descendant without a mark in its environment is found too.
+        descendants.add_all([id], &marks);
+        if !self.ends_within(QUIT_WAIT) {
+            descendants.add_all([id], &marks);
             group::kill(id, false);
-            kin.kill(false);
-            self.leaves_within(TERM);
+            descendants.kill(false);
+            self.ends_within(TERM_WAIT);
         }
-        kin.gather([id], &marks);
-        if !kin.is_gone() {
-            kin.kill(false);
-            within(TERM, || kin.is_gone());
-            // One may have started another meanwhile.
-            kin.gather([id], &marks);
+        descendants.add_all([id], &marks);
+        if !descendants.have_ended() {
+            descendants.kill(false);
+            wait_until(TERM_WAIT, || descendants.have_ended());
+            // A descendant may have started another one meanwhile.
+            descendants.add_all([id], &marks);
         }
-        // Not reaped yet, so that the number is still its own; others of the group may have stayed.
+        // The leader is not reaped yet, so the group's number is still valid. Other processes of the group
+        // may still run.
         group::kill(id, true);
-        kin.kill(true);
+        descendants.kill(true);
         let _ = self.child.kill();
         let _ = self.child.wait();
-        living::gone(id);
+        living::remove_ended(id);
     }
 
-    fn leaves_within(&mut self, time: Duration) -> bool {
-        within(time, || group::ended(&mut self.child).is_some())
+    fn ends_within(&mut self, time: Duration) -> bool {
+        wait_until(time, || group::end_of(&mut self.child).is_some())
     }
 }
 
-/// Waits until something is so, or for this time at most; whether it is so then.
-fn within(time: Duration, mut is_so: impl FnMut() -> bool) -> bool {
+/// Waits until the condition holds, for at most `time`. Returns true if it holds.
+fn wait_until(time: Duration, mut holds: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + time;
     loop {
-        if is_so() {
+        if holds() {
             return true;
         }
         if Instant::now() >= until {
             return false;
         }
-        thread::sleep(LOOK);
+        thread::sleep(CHECK_INTERVAL);
     }
 }

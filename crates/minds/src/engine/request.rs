@@ -1,8 +1,8 @@
-//! Requests from outside that this program end: Ctrl-C, SIGTERM, a closed terminal.
+//! Signals that ask this program to end: Ctrl-C, SIGTERM, a closed terminal.
 //!
-//! One thread hears them, from the moment the first engine is started or the first command listens. Whatever a command does
-//! then, the engines are ended; after that the program ends as the signal would have ended it, unless a command listens and
-//! ends by itself.
+//! One thread receives the signals. It starts with the first engine or the first [`SignalListener`]. At a
+//! signal the engines are ended. Then the program ends as it would without a handler, unless a command
+//! listens and ends by itself.
 
 /// A signal that asks this program to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub enum Signal {
 }
 
 impl Signal {
-    /// All of them.
+    /// All signals that are handled.
     pub const ALL: [Self; 4] = [Self::HangUp, Self::Interrupt, Self::Quit, Self::Terminate];
 
-    /// Its usual name.
+    /// Name of the signal, as in `SIGINT`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Signal {
         }
     }
 
-    /// Its number, the same on every system that has it.
+    /// Number of the signal, the same on every Unix system.
     #[must_use]
     pub const fn number(self) -> i32 {
         match self {
@@ -43,54 +43,57 @@ impl Signal {
         }
     }
 
-    /// Ends all engines, and then this program as the signal ends a program that does not listen. The parent of the program sees
-    /// that it was ended by this signal.
+    /// Ends all engines. Then ends this program in the same way as an unhandled signal, so that the parent
+    /// process sees this signal.
     ///
-    /// Nothing else is run: what is to be written must be written and flushed before.
+    /// No destructors run. Write and flush all output before the call.
     pub fn end_program(self) -> ! {
-        super::living::end_all_soon();
+        super::living::end_all();
         system::end_by(self);
-        // Where there are no signals, or one is ignored: the exit code that a shell would show.
+        // Without signals, or if this one is ignored: the exit code that a shell would report.
         std::process::exit(128 + self.number())
     }
 }
 
-/// Whether the signal with this number is ignored, as it may be from the beginning under `nohup` or a shell's `trap`; `false` where the system does not
-/// tell.
+/// Returns true if the signal with this number is ignored, as under `nohup` or a shell's `trap`. False if
+/// the system does not report it.
 #[must_use]
 pub fn is_ignored(number: i32) -> bool {
     system::ignored()(number)
 }
 
-/// A command's claim to end by itself when it is asked to.
+/// Guard of a command that ends by itself when a signal asks it to.
 ///
-/// While it is held, the first of the signals it was made for does not end the program: [`SignalListener::asked`] tells it, and the
-/// engines are ended, so that nothing waits for one that is gone. (What fails because an engine ends fails after `asked` tells the
-/// signal.) A second signal ends the program at once; one that comes so soon that one cause may have sent both, within a second, or 200 ms for
-/// SIGINT and SIGQUIT, does not. A signal that was ignored when the program began, as by `nohup`, stays ignored.
+/// While the guard is held, the first of its signals does not end the program. [`SignalListener::asked`]
+/// then returns that signal. The engines are ended, so that no thread waits for one. A command that fails
+/// because its engine ended fails only after `asked` returns the signal.
+///
+/// A second signal ends the program at once, unless it comes very soon: one cause can send several. Such a
+/// signal is ignored within 1 s, or within 200 ms for SIGINT and SIGQUIT. A signal that was ignored when
+/// the program began, as by `nohup`, stays ignored.
 #[must_use = "it listens only as long as it is held"]
-pub struct SignalListener(system::Claim);
+pub struct SignalListener(system::Registration);
 
 impl SignalListener {
     /// Listens for these signals.
     pub fn listen(signals: &[Signal]) -> Self {
-        Self(system::claim(signals, None))
+        Self(system::register(signals, None))
     }
 
-    /// Listens for these signals, and runs `told` at the first one, on a thread of its own, before the engines are ended. It may
-    /// call [`Signal::end_program`].
-    pub fn listen_with(signals: &[Signal], told: impl FnOnce(Signal) + Send + 'static) -> Self {
-        Self(system::claim(signals, Some(Box::new(told))))
+    /// Listens for these signals. At the first one, `action` runs on the signal thread before the engines
+    /// are ended. It may call [`Signal::end_program`].
+    pub fn listen_with(signals: &[Signal], action: impl FnOnce(Signal) + Send + 'static) -> Self {
+        Self(system::register(signals, Some(Box::new(action))))
     }
 
-    /// The signal that asked the program to end.
+    /// First signal that was received, if any.
     #[must_use]
     pub fn asked(&self) -> Option<Signal> {
         self.0.asked()
     }
 }
 
-/// What a command does on the thread that hears the signals.
+/// Action of a command on the signal thread.
 type SignalAction = Box<dyn FnOnce(Signal) + Send>;
 
 #[cfg(unix)]
@@ -104,16 +107,16 @@ mod system {
     use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
     use std::time::{Duration, Instant};
 
-    /// How long after the first signal another one is taken for the same request: one of those that programs send, and one of those that
-    /// keys send. A key pressed twice is meant.
-    const SAME: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(200)];
+    /// Time after the first signal in which another one counts as the same request: for signals from
+    /// programs, and for signals from keys. A key pressed twice is meant, so that time is short.
+    const SAME_REQUEST_TIME: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(200)];
 
-    /// A command that ends by itself.
+    /// A command that listens for signals.
     struct Listener {
-        /// The number of the signal that was heard; 0 for none.
+        /// Number of the first signal. 0: none.
         asked: Arc<AtomicI32>,
         signals: Vec<Signal>,
-        told: Option<SignalAction>,
+        action: Option<SignalAction>,
     }
 
     static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
@@ -122,62 +125,62 @@ mod system {
         LISTENERS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place among the listeners, given up when dropped.
-    pub(super) struct Claim(Arc<AtomicI32>);
+    /// Entry in the list of listeners. A drop removes it.
+    pub(super) struct Registration(Arc<AtomicI32>);
 
-    impl Claim {
+    impl Registration {
         pub(super) fn asked(&self) -> Option<Signal> {
             let number = self.0.load(SeqCst);
             Signal::ALL.into_iter().find(|signal| signal.number() == number)
         }
     }
 
-    impl Drop for Claim {
+    impl Drop for Registration {
         fn drop(&mut self) {
             listeners().retain(|listener| !Arc::ptr_eq(&listener.asked, &self.0));
         }
     }
 
-    pub(super) fn claim(signals: &[Signal], told: Option<SignalAction>) -> Claim {
+    pub(super) fn register(signals: &[Signal], action: Option<SignalAction>) -> Registration {
         let asked = Arc::default();
-        listeners().push(Listener { asked: Arc::clone(&asked), signals: signals.to_vec(), told });
-        hear();
-        Claim(asked)
+        listeners().push(Listener { asked: Arc::clone(&asked), signals: signals.to_vec(), action });
+        install_handler();
+        Registration(asked)
     }
 
-    /// Tells all listeners for a signal; `false` when there are none.
-    fn tell(signal: Signal) -> bool {
-        let mut told = Vec::new();
-        let mut heard = false;
+    /// Notifies all listeners for a signal. Returns false if there are none.
+    fn notify(signal: Signal) -> bool {
+        let mut actions = Vec::new();
+        let mut has_listener = false;
         for listener in listeners().iter_mut().filter(|listener| listener.signals.contains(&signal)) {
-            heard = true;
-            // The first one counts.
+            has_listener = true;
+            // Only the first signal is kept.
             let _ = listener.asked.compare_exchange(0, signal.number(), SeqCst, SeqCst);
-            told.extend(listener.told.take());
+            actions.extend(listener.action.take());
         }
-        // The list is free again: what runs here may end the program.
-        told.into_iter().for_each(|told| told(signal));
-        heard
+        // The list is unlocked here, because an action may end the program.
+        actions.into_iter().for_each(|action| action(signal));
+        has_listener
     }
 
-    /// Has the signals heard on a thread of its own from now on.
-    pub(in super::super) fn hear() {
+    /// Starts the signal thread, once.
+    pub(in super::super) fn install_handler() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
-            let (ready, began) = sync_channel(1);
-            // The signals are taken over by the thread that hears them: where there is none, they end the program as ever.
+            let (sender, receiver) = sync_channel(1);
+            // The thread installs the handlers. If it cannot start, the signals end the program as usual.
             let thread = std::thread::Builder::new().name("signals".to_owned());
             let started = thread.spawn(move || {
                 let ignored = ignored();
                 let wanted = Signal::ALL.map(Signal::number).into_iter().filter(|number| !ignored(*number));
                 let signals = Signals::new(wanted);
-                let _ = ready.send(());
+                let _ = sender.send(());
                 if let Ok(signals) = signals {
                     listen(signals);
                 }
             });
             if started.is_ok() {
-                let _ = began.recv();
+                let _ = receiver.recv();
             }
         });
     }
@@ -188,28 +191,30 @@ mod system {
             let Some(signal) = Signal::ALL.into_iter().find(|signal| signal.number() == number) else {
                 continue;
             };
-            let same = SAME[usize::from(matches!(signal, Signal::Interrupt | Signal::Quit))];
-            let again = first.is_some_and(|first| first.elapsed() >= same);
-            if again || !tell(signal) {
-                // The main thread, which may end for want of its engine, must not be first.
+            let time_limit =
+                SAME_REQUEST_TIME[usize::from(matches!(signal, Signal::Interrupt | Signal::Quit))];
+            let is_new_request = first.is_some_and(|first| first.elapsed() >= time_limit);
+            if is_new_request || !notify(signal) {
+                // Without this delay the main thread could end first, because its engine has ended.
                 living::delay_shut_down();
                 signal.end_program();
             }
             first.get_or_insert_with(Instant::now);
-            // It takes a while, and another signal is to be heard when it comes.
-            let ending = std::thread::Builder::new().name("engines".to_owned()).spawn(living::end_all_soon);
+            // Ending the engines takes time. A separate thread does it, so that the next signal is received
+            // at once.
+            let ending = std::thread::Builder::new().name("engines".to_owned()).spawn(living::end_all);
             if ending.is_err() {
-                living::end_all_soon();
+                living::end_all();
             }
         }
     }
 
-    /// Ends the program as a signal does by itself; returns only where that fails.
+    /// Ends the program as the unhandled signal does. Returns only if that fails.
     pub(super) fn end_by(signal: Signal) {
         let _ = emulate_default_handler(signal.number());
     }
 
-    /// Which signals are ignored; none where the system does not tell.
+    /// Returns a test for ignored signals. It returns false if the system does not report them.
     pub(super) fn ignored() -> impl Fn(i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -222,21 +227,21 @@ mod system {
 mod system {
     use super::{Signal, SignalAction};
 
-    /// There are no such signals here.
-    pub(super) struct Claim;
+    /// Does nothing: there are no such signals on this system.
+    pub(super) struct Registration;
 
-    impl Claim {
+    impl Registration {
         pub(super) fn asked(&self) -> Option<Signal> {
             None
         }
     }
 
-    pub(super) fn claim(_: &[Signal], _: Option<SignalAction>) -> Claim {
-        Claim
+    pub(super) fn register(_: &[Signal], _: Option<SignalAction>) -> Registration {
+        Registration
     }
 
-    /// There are no such signals here: engines see the end of their input.
-    pub(in super::super) fn hear() {}
+    /// Does nothing: there are no such signals on this system. Engines end when their input ends.
+    pub(in super::super) fn install_handler() {}
 
     pub(super) fn end_by(_: Signal) {}
 
@@ -245,4 +250,4 @@ mod system {
     }
 }
 
-pub(super) use system::hear;
+pub(super) use system::install_handler;

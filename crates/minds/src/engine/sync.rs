@@ -1,4 +1,4 @@
-//! What an engine has been told of the game, and the shortest way to tell it the rest.
+//! Game state that an engine knows, and the shortest list of commands to the wanted state.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -6,21 +6,22 @@ use stonefield_go::notation::names;
 use stonefield_go::{Color, Ko, Point, Position, Rules, Scoring, Size, Turn};
 use stonefield_search::{PlayerTime, TimeControl};
 
-/// What an engine is to have on its board.
+/// Game state that an engine should have.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SyncTarget {
     pub size: Size,
     pub rules: Rules,
-    /// The stones before the first turn, by point number.
+    /// Stones before the first turn, by point number.
     pub stones: Vec<(Point, Color)>,
-    /// Who was to move then.
+    /// Colour to move before the first turn.
     pub first: Color,
     pub turns: Vec<Turn>,
 }
 
 impl SyncTarget {
-    /// What a position comes to in an engine's eyes: the stones it was set up with and the turns since. Where the agents of the
-    /// NetLogo world live by other laws than an engine knows, the stones as they stand, those without liberties left out.
+    /// Target state for a position: its setup stones and the turns since. Under quirks of the NetLogo
+    /// rules, which no engine knows, it is the present stones without turns. The same holds if the setup
+    /// has groups without liberties. Stones without liberties are left out.
     pub(super) fn of(position: &Position) -> Self {
         let rules = *position.rules();
         let (origin, dead) = position.origin().without_dead_chains();
@@ -34,7 +35,7 @@ impl SyncTarget {
         Self { size, rules, stones, first: start.to_move(), turns }
     }
 
-    /// Whether the stones are a handicap: Black's alone, and White begins.
+    /// True if the stones are a handicap: all are Black's, and White moves first.
     fn is_handicap(&self) -> bool {
         let black = |&(_, color): &(Point, Color)| color == Color::Black;
         self.stones.len() >= 2
@@ -44,53 +45,55 @@ impl SyncTarget {
     }
 }
 
-/// What an engine knows once it has carried out a command.
+/// Change of the engine's state after a command.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum SyncEffect {
     Size(Size),
     Clear,
     Rules(&'static str),
     Komi(f64),
-    /// A part of the stones to begin with.
+    /// A setup stone, but not the last.
     Stone,
-    /// The last of the stones to begin with.
+    /// The last setup stone, or all of them: now the engine has these stones.
     Stones(Vec<(Point, Color)>),
     Turn(Turn),
     Undo,
-    /// Nothing of its board: the time of the players.
+    /// No change of the board: the command was about the players' time.
     Time,
 }
 
-/// A command that brings an engine nearer, and others that say the same in case it refuses.
+/// A command to the target state. The alternatives say the same and are tried if the engine refuses it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SyncStep {
     pub command: String,
-    pub or: Vec<String>,
+    pub alternatives: Vec<String>,
     pub effect: SyncEffect,
-    /// Whether nothing goes without it.
-    pub needed: bool,
+    /// True if a refusal is a fault.
+    pub required: bool,
 }
 
 impl SyncStep {
     fn new(command: impl Into<String>, effect: SyncEffect) -> Self {
-        Self { command: command.into(), or: Vec::new(), effect, needed: true }
+        Self { command: command.into(), alternatives: Vec::new(), effect, required: true }
     }
 
-    /// What tells an engine the time of the players, as far as it knows the commands; `begins` where it has not heard yet how time is limited.
+    /// Commands that tell the engine the players' time, as far as it supports them. `begins`: it does not
+    /// know the time control yet.
     pub(super) fn of_time(time: PlayerTime, begins: bool, knows: &dyn Fn(&str) -> bool) -> Vec<Self> {
         let TimeControl { main, periods, period } = time.control;
-        let (japanese, plain) = (knows("kgs-time_settings"), knows("time_settings"));
+        let (byoyomi, time_settings) = (knows("kgs-time_settings"), knows("time_settings"));
         let mut commands = Vec::new();
-        if begins && time.control.has_periods() && japanese {
+        if begins && time.control.has_periods() && byoyomi {
             commands.push(format!("kgs-time_settings byoyomi {main} {period} {periods}"));
-        } else if begins && plain {
-            // GTP itself knows a number of stones in a period: one.
+        } else if begins && time_settings {
+            // Plain GTP has Canadian byo-yomi only: a number of stones in a period. One stone in a period
+            // comes nearest.
             let stones = u32::from(time.control.has_periods());
             commands.push(format!("time_settings {main} {} {stones}", period * stones));
         }
         if knows("time_left") {
             commands.extend(time.left.iter().map(|(color, left)| {
-                let stones = if japanese { left.periods } else { left.periods.min(1) };
+                let stones = if byoyomi { left.periods } else { left.periods.min(1) };
                 format!(
                     "time_left {} {:.0} {stones}",
                     color.letter().to_ascii_lowercase(),
@@ -100,25 +103,25 @@ impl SyncStep {
         }
         commands
             .into_iter()
-            .map(|command| Self { needed: false, ..Self::new(command, SyncEffect::Time) })
+            .map(|command| Self { required: false, ..Self::new(command, SyncEffect::Time) })
             .collect()
     }
 }
 
-/// What an engine has been told.
+/// Game state that the engine has, according to the commands so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SyncState {
     size: Option<Size>,
     rules: Option<&'static str>,
     komi: Option<f64>,
-    /// `None` when it may have any stones.
+    /// Setup stones. `None` if the board is unknown.
     stones: Option<Vec<(Point, Color)>>,
     turns: Vec<Turn>,
 }
 
 impl SyncState {
-    /// Notes what the engine has been told.
-    pub(super) fn note(&mut self, effect: SyncEffect) {
+    /// Updates the state after a command.
+    pub(super) fn apply(&mut self, effect: SyncEffect) {
         match effect {
             SyncEffect::Size(size) => {
                 self.size = Some(size);
@@ -138,24 +141,24 @@ impl SyncState {
         }
     }
 
-    /// What is on its board is of a game that is over: the next one begins with a board that is cleared.
+    /// Ends the game. The next one begins with a cleared board.
     pub(super) fn end_game(&mut self) {
         self.stones = None;
     }
 
-    /// The commands that bring the engine into step, given which commands it knows.
+    /// Commands from this state to the target state. `knows` returns true if the engine supports a command.
     ///
     /// # Errors
-    /// When it knows no way to have a board of this form.
+    /// Returns the board size if it is not square and the engine supports square boards only.
     pub(super) fn commands_to(
         &self,
-        wanted: &SyncTarget,
+        target: &SyncTarget,
         knows: &dyn Fn(&str) -> bool,
     ) -> Result<VecDeque<SyncStep>, Size> {
         let mut steps = VecDeque::new();
-        let size = wanted.size;
-        let same_size = self.size == Some(size);
-        if !same_size {
+        let size = target.size;
+        let has_size = self.size == Some(size);
+        if !has_size {
             let command = if size.width() == size.height() {
                 format!("boardsize {}", size.width())
             } else if knows("rectangular_boardsize") {
@@ -165,30 +168,31 @@ impl SyncState {
             };
             steps.push_back(SyncStep::new(command, SyncEffect::Size(size)));
         }
-        let shared = self.turns.iter().zip(&wanted.turns).take_while(|(a, b)| a == b).count();
-        let undos = self.turns.len() - shared;
-        let new = wanted.turns.len() - shared;
-        let keeps = same_size && self.stones.as_ref() == Some(&wanted.stones);
-        let played = if keeps && (undos == 0 || knows("undo") && undos + new <= 2 + wanted.turns.len()) {
-            steps.extend(std::iter::repeat_with(|| SyncStep::new("undo", SyncEffect::Undo)).take(undos));
-            shared
-        } else {
-            steps.push_back(SyncStep::new("clear_board", SyncEffect::Clear));
-            0
-        };
-        if self.rules != Some(wanted.rules.name) {
-            steps.extend(rules(&wanted.rules, knows));
+        let common_turns = self.turns.iter().zip(&target.turns).take_while(|(a, b)| a == b).count();
+        let undos = self.turns.len() - common_turns;
+        let new_turns = target.turns.len() - common_turns;
+        let keeps_setup = has_size && self.stones.as_ref() == Some(&target.stones);
+        let kept_turns =
+            if keeps_setup && (undos == 0 || knows("undo") && undos + new_turns <= 2 + target.turns.len()) {
+                steps.extend(std::iter::repeat_with(|| SyncStep::new("undo", SyncEffect::Undo)).take(undos));
+                common_turns
+            } else {
+                steps.push_back(SyncStep::new("clear_board", SyncEffect::Clear));
+                0
+            };
+        if self.rules != Some(target.rules.name) {
+            steps.extend(rules_step(&target.rules, knows));
         }
-        if self.komi != Some(wanted.rules.komi) {
+        if self.komi != Some(target.rules.komi) {
             steps.push_back(SyncStep::new(
-                format!("komi {}", wanted.rules.komi),
-                SyncEffect::Komi(wanted.rules.komi),
+                format!("komi {}", target.rules.komi),
+                SyncEffect::Komi(target.rules.komi),
             ));
         }
-        if steps.iter().any(|step| step.effect == SyncEffect::Clear) && !wanted.stones.is_empty() {
-            steps.extend(stones(wanted, knows));
+        if steps.iter().any(|step| step.effect == SyncEffect::Clear) && !target.stones.is_empty() {
+            steps.extend(setup_steps(target, knows));
         }
-        for &turn in &wanted.turns[played..] {
+        for &turn in &target.turns[kept_turns..] {
             let command = format!("play {} {}", turn.color.letter().to_ascii_lowercase(), turn.action);
             steps.push_back(SyncStep::new(command, SyncEffect::Turn(turn)));
         }
@@ -196,8 +200,9 @@ impl SyncState {
     }
 }
 
-/// Tells the rules to an engine that can be told, first to the letter, then by the nearest name.
-fn rules(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<SyncStep> {
+/// Command that sets the rules, if the engine supports one. First choice: the exact rules. Alternatives:
+/// the nearest named rules.
+fn rules_step(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<SyncStep> {
     let name @ ("tromp-taylor" | "chinese" | "japanese" | "aga" | "new-zealand") = rules.name else {
         return None;
     };
@@ -208,11 +213,11 @@ fn rules(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<SyncStep> {
             Ko::Positional => "POSITIONAL",
             Ko::Situational => "SITUATIONAL",
         };
-        // With pass stones, territory comes to the same as area.
+        // With pass stones, territory scoring gives the same result as area scoring.
         let area = rules.scoring == Scoring::Area || rules.pass_stones;
         let scoring = if area { "AREA" } else { "TERRITORY" };
         commands.push(format!(
-            "kata-set-rules {{\"ko\":\"{ko}\",\"scoring\":\"{scoring}\",\"tax\":\"NONE\",\"suicide\":{},\"hasButton\":false,\
+            "kata-set-rules {{\"ko\":\"{ko}\",\"scoring\":\"{scoring}\",\"tax\":\"NO_COMMAND\",\"suicide\":{},\"hasButton\":false,\
              \"whiteHandicapBonus\":\"0\"}}",
             rules.suicide
         ));
@@ -229,25 +234,31 @@ fn rules(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<SyncStep> {
     }
     let mut commands = commands.into_iter();
     let command = commands.next()?;
-    Some(SyncStep { command, or: commands.collect(), effect: SyncEffect::Rules(rules.name), needed: false })
+    Some(SyncStep {
+        command,
+        alternatives: commands.collect(),
+        effect: SyncEffect::Rules(rules.name),
+        required: false,
+    })
 }
 
-/// Puts the stones to begin with on an empty board.
-fn stones(wanted: &SyncTarget, knows: &dyn Fn(&str) -> bool) -> Vec<SyncStep> {
-    let all = || SyncEffect::Stones(wanted.stones.clone());
-    if wanted.is_handicap() && knows("set_free_handicap") {
-        let points = names(wanted.stones.iter().map(|(point, _)| point));
-        return vec![SyncStep::new(format!("set_free_handicap {points}"), all())];
+/// Commands that place the setup stones on an empty board.
+fn setup_steps(target: &SyncTarget, knows: &dyn Fn(&str) -> bool) -> Vec<SyncStep> {
+    let all_placed = || SyncEffect::Stones(target.stones.clone());
+    if target.is_handicap() && knows("set_free_handicap") {
+        let points = names(target.stones.iter().map(|(point, _)| point));
+        return vec![SyncStep::new(format!("set_free_handicap {points}"), all_placed())];
     }
     if knows("gogui-setup") {
         let mut command = "gogui-setup".to_owned();
-        for (point, color) in &wanted.stones {
+        for (point, color) in &target.stones {
             let _ = write!(command, " {} {point}", color.letter().to_ascii_lowercase());
         }
-        return vec![SyncStep::new(command, all())];
+        return vec![SyncStep::new(command, all_placed())];
     }
-    // One by one in any order: a stone that lives in the end has a liberty, or a point where a stone of its colour will come.
-    let mut steps: Vec<_> = wanted
+    // The stones may be placed one by one in any order. Each one has a liberty when it is placed, or a
+    // neighbour point where a stone of its colour will follow.
+    let mut steps: Vec<_> = target
         .stones
         .iter()
         .map(|(point, color)| {
@@ -255,7 +266,7 @@ fn stones(wanted: &SyncTarget, knows: &dyn Fn(&str) -> bool) -> Vec<SyncStep> {
         })
         .collect();
     if let Some(last) = steps.last_mut() {
-        last.effect = all();
+        last.effect = all_placed();
     }
     steps
 }
@@ -266,16 +277,16 @@ mod tests {
     use crate::drawn::drawn;
     use stonefield_go::Move;
 
-    const ALL: fn(&str) -> bool = |_| true;
-    const NONE: fn(&str) -> bool = |_| false;
-    const PLAIN: fn(&str) -> bool = |name| name == "undo";
+    const EVERY_COMMAND: fn(&str) -> bool = |_| true;
+    const NO_COMMAND: fn(&str) -> bool = |_| false;
+    const UNDO_ONLY: fn(&str) -> bool = |name| name == "undo";
 
-    /// Brings the engine into step and returns what that took.
-    fn bring_into_step(sync: &mut SyncState, position: &Position, knows: fn(&str) -> bool) -> Vec<String> {
+    /// Sends the commands to a position and returns them.
+    fn send_commands_to(sync: &mut SyncState, position: &Position, knows: fn(&str) -> bool) -> Vec<String> {
         let steps = sync.commands_to(&SyncTarget::of(position), &knows).expect("a way");
         let commands = steps.iter().map(|step| step.command.clone()).collect();
         for step in steps {
-            sync.note(step.effect);
+            sync.apply(step.effect);
         }
         assert_eq!(sync.commands_to(&SyncTarget::of(position), &knows).map(|steps| steps.len()), Ok(0));
         commands
@@ -289,20 +300,23 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_is_told_the_time_by_the_commands_that_it_knows() {
+    fn time_is_sent_by_the_commands_that_the_engine_knows() {
         let mut time = PlayerTime::new("600+5x30".parse().expect("a time"));
         assert!(time.left.black.spend(time.control, 610.5));
-        let told = |begins, knows: fn(&str) -> bool| {
+        let commands = |begins, knows: fn(&str) -> bool| {
             SyncStep::of_time(time, begins, &knows).into_iter().map(|step| step.command).collect::<Vec<_>>()
         };
         assert_eq!(
-            told(true, ALL),
+            commands(true, EVERY_COMMAND),
             ["kgs-time_settings byoyomi 600 30 5", "time_left b 19 5", "time_left w 600 0"]
         );
-        assert_eq!(told(false, ALL), ["time_left b 19 5", "time_left w 600 0"]);
-        assert_eq!(told(true, NONE), [""; 0]);
-        let gtp: fn(&str) -> bool = |name| !name.starts_with("kgs");
-        assert_eq!(told(true, gtp), ["time_settings 600 30 1", "time_left b 19 1", "time_left w 600 0"]);
+        assert_eq!(commands(false, EVERY_COMMAND), ["time_left b 19 5", "time_left w 600 0"]);
+        assert_eq!(commands(true, NO_COMMAND), [""; 0]);
+        let without_kgs: fn(&str) -> bool = |name| !name.starts_with("kgs");
+        assert_eq!(
+            commands(true, without_kgs),
+            ["time_settings 600 30 1", "time_left b 19 1", "time_left w 600 0"]
+        );
     }
 
     fn empty() -> Position {
@@ -310,85 +324,86 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_told_from_its_beginning_and_then_turn_by_turn() {
+    fn a_game_is_sent_from_its_beginning_and_then_turn_by_turn() {
         let (mut sync, mut position) = (SyncState::default(), empty());
         play(&mut position, "C3 B2");
-        let first = bring_into_step(&mut sync, &position, PLAIN);
+        let first = send_commands_to(&mut sync, &position, UNDO_ONLY);
         assert_eq!(first, ["boardsize 5", "clear_board", "komi 7.5", "play b C3", "play w B2"]);
         play(&mut position, "pass D4");
-        assert_eq!(bring_into_step(&mut sync, &position, PLAIN), ["play b pass", "play w D4"]);
+        assert_eq!(send_commands_to(&mut sync, &position, UNDO_ONLY), ["play b pass", "play w D4"]);
     }
 
     #[test]
-    fn what_was_taken_back_is_undone_or_told_anew() {
+    fn turns_taken_back_are_undone_or_the_game_is_sent_again() {
         let (mut sync, mut position) = (SyncState::default(), empty());
         play(&mut position, "C3 B2");
         let earlier = position.clone();
         play(&mut position, "D4");
-        bring_into_step(&mut sync, &position, PLAIN);
-        let mut without = sync.clone();
+        send_commands_to(&mut sync, &position, UNDO_ONLY);
+        let mut without_undo = sync.clone();
         position = earlier;
         play(&mut position, "A1");
-        assert_eq!(bring_into_step(&mut sync, &position, PLAIN), ["undo", "play b A1"]);
-        let anew = bring_into_step(&mut without, &position, NONE);
-        assert_eq!(anew, ["clear_board", "play b C3", "play w B2", "play b A1"]);
-        // A new game is told again, not undone turn by turn.
-        assert_eq!(bring_into_step(&mut sync, &empty(), PLAIN), ["clear_board"]);
+        assert_eq!(send_commands_to(&mut sync, &position, UNDO_ONLY), ["undo", "play b A1"]);
+        let from_scratch = send_commands_to(&mut without_undo, &position, NO_COMMAND);
+        assert_eq!(from_scratch, ["clear_board", "play b C3", "play w B2", "play b A1"]);
+        // A new game clears the board; turns are not undone one by one.
+        assert_eq!(send_commands_to(&mut sync, &empty(), UNDO_ONLY), ["clear_board"]);
     }
 
     #[test]
     fn stones_are_set_up_in_the_way_the_engine_knows() {
         let mut handicap = Position::new(Size::square(9).expect("a size"), Rules::default());
         handicap.place_handicap(2).expect("a handicap");
-        let set = bring_into_step(&mut SyncState::default(), &handicap, ALL);
-        assert_eq!(set.last().map(String::as_str), Some("set_free_handicap C3 G7"));
+        let commands = send_commands_to(&mut SyncState::default(), &handicap, EVERY_COMMAND);
+        assert_eq!(commands.last().map(String::as_str), Some("set_free_handicap C3 G7"));
         assert_eq!(
-            bring_into_step(&mut SyncState::default(), &handicap, PLAIN)[3..],
+            send_commands_to(&mut SyncState::default(), &handicap, UNDO_ONLY)[3..],
             ["play b C3", "play b G7"]
         );
         let drawn = drawn(".X.\nXO.\n...", "chinese");
-        let set = bring_into_step(&mut SyncState::default(), &drawn, ALL);
-        assert_eq!(set.last().map(String::as_str), Some("gogui-setup b A2 w B2 b B3"));
+        let commands = send_commands_to(&mut SyncState::default(), &drawn, EVERY_COMMAND);
+        assert_eq!(commands.last().map(String::as_str), Some("gogui-setup b A2 w B2 b B3"));
     }
 
     #[test]
     fn an_edited_position_is_set_up_anew() {
         let (mut sync, mut position) = (SyncState::default(), empty());
         play(&mut position, "C3 B2");
-        bring_into_step(&mut sync, &position, PLAIN);
+        send_commands_to(&mut sync, &position, UNDO_ONLY);
         position.lift(Point::new(2, 2));
-        assert_eq!(bring_into_step(&mut sync, &position, PLAIN), ["clear_board", "play w B2"]);
+        assert_eq!(send_commands_to(&mut sync, &position, UNDO_ONLY), ["clear_board", "play w B2"]);
     }
 
     #[test]
-    fn rules_are_told_to_the_letter_or_by_name() {
+    fn rules_are_sent_in_full_or_by_name() {
         let position = drawn("...\n...\n...", "new-zealand");
-        let wanted = SyncTarget::of(&position);
-        let steps = |knows| {
-            let steps = SyncState::default().commands_to(&wanted, knows).expect("a way");
-            steps.into_iter().find(|step| matches!(step.effect, SyncEffect::Rules(_)))
+        let target = SyncTarget::of(&position);
+        let rules_step = |knows| {
+            let rules_step = SyncState::default().commands_to(&target, knows).expect("a way");
+            rules_step.into_iter().find(|step| matches!(step.effect, SyncEffect::Rules(_)))
         };
-        let step = steps(&ALL).expect("a step");
+        let step = rules_step(&EVERY_COMMAND).expect("a step");
         assert!(step.command.contains("SITUATIONAL") && step.command.contains("\"suicide\":true"));
-        assert_eq!(step.or, ["kata-set-rules new-zealand", "kgs-rules new_zealand"]);
-        assert_eq!(steps(&NONE), None);
+        assert_eq!(step.alternatives, ["kata-set-rules new-zealand", "kgs-rules new_zealand"]);
+        assert_eq!(rules_step(&NO_COMMAND), None);
     }
 
     #[test]
-    fn boards_that_are_not_square_need_a_word_for_it() {
+    fn boards_that_are_not_square_need_a_command_of_their_own() {
         let position = drawn("...\n...", "chinese");
-        let wanted = SyncTarget::of(&position);
-        assert_eq!(SyncState::default().commands_to(&wanted, &NONE), Err(position.size()));
-        let steps = SyncState::default().commands_to(&wanted, &ALL).expect("a way");
+        let target = SyncTarget::of(&position);
+        assert_eq!(SyncState::default().commands_to(&target, &NO_COMMAND), Err(position.size()));
+        let steps = SyncState::default().commands_to(&target, &EVERY_COMMAND).expect("a way");
         assert_eq!(steps[0].command, "rectangular_boardsize 3 2");
     }
 
-    /// Random games with undo, edits and new games: an engine that follows the commands has the same board.
+    /// Plays random games with undo, edits and new games. An engine that obeys the commands has the same
+    /// board.
     #[test]
     fn an_engine_that_follows_the_commands_has_the_same_board() {
         use rand::{RngExt, SeedableRng};
         let mut rng = stonefield_search::Rng::seed_from_u64(5);
-        for knows in [NONE, PLAIN, ALL] {
+        for knows in [NO_COMMAND, UNDO_ONLY, EVERY_COMMAND] {
             let (mut sync, mut position) = (SyncState::default(), empty());
             let mut obedient = empty();
             for _ in 0..400 {
@@ -406,14 +421,14 @@ mod tests {
                 }
                 for step in sync.commands_to(&SyncTarget::of(&position), &knows).expect("a way") {
                     obey(&mut obedient, &step.command);
-                    sync.note(step.effect);
+                    sync.apply(step.effect);
                 }
                 assert_eq!(obedient.setup().stones(), position.setup().stones());
             }
         }
     }
 
-    /// Takes the last turn back, if there is one.
+    /// Undoes the last turn, if there is one.
     fn take_back(position: &mut Position) {
         let turns: Vec<Turn> = position.turns().collect();
         let mut back = position.origin().into_owned();

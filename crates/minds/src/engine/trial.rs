@@ -1,4 +1,4 @@
-//! A trial: an engine is started, asked who it is, and sent away again.
+//! A trial of an engine: starts it, asks for its name and commands, and ends it.
 
 use super::connection::{INTRODUCTION, Received};
 use super::{Connection, EngineParams, Fault};
@@ -6,43 +6,45 @@ use crate::BrainSpec;
 use std::time::Duration;
 use stonefield_go::notation::counted;
 
-/// An engine that is tried. Dropped, it is sent away.
+/// An engine on trial. Dropping it ends the engine.
 pub struct Trial {
     connection: Connection,
-    /// Questions that it has answered, and whether the next has been asked.
+    /// Number of answered questions.
     answered: usize,
+    /// True if the next question was sent.
     asked: bool,
     commands: usize,
 }
 
 impl Trial {
-    /// Starts the engine of a `gtp`. A program is started at the user's word only, never because a file names it.
+    /// Starts the engine of a `gtp` specification. Call this at the user's request only, never because a
+    /// file names the program.
     ///
     /// # Errors
-    /// When it cannot be started.
+    /// Fails if the program cannot be started.
     pub fn start(spec: &BrainSpec) -> Result<Self, Fault> {
         let params: EngineParams = spec.read();
         let connection = Connection::start(&params.program(spec.place()), params.limits())?;
         Ok(Self { connection, answered: 0, asked: false, commands: 0 })
     }
 
-    /// Looks what the engine says, without waiting: its name, version and how many commands it knows, or what went wrong; `None` while it has not said
-    /// all yet.
+    /// Polls the engine without waiting. Returns its name, version and number of commands, or the fault.
+    /// `None` while the introduction is not complete.
     pub fn look(&mut self) -> Option<Result<String, Fault>> {
         loop {
             let Some(question) = INTRODUCTION.get(self.answered) else {
-                let known = counted(self.commands, "command");
-                return Some(Ok(format!("{} answers, and knows {known}", self.connection.name())));
+                let command_count = counted(self.commands, "command");
+                return Some(Ok(format!("{} answers, and knows {command_count}", self.connection.name())));
             };
             if !std::mem::replace(&mut self.asked, true) {
                 self.connection.send(question, false);
             }
-            match self.connection.hear(Duration::ZERO) {
+            match self.connection.poll(Duration::ZERO) {
                 Err(fault) => return Some(Err(fault)),
                 Ok(Received::Nothing) => return None,
                 Ok(Received::Noise | Received::Line(_)) => {}
                 Ok(Received::Reply(reply)) => {
-                    self.connection.introduce(question, &reply);
+                    self.connection.store_introduction(question, &reply);
                     self.commands = self.connection.conversation.commands.len();
                     (self.answered, self.asked) = (self.answered + 1, false);
                 }
@@ -55,41 +57,41 @@ impl Trial {
 mod tests {
     use super::*;
 
-    fn tried(command: &str) -> Result<String, String> {
+    fn try_engine(command: &str) -> Result<String, String> {
         let mut spec = BrainSpec::named("gtp").expect("a mind");
         spec.set_text("command", command).expect("a command line");
         spec.set_text("start", "5").expect("a limit");
         let mut trial = Trial::start(&spec).map_err(|fault| fault.to_string())?;
         loop {
             match trial.look() {
-                Some(told) => return told.map_err(|fault| fault.to_string()),
+                Some(result) => return result.map_err(|fault| fault.to_string()),
                 None => std::thread::sleep(Duration::from_millis(5)),
             }
         }
     }
 
     #[test]
-    fn what_is_no_program_is_told_in_one_line() {
-        let told = tried("no-such-program-anywhere --gtp").expect_err("there is none");
+    fn a_missing_program_is_reported_in_one_line() {
+        let message = try_engine("no-such-program-anywhere --gtp").expect_err("there is none");
         assert!(
-            told.contains("there is no program 'no-such-program-anywhere'") && !told.contains('\n'),
-            "{told}"
+            message.contains("there is no program 'no-such-program-anywhere'") && !message.contains('\n'),
+            "{message}"
         );
     }
 
     #[cfg(unix)]
     #[test]
-    fn an_engine_says_who_it_is_and_one_that_is_none_why_not() {
+    fn an_engine_reports_its_name_and_a_failed_one_its_error() {
         let answers = "n=0; while read id rest; do case $rest in name) a=Fake;; version) a=1.2;; list_commands) a=\"name\nplay\";; *) a=2;; esac; \
                        printf '=%s %s\\n\\n' \"$id\" \"$a\"; done";
         assert_eq!(
-            tried(&format!("sh -c {}", shlex::try_quote(answers).expect("a line"))).as_deref(),
+            try_engine(&format!("sh -c {}", shlex::try_quote(answers).expect("a line"))).as_deref(),
             Ok("Fake 1.2 answers, and knows 2 commands")
         );
-        let told = tried("sh -c 'echo out of ideas >&2; exit 4'").expect_err("it ends");
+        let message = try_engine("sh -c 'echo out of ideas >&2; exit 4'").expect_err("it ends");
         assert!(
-            told.contains("exit status 4") && told.contains("out of ideas") && !told.contains('\n'),
-            "{told}"
+            message.contains("exit status 4") && message.contains("out of ideas") && !message.contains('\n'),
+            "{message}"
         );
     }
 }

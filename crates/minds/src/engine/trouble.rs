@@ -1,12 +1,12 @@
-//! Troubles as they come up while an engine is talked to.
+//! Constructors of [`Trouble`] with shortened texts.
 
 use super::Trouble;
 use super::group::ProcessEnd;
-use super::pipe::shown;
+use super::pipe::one_line;
 
 impl Trouble {
     pub(super) fn refused(command: &str, text: &str) -> Self {
-        Self::Refused { command: shown(command), text: shown(text) }
+        Self::Refused { command: one_line(command), text: one_line(text) }
     }
 
     pub(super) fn ended(command: String, ending: ProcessEnd) -> Self {

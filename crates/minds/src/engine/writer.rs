@@ -1,4 +1,4 @@
-//! Writing to an engine that may not read: on a thread of its own, so that nothing else waits for it.
+//! Writes to an engine on a separate thread. So an engine that does not read blocks nothing else.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -6,20 +6,21 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 
-/// Lines that may wait to be written. One command waits for its answer at a time, so that more of them mean an engine that does not
-/// read.
-const WAITING: usize = 8;
+/// Largest number of lines in the queue. One command at a time waits for its reply, so a full queue means
+/// an engine that does not read.
+const MAX_QUEUED_LINES: usize = 8;
 
-/// What the thread has done.
+/// Progress of the thread.
 #[derive(Debug, Default)]
 struct State {
-    /// Bytes handed over and not yet written.
+    /// Bytes that were queued and not yet written.
     unwritten: AtomicUsize,
-    /// Whether the other end is closed.
+    /// True if the reader has closed the stream.
     closed: AtomicBool,
 }
 
-/// Hands lines to a thread that writes them. Dropped, it lets the thread write what waits and close the stream.
+/// Queue of lines for a thread that writes them. After a drop, the thread writes the queued lines and
+/// closes the stream.
 #[derive(Debug)]
 pub(super) struct Writer {
     lines: SyncSender<Vec<u8>>,
@@ -27,26 +28,27 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Starts the thread, which ends when the writer is dropped and all is written, or the stream is closed on the other side.
+    /// Starts the thread. It ends when the writer is dropped and the queue is empty, or when the reader has
+    /// closed the stream.
     ///
     /// # Errors
-    /// When no thread is available.
+    /// Fails if no thread can be started.
     pub(super) fn start(stream: impl Write + Send + 'static) -> io::Result<Self> {
-        let (lines, waiting) = sync_channel(WAITING);
+        let (lines, queue) = sync_channel(MAX_QUEUED_LINES);
         let state = Arc::new(State::default());
-        let done = Arc::clone(&state);
+        let thread_state = Arc::clone(&state);
         thread::Builder::new()
             .name("engine stdin".to_owned())
-            .spawn(move || write(stream, &waiting, &done))?;
+            .spawn(move || write_lines(stream, &queue, &thread_state))?;
         Ok(Self { lines, state })
     }
 
-    /// Hands over a line. Beyond so many that wait it is dropped: an engine that does not read does not answer either, and is given up
-    /// for that.
+    /// Queues a line. If the queue is full, the line is dropped. An engine that does not read does not
+    /// reply either, and is ended at its time limit.
     ///
     /// # Errors
-    /// When the other end is closed.
-    pub(super) fn say(&self, line: &str) -> io::Result<()> {
+    /// Fails if the reader has closed the stream.
+    pub(super) fn send_line(&self, line: &str) -> io::Result<()> {
         if self.is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
@@ -63,18 +65,18 @@ impl Writer {
         }
     }
 
-    /// Whether something waits to be read.
-    pub(super) fn is_behind(&self) -> bool {
+    /// Returns true if queued bytes are not written yet.
+    pub(super) fn has_unwritten(&self) -> bool {
         self.state.unwritten.load(SeqCst) > 0
     }
 
-    /// Whether the other side has closed the stream.
+    /// Returns true if the reader has closed the stream.
     pub(super) fn is_closed(&self) -> bool {
         self.state.closed.load(SeqCst)
     }
 }
 
-fn write(mut stream: impl Write, lines: &Receiver<Vec<u8>>, state: &State) {
+fn write_lines(mut stream: impl Write, lines: &Receiver<Vec<u8>>, state: &State) {
     for line in lines {
         if stream.write_all(&line).and_then(|()| stream.flush()).is_err() {
             state.closed.store(true, SeqCst);
@@ -90,15 +92,15 @@ mod tests {
     use std::sync::mpsc::{Sender, channel};
     use std::time::{Duration, Instant};
 
-    /// A stream that takes a line only when it is told to.
-    struct Slow {
-        may: Receiver<()>,
+    /// A stream that accepts a write only after it was released.
+    struct BlockedStream {
+        released: Receiver<()>,
         written: Sender<Vec<u8>>,
     }
 
-    impl Write for Slow {
+    impl Write for BlockedStream {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.may.recv().map_err(|_| io::ErrorKind::BrokenPipe)?;
+            self.released.recv().map_err(|_| io::ErrorKind::BrokenPipe)?;
             let _ = self.written.send(bytes.to_vec());
             Ok(bytes.len())
         }
@@ -108,7 +110,7 @@ mod tests {
         }
     }
 
-    fn until(mut done: impl FnMut() -> bool) {
+    fn wait_until(mut done: impl FnMut() -> bool) {
         let end = Instant::now() + Duration::from_secs(20);
         while !done() {
             assert!(Instant::now() < end, "it takes too long");
@@ -117,31 +119,31 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_stream_that_takes_nothing() {
-        let (go, may) = channel();
+    fn a_blocked_stream_blocks_nothing_else() {
+        let (release, released) = channel();
         let (written, read) = channel();
-        let writer = Writer::start(Slow { may, written }).expect("a thread");
-        for number in 0..10 * WAITING {
-            writer.say(&number.to_string()).expect("nobody has closed it");
+        let writer = Writer::start(BlockedStream { released, written }).expect("a thread");
+        for number in 0..10 * MAX_QUEUED_LINES {
+            writer.send_line(&number.to_string()).expect("nobody has closed it");
         }
-        assert!(writer.is_behind() && !writer.is_closed());
-        for _ in 0..10 * WAITING {
-            go.send(()).expect("it waits");
+        assert!(writer.has_unwritten() && !writer.is_closed());
+        for _ in 0..10 * MAX_QUEUED_LINES {
+            release.send(()).expect("it waits");
         }
-        until(|| !writer.is_behind());
+        wait_until(|| !writer.has_unwritten());
         drop(writer);
         let lines: Vec<_> = read.iter().collect();
-        assert!((WAITING..=WAITING + 1).contains(&lines.len()), "{lines:?}");
+        assert!((MAX_QUEUED_LINES..=MAX_QUEUED_LINES + 1).contains(&lines.len()), "{lines:?}");
         assert_eq!(lines[..2], [b"0\n".to_vec(), b"1\n".to_vec()]);
     }
 
     #[test]
-    fn a_closed_stream_is_told() {
-        let (go, may) = channel();
-        let writer = Writer::start(Slow { may, written: channel().0 }).expect("a thread");
-        drop(go);
-        writer.say("a line").expect("not known yet");
-        until(|| writer.is_closed());
-        assert!(writer.say("another").is_err());
+    fn a_closed_stream_is_reported() {
+        let (release, released) = channel();
+        let writer = Writer::start(BlockedStream { released, written: channel().0 }).expect("a thread");
+        drop(release);
+        writer.send_line("a line").expect("not known yet");
+        wait_until(|| writer.is_closed());
+        assert!(writer.send_line("another").is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! `human`: a person. The mind is not asked: the move comes as a request.
+//! `human`: a person. This mind never chooses: the person's move arrives as a request.
 
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Observation};
 use stonefield_search::{Rng, Watch};

@@ -4,17 +4,17 @@ use super::fallback::any_sensible;
 use crate::uniform::UniformMover;
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_go::{Move, Position};
-use stonefield_search::mcts::{MctsParams, MctsSearch, Sum};
+use stonefield_search::mcts::{MctsParams, MctsSearch, RootMove};
 use stonefield_search::{Candidate, Parameters, Rng, Thought, Watch};
 
-/// Points of a board up to which ownership and lead are told: beyond, it takes too long.
-const OWNED: usize = 1 << 16;
+/// Largest board, in points, with ownership and lead in the thoughts. On larger boards they take too long.
+const MAX_OWNERSHIP_AREA: usize = 1 << 16;
 
-/// The least time between two thoughts, in seconds.
-const BETWEEN: f64 = 0.05;
+/// Minimum time between two reported thoughts, in seconds.
+const THOUGHT_INTERVAL: f64 = 0.05;
 
-/// Simulations of a budget of time at least: a clock that has not moved by then counts as none.
-const PATIENCE: u64 = 1000;
+/// Smallest simulation budget of a turn with a time limit but without a running clock.
+const MIN_WITHOUT_CLOCK: u64 = 1000;
 
 pub(crate) const INFO: BrainInfo = BrainInfo {
     searches: true,
@@ -30,10 +30,10 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     Box::new(Mcts {
         params: spec.read(),
         search: None,
-        told: None,
-        at_once: None,
-        begun: None,
-        chance: None,
+        last_thought: None,
+        immediate_pass: None,
+        pending_rng: None,
+        turn_rng: None,
         uniform: UniformMover::new(),
     })
 }
@@ -41,46 +41,46 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
 struct Mcts {
     params: MctsParams,
     search: Option<MctsSearch>,
-    /// When it last told its thoughts, in seconds of the turn.
-    told: Option<f64>,
-    /// A pass that needs no search, and why.
-    at_once: Option<AtOnce>,
-    /// The chance of a turn for which the search is not set up yet.
-    begun: Option<Rng>,
-    /// The chance that the turn of the search began with.
-    chance: Option<Rng>,
-    /// For moves about which nothing is known.
+    /// Time of the last thought, in elapsed seconds of the turn.
+    last_thought: Option<f64>,
+    /// Reason for a pass without a search, if this turn has one.
+    immediate_pass: Option<ImmediatePass>,
+    /// Random generator of a turn whose search is not prepared yet.
+    pending_rng: Option<Rng>,
+    /// Random generator with which the turn of the current search began.
+    turn_rng: Option<Rng>,
+    /// Draws a move if the search has no result.
     uniform: UniformMover,
 }
 
 impl Brain for Mcts {
     fn new_game(&mut self) {
         self.search = None;
-        self.chance = None;
+        self.turn_rng = None;
     }
 
-    fn begin(&mut self, seen: &Observation<'_>, rng: Rng) {
-        self.told = None;
+    fn begin(&mut self, observation: &Observation<'_>, rng: Rng) {
+        self.last_thought = None;
         self.uniform.start(rng.clone());
-        self.at_once = at_once(seen.position);
-        self.begun = Some(rng).filter(|_| self.at_once.is_none());
+        self.immediate_pass = find_immediate_pass(observation.position);
+        self.pending_rng = Some(rng).filter(|_| self.immediate_pass.is_none());
     }
 
-    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        let position = seen.position;
-        if let Some(chosen) = self.at_once {
+    fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        let position = observation.position;
+        if let Some(pass) = self.immediate_pass {
             if watch.curious() {
-                watch.thought(&chosen.thought(watch.elapsed()));
+                watch.thought(&pass.thought(watch.elapsed()));
             }
             return Some(Answer::Move(Move::Pass));
         }
-        if let Some(rng) = self.begun.take() {
-            self.set_up(position, rng);
+        if let Some(rng) = self.pending_rng.take() {
+            self.prepare_search(position, rng);
         }
-        let Some(search) = &mut self.search else { return Some(Answer::Move(last_resort(position))) };
+        let Some(search) = &mut self.search else { return Some(Answer::Move(fallback_move(position))) };
         let (params, budget) = (&self.params, Budget(&self.params));
         let curious = watch.curious();
-        search.watch_owners(curious && position.size().area() <= OWNED);
+        search.watch_owners(curious && position.size().area() <= MAX_OWNERSHIP_AREA);
         let before = search.simulations();
         let open = search.open(&|| watch.stop() || budget.is_late(|| watch.elapsed(), 0));
         if !open || watch.stop() || budget.is_spent(search, position, watch.elapsed()) {
@@ -90,14 +90,18 @@ impl Brain for Mcts {
             return Some(self.decide(position));
         }
         let elapsed = watch.elapsed();
-        if curious && before > 0 && elapsed >= self.told.map_or(0.0, |told| told + BETWEEN) {
-            self.told = Some(elapsed);
+        if curious && before > 0 && elapsed >= self.last_thought.map_or(0.0, |last| last + THOUGHT_INTERVAL) {
+            self.last_thought = Some(elapsed);
             watch.thought(&search.thought(elapsed));
         }
-        let each = (BATCH / position.size().area()).max(1) * params.threads.max(1);
-        // Where it is looked at whether the leader can be caught must not depend on anything else.
-        let wanted = budget.playouts_left(before, elapsed).min(EARLY - before % EARLY).min(each as u64);
-        let count = u32::try_from(wanted).unwrap_or(u32::MAX).max(1);
+        let batch_size = (BATCH_POINTS / position.size().area()).max(1) * params.threads.max(1);
+        // Batches end at multiples of the interval, so the early-stop check does not depend on the batch
+        // size.
+        let simulations = budget
+            .playouts_left(before, elapsed)
+            .min(EARLY_STOP_INTERVAL - before % EARLY_STOP_INTERVAL)
+            .min(batch_size as u64);
+        let count = u32::try_from(simulations).unwrap_or(u32::MAX).max(1);
         let helpers = search.count_helpers(watch.cpu_clock());
         let elapsed = || watch.elapsed() + helpers.seconds();
         search.run(count, &|| watch.stop() || budget.is_late(elapsed, before));
@@ -114,12 +118,12 @@ impl Brain for Mcts {
     }
 }
 
-/// Points of the boards that the simulations of a batch play on, in each thread.
-const BATCH: usize = 1 << 14;
+/// Work of a batch in each thread: simulations times board area, in points.
+const BATCH_POINTS: usize = 1 << 14;
 
-/// Whether two positions are the same point of the same game.
-fn same(one: &Position, other: &Position) -> bool {
-    let of = |position: &Position| {
+/// Returns true if two positions have the same board, the same rules and the same earlier moves.
+fn is_same_position(a: &Position, b: &Position) -> bool {
+    let key = |position: &Position| {
         (
             position.size(),
             position.ply(),
@@ -129,28 +133,30 @@ fn same(one: &Position, other: &Position) -> bool {
             position.passes(),
         )
     };
-    of(one) == of(other) && one.rules() == other.rules() && one.turns().eq(other.turns())
+    key(a) == key(b) && a.rules() == b.rules() && a.turns().eq(b.turns())
 }
 
-/// Simulations between two looks at whether the leader can still be caught.
-const EARLY: u64 = 256;
+/// Simulations between two checks whether the most visited move can still be overtaken.
+const EARLY_STOP_INTERVAL: u64 = 256;
 
-/// Playouts and time that a turn may take, by its parameters.
+/// Limits of one turn, in playouts and time, from its parameters.
 struct Budget<'a>(&'a MctsParams);
 
 impl Budget<'_> {
-    /// Simulations left of a budget of them. A clock that does not move means that no time is kept: then they count where time
-    /// would.
+    /// Remaining simulations of the budget, after `done` of them.
+    ///
+    /// With a time limit and a running clock, the number is practically unlimited. If `elapsed` is still 0,
+    /// no clock runs: then the number of simulations limits the turn instead of the time.
     fn playouts_left(&self, done: u64, elapsed: f64) -> u64 {
         let budget = u64::from(self.0.playouts);
         match (self.0.time > 0.0, elapsed > 0.0) {
             (true, true) => u64::from(u32::MAX),
-            (true, false) => budget.max(PATIENCE).saturating_sub(done),
+            (true, false) => budget.max(MIN_WITHOUT_CLOCK).saturating_sub(done),
             (false, _) => budget.saturating_sub(done),
         }
     }
 
-    /// Whether a budget of time is spent. The time is not looked at where there is none.
+    /// Returns true if the time limit is reached. Calls `elapsed` only if there is a time limit.
     fn is_late(&self, elapsed: impl Fn() -> f64, done: u64) -> bool {
         if self.0.time <= 0.0 {
             return false;
@@ -159,13 +165,13 @@ impl Budget<'_> {
         elapsed >= self.0.time || self.playouts_left(done, elapsed) == 0
     }
 
-    /// Whether more simulations are of no use: the budget is spent, or what is left of it cannot change the choice.
+    /// Returns true if the search can end: the budget is spent, or its rest cannot change the choice.
     fn is_spent(&self, search: &MctsSearch, position: &Position, elapsed: f64) -> bool {
         let done = search.simulations();
         if self.is_late(|| elapsed, done) || self.playouts_left(done, elapsed) == 0 || search.is_exhausted() {
             return true;
         }
-        if done == 0 || !done.is_multiple_of(EARLY) {
+        if done == 0 || !done.is_multiple_of(EARLY_STOP_INTERVAL) {
             return false;
         }
         let left = if self.0.time > 0.0 {
@@ -176,39 +182,40 @@ impl Budget<'_> {
         } else {
             self.playouts_left(done, elapsed) as f64
         };
-        match contenders(search, position, search.sums(), 2)[..] {
+        match contenders(search, position, search.root_moves(), 2)[..] {
             [] | [_] => true,
             [first, second, ..] => (first.visits - second.visits) as f64 > left,
         }
     }
 }
 
-/// Of the moves at the root, the most visited first, the first `wanted` that may be chosen: those that the law allows, without a pass that
-/// would give the game away.
-fn contenders(search: &MctsSearch, position: &Position, sums: Vec<Sum>, wanted: usize) -> Vec<Sum> {
+/// The `wanted` most visited root moves that may be chosen, by falling visits. Illegal moves and a losing
+/// pass are left out.
+fn contenders(search: &MctsSearch, position: &Position, sums: Vec<RootMove>, wanted: usize) -> Vec<RootMove> {
     let legal = sums.into_iter().filter(|sum| position.is_legal(search.action(sum.cell)));
-    let mut first: Vec<Sum> = legal.take(wanted + 1).collect();
-    if let Some(pass) = first.iter().take(wanted).position(|sum| sum.cell == 0)
-        && first.len() > 1
-        && ended_now(position).is_none_or(|share| share == 0.0)
+    let mut leaders: Vec<RootMove> = legal.take(wanted + 1).collect();
+    if let Some(pass) = leaders.iter().take(wanted).position(|sum| sum.cell == 0)
+        && leaders.len() > 1
+        && result_after_passes(position).is_none_or(|share| share == 0.0)
     {
-        // A pass lets the other side end the game as it stands.
-        first.remove(pass);
+        // After this pass the opponent can pass as well and end the game.
+        leaders.remove(pass);
     }
-    first.truncate(wanted);
-    first
+    leaders.truncate(wanted);
+    leaders
 }
 
 impl Mcts {
-    /// The search of a turn with its chance.
-    fn set_up(&mut self, position: &Position, rng: Rng) {
-        // A turn that was left, and begins again, goes on where it stood: the game is what it would have been.
-        let left = self.chance.as_ref() == Some(&rng)
-            && self.search.as_ref().is_some_and(|search| same(search.position(), position));
-        if left {
+    /// Prepares the search of a turn with its random generator. Reuses the previous tree if it can.
+    fn prepare_search(&mut self, position: &Position, rng: Rng) {
+        // An interrupted turn that begins again keeps its search, so its move is the same as without the
+        // break.
+        let is_resumed = self.turn_rng.as_ref() == Some(&rng)
+            && self.search.as_ref().is_some_and(|search| is_same_position(search.position(), position));
+        if is_resumed {
             return;
         }
-        self.chance = Some(rng.clone());
+        self.turn_rng = Some(rng.clone());
         let reuse = self.params.reuse;
         let search = self.search.as_mut().filter(|_| reuse);
         if !search.is_some_and(|search| search.follow(position, rng.clone())) {
@@ -216,20 +223,20 @@ impl Mcts {
         }
     }
 
-    /// The move to play: the most visited one that the law allows, unless passing would give the game away.
+    /// Chooses the most visited root move of [`contenders`], or resigns.
     fn decide(&mut self, position: &Position) -> Answer {
-        let Some(search) = &self.search else { return Answer::Move(last_resort(position)) };
-        let sums = search.sums();
+        let Some(search) = &self.search else { return Answer::Move(fallback_move(position)) };
+        let sums = search.root_moves();
         if !search.is_open() || sums.first().is_some_and(|sum| sum.visits == 0) {
-            // Nothing has been tried: by what moves look like.
+            // No move has a visit: the priors decide.
             let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
             return Answer::Move(
                 looks_best.or_else(|| any_sensible(&mut self.uniform, position)).unwrap_or(Move::Pass),
             );
         }
         let contenders = contenders(search, position, sums, 1);
-        let Some(best) = contenders.first() else { return Answer::Move(last_resort(position)) };
-        let hopeless = search.winrate_of(best).is_some_and(|chance| chance < self.params.resign);
+        let Some(best) = contenders.first() else { return Answer::Move(fallback_move(position)) };
+        let hopeless = search.winrate_of(best).is_some_and(|winrate| winrate < self.params.resign);
         if self.params.resign > 0.0 && hopeless {
             return Answer::Resign;
         }
@@ -237,17 +244,17 @@ impl Mcts {
     }
 }
 
-/// Why a pass needs no search.
+/// Reason for a pass without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AtOnce {
+enum ImmediatePass {
     /// The game is over.
     Over,
-    /// The other has passed, and a pass wins the game on the spot.
+    /// The opponent has passed, and a pass ends and wins the game.
     Wins,
 }
 
-impl AtOnce {
-    /// What is told of the search, after `seconds`.
+impl ImmediatePass {
+    /// Thought that reports the pass after `seconds`.
     fn thought(self, seconds: f64) -> Thought {
         let (reason, winrate) = match self {
             Self::Over => ("the game is over", None),
@@ -269,22 +276,23 @@ impl AtOnce {
     }
 }
 
-/// What needs no search: a pass that wins the game on the spot, or when it is over already.
-fn at_once(position: &Position) -> Option<AtOnce> {
+/// Finds a pass that needs no search: the game is over, or the pass wins it at once.
+fn find_immediate_pass(position: &Position) -> Option<ImmediatePass> {
     if position.is_over() {
-        return Some(AtOnce::Over);
+        return Some(ImmediatePass::Over);
     }
     if position.passes() > 0 && position.is_legal(Move::Pass) {
         let mut after = position.clone();
         after.play_unchecked(Move::Pass);
         let wins = after.outcome().and_then(stonefield_go::Outcome::winner) == Some(position.to_move());
-        return (after.is_over() && wins).then_some(AtOnce::Wins);
+        return (after.is_over() && wins).then_some(ImmediatePass::Wins);
     }
     None
 }
 
-/// What it comes to for the side to move when both do nothing but pass from here: 1 a win, a half a draw, 0 a loss; `None` where passing is not allowed.
-fn ended_now(position: &Position) -> Option<f64> {
+/// Result for the side to move if both sides only pass from here: 1 for a win, 0.5 for a draw, 0 for a loss.
+/// `None` if passing is not allowed or does not end the game.
+fn result_after_passes(position: &Position) -> Option<f64> {
     let mut after = position.clone();
     for _ in 0..4 {
         if after.is_over() {
@@ -296,8 +304,8 @@ fn ended_now(position: &Position) -> Option<f64> {
     None
 }
 
-/// A pass, and where passing is forbidden any legal move.
-fn last_resort(position: &Position) -> Move {
+/// A pass if it is legal, else the first legal move.
+fn fallback_move(position: &Position) -> Move {
     if position.is_legal(Move::Pass) {
         return Move::Pass;
     }

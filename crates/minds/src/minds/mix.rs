@@ -1,4 +1,4 @@
-//! `mix`: one mind most of the time, another one now and then.
+//! `mix`: two minds. Each turn is played by one of them, drawn at random.
 
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, SpecError};
 use rand::RngExt;
@@ -13,39 +13,42 @@ pub(crate) const INFO: BrainInfo = BrainInfo::planner(
 );
 
 params! {
-    /// Which minds, and how often each.
+    /// The two minds, and the probability of the second.
     struct MixParams {
         /// the mind that mostly plays, in brackets
-        a: BrainSpec = "sensible" by part;
+        a: BrainSpec = "sensible" by parse_part;
         /// the mind that plays now and then, in brackets
-        b: BrainSpec = "random" by part;
+        b: BrainSpec = "random" by parse_part;
         /// how likely a turn is b's
         p: f64 = 0.2 in 0.0..=1.0;
     }
 }
 
-/// Brackets within brackets, at the most.
-const DEEPEST: usize = 8;
+/// Maximum nesting depth of minds, the outermost mix included.
+const MAX_DEPTH: usize = 8;
 
-/// Why a text is not a part of a mix.
+/// Reason why a text cannot name a part of a mix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartError {
-    /// Mixes within mixes, too many of them.
-    #[error("minds nest at most {DEEPEST} deep")]
+    /// Mixes are nested too deeply.
+    #[error("minds nest at most {MAX_DEPTH} deep")]
     Deep,
-    /// It names no mind.
+    /// The text is not a valid spec.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// It waits for a person.
+    /// The spec names a person.
     #[error("a person cannot be part of a mix; any mind that this program plays itself can")]
     Person,
-    /// It is a program of its own.
+    /// The spec names an external program.
     #[error("another program cannot be part of a mix; any mind that this program plays itself can")]
     Program,
 }
 
-/// A mind that may be part of a mix: any that this program plays itself, another mix among them.
-fn part(text: &str) -> Result<BrainSpec, PartError> {
+/// Parses a part of a mix: any mind that runs inside this program, including another mix.
+///
+/// # Errors
+/// If the text is no spec, is nested too deeply, or names a person or an external program.
+fn parse_part(text: &str) -> Result<BrainSpec, PartError> {
     let depth = text.bytes().scan(0_usize, |depth, byte| {
         *depth = match byte {
             b'[' => *depth + 1,
@@ -54,7 +57,7 @@ fn part(text: &str) -> Result<BrainSpec, PartError> {
         };
         Some(*depth)
     });
-    if depth.max().unwrap_or(0) >= DEEPEST {
+    if depth.max().unwrap_or(0) >= MAX_DEPTH {
         return Err(PartError::Deep);
     }
     let spec: BrainSpec = text.parse()?;
@@ -65,7 +68,7 @@ fn part(text: &str) -> Result<BrainSpec, PartError> {
     }
 }
 
-/// The two minds of a mix; `None` for any other mind.
+/// Specs of the two minds of a mix. `None` if `spec` is not a mix.
 pub(crate) fn parts(spec: &BrainSpec) -> Option<[BrainSpec; 2]> {
     (spec.name() == INFO.name).then(|| {
         let MixParams { a, b, .. } = spec.read();
@@ -75,15 +78,21 @@ pub(crate) fn parts(spec: &BrainSpec) -> Option<[BrainSpec; 2]> {
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     let MixParams { a, b, p } = spec.read();
-    Box::new(Mix { minds: [a.build(), b.build()], names: [a.to_string(), b.to_string()], share: p, now: 0 })
+    Box::new(Mix {
+        minds: [a.build(), b.build()],
+        names: [a.to_string(), b.to_string()],
+        share_of_b: p,
+        current: 0,
+    })
 }
 
 struct Mix {
     minds: [Box<dyn Brain>; 2],
     names: [String; 2],
-    share: f64,
-    /// Whose turn it is: 0 for a, 1 for b.
-    now: usize,
+    /// Probability that b plays a turn.
+    share_of_b: f64,
+    /// Mind that plays this turn: 0 for a, 1 for b.
+    current: usize,
 }
 
 impl Brain for Mix {
@@ -91,24 +100,24 @@ impl Brain for Mix {
         self.minds.iter_mut().for_each(|mind| mind.new_game());
     }
 
-    fn begin(&mut self, seen: &Observation<'_>, mut rng: Rng) {
-        self.now = usize::from(rng.random::<f64>() < self.share);
-        self.minds[self.now].begin(seen, rng);
+    fn begin(&mut self, observation: &Observation<'_>, mut rng: Rng) {
+        self.current = usize::from(rng.random::<f64>() < self.share_of_b);
+        self.minds[self.current].begin(observation, rng);
     }
 
-    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        let name = &self.names[self.now];
-        self.minds[self.now].batch(seen, &mut Named { name, watch })
+    fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        let name = &self.names[self.current];
+        self.minds[self.current].batch(observation, &mut Named { name, watch })
     }
 
-    fn reply(&mut self, seen: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
-        // Either may be the one to think next.
-        let replies = self.minds.each_mut().map(|mind| mind.reply(seen, inquiry));
-        replies.into_iter().nth(self.now).flatten()
+    fn reply(&mut self, observation: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
+        // Both minds get the inquiry, since either may think next. Only the current mind's reply is returned.
+        let replies = self.minds.each_mut().map(|mind| mind.reply(observation, inquiry));
+        replies.into_iter().nth(self.current).flatten()
     }
 }
 
-/// Says with every thought whose it is.
+/// Watch that adds the name of the thinking mind to each thought.
 struct Named<'a> {
     name: &'a str,
     watch: &'a mut dyn Watch,
@@ -152,25 +161,26 @@ mod tests {
     use crate::drawn::{drawn, histogram};
     use stonefield_go::Move;
 
-    fn share(spec: &str) -> u32 {
+    /// Passes of a mind in 2000 turns on an empty board.
+    fn count_passes(spec: &str) -> u32 {
         let position = drawn("...\n...\n...", "chinese");
         histogram(spec, &position, 2000).get(&Move::Pass).copied().unwrap_or(0)
     }
 
     #[test]
     fn b_plays_as_often_as_p_says() {
-        // What is illegal at once is passed; the other never passes.
-        let passes = "b=[scripted:moves=[]],a=liberties";
-        assert_eq!(share(&format!("mix:{passes},p=0")), 0);
-        assert_eq!(share(&format!("mix:{passes},p=1")), 2000);
-        let some = share(&format!("mix:{passes},p=0.25"));
-        assert!((440..560).contains(&some), "{some}");
-        let nested = share(&format!("mix:a=liberties,b=[mix:{passes},p=0.5],p=0.5"));
+        // The empty script always passes; `liberties` never passes here.
+        let minds = "b=[scripted:moves=[]],a=liberties";
+        assert_eq!(count_passes(&format!("mix:{minds},p=0")), 0);
+        assert_eq!(count_passes(&format!("mix:{minds},p=1")), 2000);
+        let passes = count_passes(&format!("mix:{minds},p=0.25"));
+        assert!((440..560).contains(&passes), "{passes}");
+        let nested = count_passes(&format!("mix:a=liberties,b=[mix:{minds},p=0.5],p=0.5"));
         assert!((440..560).contains(&nested), "{nested}");
     }
 
     #[test]
-    fn what_cannot_be_mixed_is_refused_and_its_place_is_named() {
+    fn a_wrong_part_is_refused_with_an_error_that_names_it() {
         for (text, words) in [
             ("mix:a=mtcs", "mix cannot have a=mtcs: no brain 'mtcs'"),
             ("mix:b=[mcts:playouts=0]", "b=mcts:playouts=0: the brain mcts cannot have playouts=0"),
@@ -189,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn both_minds_that_may_play_are_known() {
+    fn plays_as_finds_both_minds_of_a_mix() {
         let plays = |spec: &str| spec.parse::<BrainSpec>().expect("a spec").plays_as("negamax");
         assert!(
             plays("negamax:depth=2") && plays("mix:a=negamax") && plays("mix:b=[mix:b=[negamax:tt=off]]")
@@ -198,11 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn what_it_is_asked_is_passed_on() {
+    fn inquiries_are_passed_on_to_the_mind_that_plays() {
         let position = drawn("...\n...\n...", "chinese");
         let mut mind = "mix:a=[mcts:playouts=5],p=0".parse::<BrainSpec>().expect("a spec").build();
         crate::drawn::choice(mind.as_mut(), &position, 0);
-        let seen = super::Observation { position: &position, agents: None, turn: 0 };
-        assert!(mind.reply(&seen, &super::Inquiry::Tree { moves: 1, nodes: 1 }).is_some());
+        let observation = super::Observation { position: &position, agents: None, turn: 0 };
+        assert!(mind.reply(&observation, &super::Inquiry::Tree { moves: 1, nodes: 1 }).is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! The minds that see a position and search it, are made of other minds, or wait for a person.
+//! Minds that see the whole position: searches, a mix of minds, a list of moves, and the person.
 
 mod fallback;
 pub(super) mod human;

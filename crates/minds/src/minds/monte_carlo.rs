@@ -1,4 +1,4 @@
-//! `monte-carlo`: flat sampling, a few random games for every move.
+//! `monte-carlo`: flat Monte Carlo sampling. Plays the same number of random games after every move.
 // CITE: the sampler of Gorilla, 2013.
 
 use super::fallback::any_sensible;
@@ -22,26 +22,27 @@ pub(crate) const INFO: BrainInfo = BrainInfo {
 };
 
 choices! {
-    /// What a game is worth.
+    /// Score of a sampled game.
     pub(crate) enum Score {
-        /// The points of control after some moves.
+        /// Difference in controlled points after the limited number of moves.
         Control = "control",
-        /// The lead by flood fill after some moves.
-        // CITE: the flat sampler of Hugo-a-go-go, 2013: 100 random moves at most, then the points that one colour alone reaches.
+        /// Lead by flood fill after the limited number of moves.
+        // CITE: the flat sampler of Hugo-a-go-go, 2013: at most 100 random moves, then the points that only
+        // one colour reaches.
         Flood = "flood",
-        /// The lead in a game played to its end.
+        /// Lead in a game that is played to its end.
         Area = "area",
     }
 }
 
 params! {
-    /// All that can be tuned.
+    /// Parameters of `monte-carlo`.
     pub(crate) struct MonteCarloParams {
         /// random games for each move
         pub games: u32 = 20 in 1..=1_000_000, "games";
         /// time a move, each possible move with as many games as any other; 0: by games
         ///
-        /// Where no time is kept, [`MonteCarloParams::games`] counts after all.
+        /// Without a running clock, [`MonteCarloParams::games`] limits the turn instead.
         pub time: f64 = 0.0 in 0.0..=86_400.0, "seconds";
         /// moves of each at most, where the score is control or flood
         pub plies: u32 = 10 in 1..=100_000, "plies";
@@ -58,9 +59,9 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         rng: Rng::seed_from_u64(0),
         uniform: UniformMover::new(),
         options: Vec::new(),
-        table: None,
+        sampler: None,
         played: 0,
-        told: None,
+        last_thought: None,
     })
 }
 
@@ -69,63 +70,65 @@ struct MonteCarlo {
     rng: Rng,
     uniform: UniformMover,
     options: Vec<RootMove>,
-    /// Laid by the first batch of a turn, and gone after the last.
-    table: Option<GameTable>,
-    /// Games played this turn: each move gets one, then each another.
+    /// Created by the first batch of a turn and dropped by the last.
+    sampler: Option<Sampler>,
+    /// Games played this turn. The moves take turns, one game each.
     played: u64,
-    /// When it last told its thoughts, in seconds of the turn.
-    told: Option<f64>,
+    /// Time of the last thought, in elapsed seconds of the turn.
+    last_thought: Option<f64>,
 }
 
-/// Where the games of a turn are played.
-struct GameTable {
-    /// The position before the turn, and one to play games on.
+/// Plays the random games of a turn.
+struct Sampler {
+    /// Position at the start of the turn.
     start: Position,
+    /// Position of the current game.
     game: Position,
     scorer: Scorer,
 }
 
-/// What games are scored with.
+/// Data from which a game is scored.
 enum Scorer {
-    /// The control map before the turn, and that of the game.
+    /// Control maps at the start of the turn and of the current game.
     Control {
         before: ControlField,
         map: ControlField,
     },
     Flood(FloodCount),
-    /// The rules.
+    /// Score by the rules of the game. Needs no data.
     Area,
 }
 
-/// Points of the boards whose games make a batch: a game is a batch where the board has more.
-const BATCH: usize = 8192;
+/// Work of a batch: games times board area, in points. On larger boards a batch is one game.
+const BATCH_POINTS: usize = 8192;
 
-/// A ply may go over as many points as one in so many of the board.
-const PLY: usize = 16;
+/// Estimated work of a ply: the board area divided by this number.
+const PLY_DIVISOR: usize = 16;
 
-/// Candidates that are told.
-const TOLD: usize = 64;
+/// Maximum number of reported candidates.
+const MAX_CANDIDATES: usize = 64;
 
-/// The least time between two thoughts, in seconds.
-const BETWEEN: f64 = 0.05;
+/// Minimum time between two reported thoughts, in seconds.
+const THOUGHT_INTERVAL: f64 = 0.05;
 
-/// Games of a budget of time at least: a clock that has not moved by then counts as none.
-const PATIENCE: u64 = 1000;
+/// Smallest number of games in a turn with a time limit but without a running clock.
+const MIN_WITHOUT_CLOCK: u64 = 1000;
 
-/// A move and what its games came to.
+/// Move of the side to move, with the results of its games.
 struct RootMove {
     action: Move,
     games: u64,
-    /// Sum of the scores from the mover's view, and half points.
+    /// Sum of the scores, from the mover's view.
     sum: f64,
-    wins: u64,
-    /// Sum and half points before the latest game.
-    before: (f64, u64),
+    /// Two for each win and one for each draw.
+    half_wins: u64,
+    /// `sum` and `half_wins` before the latest game.
+    before_last: (f64, u64),
 }
 
 impl RootMove {
     const fn of(action: Move) -> Self {
-        Self { action, games: 0, sum: 0.0, wins: 0, before: (0.0, 0) }
+        Self { action, games: 0, sum: 0.0, half_wins: 0, before_last: (0.0, 0) }
     }
 
     fn mean(&self) -> f64 {
@@ -133,31 +136,34 @@ impl RootMove {
     }
 
     fn add(&mut self, score: f64) {
-        self.before = (self.sum, self.wins);
+        self.before_last = (self.sum, self.half_wins);
         self.games += 1;
         self.sum += score;
-        self.wins += if score > 0.0 { 2 } else { u64::from(score == 0.0) };
+        self.half_wins += if score > 0.0 { 2 } else { u64::from(score == 0.0) };
     }
 
-    /// Takes the latest game back.
-    const fn take_back(&mut self) {
+    /// Removes the result of the latest game.
+    const fn remove_last(&mut self) {
         self.games -= 1;
-        (self.sum, self.wins) = self.before;
+        (self.sum, self.half_wins) = self.before_last;
     }
 }
 
 impl MonteCarloParams {
-    /// Whether a budget of time is spent. The time is not looked at where there is none.
+    /// Returns true if the time limit is reached. Calls `elapsed` only if there is a time limit.
     fn is_late(&self, elapsed: impl Fn() -> f64) -> bool {
         self.time > 0.0 && elapsed() >= self.time
     }
 
-    /// Games for each of so many moves. A clock that does not move means that no time is kept: then games count where time would.
+    /// Number of games for each of `moves` moves.
+    ///
+    /// With a time limit and a running clock, the number is practically unlimited. If `elapsed` is still 0,
+    /// no clock runs: then the number of games limits the turn instead of the time.
     fn games_each(&self, moves: u64, elapsed: f64) -> u64 {
         let budget = u64::from(self.games);
         match (self.time > 0.0, elapsed > 0.0) {
             (true, true) => u64::from(u32::MAX),
-            (true, false) => budget.max(PATIENCE.div_ceil(moves)),
+            (true, false) => budget.max(MIN_WITHOUT_CLOCK.div_ceil(moves)),
             (false, _) => budget,
         }
     }
@@ -168,52 +174,53 @@ impl Brain for MonteCarlo {
         self.rng = rng.clone();
         self.uniform.start(rng);
         self.options.clear();
-        (self.table, self.played, self.told) = (None, 0, None);
+        (self.sampler, self.played, self.last_thought) = (None, 0, None);
     }
 
-    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        let position = seen.position;
+    fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        let position = observation.position;
         let params = self.params.clone();
         let stop = || watch.stop() || params.is_late(|| watch.elapsed());
         let mut effort = Effort::new(&stop);
-        let mut table = self.table.take().or_else(|| self.lay(position, &mut effort));
-        // With one move there is nothing to choose.
+        let mut sampler = self.sampler.take().or_else(|| self.prepare(position, &mut effort));
+        // A single move needs no games.
         let moves = self.options.len() as u64;
         let total = if moves < 2 { 0 } else { moves * params.games_each(moves, watch.elapsed()) };
-        let end = total.min(self.played + (BATCH / position.size().area()).max(1) as u64);
-        while let Some(table) = table.as_mut().filter(|_| self.played < end) {
+        let end = total.min(self.played + (BATCH_POINTS / position.size().area()).max(1) as u64);
+        while let Some(sampler) = sampler.as_mut().filter(|_| self.played < end) {
             let option = &mut self.options[(self.played % moves) as usize];
-            let game = table.play(option.action, params.plies, &mut self.uniform, &mut self.rng, &mut effort);
-            let Some(score) = game else { break };
+            let score =
+                sampler.play(option.action, params.plies, &mut self.uniform, &mut self.rng, &mut effort);
+            let Some(score) = score else { break };
             option.add(score);
             self.played += 1;
         }
-        let told = effort.stopped || params.time > 0.0 && effort.look();
-        if told || self.played >= total {
+        let is_stopped = effort.stopped || params.time > 0.0 && effort.look();
+        if is_stopped || self.played >= total {
             if params.time > 0.0 {
-                self.level();
+                self.drop_unfinished_round();
             }
-            self.tell(watch);
-            let unknown = told && self.played == 0;
-            return Some(Answer::Move(if unknown {
+            self.report(watch);
+            let without_games = is_stopped && self.played == 0;
+            return Some(Answer::Move(if without_games {
                 any_sensible(&mut self.uniform, position).unwrap_or(Move::Pass)
             } else {
                 self.best()
             }));
         }
-        self.table = table;
+        self.sampler = sampler;
         let elapsed = watch.elapsed();
-        if self.told.is_none_or(|told| elapsed >= told + BETWEEN) {
-            self.told = Some(elapsed);
-            self.tell(watch);
+        if self.last_thought.is_none_or(|last| elapsed >= last + THOUGHT_INTERVAL) {
+            self.last_thought = Some(elapsed);
+            self.report(watch);
         }
         None
     }
 }
 
 impl MonteCarlo {
-    /// Lists the moves and does what else comes before the first game; `None` when it was told to stop.
-    fn lay(&mut self, position: &Position, effort: &mut Effort<'_>) -> Option<GameTable> {
+    /// Lists the moves and prepares the first game. `None` if the mind was stopped.
+    fn prepare(&mut self, position: &Position, effort: &mut Effort<'_>) -> Option<Sampler> {
         let (size, color) = (position.size(), position.to_move());
         let points = (0..position.empties()).map(|i| position.empty(i));
         for point in points.clone() {
@@ -243,22 +250,22 @@ impl MonteCarlo {
                 Scorer::Control { before: map.clone(), map }
             }
         };
-        Some(GameTable { start, game, scorer })
+        Some(Sampler { start, game, scorer })
     }
 
-    /// Takes back the games of the round over the moves that has not come to its end, so that each move has as many as any other. The games of
-    /// the first round stay.
-    fn level(&mut self) {
+    /// Removes the games of an unfinished round, so that all moves have the same number of games. An
+    /// unfinished first round stays.
+    fn drop_unfinished_round(&mut self) {
         let moves = self.options.len() as u64;
         if moves == 0 || self.played < moves {
             return;
         }
         let extra = (self.played % moves) as usize;
-        self.options[..extra].iter_mut().for_each(RootMove::take_back);
+        self.options[..extra].iter_mut().for_each(RootMove::remove_last);
         self.played -= extra as u64;
     }
 
-    /// The move with the best mean, the first of equals; a pass where there is no other.
+    /// Move with the highest mean score, the first of equals. A pass if there is no other move.
     fn best(&self) -> Move {
         let better =
             |best: Option<&RootMove>, option: &RootMove| best.is_none_or(|best| option.mean() > best.mean());
@@ -271,22 +278,23 @@ impl MonteCarlo {
         best.or(self.options.first()).map_or(Move::Pass, |option| option.action)
     }
 
-    fn tell(&self, watch: &mut dyn Watch) {
+    /// Reports the candidates to a curious watcher.
+    fn report(&self, watch: &mut dyn Watch) {
         if !watch.curious() {
             return;
         }
-        let played = |option: &RootMove| (option.games > 0).then(|| option.mean());
+        let mean = |option: &RootMove| (option.games > 0).then(|| option.mean());
         let mut order: Vec<(usize, f64)> =
-            self.options.iter().enumerate().filter_map(|(i, option)| Some((i, played(option)?))).collect();
+            self.options.iter().enumerate().filter_map(|(i, option)| Some((i, mean(option)?))).collect();
         let by_mean = |a: &(usize, f64), b: &(usize, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
-        if order.len() > TOLD {
-            order.select_nth_unstable_by(TOLD, by_mean);
-            order.truncate(TOLD);
+        if order.len() > MAX_CANDIDATES {
+            order.select_nth_unstable_by(MAX_CANDIDATES, by_mean);
+            order.truncate(MAX_CANDIDATES);
         }
         order.sort_unstable_by(by_mean);
         let candidates = order.into_iter().map(|(i, _)| &self.options[i]).map(|option| Candidate {
             visits: option.games,
-            winrate: Some(option.wins as f64 / 2.0 / option.games as f64),
+            winrate: Some(option.half_wins as f64 / 2.0 / option.games as f64),
             lead: Some(option.mean()),
             variation: vec![option.action],
             ..Candidate::new(option.action)
@@ -308,9 +316,11 @@ impl MonteCarlo {
     }
 }
 
-impl GameTable {
-    /// Plays a game after a move, and so many plies at most where control or flood is the score: its score for the mover; `None` when it was told
-    /// to stop.
+impl Sampler {
+    /// Plays a random game after `action` and returns its score for the mover. `None` if the mind was
+    /// stopped.
+    ///
+    /// With the scores control and flood, the game has at most `plies` more moves.
     fn play(
         &mut self,
         action: Move,
@@ -327,9 +337,9 @@ impl GameTable {
             map.copy_from(before);
         }
         make_move(game, scorer, action, effort)?;
-        // By how much the mover leads, komi counted, where Black leads by so much without it.
-        let for_mover = |lead: i64| {
-            let lead = lead as f64 - rules.komi;
+        // Converts Black's lead without komi into the mover's lead with komi.
+        let for_mover = |black_lead: i64| {
+            let lead = black_lead as f64 - rules.komi;
             if color == Color::Black { lead } else { -lead }
         };
         if counts_leads(&rules) && !game.is_over() {
@@ -348,7 +358,7 @@ impl GameTable {
             }
         }
         for _ in 0..if matches!(scorer, Scorer::Area) { cap(area) } else { plies } {
-            effort.spend(1 + area / PLY)?;
+            effort.spend(1 + area / PLY_DIVISOR)?;
             if game.is_over() {
                 break;
             }
@@ -367,7 +377,7 @@ impl GameTable {
     }
 }
 
-/// Makes a move and takes it over into the control map, where there is one; `None` when it was told to stop.
+/// Plays a move and updates the control map, if there is one. `None` if the mind was stopped.
 fn make_move(game: &mut Position, scorer: &mut Scorer, action: Move, effort: &mut Effort<'_>) -> Option<()> {
     let played = game.play_unchecked(action);
     let Scorer::Control { map, .. } = scorer else { return Some(()) };
@@ -381,7 +391,8 @@ fn make_move(game: &mut Position, scorer: &mut Scorer, action: Move, effort: &mu
     Some(())
 }
 
-/// What a game won by capture is worth to a colour: the whole board, as no points count; `None` for any other game.
+/// Score of a game won by the first capture, for `color`: plus or minus the board area. `None` for any other
+/// game.
 fn by_capture(game: &Position, color: Color) -> Option<f64> {
     let winner =
         game.outcome().and_then(Outcome::winner).filter(|_| game.rules().goal == Goal::FirstCapture)?;
@@ -396,11 +407,11 @@ mod tests {
     use std::cell::Cell;
     use stonefield_search::{Dice, Thought, Use, Watch};
 
-    /// A clock that goes on by a step each time that it is read, and what was told last.
+    /// Watch whose clock advances by `step` seconds at each reading, and which keeps the last thought.
     struct Stepping {
         step: f64,
-        read: Cell<u32>,
-        told: Thought,
+        readings: Cell<u32>,
+        last: Thought,
     }
 
     impl Watch for Stepping {
@@ -409,8 +420,8 @@ mod tests {
         }
 
         fn elapsed(&self) -> f64 {
-            self.read.set(self.read.get() + 1);
-            f64::from(self.read.get()) * self.step
+            self.readings.set(self.readings.get() + 1);
+            f64::from(self.readings.get()) * self.step
         }
 
         fn curious(&self) -> bool {
@@ -418,7 +429,7 @@ mod tests {
         }
 
         fn thought(&mut self, thought: &Thought) {
-            self.told = thought.clone();
+            self.last = thought.clone();
         }
     }
 
@@ -429,43 +440,43 @@ mod tests {
         . X O . .
         . . X . .";
 
-    fn thought(spec: &str, step: f64) -> (Answer, Thought) {
+    fn think(spec: &str, step: f64) -> (Answer, Thought) {
         let position = drawn(FIGHT, "chinese");
-        let seen = Observation { position: &position, agents: None, turn: 0 };
-        let mut watch = Stepping { step, read: Cell::new(0), told: Thought::default() };
+        let observation = Observation { position: &position, agents: None, turn: 0 };
+        let mut watch = Stepping { step, readings: Cell::new(0), last: Thought::default() };
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
-        let answer = mind.choose(&seen, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut watch);
-        (answer, watch.told)
+        let answer = mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut watch);
+        (answer, watch.last)
     }
 
     #[test]
-    fn a_budget_of_time_gives_every_move_as_many_games() {
-        let mut most = 0;
+    fn a_time_limit_gives_all_moves_the_same_number_of_games() {
+        let mut max_games = 0;
         for seconds in 2..30 {
             for score in ["control", "flood", "area"] {
                 let spec = format!("monte-carlo:time={seconds},games=1,score={score}");
-                let (answer, told) = thought(&spec, 1.0);
-                let each = told.candidates[0].visits;
-                assert!(told.candidates.iter().all(|candidate| candidate.visits == each), "{spec}");
-                assert_eq!(told.playouts, each * told.candidates.len() as u64, "{spec}");
-                assert_eq!(answer, Answer::Move(told.candidates[0].action), "{spec}");
-                most = most.max(each);
+                let (answer, thought) = think(&spec, 1.0);
+                let games = thought.candidates[0].visits;
+                assert!(thought.candidates.iter().all(|candidate| candidate.visits == games), "{spec}");
+                assert_eq!(thought.playouts, games * thought.candidates.len() as u64, "{spec}");
+                assert_eq!(answer, Answer::Move(thought.candidates[0].action), "{spec}");
+                max_games = max_games.max(games);
             }
         }
-        assert!(most > 20, "time counts, not games: {most}");
+        assert!(max_games > 20, "time counts, not games: {max_games}");
     }
 
     #[test]
-    fn a_clock_that_stands_still_counts_as_none() {
-        let (_, told) = thought("monte-carlo:time=5,games=3,plies=2", 0.0);
-        let moves = told.candidates.len() as u64;
-        assert_eq!(told.candidates[0].visits, 1000_u64.div_ceil(moves));
-        assert_eq!(thought("monte-carlo:games=3,plies=2", 0.0).1.playouts, 3 * moves);
+    fn without_a_running_clock_games_limit_the_turn() {
+        let (_, thought) = think("monte-carlo:time=5,games=3,plies=2", 0.0);
+        let moves = thought.candidates.len() as u64;
+        assert_eq!(thought.candidates[0].visits, 1000_u64.div_ceil(moves));
+        assert_eq!(think("monte-carlo:games=3,plies=2", 0.0).1.playouts, 3 * moves);
     }
 
-    /// Black has a wall with five points behind it, White one with ten: that is what they lead by while nothing is played.
+    /// Before the move, Black alone reaches five points behind its wall, and White alone ten.
     #[test]
-    fn flood_counts_what_only_one_colour_reaches() {
+    fn flood_counts_points_that_only_one_colour_reaches() {
         let position = drawn(
             "
             . X O . .
@@ -475,21 +486,22 @@ mod tests {
             . X O . .",
             "chinese",
         );
-        let seen = Observation { position: &position, agents: None, turn: 0 };
-        let mut watch = Stepping { step: 0.0, read: Cell::new(0), told: Thought::default() };
+        let observation = Observation { position: &position, agents: None, turn: 0 };
+        let mut watch = Stepping { step: 0.0, readings: Cell::new(0), last: Thought::default() };
         let mut mind =
             "monte-carlo:score=flood,games=400,plies=1".parse::<BrainSpec>().expect("a spec").build();
-        mind.choose(&seen, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut watch);
+        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut watch);
         let lead = |name: &str| {
             let action = name.parse().expect("a move");
             watch
-                .told
+                .last
                 .candidates
                 .iter()
                 .find(|candidate| candidate.action == action)
-                .and_then(|known| known.lead)
+                .and_then(|candidate| candidate.lead)
         };
-        // A stone in White's ten points leaves White no point that it alone reaches; White's answer takes nothing off the board.
+        // After a black stone among White's ten points, White alone reaches no point. White's reply captures
+        // nothing.
         let komi = position.rules().komi;
         let (home, away) = (lead("A3").expect("tried"), lead("E3").expect("tried"));
         assert!((home - (10.0 - 15.0 - komi)).abs() < 5.0, "{home}");

@@ -1,15 +1,15 @@
-//! `negamax`: a search to a fixed depth, with budgets and thoughts.
+//! `negamax`: searches to a fixed depth, within a budget, and reports its thoughts.
 
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_go::{Move, Position};
 use stonefield_search::negamax::{Control, NegamaxParams, NegamaxSearch, NegamaxTree, NodeTrace};
 use stonefield_search::{Parameters, Rng, Watch};
 
-/// The least time between two thoughts, in seconds.
-const BETWEEN: f64 = 0.05;
+/// Minimum time between two reported thoughts, in seconds.
+const THOUGHT_INTERVAL: f64 = 0.05;
 
-/// Nodes of a tree that are kept for a curious watcher.
-const KEPT: usize = 100_000;
+/// Largest tree kept for a watcher, in nodes.
+const MAX_TREE_NODES: usize = 100_000;
 
 pub(crate) const INFO: BrainInfo = BrainInfo {
     searches: true,
@@ -22,19 +22,26 @@ pub(crate) const INFO: BrainInfo = BrainInfo {
 };
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
-    Box::new(Negamax { params: spec.read(), search: None, chance: None, next: 0.0, tree: None, trace: None })
+    Box::new(Negamax {
+        params: spec.read(),
+        search: None,
+        pending_rng: None,
+        next_thought: 0.0,
+        tree: None,
+        trace: None,
+    })
 }
 
 struct Negamax {
     params: NegamaxParams,
     search: Option<NegamaxSearch>,
-    /// The chance of a turn that is to be set up for.
-    chance: Option<Rng>,
-    /// When it tells its next thought, in seconds of the turn.
-    next: f64,
-    /// Kept while the tree is watched.
+    /// Random generator of a turn whose search is not prepared yet.
+    pending_rng: Option<Rng>,
+    /// Earliest time of the next thought, in elapsed seconds of the turn.
+    next_thought: f64,
+    /// Tree of this turn's search. `None` if nobody watches.
     tree: Option<NegamaxTree>,
-    /// Noted since it was first asked for.
+    /// Trace of the nodes, recorded after the first inquiry for it.
     trace: Option<NodeTrace>,
 }
 
@@ -42,42 +49,42 @@ impl Brain for Negamax {
     fn new_game(&mut self) {
         self.search = None;
         self.tree = None;
-        self.chance = None;
+        self.pending_rng = None;
     }
 
     fn begin(&mut self, _: &Observation<'_>, rng: Rng) {
-        self.chance = Some(rng);
-        self.next = 0.0;
+        self.pending_rng = Some(rng);
+        self.next_thought = 0.0;
         self.tree = None;
     }
 
-    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        let position = seen.position;
+    fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
+        let position = observation.position;
         let curious = watch.curious();
-        if let Some(rng) = self.chance.take() {
+        if let Some(rng) = self.pending_rng.take() {
             if watch.stop() {
-                return Some(Answer::Move(last_resort(position)));
+                return Some(Answer::Move(fallback_move(position)));
             }
             match &mut self.search {
                 Some(search) => search.restart(position, &self.params, rng),
                 search => {
-                    // With a smaller table it would be another game.
-                    if let Some(why) = self.params.lack_of_memory() {
-                        return Some(Answer::Failed(why));
+                    // A smaller transposition table could change the moves: the search fails instead.
+                    if let Some(lack) = self.params.lack_of_memory() {
+                        return Some(Answer::Failed(lack));
                     }
                     *search = Some(NegamaxSearch::new(position, &self.params, rng));
                 }
             }
-            self.tree = curious.then(|| NegamaxTree::of(position, KEPT));
+            self.tree = curious.then(|| NegamaxTree::of(position, MAX_TREE_NODES));
         }
-        let Some(search) = &mut self.search else { return Some(Answer::Move(last_resort(position))) };
+        let Some(search) = &mut self.search else { return Some(Answer::Move(fallback_move(position))) };
         let nodes = if self.params.nodes > 0 { self.params.nodes } else { u64::MAX };
         let Self { params, tree, trace, .. } = self;
         let mut control = Control::new(watch, nodes, params.time, tree.as_mut(), trace.as_mut());
         let more = search.batch(&mut control);
         let elapsed = watch.elapsed();
-        if curious && (!more || elapsed >= self.next) {
-            self.next = elapsed + BETWEEN;
+        if curious && (!more || elapsed >= self.next_thought) {
+            self.next_thought = elapsed + THOUGHT_INTERVAL;
             watch.thought(&search.thought(elapsed));
         }
         (!more).then(|| Answer::Move(decide(search, position)))
@@ -98,13 +105,13 @@ impl Brain for Negamax {
     }
 }
 
-/// The best move that is known, or any that the law allows.
+/// Best move of the search if it is legal, else the fallback move.
 fn decide(search: &NegamaxSearch, position: &Position) -> Move {
-    search.best().filter(|&best| position.is_legal(best)).unwrap_or_else(|| last_resort(position))
+    search.best().filter(|&best| position.is_legal(best)).unwrap_or_else(|| fallback_move(position))
 }
 
-/// Any move on a point that the law allows, else a pass.
-fn last_resort(position: &Position) -> Move {
+/// First legal move on a point, else a pass.
+fn fallback_move(position: &Position) -> Move {
     let points = (0..position.empties()).map(|i| Move::Play(position.empty(i)));
     points.into_iter().find(|&action| position.is_legal(action)).unwrap_or(Move::Pass)
 }

@@ -1,4 +1,4 @@
-//! `scripted`: moves from a list.
+//! `scripted`: plays moves from a list.
 
 use super::fallback::{any_legal, any_sensible};
 use crate::uniform::UniformMover;
@@ -15,13 +15,13 @@ pub(crate) const INFO: BrainInfo = BrainInfo::planner(
 );
 
 choices! {
-    /// What to play after the list.
+    /// Choice of the moves after the list.
     enum Then {
-        /// It passes.
+        /// Passes.
         Pass = "pass",
-        /// It plays as `random` does.
+        /// Plays as the mind `random`.
         Random = "random",
-        /// It plays as `sensible` does.
+        /// Plays as the mind `sensible`.
         Sensible = "sensible",
     }
 }
@@ -29,10 +29,10 @@ choices! {
 type Moves = Vec<Move>;
 
 params! {
-    /// The list, and what follows it.
+    /// Parameters of `scripted`.
     struct ScriptedParams {
         /// the moves in order, as in [D4 Q16 pass]
-        moves: Moves = "" by parse;
+        moves: Moves = "" by parse_moves;
         /// what to play after the list
         then: Then = Pass;
     }
@@ -42,7 +42,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     Box::new(Scripted { params: spec.read(), uniform: UniformMover::new() })
 }
 
-fn parse(text: &str) -> Result<Moves, PointError> {
+fn parse_moves(text: &str) -> Result<Moves, PointError> {
     text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::parse).collect()
 }
 
@@ -56,9 +56,10 @@ impl Brain for Scripted {
         self.uniform.start(rng);
     }
 
-    fn batch(&mut self, seen: &Observation<'_>, _: &mut dyn Watch) -> Option<Answer> {
-        let position = seen.position;
-        let next = self.params.moves.get(seen.turn as usize).copied().filter(|&next| position.is_legal(next));
+    fn batch(&mut self, observation: &Observation<'_>, _: &mut dyn Watch) -> Option<Answer> {
+        let position = observation.position;
+        let next =
+            self.params.moves.get(observation.turn as usize).copied().filter(|&next| position.is_legal(next));
         let then = || match self.params.then {
             Then::Pass => None,
             Then::Random => any_legal(&mut self.uniform, position),
@@ -85,12 +86,12 @@ mod tests {
     }
 
     #[test]
-    fn it_plays_its_list_and_then_passes() {
+    fn the_list_is_played_and_then_passes_follow() {
         assert_eq!(play("scripted:moves=[A1 pass c3]", 5), ["A1", "pass", "C3", "pass", "pass"]);
     }
 
     #[test]
-    fn an_illegal_move_is_left_to_what_follows() {
+    fn an_illegal_move_is_replaced_by_the_choice_after_the_list() {
         assert_eq!(play("scripted:moves=[B2 Z9 A1]", 3), ["pass", "pass", "A1"]);
         let random = play("scripted:moves=[B2 A1],then=sensible", 3);
         assert_ne!(random[0], "B2");
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_nonsense_is_refused() {
+    fn a_list_with_a_wrong_move_is_refused() {
         let error = "scripted:moves=[D4 nowhere]".parse::<BrainSpec>().expect_err("refused").to_string();
         assert!(error.contains("moves") && error.contains("'nowhere'"), "{error}");
     }

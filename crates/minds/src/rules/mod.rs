@@ -1,6 +1,7 @@
-//! The rules of the agents: minds that go by what is felt on and around each point, and look no further than their own move.
+//! Rules of the agents: minds that use only local perceptions of each point, and look at most one move ahead.
 //!
-//! They see the agents ([`Agents`](super::Agents)) and nothing else: no position and no board stands in this folder but in tests.
+//! Their only input is [`Agents`](super::Agents). Outside tests, no file of this folder uses a position or
+//! board.
 
 pub(super) mod liberties;
 pub(super) mod netlogo;

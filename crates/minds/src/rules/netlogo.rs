@@ -1,4 +1,4 @@
-//! `netlogo`: the mind of the model of 2016.
+//! `netlogo`: the move rule of the NetLogo model of 2016.
 
 use crate::rules::uniform::uniform_move;
 use crate::uniform::UniformMover;
@@ -22,10 +22,11 @@ struct NetLogo(UniformMover);
 impl Rule for NetLogo {
     fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.0.start(rng);
-        // In the model's own world the law is its test, as its quirks are switched.
-        let own_world = agents.rules().quirks.is_some();
+        // Under `netlogo-2016` the rules themselves contain the model's test, with the quirks that are
+        // switched on.
+        let has_model_rules = agents.rules().quirks.is_some();
         let fits = |choice: Move| {
-            choice.point().is_some_and(|point| own_world || is_open(agents, agents.size().index(point)))
+            choice.point().is_some_and(|point| has_model_rules || is_open(agents, agents.size().index(point)))
                 && agents.is_legal(choice)
         };
         let mut choice = uniform_move(&mut self.0, agents, false, watch, fits);
@@ -36,7 +37,7 @@ impl Rule for NetLogo {
     }
 }
 
-/// The model's test of a vacant cell: its neighbours are neither all black nor all white.
+/// Model's test of a vacant point: its neighbours are neither all black nor all white.
 fn is_open(agents: &dyn Agents, point: usize) -> bool {
     let mut neighbours = agents.size().around(point).map(|next| agents.color_at(next));
     match neighbours.next() {
@@ -57,7 +58,7 @@ mod tests {
                            .O..X";
 
     #[test]
-    fn under_go_it_keeps_to_its_test() {
+    fn under_rules_of_go_the_models_test_is_applied() {
         let position = drawn(POCKETS, "chinese");
         let mut expected = position.legal_moves();
         let agents = Drawn::new(&position);
@@ -67,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn in_its_own_world_the_law_is_the_test() {
+    fn under_netlogo_rules_every_point_that_passes_the_test_is_legal() {
         let position = drawn(POCKETS, "netlogo-2016");
         let agents = Drawn::new(&position);
         let expected: Vec<_> = (0..position.empties())

@@ -1,4 +1,4 @@
-//! `random`: any legal move, or pass.
+//! `random`: a random legal move, passes included.
 
 use crate::rules::uniform::uniform_move;
 use crate::uniform::UniformMover;
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn it_does_not_pass_where_passing_is_forbidden() {
+    fn random_does_not_pass_where_passing_is_forbidden() {
         let position = drawn("...\n.X.\n...", "atari-go");
         let counts = histogram("random", &position, 500);
         assert_uniform(&counts, &position.legal_moves());

@@ -1,4 +1,4 @@
-//! `sensible`: any legal move that fills no eye of one's own.
+//! `sensible`: a random legal move that fills no eye of the mover.
 
 use crate::rules::uniform::uniform_move;
 use crate::uniform::UniformMover;
@@ -26,7 +26,8 @@ impl Rule for Sensible {
     }
 }
 
-/// Any legal move that fills no own eye; else a pass; where that is forbidden, any.
+/// Random legal move that fills no eye of the mover. Without one: a pass. If passing is forbidden: any legal
+/// move.
 pub(super) fn choose(uniform: &mut UniformMover, agents: &dyn Agents, watch: &mut dyn Watch) -> Move {
     let (color, size) = (agents.to_move(), agents.size());
     let fits = |choice: Move| {
@@ -48,7 +49,7 @@ pub(super) fn choose(uniform: &mut UniformMover, agents: &dyn Agents, watch: &mu
         }
         return Move::Pass;
     }
-    // Where passing is forbidden even an eye has to be filled.
+    // Passing is forbidden: an own eye has to be filled.
     uniform_move(uniform, agents, false, watch, |choice| agents.is_legal(choice)).unwrap_or(Move::Pass)
 }
 

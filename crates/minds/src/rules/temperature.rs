@@ -1,5 +1,6 @@
-//! `temperature`: where the field of the agents is hottest, coldest or steepest.
-// CITE: strategies by temperature are the future work of the multi-agent Go model in NetLogo, 2016.
+//! `temperature`: plays where the agents' temperature is highest, lowest or steepest.
+// CITE: the report on the multi-agent Go model in NetLogo, 2016, names strategies by temperature as future
+// work.
 
 use crate::rules::pick::Pick;
 use crate::rules::sensible;
@@ -20,19 +21,19 @@ pub(crate) const INFO: BrainInfo = BrainInfo::rule(
 );
 
 choices! {
-    /// What is looked for.
+    /// Kind of point that the mind plays.
     enum Seek {
-        /// The hottest point.
+        /// Hottest point.
         Hot = "hot",
-        /// The coldest patch.
+        /// Coldest point.
         Cold = "cold",
-        /// The one where heat changes most.
+        /// Point with the greatest temperature difference to a neighbour.
         Gradient = "gradient",
     }
 }
 
 params! {
-    /// All that can be tuned.
+    /// Parameters of `temperature`.
     struct TemperatureParams {
         /// what it looks for; a gradient is the greatest difference to a neighbour
         seek: Seek = Hot;
@@ -48,8 +49,8 @@ params! {
 }
 
 impl TemperatureParams {
-    /// How its own field spreads, and is kept.
-    const fn keeping(&self) -> KeepTemperature {
+    /// Spreading parameters of the mind's own field.
+    const fn keep_temperature(&self) -> KeepTemperature {
         KeepTemperature { rate: self.rate, steps: self.steps }
     }
 }
@@ -58,10 +59,10 @@ fn make(spec: &BrainSpec) -> Box<dyn Rule> {
     Box::new(TemperatureRule { params: spec.read(), uniform: UniformMover::new() })
 }
 
-/// How patches keep their temperature for it; `None` for another mind, and where it asks for none.
+/// Temperature that the patches keep for this mind. `None` for another mind, or if `keep` is off.
 pub(crate) fn kept(spec: &BrainSpec) -> Option<KeepTemperature> {
     let params: TemperatureParams = (spec.name() == INFO.name).then(|| spec.read())?;
-    params.keep.then(|| params.keeping())
+    params.keep.then(|| params.keep_temperature())
 }
 
 struct TemperatureRule {
@@ -75,31 +76,33 @@ impl Rule for TemperatureRule {
         let mut pick = Pick::new(watch.curious());
         let stop = || watch.stop();
         let mut effort = Effort::new(&stop);
-        // Unless it is told to stop before.
-        if let Some(heat) = self.measured(agents, &mut effort) {
-            self.look(agents, &heat, &mut pick, &mut rng, &mut effort);
+        if let Some(heat) = self.heat(agents, &mut effort) {
+            self.offer_points(agents, &heat, &mut pick, &mut rng, &mut effort);
         }
         let Some(chosen) = pick.chosen() else {
             return Answer::Move(sensible::choose(&mut self.uniform, agents, watch));
         };
-        let what = match self.params.seek {
+        let adjective = match self.params.seek {
             Seek::Hot => "hottest",
             Seek::Cold => "coldest",
             Seek::Gradient => "steepest",
         };
-        pick.tell(watch, |count, measure| match count {
-            1 => format!("the {what} point, {:.2}", measure.abs()),
-            _ => format!("one of {count} points that are the {what}, {:.2}", measure.abs()),
+        pick.report(watch, |count, measure| match count {
+            1 => format!("the {adjective} point, {:.2}", measure.abs()),
+            _ => format!("one of {count} points that are the {adjective}, {:.2}", measure.abs()),
         });
         Answer::Move(Move::Play(chosen))
     }
 }
 
 impl TemperatureRule {
-    /// The temperature that it goes by: that of the patches, what they have kept for it, or a field of its own; `None` when it was told to stop.
-    fn measured<'a>(&self, agents: &'a dyn Agents, effort: &mut Effort<'_>) -> Option<Cow<'a, [f32]>> {
+    /// Temperature of every point that the choice uses. `None` if the mind was stopped.
+    ///
+    /// Depending on the parameters, this is the world's temperature, the one that patches keep for this mind,
+    /// or a new field.
+    fn heat<'a>(&self, agents: &'a dyn Agents, effort: &mut Effort<'_>) -> Option<Cow<'a, [f32]>> {
         let TemperatureParams { keep, steps, .. } = self.params;
-        if keep && let Some(kept) = agents.kept(self.params.keeping()) {
+        if keep && let Some(kept) = agents.kept(self.params.keep_temperature()) {
             return Some(Cow::Borrowed(kept));
         }
         if !keep && steps == 0 {
@@ -107,13 +110,13 @@ impl TemperatureRule {
         }
         let mut field = HeatField::new(agents.size());
         self.params
-            .keeping()
+            .keep_temperature()
             .spread(&mut field, agents.near(), || effort.spend(agents.near().len()).is_some());
         (!effort.stopped).then(|| Cow::Owned(field.values().to_vec()))
     }
 
-    /// Measures the vacant patches that may be played.
-    fn look(
+    /// Offers every playable point that is no own eye to `pick`, with its measure.
+    fn offer_points(
         &self,
         agents: &dyn Agents,
         heat: &[f32],
@@ -125,9 +128,9 @@ impl TemperatureRule {
         let TemperatureParams { seek, noise, .. } = self.params;
         for &point in agents.vacant() {
             let point = point as usize;
-            // Chance is thrown for every point, so that it does not hang on what else is known of it.
-            let chance = if noise > 0.0 { rng.random::<f64>() * noise } else { 0.0 };
-            let measure = measure(seek, heat, size, point) + chance;
+            // Every point draws one random number, so the sequence does not depend on which points fit.
+            let noise_term = if noise > 0.0 { rng.random::<f64>() * noise } else { 0.0 };
+            let measure = measure(seek, heat, size, point) + noise_term;
             let fits = || !agents.is_eye_point(color, point) && agents.is_playable(point);
             pick.offer(size.point(point), measure, fits, rng);
             if effort.spend(1).is_none() {
@@ -137,14 +140,14 @@ impl TemperatureRule {
     }
 }
 
-/// What a point has of what is sought.
+/// Measure of a point. The point with the highest measure is played.
 fn measure(seek: Seek, heat: &[f32], size: Size, point: usize) -> f64 {
     let at = |point: usize| f64::from(heat[point]);
-    let own = at(point);
+    let here = at(point);
     match seek {
-        Seek::Hot => own,
-        Seek::Cold => -own,
-        Seek::Gradient => size.around(point).map(|next| (at(next) - own).abs()).fold(0.0, f64::max),
+        Seek::Hot => here,
+        Seek::Cold => -here,
+        Seek::Gradient => size.around(point).map(|next| (at(next) - here).abs()).fold(0.0, f64::max),
     }
 }
 
@@ -166,7 +169,7 @@ mod tests {
         name.parse().expect("a point")
     }
 
-    /// What is chosen where a world has this heat, by the names of points; all others are cold.
+    /// Answer of a mind in a world with these temperatures. Points that are not named have 0.
     fn chosen(spec: &str, heat: &[(&str, f32)]) -> Answer {
         let position = drawn(CORNER, "chinese");
         let mut values = vec![0.0; 25];
@@ -175,32 +178,32 @@ mod tests {
         }
         let mut agents = Drawn::new(&position);
         agents.temperature = values;
-        let seen = Observation { position: &position, agents: Some(&agents), turn: 0 };
+        let observation = Observation { position: &position, agents: Some(&agents), turn: 0 };
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
-        mind.choose(&seen, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut Unwatched)
+        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut Unwatched)
     }
 
     #[test]
-    fn the_heat_of_the_world_is_what_counts() {
+    fn the_temperature_of_the_world_decides() {
         assert_eq!(chosen("temperature", &[("E5", 3.0), ("A1", 2.0)]), Answer::Move(point("E5")));
-        // The stone on B4 is hotter, but no place to play.
+        // B4 is hotter, but occupied.
         assert_eq!(chosen("temperature", &[("B4", 9.0), ("A1", 2.0)]), Answer::Move(point("A1")));
-        let all_but = |name: &str| {
+        let other_names = |name: &str| {
             let size = Size::square(5).expect("a size");
             let names: Vec<String> = size.points().map(|point| point.to_string()).collect();
             names.into_iter().filter(|other| other != name).collect::<Vec<_>>()
         };
-        let names = all_but("D2");
+        let names = other_names("D2");
         let warm: Vec<(&str, f32)> = names.iter().map(|name| (name.as_str(), 1.0)).collect();
         assert_eq!(chosen("temperature:seek=cold", &warm), Answer::Move(point("D2")));
         let steep = [("A1", 2.0), ("A2", 3.0), ("B1", 2.0), ("E4", 1.5), ("B2", 2.5)];
-        // A3 is 0 beside A2's 3; A2 itself is 3 beside it.
-        let found = chosen("temperature:seek=gradient", &steep);
-        assert!(found == Answer::Move(point("A3")) || found == Answer::Move(point("A2")), "{found:?}");
+        // Both have the greatest difference: A3 has 0 and its neighbour A2 has 3.
+        let answer = chosen("temperature:seek=gradient", &steep);
+        assert!(answer == Answer::Move(point("A3")) || answer == Answer::Move(point("A2")), "{answer:?}");
     }
 
     #[test]
-    fn of_equal_points_any_is_taken_and_noise_takes_others_too() {
+    fn equal_points_are_equally_likely_and_noise_allows_others() {
         let position = drawn("...\n...\n...", "chinese");
         assert_uniform(&histogram("temperature", &position, 9_000), &position.legal_moves()[..9]);
         let position = drawn(CORNER, "chinese");

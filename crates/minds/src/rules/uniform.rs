@@ -1,15 +1,17 @@
-//! A choice among equals: of the vacant patches that fit, each as likely as any other.
+//! Uniform random choice among the vacant points that fulfil a condition.
 
 use crate::Agents;
 use crate::uniform::UniformMover;
 use stonefield_go::Move;
 use stonefield_search::{Candidate, Thought, Watch};
 
-/// Vacant patches up to which the moves of a choice among equals are listed.
-const LISTED: usize = 1024;
+/// Largest number of vacant points for which the thought lists all candidates.
+const MAX_LISTED: usize = 1024;
 
-/// One of the vacant patches (and pass, when `with_pass`) for which `fits` holds, all equally likely; `None` when there is none. Told of
-/// it: each move that fits has the same prior, and the chosen one stands first.
+/// Random move for which `fits` returns true: a vacant point, or a pass if `with_pass`. `None` if there is
+/// none.
+///
+/// The reported thought gives all fitting moves the same prior, with the chosen move first.
 pub(super) fn uniform_move(
     uniform: &mut UniformMover,
     agents: &dyn Agents,
@@ -22,8 +24,8 @@ pub(super) fn uniform_move(
         |i: usize| vacant.get(i).map_or(Move::Pass, |&point| Move::Play(size.point(point as usize)));
     let candidates = vacant.len() + usize::from(with_pass);
     let chosen = uniform.draw(candidates, candidate, &fits)?;
-    // A list as long as a large board is of no use.
-    if watch.curious() && vacant.len() <= LISTED {
+    // On large boards the list would be too long to be useful.
+    if watch.curious() && vacant.len() <= MAX_LISTED {
         let mut moves = (0..candidates).map(candidate).filter(|&choice| fits(choice)).collect::<Vec<_>>();
         moves.sort_unstable_by_key(|&choice| (choice != chosen, choice));
         let prior = Some(1.0 / moves.len().max(1) as f64);

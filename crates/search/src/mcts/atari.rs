@@ -1,5 +1,6 @@
 //! Atari Go: the first capture wins.
-// CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0 and a half.
+// CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0
+// and a half.
 
 use super::full::halves;
 use super::game::SearchGame;
@@ -14,14 +15,14 @@ use std::collections::HashSet;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color, NoMove, Point, Position, Size};
 
-/// A game for the first capture. No stone is ever taken off before its end, so nothing can repeat.
+/// Game of Atari Go. No stone is removed before the end, so no position can repeat.
 pub(super) struct AtariGame<S: Storage> {
     board: Board<S>,
     to_move: Color,
-    /// Half points for Black, once it is over.
+    /// Result in half points for Black, once the game is over.
     result: Option<u32>,
     no_move: NoMove,
-    /// The two moves made last.
+    /// Cells of the last two moves, the latest first; 0 for none.
     last: [u32; 2],
     features: MoveFeatures,
 }
@@ -42,25 +43,29 @@ impl<S: Storage> AtariGame<S> {
         game
     }
 
-    /// A cell where the side to move captures what the last two moves put in atari. Any other chain in atari would have been captured
-    /// before.
+    /// Returns a cell where the side to move captures a chain that one of the last two moves put in atari.
+    /// Any other chain in atari would have been captured before.
     fn capture(&self) -> Option<usize> {
         let enemy = !self.to_move;
-        let [theirs, own] = self.last.map(|cell| cell as usize);
-        let at = |cell: usize| {
+        let [enemy_move, own_move] = self.last.map(|cell| cell as usize);
+        let capture_at = |cell: usize| {
             (cell != 0 && self.board.at(cell) == Some(enemy)).then(|| self.board.sole_liberty(cell)).flatten()
         };
-        at(theirs).or_else(|| if own == 0 { None } else { self.board.near(own).into_iter().find_map(at) })
+        capture_at(enemy_move).or_else(|| {
+            if own_move == 0 { None } else { self.board.near(own_move).into_iter().find_map(capture_at) }
+        })
     }
 
-    /// The cell where the side to move captures the chain that bears this cell's name, if there is one.
+    /// Returns the cell where the side to move captures the chain whose representative cell is `stone`.
+    /// `None` if there is no such chain or no legal capture.
     fn capture_of(&self, stone: usize) -> Option<usize> {
-        let named = self.board.at(stone) == Some(!self.to_move) && self.board.chain(stone) == stone;
-        let cell = if named { self.board.sole_liberty(stone)? } else { return None };
+        let is_representative =
+            self.board.at(stone) == Some(!self.to_move) && self.board.chain(stone) == stone;
+        let cell = if is_representative { self.board.sole_liberty(stone)? } else { return None };
         self.board.is_legal(self.to_move, cell, false).then_some(cell)
     }
 
-    /// A cell where the side to move captures anything.
+    /// Returns a cell where the side to move captures any chain.
     fn any_capture(&self) -> Option<usize> {
         self.board.size().points().find_map(|point| self.capture_of(self.board.cell(point)))
     }
@@ -74,12 +79,12 @@ impl<S: Storage> AtariGame<S> {
         }
     }
 
-    /// What it means that the side to move has nowhere to go.
-    fn stuck(&self) -> u32 {
+    /// Result if the side to move has no legal move.
+    fn result_without_moves(&self) -> u32 {
         halves((self.no_move == NoMove::Loss).then_some(!self.to_move))
     }
 
-    /// A legal cell, each equally likely.
+    /// Draws a legal cell. All legal cells are equally likely.
     fn draw(&mut self, rng: &mut Rng) -> Option<usize> {
         let empties = self.board.empties();
         for _ in 0..empties / 4 {
@@ -88,8 +93,8 @@ impl<S: Storage> AtariGame<S> {
                 return Some(cell);
             }
         }
-        let fits = |&cell: &usize| self.board.is_legal(self.to_move, cell, false);
-        let cells = || (0..empties).map(|i| self.board.empty(i)).filter(fits);
+        let is_legal = |&cell: &usize| self.board.is_legal(self.to_move, cell, false);
+        let cells = || (0..empties).map(|i| self.board.empty(i)).filter(is_legal);
         let count = cells().count();
         if count == 0 { None } else { cells().nth(below(rng, count)) }
     }
@@ -108,26 +113,26 @@ impl<S: Storage> SearchGame for AtariGame<S> {
     }
 
     fn over(&mut self) -> Option<u32> {
-        let moves = || {
+        let can_move = || {
             (0..self.board.empties()).any(|i| self.board.is_legal(self.to_move, self.board.empty(i), false))
         };
-        self.result.or_else(|| if moves() { None } else { Some(self.stuck()) })
+        self.result.or_else(|| if can_move() { None } else { Some(self.result_without_moves()) })
     }
 
     fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
         let color = self.to_move;
         let size = self.board.size();
-        let mut found = HashSet::new();
-        let whole = each_unless_stopped(size.area(), stop, |i| {
+        let mut captures = HashSet::new();
+        let complete = each_unless_stopped(size.area(), stop, |i| {
             if let Some(cell) = self.capture_of(self.board.cell(size.point(i)))
-                && found.insert(cell)
+                && captures.insert(cell)
             {
                 seeds.push(Seed::plain(cell as u32));
             }
         });
-        // Where there are captures no other move is considered.
-        if !whole || !seeds.is_empty() || stop() {
-            return whole && !seeds.is_empty();
+        // If there are captures, no other move is considered.
+        if !complete || !seeds.is_empty() || stop() {
+            return complete && !seeds.is_empty();
         }
         if prior {
             self.features.read(&self.board, self.last[0]);
@@ -155,16 +160,16 @@ impl<S: Storage> SearchGame for AtariGame<S> {
         trace: &mut PlayoutMoves,
         stop: Stop<'_>,
     ) -> Option<u32> {
-        let between = plies_between_stops(self.board.size().area());
+        let plies_between = plies_between_stops(self.board.size().area());
         // Every move fills a point until one captures.
         for ply in 0_u32.. {
             if let Some(result) = self.result {
                 return Some(result);
             }
-            if (ply < 2 || ply.is_multiple_of(between)) && stop() {
+            if (ply < 2 || ply.is_multiple_of(plies_between)) && stop() {
                 return None;
             }
-            // What was in atari before the playout is looked for once for either side.
+            // Each side looks once for chains that were in atari before the playout.
             let capture = if ply < 2 { self.any_capture() } else { self.capture() };
             let Some(cell) = capture.or_else(|| self.draw(rng)) else { break };
             if traced {
@@ -172,7 +177,7 @@ impl<S: Storage> SearchGame for AtariGame<S> {
             }
             self.place(cell);
         }
-        Some(self.stuck())
+        Some(self.result_without_moves())
     }
 
     fn lead(&self) -> Option<i64> {

@@ -1,23 +1,24 @@
-//! What a move is worth, and the bound by which the search goes down.
+//! Value of a move, and the upper bound that guides the descent.
 
 use super::node::Node;
 use super::params::MctsParams;
 use super::scale::ResultScale;
 
-/// The weight of the guess for a move of which nothing at all is known.
-const FAINT: f32 = 1e-3;
+/// Weight of the initial value 1. Without it a move without data would have the value 0 ∕ 0.
+const INITIAL_WEIGHT: f32 = 1e-3;
 
-/// What a virtual visit that is won or lost counts as where scores are what counts: a lead of so much of the board.
+/// Lead that a won virtual visit counts as with `value=score`, as a share of the board, 0 to 1. A lost one
+/// counts as the same lead of the opponent.
 ///
-/// Scores of playouts lie that close together, while won and lost games are as far apart as can be.
+/// Scores of playouts lie about this close together. Without scores a won visit counts as 1, a lost one as 0.
 const PRIOR_LEAD: f32 = 0.2;
 
-/// The numbers of [`MctsParams`] that bounds are made of.
+/// Constants of the value and the bound, from [`MctsParams`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Formula {
     explore: f32,
     /// 1 ∕ `rave_k`.
-    curve: f32,
+    rave_curve: f32,
     pub(super) rave: bool,
     scores: bool,
     /// 1 ∕ units of the best result.
@@ -29,55 +30,59 @@ impl Formula {
     pub(super) fn new(params: &MctsParams, scale: ResultScale) -> Self {
         Self {
             explore: params.explore as f32,
-            curve: 1.0 / params.rave_k as f32,
+            rave_curve: 1.0 / params.rave_k as f32,
             rave: params.rave,
             scores: scale.scores,
             unit: 1.0 / scale.whole as f32,
         }
     }
 
-    /// The part of a bound that all moves at a node of so many visits share.
+    /// Returns the factor of the exploration term, which is the same for all moves at a node with `visits`
+    /// visits.
     #[inline]
     pub(super) fn spread(&self, visits: u32) -> f32 {
         if self.explore == 0.0 { 0.0 } else { self.explore * libm::logf(visits.max(1) as f32).sqrt() }
     }
 
-    /// What a move is worth to the colour that makes it, 0 to 1: its own results and the virtual ones, mixed with RAVE's.
+    /// Returns the value of a move for the colour that makes it, 0 to 1. It mixes results, virtual visits and
+    /// RAVE.
     ///
-    /// With n visits (virtual ones counted), a RAVE visits and k = `rave_k`, RAVE's share is β = a ∕ (a + n + a·n∕k).
-    // CITE: RAVE: S. Gelly, D. Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
+    /// Let n be the visits (virtual ones included), a the RAVE visits and k = `rave_k`.
+    /// RAVE's share is β = a ∕ (a + n + a·n∕k).
+    // CITE: RAVE: S. Gelly, D. Silver, "Monte-Carlo tree search and rapid action value estimation in computer
+    // Go", 2011.
     #[inline(always)]
     pub(super) fn value<const RAVE: bool, const SCORES: bool>(&self, node: &Node) -> f32 {
-        let (virtually, won) = node.prior();
-        let n = (node.visits() + virtually) as f32;
+        let (virtual_visits, virtual_halves) = node.prior();
+        let n = (node.visits() + virtual_visits) as f32;
         let w = if SCORES {
-            // Half of the virtual visits, and a little more or less.
-            let ahead = won as f32 - virtually as f32;
-            node.wins() as f32 * self.unit + 0.5 * (virtually as f32 + PRIOR_LEAD * ahead)
+            // Half of the virtual visits, shifted by the lead that they count as.
+            let ahead = virtual_halves as f32 - virtual_visits as f32;
+            node.wins() as f32 * self.unit + 0.5 * (virtual_visits as f32 + PRIOR_LEAD * ahead)
         } else {
-            (node.wins() + won) as f32 * 0.5
+            (node.wins() + virtual_halves) as f32 * 0.5
         };
         if !RAVE {
-            return (w + FAINT) / (n + FAINT);
+            return (w + INITIAL_WEIGHT) / (n + INITIAL_WEIGHT);
         }
         let a = node.rave_visits() as f32;
         let aw = node.rave_wins() as f32 * if SCORES { self.unit } else { 0.5 };
         // (1 − β)·w∕n + β·aw∕a with one division.
-        let s = 1.0 + a * self.curve;
-        (w * s + aw + FAINT) / (n * s + a + FAINT)
+        let s = 1.0 + a * self.rave_curve;
+        (w * s + aw + INITIAL_WEIGHT) / (n * s + a + INITIAL_WEIGHT)
     }
 
-    /// The value with what speaks for a move because it was seldom tried.
+    /// Returns the upper bound of a move: its value and the exploration term.
     // CITE: UCB1 in trees: L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning", 2006.
     #[inline(always)]
     pub(super) fn bound<const RAVE: bool, const SCORES: bool>(&self, node: &Node, spread: f32) -> f32 {
         let value = self.value::<RAVE, SCORES>(node);
-        // Where RAVE or a prior speaks for it, a move need not be tried only because it never was.
-        let known = node.prior().0 as f32 + if RAVE { 1.0 } else { FAINT };
-        value + spread / (node.visits() as f32 + known).sqrt()
+        // With RAVE or a prior an unvisited move has a moderate bound, so not every move must be tried.
+        let offset = node.prior().0 as f32 + if RAVE { 1.0 } else { INITIAL_WEIGHT };
+        value + spread / (node.visits() as f32 + offset).sqrt()
     }
 
-    /// The child with the highest bound; the first of equals.
+    /// Returns the index of the child with the highest bound, the first among equals.
     #[inline]
     pub(super) fn best(&self, visits: u32, children: &[Node]) -> usize {
         match (self.rave, self.scores) {
@@ -88,7 +93,7 @@ impl Formula {
         }
     }
 
-    /// Value and bound of a child.
+    /// Returns the value and the bound of a child.
     pub(super) fn value_and_bound(&self, node: &Node, spread: f32) -> (f32, f32) {
         match (self.rave, self.scores) {
             (true, false) => (self.value::<true, false>(node), self.bound::<true, false>(node, spread)),

@@ -1,4 +1,4 @@
-//! Go itself: played to two passes and counted, on the fast board.
+//! Full game of Go on the fast board: played until two passes, then counted.
 
 use super::game::SearchGame;
 use super::lawful;
@@ -13,20 +13,21 @@ use std::sync::Arc;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, ByColor, Color, Point, Position, Scoring, Size, territory};
 
-/// A game of Go.
+/// Game of Go.
 pub(super) struct Full<S: Storage> {
     start: Arc<Position>,
     board: Board<S>,
     to_move: Color,
     passes: u32,
     prisoners: ByColor<u32>,
-    /// Stones that each colour has put on the board: what lies between its area and its territory with prisoners.
+    /// Stones that each colour has placed on the board. They convert a lead in area into a lead in territory
+    /// and prisoners.
     placed: ByColor<u32>,
-    /// The last move; 0 for none or a pass.
+    /// Cell of the last move; 0 for none or a pass.
     last: u32,
-    /// Black's lead at the end, without komi.
+    /// Black's lead at the end, in points, without komi.
     lead: i64,
-    /// Keys of the positions since the start.
+    /// Keys of the positions since `start`.
     path: Vec<u64>,
     player: Player,
     features: MoveFeatures,
@@ -57,23 +58,25 @@ impl<S: Storage> Full<S> {
         let stones = self.board.hash_after(self.to_move, cell);
         self.start
             .key(stones, !self.to_move)
-            .is_some_and(|key| self.path.contains(&key) || self.start.has_been(key))
+            .is_some_and(|key| self.path.contains(&key) || self.start.has_occurred(key))
     }
 
-    /// Whether a position may come back at all.
+    /// Returns true if the rules forbid repetition and a repetition is possible.
     fn may_repeat(&self) -> bool {
         let rules = self.start.rules();
         self.start.key(0, Color::Black).is_some() && (rules.suicide || self.prisoners != ByColor::default())
     }
 
-    /// Black's lead, without komi, once the board is played out and every empty point is surrounded.
+    /// Returns Black's lead, in points without komi, once the board is played out and every empty point is
+    /// surrounded.
     fn lead_of(&self, area: [u32; 2]) -> i64 {
         let [black, white] = area.map(i64::from);
         let placed = i64::from(self.placed.black) - i64::from(self.placed.white);
         black - white - if self.counts_territory() { placed } else { 0 }
     }
 
-    /// Ends the game with such a lead of Black's, komi not counted, and tells its half points.
+    /// Stores Black's lead at the end, in points without komi, and returns the result in half points for
+    /// Black.
     #[inline]
     fn end(&mut self, lead: i64) -> u32 {
         self.lead = lead;
@@ -81,28 +84,29 @@ impl<S: Storage> Full<S> {
         if lead > 0.0 { 2 } else { u32::from(lead == 0.0) }
     }
 
-    /// Whether a stone placed costs a point in the end. With pass stones a pass costs as much.
+    /// Returns true if each placed stone costs one point at the end. With pass stones a pass costs
+    /// the same, so no cost is subtracted.
     fn counts_territory(&self) -> bool {
         let rules = self.start.rules();
         rules.scoring == Scoring::Territory && !rules.pass_stones
     }
 
-    /// Black's lead as the board stands, without komi.
+    /// Returns Black's lead on the current board, in points without komi.
     fn count(&self) -> i64 {
         let size = self.board.size();
         let stones: Vec<_> = size.points().map(|point| self.board.at(self.board.cell(point))).collect();
-        let owned = territory(size, &stones);
+        let territory_points = territory(size, &stones);
         let [black, white] = Color::ALL.map(|color| {
             i64::from(match self.start.rules().scoring {
-                Scoring::Territory => owned[color] + self.prisoners[color],
-                _ => owned[color] + self.board.stones(color),
+                Scoring::Territory => territory_points[color] + self.prisoners[color],
+                _ => territory_points[color] + self.board.stones(color),
             })
         });
         black - white
     }
 }
 
-/// Half points for Black.
+/// Converts a winner to half points for Black.
 pub(super) fn halves(winner: Option<Color>) -> u32 {
     match winner {
         Some(Color::Black) => 2,
@@ -130,7 +134,7 @@ impl<S: Storage> SearchGame for Full<S> {
 
     #[inline]
     fn over(&mut self) -> Option<u32> {
-        // Where passes cost stones White passes last.
+        // With pass stones White must pass last.
         let over = self.passes >= 2 && (!self.start.rules().pass_stones || self.to_move == Color::Black);
         over.then(|| self.end(self.count()))
     }
@@ -142,7 +146,7 @@ impl<S: Storage> SearchGame for Full<S> {
         if prior {
             self.features.read(&self.board, self.last);
         }
-        let whole = each_unless_stopped(self.board.empties(), stop, |i| {
+        let complete = each_unless_stopped(self.board.empties(), stop, |i| {
             let cell = self.board.empty(i);
             if !self.board.is_legal(color, cell, suicide)
                 || self.board.is_eye_point(color, cell) && !rescues(&self.board, cell)
@@ -156,11 +160,11 @@ impl<S: Storage> SearchGame for Full<S> {
                 Seed::plain(cell as u32)
             });
         });
-        if whole {
-            let alone = seeds.is_empty();
-            seeds.push(if prior && !alone { self.features.pass() } else { Seed::plain(0) });
+        if complete {
+            let is_only_move = seeds.is_empty();
+            seeds.push(if prior && !is_only_move { self.features.pass() } else { Seed::plain(0) });
         }
-        whole
+        complete
     }
 
     #[inline]
@@ -221,7 +225,7 @@ impl<S: Storage> SearchGame for Full<S> {
     }
 }
 
-/// Whether a chain beside an eye point is in atari, so that filling it may save stones.
+/// Returns true if a chain next to an eye point is in atari. Filling the eye may then save stones.
 fn rescues<S: Storage>(board: &Board<S>, cell: usize) -> bool {
     board.near(cell).into_iter().any(|next| board.at(next).is_some() && board.sole_liberty(next).is_some())
 }

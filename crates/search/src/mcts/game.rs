@@ -1,32 +1,34 @@
-//! What the search needs of a game.
+//! Interface of a game to the search.
 
 use super::node::Seed;
 use crate::playout::PlayoutMoves;
 use crate::{Rng, Stop};
 use stonefield_go::{Color, Point, Size};
 
-/// A game that can be searched: played move by move, and played out to an end.
+/// Game that the search can play move by move and play out to the end.
 ///
-/// Cells are those of [`Board`](stonefield_go::Board), 0 stands for a pass. Results are half points for Black: 2 a win, 1 a draw.
+/// Cells are those of [`Board`](stonefield_go::Board); 0 means a pass. Results are half points for Black: 2
+/// for a win, 1 for a draw, 0 for a loss.
 pub(super) trait SearchGame: Send + Sync + 'static {
-    /// Becomes what another is.
+    /// Copies the state of another game.
     fn copy_from(&mut self, other: &Self);
 
-    /// Whose turn it is.
+    /// Returns the colour to move.
     fn to_move(&self) -> Color;
 
-    /// The result, once the game is over.
+    /// Returns the result if the game is over.
     fn over(&mut self) -> Option<u32>;
 
-    /// Lists the moves to consider, with their priors when `prior` is on. At the root of a tree only moves that the law allows
-    /// are kept of them. `false` when it was told to stop before it had them all.
+    /// Appends the moves to consider, with their priors if `prior` is true. At the root the search then
+    /// removes illegal moves. Returns `false` if it was stopped before the list was complete.
     fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool;
 
-    /// Makes one of these moves.
+    /// Plays one of these moves.
     fn play(&mut self, cell: u32);
 
-    /// Plays on to an end and tells the result; every move is noted in the trace when `traced`. The game is of no more use then, but
-    /// for [`SearchGame::owners`]. `None` when it was told to stop before the end.
+    /// Plays the game to its end and returns the result. If `traced` is true, every move is added to the
+    /// trace. Afterwards only [`SearchGame::lead`] and the owners may be read. Returns `None` if it was
+    /// stopped before the end.
     fn play_out(
         &mut self,
         rng: &mut Rng,
@@ -35,16 +37,16 @@ pub(super) trait SearchGame: Send + Sync + 'static {
         stop: Stop<'_>,
     ) -> Option<u32>;
 
-    /// After the end: by how many points Black is ahead, komi not counted; `None` where the game is not about points.
+    /// Returns Black's lead at the end, in points without komi. `None` if the game is not about points.
     fn lead(&self) -> Option<i64>;
 
-    /// The board's size.
+    /// Returns the size of the board.
     fn size(&self) -> Size;
 
-    /// After a playout: whose a point is.
+    /// Returns the owner of a point after a playout.
     fn owner(&self, point: Point) -> Option<Color>;
 
-    /// After a playout: adds 1 to the sum of each point that is Black's and takes 1 from each that is White's, by point number.
+    /// Adds the owners after a playout to the sums, by point number: +1 for Black, -1 for White.
     fn owners(&self, sums: &mut [i32]) {
         for (sum, point) in sums.iter_mut().zip(self.size().points()) {
             *sum += match self.owner(point) {

@@ -1,4 +1,4 @@
-//! Looking into a search: moves with their numbers, one simulation at a time.
+//! Inspection of a search: moves with their statistics, and single simulations.
 
 use super::formula::Formula;
 use super::game::SearchGame;
@@ -8,56 +8,57 @@ use super::worker::{Reached, Worker};
 use serde::{Deserialize, Serialize};
 use stonefield_go::{Color, Move};
 
-/// A node of a search's tree. It keeps its meaning until the search follows the game to another position.
+/// Id of a node in a search's tree. It is valid until the search follows the game to another position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MctsNodeId(pub(super) Index);
 
 impl MctsNodeId {
-    /// The position that is searched.
+    /// Root: the position that is searched.
     pub const ROOT: Self = Self(ROOT);
 }
 
-/// A move in the tree and all that is known of it, from the view of the colour that makes it.
+/// Move in the tree with its statistics, from the view of the colour that makes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Branch {
-    /// The node that the move leads to.
+    /// Node after the move.
     pub node: MctsNodeId,
-    /// The move itself.
+    /// Move that leads to the node.
     pub action: Move,
-    /// N: simulations that went there.
+    /// N: number of simulations through the move.
     pub visits: u32,
-    /// W: how many of them were won, a draw being half a win; with `value=score` the sum of their scores, 0 to 1 each.
+    /// W: number of won simulations; a draw counts half. With `value=score` the sum of their scores, 0 to 1
+    /// each.
     pub wins: f64,
-    /// Its worth as the search has it, 0 to 1: results, virtual ones and RAVE's mixed.
+    /// Value in the search, 0 to 1: a mix of results, virtual visits and RAVE.
     pub value: f64,
-    /// The upper bound by which the next simulation goes down: the child with the highest is taken.
+    /// Upper bound. The next simulation chooses the child with the highest bound.
     pub bound: f64,
-    /// Simulations through the node above in which the move came later.
+    /// Simulations through the parent in which the move was played later.
     pub rave_visits: u32,
-    /// How many of those were won, or the sum of their scores.
+    /// Number of those that were won, or the sum of their scores.
     pub rave_wins: f64,
-    /// Virtual visits given for the features of the move.
+    /// Virtual visits from the features of the move.
     pub prior_visits: u32,
-    /// How many of the virtual visits count as won.
+    /// Number of virtual visits that count as won.
     pub prior_wins: f64,
-    /// Moves below it; 0 for a leaf.
+    /// Number of children; 0 for a leaf.
     pub children: u32,
 }
 
 impl Branch {
-    /// W ∕ N; `None` for a move never tried.
+    /// Returns W ∕ N; `None` for a move without visits.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         (self.visits > 0).then(|| self.wins / f64::from(self.visits))
     }
 
-    /// The mean of RAVE; `None` when it says nothing.
+    /// Returns the mean of RAVE; `None` without RAVE visits.
     #[must_use]
     pub fn rave(&self) -> Option<f64> {
         (self.rave_visits > 0).then(|| self.rave_wins / f64::from(self.rave_visits))
     }
 
-    /// The mean of what it looks like, 0 to 1; `None` without priors.
+    /// Returns the mean of the prior, 0 to 1; `None` without a prior.
     #[must_use]
     pub fn prior(&self) -> Option<f64> {
         (self.prior_visits > 0).then(|| self.prior_wins / f64::from(self.prior_visits))
@@ -67,47 +68,48 @@ impl Branch {
 /// N and W of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NodeCounts {
-    /// The node that was counted.
+    /// Node with these counts.
     pub node: MctsNodeId,
-    /// N: simulations that went through the node.
+    /// N: number of simulations through the node.
     pub visits: u32,
-    /// W: how many of them the colour that moved there won, a draw being half a win; with `value=score` the sum of its scores.
+    /// W: number of these that were won by the colour that moved to the node; a draw counts half. With
+    /// `value=score` the sum of its scores.
     pub wins: f64,
 }
 
-/// A node whose numbers a simulation has changed.
+/// Node whose counts a simulation has changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
-    /// As they were when the simulation began.
+    /// Counts before the simulation.
     pub before: NodeCounts,
-    /// As they are now.
+    /// Counts after the simulation.
     pub after: NodeCounts,
 }
 
-/// One simulation, phase by phase.
+/// Record of one simulation, phase by phase.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Simulation {
-    /// Descent: for each node it came to, but the root, the move as it was judged when it was chosen.
+    /// Descent: each node of the path except the root, with its statistics at the time of the choice.
     pub descent: Vec<Branch>,
-    /// Expansion: the node that got children, if one did.
+    /// Expansion: the node that got children, if any.
     pub expanded: Option<MctsNodeId>,
-    /// Playout: its moves, first to last; none at the end of the game.
+    /// Playout: its moves in order. Empty if the descent reached the end of the game.
     pub playout: Vec<(Color, Move)>,
-    /// Its result for Black: 1 a win, 0 a loss, a half a draw; with `value=score` the score.
+    /// Result for Black: 1 for a win, 0 for a loss, 0.5 for a draw. With `value=score` the score.
     pub result: f64,
-    /// Update: the nodes of the path, the root first.
+    /// Update: the nodes of the path, root first.
     pub update: Vec<Change>,
-    /// The moves of the descent as they are judged after the update.
+    /// Moves of the descent with their statistics after the update.
     pub judged: Vec<Branch>,
 }
 
 impl MctsSearch {
-    /// The `most` most visited moves at a node, the most visited first.
+    /// Returns the `most` most visited moves at a node, the most visited first.
     #[must_use]
     pub fn branches(&self, at: MctsNodeId, most: usize) -> Vec<Branch> {
         let Some(tree) = self.trees.first() else { return Vec::new() };
         let (first, children) = tree.children(at.0);
-        // The next simulation counts its own visit before it looks.
+        // The next simulation adds its own visit before it compares bounds.
         let spread = self.formula().spread(tree.node(at.0).visits() + 1);
         let mut order: Vec<usize> = (0..children.len()).collect();
         let key = |&i: &usize| (std::cmp::Reverse(children[i].visits()), i);
@@ -120,7 +122,7 @@ impl MctsSearch {
         order.into_iter().map(branch).collect()
     }
 
-    /// N and W of a node.
+    /// Returns N and W of a node.
     #[must_use]
     pub fn numbers(&self, node: MctsNodeId) -> NodeCounts {
         let at = self.trees.first().map(|tree| tree.node(node.0));
@@ -158,13 +160,13 @@ impl MctsSearch {
 }
 
 impl MctsSearch {
-    /// One simulation that is looked at, in the first tree.
+    /// Runs one simulation in the first tree and records it.
     pub(super) fn inspect_one<G: SearchGame>(&mut self, worker: &mut Worker<G>) -> Simulation {
         let most = u32::try_from(self.position.size().area() + 1).unwrap_or(u32::MAX);
         self.trees[0].reserve(most, &|| false);
         let reached = worker.descend(&self.trees[0], &|| false);
         let path: Vec<MctsNodeId> = worker.path.iter().map(|&index| MctsNodeId(index)).collect();
-        // The descent has counted its visits; what it saw is one less along the path.
+        // The descent has already added its visits. Before it, each node of the path had one visit less.
         let formula = self.formula();
         let spread = |visits| formula.spread(visits);
         let spreads: Vec<f32> = path.iter().map(|&node| spread(self.numbers(node).visits)).collect();
@@ -184,7 +186,7 @@ impl MctsSearch {
         let (playout, result) = match reached {
             Reached::End(result) => (Vec::new(), result),
             Reached::Leaf | Reached::Stopped => {
-                // Nobody is asked whether to stop, so there always is a result.
+                // The stop callback is always false, so there is always a result.
                 let result = worker.play_out(&self.trees[0], true, &|| false).unwrap_or(self.scale.whole / 2);
                 let moves = worker.trace.iter().map(|(color, cell)| (color, self.action(cell as u32)));
                 (moves.collect(), result)

@@ -1,55 +1,57 @@
-//! Reading ladders: whether a chain that is chased can get away.
+//! Ladder reading: tests if a chased chain can escape.
 
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color};
 
-/// Boards looked at before a chain counts as free: a ladder across 19×19 takes about a tenth as many.
-const MOST: u32 = 500;
+/// Largest number of boards per ladder; beyond it the chain counts as free. A ladder across 19×19 takes about
+/// a tenth of it.
+const MOST_BOARDS: u32 = 500;
 
-/// Whether the chain of a stone, in atari with its own side to move, gets away by running or by capturing.
+/// Returns true if a chain in atari, with its own side to move, can escape by extending or by capturing.
 pub(super) fn escapes<S: Storage>(board: &Board<S>, stone: usize) -> bool {
-    runs(board, stone, &mut { MOST })
+    can_escape(board, stone, &mut { MOST_BOARDS })
 }
 
-/// Whether a chain with two liberties, the other side to move, is caught by ataris alone.
+/// Returns true if a chain with two liberties, with the other side to move, can be caught by successive
+/// ataris.
 pub(super) fn is_caught<S: Storage>(board: &Board<S>, stone: usize) -> bool {
-    falls(board, stone, &mut { MOST })
+    can_be_caught(board, stone, &mut { MOST_BOARDS })
 }
 
-/// Up to three liberties of a chain and how many of them there are.
+/// Returns up to three liberties of a chain, and their number.
 fn liberties<S: Storage>(board: &Board<S>, stone: usize) -> ([usize; 3], usize) {
-    let (mut found, mut count) = ([0; 3], 0);
+    let (mut cells, mut count) = ([0; 3], 0);
     for cell in board.touched_cells(stone) {
-        if !found[..count].contains(&cell) {
-            found[count] = cell;
+        if !cells[..count].contains(&cell) {
+            cells[count] = cell;
             count += 1;
             if count == 3 {
                 break;
             }
         }
     }
-    (found, count)
+    (cells, count)
 }
 
-fn runs<S: Storage>(board: &Board<S>, stone: usize, left: &mut u32) -> bool {
+fn can_escape<S: Storage>(board: &Board<S>, stone: usize, budget: &mut u32) -> bool {
     let Some(color) = board.at(stone) else { return false };
-    // Capturing one of the chasing stones comes first: it is what most often breaks a ladder.
-    let mut ways: Vec<usize> = Vec::new();
-    for own in board.chain_cells(stone) {
-        for other in board.near(own) {
-            if board.at(other) == Some(!color)
-                && let Some(cell) = board.sole_liberty(other)
-                && !ways.contains(&cell)
+    // Captures of chasing stones come first: they break a ladder most often.
+    let mut moves: Vec<usize> = Vec::new();
+    for stone_of_chain in board.chain_cells(stone) {
+        for neighbour in board.near(stone_of_chain) {
+            if board.at(neighbour) == Some(!color)
+                && let Some(cell) = board.sole_liberty(neighbour)
+                && !moves.contains(&cell)
             {
-                ways.push(cell);
+                moves.push(cell);
             }
         }
     }
-    ways.extend(board.sole_liberty(stone).filter(|cell| !ways.contains(cell)));
-    ways.into_iter().any(|cell| gets_free(board, stone, color, cell, left))
+    moves.extend(board.sole_liberty(stone).filter(|cell| !moves.contains(cell)));
+    moves.into_iter().any(|cell| move_frees(board, stone, color, cell, budget))
 }
 
-/// The board after a stone, away from the stack: a long ladder goes deep.
+/// Returns the board after a move. It is allocated on the heap because a long ladder recurses deeply.
 #[inline(never)]
 fn after<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> Box<Board<S>> {
     let mut next = Box::new(board.clone());
@@ -57,22 +59,28 @@ fn after<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> Box<Board<S
     next
 }
 
-/// Whether playing on a cell frees the chain.
-fn gets_free<S: Storage>(board: &Board<S>, stone: usize, color: Color, cell: usize, left: &mut u32) -> bool {
+/// Returns true if a move on `cell` frees the chain.
+fn move_frees<S: Storage>(
+    board: &Board<S>,
+    stone: usize,
+    color: Color,
+    cell: usize,
+    budget: &mut u32,
+) -> bool {
     if !board.is_legal(color, cell, false) {
         return false;
     }
-    let Some(rest) = left.checked_sub(1) else { return true };
-    *left = rest;
+    let Some(rest) = budget.checked_sub(1) else { return true };
+    *budget = rest;
     let next = after(board, color, cell);
     match liberties(&next, stone).1 {
         0 | 1 => false,
-        2 => !falls(&next, stone, left),
+        2 => !can_be_caught(&next, stone, budget),
         _ => true,
     }
 }
 
-fn falls<S: Storage>(board: &Board<S>, stone: usize, left: &mut u32) -> bool {
+fn can_be_caught<S: Storage>(board: &Board<S>, stone: usize, budget: &mut u32) -> bool {
     let Some(color) = board.at(stone) else { return true };
     let (cells, count) = liberties(board, stone);
     if count > 2 {
@@ -82,11 +90,11 @@ fn falls<S: Storage>(board: &Board<S>, stone: usize, left: &mut u32) -> bool {
         if !board.is_legal(!color, cell, false) {
             return false;
         }
-        let Some(rest) = left.checked_sub(1) else { return false };
-        *left = rest;
+        let Some(rest) = budget.checked_sub(1) else { return false };
+        *budget = rest;
         let next = after(board, !color, cell);
-        // The chaser must not be taken at once, but for that the runner's captures are tried.
-        next.at(stone).is_none() || !runs(&next, stone, left)
+        // The chaser's new stone may be captured at once: the runner's captures are tried next.
+        next.at(stone).is_none() || !can_escape(&next, stone, budget)
     })
 }
 
@@ -97,7 +105,7 @@ mod tests {
     use stonefield_go::board::Fixed;
 
     #[test]
-    fn a_ladder_to_the_edge_catches() {
+    fn a_ladder_to_the_edge_works() {
         let open = board(
             "
             . . . . . . . . .
@@ -114,7 +122,7 @@ mod tests {
         assert!(!escapes(&open, at(&open, "C3")), "the ladder runs to the edge");
     }
 
-    /// A test has two megabytes of stack, which the boards of such a ladder would more than fill.
+    /// A test thread has a stack of two megabytes. The boards of this ladder would overflow it.
     #[test]
     fn a_long_ladder_takes_little_of_the_stack() {
         let stone = |row, column| match (row, column) {
@@ -135,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_breaker_on_the_way_or_a_capture_sets_free() {
+    fn a_ladder_breaker_or_a_capture_frees_the_chain() {
         let breaker = board(
             "
             . . . . . . . . .
@@ -177,12 +185,12 @@ mod tests {
             . . . . . . . . .
         ",
         );
-        // C4 has one liberty, D4: taking it is the way out.
+        // C4 has one liberty, D4. Its capture there frees C3.
         assert!(escapes(&capture, at(&capture, "C3")));
     }
 
     #[test]
-    fn the_edge_and_a_friend_decide() {
+    fn a_chain_at_the_edge_needs_a_friend() {
         let picture = |friend: &str| {
             board(&format!(
                 "
@@ -198,14 +206,14 @@ mod tests {
                 "
             ))
         };
-        // Along the edge the stone never gets a third liberty, unless it meets a stone of its colour.
+        // Along the edge the stone never gets a third liberty unless it meets a stone of its colour.
         let alone = picture(".");
         assert!(is_caught_after_running(&alone));
         let friend = picture("X");
         assert!(!is_caught_after_running(&friend));
     }
 
-    /// The stone at C1 runs to D1: is it caught?
+    /// Returns true if the stone at C1 is caught after it extends to D1.
     fn is_caught_after_running(board: &Board<Fixed<128>>) -> bool {
         let caught = !escapes(board, at(board, "C1"));
         let mut after = board.clone();

@@ -1,4 +1,4 @@
-//! Any game that the rules describe, on the position itself: slow, and always right.
+//! Game under any rules, played on the position itself: slow, and always exact.
 
 use super::full::halves;
 use super::game::SearchGame;
@@ -12,21 +12,22 @@ use crate::{Rng, Stop};
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, Color, Goal, Move, Outcome, Point, Position, Size};
 
-/// A game played by the law.
+/// Game that uses the legality test of the position.
 pub(super) struct Lawful {
     position: Position,
     last: u32,
     features: MoveFeatures,
-    found: Vec<Move>,
+    moves: Vec<Move>,
 }
 
-/// The cell of a point, as [`Board::cell`] has it.
+/// Returns the cell of a move, as [`Board::cell`] numbers it; 0 for a pass.
 pub(super) fn cell(size: Size, action: Move) -> u32 {
-    let of = |point: Point| (u32::from(point.y) + 1) * (u32::from(size.width()) + 1) + u32::from(point.x) + 1;
-    action.point().map_or(0, of)
+    let index =
+        |point: Point| (u32::from(point.y) + 1) * (u32::from(size.width()) + 1) + u32::from(point.x) + 1;
+    action.point().map_or(0, index)
 }
 
-/// The move on a cell.
+/// Returns the move on a cell; a pass for cell 0.
 pub(super) fn action(size: Size, cell: u32) -> Move {
     if cell == 0 {
         return Move::Pass;
@@ -39,76 +40,78 @@ pub(super) fn action(size: Size, cell: u32) -> Move {
 impl Lawful {
     pub(super) fn new(start: &Position, params: &MctsParams) -> Self {
         let last = start.last_move().map_or(0, |action| cell(start.size(), action));
-        Self { position: start.clone(), last, features: MoveFeatures::new(params.weights), found: Vec::new() }
+        Self { position: start.clone(), last, features: MoveFeatures::new(params.weights), moves: Vec::new() }
     }
 
-    fn fits(&self, point: Point) -> bool {
+    fn is_candidate(&self, point: Point) -> bool {
         let color = self.position.to_move();
         !self.position.is_eye_point(color, point) && self.position.is_legal(Move::Play(point))
     }
 
-    /// A move that fills no own eye, each equally likely; else a pass; where there is none, any legal move.
+    /// Draws a legal move that does not fill an own eye; all are equally likely. Without such a move it
+    /// passes, and if a pass is illegal it draws any legal move.
     fn draw(&mut self, rng: &mut Rng) -> Option<Move> {
         let empties = self.position.empties();
         for _ in 0..empties / 4 {
             let point = self.position.empty(below(rng, empties));
-            if self.fits(point) {
+            if self.is_candidate(point) {
                 return Some(Move::Play(point));
             }
         }
-        let mut found = std::mem::take(&mut self.found);
-        self.list(&mut found, &|| false);
-        let chosen = if found.is_empty() { None } else { Some(found[below(rng, found.len())]) };
-        self.found = found;
+        let mut moves = std::mem::take(&mut self.moves);
+        self.list(&mut moves, &|| false);
+        let chosen = if moves.is_empty() { None } else { Some(moves[below(rng, moves.len())]) };
+        self.moves = moves;
         chosen
     }
 
-    /// Lists the moves that fit; `false` when it was told to stop before it had them all.
-    fn list(&self, found: &mut Vec<Move>, stop: Stop<'_>) -> bool {
-        found.clear();
-        let all = self.position.empties();
-        let whole = each_unless_stopped(all, stop, |i| {
+    /// Fills `moves` with the moves that playouts may draw. Returns `false` if it was stopped before the list
+    /// was complete.
+    fn list(&self, moves: &mut Vec<Move>, stop: Stop<'_>) -> bool {
+        moves.clear();
+        let empties = self.position.empties();
+        let complete = each_unless_stopped(empties, stop, |i| {
             let point = self.position.empty(i);
-            if self.fits(point) {
-                found.push(Move::Play(point));
+            if self.is_candidate(point) {
+                moves.push(Move::Play(point));
             }
         });
-        if !found.is_empty() || !whole {
-            return whole;
+        if !moves.is_empty() || !complete {
+            return complete;
         }
         if self.position.is_legal(Move::Pass) {
-            found.push(Move::Pass);
+            moves.push(Move::Pass);
             return true;
         }
-        let actions = (0..all).map(|i| Move::Play(self.position.empty(i)));
-        found.extend(actions.filter(|&action| self.position.is_legal(action)));
+        let actions = (0..empties).map(|i| Move::Play(self.position.empty(i)));
+        moves.extend(actions.filter(|&action| self.position.is_legal(action)));
         true
     }
 
-    fn make(&mut self, action: Move) {
+    fn apply_move(&mut self, action: Move) {
         self.last = cell(self.position.size(), action);
         self.position.play_unchecked(action);
     }
 }
 
-/// Gives moves their priors by the board, whatever its storage.
+/// Visitor that adds priors to moves, for any board storage.
 struct SeedMoves<'a> {
     features: &'a mut MoveFeatures,
     last: u32,
     color: Color,
-    found: &'a [Move],
+    moves: &'a [Move],
     seeds: &'a mut Vec<Seed>,
     stop: Stop<'a>,
 }
 
 impl BoardVisitor for SeedMoves<'_> {
-    /// Whether all have got one.
+    /// True if all moves have got a prior.
     type Output = bool;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> bool {
         self.features.read(board, self.last);
-        each_unless_stopped(self.found.len(), self.stop, |i| {
-            self.seeds.push(match self.found[i].point() {
+        each_unless_stopped(self.moves.len(), self.stop, |i| {
+            self.seeds.push(match self.moves[i].point() {
                 Some(point) => self.features.seed(board, self.color, board.cell(point)),
                 None => Seed::plain(0),
             });
@@ -131,34 +134,34 @@ impl SearchGame for Lawful {
     }
 
     fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
-        // First they are listed, then given their priors.
-        let mut found = std::mem::take(&mut self.found);
-        let whole = self.list(&mut found, stop);
-        if whole && found != [Move::Pass] && self.position.is_legal(Move::Pass) {
-            found.push(Move::Pass);
+        // List the moves first: the priors are read from the board.
+        let mut moves = std::mem::take(&mut self.moves);
+        let complete = self.list(&mut moves, stop);
+        if complete && moves != [Move::Pass] && self.position.is_legal(Move::Pass) {
+            moves.push(Move::Pass);
         }
-        self.found = found;
-        if !whole {
+        self.moves = moves;
+        if !complete {
             return false;
         }
-        let Self { position, features, last, found } = self;
+        let Self { position, features, last, moves } = self;
         if !prior {
-            seeds.extend(found.iter().map(|&action| Seed::plain(cell(position.size(), action))));
+            seeds.extend(moves.iter().map(|&action| Seed::plain(cell(position.size(), action))));
             return true;
         }
         let color = position.to_move();
-        let whole = position.visit(SeedMoves { features, last: *last, color, found, seeds, stop });
-        if whole
-            && found.len() > 1
+        let complete = position.visit(SeedMoves { features, last: *last, color, moves, seeds, stop });
+        if complete
+            && moves.len() > 1
             && let Some(seed) = seeds.iter_mut().find(|seed| seed.cell == 0)
         {
             *seed = features.pass();
         }
-        whole
+        complete
     }
 
     fn play(&mut self, cell: u32) {
-        self.make(action(self.position.size(), cell));
+        self.apply_move(action(self.position.size(), cell));
     }
 
     fn play_out(
@@ -169,21 +172,21 @@ impl SearchGame for Lawful {
         stop: Stop<'_>,
     ) -> Option<u32> {
         let size = self.position.size();
-        let between = plies_between_stops(size.area());
+        let plies_between = plies_between_stops(size.area());
         for ply in 0..cap(size.area()) {
             if let Some(result) = self.over() {
                 return Some(result);
             }
-            if ply.is_multiple_of(between) && stop() {
+            if ply.is_multiple_of(plies_between) && stop() {
                 return None;
             }
             let Some(action) = self.draw(rng) else { break };
             if traced && action != Move::Pass {
                 trace.stone(self.position.to_move(), cell(size, action) as usize);
             }
-            self.make(action);
+            self.apply_move(action);
         }
-        // Cut off: as the board stands.
+        // A playout that was cut off is scored on its current board.
         Some(self.over().unwrap_or_else(|| halves(Outcome::of(self.position.score()).winner())))
     }
 

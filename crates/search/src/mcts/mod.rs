@@ -1,7 +1,8 @@
 //! `mcts`: Monte Carlo tree search.
 //!
-//! [`MctsSearch`] is the search itself, to be run, stepped through and looked into; the mind on top of it keeps its budget and chooses the move. A
-//! simulation descends the tree by the best bounds, expands a leaf seen often enough, plays the game out, and updates what it passed.
+//! [`MctsSearch`] is the search itself. It can be run, stepped through and inspected. The mind on top of it
+//! sets the budget and chooses the move. A simulation descends the tree by the highest bounds and expands a
+//! leaf with enough visits. Then it plays the game out and updates the nodes of its path.
 
 mod atari;
 mod formula;
@@ -24,7 +25,7 @@ mod worker;
 
 pub use inspect::{Branch, Change, MctsNodeId, NodeCounts, Simulation};
 pub use params::{Backup, MctsParams, Parallel, Playouts, Style};
-pub use report::Sum;
+pub use report::RootMove;
 pub use search::MctsSearch;
 pub use snapshot::{MctsSnapshot, MctsSnapshotNode};
 pub use threads::HelperTime;

@@ -1,48 +1,49 @@
-//! The tree: one arena of small nodes, the children of a node side by side.
+//! Search tree: one arena of small nodes. The children of a node are adjacent.
 
 use crate::{Stop, supply};
 use std::sync::atomic::{AtomicU32, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
-/// The number of a node in its tree.
+/// Index of a node in its tree.
 pub(super) type Index = u32;
 
-/// The position that is searched.
+/// Index of the root: the position that is searched.
 pub(super) const ROOT: Index = 0;
 
-/// What [`Node::first`] says of a node without children; a larger number is the first child's.
+/// Value of [`Node::first`] for a node without children. Values above [`BUSY`] are the index of the first
+/// child.
 const LEAF: u32 = 0;
-/// A thread is making the children.
+/// Value of [`Node::first`] while a thread creates the children.
 const BUSY: u32 = 1;
-/// The game is over here: this and Black's result in units.
+/// Value of [`Node::first`] at the end of the game. Black's result, in units, is added to it.
 const OVER: u32 = u32::MAX - MOST_UNITS;
-/// The most units of a result.
+/// Largest number of units of a result.
 pub(super) const MOST_UNITS: u32 = 2048;
 
-/// A move and what is known of it: half a cache line.
+/// Move and its statistics: half a cache line.
 ///
-/// Wins are units of the colour that made the move: half points, or parts of a score. Every field is atomic so that threads can share the tree; on its own a
-/// relaxed load or store costs what a plain one does.
+/// Wins are units of the colour that made the move: half points, or parts of a score. Every field is atomic
+/// so that threads can share the tree. A relaxed load or store alone costs no more than a plain one.
 #[derive(Default)]
 pub(super) struct Node {
-    /// The cell played on; 0 for a pass.
+    /// Cell of the move; 0 for a pass.
     cell: AtomicU32,
     visits: AtomicU32,
     wins: AtomicU32,
     rave_visits: AtomicU32,
     rave_wins: AtomicU32,
-    /// Virtual visits in the upper half, their half points in the lower.
+    /// Virtual visits in the upper 16 bits, their half points in the lower 16.
     prior: AtomicU32,
     first: AtomicU32,
     count: AtomicU32,
 }
 
-/// What a node leads to.
+/// Content below a node.
 pub(super) enum Below {
     /// No children yet.
     Leaf,
-    /// Children: the first one's number and how many there are.
+    /// Index of the first child, and number of children.
     Children(Index, u32),
-    /// The end of the game, with so many units for Black.
+    /// End of the game, with Black's result in units.
     Over(u32),
 }
 
@@ -57,7 +58,7 @@ impl Node {
         self.visits.load(Relaxed)
     }
 
-    /// Units of the colour that made the move.
+    /// Returns the wins, in units of the colour that made the move.
     #[inline(always)]
     pub(super) fn wins(&self) -> u32 {
         self.wins.load(Relaxed)
@@ -68,38 +69,40 @@ impl Node {
         self.rave_visits.load(Relaxed)
     }
 
-    /// Units of the simulations in which the move came later.
+    /// Returns the units of the simulations in which the move was played later.
     #[inline(always)]
     pub(super) fn rave_wins(&self) -> u32 {
         self.rave_wins.load(Relaxed)
     }
 
-    /// Virtual visits, and their half points.
+    /// Returns the virtual visits and their half points.
     #[inline(always)]
     pub(super) fn prior(&self) -> (u32, u32) {
         let prior = self.prior.load(Relaxed);
         (prior >> 16, prior & 0xffff)
     }
 
-    /// Counts a visit before its result is known: until then it is a loss, which keeps other threads away.
+    /// Adds a visit before its result is known. Until then it counts as a loss, which keeps other threads
+    /// away.
     #[inline(always)]
     pub(super) fn visit(&self) {
         self.visits.fetch_add(1, Relaxed);
     }
 
-    /// Takes a visit back that came to no result.
-    pub(super) fn leave(&self) {
+    /// Removes a visit that had no result.
+    pub(super) fn undo_visit(&self) {
         self.visits.fetch_sub(1, Relaxed);
     }
 
     #[inline(always)]
-    pub(super) fn win(&self, units: u32) {
+    pub(super) fn add_wins(&self, units: u32) {
         self.wins.fetch_add(units, Relaxed);
     }
 
-    /// Counts a result all moves as first. Threads that share the tree may lose one to another, which does no harm.
+    /// Adds an all-moves-as-first result. If threads share the tree, one may overwrite another's result; this
+    /// does no harm.
     #[inline(always)]
-    pub(super) fn rave(&self, units: u32) {
+    pub(super) fn add_rave(&self, units: u32) {
         self.rave_visits.store(self.rave_visits.load(Relaxed) + 1, Relaxed);
         self.rave_wins.store(self.rave_wins.load(Relaxed) + units, Relaxed);
     }
@@ -113,21 +116,21 @@ impl Node {
         }
     }
 
-    /// Takes it on itself to make the children; `false` when another thread has.
+    /// Claims the right to create the children. Returns `false` if another thread has it.
     pub(super) fn claim(&self) -> bool {
         self.first.compare_exchange(LEAF, BUSY, Acquire, Relaxed).is_ok()
     }
 
-    /// Gives the claim back.
+    /// Gives up the claim.
     pub(super) fn release(&self) {
         self.first.store(LEAF, Release);
     }
 
-    pub(super) fn end(&self, units: u32) {
+    pub(super) fn set_over(&self, units: u32) {
         self.first.store(OVER + units.min(MOST_UNITS), Release);
     }
 
-    /// A copy as it was before its latest visit.
+    /// Returns a copy of the node without its latest visit.
     pub(super) fn before_visit(&self) -> Self {
         let copy = self.copy();
         copy.visits.store(self.visits().saturating_sub(1), Relaxed);
@@ -149,44 +152,45 @@ impl Node {
     }
 }
 
-/// A move that a node is to have as a child.
+/// Move that becomes a child of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seed {
-    /// The cell played on; 0 for a pass.
+    /// Cell of the move; 0 for a pass.
     pub(super) cell: u32,
-    /// Virtual visits that the child begins with.
+    /// Virtual visits of the new child.
     pub(super) visits: u16,
-    /// Their half points.
+    /// Half points of the virtual visits.
     pub(super) wins: u16,
 }
 
 impl Seed {
-    /// A move of which nothing is thought.
+    /// Creates a move without a prior.
     pub(super) const fn plain(cell: u32) -> Self {
         Self { cell, visits: 0, wins: 0 }
     }
 }
 
-/// The nodes of a tree in one block, so that children lie side by side and nothing is freed while it grows.
+/// Nodes of a tree in one block. Children are adjacent, and nothing is freed while the tree grows.
 pub(super) struct Tree {
     nodes: Vec<Node>,
     used: AtomicU32,
-    /// The most nodes it may come to.
-    most: u32,
+    /// Largest number of nodes.
+    max_nodes: u32,
 }
 
-/// Nodes before the first children: the root, and one that is never used because its number says [`BUSY`].
-const FIRST: u32 = 2;
+/// Index of the first child node. Index 0 is the root. Index 1 is never used, because [`Node::first`] = 1
+/// means [`BUSY`].
+const FIRST_CHILD: u32 = 2;
 
-/// Nodes by which the arena grows at most where no more are asked for: two megabytes.
-const STEP: usize = 1 << 16;
+/// Nodes by which the arena grows at a time, unless more are needed: two megabytes.
+const GROWTH_STEP: usize = 1 << 16;
 
 impl Tree {
-    /// A root alone.
-    pub(super) fn new(most: u32) -> Self {
+    /// Creates a tree with only a root.
+    pub(super) fn new(max_nodes: u32) -> Self {
         let mut nodes = Vec::new();
-        nodes.resize_with(FIRST as usize, Node::default);
-        Self { nodes, used: AtomicU32::new(FIRST), most: most.clamp(FIRST, OVER - 1) }
+        nodes.resize_with(FIRST_CHILD as usize, Node::default);
+        Self { nodes, used: AtomicU32::new(FIRST_CHILD), max_nodes: max_nodes.clamp(FIRST_CHILD, OVER - 1) }
     }
 
     #[inline(always)]
@@ -194,7 +198,7 @@ impl Tree {
         &self.nodes[index as usize]
     }
 
-    /// The children of a node, and the first one's number.
+    /// Returns the children of a node, and the index of the first one.
     #[inline(always)]
     pub(super) fn children(&self, index: Index) -> (Index, &[Node]) {
         match self.node(index).below() {
@@ -203,30 +207,32 @@ impl Tree {
         }
     }
 
-    /// Nodes in use.
+    /// Returns the number of nodes in use.
     pub(super) fn len(&self) -> u32 {
-        self.used.load(Relaxed) - (FIRST - 1)
+        self.used.load(Relaxed) - (FIRST_CHILD - 1)
     }
 
-    /// Whether the bound of memory keeps it from growing by so many nodes.
+    /// Returns true if the memory limit forbids `more` additional nodes.
     pub(super) fn is_full(&self, more: u32) -> bool {
-        self.used.load(Relaxed).saturating_add(more) > self.most
+        self.used.load(Relaxed).saturating_add(more) > self.max_nodes
     }
 
-    /// Makes room for so many more nodes, as far as the bound allows; `false` when it was told to stop before it had.
+    /// Makes room for `more` additional nodes, within the limit. Returns `false` if it was stopped first.
     pub(super) fn reserve(&mut self, more: u32, stop: Stop<'_>) -> bool {
         let used = *self.used.get_mut();
-        let needed = used.saturating_add(more).min(self.most) as usize;
+        let needed = used.saturating_add(more).min(self.max_nodes) as usize;
         if needed > self.nodes.len() {
-            // Twice as many, so that growth costs little in all; but never many at once, which would take long.
-            let wanted = needed.max(self.nodes.len() + self.nodes.len().min(STEP)).min(self.most as usize);
+            // Doubling keeps the total cost of growth low. Each step is limited, because a large one would
+            // take long.
+            let wanted =
+                needed.max(self.nodes.len() + self.nodes.len().min(GROWTH_STEP)).min(self.max_nodes as usize);
             if !self.can_hold(wanted) {
-                // Without more memory, the bound is the present number of nodes.
-                self.most = self.nodes.len() as u32;
+                // Without more memory the limit becomes the present number of nodes.
+                self.max_nodes = self.nodes.len() as u32;
                 return true;
             }
             while self.nodes.len() < wanted {
-                self.nodes.resize_with(wanted.min(self.nodes.len() + STEP), Node::default);
+                self.nodes.resize_with(wanted.min(self.nodes.len() + GROWTH_STEP), Node::default);
                 if self.nodes.len() < wanted && stop() {
                     return false;
                 }
@@ -235,36 +241,38 @@ impl Tree {
         true
     }
 
-    /// Gets the memory for so many nodes in all; `false` when there is none.
+    /// Allocates memory for `nodes` nodes in all. Returns `false` if there is none.
     fn can_hold(&mut self, nodes: usize) -> bool {
         let more = nodes.saturating_sub(self.nodes.len());
         if nodes <= self.nodes.capacity() {
             return true;
         }
-        // Twice as much is asked for where there is enough, so that the nodes are seldom moved.
+        // Twice the capacity is requested first, so that the nodes are seldom moved.
         let twice = nodes.max(2 * self.nodes.capacity());
-        let room = |nodes: usize| nodes < STEP || supply::has_room(nodes.saturating_mul(size_of::<Node>()));
-        (room(twice) && self.nodes.try_reserve(more).is_ok())
-            || (room(nodes) && self.nodes.try_reserve_exact(more).is_ok())
+        let has_memory =
+            |nodes: usize| nodes < GROWTH_STEP || supply::has_room(nodes.saturating_mul(size_of::<Node>()));
+        (has_memory(twice) && self.nodes.try_reserve(more).is_ok())
+            || (has_memory(nodes) && self.nodes.try_reserve_exact(more).is_ok())
     }
 
-    /// Whether there is memory for another tree of this size beside it.
+    /// Returns true if there is memory for a copy of this tree.
     pub(super) fn may_be_copied(&self) -> bool {
         let nodes = self.len() as usize;
-        nodes < STEP || supply::has_room(nodes.saturating_mul(2 * size_of::<Node>()))
+        nodes < GROWTH_STEP || supply::has_room(nodes.saturating_mul(2 * size_of::<Node>()))
     }
 
-    /// Lets the bound give way for the root's own children; `false` when it was told to stop before there was room.
+    /// Raises the limit so that the root's children fit. Returns `false` if it was stopped before there was
+    /// room.
     pub(super) fn make_room_for_root(&mut self, children: u32, stop: Stop<'_>) -> bool {
-        self.most = self.most.max(FIRST.saturating_add(children)).min(OVER - 1);
+        self.max_nodes = self.max_nodes.max(FIRST_CHILD.saturating_add(children)).min(OVER - 1);
         self.reserve(children, stop)
     }
 
-    /// Gives a claimed node its children; `false` when there is no room.
+    /// Gives a claimed node its children. Returns `false` if there is no room.
     pub(super) fn grow(&self, index: Index, seeds: &[Seed]) -> bool {
         let Ok(count) = u32::try_from(seeds.len()) else { return false };
         let fits = |first: u32| {
-            first.checked_add(count).filter(|&end| end <= self.most && end as usize <= self.nodes.len())
+            first.checked_add(count).filter(|&end| end <= self.max_nodes && end as usize <= self.nodes.len())
         };
         let Ok(first) = self.used.fetch_update(Relaxed, Relaxed, fits) else { return false };
         let nodes = &self.nodes[first as usize..(first + count) as usize];
@@ -278,20 +286,20 @@ impl Tree {
         true
     }
 
-    /// The tree below a node, which becomes the root.
-    pub(super) fn below(&self, index: Index) -> Self {
-        let mut next = Self::new(self.most);
+    /// Returns a new tree whose root is the given node.
+    pub(super) fn subtree(&self, index: Index) -> Self {
+        let mut next = Self::new(self.max_nodes);
         next.nodes[ROOT as usize] = self.node(index).copy();
-        // Breadth first: a node's children are moved together, and their own follow.
+        // Breadth first: the children of a node are copied together, and their own children follow.
         let mut at = ROOT;
         while at < next.nodes.len() as u32 {
             if at != 1
                 && let Below::Children(first, count) = next.node(at).below()
             {
-                let moved = next.nodes.len() as u32;
+                let new_first = next.nodes.len() as u32;
                 next.nodes
                     .extend(self.nodes[first as usize..(first + count) as usize].iter().map(Node::copy));
-                next.node(at).first.store(moved, Relaxed);
+                next.node(at).first.store(new_first, Relaxed);
             }
             at += 1;
         }
@@ -309,17 +317,17 @@ mod tests {
         let mut tree = Tree::new(1_000_000);
         let seeds = vec![Seed::plain(7); 500];
         let mut at = ROOT;
-        let mut grown = 0;
+        let mut largest_growth = 0;
         loop {
             let before = tree.nodes.len();
             assert!(tree.reserve(500, &|| false));
-            grown = grown.max(tree.nodes.len() - before);
+            largest_growth = largest_growth.max(tree.nodes.len() - before);
             if !(tree.node(at).claim() && tree.grow(at, &seeds)) {
                 break;
             }
             at = tree.children(at).0;
         }
         assert!(tree.is_full(500) && tree.len() > 999_000, "{}", tree.len());
-        assert_eq!(grown, STEP);
+        assert_eq!(largest_growth, GROWTH_STEP);
     }
 }

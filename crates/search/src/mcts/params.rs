@@ -1,4 +1,4 @@
-//! Everything of the search that can be tuned.
+//! Parameters of the search.
 
 use super::weights::{Weights, usual_weights};
 use crate::{choices, params};
@@ -15,6 +15,23 @@ choices! {
 
 choices! {
     /// How threads work together.
+    ///
+    /// ```
+    /// use stonefield_go::{Position, Rules, Size};
+    /// use stonefield_search::mcts::{MctsParams, MctsSearch, Parallel};
+    /// use stonefield_search::{Dice, Use};
+    ///
+    /// let position = Position::new(Size::square(5)?, Rules::default());
+    /// let params = MctsParams { threads: 2, parallel: Parallel::Root, ..MctsParams::default() };
+    /// let search = || {
+    ///     let mut search = MctsSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Use::Think));
+    ///     search.run(200, &|| false);
+    ///     (search.simulations(), search.best())
+    /// };
+    /// assert_eq!(search().0, 200);
+    /// assert_eq!(search(), search(), "a tree for each thread is repeatable, a shared tree is not");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub enum Parallel {
         /// In one tree.
         Tree = "tree",
@@ -25,7 +42,8 @@ choices! {
 
 choices! {
     /// What nodes keep of the games that went through them.
-    // CITE: a tree of mean scores: Hugo-a-go-go, 2013. There one side did not choose for itself; here each does.
+    // CITE: a tree of mean scores: Hugo-a-go-go, 2013. There one side did not choose for itself; here each
+    // does.
     pub enum Backup {
         /// How many of them were won.
         Win = "win",
@@ -45,28 +63,28 @@ choices! {
 }
 
 params! {
-    /// All that can be tuned. Defaults were found by matches: see `docs/strength.md`.
+    /// Parameters of the search. Defaults were found by matches: see `docs/strength.md`.
     pub struct MctsParams {
         /// simulations a move
         pub playouts: u32 = 3_000 in 1..=1_000_000_000;
         /// time a move; 0: by playouts
         ///
-        /// Where no time is kept, [`MctsParams::playouts`] counts after all, but 1,000 at least.
+        /// Without a clock the budget is [`MctsParams::playouts`], and at least 1,000.
         pub time: f64 = 0.0 in 0.0..=86_400.0, "seconds";
         /// what moves are judged by: games won, or the mean score in shares of the board
         ///
-        /// A score is (lead + points of the board) ∕ (2 · points of the board), 0 to 1, komi not counted. Where no points count, as in Atari Go,
-        /// games won are what counts.
+        /// A score is (lead + points of the board) ∕ (2 · points of the board), 0 to 1, without komi. In
+        /// games without points, such as Atari Go, games won are counted instead.
         pub value: Backup = Win;
         /// weight of exploration; 0 is best with rave, about 0.6 without
         ///
-        /// It weighs √(ln N ∕ n) in a move's bound.
+        /// Factor of √(ln N ∕ n) in a move's bound.
         pub explore: f64 = 0.0 in 0.0..=10.0;
         /// judge moves by simulations in which they came later, too
         pub rave: bool = true;
         /// RAVE equivalence: visits at which RAVE weighs about half
         ///
-        /// So it is for a move with many RAVE visits.
+        /// Less than half for a move with few RAVE visits.
         pub rave_k: f64 = 1200.0 in 1.0..=1e6, "visits";
         /// begin moves with virtual visits for what they look like
         pub prior: bool = true;
@@ -80,7 +98,7 @@ params! {
         pub reuse: bool = true;
         /// nodes kept, of 32 bytes each; a root has its children in any case
         ///
-        /// All trees together.
+        /// Total of all trees.
         pub max_nodes: u32 = 4_000_000 in 1_000..=1_000_000_000, "nodes";
         /// chance of winning below which it resigns; 0: never
         pub resign: f64 = 0.0 in 0.0..=0.5;

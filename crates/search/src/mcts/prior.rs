@@ -7,48 +7,56 @@ use crate::policy;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color};
 
-/// Points of a board above which no ladders are read: each of their plies takes a copy of it.
-const LADDERS: usize = 4096;
+/// Largest board, in points, on which ladders are read. Each ply of a ladder copies the board.
+const LADDER_AREA: usize = 4096;
 
-/// Distances from the last move that are told apart.
+/// Distance from the last move, in steps, that stands for all larger ones.
 const FAR: u8 = 4;
 
-/// Features of a whole board, from which each move then gets its prior quickly. Keeps its memory between boards.
+/// Features of a board, from which each move quickly gets its prior. The buffers are reused for the next
+/// board.
 pub(super) struct MoveFeatures {
     weights: Weights,
-    /// By cell: steps from the last move, going along a chain for nothing; [`FAR`] for farther.
+    /// By cell: steps from the last move, at most [`FAR`]. Steps along a chain cost nothing.
     steps: Vec<u8>,
-    /// By cell: whether a stone stands within three steps along the lines.
-    settled: Vec<bool>,
-    edge: Vec<u32>,
-    next: Vec<u32>,
+    /// By cell: true if a stone is within three steps along the lines.
+    near_stone: Vec<bool>,
+    frontier: Vec<u32>,
+    next_frontier: Vec<u32>,
 }
 
 impl MoveFeatures {
     pub(super) fn new(weights: Weights) -> Self {
-        Self { weights, steps: Vec::new(), settled: Vec::new(), edge: Vec::new(), next: Vec::new() }
+        Self {
+            weights,
+            steps: Vec::new(),
+            near_stone: Vec::new(),
+            frontier: Vec::new(),
+            next_frontier: Vec::new(),
+        }
     }
 
-    /// Takes the board in; the last move is a cell, 0 for none.
+    /// Computes the features of a board. `last` is the cell of the last move; 0 for none.
     pub(super) fn read<S: Storage>(&mut self, board: &Board<S>, last: u32) {
         self.measure_steps(board, last as usize);
-        self.measure_settled(board);
+        self.find_near_stones(board);
     }
 
-    // CITE: distance in the common fate graph: T. Graepel et al., "Learning on graphs in the game of Go", 2001.
+    // CITE: distance in the common fate graph: T. Graepel et al., "Learning on graphs in the game of Go",
+    // 2001.
     fn measure_steps<S: Storage>(&mut self, board: &Board<S>, from: usize) {
         self.steps.clear();
         self.steps.resize(Board::<S>::cells(board.size()), FAR);
         if from == 0 {
             return;
         }
-        self.edge.clear();
-        self.edge.push(from as u32);
+        self.frontier.clear();
+        self.frontier.push(from as u32);
         for step in 0..FAR {
-            self.next.clear();
-            // A chain's stones join the edge that reached one of them.
+            self.next_frontier.clear();
+            // The other stones of a chain have the same distance as the first one reached.
             let mut i = 0;
-            while let Some(&cell) = self.edge.get(i) {
+            while let Some(&cell) = self.frontier.get(i) {
                 i += 1;
                 let cell = cell as usize;
                 if self.steps[cell] < FAR {
@@ -56,21 +64,22 @@ impl MoveFeatures {
                 }
                 self.steps[cell] = step;
                 let color = board.at(cell);
-                for other in board.size().neighbours(board.point(cell)).map(|point| board.cell(point)) {
-                    if self.steps[other] == FAR {
-                        let same = color.is_some() && board.at(other) == color;
-                        if same { &mut self.edge } else { &mut self.next }.push(other as u32);
+                for neighbour in board.size().neighbours(board.point(cell)).map(|point| board.cell(point)) {
+                    if self.steps[neighbour] == FAR {
+                        let same_chain = color.is_some() && board.at(neighbour) == color;
+                        if same_chain { &mut self.frontier } else { &mut self.next_frontier }
+                            .push(neighbour as u32);
                     }
                 }
             }
-            std::mem::swap(&mut self.edge, &mut self.next);
+            std::mem::swap(&mut self.frontier, &mut self.next_frontier);
         }
     }
 
-    fn measure_settled<S: Storage>(&mut self, board: &Board<S>) {
+    fn find_near_stones<S: Storage>(&mut self, board: &Board<S>) {
         let size = board.size();
-        self.settled.clear();
-        self.settled.resize(Board::<S>::cells(size), false);
+        self.near_stone.clear();
+        self.near_stone.resize(Board::<S>::cells(size), false);
         let (width, height) = (i32::from(size.width()), i32::from(size.height()));
         for point in size.points().filter(|&point| board.at(board.cell(point)).is_some()) {
             let (x, y) = (i32::from(point.x), i32::from(point.y));
@@ -80,14 +89,14 @@ impl MoveFeatures {
                     continue;
                 }
                 for x in (x - reach).max(0)..=(x + reach).min(width - 1) {
-                    let other = stonefield_go::Point::new(x as u16, (y + dy) as u16);
-                    self.settled[board.cell(other)] = true;
+                    let near = stonefield_go::Point::new(x as u16, (y + dy) as u16);
+                    self.near_stone[board.cell(near)] = true;
                 }
             }
         }
     }
 
-    /// The prior of a legal move on an empty cell.
+    /// Returns the prior of a legal move on an empty cell.
     pub(super) fn seed<S: Storage>(&self, board: &Board<S>, color: Color, cell: usize) -> Seed {
         let w = &self.weights;
         let size = board.size();
@@ -96,66 +105,66 @@ impl MoveFeatures {
         let captured = policy::captured(board, color, cell);
         match captured {
             0 => {}
-            1 => sum.good(w.capture_one),
-            _ => sum.good(w.capture_many),
+            1 => sum.add_won(w.capture_one),
+            _ => sum.add_won(w.capture_many),
         }
         if policy::is_bad_self_atari(board, color, cell) {
-            sum.bad(w.self_atari);
+            sum.add_lost(w.self_atari);
         } else {
             let (saves, threatens) =
                 (policy::saves(board, color, cell) > 0, policy::gives_atari(board, color, cell));
-            if size.area() > LADDERS {
+            if size.area() > LADDER_AREA {
                 if saves {
-                    sum.good(w.escape);
+                    sum.add_won(w.escape);
                 }
                 if threatens {
-                    sum.good(w.atari);
+                    sum.add_won(w.atari);
                 }
             } else if saves || threatens {
                 let mut after = board.clone();
                 after.play(color, cell);
                 if saves && after.at(cell).is_some() && ladder::is_caught(&after, cell) {
-                    sum.bad(w.ladder);
+                    sum.add_lost(w.ladder);
                 } else if saves {
-                    sum.good(w.escape);
+                    sum.add_won(w.escape);
                 }
                 if threatens {
-                    let caught = board.near(cell).into_iter().any(|other| {
-                        after.at(other) == Some(!color)
-                            && after.sole_liberty(other).is_some()
-                            && !ladder::escapes(&after, other)
+                    let caught = board.near(cell).into_iter().any(|neighbour| {
+                        after.at(neighbour) == Some(!color)
+                            && after.sole_liberty(neighbour).is_some()
+                            && !ladder::escapes(&after, neighbour)
                     });
-                    sum.good(if caught { w.catch } else { w.atari });
+                    sum.add_won(if caught { w.catch } else { w.atari });
                 }
             }
             if policy::pattern_at(board, color, cell) {
-                sum.good(w.pattern);
+                sum.add_won(w.pattern);
             }
         }
         if let Some(&weight) = [w.near1, w.near2, w.near3].get(usize::from(self.steps[cell]).wrapping_sub(1))
         {
-            sum.good(weight);
+            sum.add_won(weight);
         }
-        if !self.settled[cell] {
+        if !self.near_stone[cell] {
             let to_edge = |at: u16, side: u16| at.min(side - 1 - at);
             match to_edge(point.x, size.width()).min(to_edge(point.y, size.height())) {
-                0 | 1 => sum.bad(w.empty_edge),
-                2 => sum.good(w.empty_third),
+                0 | 1 => sum.add_lost(w.empty_edge),
+                2 => sum.add_won(w.empty_third),
                 _ => {}
             }
         }
         sum.seed(cell as u32)
     }
 
-    /// The prior of a pass while there are other moves.
+    /// Returns the prior of a pass if there are other moves.
     pub(super) fn pass(&self) -> Seed {
         let mut sum = PriorSum::new(self.weights.even);
-        sum.bad(self.weights.pass);
+        sum.add_lost(self.weights.pass);
         sum.seed(0)
     }
 }
 
-/// Virtual visits as they are added up.
+/// Sum of virtual visits.
 struct PriorSum {
     visits: u32,
     halves: u32,
@@ -166,12 +175,12 @@ impl PriorSum {
         Self { visits: u32::from(even), halves: u32::from(even) }
     }
 
-    fn good(&mut self, visits: u16) {
+    fn add_won(&mut self, visits: u16) {
         self.visits += u32::from(visits);
         self.halves += 2 * u32::from(visits);
     }
 
-    fn bad(&mut self, visits: u16) {
+    fn add_lost(&mut self, visits: u16) {
         self.visits += u32::from(visits);
     }
 

@@ -1,18 +1,19 @@
-//! In which units results are counted in the tree: half points, or parts of a score.
+//! Units of results in the tree: half points, or parts of a score.
 
 use super::node::MOST_UNITS;
 use super::params::{Backup, MctsParams};
 use stonefield_go::{Color, Goal, Rules, Size};
 
-/// The units of results. A result is a whole number of them for Black, and what is left of [`ResultScale::whole`] is White's.
+/// Units of results. A result is a whole number of units for Black; the rest of [`ResultScale::whole`] is
+/// White's.
 ///
-/// A game won or lost comes to 2 or 0 units, a draw to 1. A score comes to (lead + area) ∕ (2 · area) of the whole, komi not counted: the board
-/// shared evenly is half, all of it everything. So values are 0 to 1 in either case.
+/// A won game is 2 units, a lost one 0, a draw 1. A score is (lead + area) ∕ (2 · area) of the whole, without
+/// komi: an even split is half of it, the whole board is all of it. So values are 0 to 1 in both cases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ResultScale {
     /// Units of the best result.
     pub(super) whole: u32,
-    /// Whether they are parts of a score.
+    /// True if the units are parts of a score.
     pub(super) scores: bool,
     /// Points of the board.
     area: u32,
@@ -20,7 +21,7 @@ pub(super) struct ResultScale {
 }
 
 impl ResultScale {
-    /// The units of a search; `style` says whether it is the first capture that wins, whatever the rules say.
+    /// Creates the units of a search. `captures_win` is true if the first capture wins.
     pub(super) fn of(params: &MctsParams, rules: &Rules, size: Size, captures_win: bool) -> Self {
         let area = u32::try_from(size.area()).unwrap_or(u32::MAX);
         let scores = params.value == Backup::Score && rules.goal == Goal::Territory && !captures_win;
@@ -28,33 +29,33 @@ impl ResultScale {
         Self { whole, scores, area, komi: rules.komi }
     }
 
-    /// Simulations through one node after which its sums are full.
+    /// Returns the number of simulations through one node after which its sums could overflow.
     pub(super) const fn most_visits(&self) -> u64 {
-        // Half points of the most simulations that may be asked for fit, and with them those of a tree that was kept.
+        // Half points of the largest allowed number of simulations fit, even added to those of a reused tree.
         if self.scores { (u32::MAX / self.whole) as u64 } else { u64::MAX }
     }
 
-    /// Black's units where it leads by so many points, komi not counted.
+    /// Returns Black's units for Black's lead in points without komi.
     pub(super) fn units(&self, lead: i64) -> u32 {
         let area = i64::from(self.area);
         let above = (lead.clamp(-area, area) + area) * i64::from(self.whole);
-        // Rounded to the nearest.
+        // Rounds to the nearest unit.
         u32::try_from((above + area) / (2 * area)).unwrap_or(0).min(self.whole)
     }
 
-    /// By how many points a colour leads, komi counted, where its mean share of the whole is this.
+    /// Returns the lead of `color`, in points with komi, from its mean share of the whole, 0 to 1.
     pub(super) fn lead(&self, color: Color, share: f64) -> f64 {
         let lead = (2.0 * share - 1.0) * f64::from(self.area);
         if color == Color::Black { lead - self.komi } else { lead + self.komi }
     }
 
-    /// Black's half points where it leads by so many points, komi not counted.
+    /// Returns Black's half points for Black's lead in points without komi.
     pub(super) fn halves(&self, lead: i64) -> u32 {
         let lead = lead as f64 - self.komi;
         if lead > 0.0 { 2 } else { u32::from(lead == 0.0) }
     }
 
-    /// A sum of units as a share of the whole: a number of games won, or a sum of scores.
+    /// Converts a sum of units to a number of games won, or to a sum of scores.
     pub(super) fn share(&self, units: u64) -> f64 {
         units as f64 / f64::from(self.whole)
     }
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lead_is_found_again_in_its_share() {
+    fn a_lead_can_be_recovered_from_its_share() {
         let nine = scale("9", Backup::Score);
         assert_eq!((nine.units(-81), nine.units(0), nine.units(81), nine.whole), (0, 81, 162, 162));
         assert_eq!(
@@ -90,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn games_won_are_half_points() {
+    fn won_games_count_in_half_points() {
         let win = scale("19", Backup::Win);
         assert_eq!((win.whole, win.share(3), win.most_visits()), (2, 1.5, u64::MAX));
         assert_eq!((win.halves(8), win.halves(7)), (2, 0));

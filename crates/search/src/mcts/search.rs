@@ -1,4 +1,4 @@
-//! A search of one position, whatever its rules and size: its tree, and how it grows.
+//! Search of one position under any rules and of any size: its tree, and its growth.
 
 use super::atari::AtariGame;
 use super::full::Full;
@@ -17,12 +17,13 @@ use std::sync::Arc;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
 
-/// Points that the simulations between two looks at the clock play over, roughly, in each of several threads.
+/// Work of one thread between two calls of the stop callback, with several threads. In board points:
+/// simulations times board area.
 const ROUND: usize = 8192;
 
-/// A tree search of a position: simulations are run, and what they found is looked at, in any order.
+/// Tree search of a position. Simulations and inspections may alternate in any order.
 ///
-/// With one thread, or with a tree for each, the same generator leads to the same tree.
+/// With one thread, or with one tree for each thread, the same generator gives the same tree.
 ///
 /// ```
 /// use stonefield_go::{Position, Rules, Setup};
@@ -47,37 +48,37 @@ const ROUND: usize = 8192;
 pub struct MctsSearch {
     pub(super) position: Arc<Position>,
     pub(super) params: MctsParams,
-    /// The units of results.
+    /// Units of results.
     pub(super) scale: ResultScale,
-    /// One, or one for each thread.
+    /// One tree, or one for each thread.
     pub(super) trees: Vec<Tree>,
-    /// How far the generator of each worker has come.
+    /// Current state of each worker's generator.
     rngs: Vec<Rng>,
-    /// The chance of the turn, which is taken when the root has its children.
-    chance: Option<Rng>,
-    /// Simulations run on this root, those that a reused tree brought along not counted.
+    /// Generator of the next turn. It is taken once the root has its children.
+    next_rng: Option<Rng>,
+    /// Simulations run from this root, without those of a reused tree.
     pub(super) simulations: u64,
     pub(super) depth: u32,
-    /// Sums of ownership, by point number, and how many playouts are in them.
+    /// Sums of ownership, by point number, and the number of playouts in them.
     pub(super) owners: Vec<i32>,
-    pub(super) owned: u32,
-    /// By the cell of the first move: leads at the ends of the games since the search began at this root.
+    pub(super) owner_playouts: u32,
+    /// By cell of the first move: leads at the ends of the games since the search began at this root.
     pub(super) leads: Vec<Leads>,
-    /// Whether ownership and lead are asked for.
+    /// True if ownership and lead are recorded.
     pub(super) watched: bool,
-    /// Whether the bound of memory has kept a node from getting children.
+    /// True if the memory limit has kept a node from getting children.
     pub(super) full: bool,
-    /// How many threads worked at a time, where fewer were available than wanted.
-    pub(super) short: Option<usize>,
-    /// The move with the best prior when it was told to stop before the root had its children, by cell.
+    /// Number of threads that worked at the same time, if fewer were available than wanted.
+    pub(super) available_threads: Option<usize>,
+    /// Cell of the move with the best prior, if the search was stopped before the root had its children.
     pub(super) best_prior: Option<u32>,
-    /// The CPU time of the threads that help, where it is counted.
+    /// CPU time of the helper threads, if it is counted.
     helpers: Arc<HelperTime>,
-    /// The workers, made when they are first needed.
+    /// Workers. They are created when they are first needed.
     crew: Option<Box<dyn Crew>>,
 }
 
-/// The game that a search plays.
+/// Implementation of the game that a search plays.
 #[derive(Clone, Copy)]
 enum GameKind {
     Full,
@@ -86,7 +87,7 @@ enum GameKind {
 }
 
 impl GameKind {
-    /// The game that is searched from a position.
+    /// Chooses the implementation for a position.
     fn of(position: &Position, params: &MctsParams) -> Self {
         let rules = position.rules();
         let placed = rules.stones_each.is_some() || rules.quirks.is_some();
@@ -104,7 +105,8 @@ impl GameKind {
 }
 
 impl MctsSearch {
-    /// A search of a position that is not over. Its root gets children with the first simulation, or by [`MctsSearch::open`].
+    /// Creates a search of a position that is not over. Its root gets children with the first simulation, or
+    /// by [`MctsSearch::open`].
     #[must_use]
     pub fn new(position: &Position, params: &MctsParams, mut rng: Rng) -> Self {
         let trees = if params.parallel == Parallel::Root { params.threads.max(1) } else { 1 };
@@ -115,15 +117,15 @@ impl MctsSearch {
             scale: ResultScale::of(params, position.rules(), position.size(), captures_win),
             trees: (0..trees).map(|_| Tree::new(params.max_nodes / trees as u32)).collect(),
             rngs: Self::rngs(params, &mut rng),
-            chance: None,
+            next_rng: None,
             simulations: 0,
             depth: 0,
             owners: Vec::new(),
-            owned: 0,
+            owner_playouts: 0,
             leads: Vec::new(),
             watched: false,
             full: false,
-            short: None,
+            available_threads: None,
             best_prior: None,
             helpers: Arc::default(),
             crew: None,
@@ -134,78 +136,114 @@ impl MctsSearch {
         (0..params.threads.max(1)).map(|_| Rng::seed_from_u64(rng.next_u64())).collect()
     }
 
-    /// The position that is searched.
+    /// Returns the position that is searched.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What it was made with.
+    /// Returns the parameters of the search.
     #[must_use]
     pub fn params(&self) -> &MctsParams {
         &self.params
     }
 
-    /// Simulations run on this root.
+    /// Returns the number of simulations run from this root.
     #[must_use]
     pub fn simulations(&self) -> u64 {
         self.simulations
     }
 
-    /// How many trees grow side by side, of which only the first can be looked into: one, or one for each thread.
+    /// Returns the number of trees: one, or one for each thread. Only the first can be inspected.
     #[must_use]
     pub fn trees(&self) -> usize {
         self.trees.len()
     }
 
-    /// Nodes of the tree, or of all of them.
+    /// Returns the number of nodes in all trees.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.trees.iter().map(|tree| u64::from(tree.len())).sum()
     }
 
-    /// The longest way down so far, in plies.
+    /// Returns the longest path, in plies.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Whether to find out ownership and lead, which takes a little time.
+    /// Switches the recording of ownership and lead, which takes a little time.
+    ///
+    /// ```
+    /// use stonefield_go::{Point, Position, Rules, Setup};
+    /// use stonefield_search::mcts::{MctsParams, MctsSearch};
+    /// use stonefield_search::{Dice, Use};
+    ///
+    /// let setup: Setup = ". X . X . O . O .\n\
+    ///                     X X X X . O O O O".parse()?;
+    /// let position = Position::from_setup(&setup, Rules::default())?;
+    /// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+    /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
+    /// search.watch_owners(true);
+    /// search.run(50, &|| false);
+    /// let ownership = search.thought(0.0).ownership;
+    /// let owner = |point: Point| ownership[setup.size().index(point)];
+    /// // Above 0: the side to move, here Black.
+    /// assert!(owner("A2".parse()?) > 0.5 && owner("G2".parse()?) < -0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn watch_owners(&mut self, wanted: bool) {
         self.watched = wanted;
     }
 
-    /// Counts by this clock what threads spend that help, from now on; the thread that asks is none of them. Without a clock none is counted.
+    /// Counts the CPU time of helper threads from now on, without the calling thread. Without a clock nothing
+    /// is counted.
     pub fn count_helpers(&mut self, clock: Option<CpuClock>) -> Arc<HelperTime> {
         self.helpers = Arc::new(HelperTime::new(clock));
         Arc::clone(&self.helpers)
     }
 
-    /// Whether a tree has counted as many simulations as its sums can hold: no more are run then. With `value=score` these are 2³² ∕ (2 · points of
-    /// the board), two million at the least (six on 19×19); games won never come to so many.
+    /// Returns true if a tree has as many simulations as its sums can hold. No more are run then. With
+    /// `value=score` the limit is 2³² ∕ (2 · points of the board), at least two million (six million on
+    /// 19×19). Without it the limit is never reached.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.room() == 0
+        self.simulations_left() == 0
     }
 
-    /// Simulations that every tree has room for.
-    fn room(&self) -> u32 {
+    /// Returns the number of simulations for which every tree has room.
+    fn simulations_left(&self) -> u32 {
         let most = self.scale.most_visits();
         let visits = self.trees.iter().map(|tree| u64::from(tree.node(ROOT).visits())).max();
         u32::try_from(most.saturating_sub(visits.unwrap_or(0))).unwrap_or(u32::MAX)
     }
 
-    /// Runs `count` simulations, or fewer when it is told to stop, or [exhausted](MctsSearch::is_exhausted): one that is stopped in the middle
-    /// counts nothing.
+    /// Runs `count` simulations. Runs fewer if it is stopped or [exhausted](MctsSearch::is_exhausted). A
+    /// simulation that is stopped in the middle does not count.
+    ///
+    /// ```
+    /// use std::cell::Cell;
+    /// use stonefield_go::{Position, Rules, Size};
+    /// use stonefield_search::mcts::{MctsParams, MctsSearch};
+    /// use stonefield_search::{Dice, Use};
+    ///
+    /// let position = Position::new(Size::square(9)?, Rules::default());
+    /// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+    /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
+    /// let asked = Cell::new(0);
+    /// search.run(100_000, &|| asked.replace(asked.get() + 1) > 5);
+    /// assert!(search.simulations() < 100_000, "the results up to the stop are kept");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn run(&mut self, count: u32, stop: Stop<'_>) {
         if self.open(stop) {
-            let count = count.min(self.room());
+            let count = count.min(self.simulations_left());
             self.with_crew(stop, |crew, search| crew.run(search, count, stop));
         }
     }
 
-    /// Runs one simulation and tells what happened in each of its phases. The numbers are the tree's own, and with one thread the
-    /// tree is the one that [`MctsSearch::run`] would have made.
+    /// Runs one simulation and returns a record of its phases. The counts are those of the tree. With one
+    /// thread the tree is the same as after [`MctsSearch::run`].
     pub fn step(&mut self) -> Simulation {
         self.open(&|| false);
         if self.is_exhausted() {
@@ -214,19 +252,20 @@ impl MctsSearch {
         self.with_crew(&|| false, |crew, search| crew.step(search)).unwrap_or_default()
     }
 
-    /// Makes the position after some more moves the root, with what the tree knows of it and the chance of another turn; `false` when it is
-    /// not the same game going on or the tree knows nothing of it: the search is as it was then.
+    /// Moves the root to the position after some further moves. Keeps the subtree below it, and uses `rng`
+    /// for the new turn. Returns `false`, and changes nothing, if the position does not continue the same
+    /// game or is not in the tree.
     pub fn follow(&mut self, position: &Position, rng: Rng) -> bool {
         let Some(more) = position.ply().checked_sub(self.position.ply()) else { return false };
         let turns = position.turns().count();
-        let Some(known) = turns.checked_sub(more as usize) else { return false };
+        let Some(known_turns) = turns.checked_sub(more as usize) else { return false };
         if self.position.rules() != position.rules() || self.position.size() != position.size() {
             return false;
         }
-        let mut old = Position::clone(&self.position);
+        let mut replayed = Position::clone(&self.position);
         let mut nodes = vec![ROOT; self.trees.len()];
-        for turn in position.turns().skip(known) {
-            if turn.color != old.to_move() || old.try_play(turn.action).is_err() {
+        for turn in position.turns().skip(known_turns) {
+            if turn.color != replayed.to_move() || replayed.try_play(turn.action).is_err() {
                 return false;
             }
             let wanted = cell(position.size(), turn.action);
@@ -236,12 +275,12 @@ impl MctsSearch {
                 *at = first + i as Index;
             }
         }
-        let same = old.hash() == position.hash()
-            && old.to_move() == position.to_move()
-            && old.ko() == position.ko()
-            && old.passes() == position.passes()
-            && old.captured_by() == position.captured_by()
-            && old.placed() == position.placed();
+        let same = replayed.hash() == position.hash()
+            && replayed.to_move() == position.to_move()
+            && replayed.ko() == position.ko()
+            && replayed.passes() == position.passes()
+            && replayed.captured_by() == position.captured_by()
+            && replayed.placed() == position.placed();
         if !same {
             return false;
         }
@@ -249,28 +288,28 @@ impl MctsSearch {
             return false;
         }
         for (tree, at) in self.trees.iter_mut().zip(nodes) {
-            *tree = tree.below(at);
+            *tree = tree.subtree(at);
         }
         self.position = Arc::new(position.clone());
         self.crew = None;
         self.simulations = 0;
         self.depth = 0;
         self.owners.clear();
-        self.owned = 0;
+        self.owner_playouts = 0;
         self.leads.clear();
         self.full = false;
-        self.short = None;
+        self.available_threads = None;
         self.best_prior = None;
-        self.chance = Some(rng);
+        self.next_rng = Some(rng);
         true
     }
 
-    /// Whether every root has its children.
+    /// Returns true if every root has its children.
     pub fn is_open(&self) -> bool {
         !self.trees.iter().any(|tree| matches!(tree.node(ROOT).below(), Below::Leaf))
     }
 
-    /// Gives every root that has none its children; `false` when it was told to stop before its end.
+    /// Creates the children of every root that has none. Returns `false` if it was stopped before the end.
     pub fn open(&mut self, stop: Stop<'_>) -> bool {
         if !self.is_open() {
             self.best_prior = None;
@@ -278,7 +317,7 @@ impl MctsSearch {
             let children = u32::try_from(self.position.empties()).unwrap_or(u32::MAX).saturating_add(1);
             for tree in &mut self.trees {
                 let leaf = matches!(tree.node(ROOT).below(), Below::Leaf);
-                // To have copied a large position takes a while already.
+                // The copy of a large position has already taken a while.
                 if leaf && (large && stop() || !tree.make_room_for_root(children, stop)) {
                     return false;
                 }
@@ -287,14 +326,14 @@ impl MctsSearch {
                 return false;
             }
         }
-        if let Some(mut rng) = self.chance.take() {
+        if let Some(mut rng) = self.next_rng.take() {
             self.rngs = Self::rngs(&self.params, &mut rng);
             self.crew = None;
         }
         true
     }
 
-    /// Does something with the workers; `None` when it was told to stop before there are any.
+    /// Calls `work` with the workers. Returns `None` if it was stopped before the workers existed.
     fn with_crew<T>(
         &mut self,
         stop: Stop<'_>,
@@ -302,41 +341,41 @@ impl MctsSearch {
     ) -> Option<T> {
         let mut crew = match self.crew.take() {
             Some(crew) => crew,
-            None => self.position.visit(Hire { search: self, stop })?,
+            None => self.position.visit(WorkerMaker { search: self, stop })?,
         };
         let result = work(crew.as_mut(), self);
         self.crew = Some(crew);
         Some(result)
     }
 
-    /// The move to a cell of the board; a pass for cell 0.
+    /// Returns the move on a cell of the board; a pass for cell 0.
     #[must_use]
     pub fn action(&self, cell: u32) -> Move {
         action(self.position.size(), cell)
     }
 }
 
-/// Makes the workers of a search; `None` when it is told to stop.
-struct Hire<'a> {
+/// Visitor that creates the workers of a search. Returns `None` if it is stopped.
+struct WorkerMaker<'a> {
     search: &'a MctsSearch,
     stop: Stop<'a>,
 }
 
-impl BoardVisitor for Hire<'_> {
+impl BoardVisitor for WorkerMaker<'_> {
     type Output = Option<Box<dyn Crew>>;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
         let MctsSearch { position, params, .. } = self.search;
         match GameKind::of(position, params) {
-            GameKind::Full => self.hire(board, || Full::new(position, board, params)),
-            GameKind::Atari => self.hire(board, || AtariGame::new(position, board, params)),
-            GameKind::Lawful => self.hire(board, || Lawful::new(position, params)),
+            GameKind::Full => self.make_workers(board, || Full::new(position, board, params)),
+            GameKind::Atari => self.make_workers(board, || AtariGame::new(position, board, params)),
+            GameKind::Lawful => self.make_workers(board, || Lawful::new(position, params)),
         }
     }
 }
 
-impl Hire<'_> {
-    fn hire<G: SearchGame, S: Storage>(
+impl WorkerMaker<'_> {
+    fn make_workers<G: SearchGame, S: Storage>(
         &self,
         board: &Board<S>,
         game: impl Fn() -> G,
@@ -352,15 +391,16 @@ impl Hire<'_> {
     }
 }
 
-/// The workers of a search, one for each thread, whatever game they play.
+/// Workers of a search, one for each thread, for any game.
 trait Crew: Send + Sync {
-    /// Gives roots their children: of the moves to consider those that the law allows. `false` when it was told to stop.
+    /// Creates the children of the roots from the legal moves among those to consider. Returns `false` if it
+    /// was stopped.
     fn open(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool;
 
-    /// Runs so many simulations, or fewer when it is told to stop.
+    /// Runs `count` simulations, or fewer if it is stopped.
     fn run(&mut self, search: &mut MctsSearch, count: u32, stop: Stop<'_>);
 
-    /// Runs one simulation that is looked at.
+    /// Runs one simulation and records it.
     fn step(&mut self, search: &mut MctsSearch) -> Simulation;
 }
 
@@ -375,7 +415,7 @@ impl<G: SearchGame> Crew for Vec<Worker<G>> {
                 return false;
             }
         }
-        search.learn(self);
+        search.collect_results(self);
         true
     }
 
@@ -386,7 +426,7 @@ impl<G: SearchGame> Crew for Vec<Worker<G>> {
         self.iter_mut().for_each(|worker| worker.watch_owners(points));
         let mut done = 0;
         if let ([worker], [tree]) = (&mut self[..], &mut search.trees[..]) {
-            // A simulation on a small board takes less time than the clock is worth.
+            // A simulation on a small board takes less time than a look at the clock.
             let between = u32::try_from((1024 / area).max(1)).unwrap_or(1);
             while done < count && !(done.is_multiple_of(between) && stop()) {
                 if !tree.reserve(most, stop) || !worker.simulate(tree, stop) {
@@ -407,7 +447,9 @@ impl<G: SearchGame> Crew for Vec<Worker<G>> {
                 }
                 let ended = simulate(self, &search.trees, left, &search.helpers, stop);
                 if ended.threads < self.len() {
-                    search.short = Some(search.short.map_or(ended.threads, |least| least.min(ended.threads)));
+                    search.available_threads = Some(
+                        search.available_threads.map_or(ended.threads, |least| least.min(ended.threads)),
+                    );
                 }
                 done += ended.done;
                 if ended.done < left {
@@ -417,20 +459,20 @@ impl<G: SearchGame> Crew for Vec<Worker<G>> {
         }
         search.simulations += u64::from(done);
         search.full |= search.trees.iter().any(|tree| tree.is_full(most));
-        search.learn(self);
+        search.collect_results(self);
     }
 
     fn step(&mut self, search: &mut MctsSearch) -> Simulation {
         let [worker, ..] = &mut self[..] else { return Simulation::default() };
         let simulation = search.inspect_one(worker);
-        search.learn(self);
+        search.collect_results(self);
         simulation
     }
 }
 
 impl MctsSearch {
-    /// Takes over what workers found beside the tree, and how far their chance has come.
-    fn learn<G: SearchGame>(&mut self, workers: &mut [Worker<G>]) {
+    /// Collects from the workers the results outside the tree, and the state of their generators.
+    fn collect_results<G: SearchGame>(&mut self, workers: &mut [Worker<G>]) {
         for (worker, rng) in workers.iter_mut().zip(&mut self.rngs) {
             rng.clone_from(&worker.rng);
             self.depth = self.depth.max(worker.depth);
@@ -438,7 +480,7 @@ impl MctsSearch {
             for (sum, more) in self.owners.iter_mut().zip(&mut worker.owners) {
                 *sum += std::mem::take(more);
             }
-            self.owned += std::mem::take(&mut worker.owned);
+            self.owner_playouts += std::mem::take(&mut worker.owner_playouts);
             self.leads.resize(self.leads.len().max(worker.leads.len()), Leads::default());
             for (leads, more) in self.leads.iter_mut().zip(&mut worker.leads) {
                 let more = std::mem::take(more);

@@ -1,4 +1,4 @@
-//! The part of a tree that is looked at most, taken out of it.
+//! Snapshot of the most visited part of a tree.
 
 use super::inspect::{Branch, MctsNodeId};
 use super::search::MctsSearch;
@@ -7,33 +7,33 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use stonefield_go::{Color, Move, Setup};
 
-/// A part of a search's tree, as it was when it was taken.
+/// Copy of a part of a search's tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MctsSnapshot {
-    /// The position that is searched.
+    /// Position that is searched.
     pub setup: Setup,
-    /// Plies played up to it.
+    /// Number of plies before this position.
     pub ply: u32,
-    /// Simulations run on it.
+    /// Simulations run from this position.
     pub simulations: u64,
     /// Nodes of the whole tree, or of all trees.
     pub nodes: u64,
-    /// The longest way down, in plies.
+    /// Longest path, in plies.
     pub depth: u32,
-    /// How many trees grow side by side, of which this is the first.
+    /// Number of parallel trees. The snapshot shows the first one.
     pub trees: usize,
-    /// How many moves of each node and how many nodes in all were asked for at most.
+    /// Requested limits: moves of each node, and nodes in all.
     pub asked: (usize, usize),
-    /// The nodes taken, the root first, a parent before its children.
+    /// Nodes of the snapshot: the root first, each parent before its children.
     pub taken: Vec<MctsSnapshotNode>,
 }
 
-/// A node that was taken.
+/// Node of a snapshot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MctsSnapshotNode {
-    /// The move that leads to it; `None` for the root.
+    /// Move that leads to the node; `None` for the root.
     pub branch: Option<Branch>,
-    /// The place of its parent in the list; `None` for the root.
+    /// Index of the parent in the list; `None` for the root.
     pub parent: Option<usize>,
     /// Plies from the root.
     pub ply: u32,
@@ -45,14 +45,14 @@ impl MctsSnapshotNode {
     }
 }
 
-/// A snapshot that grows: its nodes, and those whose moves may come next, the most visited first.
+/// Snapshot under construction: its nodes, and a queue of the nodes to expand, the most visited first.
 struct Growth {
     taken: Vec<MctsSnapshotNode>,
     open: BinaryHeap<(u32, Reverse<usize>)>,
 }
 
 impl Growth {
-    /// Adds a move below a node; returns its place in the list.
+    /// Adds a move below a node. Returns its index in the list.
     fn add(&mut self, parent: usize, branch: Branch) -> usize {
         let at = self.taken.len();
         if branch.children > 0 {
@@ -65,16 +65,17 @@ impl Growth {
 }
 
 impl MctsSearch {
-    /// The part of the tree that it has looked at most: of each node at most so many moves, and at most so many nodes in all. The most visited
-    /// node is always the next to have its moves taken. The nodes on `path`, one below the other, are always among them.
+    /// Returns the most visited part of the tree: at most `moves` moves of each node, and at most `nodes`
+    /// nodes in all. The most visited node is always expanded next. The nodes on `path`, each a child of the
+    /// one before, are always included.
     #[must_use]
     pub fn snapshot(&self, moves: usize, nodes: usize, path: &[MctsNodeId]) -> MctsSnapshot {
         let root = MctsSnapshotNode { branch: None, parent: None, ply: 0 };
         let mut growth = Growth { taken: vec![root], open: BinaryHeap::from([(u32::MAX, Reverse(0))]) };
         let mut at = 0;
         for &id in path {
-            let of = self.branches(growth.taken[at].id(), usize::MAX);
-            let Some(branch) = of.into_iter().find(|branch| branch.node == id) else { break };
+            let branches = self.branches(growth.taken[at].id(), usize::MAX);
+            let Some(branch) = branches.into_iter().find(|branch| branch.node == id) else { break };
             at = growth.add(at, branch);
         }
         while let Some((_, Reverse(at))) = growth.open.pop() {
@@ -101,20 +102,20 @@ impl MctsSearch {
 }
 
 impl MctsSnapshot {
-    /// Whether every node was taken that has been visited.
+    /// Returns true if all visited nodes are in the snapshot.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.asked.0 == usize::MAX && self.taken.len() < self.asked.1
     }
 
-    /// Who makes the move that leads to a node.
+    /// Returns the colour that makes the move to a node.
     #[must_use]
     pub fn mover(&self, at: usize) -> Color {
         let first = self.setup.to_move;
         if self.taken[at].ply % 2 == 1 { first } else { !first }
     }
 
-    /// The moves that lead to a node, each with whose it is.
+    /// Returns the moves from the root to a node, each with its colour.
     #[must_use]
     pub fn line(&self, at: usize) -> Vec<(Color, Move)> {
         let mut line = Vec::new();
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_visited_part_is_taken() {
+    fn the_snapshot_holds_the_most_visited_part() {
         let search = search(2_000);
         let snapshot = search.snapshot(3, 30, &[]);
         let taken = &snapshot.taken;
@@ -161,9 +162,9 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_that_has_not_been_searched_is_its_root() {
+    fn an_unsearched_tree_is_only_its_root() {
         assert_eq!(search(0).snapshot(4, 40, &[]).taken.len(), 1);
-        // A path is taken however little it has been looked at.
+        // A path is included however few visits it has.
         let search = search(2_000);
         let last = search.branches(MctsNodeId::ROOT, usize::MAX).pop().expect("a move").node;
         for most in [1, 3] {

@@ -1,4 +1,4 @@
-//! Several workers at a time, only for `threads` above 1: no other mind starts threads.
+//! Parallel workers, only for `threads` above 1. No other mind starts threads.
 
 use super::game::SearchGame;
 use super::node::Tree;
@@ -11,16 +11,16 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
-/// How many of `count` simulations the `n`-th of so many workers runs; the first ones take what does not divide.
+/// Returns how many of `count` simulations worker `n` of `workers` runs. The first workers run the remainder.
 pub(super) fn share(count: u32, workers: usize, n: usize) -> u32 {
     let workers = u32::try_from(workers).unwrap_or(u32::MAX).max(1);
     count / workers + u32::from(n < (count % workers) as usize)
 }
 
-/// How often it is asked whether the threads are to stop.
-const PATIENCE: Duration = Duration::from_millis(1);
+/// Interval between two calls of the stop callback.
+const STOP_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The CPU time of the threads that help a search, while they work.
+/// CPU time of the threads that help a search.
 #[derive(Debug, Default)]
 pub struct HelperTime {
     clock: Option<CpuClock>,
@@ -28,12 +28,12 @@ pub struct HelperTime {
 }
 
 impl HelperTime {
-    /// None so far, counted by this clock; without one none is counted.
+    /// Creates a counter at 0 that reads this clock. Without a clock nothing is counted.
     pub(super) fn new(clock: Option<CpuClock>) -> Self {
         Self { clock, nanoseconds: AtomicU64::new(0) }
     }
 
-    /// What they have spent, in seconds, all together.
+    /// Returns the CPU time of all helper threads together, in seconds.
     #[must_use]
     pub fn seconds(&self) -> f64 {
         self.nanoseconds.load(Relaxed) as f64 / 1e9
@@ -43,28 +43,29 @@ impl HelperTime {
         self.clock.and_then(|read| read())
     }
 
-    /// Adds what the calling thread has spent since `last`.
+    /// Adds the CPU time of the calling thread since `last`.
     fn add(&self, last: &Cell<Option<f64>>) {
         let Some((now, before)) = self.read().zip(last.get()) else { return };
-        let more = Duration::try_from_secs_f64(now - before).unwrap_or_default();
-        self.nanoseconds.fetch_add(u64::try_from(more.as_nanos()).unwrap_or(0), Relaxed);
+        let spent = Duration::try_from_secs_f64(now - before).unwrap_or_default();
+        self.nanoseconds.fetch_add(u64::try_from(spent.as_nanos()).unwrap_or(0), Relaxed);
         last.set(Some(now));
     }
 }
 
-/// What came of it.
+/// Result of [`simulate`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Simulated {
-    /// Simulations that came to their end.
+    /// Number of finished simulations.
     pub(super) done: u32,
-    /// Threads that worked at a time.
+    /// Number of threads that worked at the same time.
     pub(super) threads: usize,
 }
 
-/// Runs so many simulations, each worker its share: all in the one tree there is, or each in a tree of its own.
+/// Runs `count` simulations, divided among the workers: all in one shared tree, or each worker in its own
+/// tree.
 ///
-/// Where fewer threads are available than workers, a thread does the shares of several, one after the other: workers with a tree
-/// each come to the same.
+/// If fewer threads are available than workers, a thread does the shares of several workers in turn. With a
+/// tree for each worker the result is the same.
 pub(super) fn simulate<G: SearchGame>(
     workers: &mut [Worker<G>],
     trees: &[Tree],
@@ -72,7 +73,7 @@ pub(super) fn simulate<G: SearchGame>(
     time: &HelperTime,
     stop: Stop<'_>,
 ) -> Simulated {
-    let number = workers.len();
+    let worker_count = workers.len();
     let (stopped, done) = (AtomicBool::new(false), AtomicU32::new(0));
     let waiting = Mutex::new(workers.iter_mut().enumerate());
     let work = |stop: Stop<'_>| {
@@ -80,8 +81,8 @@ pub(super) fn simulate<G: SearchGame>(
             let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some((n, worker)) = next else { return };
             let Some(tree) = trees.get(n).or(trees.first()) else { return };
-            let all = (0..share(count, number, n)).take_while(|_| worker.simulate(tree, stop));
-            done.fetch_add(u32::try_from(all.count()).unwrap_or(u32::MAX), Relaxed);
+            let simulations = (0..share(count, worker_count, n)).take_while(|_| worker.simulate(tree, stop));
+            done.fetch_add(u32::try_from(simulations.count()).unwrap_or(u32::MAX), Relaxed);
         }
     };
     let (end, ended) = channel();
@@ -92,27 +93,27 @@ pub(super) fn simulate<G: SearchGame>(
             stopped.load(Relaxed)
         });
         time.add(&last);
-        // Nobody waits where the caller has gone on.
+        // The receiver may be gone already.
         let _ = end.send(());
     };
     let threads = std::thread::scope(|scope| {
-        let threads = supply::spawn(scope, number, helper, true);
-        if threads.len() < number {
+        let threads = supply::spawn(scope, worker_count, helper, true);
+        if threads.len() < worker_count {
             // The calling thread works as well.
             work(&|| {
                 let stops = stop();
                 stopped.fetch_or(stops, Relaxed) || stops
             });
         }
-        let mut ends = 0;
-        while ends < threads.len() && !threads.iter().all(ScopedJoinHandle::is_finished) {
-            match ended.recv_timeout(PATIENCE) {
-                Ok(()) => ends += 1,
+        let mut finished = 0;
+        while finished < threads.len() && !threads.iter().all(ScopedJoinHandle::is_finished) {
+            match ended.recv_timeout(STOP_INTERVAL) {
+                Ok(()) => finished += 1,
                 Err(_) if stop() => stopped.store(true, Relaxed),
                 Err(_) => {}
             }
         }
-        number.min(threads.len() + 1)
+        worker_count.min(threads.len() + 1)
     });
     Simulated { done: done.into_inner(), threads }
 }

@@ -1,13 +1,14 @@
-//! What the features of a move are worth before it is tried.
+//! Weights of the features that make up a move's prior.
 
 use stonefield_go::notation::suggestion;
 
-/// Each weight with its usual value.
+/// Declares each weight with its default.
 macro_rules! weights {
     ($($(#[$doc:meta])+ $name:ident = $usual:literal,)+) => {
-        /// Virtual visits that a new move gets for what it looks like: won ones where that speaks for it, lost ones where it speaks
-        /// against it.
-        // CITE: priors as virtual visits: S. Gelly, D. Silver, "Combining online and offline knowledge in UCT", 2007.
+        /// Virtual visits that a new move gets for its features. They count as won for a good feature, as
+        /// lost for a bad one.
+        // CITE: priors as virtual visits: S. Gelly, D. Silver, "Combining online and offline knowledge in
+        // UCT", 2007.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Weights {
             $($(#[$doc])+ pub $name: u16,)+
@@ -27,7 +28,7 @@ macro_rules! weights {
             }
         }
 
-        /// The usual weights as a list that [`Weights::read`] takes.
+        /// Default weights as a list that [`Weights::read`] accepts.
         macro_rules! usual_weights {
             () => { concat!($(" ", stringify!($name), "=", $usual),+) };
         }
@@ -35,23 +36,23 @@ macro_rules! weights {
 }
 
 weights! {
-    /// Half won, for every move.
+    /// Half won: for every move.
     even = 10,
-    /// Won: it captures a stone.
+    /// Won: captures one stone.
     capture_one = 15,
-    /// Won: it captures more.
+    /// Won: captures more than one stone.
     capture_many = 30,
-    /// Won: it takes a chain of its own out of atari.
+    /// Won: saves a chain of its own from atari.
     escape = 25,
-    /// Lost: it runs with a chain that is caught in a ladder all the same.
+    /// Lost: extends a chain that is nevertheless caught in a ladder.
     ladder = 15,
-    /// Won: it leaves an enemy chain one liberty.
+    /// Won: puts an enemy chain in atari.
     atari = 5,
-    /// Won: it leaves an enemy chain one liberty, and no way out.
+    /// Won: puts an enemy chain in atari that cannot escape.
     catch = 15,
-    /// Won: it makes a 3×3 pattern.
+    /// Won: matches a 3×3 pattern.
     pattern = 20,
-    /// Lost: it gives itself up to capture and gains nothing.
+    /// Lost: self-atari that gains nothing.
     self_atari = 25,
     /// Won: one step from the last move.
     near1 = 24,
@@ -70,16 +71,18 @@ weights! {
 pub(super) use usual_weights;
 
 impl Weights {
-    /// The defaults changed by a list such as `pattern=30 near1=10`.
+    /// Returns the defaults changed by a list such as `pattern=30 near1=10`.
     ///
     /// # Errors
-    /// Which entry is not a weight, and which weights there are; or which has no number in range, or is given twice.
+    /// If an entry is not a weight, has no number in range, or is given twice.
     pub fn read(text: &str) -> Result<Self, WeightsError> {
         let mut weights = Self::default();
         let mut given = Vec::new();
         for entry in text.split([' ', ',']).filter(|entry| !entry.is_empty()) {
             let (name, value) = entry.split_once('=').unwrap_or((entry, ""));
-            let Some((slot, _)) = weights.slots().zip(Self::NAMES).find(|(_, known)| **known == name) else {
+            let Some((slot, _)) =
+                weights.slots().zip(Self::NAMES).find(|(_, weight_name)| **weight_name == name)
+            else {
                 return Err(WeightsError::Unknown(name.to_owned()));
             };
             let number = value.parse().ok().filter(|number| *number <= MOST_WEIGHT);
@@ -93,21 +96,21 @@ impl Weights {
     }
 }
 
-/// Why a list is none of weights; each names the entry at fault.
+/// Error in a list of weights. Each variant names the entry at fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// There is no such weight.
+    /// Unknown weight.
     #[error("'{0}' is not a weight; they are {all}{near}", all = Weights::NAMES.join(", "), near = suggestion(.0, Weights::NAMES.iter().copied()))]
     Unknown(String),
-    /// It has no number in range.
+    /// Value that is not a number in range.
     #[error("{0} is a whole number of visits from 0 to {MOST_WEIGHT}")]
     Number(String),
-    /// It stands there more than once.
+    /// Weight that is given more than once.
     #[error("{0} given twice")]
     Twice(String),
 }
 
-/// The most virtual visits for one thing.
+/// Largest number of virtual visits for one feature.
 const MOST_WEIGHT: u16 = 1000;
 
 #[cfg(test)]
@@ -117,21 +120,21 @@ mod tests {
     use crate::Parameters;
 
     #[test]
-    fn the_usual_weights_are_told() {
+    fn the_usual_weights_are_in_the_description() {
         let about =
             MctsParams::LIST.iter().find(|param| param.name == "weights").map_or("", |param| param.about);
         assert!(
             about.contains(&format!("0 to {MOST_WEIGHT}"))
                 && about.ends_with("near3=8 empty_edge=10 empty_third=10 pass=20")
         );
-        let mut one = Weights { pass: 1, ..Weights::default() };
-        assert_ne!(one, Weights::default());
-        one = Weights::read(usual_weights!()).expect("a list");
-        assert_eq!(one, Weights::default());
+        let mut weights = Weights { pass: 1, ..Weights::default() };
+        assert_ne!(weights, Weights::default());
+        weights = Weights::read(usual_weights!()).expect("a list");
+        assert_eq!(weights, Weights::default());
     }
 
     #[test]
-    fn a_list_changes_what_it_names_and_nothing_else() {
+    fn a_list_changes_only_the_weights_that_it_names() {
         let changed = Weights { pattern: 30, near2: 1, ..Weights::default() };
         assert_eq!(Weights::read("pattern=30 near2=1"), Ok(changed));
         assert_eq!(Weights::read(" near2=1, pattern=30 "), Ok(changed));

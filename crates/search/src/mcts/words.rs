@@ -1,26 +1,31 @@
-//! Why the search likes a move, in words.
+//! Reason for the best move, in words.
 
 use crate::{Candidate, Thought};
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, Move, Point, Position};
 
-/// Moves of the variation that are named.
+/// Number of moves of the variation that are named.
 const NAMED: usize = 4;
 
-/// Why the best candidate is the best: what it does on the board, its chances beside the next one's (or its mean lead, where `scores` are what counts),
-/// and what is expected to follow. `visits` are those of all moves at the root; what they are more than the playouts of this turn, the tree brought along.
+/// Returns the reason for the best candidate: its effect on the board, its win rate, the next candidate's,
+/// and the expected variation. With `scores` the mean lead replaces the win rate. `visits` is the total of
+/// all root moves. Visits beyond this turn's playouts come from the reused tree.
 pub(super) fn reason(position: &Position, thought: &Thought, visits: u64, scores: bool) -> String {
     let Some(best) = thought.candidates.first() else { return String::new() };
-    let mut parts: Vec<String> = deeds(position, best.action);
+    let mut parts: Vec<String> = effects(position, best.action);
     let worth = |candidate: &Candidate| {
         if scores { candidate.lead.map(points) } else { candidate.winrate.map(percent) }
     };
     if let Some(worth) = worth(best) {
         let brought = visits.saturating_sub(thought.playouts);
-        let told =
+        let from_before =
             if brought > 0 { format!(", {brought} of them from before this turn") } else { String::new() };
         let verb = if scores { "leads by" } else { "won" };
-        parts.push(format!("{verb} {worth} in {} of {}{told}", best.visits, counted(visits, "playout")));
+        parts.push(format!(
+            "{verb} {worth} in {} of {}{from_before}",
+            best.visits,
+            counted(visits, "playout")
+        ));
     }
     let second =
         |candidate: &Candidate| Some((candidate.action, worth(candidate).filter(|_| candidate.visits > 0)?));
@@ -46,34 +51,38 @@ fn stones(count: usize) -> String {
     if count == 1 { "a stone".to_owned() } else { counted(count, "stone") }
 }
 
-/// What a move does at once: captures, rescues, ataris.
-fn deeds(position: &Position, action: Move) -> Vec<String> {
+/// Returns the immediate effects of a move: captures, rescues and ataris.
+fn effects(position: &Position, action: Move) -> Vec<String> {
     let Some(point) = action.point() else { return Vec::new() };
     let color = position.to_move();
     let mut after = position.clone();
     if after.try_play(action).is_err() {
         return Vec::new();
     }
-    let taken = after.captured_by()[color].saturating_sub(position.captured_by()[color]) as usize;
+    let captured = after.captured_by()[color].saturating_sub(position.captured_by()[color]) as usize;
     let chains = chains_beside(position, point);
-    let of = |wanted: Color| chains.iter().filter(move |chain| position.at(chain[0]) == Some(wanted));
-    let alone = |position: &Position, stone: Point| position.liberties(stone) == 1;
-    let saved: usize = of(color)
-        .filter(|chain| alone(position, chain[0]) && after.at(chain[0]).is_some() && !alone(&after, chain[0]))
+    let chains_of = |wanted: Color| chains.iter().filter(move |chain| position.at(chain[0]) == Some(wanted));
+    let in_atari = |position: &Position, stone: Point| position.liberties(stone) == 1;
+    let saved: usize = chains_of(color)
+        .filter(|chain| {
+            in_atari(position, chain[0]) && after.at(chain[0]).is_some() && !in_atari(&after, chain[0])
+        })
         .map(Vec::len)
         .sum();
-    let threatened: usize = of(!color)
-        .filter(|chain| !alone(position, chain[0]) && after.at(chain[0]).is_some() && alone(&after, chain[0]))
+    let threatened: usize = chains_of(!color)
+        .filter(|chain| {
+            !in_atari(position, chain[0]) && after.at(chain[0]).is_some() && in_atari(&after, chain[0])
+        })
         .map(Vec::len)
         .sum();
-    [(taken, "captures "), (saved, "saves "), (threatened, "puts in atari ")]
+    [(captured, "captures "), (saved, "saves "), (threatened, "puts in atari ")]
         .into_iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{what}{}", stones(count)))
+        .map(|(count, verb)| format!("{verb}{}", stones(count)))
         .collect()
 }
 
-/// The chains beside a point, each once.
+/// Returns the chains next to a point, each once.
 fn chains_beside(position: &Position, point: Point) -> Vec<Vec<Point>> {
     let mut chains: Vec<Vec<Point>> = Vec::new();
     for next in position.size().neighbours(point) {
@@ -89,36 +98,36 @@ mod tests {
     use super::*;
     use stonefield_go::{Rules, Setup};
 
-    fn told(diagram: &str, action: &str) -> Vec<String> {
+    fn effects_of(diagram: &str, action: &str) -> Vec<String> {
         let setup: Setup = diagram.parse().expect("a diagram");
         let position = Position::from_setup(&setup, Rules::default()).expect("a position");
-        deeds(&position, action.parse().expect("a move"))
+        effects(&position, action.parse().expect("a move"))
     }
 
     #[test]
-    fn what_a_move_does_is_told() {
+    fn effects_of_a_move_are_named() {
         let board = "
             . . . . .
             . O O . .
             O X X . .
             . O O . .
             . . . . .";
-        assert_eq!(told(board, "D3"), ["saves 2 stones"]);
-        assert_eq!(told(board, "A5"), [""; 0]);
+        assert_eq!(effects_of(board, "D3"), ["saves 2 stones"]);
+        assert_eq!(effects_of(board, "A5"), [""; 0]);
         let board = "
             . O X . .
             O X . . .
             X . . . .
             . . . . .
             . . . . .";
-        assert_eq!(told(board, "A5"), ["captures 2 stones"]);
+        assert_eq!(effects_of(board, "A5"), ["captures 2 stones"]);
         let board = "
             . . . . .
             . X . . .
             X O . . .
             . . . . .
             . . . . .";
-        assert_eq!(told(board, "C3"), ["puts in atari a stone"]);
+        assert_eq!(effects_of(board, "C3"), ["puts in atari a stone"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One simulation after another: descend, expand, play out, update.
+//! Worker: runs simulations one by one. Each descends, expands, plays out and updates.
 
 use super::formula::Formula;
 use super::game::SearchGame;
@@ -11,16 +11,17 @@ use crate::playout::PlayoutMoves;
 use crate::{Rng, Stop};
 use stonefield_go::Color;
 
-/// Points of a board, or moves at a node, beyond which a pass over all of them checks whether to stop.
+/// Board size in points, or number of moves at a node, above which a pass over all of them checks the stop
+/// callback.
 pub(super) const LARGE: usize = 1 << 14;
 
-/// One simulation in so many is asked for the ownership of its last position.
+/// Interval at which the ownership of the last position is recorded, in simulations.
 const OWNERS_EVERY: u32 = 8;
 
-/// What one thread needs for its simulations.
+/// State of one thread for its simulations.
 pub(super) struct Worker<G: SearchGame> {
     root: G,
-    /// At first the same.
+    /// Game of the current simulation. At first equal to `root`.
     game: G,
     to_move: Color,
     pub(super) rng: Rng,
@@ -28,54 +29,57 @@ pub(super) struct Worker<G: SearchGame> {
     scale: ResultScale,
     expand: u32,
     prior: bool,
-    /// The nodes of this simulation, the root first.
+    /// Nodes of the current simulation, the root first.
     pub(super) path: Vec<Index>,
     pub(super) trace: PlayoutMoves,
-    /// By cell: 1 and the colour that played there first from some ply on; 0 for neither.
-    first: Vec<u8>,
+    /// By cell: 1 plus the index of the colour that plays there first, from the current ply on; 0 for none.
+    first_color: Vec<u8>,
     seeds: Vec<Seed>,
-    /// The chance that the simulation began with, or went on with when the tree had grown: one that is stopped has thrown none of it.
-    begun: Rng,
-    /// The longest path so far, in plies.
+    /// State of the generator before the simulation, or after its expansion. A stopped simulation restores
+    /// it.
+    rng_before: Rng,
+    /// Longest path, in plies.
     pub(super) depth: u32,
-    /// Sums of [`SearchGame::owners`] and how many playouts are in them; left alone when empty.
+    /// Sums of [`SearchGame::owners`], and the number of playouts in them. Not updated if empty.
     pub(super) owners: Vec<i32>,
-    pub(super) owned: u32,
-    /// By the cell of the first move: leads at the ends of the games that began with it; left alone when empty.
+    pub(super) owner_playouts: u32,
+    /// By cell of the first move: leads at the ends of the games that began with it. Not updated if empty.
     pub(super) leads: Vec<Leads>,
     simulations: u32,
-    /// The node that this simulation gave children.
+    /// Node that got children in this simulation.
     pub(super) expanded: Option<Index>,
 }
 
-/// How far Black was ahead, komi not counted, at the ends of some games, and how many of them it won.
+/// Sum of Black's leads at the ends of some games, in points without komi, with the number of games and of
+/// wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Leads {
     pub(super) sum: i64,
     pub(super) games: u32,
-    /// Half points of Black, komi counted.
+    /// Half points of Black, with komi.
     pub(super) wins: u64,
 }
 
-/// Whether a leaf got children.
+/// Result of an attempt to expand a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grown {
     /// The leaf got children.
     Yes,
-    /// There is no room, nothing to play, or another thread at it.
+    /// There is no room, no move, or another thread is expanding the leaf.
     No,
-    /// It was told to stop before it had them all.
+    /// Stopped before the list of moves was complete.
     Stopped,
 }
 
-/// Of moves with their virtual visits and half points the allowed one that is won most, the first of equals; `None` without such visits.
+/// Returns the allowed move with the highest share of won virtual visits, the first among equals. Each entry
+/// is a cell with its virtual visits and half points. `None` without virtual visits.
 pub(super) fn best_prior(
     moves: impl Iterator<Item = (u32, (u32, u32))>,
     allowed: impl Fn(u32) -> bool,
 ) -> Option<u32> {
     let mut best: Option<(u32, (u32, u32))> = None;
     for (cell, (visits, wins)) in moves.filter(|&(_, (visits, _))| visits > 0) {
-        let better = best.is_none_or(|(_, (other, won))| wins * other > won * visits);
+        let better = best.is_none_or(|(_, (best_visits, best_wins))| wins * best_visits > best_wins * visits);
         if better && allowed(cell) {
             best = Some((cell, (visits, wins)));
         }
@@ -83,18 +87,18 @@ pub(super) fn best_prior(
     best.map(|(cell, _)| cell)
 }
 
-/// Where a descent ended.
+/// End of a descent.
 pub(super) enum Reached {
-    /// At a leaf, from where the game is to be played out.
+    /// Leaf, from which the game is played out.
     Leaf,
-    /// At the end of the game, with so many units for Black.
+    /// End of the game, with Black's result in units.
     End(u32),
-    /// Nowhere: it was told to stop.
+    /// Stopped before the end of the descent.
     Stopped,
 }
 
 impl<G: SearchGame> Worker<G> {
-    /// A worker on a game and a copy of it; `cells` are those of its board.
+    /// Creates a worker. `game` is a copy of `root`; `cells` is the number of cells of its board.
     pub(super) fn new(
         root: G,
         game: G,
@@ -107,7 +111,7 @@ impl<G: SearchGame> Worker<G> {
             root,
             to_move: game.to_move(),
             game,
-            begun: rng.clone(),
+            rng_before: rng.clone(),
             rng,
             formula: Formula::new(params, scale),
             scale,
@@ -115,29 +119,30 @@ impl<G: SearchGame> Worker<G> {
             prior: params.prior,
             path: Vec::new(),
             trace: PlayoutMoves::default(),
-            first: vec![0; cells],
+            first_color: vec![0; cells],
             seeds: Vec::new(),
             depth: 0,
             owners: Vec::new(),
-            owned: 0,
+            owner_playouts: 0,
             leads: Vec::new(),
             simulations: 0,
             expanded: None,
         }
     }
 
-    /// Has owners of so many points and leads kept from now on, or not when there are none. Leads are kept in any case where scores are what counts.
+    /// Records owners of `points` points and leads from now on; with 0 it stops. With scores as results,
+    /// leads are always recorded.
     pub(super) fn watch_owners(&mut self, points: usize) {
         if self.owners.len() != points {
             self.owners = vec![0; points];
         }
-        let cells = if points > 0 || self.scale.scores { self.first.len() } else { 0 };
+        let cells = if points > 0 || self.scale.scores { self.first_color.len() } else { 0 };
         if self.leads.len() != cells {
             self.leads = vec![Leads::default(); cells];
         }
     }
 
-    /// The units of a game that has ended with so many half points for Black.
+    /// Converts the result of the finished game from Black's half points to units.
     #[inline]
     fn units(&self, halves: u32) -> u32 {
         if !self.scale.scores {
@@ -146,7 +151,8 @@ impl<G: SearchGame> Worker<G> {
         self.game.lead().map_or(self.scale.whole / 2, |lead| self.scale.units(lead))
     }
 
-    /// One simulation; `false` when it was told to stop before its end: then it counts nothing, and has thrown no chance.
+    /// Runs one simulation. Returns `false` if it was stopped before the end. Then nothing is counted, and
+    /// the generator is as before.
     #[inline]
     pub(super) fn simulate(&mut self, tree: &Tree, stop: Stop<'_>) -> bool {
         let result = match self.descend(tree, stop) {
@@ -157,14 +163,14 @@ impl<G: SearchGame> Worker<G> {
         match result {
             Some(result) => self.update(tree, result),
             None => {
-                self.path.iter().for_each(|&index| tree.node(index).leave());
-                self.rng.clone_from(&self.begun);
+                self.path.iter().for_each(|&index| tree.node(index).undo_visit());
+                self.rng.clone_from(&self.rng_before);
             }
         }
         result.is_some()
     }
 
-    /// Adds how a game ended to what is known of the move it began with.
+    /// Adds the lead at the end of the game to the totals of its first move.
     fn note_lead(&mut self, tree: &Tree) {
         if let Some(&first) = self.path.get(1)
             && let Some(leads) = self.leads.get_mut(tree.node(first).cell() as usize)
@@ -176,14 +182,14 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Goes down by the best bounds to a leaf, which gets children first when it has been seen often enough.
+    /// Descends by the highest bounds to a leaf. A leaf with enough visits gets children first.
     pub(super) fn descend(&mut self, tree: &Tree, stop: Stop<'_>) -> Reached {
-        self.begun.clone_from(&self.rng);
+        self.rng_before.clone_from(&self.rng);
         self.game.copy_from(&self.root);
         self.path.clear();
         self.trace.clear();
         self.expanded = None;
-        if self.first.len() > LARGE && stop() {
+        if self.first_color.len() > LARGE && stop() {
             return Reached::Stopped;
         }
         self.path.push(ROOT);
@@ -202,7 +208,7 @@ impl<G: SearchGame> Worker<G> {
                 Below::Leaf => {
                     if let Some(halves) = self.game.over() {
                         let result = self.units(halves);
-                        node.end(result);
+                        node.set_over(result);
                         self.note_lead(tree);
                         return Reached::End(result);
                     }
@@ -215,8 +221,8 @@ impl<G: SearchGame> Worker<G> {
                         Grown::Stopped => return Reached::Stopped,
                     }
                     self.expanded = Some(at);
-                    // What has grown stays.
-                    self.begun.clone_from(&self.rng);
+                    // An expansion is kept even if the simulation is stopped.
+                    self.rng_before.clone_from(&self.rng);
                     tree.children(at)
                 }
             };
@@ -250,28 +256,28 @@ impl<G: SearchGame> Worker<G> {
         Grown::Yes
     }
 
-    /// Lists the moves to consider, in a random order; `false` when it was told to stop.
+    /// Lists the moves to consider, in a random order. Returns `false` if it was stopped.
     fn list(&mut self, allowed: impl Fn(u32) -> bool, stop: Stop<'_>) -> bool {
-        let Self { game, seeds, prior, rng, first, .. } = self;
+        let Self { game, seeds, prior, rng, first_color, .. } = self;
         seeds.clear();
-        if first.len() > LARGE && stop() || !game.moves(*prior, seeds, stop) {
+        if first_color.len() > LARGE && stop() || !game.moves(*prior, seeds, stop) {
             return false;
         }
-        let mut kept = 0;
-        let sifted = each_unless_stopped(seeds.len(), stop, |i| {
-            seeds[kept] = seeds[i];
-            kept += usize::from(allowed(seeds[kept].cell));
+        let mut allowed_count = 0;
+        let filtered = each_unless_stopped(seeds.len(), stop, |i| {
+            seeds[allowed_count] = seeds[i];
+            allowed_count += usize::from(allowed(seeds[allowed_count].cell));
         });
-        if !sifted || stop() {
+        if !filtered || stop() {
             return false;
         }
-        seeds.truncate(kept);
+        seeds.truncate(allowed_count);
         let before = rng.clone();
-        // The first of equals is taken: in a random order each is as likely.
+        // The search takes the first among equal bounds, so the random order makes them equally likely.
         for i in (1..seeds.len()).rev() {
             seeds.swap(i, below(rng, i + 1));
         }
-        // On the largest boards the tree takes as long to grow.
+        // On the largest boards the growth of the tree takes as long as the list.
         let stopped = stop();
         if stopped {
             rng.clone_from(&before);
@@ -279,61 +285,61 @@ impl<G: SearchGame> Worker<G> {
         !stopped
     }
 
-    /// The move that looks best of those that were listed last; `None` where nothing tells one from another.
+    /// Returns the move with the best prior in the latest list. `None` if there are no virtual visits.
     pub(super) fn best_prior(&self, allowed: impl Fn(u32) -> bool) -> Option<u32> {
         best_prior(self.seeds.iter().map(|seed| (seed.cell, (seed.visits.into(), seed.wins.into()))), allowed)
     }
 
-    /// Plays the leaf's game out and tells the result; its moves are noted when `traced`.
+    /// Plays the game out from the leaf and returns the result. Records its moves if `traced` is true.
     #[inline]
     pub(super) fn play_out(&mut self, tree: &Tree, traced: bool, stop: Stop<'_>) -> Option<u32> {
         let result = self.game.play_out(&mut self.rng, traced, &mut self.trace, stop)?;
-        // On the largest boards to count the game and its moves takes as long as to play it.
-        if self.first.len() > LARGE && stop() {
+        // On the largest boards the count takes as long as the playout.
+        if self.first_color.len() > LARGE && stop() {
             return None;
         }
         self.note_lead(tree);
         self.simulations = self.simulations.wrapping_add(1);
         if !self.owners.is_empty() && self.simulations.is_multiple_of(OWNERS_EVERY) {
             self.game.owners(&mut self.owners);
-            self.owned += 1;
+            self.owner_playouts += 1;
         }
         Some(self.units(result))
     }
 
-    /// Counts the result at every node of the path, and all moves as first at their siblings.
+    /// Adds the result to every node of the path, and RAVE results to their children.
     pub(super) fn update(&mut self, tree: &Tree, result: u32) {
         let depth = self.path.len() as u32 - 1;
         self.depth = self.depth.max(depth);
         let shares = [result, self.scale.whole - result];
         let root = self.to_move;
-        // The side to move at the node.
+        // Side to move at the node.
         let mut color = if depth.is_multiple_of(2) { root } else { !root };
         if !self.formula.rave {
             for &index in self.path.iter().rev() {
-                tree.node(index).win(shares[(!color).index()]);
+                tree.node(index).add_wins(shares[(!color).index()]);
                 color = !color;
             }
             return;
         }
-        self.first.fill(0);
+        self.first_color.fill(0);
         for (color, cell) in self.trace.iter().rev() {
-            self.first[cell] = 1 + color.index() as u8;
+            self.first_color[cell] = 1 + color.index() as u8;
         }
         for &index in self.path.iter().rev() {
             let node = tree.node(index);
-            // A pass is never counted all moves as first.
-            self.first[0] = 0;
-            let own = 1 + color.index() as u8;
+            // A pass never counts for all moves as first.
+            self.first_color[0] = 0;
+            let side = 1 + color.index() as u8;
             let won = shares[color.index()];
             for child in tree.children(index).1 {
-                if self.first[child.cell() as usize] == own {
-                    child.rave(won);
+                if self.first_color[child.cell() as usize] == side {
+                    child.add_rave(won);
                 }
             }
             color = !color;
-            node.win(shares[color.index()]);
-            self.first[node.cell() as usize] = 1 + color.index() as u8;
+            node.add_wins(shares[color.index()]);
+            self.first_color[node.cell() as usize] = 1 + color.index() as u8;
         }
     }
 }

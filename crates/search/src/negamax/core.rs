@@ -1,6 +1,6 @@
-//! The search itself: plain recursion below the root, whose moves are searched in batches.
+//! The search: plain recursion below the root. The moves of the root are searched in batches.
 
-use super::control::{Control, LEGALITY};
+use super::control::{Control, LEGALITY_COST};
 use super::evaluator::{Evaluator, MAX, StoneSets, at_end, taken};
 use super::frame::{Frame, OpenNode};
 use super::order::{NONE, Order, pick};
@@ -13,31 +13,34 @@ use crate::Rng;
 use stonefield_go::field::bits::{Grid, Words};
 use stonefield_go::{Color, Move, Point, Position};
 
-/// A search from one position, on boards whose points are kept in `W`.
+/// Search from one position. Sets of points have the type `W`.
 pub(super) struct Core<W> {
     pub(super) params: NegamaxParams,
     pub(super) grid: Grid<W>,
     pub(super) evaluator: Evaluator<W>,
-    /// By ply: the positions on the way from the root.
+    /// Positions on the path from the root, by ply.
     pub(super) frames: Vec<Frame<W>>,
-    /// Work space for what a move leads to.
+    /// Scratch space: the stones after a move.
     pub(super) scratch: StoneSets<W>,
+    /// Scratch space: the stones that a move captures.
     pub(super) dead: Vec<Point>,
+    /// Scratch space: the position after a move.
     pub(super) child: Option<Position>,
+    /// Scratch space: captures and ataris of the quiescence search, by spot.
     pub(super) loud: Vec<u32>,
     table: TranspositionTable,
     pub(super) order: Order,
-    /// The chance that decides between equals, until the order of the moves is made.
-    chance: Option<Rng>,
+    /// Source of chance for ties. The move order consumes it.
+    rng: Option<Rng>,
     position: Position,
     root_taken: [i32; 2],
-    /// Whether a stone placed never ends the game by itself.
-    pub(super) plain: bool,
+    /// True if a stone played never ends the game by itself.
+    pub(super) ends_by_passes: bool,
     /// The root between two batches of an iteration.
     root: Option<OpenNode>,
     pub(super) report: SearchReport,
-    /// Nodes when the move of the root that is searched now was begun.
-    began: u64,
+    /// Node count before the search of the current root move.
+    nodes_before: u64,
     next_id: u64,
 }
 
@@ -55,11 +58,11 @@ impl<W: Words> AnySize for Core<W> {
         if self.report.over {
             return false;
         }
-        let goes_on = self.search_some(control).is_some();
-        let [judged, early, halfway] = self.evaluator.asked;
+        let is_running = self.search_batch(control).is_some();
+        let [judged, early, halfway] = self.evaluator.evaluations;
         let counts = &mut self.report.counts;
         (counts.judged, counts.early, counts.halfway) = (judged, early, halfway);
-        goes_on && !self.report.over
+        is_running && !self.report.over
     }
 
     fn report(&self) -> &SearchReport {
@@ -67,16 +70,16 @@ impl<W: Words> AnySize for Core<W> {
     }
 
     fn best(&self) -> Option<Move> {
-        let known = self.report.line.first().copied().or_else(|| {
+        let best_spot = self.report.line.first().copied().or_else(|| {
             let moves = &self.frames.first()?.moves;
             moves.iter().max_by_key(|choice| choice.key()).map(|choice| choice.spot)
         });
-        known.map(|spot| self.report.action(spot))
+        best_spot.map(|spot| self.report.action(spot))
     }
 }
 
 impl<W: Words> Core<W> {
-    /// A search from a position; `None` when the board does not fit into `W`.
+    /// Creates a search from a position; `None` if the board does not fit into `W`.
     pub(super) fn new(position: &Position, params: &NegamaxParams, rng: &Rng) -> Option<Self> {
         let size = position.size();
         let grid = W::grid(size)?;
@@ -89,13 +92,13 @@ impl<W: Words> Core<W> {
             loud: Vec::new(),
             table: TranspositionTable::new(if params.tt { params.table } else { 0 }),
             order: Order::new(0, false, false, None),
-            chance: None,
+            rng: None,
             position: position.clone(),
             root_taken: [0; 2],
-            plain: false,
+            ends_by_passes: false,
             root: None,
             report: SearchReport::new(size.points().collect(), params),
-            began: 0,
+            nodes_before: 0,
             next_id: 0,
             params: params.clone(),
             grid,
@@ -106,42 +109,42 @@ impl<W: Words> Core<W> {
 
     fn start(&mut self, rng: &Rng) {
         let NegamaxParams { id, scout, .. } = self.params;
-        self.table.forget();
-        self.chance = Some(rng.clone());
+        self.table.clear();
+        self.rng = Some(rng.clone());
         self.root_taken = taken(&self.position);
-        self.plain = self.position.rules().end_by_passes();
+        self.ends_by_passes = self.position.rules().end_by_passes();
         self.root = None;
         if let Some(frame) = self.frames.first_mut() {
             frame.moves.clear();
         }
-        // Where moves are sorted by what they lead to at once, that is the first ply.
+        // The scout sort at the root already searches one ply, so the first iteration searches two.
         let first = if scout { 2 } else { 1 };
         let depth = if id { self.params.deepest().min(first) } else { self.params.depth };
         self.report.start(depth, self.position.is_over());
-        self.evaluator.asked = [0; 3];
+        self.evaluator.evaluations = [0; 3];
     }
 
-    /// Searches moves of the root for one batch, in one iteration; `None` when it was told to end.
-    fn search_some(&mut self, control: &mut Control<'_>) -> Option<()> {
+    /// Searches moves of the root for one batch, within one iteration. `None` if the search was stopped.
+    fn search_batch(&mut self, control: &mut Control<'_>) -> Option<()> {
         control.begin_batch()?;
         control.has_room(self.report.counts.nodes)?;
-        if let Some(mut chance) = self.chance.take() {
+        if let Some(mut rng) = self.rng.take() {
             let NegamaxParams { history, killers, shuffle, .. } = self.params;
-            let chance = shuffle.then_some(&mut chance);
-            self.order = Order::new(self.grid.size().area(), history, killers, chance);
-            control.look()?;
+            let rng = shuffle.then_some(&mut rng);
+            self.order = Order::new(self.grid.size().area(), history, killers, rng);
+            control.check()?;
             self.position.remember_origin();
-            control.look()?;
+            control.check()?;
         }
         let mut root = match self.root.take() {
             Some(root) => root,
-            None => self.begin(control)?,
+            None => self.begin_iteration(control)?,
         };
         loop {
             if root.unsorted {
-                self.sort(&mut root, control)?;
+                self.sort_next(&mut root, control)?;
             } else if let Some(end) = self.try_move(0, &mut root, control)? {
-                self.leave(0, &root, end, control);
+                self.finish_node(0, &root, end, control);
                 self.report.end_iteration(self.params.deepest());
                 return Some(());
             }
@@ -153,18 +156,18 @@ impl<W: Words> Core<W> {
     }
 
     /// Begins the next iteration at the root.
-    fn begin(&mut self, control: &mut Control<'_>) -> Option<OpenNode> {
+    fn begin_iteration(&mut self, control: &mut Control<'_>) -> Option<OpenNode> {
         let depth = self.report.depth;
         self.next_id = 0;
-        if control.follows() {
-            control.tell(&NodeEvent::Begin { depth });
+        if control.has_listener() {
+            control.emit(&NodeEvent::Begin { depth });
         }
         match self.frames.first_mut() {
             Some(frame) => frame.position.clone_from(&self.position),
             None => self.frames.push(Frame::new(&self.grid, self.position.clone())),
         }
         self.frames[0].begin(None);
-        self.began = self.report.counts.nodes;
+        self.nodes_before = self.report.counts.nodes;
         let mut root = OpenNode::new(depth, self.params.quiescence, (-MAX, MAX));
         self.enter(0, NONE, &mut root, control)?;
         let sorts = self.params.scout && self.report.roots.is_empty();
@@ -173,7 +176,7 @@ impl<W: Words> Core<W> {
         Some(root)
     }
 
-    /// The value of the position that a move led to, to its side to move; `None` when it was told to end before that was known.
+    /// Value of the position after a move, for the side to move there. `None` if the search was stopped.
     fn search(
         &mut self,
         ply: usize,
@@ -184,13 +187,14 @@ impl<W: Words> Core<W> {
         let mut end = self.enter(ply, spot, &mut node, control)?;
         loop {
             if let Some(end) = end {
-                return Some(self.leave(ply, &node, end, control));
+                return Some(self.finish_node(ply, &node, end, control));
             }
             end = self.try_move(ply, &mut node, control)?;
         }
     }
 
-    /// Looks at a node for the first time: why it can be left at once, if it can, or else its moves are listed.
+    /// Visits a node for the first time. Returns the reason if the node needs no search, or else lists its
+    /// moves. The outer `None`: the search was stopped.
     fn enter(
         &mut self,
         ply: usize,
@@ -198,7 +202,7 @@ impl<W: Words> Core<W> {
         node: &mut OpenNode,
         control: &mut Control<'_>,
     ) -> Option<Option<End>> {
-        if control.follows() {
+        if control.has_listener() {
             let to_move = self.frames[ply].position.to_move();
             let window = (node.alpha, node.beta);
             self.frames[ply].id =
@@ -219,14 +223,14 @@ impl<W: Words> Core<W> {
         if self.params.tt {
             let place = frame.find_place(node.depth, self.root_taken);
             self.report.counts.asked += 1;
-            if let Some((entry, same)) = self.table.find(place) {
+            if let Some((entry, same_path)) = self.table.find(place) {
                 hint = entry.spot;
                 let decides = match entry.bound {
                     Bound::Exact => true,
                     Bound::AtLeast => entry.value >= node.beta,
                     Bound::AtMost => entry.value <= node.alpha,
                 };
-                if ply > 0 && same && u32::from(entry.depth) == node.depth && decides {
+                if ply > 0 && same_path && u32::from(entry.depth) == node.depth && decides {
                     self.report.counts.known += 1;
                     node.best = entry.value;
                     if entry.bound == Bound::Exact && hint != NONE {
@@ -236,14 +240,14 @@ impl<W: Words> Core<W> {
                 }
             }
         }
-        self.list(ply, hint, node, control)?;
+        self.list_moves(ply, hint, node, control)?;
         Some(None)
     }
 
-    /// Tells that a node is entered, below the one on that ply; its number.
+    /// Announces that a node is entered below the node at `parent_ply`. Returns its number.
     fn announce(
         &mut self,
-        above: Option<usize>,
+        parent_ply: Option<usize>,
         spot: u32,
         to_move: Color,
         depth: u32,
@@ -252,13 +256,14 @@ impl<W: Words> Core<W> {
     ) -> u64 {
         let id = self.next_id;
         self.next_id += 1;
-        let parent = above.map(|ply| self.frames[ply].id);
-        let action = above.map(|_| self.report.action(spot));
-        control.tell(&NodeEvent::Enter { id, parent, action, to_move, depth, alpha, beta });
+        let parent = parent_ply.map(|ply| self.frames[ply].id);
+        let action = parent_ply.map(|_| self.report.action(spot));
+        control.emit(&NodeEvent::Enter { id, parent, action, to_move, depth, alpha, beta });
         id
     }
 
-    /// Searches the next move of a node; why the node can be left then, if it can.
+    /// Searches the next move of a node. Returns the reason if the node ends there. The outer `None`: the
+    /// search was stopped.
     fn try_move(
         &mut self,
         ply: usize,
@@ -268,11 +273,11 @@ impl<W: Words> Core<W> {
         control.has_room(self.report.counts.nodes)?;
         let frame = &mut self.frames[ply];
         let Some(spot) = pick(&mut frame.moves, node.next) else {
-            return self.exhausted(ply, node, control).map(Some);
+            return self.finish_exhausted(ply, node, control).map(Some);
         };
         node.next += 1;
         if !node.checked && !frame.position.is_legal(self.report.action(spot)) {
-            control.work(LEGALITY)?;
+            control.work(LEGALITY_COST)?;
             return Some(None);
         }
         let NegamaxParams { ab, pvs, quiescence, .. } = self.params;
@@ -281,22 +286,24 @@ impl<W: Words> Core<W> {
         let (value, bound) = if is_leaf {
             self.leaf(ply, spot, (alpha, beta), control)?
         } else {
-            // Whatever is tried after a move that was searched whole only has to be better.
-            let null = ab && pvs && node.best_spot != NONE && alpha + 1 < beta;
-            let asked = if null { alpha + 1 } else { beta };
-            let mut value = self.descend(ply, spot, node, (alpha, asked), control)?;
-            if null && value > alpha && value < beta {
-                // Better, but by how much?
-                // CITE: principal variation search: A. Reinefeld, "An improvement of the scout tree search algorithm", 1983.
+            // After one move with an exact value, a later move only has to be better. A null window tests
+            // that.
+            let null_window = ab && pvs && node.best_spot != NONE && alpha + 1 < beta;
+            let upper = if null_window { alpha + 1 } else { beta };
+            let mut value = self.descend(ply, spot, node, (alpha, upper), control)?;
+            if null_window && value > alpha && value < beta {
+                // The move is better. The whole window finds its exact value.
+                // CITE: principal variation search: A. Reinefeld,
+                // "An improvement of the scout tree search algorithm", 1983.
                 self.report.counts.retries += 1;
                 value = self.descend(ply, spot, node, (alpha, beta), control)?;
             }
             (value, Bound::Exact)
         };
-        Some(self.learn(ply, node, spot, (value, bound), is_leaf))
+        Some(self.update_node(ply, node, spot, (value, bound), is_leaf))
     }
 
-    /// The value of what a move leads to, searched in a window of its mover's.
+    /// Searches the position after a move. Window and value are from the mover's view.
     fn descend(
         &mut self,
         ply: usize,
@@ -321,7 +328,7 @@ impl<W: Words> Core<W> {
         Some(-self.search(ply + 1, spot, child, control)?)
     }
 
-    /// The value of a move of a node with one ply left, found in a window.
+    /// Value of a move at a node with one ply left. The window is from the mover's view.
     fn leaf(
         &mut self,
         ply: usize,
@@ -330,19 +337,21 @@ impl<W: Words> Core<W> {
         control: &mut Control<'_>,
     ) -> Option<(i32, Bound)> {
         control.count(&mut self.report.counts.nodes, self.grid.size().area())?;
-        let (value, bound) = self.shallow(ply, spot, self.params.ab.then_some((alpha, beta)), control)?;
+        let (value, bound) =
+            self.evaluate_move(ply, spot, self.params.ab.then_some((alpha, beta)), control)?;
         self.report.counts.leaves += 1;
-        if control.follows() {
+        if control.has_listener() {
             let to_move = !self.frames[ply].position.to_move();
             let id = self.announce(Some(ply), spot, to_move, 0, (-beta, -alpha), control);
             let end = if bound == Bound::Exact { End::Leaf } else { End::Lazy };
-            control.tell(&NodeEvent::Leave { id, value: -value, end, pruned: 0 });
+            control.emit(&NodeEvent::Leave { id, value: -value, end, pruned: 0 });
         }
         Some((value, bound))
     }
 
-    /// Takes over the value of a move of a node; [`End::Cut`] when it refutes the move that led there.
-    fn learn(
+    /// Takes the value of a move into its node. Returns [`End::Cut`] if the move refutes the enemy's move
+    /// that led to the node.
+    fn update_node(
         &mut self,
         ply: usize,
         node: &mut OpenNode,
@@ -352,24 +361,24 @@ impl<W: Words> Core<W> {
     ) -> Option<End> {
         let better = value > node.alpha;
         node.best = node.best.max(value);
-        let (frames, below) = self.frames.split_at_mut(ply + 1);
+        let (frames, deeper) = self.frames.split_at_mut(ply + 1);
         let frame = &mut frames[ply];
-        let below = below.first().filter(|_| !is_leaf).map_or(&[][..], |child| &child.line);
+        let child_line = deeper.first().filter(|_| !is_leaf).map_or(&[][..], |child| &child.line);
         if better {
             (node.alpha, node.best_spot) = (value, spot);
             frame.line.clear();
             frame.line.push(spot);
-            frame.line.extend_from_slice(below);
+            frame.line.extend_from_slice(child_line);
         }
         if ply == 0 {
-            // Without pruning every value is exact, and so is the line.
-            let known = better || !self.params.ab;
-            let line = std::iter::once(spot).chain(below.iter().copied().filter(|_| known)).collect();
-            let nodes = self.report.counts.nodes - self.began;
-            self.began = self.report.counts.nodes;
-            let bound = if known { bound } else { Bound::AtMost };
+            // Without pruning every value is exact, and so is every line.
+            let exact = better || !self.params.ab;
+            let line = std::iter::once(spot).chain(child_line.iter().copied().filter(|_| exact)).collect();
+            let nodes = self.report.counts.nodes - self.nodes_before;
+            self.nodes_before = self.report.counts.nodes;
+            let bound = if exact { bound } else { Bound::AtMost };
             let depth = self.report.depth;
-            self.report.learn(Root { spot, value, bound, nodes, depth, line }, better);
+            self.report.record_root(Root { spot, value, bound, nodes, depth, line }, better);
         }
         if node.alpha < node.beta {
             return None;
@@ -377,24 +386,29 @@ impl<W: Words> Core<W> {
         self.report.counts.cuts += 1;
         self.report.counts.first_cuts += u64::from(node.next == 1);
         if node.depth > 0 {
-            self.order.cut(frame.position.to_move().index(), ply, spot, node.depth);
+            self.order.record_cut(frame.position.to_move().index(), ply, spot, node.depth);
         }
         Some(End::Cut)
     }
 
-    /// What becomes of a node whose moves have all been tried.
-    fn exhausted(&mut self, ply: usize, node: &mut OpenNode, control: &mut Control<'_>) -> Option<End> {
+    /// Ends a node whose moves have all been tried.
+    fn finish_exhausted(
+        &mut self,
+        ply: usize,
+        node: &mut OpenNode,
+        control: &mut Control<'_>,
+    ) -> Option<End> {
         let Self { frames, evaluator, grid, .. } = self;
         if node.best > -MAX {
             return Some(End::Searched);
         }
-        // There was no move that the law allows, and no end to the game either.
+        // No move is legal, and the game is not over either.
         node.best = evaluator.evaluate(grid, &frames[ply].position, &frames[ply].stones, None, control)?.0;
         Some(End::Leaf)
     }
 
-    /// Leaves a node, and keeps its value; the value.
-    fn leave(&mut self, ply: usize, node: &OpenNode, end: End, control: &mut Control<'_>) -> i32 {
+    /// Stores the value of a node in the table, announces that the node ends, and returns the value.
+    fn finish_node(&mut self, ply: usize, node: &OpenNode, end: End, control: &mut Control<'_>) -> i32 {
         let frame = &self.frames[ply];
         let value = node.best;
         if self.params.tt && node.depth > 0 && matches!(end, End::Searched | End::Cut) {
@@ -405,12 +419,12 @@ impl<W: Words> Core<W> {
             } else {
                 Bound::Exact
             };
-            self.table.keep(frame.place, node.depth, value, bound, node.best_spot);
+            self.table.store(frame.place, node.depth, value, bound, node.best_spot);
         }
-        if control.follows() {
+        if control.has_listener() {
             let pruned = if end == End::Cut { frame.moves.len() - node.next } else { 0 };
             let pruned = u32::try_from(pruned).unwrap_or(u32::MAX);
-            control.tell(&NodeEvent::Leave { id: frame.id, value, end, pruned });
+            control.emit(&NodeEvent::Leave { id: frame.id, value, end, pruned });
         }
         value
     }

@@ -1,4 +1,4 @@
-//! What a position is worth to the side to move.
+//! Evaluation of a position for the side to move.
 
 use super::control::Control;
 use super::params::{Eval, NegamaxParams, Tie};
@@ -8,14 +8,14 @@ use stonefield_go::field::bits::{Grid, Words, count};
 use stonefield_go::field::{BouzyParams, ControlField, Signs, regions};
 use stonefield_go::{Board, BoardVisitor, ByColor, Color, Outcome, Position};
 
-/// More than any value; the least is `-MAX`.
+/// Greater than any value. `-MAX` is less than any value.
 pub const MAX: i32 = i32::MAX - 1;
-/// A game won.
+/// Value of a won game.
 pub const WIN: i32 = MAX - 1;
-/// A game lost.
+/// Value of a lost game.
 pub const LOSS: i32 = -WIN;
 
-/// A value or a bound as it is read: `+35`, `won` or `lost`, and `∞` or `-∞` for a bound that nothing is beyond.
+/// Text of a value or a bound: `+35`, `won` or `lost`; `∞` or `-∞` for a bound that no value is beyond.
 #[must_use]
 pub fn value_text(value: i32) -> String {
     match value {
@@ -27,19 +27,19 @@ pub fn value_text(value: i32) -> String {
     }
 }
 
-/// Stones as sets, and what each colour has taken.
+/// Stones of each colour as a set of points, and the number of stones that each has captured.
 #[derive(Clone, Debug)]
 pub(super) struct StoneSets<W> {
-    pub(super) of: [W; 2],
+    pub(super) sets: [W; 2],
     pub(super) taken: [i32; 2],
 }
 
 impl<W: Words> StoneSets<W> {
     pub(super) fn none(grid: &Grid<W>) -> Self {
-        Self { of: [grid.none(), grid.none()], taken: [0; 2] }
+        Self { sets: [grid.none(), grid.none()], taken: [0; 2] }
     }
 
-    /// Takes them from a position.
+    /// Reads the stones and the captures of a position.
     pub(super) fn read(&mut self, grid: &Grid<W>, position: &Position) {
         struct Read<'a, W>(&'a Grid<W>, &'a mut [W; 2]);
         impl<W: Words> BoardVisitor for Read<'_, W> {
@@ -54,28 +54,28 @@ impl<W: Words> StoneSets<W> {
                 }
             }
         }
-        for set in &mut self.of {
+        for set in &mut self.sets {
             set.words_mut().fill(0);
         }
-        position.visit(Read(grid, &mut self.of));
+        position.visit(Read(grid, &mut self.sets));
         self.taken = taken(position);
     }
 
     pub(super) fn copy_from(&mut self, other: &Self) {
-        for (set, other) in self.of.iter_mut().zip(&other.of) {
+        for (set, other) in self.sets.iter_mut().zip(&other.sets) {
             set.words_mut().copy_from_slice(other.words());
         }
         self.taken = other.taken;
     }
 }
 
-/// What each colour has taken.
+/// Number of stones that each colour has captured.
 pub(super) fn taken(position: &Position) -> [i32; 2] {
     let ByColor { black, white } = position.captured_by();
     [black, white].map(|taken| i32::try_from(taken).unwrap_or(i32::MAX))
 }
 
-/// What a finished game is worth to the side that would be to move.
+/// Value of a finished game for the side that would be to move.
 pub(super) fn at_end(outcome: Outcome, to_move: Color, tie: Tie) -> i32 {
     match (outcome.winner(), tie) {
         (Some(winner), _) if winner == to_move => WIN,
@@ -84,20 +84,21 @@ pub(super) fn at_end(outcome: Outcome, to_move: Color, tie: Tie) -> i32 {
     }
 }
 
-/// Values from the fields.
+/// Evaluates positions with fixed parameters.
 #[derive(Debug)]
 pub(super) struct Evaluator<W> {
     eval: Eval,
-    /// Of territory, captures, potential territory and influence.
+    /// Weights of territory, captures, potential territory and influence.
     weights: [i64; 4],
     bouzy: BouzyParams,
     range: u8,
     signs: Signs<W>,
+    /// Scratch space: territory of each colour, and the empty regions of neither.
     owned: [W; 2],
     open: W,
     control: Option<ControlField>,
-    /// Evaluations, and those of them that ended before Bouzy's passes and before the erosions.
-    pub(super) asked: [u64; 3],
+    /// Numbers of field evaluations: begun, ended before the dilations, ended before the erosions.
+    pub(super) evaluations: [u64; 3],
 }
 
 impl<W: Words> Evaluator<W> {
@@ -111,16 +112,16 @@ impl<W: Words> Evaluator<W> {
             owned: [grid.none(), grid.none()],
             open: grid.none(),
             control: (params.eval == Eval::Control).then(|| ControlField::new(grid.size(), false)),
-            asked: [0; 3],
+            evaluations: [0; 3],
         }
     }
 
-    /// Whether stones are all that it looks at.
+    /// True if the evaluation depends on stones and captures alone.
     pub(super) const fn reads_stones(&self) -> bool {
         matches!(self.eval, Eval::Fields | Eval::Area)
     }
 
-    /// The value of a position that has been set up; `None` when it was told to end before that was known.
+    /// Value of a position that has been set up; `None` if the search was stopped.
     pub(super) fn evaluate(
         &mut self,
         grid: &Grid<W>,
@@ -131,7 +132,7 @@ impl<W: Words> Evaluator<W> {
     ) -> Option<(i32, Bound)> {
         let to_move = position.to_move();
         let value = match self.eval {
-            Eval::Fields | Eval::Area => return Some(self.stones(grid, stones, to_move, window)),
+            Eval::Fields | Eval::Area => return Some(self.evaluate_stones(grid, stones, to_move, window)),
             Eval::Liberties => {
                 let [own, other] = fewest(position, to_move, control)?;
                 i64::from(own) - i64::from(other)
@@ -143,7 +144,7 @@ impl<W: Words> Evaluator<W> {
                 let width = usize::from(size.width());
                 for row in 0..usize::from(size.height()) {
                     control.work(width)?;
-                    field.go_on(row * width..(row + 1) * width);
+                    field.send_waves(row * width..(row + 1) * width);
                 }
                 #[expect(clippy::cast_possible_truncation, reason = "a board's sum of sixteenths")]
                 {
@@ -154,9 +155,9 @@ impl<W: Words> Evaluator<W> {
         Some((clamp(value), Bound::Exact))
     }
 
-    /// The value of stones to a colour. With a window (alpha, beta) it may be no more than a bound that lies outside of it.
+    /// Value of stones for a colour. With a window (alpha, beta), a value outside it may be only a bound.
     #[inline]
-    pub(super) fn stones(
+    pub(super) fn evaluate_stones(
         &mut self,
         grid: &Grid<W>,
         stones: &StoneSets<W>,
@@ -164,16 +165,16 @@ impl<W: Words> Evaluator<W> {
         window: Option<(i32, i32)>,
     ) -> (i32, Bound) {
         let (me, other) = (to_move.index(), (!to_move).index());
-        let of = [&stones.of[0], &stones.of[1]];
+        let sets = [&stones.sets[0], &stones.sets[1]];
         let lead = |counts: [i32; 2]| i64::from(counts[me]) - i64::from(counts[other]);
         if self.eval == Eval::Area {
             let [black, white] = &mut self.owned;
-            regions(grid, of, [black, white, &mut self.open]);
-            let value = lead(self.owned.each_ref().map(count)) + lead(of.map(count));
+            regions(grid, sets, [black, white, &mut self.open]);
+            let value = lead(self.owned.each_ref().map(count)) + lead(sets.map(count));
             return (clamp(value), Bound::Exact);
         }
         let [territory, captures, potential, influence] = self.weights;
-        let beyond = |least: i64, most: i64| -> Option<(i32, Bound)> {
+        let outside_window = |least: i64, most: i64| -> Option<(i32, Bound)> {
             let (alpha, beta) = window?;
             if most <= i64::from(alpha) {
                 Some((clamp(most), Bound::AtMost))
@@ -183,34 +184,34 @@ impl<W: Words> Evaluator<W> {
                 None
             }
         };
-        self.asked[0] += 1;
+        self.evaluations[0] += 1;
         let mut value = captures * lead(stones.taken);
         if window.is_some() {
-            let open: u32 = (0..of[0].words().len())
-                .map(|i| (grid.board().words()[i] & !of[0].words()[i] & !of[1].words()[i]).count_ones())
+            let open: u32 = (0..sets[0].words().len())
+                .map(|i| (grid.board().words()[i] & !sets[0].words()[i] & !sets[1].words()[i]).count_ones())
                 .sum();
-            let rest = (territory + potential + influence) * i64::from(open);
-            if let Some(bound) = beyond(value - rest, value + rest) {
-                self.asked[1] += 1;
+            let max_change = (territory + potential + influence) * i64::from(open);
+            if let Some(bound) = outside_window(value - max_change, value + max_change) {
+                self.evaluations[1] += 1;
                 return bound;
             }
         }
         if territory > 0 {
             let [black, white] = &mut self.owned;
-            regions(grid, of, [black, white, &mut self.open]);
+            regions(grid, sets, [black, white, &mut self.open]);
             value += territory * lead(self.owned.each_ref().map(count));
         }
         let signs = &mut self.signs;
         let dilations = self.bouzy.dilations;
         if influence > 0 && self.range > dilations {
-            signs.begin(grid, of);
+            signs.begin(grid, sets);
             (0..self.range).for_each(|_| signs.dilate(grid));
             value += influence * lead(signs.counts());
         }
         if potential == 0 && (influence == 0 || self.range > dilations) {
             return (clamp(value), Bound::Exact);
         }
-        signs.begin(grid, of);
+        signs.begin(grid, sets);
         (0..self.range.min(dilations)).for_each(|_| signs.dilate(grid));
         let mut counts = None;
         if influence > 0 && self.range <= dilations {
@@ -222,12 +223,12 @@ impl<W: Words> Evaluator<W> {
             return (clamp(value), Bound::Exact);
         }
         (self.range.min(dilations)..dilations).for_each(|_| signs.dilate(grid));
-        // Erosions only ever take points away.
+        // Erosions only remove points, so the counts before them are upper bounds.
         if window.is_some() {
             let counts = counts.unwrap_or_else(|| signs.counts());
             let (most, least) = (i64::from(counts[me]), -i64::from(counts[other]));
-            if let Some(bound) = beyond(value + potential * least, value + potential * most) {
-                self.asked[2] += 1;
+            if let Some(bound) = outside_window(value + potential * least, value + potential * most) {
+                self.evaluations[2] += 1;
                 return bound;
             }
         }
@@ -240,13 +241,13 @@ impl<W: Words> Evaluator<W> {
     }
 }
 
-/// Within what no finished game counts.
+/// Clamps a value between [`LOSS`] and [`WIN`], both excluded: those are for finished games.
 fn clamp(value: i64) -> i32 {
     i32::try_from(value.clamp(i64::from(LOSS + 1), i64::from(WIN - 1))).unwrap_or(0)
 }
 
-/// The liberties of the chain of a colour that has fewest, and of the other colour's; 0 for a colour without stones. `None` when it was told
-/// to end.
+/// Fewest liberties of any chain of a colour, and of any chain of the other. 0 for a colour without stones.
+/// `None` if the search was stopped.
 // CITE: the heuristic of Atari Go in NetLogo, report of 2021.
 fn fewest(position: &Position, color: Color, control: &mut Control<'_>) -> Option<[u32; 2]> {
     struct Fewest<'a, 'b>(&'a mut Control<'b>);
@@ -265,7 +266,8 @@ fn fewest(position: &Position, color: Color, control: &mut Control<'_>) -> Optio
                 if board.chain(cell) == cell {
                     let fewest = &mut fewest[color.index()];
                     let touched = board.pseudo_liberties(cell);
-                    // Four stones at the most can touch one empty point.
+                    // At most four stones touch an empty point, so a quarter of the pseudo-liberties is a
+                    // lower bound.
                     if fewest.is_none_or(|fewest| touched.div_ceil(4) < fewest) {
                         let alone = board.chain_length(cell) == 1;
                         let liberties = if alone { touched } else { board.liberties(cell) };

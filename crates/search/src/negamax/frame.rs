@@ -1,4 +1,4 @@
-//! One position on the way from the root, and how far the search of it has come.
+//! A position on the path from the root, and the state of its search.
 
 use super::evaluator::{MAX, StoneSets};
 use super::order::{NONE, OrderedMove};
@@ -7,43 +7,48 @@ use stonefield_go::board::Storage;
 use stonefield_go::field::bits::{Grid, Words};
 use stonefield_go::{Board, BoardVisitor, Ko, Position};
 
-/// A position on the way from the root, and room for what is found there.
+/// Position on the path from the root, with the results of its search.
 pub(super) struct Frame<W> {
     pub(super) position: Position,
     pub(super) stones: StoneSets<W>,
     pub(super) moves: Vec<OrderedMove>,
     pub(super) place: Place,
-    /// What the ko rule remembers of the positions after the root up to this one.
+    /// Sum of the keys of the positions after the root, up to this one. The ko rule compares positions by
+    /// these keys.
     pub(super) path: u64,
-    /// What is expected to be played from here.
+    /// Expected line of play from here, by spot.
     pub(super) line: Vec<u32>,
-    /// Its number among the nodes that are told of.
+    /// Number of the node in the announced events.
     pub(super) id: u64,
 }
 
-/// How far the search of a node has come.
+/// State of a node's search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenNode {
-    /// Plies left, and plies of captures and ataris left after those.
+    /// Plies left.
     pub(super) depth: u32,
+    /// Plies of captures and ataris left after those.
     pub(super) quiet: u32,
-    /// The window: its lower end as it was at first, and what is left of it.
+    /// Lower end of the window at entry.
     pub(super) floor: i32,
+    /// Lower end of the current window.
     pub(super) alpha: i32,
+    /// Upper end of the window.
     pub(super) beta: i32,
-    /// The best value so far, and its move, if it was inside the window.
+    /// Best value of the moves searched.
     pub(super) best: i32,
+    /// Move of the best value; [`NONE`] if no value was inside the window.
     pub(super) best_spot: u32,
-    /// The next of its moves to be tried, or to be sorted.
+    /// Index of the next move to try or to sort.
     pub(super) next: usize,
-    /// Whether moves are still sorted by what they lead to at once.
+    /// True while moves are still sorted by a one-ply search.
     pub(super) unsorted: bool,
-    /// Whether all moves are known to be legal.
+    /// True if all listed moves are known to be legal.
     pub(super) checked: bool,
 }
 
 impl OpenNode {
-    /// With so many plies left and a window.
+    /// Creates the state of a node with `depth` plies left and a window.
     pub(super) const fn new(depth: u32, quiet: u32, (alpha, beta): (i32, i32)) -> Self {
         Self {
             depth,
@@ -73,7 +78,7 @@ impl<W: Words> Frame<W> {
         }
     }
 
-    /// Begins with its position; `path` is that of the frame before it.
+    /// Begins the search of the frame's position. `path` is the sum of the parent frame, `None` at the root.
     pub(super) fn begin(&mut self, path: Option<u64>) {
         self.moves.clear();
         self.line.clear();
@@ -83,10 +88,12 @@ impl<W: Words> Frame<W> {
         });
     }
 
-    /// Where the position belongs in the table with so many plies left, its root having had so many stones taken.
+    /// Computes the position's place in the table, with `depth` plies left. `root_taken` are the captures at
+    /// the root.
     ///
-    /// All that the rules and the evaluation look at goes into the key. What has been on the way from the root may forbid moves by superko; it
-    /// goes into the tag, unless nothing of it could come back in the plies that are left.
+    /// The key holds all that the rules and the evaluation depend on. Under superko the positions on the
+    /// path from the root may forbid moves. Therefore the tag holds the path, unless none of these positions
+    /// can recur in the plies left.
     pub(super) fn find_place(&mut self, depth: u32, root_taken: [i32; 2]) -> Place {
         let position = &self.position;
         let rules = position.rules();
@@ -109,11 +116,14 @@ impl<W: Words> Frame<W> {
         self.place
     }
 
-    /// Whether no position between the root and this one can come back in the plies that are left, nothing having been taken since the root.
+    /// Returns true if no position between the root and this one can recur within `depth` plies. Requires
+    /// that no stone has been captured since the root.
     ///
-    /// All stones of such a position still stand, with others. To come back to it those others must go, which takes a capture; the stone that
-    /// captures last is one of its own, so that it must have been taken before. That is two plies, the first of which
-    /// takes a chain in atari; or one by which a chain in atari takes its own last liberty.
+    /// The board still has all stones of the earlier position, and others. To reach the earlier position
+    /// again, the others must be captured. The stone of the last capture stays on the board, so the earlier
+    /// position has it too. Therefore it must have been captured itself before, and played again. That takes
+    /// two plies, the first of which captures a chain in atari. With suicide one ply is enough: a chain in
+    /// atari takes its own last liberty.
     fn cannot_return(&self, depth: u32) -> bool {
         let suicide = self.position.rules().suicide;
         match depth {
@@ -124,7 +134,7 @@ impl<W: Words> Frame<W> {
     }
 }
 
-/// Whether any chain has a single liberty.
+/// Returns true if any chain has a single liberty.
 fn any_atari(position: &Position) -> bool {
     struct Any;
     impl BoardVisitor for Any {

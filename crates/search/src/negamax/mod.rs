@@ -1,6 +1,6 @@
-//! `negamax`: looks at every move, every answer, and so on to a fixed depth, and judges what it finds there by fields.
+//! `negamax`: a game-tree search to a fixed depth that evaluates its leaves by fields on the board.
 //!
-//! Everything that makes it fast can be switched off, and changes nothing but the time: see `docs/negamax.md`.
+//! Each speed-up can be switched off. That changes only the time of a search: see `docs/negamax.md`.
 
 mod control;
 mod core;

@@ -1,6 +1,6 @@
-//! The moves of a node: which there are, and in what order they are tried.
+//! Listing and sorting of the moves of a node.
 
-use super::control::{Control, LEGALITY};
+use super::control::{Control, LEGALITY_COST};
 use super::core::Core;
 use super::frame::{Frame, OpenNode};
 use super::order::NONE;
@@ -8,12 +8,12 @@ use super::params::MoveRange;
 use stonefield_go::field::bits::Words;
 use stonefield_go::{Move, Point};
 
-/// Empty points that are listed between two counts of the work.
+/// Empty points listed between two counts of work.
 const LISTED: usize = 1024;
 
 impl<W: Words> Core<W> {
-    /// Lists the moves of a node, with what speaks for them; `hint` is the move that the table has.
-    pub(super) fn list(
+    /// Lists the moves of a node with their order keys. `hint` is the move that the table has.
+    pub(super) fn list_moves(
         &mut self,
         ply: usize,
         hint: u32,
@@ -37,26 +37,26 @@ impl<W: Words> Core<W> {
             let range = |v: u16| v.saturating_sub(2)..=v + 2;
             range(point.y).any(|y| range(point.x).any(|x| near(x, y)))
         };
-        let all = params.moves == MoveRange::All || empties == size.area();
-        if all {
+        let all_moves = params.moves == MoveRange::All || empties == size.area();
+        if all_moves {
             moves.reserve(empties + 1);
         }
         for from in (0..empties).step_by(LISTED) {
             let to = empties.min(from + LISTED);
             control.work(to - from)?;
-            let points = (from..to).map(|i| position.empty(i)).filter(|&point| all || near(point));
+            let points = (from..to).map(|i| position.empty(i)).filter(|&point| all_moves || near(point));
             moves.extend(points.map(|point| choice(size.index(point))));
         }
         if position.is_legal(Move::Pass) {
             moves.push(choice(size.area()));
             return Some(());
         }
-        if all {
+        if all_moves {
             return Some(());
         }
-        // Where there is no pass, a far move is better than no move.
+        // If a pass is illegal, a far move is better than no move.
         for near in &*moves {
-            control.work(LEGALITY)?;
+            control.work(LEGALITY_COST)?;
             if position.is_legal(report.action(near.spot)) {
                 return Some(());
             }
@@ -66,21 +66,21 @@ impl<W: Words> Core<W> {
         Some(())
     }
 
-    /// Lists the moves of the root as the last iteration left them.
+    /// Lists the moves of the root in the order that the last iteration left.
     fn list_roots(&mut self) {
         let frame = &mut self.frames[0];
         let color = frame.position.to_move().index();
         let rank = |n: usize| i32::MAX - i32::try_from(n).unwrap_or(i32::MAX);
         frame.moves.extend(self.report.roots.iter().enumerate().map(|(n, root)| {
             let mut choice = self.order.choice(color, 0, root.spot, NONE);
-            choice.lead(rank(n));
+            choice.set_value(rank(n));
             choice
         }));
     }
 
-    /// Judges the next move of the root by what it leads to at once.
+    /// Sorts the next move of the root by its value in a one-ply search.
     // CITE: the scout layer of Negamax Go, 2017.
-    pub(super) fn sort(&mut self, root: &mut OpenNode, control: &mut Control<'_>) -> Option<()> {
+    pub(super) fn sort_next(&mut self, root: &mut OpenNode, control: &mut Control<'_>) -> Option<()> {
         let Some(&choice) = self.frames[0].moves.get(root.next) else {
             (root.next, root.unsorted, root.checked) = (0, false, true);
             self.report.moves = self.frames[0].moves.len();
@@ -88,8 +88,8 @@ impl<W: Words> Core<W> {
         };
         control.count(&mut self.report.counts.nodes, self.grid.size().area())?;
         if self.frames[0].position.is_legal(self.report.action(choice.spot)) {
-            let (value, _) = self.shallow(0, choice.spot, None, control)?;
-            self.frames[0].moves[root.next].lead(value);
+            let (value, _) = self.evaluate_move(0, choice.spot, None, control)?;
+            self.frames[0].moves[root.next].set_value(value);
             root.next += 1;
         } else {
             self.frames[0].moves.swap_remove(root.next);

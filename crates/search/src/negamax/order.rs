@@ -1,41 +1,42 @@
-//! In which order moves are tried: the sooner the best one, the less has to be looked at.
+//! Move ordering: the earlier the best move is tried, the fewer nodes are searched.
 
 use crate::Rng;
 use rand::RngExt;
 
-/// A move to be tried, and how early.
+/// Move with its order key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrderedMove {
-    /// Its point's number; the board's area for a pass.
+    /// Point index of the move; the board's area for a pass.
     pub(super) spot: u32,
-    /// What counts first: the table's move, killers, what it leads to at once.
+    /// Main key: the table's move, killers, the value of a one-ply search.
     first: u64,
-    /// What decides between equals: history, then the order of the points.
+    /// Key among equals: history, then the order of the points.
     second: u64,
 }
 
-/// The table's move is tried before all others, then the killers.
+/// Main key of the table's move, which is tried before all others.
 const HINT: u64 = 1 << 63;
+/// Main keys of the two killer moves, the latest first.
 const KILLERS: [u64; 2] = [1 << 62, 1 << 61];
 
 impl OrderedMove {
-    /// Puts it where what it leads to at once belongs; the table's move stays before all others.
-    pub(super) const fn lead(&mut self, value: i32) {
+    /// Sets the main key by the value of a one-ply search. The table's move still comes first.
+    pub(super) const fn set_value(&mut self, value: i32) {
         self.first = self.first & HINT | (value as i64 - i32::MIN as i64).cast_unsigned();
     }
 
-    /// How early it is to be tried.
+    /// Whole order key. The move with the greatest key is tried first.
     pub(super) const fn key(&self) -> u128 {
         (self.first as u128) << 64 | self.second as u128
     }
 }
 
-/// Moves taken one by one from the best; the rest is sorted when it comes to that.
+/// Number of moves selected one by one, best first. The other moves are sorted when they are needed.
 const PICKED: usize = 6;
-/// Moves sorted at a time after those.
+/// Number of moves sorted at a time after those.
 const SORTED: usize = 4096;
 
-/// Brings the best of the moves from `next` on to that place.
+/// Brings the best of the moves from index `next` on to that index, and returns its spot.
 pub(super) fn pick(moves: &mut [OrderedMove], next: usize) -> Option<u32> {
     let rest = moves.get_mut(next..)?;
     let key = |choice: &OrderedMove| std::cmp::Reverse(choice.key());
@@ -54,26 +55,26 @@ pub(super) fn pick(moves: &mut [OrderedMove], next: usize) -> Option<u32> {
     rest.first().map(|choice| choice.spot)
 }
 
-/// What a search has learnt about moves.
+/// Statistics of moves in one search.
 #[derive(Debug)]
 pub(super) struct Order {
-    /// By colour and spot: depth² for every cut.
+    /// History scores by colour and spot: the sum of depth² over cuts.
     // CITE: the history heuristic: J. Schaeffer, 1983; as in Negamax Go, 2017.
     history: [Vec<u32>; 2],
-    /// By ply: the last two moves that refuted something, where those are kept.
+    /// Killers by ply: the last two moves that caused a cut, if killers are used.
     // CITE: killer moves: S. Akl, M. Newborn, "The principal continuation and the killer heuristic", 1977.
     killers: Vec<[u32; 2]>,
-    /// By spot: where it stands when nothing else decides.
+    /// Ranks by spot, which decide when all else is equal.
     ranks: Vec<u32>,
     use_history: bool,
     use_killers: bool,
 }
 
-/// Stands where there is no move.
+/// Placeholder for no move.
 pub(super) const NONE: u32 = u32::MAX;
 
 impl Order {
-    /// Knows nothing of a board of so many points; with `rng` chance decides between equals.
+    /// Creates empty statistics for a board of `area` points. With `rng`, ties are broken at random.
     pub(super) fn new(area: usize, history: bool, killers: bool, rng: Option<&mut Rng>) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "at most 1024 × 1024 points")]
         let mut ranks: Vec<u32> = (0..=area as u32).rev().collect();
@@ -92,7 +93,7 @@ impl Order {
         }
     }
 
-    /// A move of a colour, `ply` plies from the root; `hint` is the one that the table has.
+    /// Order key of a move of a colour, `ply` plies from the root. `hint` is the move that the table has.
     #[inline]
     pub(super) fn choice(&self, color: usize, ply: usize, spot: u32, hint: u32) -> OrderedMove {
         let mut first = 0;
@@ -110,8 +111,8 @@ impl Order {
         OrderedMove { spot, first, second }
     }
 
-    /// Learns that a move of a colour has refuted something with so many plies left.
-    pub(super) fn cut(&mut self, color: usize, ply: usize, spot: u32, depth: u32) {
+    /// Records that a move of a colour caused a cut with `depth` plies left.
+    pub(super) fn record_cut(&mut self, color: usize, ply: usize, spot: u32, depth: u32) {
         if self.use_history {
             let score = &mut self.history[color][spot as usize];
             *score = score.saturating_add(depth * depth);
@@ -139,22 +140,23 @@ mod tests {
 
     #[test]
     fn hints_come_first_then_killers_then_history() {
-        let mut known = Order::new(9, true, true, None);
-        assert_eq!(order(&known, NONE), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-        known.cut(0, 5, 7, 3);
-        known.cut(0, 5, 8, 2);
-        known.cut(1, 2, 4, 1);
-        known.cut(0, 2, 9, 1);
-        assert_eq!(order(&known, 3), [3, 9, 4, 7, 8, 0, 1, 2, 5, 6]);
-        let blind = Order::new(9, false, false, None);
-        assert_eq!(order(&blind, 3), [3, 0, 1, 2, 4, 5, 6, 7, 8, 9]);
+        let mut statistics = Order::new(9, true, true, None);
+        assert_eq!(order(&statistics, NONE), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        statistics.record_cut(0, 5, 7, 3);
+        statistics.record_cut(0, 5, 8, 2);
+        statistics.record_cut(1, 2, 4, 1);
+        statistics.record_cut(0, 2, 9, 1);
+        assert_eq!(order(&statistics, 3), [3, 9, 4, 7, 8, 0, 1, 2, 5, 6]);
+        let empty = Order::new(9, false, false, None);
+        assert_eq!(order(&empty, 3), [3, 0, 1, 2, 4, 5, 6, 7, 8, 9]);
     }
 
     #[test]
-    fn many_moves_come_in_the_order_of_a_few() {
+    fn many_moves_are_picked_in_sorted_order() {
         let area = 10_000;
-        let known = Order::new(area, true, true, Some(&mut rand::SeedableRng::seed_from_u64(4)));
-        let mut moves: Vec<OrderedMove> = (0..area as u32).map(|spot| known.choice(0, 2, spot, 77)).collect();
+        let statistics = Order::new(area, true, true, Some(&mut rand::SeedableRng::seed_from_u64(4)));
+        let mut moves: Vec<OrderedMove> =
+            (0..area as u32).map(|spot| statistics.choice(0, 2, spot, 77)).collect();
         let mut sorted = moves.clone();
         sorted.sort_by_key(|choice| std::cmp::Reverse(choice.key()));
         for (next, choice) in sorted.iter().enumerate() {
@@ -164,14 +166,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_move_leads_to_goes_before_killers() {
-        let mut known = Order::new(3, true, true, None);
-        known.cut(0, 2, 1, 4);
-        let mut moves: Vec<OrderedMove> = (0..3).map(|spot| known.choice(0, 2, spot, NONE)).collect();
+    fn one_ply_values_go_before_killers() {
+        let mut statistics = Order::new(3, true, true, None);
+        statistics.record_cut(0, 2, 1, 4);
+        let mut moves: Vec<OrderedMove> = (0..3).map(|spot| statistics.choice(0, 2, spot, NONE)).collect();
         for (choice, value) in moves.iter_mut().zip([-5, -5, 7]) {
-            choice.lead(value);
+            choice.set_value(value);
         }
-        let found: Vec<_> = (0..4).map_while(|next| pick(&mut moves, next)).collect();
-        assert_eq!(found, [2, 1, 0]);
+        let spots: Vec<_> = (0..4).map_while(|next| pick(&mut moves, next)).collect();
+        assert_eq!(spots, [2, 1, 0]);
     }
 }

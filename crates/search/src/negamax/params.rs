@@ -1,4 +1,4 @@
-//! Everything of the search that can be tuned.
+//! Parameters of the search.
 
 use super::table::TranspositionTable;
 use crate::supply;
@@ -39,11 +39,11 @@ choices! {
     }
 }
 
-/// Bytes of a table that are not asked for beforehand.
+/// Largest table, in bytes, that is allocated without a check of the available memory.
 const SMALL: usize = 16 << 20;
 
 params! {
-    /// All that can be tuned. Switches change how long a search takes, never its value.
+    /// Parameters of the search. Switches change the time of a search, never its value.
     pub struct NegamaxParams {
         /// plies looked ahead, where neither time nor nodes are given
         pub depth: u32 = 3 in 1..=64, "plies";
@@ -99,12 +99,12 @@ params! {
 }
 
 impl NegamaxParams {
-    /// How potential territory is made.
+    /// Numbers of dilations and erosions for potential territory.
     pub(super) const fn bouzy(&self) -> BouzyParams {
         BouzyParams { dilations: self.dilations, erosions: self.erosions }
     }
 
-    /// Why there is no table of the size that is asked for, if there is none.
+    /// Returns why a table of this size cannot be allocated; `None` if it can.
     pub fn lack_of_memory(&self) -> Option<String> {
         let bytes = self.table.saturating_mul(TranspositionTable::ENTRY);
         (self.tt && bytes > SMALL && !supply::has_room(bytes)).then(|| {
@@ -115,11 +115,12 @@ impl NegamaxParams {
             )
         })
     }
-    /// The deepest that it looks: a budget of time or nodes goes as deep as it lasts.
+    /// Depth of the last iteration, in plies. With iterative deepening and a budget of time or nodes it is
+    /// [`MOST_DEPTH`].
     pub(super) const fn deepest(&self) -> u32 {
         if self.id && (self.time > 0.0 || self.nodes > 0) { MOST_DEPTH } else { self.depth }
     }
 }
 
-/// The most plies that are looked ahead.
+/// Greatest depth of any search, in plies.
 pub(super) const MOST_DEPTH: u32 = 64;

@@ -1,22 +1,22 @@
-//! Parts: what a value is made of, for one who asks why.
+//! Parts of a value, which explain it.
 
 use super::evaluator::{Evaluator, StoneSets};
 use super::params::{Eval, NegamaxParams};
 use stonefield_go::field::bits::Words;
 use stonefield_go::{Color, Position};
 
-/// A part of what a position is worth.
+/// Part of a position's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValuePart {
-    /// What is counted.
+    /// Quantity that is counted.
     pub name: &'static str,
-    /// By how many a colour has more of it.
+    /// Lead of the colour in this quantity.
     pub lead: i32,
-    /// What one of it is worth; all parts, each lead by its weight, add up to the value.
+    /// Weight of one unit. The value is the sum over all parts of lead times weight.
     pub weight: i32,
 }
 
-/// What a position is worth to a colour, part by part; none where it is not judged by fields.
+/// Value of a position for a colour, part by part. Empty if positions are not evaluated by fields.
 #[must_use]
 pub fn value_parts(position: &Position, color: Color, params: &NegamaxParams) -> Vec<ValuePart> {
     let Some(grid) = <Vec<u64> as Words>::grid(position.size()).filter(|_| params.eval == Eval::Fields)
@@ -33,7 +33,7 @@ pub fn value_parts(position: &Position, color: Color, params: &NegamaxParams) ->
         ("influence", params.influence, NegamaxParams { influence: 1, ..none }),
     ];
     let part = |(name, weight, alone): (_, _, NegamaxParams)| {
-        let (lead, _) = Evaluator::new(&grid, &alone).stones(&grid, &stones, color, None);
+        let (lead, _) = Evaluator::new(&grid, &alone).evaluate_stones(&grid, &stones, color, None);
         ValuePart { name, lead, weight }
     };
     parts.map(part).to_vec()
@@ -55,11 +55,11 @@ mod tests {
             let grid = <Vec<u64> as Words>::grid(position.size()).expect("any board");
             let mut stones = StoneSets::none(&grid);
             stones.read(&grid, &position);
-            let whole = Evaluator::new(&grid, &params).stones(&grid, &stones, color, None).0;
+            let whole = Evaluator::new(&grid, &params).evaluate_stones(&grid, &stones, color, None).0;
             assert_eq!((sum, parts.len()), (whole, 4));
         }
         let black = value_parts(&position, Color::Black, &params);
-        // Two points of Black's, one of White's.
+        // Black has two points of territory, White has one.
         assert_eq!((black[0].name, black[0].lead), ("territory", 1));
         let area = NegamaxParams { eval: Eval::Area, ..params };
         assert_eq!(value_parts(&position, Color::Black, &area), []);

@@ -1,4 +1,4 @@
-//! Quiescence: captures and ataris, before which a position is not judged.
+//! Quiescence search: captures and ataris after the last ply.
 
 use super::control::Control;
 use super::core::Core;
@@ -9,24 +9,25 @@ use stonefield_go::board::Storage;
 use stonefield_go::field::bits::Words;
 use stonefield_go::{Board, BoardVisitor, Color};
 
-/// Finds moves by point number: those that take something, those that lead a chain of the mover's out of atari, and, where asked for, those that
-/// leave an enemy chain one liberty without giving themselves up.
+/// Collects the tactical moves of a colour, by spot: captures, moves that save an own chain from atari, and,
+/// if `ataris` is true, ataris. A saved chain and an attacking stone must have two liberties after the move.
 struct Loud<'a, 'b> {
     color: Color,
     ataris: bool,
-    found: &'a mut Vec<u32>,
+    spots: &'a mut Vec<u32>,
     control: &'a mut Control<'b>,
 }
 
-/// Whether a chain that is not in atari has no more than two liberties.
+/// Returns true if a chain that is not in atari has exactly two liberties.
 fn has_two<S: Storage>(board: &Board<S>, stone: usize) -> bool {
     let touched = board.pseudo_liberties(stone);
-    // Four stones at the most can touch one empty point.
+    // At most four stones touch an empty point, so more than eight pseudo-liberties are at least three
+    // liberties.
     touched == 2 || touched <= 8 && board.chain_length(stone) > 1 && board.liberties(stone) == 2
 }
 
 impl BoardVisitor for Loud<'_, '_> {
-    /// `None` when it was told to end.
+    /// `None` if the search was stopped.
     type Output = Option<()>;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
@@ -34,7 +35,7 @@ impl BoardVisitor for Loud<'_, '_> {
         let width = usize::from(size.width());
         let mut add = |cell: usize| {
             #[expect(clippy::cast_possible_truncation, reason = "at most 1024 × 1024 points")]
-            self.found.push(size.index(board.point(cell)) as u32);
+            self.spots.push(size.index(board.point(cell)) as u32);
         };
         for point in size.points() {
             if point.x == 0 {
@@ -57,14 +58,15 @@ impl BoardVisitor for Loud<'_, '_> {
                 }
             }
         }
-        self.found.sort_unstable();
-        self.found.dedup();
+        self.spots.sort_unstable();
+        self.spots.dedup();
         Some(())
     }
 }
 
 impl<W: Words> Core<W> {
-    /// Looks at a node beyond the last ply: it is worth at least what it is worth now, and captures and ataris may be worth more.
+    /// Evaluates a node after the last ply. The node is worth at least that; captures and ataris may be
+    /// worth more.
     pub(super) fn stand_pat(
         &mut self,
         ply: usize,
@@ -80,7 +82,7 @@ impl<W: Words> Core<W> {
         }
         loud.clear();
         let color = frame.position.to_move();
-        frame.position.visit(Loud { color, ataris: node.quiet > 1, found: loud, control })?;
+        frame.position.visit(Loud { color, ataris: node.quiet > 1, spots: loud, control })?;
         node.alpha = node.alpha.max(node.best);
         frame.moves.extend(loud.iter().map(|&spot| order.choice(color.index(), ply, spot, NONE)));
         Some(None)

@@ -1,4 +1,4 @@
-//! What the search found, and the thought that tells of it.
+//! Results of a search, and the thought that reports them.
 
 use super::evaluator::{LOSS, WIN};
 use super::params::{Eval, NegamaxParams};
@@ -7,40 +7,40 @@ use crate::{Candidate, Thought};
 use stonefield_go::notation::counted;
 use stonefield_go::{Move, Point};
 
-/// Candidates that a thought names.
+/// Greatest number of candidates in a thought.
 const CANDIDATES: usize = 32;
 
-/// What a search did.
+/// Amounts of work in a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Positions looked at in any way; what budgets count.
+    /// All positions visited. Budgets limit this number.
     pub nodes: u64,
-    /// Those of them that were searched: with plies left below them.
+    /// Positions searched, with plies left below them.
     pub inner: u64,
-    /// Those at the end of a line, judged by the evaluation.
+    /// Positions at the end of a line, which were evaluated.
     pub leaves: u64,
-    /// Those judged only to put moves in order.
+    /// Positions evaluated only to sort moves.
     pub sorted: u64,
-    /// Nodes that a move refuted.
+    /// Nodes with a cut.
     pub cuts: u64,
-    /// Those that the first move tried refuted.
+    /// Nodes cut by the first move tried.
     pub first_cuts: u64,
-    /// Null windows that had to be searched again.
+    /// Null-window searches that had to be repeated with the whole window.
     pub retries: u64,
-    /// Times that the table was asked, and that it knew.
+    /// Look-ups in the transposition table.
     pub asked: u64,
-    /// Times that the table knew the value.
+    /// Look-ups that gave the value.
     pub known: u64,
-    /// Evaluations of fields begun.
+    /// Field evaluations begun.
     pub judged: u64,
-    /// Those of them that ended before the dilations, the window being out of reach.
+    /// Field evaluations that ended before the dilations, as the value was sure to be outside the window.
     pub early: u64,
-    /// Those that ended before the erosions.
+    /// Field evaluations that ended before the erosions, for the same reason.
     pub halfway: u64,
 }
 
 impl Counts {
-    /// Both added up.
+    /// Sum of two counts.
     #[must_use]
     pub const fn plus(&self, other: &Self) -> Self {
         Self {
@@ -60,54 +60,56 @@ impl Counts {
     }
 }
 
-/// A move at the root and what is known of it, from the view of the side that makes it.
+/// Move at the root with its result, from the view of the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// Its point's number; the board's area for a pass.
+    /// Point index of the move; the board's area for a pass.
     pub(super) spot: u32,
-    /// Its value for the side to move at the root, in the evaluation's unit.
+    /// Value for the side to move at the root, in the evaluation's unit.
     pub value: i32,
-    /// What the value says.
+    /// Relation of the value to the true one.
     pub bound: Bound,
-    /// Nodes below it that the last iteration to search it visited.
+    /// Nodes visited below the move in the last iteration that searched it.
     pub nodes: u64,
-    /// Plies from the root to which that iteration searched.
+    /// Depth of that iteration, in plies from the root.
     pub depth: u32,
-    /// What is expected, the move itself first; by spot.
+    /// Expected line of play by spot, the move itself first.
     pub(super) line: Vec<u32>,
 }
 
-/// A share of something, which is at least 1.
+/// Share in percent. `of` is at least 1.
 fn percent(part: u64, of: u64) -> String {
     format!("{:.0} %", 100.0 * part as f64 / of as f64)
 }
 
-/// What a search has found so far.
+/// Current results of a search.
 #[derive(Debug, Default)]
 pub(super) struct SearchReport {
-    /// The points of the board, by spot.
+    /// Points of the board, by spot.
     points: Vec<Point>,
-    /// What a point on the board is worth; 0 where values are not points.
+    /// Value of one point on the board, in the evaluation's unit; 0 if values are not points.
     unit: f64,
     pub(super) counts: Counts,
-    /// Whether there is nothing more to search.
+    /// True when nothing remains to be searched.
     pub(super) over: bool,
-    /// Plies of the iteration at work, or that comes next; of the last one that came to its end.
+    /// Depth of the current or the next iteration, in plies.
     pub(super) depth: u32,
+    /// Depth of the last finished iteration, in plies.
     complete: u32,
-    /// Moves of the root.
+    /// Number of moves at the root.
     pub(super) moves: usize,
-    /// Those of them that are known, in the order they are to be tried.
+    /// Root moves with a result, in the order in which they will be tried.
     pub(super) roots: Vec<Root>,
-    /// What is expected, the best move first, and what it is worth.
+    /// Expected line of play, the best move first.
     pub(super) line: Vec<u32>,
+    /// Value of that line.
     pub(super) value: Option<i32>,
-    /// Plies of the iteration that found it.
+    /// Depth of the iteration that found that line, in plies.
     reached: u32,
 }
 
 impl SearchReport {
-    /// Of a board with these points.
+    /// Creates an empty report for a board with these points.
     pub(super) fn new(points: Vec<Point>, params: &NegamaxParams) -> Self {
         let unit = match params.eval {
             Eval::Fields => f64::from(params.territory),
@@ -118,35 +120,35 @@ impl SearchReport {
         Self { points, unit, ..Self::default() }
     }
 
-    /// Forgets what has been found; the first iteration looks so many plies ahead.
+    /// Clears the results. `depth` is the depth of the first iteration; `over` is true if the game is over.
     pub(super) fn start(&mut self, depth: u32, over: bool) {
         let points = std::mem::take(&mut self.points);
         *self = Self { points, unit: self.unit, depth, over, ..Self::default() };
     }
 
-    /// Takes over what is known of a move of the root.
-    pub(super) fn learn(&mut self, root: Root, better: bool) {
+    /// Records the result of a root move. `better`: it is the best move of its iteration.
+    pub(super) fn record_root(&mut self, root: Root, better: bool) {
         if better {
             self.line.clone_from(&root.line);
             (self.value, self.reached) = (Some(root.value), self.depth);
         }
-        match self.roots.iter_mut().find(|known| known.spot == root.spot) {
-            Some(known) => *known = root,
+        match self.roots.iter_mut().find(|recorded| recorded.spot == root.spot) {
+            Some(recorded) => *recorded = root,
             None => self.roots.push(root),
         }
     }
 
-    /// Sees to what comes after an iteration, where none is deeper than that.
+    /// Ends an iteration, and chooses the depth of the next. `deepest` is the depth of the last one.
     pub(super) fn end_iteration(&mut self, deepest: u32) {
         self.complete = self.depth;
-        // Best first; of moves known to be no better, the closest first.
+        // The best move first, then the others by value or upper bound, highest first.
         let line = self.line.first().copied();
         self.roots.sort_by_key(|root| (Some(root.spot) != line, std::cmp::Reverse(root.value)));
         self.over = self.depth >= deepest || self.roots.is_empty();
         self.depth += u32::from(!self.over);
     }
 
-    /// The move of a spot.
+    /// Move of a spot.
     #[inline]
     pub(super) fn action(&self, spot: u32) -> Move {
         self.points.get(spot as usize).map_or(Move::Pass, |&point| Move::Play(point))
@@ -156,18 +158,19 @@ impl SearchReport {
         line.iter().map(|&spot| self.action(spot)).collect()
     }
 
-    /// How many moves of the root the iteration at work has searched, and how many there are; `None` where none is at work.
-    fn under_way(&self) -> Option<(usize, usize)> {
-        let done = || self.roots.iter().filter(|known| known.depth == self.depth).count();
+    /// Numbers of root moves: searched in the current iteration, and in all. `None` before the iteration has
+    /// a best move.
+    fn progress(&self) -> Option<(usize, usize)> {
+        let done = || self.roots.iter().filter(|root| root.depth == self.depth).count();
         (self.reached > self.complete).then(|| (done(), self.moves))
     }
 
-    /// A value in points, where it has any: of territory, of area, or of control.
+    /// Value in points of territory, area or control; `None` if it is not in points.
     fn points(&self, value: i32) -> Option<f64> {
         (self.unit > 0.0 && value < WIN && value > LOSS).then(|| f64::from(value) / self.unit)
     }
 
-    /// All that there is to tell, after `seconds` of search.
+    /// Report of the results after `seconds` of search.
     pub(super) fn thought(&self, seconds: f64) -> Thought {
         let counts = &self.counts;
         let chance = |value: i32| match value {
@@ -175,7 +178,7 @@ impl SearchReport {
             LOSS => Some(0.0),
             _ => None,
         };
-        // Values of one depth only: from one ply to the next all of them go up or down.
+        // Only values of one depth are compared: with one ply more, all of them rise or fall.
         let first = self.line.first().copied();
         let mut roots: Vec<_> = self.roots.iter().filter(|root| root.depth == self.reached).collect();
         roots.sort_by_key(|root| {
@@ -193,19 +196,19 @@ impl SearchReport {
         });
         let mut notes = Vec::new();
         if let Some(value) = self.value {
-            let told = match value {
+            let verdict = match value {
                 WIN => "a won game".to_owned(),
                 LOSS => "a lost game".to_owned(),
                 value => format!("value {value:+}"),
             };
-            let so_far = match self.under_way() {
-                Some((done, all)) => format!(", as far as {done} of {all} moves"),
+            let progress = match self.progress() {
+                Some((done, total)) => format!(", as far as {done} of {total} moves"),
                 None => String::new(),
             };
             let bounded = if bounded { "; ≤ stands where it is known at most" } else { "" };
-            notes.push(format!("{told}, {} deep{so_far}{bounded}", counted(self.reached, "ply")));
+            notes.push(format!("{verdict}, {} deep{progress}{bounded}", counted(self.reached, "ply")));
         }
-        // What has not happened is not told.
+        // Counts of 0 are not reported.
         let speed = counts.nodes as f64 / seconds;
         if speed.is_finite() && speed >= 1.0 {
             notes.push(format!("{speed:.0} nodes a second"));

@@ -1,4 +1,4 @@
-//! A search whatever the size of its board.
+//! Search on a board of any size.
 
 use super::control::Control;
 use super::core::Core;
@@ -8,27 +8,46 @@ use crate::{Rng, Thought, Watch};
 use stonefield_go::field::bits::Words;
 use stonefield_go::{Move, Position};
 
-/// A search to a fixed depth, iteration by iteration.
+/// Search to a fixed depth, iteration by iteration.
+///
+/// ```
+/// use stonefield_go::{Position, Rules, Setup};
+/// use stonefield_search::negamax::{NegamaxParams, NegamaxSearch};
+/// use stonefield_search::{Dice, Unwatched, Use};
+///
+/// let setup: Setup = ". X . .\n\
+///                     X O X .\n\
+///                     . . . .\n\
+///                     . . O .".parse()?;
+/// let position = Position::from_setup(&setup, Rules::default())?;
+/// let params = NegamaxParams { depth: 2, captures: 1000, ..NegamaxParams::default() };
+/// let mut search = NegamaxSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Use::Think));
+/// search.run(u64::MAX, &mut Unwatched);
+/// assert!(search.is_over() && search.value() > Some(0));
+/// assert_eq!(search.best(), Some("B2".parse()?));
+/// assert_eq!(search.variation().len(), 2, "a move and the best answer");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct NegamaxSearch(Box<dyn AnySize>);
 
-/// What a search can do whatever its words.
+/// Operations of a search that do not depend on the type of its point sets.
 pub(super) trait AnySize: Send + Sync {
-    /// Begins again from a position; `false` when the board's size or what is tuned is another.
+    /// Restarts from a position. Returns `false` if the board size or the parameters are different.
     fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: &Rng) -> bool;
 
-    /// Searches some moves of the root, in one iteration; `false` when there is nothing more to search, or it was told to end. What it was
-    /// at is thrown away then.
+    /// Searches some moves of the root, within one iteration. Returns `false` if the search is complete or
+    /// was stopped. If it was stopped, the unfinished move has no result.
     fn batch(&mut self, control: &mut Control<'_>) -> bool;
 
-    /// What it has found so far.
+    /// Current results.
     fn report(&self) -> &SearchReport;
 
-    /// The best move that it knows: of the search, or else of what moves lead to at once; `None` when it knows none.
+    /// Best move of the search, or else the first in the move order. `None` if neither is known.
     fn best(&self) -> Option<Move>;
 }
 
 impl NegamaxSearch {
-    /// A search from a position, with the chance that it may use.
+    /// Creates a search from a position. `rng` breaks ties.
     #[must_use]
     pub fn new(position: &Position, params: &NegamaxParams, rng: Rng) -> Self {
         fn core<W: Words>(
@@ -39,7 +58,7 @@ impl NegamaxSearch {
             Some(Box::new(Core::<W>::new(position, params, rng)?))
         }
         let rng = &rng;
-        // The last one fits any board.
+        // The last type fits any board.
         let kinds =
             [core::<[u64; 4]>, core::<[u64; 6]>, core::<[u64; 10]>, core::<[u64; 16]>, core::<Vec<u64>>];
         match kinds.into_iter().find_map(|kind| kind(position, params, rng)) {
@@ -48,69 +67,69 @@ impl NegamaxSearch {
         }
     }
 
-    /// Begins again from another position, and keeps its memory where the board's size and what is tuned are the same.
+    /// Restarts from another position. Reuses its memory if the board size and the parameters are the same.
     pub fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: Rng) {
         if !self.0.restart(position, params, &rng) {
             *self = Self::new(position, params, rng);
         }
     }
 
-    /// Searches until so many nodes have been looked at in all, it is told to stop, or there is nothing more to search. What is left in the
-    /// middle is thrown away.
+    /// Searches until `nodes` nodes in all have been visited, the watcher stops it, or it is complete. If it
+    /// was stopped, the unfinished move has no result.
     pub fn run(&mut self, nodes: u64, watch: &mut dyn Watch) {
         let mut control = Control::new(watch, nodes, 0.0, None, None);
         while self.batch(&mut control) {}
     }
 
-    /// Searches some moves of the root; `false` when there is nothing more to search, or it is to end.
+    /// Searches some moves of the root. Returns `false` if the search is complete or must stop.
     pub fn batch(&mut self, control: &mut Control<'_>) -> bool {
         self.0.batch(control)
     }
 
-    /// What it did.
+    /// Amounts of work.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.0.report().counts
     }
 
-    /// Nodes looked at.
+    /// Number of nodes visited.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.0.report().counts.nodes
     }
 
-    /// Whether there is nothing more to search.
+    /// True when nothing remains to be searched.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.0.report().over
     }
 
-    /// What the position is worth to the side to move; `None` before anything is known.
+    /// Value of the position for the side to move; `None` before any is known.
     #[must_use]
     pub fn value(&self) -> Option<i32> {
         self.0.report().value
     }
 
-    /// What is expected to be played.
+    /// Expected line of play.
     #[must_use]
     pub fn variation(&self) -> Vec<Move> {
         self.0.report().actions(&self.0.report().line)
     }
 
-    /// The moves of the root as far as they have been searched, each with what is known of it.
+    /// Root moves that have been searched, each with its result.
     #[must_use]
     pub fn roots(&self) -> Vec<(Move, Root)> {
         let report = self.0.report();
         report.roots.iter().map(|root| (report.action(root.spot), root.clone())).collect()
     }
 
-    /// The best move that it knows; `None` when it knows none.
+    /// Best move; `None` if none is known.
     #[must_use]
     pub fn best(&self) -> Option<Move> {
         self.0.best()
     }
 
-    /// All that there is to tell, after `seconds` of search.
+    /// Report of the results after `seconds` of search.
     #[must_use]
     pub fn thought(&self, seconds: f64) -> Thought {
         self.0.report().thought(seconds)

@@ -1,4 +1,4 @@
-//! What a move leads to at once, found without setting the position up where that is possible.
+//! Evaluation of a move by a one-ply search, if possible without a new position.
 
 use super::control::Control;
 use super::core::Core;
@@ -8,17 +8,17 @@ use stonefield_go::board::Storage;
 use stonefield_go::field::bits::Words;
 use stonefield_go::{Board, BoardVisitor, Color, Move, Point};
 
-/// What a stone would take.
+/// Finds the stones that a move would capture.
 struct Probe<'a> {
     color: Color,
     point: Point,
     dead: &'a mut Vec<Point>,
-    /// Whether to ask if it would take its own side's stones.
+    /// True to test for suicide too.
     suicide: bool,
 }
 
 impl BoardVisitor for Probe<'_> {
-    /// Whether it would.
+    /// True if the move is suicide.
     type Output = bool;
 
     #[inline]
@@ -34,8 +34,8 @@ impl BoardVisitor for Probe<'_> {
     }
 }
 
-/// A value and its bound, from the other side.
-fn turned((value, bound): (i32, Bound)) -> (i32, Bound) {
+/// Value and bound from the other side's view.
+fn negated((value, bound): (i32, Bound)) -> (i32, Bound) {
     let bound = match bound {
         Bound::Exact => Bound::Exact,
         Bound::AtLeast => Bound::AtMost,
@@ -45,21 +45,22 @@ fn turned((value, bound): (i32, Bound)) -> (i32, Bound) {
 }
 
 impl<W: Words> Core<W> {
-    /// The value of what a legal move leads to at once, for the side that makes it; `None` when it was told to end before that was known.
-    pub(super) fn shallow(
+    /// Value of the position after a legal move, for the side that makes it. `None` if the search was
+    /// stopped.
+    pub(super) fn evaluate_move(
         &mut self,
         ply: usize,
         spot: u32,
         window: Option<(i32, i32)>,
         control: &mut Control<'_>,
     ) -> Option<(i32, Bound)> {
-        let Self { frames, evaluator, grid, scratch, dead, child, report, params, plain, .. } = self;
+        let Self { frames, evaluator, grid, scratch, dead, child, report, params, ends_by_passes, .. } = self;
         let frame = &frames[ply];
         let position = &frame.position;
         let color = position.to_move();
         let action = report.action(spot);
         let window = window.filter(|_| params.lazy).map(|(alpha, beta)| (-beta, -alpha));
-        if *plain && params.incremental && evaluator.reads_stones() {
+        if *ends_by_passes && params.incremental && evaluator.reads_stones() {
             let rules = position.rules();
             match action {
                 Move::Play(point) => {
@@ -67,22 +68,22 @@ impl<W: Words> Core<W> {
                     if !position.visit(probe) {
                         scratch.copy_from(&frame.stones);
                         let (word, bit) = grid.place(point);
-                        scratch.of[color.index()].words_mut()[word] |= bit;
-                        let enemy = &mut scratch.of[(!color).index()];
+                        scratch.sets[color.index()].words_mut()[word] |= bit;
+                        let enemy = &mut scratch.sets[(!color).index()];
                         for &dead in &*dead {
                             let (word, bit) = grid.place(dead);
                             let stones = &mut enemy.words_mut()[word];
-                            // A chain may be beside the stone more than once.
+                            // A chain may touch the stone more than once, but its stones count once.
                             scratch.taken[color.index()] += i32::from(*stones & bit != 0);
                             *stones &= !bit;
                         }
-                        return Some(turned(evaluator.stones(grid, scratch, !color, window)));
+                        return Some(negated(evaluator.evaluate_stones(grid, scratch, !color, window)));
                     }
                 }
                 Move::Pass if position.passes() == 0 => {
                     scratch.copy_from(&frame.stones);
                     scratch.taken[(!color).index()] += i32::from(rules.pass_stones);
-                    return Some(turned(evaluator.stones(grid, scratch, !color, window)));
+                    return Some(negated(evaluator.evaluate_stones(grid, scratch, !color, window)));
                 }
                 Move::Pass => {}
             }
@@ -103,6 +104,6 @@ impl<W: Words> Core<W> {
         } else {
             scratch.taken = taken(child);
         }
-        evaluator.evaluate(grid, child, scratch, window, control).map(turned)
+        evaluator.evaluate(grid, child, scratch, window, control).map(negated)
     }
 }

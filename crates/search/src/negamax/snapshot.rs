@@ -1,42 +1,43 @@
-//! A part of a tree that is searched to a fixed depth, taken out of it.
+//! Snapshot of the beginning of a recorded tree.
 
 use super::tree::{NegamaxBranch, NegamaxNode, NegamaxNodeId, NegamaxTree};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use stonefield_go::{Color, Move, Position, Setup};
 
-/// The beginning of a kept tree, as it was when it was taken.
+/// Beginning of a recorded tree, copied at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NegamaxSnapshot {
-    /// The position that is searched, where that is known.
+    /// Position at the root, if it is known.
     pub setup: Option<Setup>,
-    /// Plies played up to it.
+    /// Plies played before that position.
     pub ply: u32,
-    /// Plies that it is searched to.
+    /// Depth of the search, in plies.
     pub depth: u32,
-    /// Nodes kept of the whole tree.
+    /// Number of nodes recorded of the whole tree.
     pub kept: usize,
-    /// Whether the tree has nodes that there was no room for.
+    /// True if the record is full and the tree has more nodes.
     pub full: bool,
-    /// How many moves of each node and how many nodes in all were asked for at most.
+    /// Limits of the snapshot: moves of each node, and nodes in all.
     pub asked: (usize, usize),
-    /// The nodes taken, the root first, a parent before its children; none of a tree of which nothing is kept.
+    /// Nodes, the root first and each parent before its children. Empty if nothing is recorded.
     pub taken: Vec<NegamaxSnapshotNode>,
 }
 
-/// A node that was taken.
+/// Node of a snapshot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NegamaxSnapshotNode {
-    /// The move that leads to it; `None` for the root.
+    /// Move that leads to the node; `None` for the root.
     pub action: Option<Move>,
-    /// What is known of it.
+    /// Data of the node.
     pub numbers: NegamaxNode,
-    /// The place of its parent in the list; `None` for the root.
+    /// Index of the parent in the list; `None` for the root.
     pub parent: Option<usize>,
 }
 
 impl NegamaxTree {
-    /// The beginning of the tree, ply by ply: of each node at most so many moves, the better ones first, and at most so many nodes in all.
+    /// Copies the beginning of the tree, ply by ply: at most `moves` moves of each node, the best ones, and
+    /// at most `nodes` nodes in all.
     #[must_use]
     pub fn snapshot(&self, moves: usize, nodes: usize) -> NegamaxSnapshot {
         let root = self.numbers(NegamaxNodeId::ROOT).map(|numbers| NegamaxSnapshotNode {
@@ -66,8 +67,8 @@ impl NegamaxTree {
         }
     }
 
-    /// The moves of a node that are worth most to the side that makes them, in the order they were searched. A move that was searched again counts
-    /// as it was searched last.
+    /// The `most` best moves of a node for the side that makes them, in the order in which they were
+    /// searched. Of a move that was searched again, the last search counts.
     fn best_branches(&self, at: NegamaxNodeId, most: usize) -> Vec<NegamaxBranch> {
         let mut branches: Vec<NegamaxBranch> = Vec::new();
         for branch in self.branches(at, usize::MAX) {
@@ -76,7 +77,8 @@ impl NegamaxTree {
                 None => branches.push(branch),
             }
         }
-        // What is worth least to the other side, who is to move there.
+        // The value is from the view of the opponent, who is to move there: the lowest value is the best
+        // move.
         let worth = |branch: &NegamaxBranch| branch.numbers.left.map_or(i32::MAX, |(value, _)| value);
         let mut order: Vec<usize> = (0..branches.len()).collect();
         order.sort_by_key(|&i| (worth(&branches[i]), i));
@@ -87,14 +89,14 @@ impl NegamaxTree {
 }
 
 impl NegamaxSnapshot {
-    /// Who makes the move that leads to a node; the one to move at the root itself.
+    /// Colour that makes the move to a node; at the root, the side to move.
     #[must_use]
     pub fn mover(&self, at: usize) -> Color {
         let NegamaxSnapshotNode { action, numbers, .. } = &self.taken[at];
         if action.is_some() { !numbers.to_move } else { numbers.to_move }
     }
 
-    /// The moves that lead to a node, each with whose it is.
+    /// Moves from the root to a node, each with its colour.
     #[must_use]
     pub fn line(&self, at: usize) -> Vec<(Color, Move)> {
         let mut line = Vec::new();
@@ -115,11 +117,11 @@ mod tests {
 
     fn tree() -> NegamaxTree {
         let mut tree = NegamaxTree::new(100);
-        let mut hear = |node: &NodeEvent| tree.hear(node);
-        hear(&NodeEvent::Begin { depth: 2 });
+        let mut apply_event = |node: &NodeEvent| tree.apply_event(node);
+        apply_event(&NodeEvent::Begin { depth: 2 });
         let mut enter = |id, parent, action: &str, to_move| {
             let action = (!action.is_empty()).then(|| action.parse().expect("a move"));
-            hear(&NodeEvent::Enter { id, parent, action, to_move, depth: 1, alpha: -9, beta: 9 });
+            apply_event(&NodeEvent::Enter { id, parent, action, to_move, depth: 1, alpha: -9, beta: 9 });
         };
         enter(0, None, "", Color::Black);
         for (id, parent, action, to_move) in [
@@ -138,7 +140,7 @@ mod tests {
             (4, 5, End::Cut),
             (5, -7, End::Searched),
         ] {
-            tree.hear(&NodeEvent::Leave { id, value, end, pruned: u32::from(end == End::Cut) });
+            tree.apply_event(&NodeEvent::Leave { id, value, end, pruned: u32::from(end == End::Cut) });
         }
         tree
     }
@@ -150,10 +152,10 @@ mod tests {
             taken[1..].iter().map(|node| node.action.expect("a move").to_string()).collect();
         assert_eq!(names, ["A1", "C1"], "D1 is worth least, and A1 counts as searched again");
         assert_eq!(taken[1].numbers.left, Some((-7, End::Searched)));
-        let all = tree().snapshot(9, 50);
-        assert_eq!(all.taken.len(), 4);
+        let whole = tree().snapshot(9, 50);
+        assert_eq!(whole.taken.len(), 4);
         assert_eq!(tree().snapshot(9, 2).taken.len(), 2);
         assert!(NegamaxTree::new(9).snapshot(9, 9).taken.is_empty());
-        assert_eq!(all.line(2), [(Color::Black, "C1".parse().expect("a move"))]);
+        assert_eq!(whole.line(2), [(Color::Black, "C1".parse().expect("a move"))]);
     }
 }

@@ -1,21 +1,21 @@
-//! Positions that were searched, by their keys.
+//! Transposition table.
 
-/// What a value says of the true one.
+/// Relation of a value to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the true one.
+    /// The value is the true one.
     Exact,
-    /// The true one is at least this.
+    /// The true value is at least this.
     AtLeast,
-    /// The true one is at most this.
+    /// The true value is at most this.
     AtMost,
 }
 
-/// What is remembered of a position.
+/// Result of a searched position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) value: i32,
-    /// The best move, or the one that refuted.
+    /// Best move, or the move that caused the cut.
     pub(super) spot: u32,
     pub(super) depth: u8,
     pub(super) bound: Bound,
@@ -43,20 +43,21 @@ impl Entry {
     }
 }
 
-/// Where a position belongs in the table.
+/// Place of a position in the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place {
-    /// Of all of the position that the rules and the evaluation look at, but what has been before.
+    /// Key of all that the rules and the evaluation depend on, except the earlier positions.
     pub(super) key: u64,
-    /// Of the positions since the root that may not come back, where one of them could; else 0.
+    /// Key of the earlier positions since the root, if one of them could recur; else 0.
     pub(super) tag: u64,
 }
 
-/// An entry in whole words, so that a table of nothing but zeros takes no memory before it is written to: key, tag, value below the move, and the age (in
-/// which search it was stored; 0 for an empty place) above depth and bound.
+/// Entry in whole words, so that a table of zeros takes no memory before it is written to. The words are:
+/// key; tag; move above value; age above depth and bound. The age is the number of the search that stored
+/// the entry, 0 for an empty slot.
 type Slot = [u64; 4];
 
-/// The table; a place holds what came to it last.
+/// Transposition table. A new entry replaces the one in its slot.
 // CITE: A. L. Zobrist, "A new hashing method with application for game playing", 1970.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
@@ -65,15 +66,15 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Bytes of an entry.
+    /// Size of an entry, in bytes.
     pub(super) const ENTRY: usize = size_of::<Slot>();
 
     pub(super) fn new(entries: usize) -> Self {
         Self { entries: vec![[0; 4]; entries], age: 0 }
     }
 
-    /// Forgets everything, at next to no cost.
-    pub(super) fn forget(&mut self) {
+    /// Clears the table, at almost no cost: entries of another age do not count.
+    pub(super) fn clear(&mut self) {
         self.age = self.age.checked_add(1).unwrap_or_else(|| {
             self.entries.fill([0; 4]);
             1
@@ -84,14 +85,14 @@ impl TranspositionTable {
         ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
     }
 
-    /// What is known of the position, whatever was before it; whether that holds here too.
+    /// Finds the entry of a position. The flag is true if the earlier positions are the same too.
     pub(super) fn find(&self, place: Place) -> Option<(Entry, bool)> {
         let slot = self.entries.get(self.slot(place.key))?;
-        let known = slot[0] == place.key && slot[3] >> 16 == u64::from(self.age);
-        known.then(|| (Entry::of(slot), slot[1] == place.tag))
+        let is_hit = slot[0] == place.key && slot[3] >> 16 == u64::from(self.age);
+        is_hit.then(|| (Entry::of(slot), slot[1] == place.tag))
     }
 
-    pub(super) fn keep(&mut self, place: Place, depth: u32, value: i32, bound: Bound, spot: u32) {
+    pub(super) fn store(&mut self, place: Place, depth: u32, value: i32, bound: Bound, spot: u32) {
         let at = self.slot(place.key);
         let depth = u8::try_from(depth).unwrap_or(u8::MAX);
         if let Some(slot) = self.entries.get_mut(at) {
@@ -114,23 +115,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_found_until_it_is_forgotten() {
+    fn stored_entries_are_found_until_the_table_is_cleared() {
         let mut table = TranspositionTable::new(1000);
-        table.forget();
+        table.clear();
         let place = |n| Place { key: mix(0, n), tag: n % 2 };
         for n in 0..100 {
-            table.keep(place(n), 3, 7 * n as i32, Bound::AtLeast, n as u32);
+            table.store(place(n), 3, 7 * n as i32, Bound::AtLeast, n as u32);
         }
-        let found = (0..100).filter_map(|n| table.find(place(n)).map(|found| (n, found)));
-        let mut some = 0;
-        for (n, (entry, same)) in found {
-            assert!(same && entry.value == 7 * n as i32 && entry.spot == n as u32 && entry.depth == 3);
-            some += 1;
+        let entries = (0..100).filter_map(|n| table.find(place(n)).map(|entry| (n, entry)));
+        let mut count = 0;
+        for (n, (entry, same_history)) in entries {
+            assert!(
+                same_history && entry.value == 7 * n as i32 && entry.spot == n as u32 && entry.depth == 3
+            );
+            count += 1;
         }
-        assert!(some > 80, "{some}");
+        assert!(count > 80, "{count}");
         let other = Place { tag: 5, ..place(99) };
-        assert!(table.find(other).is_some_and(|(_, same)| !same));
-        table.forget();
+        assert!(table.find(other).is_some_and(|(_, same_history)| !same_history));
+        table.clear();
         assert!((0..100).all(|n| table.find(place(n)).is_none()));
     }
 }

@@ -1,116 +1,119 @@
-//! The tree as it is searched: told node by node, and kept as far as there is room.
+//! Record of the tree as it is searched, up to a number of nodes.
 
 use serde::{Deserialize, Serialize};
 use stonefield_go::{Color, Move, Position};
 
-/// Something that happens to a node of the tree. Values are from the view of the side to move there.
+/// Event at a node of the tree. Values are from the view of the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NodeEvent {
-    /// A tree begins, to be searched to a depth; numbers begin at 0 again.
+    /// A tree begins. Node numbers begin at 0 again.
     Begin {
-        /// Plies from the root.
+        /// Depth of the search, in plies from the root.
         depth: u32,
     },
     /// A node is entered.
     Enter {
-        /// Its number: one more than that of the last one entered.
+        /// Number of the node: one more than that of the node entered before it.
         id: u64,
-        /// The node it is below; `None` for the root.
+        /// Number of the parent; `None` for the root.
         parent: Option<u64>,
-        /// The move that leads to it; `None` for the root.
+        /// Move that leads to the node; `None` for the root.
         action: Option<Move>,
-        /// Who is to move.
+        /// Side to move.
         to_move: Color,
-        /// Plies still to be searched below it.
+        /// Plies left below the node.
         depth: u32,
-        /// The window's lower end: what the side to move is sure of already, in the evaluation's unit.
+        /// Lower end of the window, in the evaluation's unit: the value that the side to move can already
+        /// reach.
         alpha: i32,
-        /// The window's upper end: what the other side is sure of; above it nothing needs to be known more closely.
+        /// Upper end of the window: the value that the other side can already hold. A value above it need
+        /// not be exact.
         beta: i32,
     },
-    /// A node is left for good.
+    /// The search of a node ends.
     Leave {
-        /// Its number, as it was when the node was entered.
+        /// Number of the node, as in its [`NodeEvent::Enter`].
         id: u64,
-        /// Its value in the evaluation's unit, for the side to move there; outside of the window only a bound.
+        /// Value for the side to move, in the evaluation's unit. Outside the window it is only a bound.
         value: i32,
-        /// Why the node was left.
+        /// Reason for the end.
         end: End,
-        /// Moves of it that were never looked at.
+        /// Number of moves that were not searched.
         pruned: u32,
     },
 }
 
-/// Why a node was left.
+/// Reason why the search of a node ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum End {
-    /// All its moves have been searched.
+    /// All moves have been searched.
     Searched,
-    /// One of its moves refutes the move that led there.
+    /// A move refutes the move that led to the node.
     Cut,
-    /// The table knows it.
+    /// The transposition table has the value.
     Table,
     /// No plies are left.
     Leaf,
-    /// No plies are left, and its evaluation ended when it was known to lie outside of the window.
+    /// No plies are left, and the evaluation ended early, as the value was sure to be outside the window.
     Lazy,
     /// The game is over.
     Over,
 }
 
-/// A node of a kept tree.
+/// Identifier of a node in a recorded tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NegamaxNodeId(u32);
 
 impl NegamaxNodeId {
-    /// The position that is searched.
+    /// The root.
     pub const ROOT: Self = Self(0);
 }
 
-/// What is known of a node, from the view of the side to move there.
+/// Data of a node, from the view of the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NegamaxNode {
-    /// The node that these numbers are of.
+    /// Identifier of the node.
     pub node: NegamaxNodeId,
-    /// The node above it; `None` for the root.
+    /// Parent; `None` for the root.
     pub parent: Option<NegamaxNodeId>,
-    /// Who is to move.
+    /// Side to move.
     pub to_move: Color,
-    /// Plies still to be searched below it.
+    /// Plies left below the node.
     pub depth: u32,
-    /// The lower end of the window it was entered with, in the evaluation's unit.
+    /// Lower end of the window at entry, in the evaluation's unit.
     pub alpha: i32,
-    /// The upper end of that window.
+    /// Upper end of the window at entry, in the evaluation's unit.
     pub beta: i32,
-    /// Its value, and why it was left; `None` while it is searched.
+    /// Value, and the reason why the search of the node ended. `None` during the search.
     pub left: Option<(i32, End)>,
-    /// Moves of it that were never looked at, for a cut.
+    /// Number of moves that were not searched, because of a cut.
     pub pruned: u32,
-    /// Nodes kept below it; a move that was searched again is there twice.
+    /// Number of recorded children. A move that was searched again counts twice.
     pub children: u32,
 }
 
-/// A move and the node that it leads to.
+/// Move and the node that it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NegamaxBranch {
-    /// The move that leads to the node.
+    /// Move that leads to the node.
     pub action: Move,
-    /// The node it leads to, from the view of the side to move there.
+    /// Data of the node, from the view of the side to move there.
     pub numbers: NegamaxNode,
 }
 
-/// A node as it is kept.
+/// Recorded node with its links.
 #[derive(Clone, Copy, Debug)]
 struct KeptNode {
     numbers: NegamaxNode,
     action: Option<Move>,
-    /// The first and the last node below it, and the next one beside it.
+    /// First child, last child and next sibling, as node indices.
     first: Option<u32>,
     last: Option<u32>,
     next: Option<u32>,
 }
 
-/// The beginning of the tree that is searched now, or was last: as many nodes as there is room for, in the order they were entered.
+/// Beginning of the tree that is searched now or was searched last: the first nodes in order of entry, up to
+/// a limit.
 #[derive(Clone)]
 pub struct NegamaxTree {
     position: Option<Position>,
@@ -121,26 +124,26 @@ pub struct NegamaxTree {
 }
 
 impl NegamaxTree {
-    /// An empty tree with room for so many nodes.
+    /// Creates an empty tree with room for `most` nodes.
     #[must_use]
     pub const fn new(most: usize) -> Self {
         Self { position: None, nodes: Vec::new(), most, depth: 0, entered: 0 }
     }
 
-    /// An empty tree of a search of this position.
+    /// Creates an empty tree for a search of this position.
     #[must_use]
     pub fn of(position: &Position, most: usize) -> Self {
         Self { position: Some(position.clone()), ..Self::new(most) }
     }
 
-    /// The position that is searched, where that is known.
+    /// Position at the root, if it is known.
     #[must_use]
     pub const fn position(&self) -> Option<&Position> {
         self.position.as_ref()
     }
 
-    /// Hears what happens.
-    pub fn hear(&mut self, node: &NodeEvent) {
+    /// Applies an event to the record.
+    pub fn apply_event(&mut self, node: &NodeEvent) {
         match *node {
             NodeEvent::Begin { depth } => {
                 self.nodes.clear();
@@ -149,25 +152,27 @@ impl NegamaxTree {
             }
             NodeEvent::Enter { id, parent, action, to_move, depth, alpha, beta } => {
                 self.entered += 1;
-                let above = parent.and_then(|parent| u32::try_from(parent).ok());
-                let here = u32::try_from(id).ok().filter(|&id| id as usize == self.nodes.len());
-                let Some(here) = here.filter(|_| self.nodes.len() < self.most) else { return };
-                if let Some(above) = above {
-                    let before = match self.nodes.get_mut(above as usize) {
+                let parent_index = parent.and_then(|parent| u32::try_from(parent).ok());
+                let index = u32::try_from(id).ok().filter(|&id| id as usize == self.nodes.len());
+                let Some(index) = index.filter(|_| self.nodes.len() < self.most) else { return };
+                if let Some(parent_index) = parent_index {
+                    let previous = match self.nodes.get_mut(parent_index as usize) {
                         Some(parent) => {
                             parent.numbers.children += 1;
-                            parent.first.get_or_insert(here);
-                            parent.last.replace(here)
+                            parent.first.get_or_insert(index);
+                            parent.last.replace(index)
                         }
                         None => return,
                     };
-                    if let Some(before) = before.and_then(|before| self.nodes.get_mut(before as usize)) {
-                        before.next = Some(here);
+                    if let Some(previous) =
+                        previous.and_then(|previous| self.nodes.get_mut(previous as usize))
+                    {
+                        previous.next = Some(index);
                     }
                 }
                 let numbers = NegamaxNode {
-                    node: NegamaxNodeId(here),
-                    parent: above.map(NegamaxNodeId),
+                    node: NegamaxNodeId(index),
+                    parent: parent_index.map(NegamaxNodeId),
                     to_move,
                     depth,
                     alpha,
@@ -187,43 +192,43 @@ impl NegamaxTree {
         }
     }
 
-    /// Plies that it is searched to.
+    /// Depth of the search, in plies.
     #[must_use]
     pub const fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// How many nodes are kept.
+    /// Number of recorded nodes.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether nothing is kept.
+    /// True if nothing is recorded.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Whether the tree has nodes that there was no room for.
+    /// True if the record is full and the tree has more nodes.
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.entered > self.nodes.len() as u64
     }
 
-    /// What is known of a node; `None` when there is no such node, or none any more.
+    /// Data of a node; `None` if there is no such node, or not any more.
     #[must_use]
     pub fn numbers(&self, node: NegamaxNodeId) -> Option<NegamaxNode> {
         self.nodes.get(node.0 as usize).map(|kept| kept.numbers)
     }
 
-    /// The move that led to a node; `None` for the root.
+    /// Move that leads to a node; `None` for the root.
     #[must_use]
     pub fn action(&self, node: NegamaxNodeId) -> Option<Move> {
         self.nodes.get(node.0 as usize)?.action
     }
 
-    /// The first `most` moves at a node, in the order they were searched.
+    /// First `most` moves at a node, in the order in which they were searched.
     #[must_use]
     pub fn branches(&self, at: NegamaxNodeId, most: usize) -> Vec<NegamaxBranch> {
         let mut next = self.nodes.get(at.0 as usize).and_then(|kept| kept.first);
@@ -238,7 +243,7 @@ impl NegamaxTree {
         branches
     }
 
-    /// The moves from the root to a node.
+    /// Moves from the root to a node.
     #[must_use]
     pub fn path(&self, node: NegamaxNodeId) -> Vec<Move> {
         let mut path = Vec::new();
@@ -262,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_room_for_is_kept() {
+    fn the_first_nodes_are_recorded_up_to_the_limit() {
         let mut tree = NegamaxTree::new(4);
         for node in [
             NodeEvent::Begin { depth: 2 },
@@ -275,7 +280,7 @@ mod tests {
             enter(4, Some(3), "D4"),
             enter(5, Some(0), "pass"),
         ] {
-            tree.hear(&node);
+            tree.apply_event(&node);
         }
         assert_eq!((tree.len(), tree.is_full(), tree.depth()), (4, true, 2));
         let names = |at| -> Vec<String> {
@@ -287,7 +292,7 @@ mod tests {
         let below = tree.branches(first.node, 9)[0];
         assert_eq!(tree.path(below.numbers.node).len(), 2);
         assert_eq!(tree.numbers(below.numbers.node).and_then(|numbers| numbers.parent), Some(first.node));
-        tree.hear(&NodeEvent::Begin { depth: 3 });
+        tree.apply_event(&NodeEvent::Begin { depth: 3 });
         assert!(tree.is_empty() && tree.numbers(NegamaxNodeId::ROOT).is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! Flood count: by how much Black leads on a board that is not played out.
+//! Flood count: Black's lead on a board that is not played out.
 
 use super::light::Light;
 use super::{Mover, Start, Stoppable, Trace, run_from};
@@ -7,7 +7,8 @@ use stonefield_go::board::Storage;
 use stonefield_go::field::TerritoryField;
 use stonefield_go::{Board, BoardVisitor, Color, Position, Size};
 
-/// Counts boards by flood fill: each colour has its stones, and the empty points from which only its stones are reached.
+/// Counter that scores boards by flood fill. Each colour has its stones and the empty points from which only
+/// its stones are reached.
 ///
 /// ```
 /// use stonefield_go::{Position, Rules, Setup};
@@ -26,23 +27,23 @@ pub struct FloodCount {
 }
 
 impl FloodCount {
-    /// A counter of boards of this size.
+    /// Creates a counter for boards of this size.
     #[must_use]
     pub fn new(size: Size) -> Self {
         Self { territory: TerritoryField::new(size), stones: Vec::with_capacity(size.area()) }
     }
 
-    /// Black's lead as the board stands, in points, komi not counted.
+    /// Returns Black's lead on the current board, in points without komi.
     pub fn lead(&mut self, position: &Position) -> i64 {
         self.stones.clear();
         self.stones.extend(position.size().points().map(|point| position.at(point)));
         self.count()
     }
 
-    /// Plays so many moves at most by chance alone, as a light playout does, and tells [`FloodCount::lead`] of the board that comes of it. `None`
-    /// when it was told to stop.
+    /// Plays at most `plies` random moves, like a light playout. Then returns [`FloodCount::lead`] of the
+    /// resulting board. `None` if it was stopped.
     ///
-    /// The rules are to be such as [`counts_leads`](super::counts_leads) allows, and the last move no pass.
+    /// The rules must pass [`counts_leads`](super::counts_leads), and the last move must not be a pass.
     pub fn lead_after(
         &mut self,
         position: &Position,
@@ -56,17 +57,17 @@ impl FloodCount {
 
     fn count(&mut self) -> i64 {
         self.territory.measure(&self.stones);
-        let owned: i64 = self.territory.values().iter().map(|&owner| -i64::from(owner)).sum();
-        let standing = |stone: &Option<Color>| match stone {
+        let territory: i64 = self.territory.values().iter().map(|&owner| -i64::from(owner)).sum();
+        let stone_value = |stone: &Option<Color>| match stone {
             Some(Color::Black) => 1,
             Some(Color::White) => -1,
             None => 0,
         };
-        owned + self.stones.iter().map(standing).sum::<i64>()
+        territory + self.stones.iter().map(stone_value).sum::<i64>()
     }
 }
 
-/// A light playout of so many plies, its stones written down at the end.
+/// Light playout of at most `plies` plies. It stores the stones at the end.
 struct ShortPlayout<'a, T> {
     position: &'a Position,
     plies: u32,
@@ -77,7 +78,7 @@ struct ShortPlayout<'a, T> {
 }
 
 impl<T: Trace> BoardVisitor for ShortPlayout<'_, T> {
-    /// Whether it came to its end.
+    /// True if the playout was not stopped.
     type Output = bool;
 
     fn visit<S: Storage>(self, before: &Board<S>) -> bool {
@@ -85,7 +86,7 @@ impl<T: Trace> BoardVisitor for ShortPlayout<'_, T> {
         let (suicide, mut to_move) = (position.rules().suicide, position.to_move());
         let mut board = before.clone();
         let mut trace = Stoppable(trace, stop);
-        // The loop goes by two turns.
+        // The loop plays two turns at a time, so an odd ply comes first.
         if plies % 2 == 1 {
             if let Some(cell) = turn(&mut board, to_move, suicide, rng, &mut trace) {
                 trace.stone(to_move, cell);
@@ -103,7 +104,7 @@ impl<T: Trace> BoardVisitor for ShortPlayout<'_, T> {
     }
 }
 
-/// One turn of a colour: the cell that it played on, `None` for a pass.
+/// Plays one turn of a colour. Returns the cell of its move; `None` for a pass.
 fn turn<S: Storage, T: Trace>(
     board: &mut Board<S>,
     color: Color,
@@ -127,21 +128,22 @@ mod tests {
     use stonefield_go::{Ko, Move, Rules, Setup, territory};
 
     #[test]
-    fn stones_and_what_only_they_reach_are_counted() {
+    fn stones_and_points_that_only_they_reach_are_counted() {
         let lead = |diagram: &str| {
             let setup: Setup = diagram.parse().expect("a diagram");
             let position = Position::from_setup(&setup, Rules::default()).expect("a position");
             FloodCount::new(setup.size()).lead(&position)
         };
-        // Three stones and three points of Black's; four stones and four points of White's, the column between them nobody's.
+        // Black: three stones and three points. White: five stones and four points. The column between them
+        // is neutral.
         assert_eq!(lead(". X . O . .\n. X . O O .\n. X . O . ."), 6 - 9);
         assert_eq!(lead(". . .\n. X .\n. . ."), 9);
         assert_eq!(lead(". . .\n. . .\n. . ."), 0);
     }
 
-    /// The stones that were played, made again by the referee and counted by its own flood fill.
+    /// The referee replays the stones of the playout and counts with its own flood fill.
     #[test]
-    fn short_playouts_are_what_the_referee_makes_of_them() {
+    fn short_playouts_agree_with_the_referee() {
         let mut rng = Rng::seed_from_u64(9);
         let rules = Rules { ko: Ko::Simple, ..Rules::default() };
         let mut played = [0, 0];
@@ -160,7 +162,7 @@ mod tests {
             let plies = rng.random_range(0..120);
             let (mut dice, mut moves, mut stones) =
                 (Rng::seed_from_u64(game), PlayoutMoves::default(), Vec::new());
-            let whole = position.visit(ShortPlayout {
+            let complete = position.visit(ShortPlayout {
                 position: &position,
                 plies,
                 rng: &mut dice,
@@ -168,7 +170,7 @@ mod tests {
                 trace: &mut moves,
                 stones: &mut stones,
             });
-            assert!(whole && moves.len() as u32 <= plies);
+            assert!(complete && moves.len() as u32 <= plies);
             let lead =
                 FloodCount::new(size).lead_after(&position, plies, &mut Rng::seed_from_u64(game), &|| false);
             let mut slow = position.clone();
@@ -184,13 +186,13 @@ mod tests {
                 assert!(!slow.is_eye_point(color, point));
                 slow.try_play(Move::Play(point)).expect("legal");
             }
-            let known: Vec<_> = size.points().map(|point| slow.at(point)).collect();
-            assert_eq!(stones, known, "game {game}");
-            let owned = territory(size, &known).map(i64::from);
-            let standing = slow.stones().map(i64::from);
+            let slow_stones: Vec<_> = size.points().map(|point| slow.at(point)).collect();
+            assert_eq!(stones, slow_stones, "game {game}");
+            let owned = territory(size, &slow_stones).map(i64::from);
+            let stone_count = slow.stones().map(i64::from);
             assert_eq!(
                 lead,
-                Some(owned.black + standing.black - owned.white - standing.white),
+                Some(owned.black + stone_count.black - owned.white - stone_count.white),
                 "game {game}"
             );
             played[usize::from(moves.len() as u32 == plies)] += 1;
@@ -199,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_when_it_is_told_to() {
+    fn a_short_playout_can_be_stopped() {
         let position = Position::new(Size::square(40).expect("a size"), Rules::default());
         let mut count = FloodCount::new(position.size());
         assert_eq!(count.lead_after(&position, 5_000, &mut Rng::seed_from_u64(1), &|| true), None);

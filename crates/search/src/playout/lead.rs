@@ -1,4 +1,4 @@
-//! By how much Black leads at the end of a light playout, as the rules count it.
+//! Black's lead at the end of a light playout, counted by the rules.
 
 use super::light::Light;
 use super::{Start, Stoppable, Trace, cap, run_from};
@@ -6,21 +6,22 @@ use crate::{Rng, Stop};
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, ByColor, Color, Position, Rules, Scoring};
 
-/// Whether these rules describe the game that is played out here and counted: Go itself.
+/// Returns true if playouts can count a lead under these rules: Go that ends by passes, with area or
+/// territory scoring.
 #[must_use]
 pub fn counts_leads(rules: &Rules) -> bool {
     rules.end_by_passes() && rules.scoring != Scoring::StonesAndCaptures
 }
 
-/// Plays a position out by chance alone and tells Black's lead in points, komi not counted: by area or by territory and prisoners, pass stones
-/// among them, whichever the rules say. `None` when it was told to stop.
+/// Plays a position out with random moves and returns Black's lead, in points without komi. The rules choose
+/// area, or territory with prisoners and pass stones. `None` if it was stopped.
 ///
-/// The rules are to be such as [`counts_leads`] allows, and the last move no pass.
+/// The rules must pass [`counts_leads`], and the last move must not be a pass.
 pub fn lead_played_out(position: &Position, rng: &mut Rng, stop: Stop<'_>) -> Option<i64> {
     position.visit(StoneCount { position, rng, stop })
 }
 
-/// How many stones each colour has played.
+/// Number of stones that each colour has played.
 #[derive(Default)]
 struct StonesPlayed(ByColor<u32>);
 
@@ -55,21 +56,22 @@ impl BoardVisitor for StoneCount<'_> {
         if rules.scoring == Scoring::Area {
             return Some(black - white);
         }
-        // Every stone that was ever placed stands, which area counts and territory does not, or is a prisoner, which territory counts for
-        // the other: either way it lowers its colour's lead by one.
+        // A placed stone is on the board at the end, where area counts it and territory does not. Or it is a
+        // prisoner, which territory counts for the enemy. In both cases it lowers its colour's lead by one.
         let prisoners = position.captured_by();
         let cost = |color: Color| {
             i64::from(before.stones(color)) + i64::from(prisoners[!color]) + i64::from(placed.0[color])
         };
-        let paid = if rules.pass_stones {
-            // So do passes, and White passes last: no matter who begins, the turns are even when Black does.
-            let last = to_move == Color::White && !playout.capped;
+        let black_cost = if rules.pass_stones {
+            // A pass costs one stone too. White passes last, so if Black begins, both colours have equally
+            // many turns. If White begins, White has one more.
+            let white_extra = to_move == Color::White && !playout.capped;
             let cost = |color: Color| cost(color) - i64::from(placed.0[color]);
-            cost(Color::Black) - cost(Color::White) - i64::from(last)
+            cost(Color::Black) - cost(Color::White) - i64::from(white_extra)
         } else {
             cost(Color::Black) - cost(Color::White)
         };
-        Some(black - white - paid)
+        Some(black - white - black_cost)
     }
 }
 
@@ -81,7 +83,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use stonefield_go::{Ko, Move, Point, Size};
 
-    /// The stones of the playout that [`lead_played_out`] makes, and whether it was cut off.
+    /// Stones of the playout of [`lead_played_out`], and true if it was cut off.
     struct Played(Start, Rng);
 
     impl BoardVisitor for Played {
@@ -95,20 +97,20 @@ mod tests {
     }
 
     #[test]
-    fn a_lead_is_what_the_referee_counts() {
+    fn leads_agree_with_the_referee() {
         let mut rng = Rng::seed_from_u64(3);
         let (mut capped, mut taken) = (0, 0);
         for name in ["chinese", "japanese", "aga", "new-zealand"] {
-            // As playouts have it: they know simple ko only.
-            let known = Rules { ko: Ko::Simple, ..Rules::preset(name).expect("a preset") };
+            // Simple ko, the only ko rule of playouts.
+            let rules_of_preset = Rules { ko: Ko::Simple, ..Rules::preset(name).expect("a preset") };
             for game in 0..400 {
-                let rules = Rules { suicide: game % 2 == 0, ..known };
+                let rules = Rules { suicide: game % 2 == 0, ..rules_of_preset };
                 let longest = [34, 2, 2, 2, 2, 6][(game as usize / 20).min(5)];
                 let [width, height] = [(); 2].map(|()| rng.random_range(1..=longest));
                 let mut position = Position::new(Size::new(width, height).expect("a size"), rules);
                 for _ in 0..rng.random_range(0..2 * position.size().area()) {
                     let mut legal = position.legal_moves();
-                    // Now and then a pass, so that either colour is to move on any number of stones.
+                    // Sometimes a pass, so that either colour may be to move with any number of stones.
                     legal.retain(|&action| action.point().is_some() || rng.random_range(0..4) == 0);
                     if legal.is_empty() || position.is_over() {
                         break;
@@ -123,7 +125,7 @@ mod tests {
                     suicide: rules.suicide,
                     cap: cap(position.size().area()),
                 };
-                let (stones, cut) = position.visit(Played(start, dice.clone()));
+                let (stones, cut_off) = position.visit(Played(start, dice.clone()));
                 let lead = lead_played_out(&position, &mut dice, &|| false).expect("nobody stops it");
                 let mut slow = position.clone();
                 for (color, point) in stones {
@@ -132,7 +134,7 @@ mod tests {
                     }
                     taken += slow.try_play(Move::Play(point)).expect("legal").captured;
                 }
-                while !cut && !slow.is_over() {
+                while !cut_off && !slow.is_over() {
                     slow.try_play(Move::Pass).expect("a pass");
                 }
                 let score = slow.score();
@@ -144,7 +146,7 @@ mod tests {
                     position.setup(),
                     slow.setup()
                 );
-                capped += u32::from(cut);
+                capped += u32::from(cut_off);
             }
         }
         assert!(capped > 3 && taken > 10_000, "{capped} cut off, {taken} stones taken");

@@ -1,12 +1,12 @@
-//! Light playouts: every move by chance, own eye points left alone.
+//! Light playouts: random moves that do not fill own eye points.
 
-use super::{Mover, Trace, is_told};
+use super::{Mover, Trace, must_stop};
 use crate::Rng;
 use crate::dice::below;
 use stonefield_go::Board;
 use stonefield_go::board::{Nothing, Storage};
 
-/// Chooses uniformly among the points that may be played in a playout.
+/// Mover that chooses uniformly among the points that may be played in a playout.
 pub(super) struct Light;
 
 impl Mover for Light {
@@ -18,17 +18,18 @@ impl Mover for Light {
         rng: &mut Rng,
         trace: &mut T,
     ) -> Option<usize> {
-        let mut left = board.empties();
-        while left > 0 && !is_told::<S, T>(trace, left) {
-            let i = below(rng, left);
+        let mut remaining = board.empties();
+        while remaining > 0 && !must_stop::<S, T>(trace, remaining) {
+            let i = below(rng, remaining);
             let cell = board.empty(i);
             if board.is_sensible::<C, SUICIDE>(cell) {
                 board.play_apart::<C, Nothing<SUICIDE>>(i);
                 return Some(cell);
             }
-            // Points found wanting go behind the ones still to be tried, so that each of these stays equally likely.
-            left -= 1;
-            board.swap_empty::<Nothing<SUICIDE>>(i, left);
+            // A rejected point is moved behind the remaining ones, so that each of these stays equally
+            // likely.
+            remaining -= 1;
+            board.swap_empty::<Nothing<SUICIDE>>(i, remaining);
         }
         board.clear_ko();
         None

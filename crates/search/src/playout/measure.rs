@@ -1,4 +1,4 @@
-//! Many playouts of one position, counted.
+//! Totals of many playouts from one position.
 
 use super::{Player, Start, cap};
 use crate::Rng;
@@ -7,16 +7,16 @@ use rand::SeedableRng;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, Move, Point, Position};
 
-/// What many playouts came to.
+/// Totals of many playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayoutTotals {
-    /// Playouts made.
+    /// Number of playouts.
     pub playouts: u64,
-    /// Moves made in all of them, passes included.
+    /// Number of moves in all playouts, passes included.
     pub plies: u64,
-    /// Playouts with Black ahead once komi is counted.
+    /// Number of playouts in which Black is ahead, with komi.
     pub black: u64,
-    /// Playouts cut off at the cap of plies.
+    /// Number of playouts that were cut off at the cap of plies.
     pub capped: u64,
 }
 
@@ -29,7 +29,20 @@ impl std::ops::AddAssign for PlayoutTotals {
     }
 }
 
-/// Plays a position out `playouts` times by a policy and counts who is ahead with the position's komi.
+/// Plays a position out `playouts` times with a policy. Counts who is ahead, with the position's komi.
+///
+/// ```
+/// use stonefield_go::{Position, Rules, Size};
+/// use stonefield_search::playout::measure_playouts;
+/// use stonefield_search::policy::Policy;
+///
+/// let position = Position::new(Size::square(7)?, Rules::default());
+/// let random = measure_playouts(&position, Policy::LIGHT, false, 100, 7);
+/// let heavy = measure_playouts(&position, Policy::HEAVY, false, 100, 7);
+/// assert_eq!((random.playouts, random.capped, heavy.playouts), (100, 0, 100));
+/// assert!(random.plies / random.playouts > 49, "more moves than points, by captures");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn measure_playouts(
     position: &Position,
@@ -80,9 +93,10 @@ mod tests {
     use super::*;
     use stonefield_go::{Rules, Size};
 
-    /// Mean plies from the empty board as an independent implementation found them; the sample's own error is below 0.5.
+    /// Expected mean plies from the empty board, from an independent implementation. The sampling error is
+    /// below 0.5 plies.
     #[test]
-    fn mean_plies_are_the_known_ones() {
+    fn mean_plies_agree_with_an_independent_implementation() {
         let mean = |side: u16, suicide, playouts| {
             let size = Size::square(side).unwrap_or_default();
             let position = Position::new(size, Rules { komi: 0.5, ..Rules::default() });
@@ -103,7 +117,7 @@ mod tests {
         }
     }
 
-    /// Under simple ko a tiny board may go round for ever; the cap ends such playouts.
+    /// Under simple ko a game on a tiny board may cycle without end. The cap ends such playouts.
     #[test]
     fn tiny_boards_end() {
         for text in ["1", "1x2", "2", "1x7", "3x2", "3"] {

@@ -1,4 +1,4 @@
-//! Playouts: a game played to its end, by chance alone or by a policy.
+//! Playouts: games played to their end with random moves or by a policy.
 
 mod flood;
 mod lead;
@@ -10,7 +10,7 @@ mod trace;
 pub use flood::FloodCount;
 pub use lead::{counts_leads, lead_played_out};
 pub use measure::{PlayoutTotals, measure_playouts};
-pub(crate) use mover::{Mover, is_told};
+pub(crate) use mover::{Mover, must_stop};
 pub use trace::{PlayoutMoves, Stoppable, Trace};
 
 use crate::Rng;
@@ -19,33 +19,33 @@ use light::Light;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color};
 
-/// How a playout went.
+/// Result of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// Moves made, passes included.
+    /// Number of moves, passes included.
     pub plies: u32,
-    /// Whether it was cut off before two passes.
+    /// True if the playout was cut off before two passes.
     pub capped: bool,
-    /// Whether its trace told it to stop. It is worth nothing then.
+    /// True if the trace stopped the playout. The result is then meaningless.
     pub stopped: bool,
-    /// Black's and White's area: stones, and empty points that only they surround.
+    /// Area of Black and of White, in points: stones, and empty points that only they surround.
     pub area: [u32; 2],
 }
 
-/// Where a playout begins, and when it is cut off.
+/// Start of a playout, and its cap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Whose turn it is.
+    /// Colour to move.
     pub to_move: Color,
-    /// The cell of the move just made, if it was one on the board.
+    /// Cell of the last move; `None` for none or a pass.
     pub last: Option<usize>,
-    /// Whether chains of two or more stones may die by their own move.
+    /// True if a move may remove its own chain of two or more stones (suicide).
     pub suicide: bool,
-    /// Plies after which the playout is cut off, passes included; [`cap`] is a sound choice.
+    /// Plies after which the playout is cut off, passes included; [`cap`] is a good choice.
     pub cap: u32,
 }
 
-/// Plays boards out by a policy.
+/// Player of playouts with one policy.
 #[derive(Clone, Default)]
 pub struct Player {
     policy: Policy,
@@ -53,22 +53,23 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player of the given policy.
+    /// Creates a player with the given policy.
     #[must_use]
     pub fn new(policy: Policy) -> Self {
         Self { policy, heavy: Heavy::new(policy) }
     }
 
-    /// Its policy.
+    /// Returns the policy.
     #[must_use]
     pub const fn policy(&self) -> Policy {
         self.policy
     }
 
-    /// Plays a board out to two passes or to the cap. What is left to chance is chosen uniformly among the points that are legal
-    /// (simple ko) and no eye points of the mover's own; a side passes when there is nothing to play. The trace hears every stone.
+    /// Plays a board out until two passes or the cap. Random moves are uniform among the legal points (simple
+    /// ko) that are not own eye points. A side without such a point passes. The trace receives every stone.
     ///
-    /// The board must keep all that [`Board::play`] keeps. Some of it is stale afterwards: read the stones, but play no more on it.
+    /// The board must be maintained as by [`Board::play`]. Afterwards some of its data is stale: read only
+    /// the stones, and play no further moves on it.
     pub fn play_out<S: Storage, T: Trace>(
         &mut self,
         board: &mut Board<S>,
@@ -109,19 +110,19 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
     let Start { last, cap, .. } = start;
     let mut last = last.unwrap_or(0);
     let mut passed = false;
-    // A generator of its own is kept in registers; one behind a reference is written back every turn.
-    let mut dice = rng.clone();
+    // A local generator stays in registers; one behind a reference is written back every turn.
+    let mut local_rng = rng.clone();
     let mut plies = 0;
     let mut limit = if T::STOPS { 0 } else { cap };
     let capped = loop {
         if plies + 2 > limit {
-            limit = if T::STOPS { go_on(trace, board.size().area(), plies, cap) } else { 0 };
+            limit = if T::STOPS { next_limit(trace, board.size().area(), plies, cap) } else { 0 };
             if limit == 0 {
                 break true;
             }
         }
         plies += 1;
-        let played = mover.turn::<S, T, FIRST, SUICIDE>(board, last, &mut dice, trace);
+        let played = mover.turn::<S, T, FIRST, SUICIDE>(board, last, &mut local_rng, trace);
         if played.is_none() && passed {
             break false;
         }
@@ -131,7 +132,7 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         }
         last = played.unwrap_or(0);
         plies += 1;
-        let played = mover.turn::<S, T, SECOND, SUICIDE>(board, last, &mut dice, trace);
+        let played = mover.turn::<S, T, SECOND, SUICIDE>(board, last, &mut local_rng, trace);
         if played.is_none() && passed {
             break false;
         }
@@ -141,33 +142,36 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
         }
         last = played.unwrap_or(0);
     };
-    *rng = dice;
-    // A turn that was told to stop has passed.
+    *rng = local_rng;
+    // A stopped turn counts as a pass.
     let stopped = T::STOPS && (capped && plies + 2 <= cap || S::LARGE && trace.stops());
     Playout { plies, capped, stopped, area: if stopped { [0; 2] } else { board.area() } }
 }
 
-/// The plies up to which a playout goes on after so many; 0 when it is cut off, or told to stop.
+/// Returns the ply up to which a playout may continue; 0 if it is cut off or stopped.
 #[cold]
 #[inline(never)]
-fn go_on<T: Trace>(trace: &mut T, area: usize, plies: u32, cap: u32) -> u32 {
-    let between = plies_between_stops(area);
-    // On a large board it is looked at before the first turn as well.
-    let over = plies + 2 > cap || (plies > 0 || between == FEWEST) && trace.stops();
-    if over { 0 } else { cap.min(plies + between) }
+fn next_limit<T: Trace>(trace: &mut T, area: usize, plies: u32, cap: u32) -> u32 {
+    let plies_between = plies_between_stops(area);
+    // On a large board the stop callback is also called before the first turn.
+    let ends = plies + 2 > cap || (plies > 0 || plies_between == FEWEST_PLIES) && trace.stops();
+    if ends { 0 } else { cap.min(plies + plies_between) }
 }
 
-/// Plies between two looks at whether to stop, at the least.
-const FEWEST: u32 = 2;
+/// Smallest number of plies between two calls of the stop callback.
+const FEWEST_PLIES: u32 = 2;
 
-/// Plies of a playout on so many points between two looks at whether to stop. A turn may try every point when little is left to play.
+/// Returns the number of plies between two calls of the stop callback on a board of `area` points. Near the
+/// end of a game one turn may try every point.
 pub(super) fn plies_between_stops(area: usize) -> u32 {
-    u32::try_from((1 << 15) / area.max(1)).unwrap_or(0).max(FEWEST)
+    u32::try_from((1 << 15) / area.max(1)).unwrap_or(0).max(FEWEST_PLIES)
 }
 
-/// The plies after which a playout on so many points is cut off: eight for each point and sixteen. From the empty board light playouts get
-/// there once in a million games or less from 5×5 to 9×9. On tiny boards captures and recaptures go round: 4 % of the light ones on 2×2 and
-/// 12 % on 1×9 do, 0.5 % on 3×3 with suicide forbidden, and of the heavy ones 13 % on 2×2.
+/// Returns the cap of a playout on a board of `area` points: 8 · `area` + 16 plies.
+///
+/// From the empty board, at most one light playout in a million reaches it on 5×5 to 9×9. On tiny boards
+/// captures and recaptures repeat: 4 % of the light playouts reach it on 2×2, 12 % on 1×9, and 0.5 % on 3×3
+/// without suicide. Of the heavy playouts 13 % reach it on 2×2.
 #[must_use]
 pub fn cap(area: usize) -> u32 {
     u32::try_from(area * 8 + 16).unwrap_or(u32::MAX)

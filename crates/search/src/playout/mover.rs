@@ -1,14 +1,14 @@
-//! Movers: who makes the moves of a playout.
+//! Movers: the choice of moves in a playout.
 
 use super::Trace;
 use crate::Rng;
 use stonefield_go::Board;
 use stonefield_go::board::Storage;
 
-/// Who makes the moves of a playout.
+/// Chooser of the moves of a playout.
 pub(crate) trait Mover {
-    /// One turn of colour `C`, `last` being the cell of the move before (0 for none): the cell played, or `None` for a pass, or where the trace says to
-    /// stop.
+    /// Plays one turn of colour `C`. `last` is the cell of the previous move; 0 for none. Returns the cell of
+    /// the move; `None` for a pass, or if the trace stopped the turn.
     fn turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &mut Board<S>,
@@ -18,8 +18,9 @@ pub(crate) trait Mover {
     ) -> Option<usize>;
 }
 
-/// Whether a turn is to stop that has so many points left to try: on large boards it is looked at every thousand points.
+/// Returns true if a turn must stop with `remaining` points to try. On large boards it asks the trace every
+/// 1024 points.
 #[inline(always)]
-pub(crate) fn is_told<S: Storage, T: Trace>(trace: &mut T, left: usize) -> bool {
-    S::LARGE && T::STOPS && left.is_multiple_of(1024) && trace.stops()
+pub(crate) fn must_stop<S: Storage, T: Trace>(trace: &mut T, remaining: usize) -> bool {
+    S::LARGE && T::STOPS && remaining.is_multiple_of(1024) && trace.stops()
 }

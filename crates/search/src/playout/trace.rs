@@ -1,52 +1,52 @@
-//! Who played where in a playout, for values that all moves share.
+//! Trace of a playout: its stones in order, for all-moves-as-first values.
 
 use crate::Stop;
 use stonefield_go::Color;
 
-/// Hears the stones of a playout as they are played.
+/// Receiver of the stones of a playout.
 pub trait Trace {
-    /// Whether it may tell a playout to stop.
+    /// True if the trace may stop a playout.
     const STOPS: bool = false;
 
-    /// A stone of a colour on a cell.
+    /// Receives a stone of a colour on a cell.
     fn stone(&mut self, color: Color, cell: usize);
 
-    /// Whether the playout is to stop; asked now and then.
+    /// Returns true if the playout must stop. Called at intervals.
     #[inline(always)]
     fn stops(&mut self) -> bool {
         false
     }
 }
 
-/// Hears nothing, at no cost.
+/// Trace that ignores the stones, at no cost.
 impl Trace for () {
     #[inline(always)]
     fn stone(&mut self, _: Color, _: usize) {}
 }
 
-/// The stones of a playout in the order in which they were played; passes leave none.
+/// Stones of a playout in order, without passes.
 #[derive(Clone, Debug, Default)]
 pub struct PlayoutMoves(Vec<u32>);
 
 impl PlayoutMoves {
-    /// Forgets the playout before.
+    /// Removes the stones of the previous playout.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Number of stones played.
+    /// Returns the number of stones.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether none was played.
+    /// Returns true if there are no stones.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Colour and cell of each stone, first to last.
+    /// Returns colour and cell of each stone, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Color, usize)> + '_ {
         self.0.iter().map(|&word| (Color::ALL[(word & 1) as usize], (word >> 1) as usize))
     }
@@ -60,7 +60,7 @@ impl Trace for PlayoutMoves {
     }
 }
 
-/// Passes stones on, and tells a playout when to stop.
+/// Trace that forwards the stones and stops the playout by a callback.
 pub struct Stoppable<'a, T>(pub &'a mut T, pub Stop<'a>);
 
 impl<T: Trace> Trace for Stoppable<'_, T> {

@@ -1,9 +1,9 @@
-//! What a play takes, and what it saves by that.
+//! Stones that a move captures, and stones that it saves.
 
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color};
 
-/// Enemy stones that a play on an empty cell captures.
+/// Returns the number of enemy stones that a move on an empty cell captures.
 #[must_use]
 pub fn captured<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
     chains(board, !color, cell)
@@ -14,8 +14,8 @@ pub fn captured<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 
         .sum()
 }
 
-/// Own stones in atari that a play on an empty cell brings out of it: by giving them a second liberty, or by capturing a chain that
-/// touches them.
+/// Returns the number of own stones that a move on an empty cell saves from atari. It gives them a second
+/// liberty, or captures a chain that touches them.
 #[must_use]
 pub fn saves<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
     let in_atari = |stone: &usize| board.sole_liberty(*stone).is_some();
@@ -30,10 +30,10 @@ pub fn saves<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
     saved.iter_mut().for_each(|stone| *stone = board.chain(*stone));
     saved.sort_unstable();
     saved.dedup();
-    saved.into_iter().map(|name| board.chain_length(name)).sum()
+    saved.into_iter().map(|chain| board.chain_length(chain)).sum()
 }
 
-/// Whether a play on an empty cell leaves an enemy chain beside it exactly one liberty.
+/// Returns true if a move on an empty cell leaves an adjacent enemy chain exactly one liberty.
 #[must_use]
 pub fn gives_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
     board
@@ -42,13 +42,13 @@ pub fn gives_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> b
         .any(|other| board.at(other) == Some(!color) && board.sole_liberty_without(other, cell).is_some())
 }
 
-/// A stone of each chain of a colour beside a cell.
+/// Returns a stone of each chain of a colour next to a cell, each chain once.
 #[inline(always)]
 pub(super) fn chains<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> [Option<usize>; 4] {
     let near = board.near(cell);
     std::array::from_fn(|n| {
-        let name = board.chain(near[n]);
-        let new = !near[..n].iter().any(|&other| board.chain(other) == name);
+        let chain = board.chain(near[n]);
+        let new = !near[..n].iter().any(|&other| board.chain(other) == chain);
         (new && board.at(near[n]) == Some(color)).then_some(near[n])
     })
 }
@@ -60,8 +60,8 @@ mod tests {
     use Color::{Black, White};
 
     #[test]
-    fn a_capture_counts_all_that_it_takes() {
-        // C3 takes B4-C4 and C2 at once.
+    fn a_capture_counts_all_captured_stones() {
+        // C3 captures B4-C4 and C2 at once.
         let board = board(". X X . .\nX O O X .\n. X . X .\n. X O X .\n. . X . .");
         let cell = at(&board, "C3");
         assert_eq!(captured(&board, Black, cell), 3);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_is_saved_by_running_out() {
+    fn a_chain_is_saved_by_extension() {
         let board = board(". . . . .\nO X O . .\n. O . . .\n. . . . .\n. . . . .");
         assert_eq!(saves(&board, Black, at(&board, "B5")), 1);
         assert_eq!(saves(&board, Black, at(&board, "D3")), 0);
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_is_saved_by_taking_what_attacks_it() {
+    fn a_chain_is_saved_by_the_capture_of_its_attacker() {
         // At C1 the two stones would stay in atari.
         let board = board(". . . . .\n. . . . .\nX . . . .\nO O O X .\nX X . O .");
         assert_eq!(saves(&board, Black, at(&board, "C1")), 0);

@@ -1,40 +1,40 @@
-//! Choosing a move by a policy.
+//! Heavy mover: chooses moves by a policy.
 
 use super::ataris::Ataris;
 use super::pattern::patterns_around;
 use super::{Policy, is_bad_self_atari, nakade, pattern_at};
 use crate::Rng;
 use crate::dice::below;
-use crate::playout::{Mover, Trace, is_told};
+use crate::playout::{Mover, Trace, must_stop};
 use stonefield_go::board::{Storage, Tactics};
 use stonefield_go::{Board, Color};
 
-/// Chooses and makes the moves of both sides, and keeps the room it needs for that.
+/// Mover of both sides by a policy. Its buffers are reused.
 #[derive(Clone, Default)]
 pub(in super::super) struct Heavy {
     policy: Policy,
-    /// The parts that are on now.
-    on: Policy,
+    /// Parts of the policy that are active now.
+    active: Policy,
     ataris: Ataris,
     choices: Vec<usize>,
-    /// Turns until chance alone goes on.
-    left: usize,
+    /// Turns until all moves are random.
+    turns_left: usize,
 }
 
-/// Turns of a playout for each point of the board, after which it goes on by chance alone: a policy may take and retake for ever, chance does
-/// not.
-const TURNS: usize = 3;
+/// Turns of a playout for each point of the board, after which all moves are random. A policy may capture and
+/// recapture without end; random moves do not.
+const TURNS_PER_POINT: usize = 3;
 
 impl Heavy {
     pub(in super::super) fn new(policy: Policy) -> Self {
         Self { policy, ..Self::default() }
     }
 
-    /// Takes up a board to be played out.
+    /// Prepares for a playout from this board.
     pub(in super::super) fn start<S: Storage>(&mut self, board: &Board<S>) {
         self.ataris.start(board);
-        self.on = self.policy;
-        self.left = TURNS * board.size().area();
+        self.active = self.policy;
+        self.turns_left = TURNS_PER_POINT * board.size().area();
     }
 
     fn choose<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
@@ -45,23 +45,23 @@ impl Heavy {
         trace: &mut T,
     ) -> Option<usize> {
         let color = Color::ALL[C];
-        if self.left == 0 {
-            self.on = Policy::LIGHT;
+        if self.turns_left == 0 {
+            self.active = Policy::LIGHT;
         }
-        self.left = self.left.saturating_sub(1);
-        let policy = self.on;
-        // Without a last move there is no near and far.
+        self.turns_left = self.turns_left.saturating_sub(1);
+        let policy = self.active;
+        // Without a last move, no move is local.
         let local = policy.local && last != 0;
         if policy.capture || policy.save {
             self.ataris.refresh(board);
             self.choices.clear();
-            self.urgent::<S, SUICIDE>(board, color, last, local);
-            if let Some(cell) = self.any(rng) {
+            self.add_urgent::<S, SUICIDE>(board, color, last, local);
+            if let Some(cell) = self.draw_choice(rng) {
                 return Some(cell);
             }
         }
         if policy.nakade && last != 0 {
-            let vital = nakade(board, last).filter(|&cell| self.fits::<S, C, SUICIDE>(board, cell));
+            let vital = nakade(board, last).filter(|&cell| self.is_allowed::<S, C, SUICIDE>(board, cell));
             if vital.is_some() {
                 return vital;
             }
@@ -69,37 +69,37 @@ impl Heavy {
         if policy.patterns {
             self.choices.clear();
             if local {
-                self.shapes_around::<S, C, SUICIDE>(board, last);
+                self.add_patterns_around::<S, C, SUICIDE>(board, last);
             } else {
-                self.shapes::<S, T, C, SUICIDE>(board, trace);
+                self.add_patterns::<S, T, C, SUICIDE>(board, trace);
             }
-            if let Some(cell) = self.any(rng) {
+            if let Some(cell) = self.draw_choice(rng) {
                 return Some(cell);
             }
         }
         if policy.capture {
             self.choices.clear();
-            self.captures::<S, SUICIDE>(board, color);
-            if let Some(cell) = self.any(rng) {
+            self.add_captures::<S, SUICIDE>(board, color);
+            if let Some(cell) = self.draw_choice(rng) {
                 return Some(cell);
             }
         }
-        self.chance::<S, T, C, SUICIDE>(board, rng, trace)
+        self.draw_any::<S, T, C, SUICIDE>(board, rng, trace)
     }
 
-    /// Rescues of own chains, and captures that rescue them or take what has just been played.
-    fn urgent<S: Storage, const SUICIDE: bool>(
+    /// Adds moves that save own chains, captures that save them, and captures of the stone just played.
+    fn add_urgent<S: Storage, const SUICIDE: bool>(
         &mut self,
         board: &Board<S>,
         color: Color,
         last: usize,
         local: bool,
     ) {
-        let Self { on: policy, ataris, choices, .. } = self;
-        for atari in ataris.now() {
+        let Self { active: policy, ataris, choices, .. } = self;
+        for atari in ataris.chains() {
             if atari.color != color {
                 let fresh = last != 0 && board.chain(last) == atari.chain;
-                if policy.capture && fresh && sound::<S, SUICIDE>(board, color, atari.liberty) {
+                if policy.capture && fresh && is_good_capture::<S, SUICIDE>(board, color, atari.liberty) {
                     choices.push(atari.liberty);
                 }
                 continue;
@@ -112,75 +112,81 @@ impl Heavy {
             {
                 choices.push(atari.liberty);
             }
-            for attacker in ataris.now().iter().filter(|other| other.color != color) {
+            for attacker in ataris.chains().iter().filter(|other| other.color != color) {
                 let touches = board.chain_cells(atari.chain).any(|stone| {
                     board.near(stone).into_iter().any(|other| board.chain(other) == attacker.chain)
                 });
-                if touches && sound::<S, SUICIDE>(board, color, attacker.liberty) {
+                if touches && is_good_capture::<S, SUICIDE>(board, color, attacker.liberty) {
                     choices.push(attacker.liberty);
                 }
             }
         }
     }
 
-    /// Captures of anything, except those that are taken back at a loss.
-    fn captures<S: Storage, const SUICIDE: bool>(&mut self, board: &Board<S>, color: Color) {
+    /// Adds all captures, except those that lose stones in the recapture.
+    fn add_captures<S: Storage, const SUICIDE: bool>(&mut self, board: &Board<S>, color: Color) {
         let Self { ataris, choices, .. } = self;
-        let enemies = ataris.now().iter().filter(|atari| atari.color != color);
+        let enemies = ataris.chains().iter().filter(|atari| atari.color != color);
         choices.extend(
-            enemies.map(|atari| atari.liberty).filter(|&cell| sound::<S, SUICIDE>(board, color, cell)),
+            enemies
+                .map(|atari| atari.liberty)
+                .filter(|&cell| is_good_capture::<S, SUICIDE>(board, color, cell)),
         );
     }
 
-    /// Cells that make a pattern, wherever they are.
-    fn shapes<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
+    /// Adds pattern moves on the whole board.
+    fn add_patterns<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &Board<S>,
         trace: &mut T,
     ) {
         for i in 0..board.empties() {
-            if is_told::<S, T>(trace, i) {
+            if must_stop::<S, T>(trace, i) {
                 return;
             }
             let cell = board.empty(i);
-            if pattern_at(board, Color::ALL[C], cell) && self.fits::<S, C, SUICIDE>(board, cell) {
+            if pattern_at(board, Color::ALL[C], cell) && self.is_allowed::<S, C, SUICIDE>(board, cell) {
                 self.choices.push(cell);
             }
         }
     }
 
-    /// Those around a cell that make a pattern.
+    /// Adds pattern moves around a cell.
     #[inline]
-    fn shapes_around<S: Storage, const C: usize, const SUICIDE: bool>(
+    fn add_patterns_around<S: Storage, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &Board<S>,
         last: usize,
     ) {
-        let mut found = patterns_around(board, Color::ALL[C], last);
-        if found == 0 {
+        let mut bits = patterns_around(board, Color::ALL[C], last);
+        if bits == 0 {
             return;
         }
         let ([a, b, c, d], [e, f, g, h]) = (board.near(last), board.diagonal(last));
         let around = [a, b, c, d, e, f, g, h];
-        while found != 0 {
-            let cell = around[found.trailing_zeros() as usize & 7];
-            found &= found - 1;
-            if self.fits::<S, C, SUICIDE>(board, cell) {
+        while bits != 0 {
+            let cell = around[bits.trailing_zeros() as usize & 7];
+            bits &= bits - 1;
+            if self.is_allowed::<S, C, SUICIDE>(board, cell) {
                 self.choices.push(cell);
             }
         }
     }
 
-    /// Whether a playout may play on an empty cell, and the policy lets it.
+    /// Returns true if a playout may play on an empty cell and the policy allows it.
     #[inline]
-    fn fits<S: Storage, const C: usize, const SUICIDE: bool>(&self, board: &Board<S>, cell: usize) -> bool {
+    fn is_allowed<S: Storage, const C: usize, const SUICIDE: bool>(
+        &self,
+        board: &Board<S>,
+        cell: usize,
+    ) -> bool {
         board.is_sensible::<C, SUICIDE>(cell)
-            && !(self.on.self_atari && is_bad_self_atari(board, Color::ALL[C], cell))
+            && !(self.active.self_atari && is_bad_self_atari(board, Color::ALL[C], cell))
     }
 
-    /// One of the choices, all equally likely.
+    /// Draws one of the choices; all are equally likely.
     #[inline]
-    fn any(&self, rng: &mut Rng) -> Option<usize> {
+    fn draw_choice(&self, rng: &mut Rng) -> Option<usize> {
         match self.choices[..] {
             [] => None,
             [only] => Some(only),
@@ -188,23 +194,23 @@ impl Heavy {
         }
     }
 
-    /// Any cell that fits, all equally likely.
+    /// Draws any allowed cell; all are equally likely.
     #[inline]
-    fn chance<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
+    fn draw_any<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &self,
         board: &mut Board<S>,
         rng: &mut Rng,
         trace: &mut T,
     ) -> Option<usize> {
-        let mut left = board.empties();
-        while left > 0 && !is_told::<S, T>(trace, left) {
-            let i = below(rng, left);
+        let mut remaining = board.empties();
+        while remaining > 0 && !must_stop::<S, T>(trace, remaining) {
+            let i = below(rng, remaining);
             let cell = board.empty(i);
-            if self.fits::<S, C, SUICIDE>(board, cell) {
+            if self.is_allowed::<S, C, SUICIDE>(board, cell) {
                 return Some(cell);
             }
-            left -= 1;
-            board.swap_empty::<Tactics>(i, left);
+            remaining -= 1;
+            board.swap_empty::<Tactics>(i, remaining);
         }
         None
     }
@@ -223,7 +229,7 @@ impl Mover for Heavy {
         match choice {
             Some(cell) => {
                 board.play_nth::<C, Tactics>(board.place(cell));
-                self.ataris.played(board, cell);
+                self.ataris.add_move(board, cell);
             }
             None => board.clear_ko(),
         }
@@ -231,9 +237,9 @@ impl Mover for Heavy {
     }
 }
 
-/// Whether a capture is legal and not taken back at a loss.
+/// Returns true if a capture is legal and does not lose stones in the recapture.
 #[inline]
-fn sound<S: Storage, const SUICIDE: bool>(board: &Board<S>, color: Color, cell: usize) -> bool {
+fn is_good_capture<S: Storage, const SUICIDE: bool>(board: &Board<S>, color: Color, cell: usize) -> bool {
     board.is_legal(color, cell, SUICIDE) && !is_bad_self_atari(board, color, cell)
 }
 
@@ -247,7 +253,7 @@ mod tests {
     use stonefield_go::Size;
     use stonefield_go::board::Fixed;
 
-    /// A policy for each side.
+    /// Policies of both sides.
     struct Both([Heavy; 2]);
 
     impl Mover for Both {
@@ -260,13 +266,14 @@ mod tests {
         ) -> Option<usize> {
             let choice = self.0[C].turn::<S, T, C, SUICIDE>(board, last, rng, trace);
             if let Some(cell) = choice {
-                self.0[1 - C].ataris.played(board, cell);
+                self.0[1 - C].ataris.add_move(board, cell);
             }
             choice
         }
     }
 
-    /// Of games on 9×9 with colours alternating and no komi, how many in a hundred the first policy wins.
+    /// Returns the share of games that the first policy wins, in percent. Games are on 9×9 without komi, and
+    /// colours alternate.
     fn wins(first: Policy, second: Policy, games: u32) -> f64 {
         let size = Size::square(9).expect("a size");
         let empty = Board::<Fixed<128>>::new(size);
@@ -285,11 +292,11 @@ mod tests {
     }
 
     #[test]
-    fn the_heavy_policy_beats_chance_and_its_parts_help() {
+    fn the_heavy_policy_beats_the_light_one_and_its_parts_help() {
         let heavy = Policy::HEAVY;
-        let all = wins(heavy, Policy::LIGHT, 400);
-        assert!(all > 90.0, "{all}");
-        // Captures far away and nakade are for judging what is alive; in single games they decide little.
+        let against_light = wins(heavy, Policy::LIGHT, 400);
+        assert!(against_light > 90.0, "{against_light}");
+        // Distant captures and nakade help to judge life and death; they decide few games.
         for (part, without) in [
             ("save", Policy { save: false, ..heavy }),
             ("patterns", Policy { patterns: false, ..heavy }),
@@ -300,7 +307,7 @@ mod tests {
         }
     }
 
-    /// The points that Black plays, sooner or later, when White has just played `last`.
+    /// Returns all points that Black may choose after White's move `last`.
     fn chosen(diagram: &str, last: &str, policy: Policy) -> String {
         let start = board(diagram);
         let last = at(&start, last);
@@ -319,7 +326,7 @@ mod tests {
     const NONE: Policy = Policy::LIGHT;
 
     #[test]
-    fn a_stone_just_put_into_atari_is_taken() {
+    fn a_stone_just_put_in_atari_is_captured() {
         let diagram = ". . . . .\n. X . . .\nX O . . .\n. X . . .\n. . . . .";
         assert_eq!(chosen(diagram, "B3", Policy { capture: true, ..NONE }), "C3");
         assert_eq!(chosen(diagram, "B3", Policy::HEAVY), "C3");
@@ -327,24 +334,24 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_atari_anywhere_is_taken_after_the_shapes() {
+    fn distant_captures_come_after_the_patterns() {
         let diagram = ". . . . .\n. X . . .\nX O . . .\n. X . . .\n. . . . O";
         assert_eq!(chosen(diagram, "E1", Policy { capture: true, ..NONE }), "C3");
     }
 
     #[test]
-    fn own_stones_are_saved_by_running_and_by_taking() {
+    fn own_stones_are_saved_by_extension_and_by_capture() {
         let diagram = ". . O X .\n. O X O .\n. . . O X\n. . . X .\n. . . . .";
-        // C4 runs out at C3, or takes C5 at B5.
+        // C4 can extend to C3, or capture C5 at B5.
         assert_eq!(chosen(diagram, "D4", Policy { save: true, ..NONE }), "B5 C3");
         let diagram = ". . . O X\n. . O X .\n. . O X O\n. . . O .\n. . . . .";
-        // D4 and D3 find no second liberty at E4, but take D5 at C5.
+        // D4 and D3 get no second liberty at E4, but can capture D5 at C5.
         assert_eq!(chosen(diagram, "E3", Policy { save: true, ..NONE }), "C5");
     }
 
     #[test]
-    fn stones_that_cannot_run_take_what_attacks_them() {
-        // C2 cannot run; B2, which attacks it, can be taken at A2.
+    fn stones_that_cannot_extend_capture_their_attacker() {
+        // C2 cannot extend; its attacker B2 can be captured at A2.
         let diagram = ". . . . .\n. . . . .\n. X O O .\n. O X O .\n. X . O .";
         assert_eq!(chosen(diagram, "D2", Policy { save: true, ..NONE }), "A2");
     }
@@ -356,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_looked_for_around_the_last_move_or_everywhere() {
+    fn patterns_are_local_or_on_the_whole_board() {
         let diagram = ". . . . . .\n. X O X . .\n. . . . . .\n. . . . . .\n. X O X . .\n. . . . . .";
         let near = chosen(diagram, "C5", Policy { patterns: true, local: true, ..NONE });
         let all = chosen(diagram, "C5", Policy { patterns: true, ..NONE });
@@ -365,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn self_atari_that_gains_nothing_is_left_out() {
+    fn bad_self_atari_is_avoided() {
         let diagram = ". . . . .\n. . . . .\n. . . . .\nO O . . .\n. . O . .";
         assert!(chosen(diagram, "C1", NONE).contains("A1"));
         assert!(!chosen(diagram, "C1", Policy { self_atari: true, ..NONE }).contains("A1"));

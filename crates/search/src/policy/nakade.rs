@@ -1,20 +1,20 @@
-//! Nakade: the one point that decides between one eye and two.
+//! Nakade: the vital point that decides between one eye and two.
 
 use stonefield_go::Board;
 use stonefield_go::board::{EMPTY, Storage};
 
-/// The most points of an eye space that one move can still decide.
-const MOST: usize = 6;
+/// Largest eye space, in points, that one move can decide.
+const MAX_POINTS: usize = 6;
 
-/// A handful of cells.
+/// Small set of cells.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shape {
-    cells: [usize; MOST],
+    cells: [usize; MAX_POINTS],
     count: usize,
 }
 
 impl Shape {
-    /// `false` when there is no room for one more.
+    /// Adds a cell. Returns `false` if the shape is full.
     pub(super) fn add(&mut self, cell: usize) -> bool {
         let Some(slot) = self.cells.get_mut(self.count) else { return false };
         *slot = cell;
@@ -22,18 +22,19 @@ impl Shape {
         true
     }
 
-    /// Whether the cell is one of them. All are looked at: when to stop looking would be as good as random.
+    /// Returns true if the shape contains the cell. All slots are compared: an early exit would be an
+    /// unpredictable branch.
     #[inline(always)]
     fn has(&self, cell: usize) -> bool {
-        // No border cell is asked for, so that the unused ones do no harm.
-        self.cells.iter().fold(false, |found, &other| found | (other == cell))
+        // Unused slots hold the border cell 0, which is never asked for.
+        self.cells.iter().fold(false, |contains, &slot| contains | (slot == cell))
     }
 
     pub(super) fn cells(&self) -> &[usize] {
         &self.cells[..self.count]
     }
 
-    /// How many cells of the shape are beside each of its cells.
+    /// Returns each cell with its number of neighbours in the shape.
     fn degrees<S: Storage>(&self, board: &Board<S>) -> impl Iterator<Item = (usize, usize)> {
         self.cells().iter().map(|&cell| {
             let near = board.near(cell);
@@ -41,57 +42,59 @@ impl Shape {
         })
     }
 
-    /// The point from which the shape is split into two eyes or kept from it: the middle of three in a row or in a bend, of a
-    /// pyramid, of the bulky five, of the cross, of the rabbity six. `None` for shapes that one move does not decide.
+    /// Returns the vital point: there one colour makes two eyes and the other prevents them. It is the middle
+    /// of a straight or bent three, a pyramid four, a bulky five, a cross or a rabbity six. `None` for shapes
+    /// that one move does not decide.
     pub(super) fn vital<S: Storage>(&self, board: &Board<S>) -> Option<usize> {
-        let sides: usize = self.degrees(board).map(|(_, degree)| degree).sum();
-        let (degree, sides_at_least) = match self.count {
+        let adjacencies: usize = self.degrees(board).map(|(_, degree)| degree).sum();
+        let (degree, adjacencies_at_least) = match self.count {
             3 => (2, 4),
             4 => (3, 6),
-            5 if sides >= 10 => (3, 10),
+            5 if adjacencies >= 10 => (3, 10),
             5 => (4, 8),
             6 => (4, 12),
             _ => return None,
         };
-        let vital = self.degrees(board).find(|&(_, found)| found == degree).map(|(cell, _)| cell);
-        vital.filter(|_| sides >= sides_at_least)
+        let vital = self.degrees(board).find(|&(_, inside)| inside == degree).map(|(cell, _)| cell);
+        vital.filter(|_| adjacencies >= adjacencies_at_least)
     }
 
-    /// Whether stones of this shape leave no two eyes where they are taken: one or two of them, a square of four, or a shape with a
-    /// vital point.
+    /// Returns true if the owner of the space cannot make two eyes after the capture of stones of this shape.
+    /// Such shapes are one or two stones, a square of four, and shapes with a vital point.
     pub(super) fn is_dead<S: Storage>(&self, board: &Board<S>) -> bool {
         let square = self.count == 4 && self.degrees(board).all(|(_, degree)| degree == 2);
         self.count <= 2 || square || self.vital(board).is_some()
     }
 }
 
-/// The vital point of a small empty region beside a cell that stones of only one colour enclose, if it has one: its owner and its
-/// enemy want the same point.
+/// Returns the vital point of a small empty region next to a cell, if stones of only one colour enclose the
+/// region. Both colours want this point.
 #[must_use]
 pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
-    let mut large = Shape::default();
+    let mut last_excluded = Shape::default();
     for cell in board.near(beside) {
-        // Neighbours of one stone are often of one region.
-        if (board.holds(cell) == EMPTY) & !large.has(cell) && !is_open(board, cell) {
+        // Neighbours of one stone are often in the same region.
+        if (board.holds(cell) == EMPTY) & !last_excluded.has(cell) && !is_open(board, cell) {
             match enclosed(board, cell) {
                 Ok(region) => {
                     if let Some(vital) = region.vital(board) {
                         return Some(vital);
                     }
                 }
-                Err(region) => large = region,
+                Err(region) => last_excluded = region,
             }
         }
     }
     None
 }
 
-/// Whether what is within two steps of an empty cell tells that stones of both colours enclose its region, or that it has more than
-/// [`MOST`] points: most regions are told by that.
+/// Returns true if the points within two steps of an empty cell already exclude its region: it borders on
+/// both colours, or it has more than [`MAX_POINTS`] points. This test decides most regions.
 #[inline]
 fn is_open<S: Storage>(board: &Board<S>, start: usize) -> bool {
     let (mut colors, empty) = board.beside(start);
-    // A point two steps away is beside at most two of those between, so each counts half.
+    // A point at distance two is adjacent to at most two of the points between, so each adjacency counts
+    // half.
     let mut halves = 2 * (1 + empty);
     for other in board.near(start) {
         if board.holds(other) == EMPTY {
@@ -100,18 +103,19 @@ fn is_open<S: Storage>(board: &Board<S>, start: usize) -> bool {
             halves += empty - 1;
         }
     }
-    colors == [true; 2] || halves > 2 * MOST
+    colors == [true; 2] || halves > 2 * MAX_POINTS
 }
 
-/// The empty region of a cell when it has at most [`MOST`] points and only one colour encloses it; else a part of it.
+/// Returns the empty region of a cell if it has at most [`MAX_POINTS`] points and only one colour encloses
+/// it. Otherwise the error holds a part of the region.
 #[inline]
 fn enclosed<S: Storage>(board: &Board<S>, start: usize) -> Result<Shape, Shape> {
     let mut region = Shape::default();
     region.add(start);
     let mut colors = [false; 2];
-    let mut done = 0;
-    while let Some(&cell) = region.cells().get(done) {
-        done += 1;
+    let mut visited = 0;
+    while let Some(&cell) = region.cells().get(visited) {
+        visited += 1;
         let (beside, empty) = board.beside(cell);
         colors = [colors[0] | beside[0], colors[1] | beside[1]];
         if colors == [true; 2] {
@@ -138,7 +142,7 @@ mod tests {
     use rand::SeedableRng;
     use stonefield_go::{BoardVisitor, Move, Position, Rules};
 
-    /// The vital point found beside a stone.
+    /// Returns the vital point found next to a stone.
     fn vital(diagram: &str, beside: &str) -> Option<String> {
         let board = board(diagram);
         nakade(&board, at(&board, beside)).map(|cell| board.point(cell).to_string())
@@ -161,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn crosses_and_rabbity_sixes_too() {
+    fn crosses_and_rabbity_sixes_have_a_vital_point() {
         let cross = "X X X X X X\nX X . X X X\nX . . . X X\nX X . X X X\nX X X X X .\nX X X X . X";
         assert_eq!(vital(cross, "B4").as_deref(), Some("C4"));
         let rabbity = "X X X X X X\nX X . X X X\nX . . . X X\nX . . X X X\nX X X X X .\nX X X X . X";
@@ -174,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_steps_tell_is_what_the_whole_walk_finds() {
+    fn the_quick_test_agrees_with_the_full_search() {
         struct Compare;
         impl BoardVisitor for Compare {
             type Output = [usize; 2];
@@ -191,19 +195,19 @@ mod tests {
             }
         }
         let mut rng = Rng::seed_from_u64(5);
-        let mut found = [0; 2];
+        let mut counts = [0; 2];
         for _ in 0..20 {
             let mut position = Position::new("9".parse().expect("a size"), Rules::default());
             for _ in 0..400 {
                 let point = position.empty(below(&mut rng, position.empties()));
                 if !position.is_eye_point(position.to_move(), point) {
-                    // What is not a legal move is left out.
+                    // Illegal moves are skipped.
                     let _ = position.try_play(Move::Play(point));
                 }
                 let [open, small] = position.visit(Compare);
-                found = [found[0] + open, found[1] + small];
+                counts = [counts[0] + open, counts[1] + small];
             }
         }
-        assert!(found.iter().all(|&count| count > 1000), "{found:?}");
+        assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
     }
 }

@@ -1,13 +1,14 @@
-//! 3×3 patterns around a move: shapes that a playout should rather play than chance.
+//! 3×3 patterns around a move. Playouts prefer moves that match one.
 
 use std::sync::LazyLock;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color};
 
-/// What the pictures are made of: `X` a stone of one side, `O` of the other, `.` an empty point, `-` off the board, `x` anything on
-/// the board but X, `o` anything on it but O, `?` anything on it; `*` the move.
-// CITE: the patterns of MoGo: S. Gelly, Y. Wang, R. Munos, O. Teytaud, "Modification of UCT with Patterns in Monte-Carlo Go",
-// INRIA RR-6062, 2006, section 3.2; lower-case marks and names as in P. Baudiš's michi, 2015.
+/// Patterns for both colours. `X` is a stone of one colour, `O` of the other, `.` an empty point, `-` off the
+/// board. `x` is anything on the board but X, `o` anything on it but O, `?` anything on it. `*` is the move.
+// CITE: the patterns of MoGo: S. Gelly, Y. Wang, R. Munos, O. Teytaud, "Modification of UCT with Patterns in
+// Monte-Carlo Go", INRIA RR-6062, 2006, section 3.2; lower-case marks and names as in P. Baudiš's michi,
+// 2015.
 const EITHER: [(&str, &str); 12] = [
     ("hane that encloses", "XOX .*. ???"),
     ("hane that does not cut", "XO. .*. ?.?"),
@@ -23,18 +24,18 @@ const EITHER: [(&str, &str); 12] = [
     ("cut on the edge", "?OX X*O ---"),
 ];
 
-/// Those that are for the side with X only.
-const OWN: [(&str, &str); 1] = [("hane at two", "XOO .*. ?.?")];
+/// Patterns only for the colour of X.
+const ONE_SIDED: [(&str, &str); 1] = [("hane at two", "XOO .*. ?.?")];
 
-/// All neighbourhoods that match, a bit each, for Black and White to move.
+/// Bit set of all matching neighbourhoods, with Black and with White to move.
 static TABLE: LazyLock<[Vec<u64>; 2]> = LazyLock::new(|| {
     let mut table = [vec![0; CODES / 64], vec![0; CODES / 64]];
-    for (n, (_, picture)) in EITHER.iter().chain(&OWN).enumerate() {
-        for turned in turns(&marks(picture)) {
-            for (own, codes) in table.iter_mut().enumerate() {
-                add(&turned, own, 0, 0, codes);
+    for (n, (_, picture)) in EITHER.iter().chain(&ONE_SIDED).enumerate() {
+        for symmetry in symmetries(&marks(picture)) {
+            for (side, codes) in table.iter_mut().enumerate() {
+                add_codes(&symmetry, side, 0, 0, codes);
                 if n < EITHER.len() {
-                    add(&turned, 1 - own, 0, 0, codes);
+                    add_codes(&symmetry, 1 - side, 0, 0, codes);
                 }
             }
         }
@@ -42,59 +43,61 @@ static TABLE: LazyLock<[Vec<u64>; 2]> = LazyLock::new(|| {
     table
 });
 
-/// Two bits for each of eight neighbours.
+/// Number of neighbourhoods: two bits for each of eight neighbours.
 const CODES: usize = 1 << 16;
 
-/// Whether the move makes one of the shapes of [MoGo's patterns](https://inria.hal.science/inria-00117266), turned and mirrored as need
-/// be. The cell must be empty.
+/// Returns true if the move matches one of [MoGo's patterns](https://inria.hal.science/inria-00117266), in
+/// any rotation or reflection. The cell must be empty.
 #[inline]
 #[must_use]
 pub fn pattern_at<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
     is_pattern(color, board.neighbourhood(cell))
 }
 
-/// The same for the eight points around a move, two bits each from the lowest: the row above from left to right, the left, the right, the row below from left to
-/// right; 0 for black, 1 for white, 2 for nothing, 3 for off the board.
+/// Works like [`pattern_at`] on the code of a neighbourhood: two bits for each of the eight points around the
+/// move, from the lowest. Their order is the row above from left to right, the left, the right, the row below
+/// from left to right. The values are 0 for black, 1 for white, 2 for empty, 3 for off the board.
 #[inline]
 #[must_use]
 pub fn is_pattern(color: Color, code: usize) -> bool {
     TABLE[color.index()][code / 64] >> (code % 64) & 1 != 0
 }
 
-/// Which of the eight cells around a cell are empty and make one of the shapes when the colour moves there: a bit each, first the neighbours
-/// as [`Board::near`] has them, then the diagonal cells as [`Board::diagonal`] has them.
+/// Returns a bit for each of the eight cells around a cell: 1 if it is empty and a move of the colour there
+/// matches a pattern. The order is the neighbours as in [`Board::near`], then the cells as in
+/// [`Board::diagonal`].
 #[inline]
 pub(super) fn patterns_around<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
     let table = &TABLE[color.index()];
-    let found =
+    let is_match =
         |(code, empty): (usize, bool)| u32::from(table[code / 64] >> (code % 64) & u64::from(empty) != 0);
-    board.neighbourhoods(cell).into_iter().rev().fold(0, |bits, shape| bits << 1 | found(shape))
+    board.neighbourhoods(cell).into_iter().rev().fold(0, |bits, shape| bits << 1 | is_match(shape))
 }
 
-/// The eight marks around the move, row by row from the top.
+/// Returns the eight marks around the move, row by row from the top.
 fn marks(picture: &str) -> [u8; 8] {
     let mut marks = [b'?'; 8];
-    for (mark, found) in marks.iter_mut().zip(picture.bytes().filter(|mark| !b" *".contains(mark))) {
-        *mark = found;
+    for (mark, symbol) in marks.iter_mut().zip(picture.bytes().filter(|mark| !b" *".contains(mark))) {
+        *mark = symbol;
     }
     marks
 }
 
-/// The eight ways in which a picture can lie on the board.
-fn turns(marks: &[u8; 8]) -> [[u8; 8]; 8] {
+/// Returns the eight rotations and reflections of a picture.
+fn symmetries(marks: &[u8; 8]) -> [[u8; 8]; 8] {
     const QUARTER: [usize; 8] = [5, 3, 0, 6, 1, 7, 4, 2];
     const MIRROR: [usize; 8] = [2, 1, 0, 4, 3, 7, 6, 5];
-    let mut now = *marks;
+    let mut next = *marks;
     std::array::from_fn(|n| {
-        let this = now;
+        let current = next;
         let order = if n == 3 { MIRROR } else { QUARTER };
-        now = order.map(|from| this[from]);
-        this
+        next = order.map(|from| current[from]);
+        current
     })
 }
 
-/// Sets the bits of all codes that the marks from the `n`-th on can mean, X being of colour `x`.
-fn add(marks: &[u8; 8], x: usize, n: usize, code: usize, table: &mut [u64]) {
+/// Sets the bits of all codes that match the marks from the `n`-th on. `x` is the index of the colour of X.
+fn add_codes(marks: &[u8; 8], x: usize, n: usize, code: usize, table: &mut [u64]) {
     let Some(mark) = marks.get(n) else {
         table[code / 64] |= 1 << (code % 64);
         return;
@@ -110,8 +113,8 @@ fn add(marks: &[u8; 8], x: usize, n: usize, code: usize, table: &mut [u64]) {
         b'o' => &[x, EMPTY],
         _ => &[0, 1, EMPTY],
     };
-    for holds in meanings {
-        add(marks, x, n + 1, code | holds << (2 * n), table);
+    for content in meanings {
+        add_codes(marks, x, n + 1, code | content << (2 * n), table);
     }
 }
 
@@ -125,7 +128,7 @@ mod tests {
     use stonefield_go::board::EMPTY;
     use stonefield_go::{BoardVisitor, Move, Position, Rules, Size};
 
-    /// Whether the point named is a pattern move for the colour.
+    /// Returns true if the named point is a pattern move for the colour.
     fn pattern(diagram: &str, point: &str, color: Color) -> bool {
         let board = board(diagram);
         pattern_at(&board, color, at(&board, point))
@@ -145,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_matches_however_it_lies() {
+    fn a_pattern_matches_in_every_orientation() {
         for diagram in [
             ". . . . .\n. X . . .\n. O . . .\n. X . . .\n. . . . .",
             ". . . . .\n. . . X .\n. . . O .\n. . . X .\n. . . . .",
@@ -153,7 +156,7 @@ mod tests {
         ] {
             assert!(pattern(diagram, "C3", Color::Black), "{diagram}");
         }
-        // Of the same kind, for one side only: Black's hane at two white stones.
+        // Patterns for one colour only: Black's hane at two white stones.
         for diagram in [
             ". . . . .\n. X O O .\n. . . . .\n. . . . .\n. . . . .",
             ". . . . .\n. O O X .\n. . . . .\n. . . . .\n. . . . .",
@@ -178,19 +181,19 @@ mod tests {
     fn swapping_the_colours_swaps_the_tables() {
         let swap = |code: usize| {
             (0..8).fold(0, |swapped, n| {
-                let holds = code >> (2 * n) & 3;
-                swapped | (if holds < 2 { 1 - holds } else { holds }) << (2 * n)
+                let content = code >> (2 * n) & 3;
+                swapped | (if content < 2 { 1 - content } else { content }) << (2 * n)
             })
         };
         let bit = |color: usize, code: usize| TABLE[color][code / 64] >> (code % 64) & 1;
         assert!((0..CODES).all(|code| bit(0, code) == bit(1, swap(code))));
         let ones: u32 = TABLE[0].iter().map(|word| word.count_ones()).sum();
-        // Changing this number changes every heavy playout.
+        // A change of this number changes every heavy playout.
         assert_eq!(ones, 3474);
     }
 
     #[test]
-    fn those_found_together_are_those_found_one_by_one() {
+    fn patterns_around_agrees_with_pattern_at() {
         struct Compare;
         impl BoardVisitor for Compare {
             type Output = u32;
@@ -201,8 +204,8 @@ mod tests {
                     for color in Color::ALL {
                         let around = board.near(cell).into_iter().chain(board.diagonal(cell));
                         let bits = around.enumerate().fold(0, |bits, (n, other)| {
-                            let found = board.holds(other) == EMPTY && pattern_at(board, color, other);
-                            bits | u32::from(found) << n
+                            let is_match = board.holds(other) == EMPTY && pattern_at(board, color, other);
+                            bits | u32::from(is_match) << n
                         });
                         assert_eq!(
                             patterns_around(board, color, cell),
@@ -216,7 +219,7 @@ mod tests {
                 count
             }
         }
-        // The last two are too large for a board of fixed rows.
+        // The last two sizes are too large for a board of fixed rows.
         for (size, least) in
             [("1", 0), ("1x5", 0), ("2x7", 1), ("9", 100), ("7x19", 100), ("30", 500), ("60x3", 100)]
         {
@@ -226,7 +229,7 @@ mod tests {
             for _ in 0..4 {
                 let mut position = Position::new(size, Rules::default());
                 for _ in 0..size.area() / 2 {
-                    // What is not a legal move is left out.
+                    // Illegal moves are skipped.
                     let _ =
                         position.try_play(Move::Play(position.empty(below(&mut rng, position.empties()))));
                     found += position.visit(Compare);

@@ -1,19 +1,20 @@
-//! Moves that leave one's own chain a single liberty.
+//! Self-atari: moves that leave one's own chain a single liberty.
 
 use super::capture::{captured, chains, gives_atari};
 use super::nakade::Shape;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color};
 
-/// Whether the stone played on an empty cell would be in atari with its chain.
+/// Returns true if the chain of a stone played on an empty cell would be in atari.
 #[inline]
 #[must_use]
 pub fn is_self_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
     board.liberties_after(color, cell) == 1
 }
 
-/// Whether a play is a self-atari that gains nothing, as far as a playout can tell. Not so where it takes about as much as it risks, and where the
-/// stones given away are a throw-in or a nakade: they put an enemy chain into atari and their shape leaves no two eyes when they are taken.
+/// Returns true if a move is a self-atari that gains nothing, by a quick estimate. A capture of about as many
+/// stones as are risked is a gain. So is a throw-in or a nakade: it puts an enemy chain in atari, and its
+/// shape leaves no two eyes after the capture.
 #[inline(always)]
 #[must_use]
 pub fn is_bad_self_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
@@ -21,18 +22,19 @@ pub fn is_bad_self_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize
 }
 
 fn gains<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
-    let own = chains(board, color, cell);
-    let risked: u32 = 1 + own.into_iter().flatten().map(|other| board.chain_length(other)).sum::<u32>();
+    let own_chains = chains(board, color, cell);
+    let risked: u32 =
+        1 + own_chains.into_iter().flatten().map(|other| board.chain_length(other)).sum::<u32>();
     let taken = captured(board, color, cell);
     if taken > 0 {
-        // One more is what a ko or a pair of stones in a capturing race is worth.
+        // The margin of one stone allows a ko capture, or a pair of stones in a capturing race.
         return risked <= taken + 1;
     }
     let mut shape = Shape::default();
-    let fits = std::iter::once(cell)
-        .chain(own.into_iter().flatten().flat_map(|other| board.chain_cells(other)))
+    let is_small = std::iter::once(cell)
+        .chain(own_chains.into_iter().flatten().flat_map(|other| board.chain_cells(other)))
         .all(|stone| shape.add(stone));
-    fits && shape.is_dead(board) && gives_atari(board, color, cell)
+    is_small && shape.is_dead(board) && gives_atari(board, color, cell)
 }
 
 #[cfg(test)]
@@ -47,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_thrown_away_is_bad() {
+    fn a_stone_in_self_atari_without_gain_is_bad() {
         let diagram = ". . . . .\n. . . . .\n. . . . .\nO O . . .\n. . . O .";
         assert_eq!(bad(diagram, Color::Black, "A1"), (true, true));
         assert_eq!(bad(diagram, Color::Black, "B1"), (false, false), "two liberties");
@@ -55,20 +57,20 @@ mod tests {
     }
 
     #[test]
-    fn a_throw_in_that_gives_atari_is_not() {
-        // White's eye at A1-B1 is all it lives by.
+    fn a_throw_in_that_gives_atari_is_not_bad() {
+        // A1-B1 is White's only eye.
         let diagram = ". . . . .\n. . . . .\nX X X . .\nO O X X .\n. . O X .";
         assert_eq!(bad(diagram, Color::Black, "A1"), (true, false));
-        // With a liberty elsewhere it gives no atari.
+        // With a liberty elsewhere the move is no atari.
         let free = ". . . . .\n. . . . .\n. X X . .\nO O X X .\n. . O X .";
         assert_eq!(bad(free, Color::Black, "A1"), (true, true));
     }
 
     #[test]
-    fn taking_a_ko_is_not_but_a_snapback_is() {
+    fn a_ko_capture_is_not_bad_but_a_snapback_is() {
         let ko = ". . . . .\n. X O . .\nX . X O .\n. X O . .\n. . . . .";
         assert_eq!(bad(ko, Color::White, "B3"), (true, false));
-        // Black takes B1 with three stones and is taken back at once.
+        // Black captures B1 with three stones and is recaptured at once.
         let snapback = ". . . . . .\nO O O O . .\nO X X O . .\nO . O X O .\nX X X X O .\nO O O O O .";
         let board = board(snapback);
         assert_eq!(captured(&board, Color::Black, at(&board, "B3")), 1);
@@ -76,12 +78,13 @@ mod tests {
     }
 
     #[test]
-    fn a_nakade_is_not_and_a_shape_that_lives_is() {
-        // Two points of White's eye space are left; its stones have no liberty outside. Three in a bend are dead where they are taken.
+    fn a_nakade_is_not_bad_but_a_living_shape_is() {
+        // White's eye space has two points left, and its stones have no outside liberty. A captured bent
+        // three leaves no two eyes.
         let bend = "X X X X X X\nX O O O O X\nO O X X O X\nO X . . O X\nO O O O O X\nX X X X X .";
         assert_eq!(bad(bend, Color::Black, "D3"), (true, false));
         assert_eq!(bad(bend, Color::Black, "C3"), (true, true), "a zigzag of four lives");
-        // A straight four would be given away for two eyes.
+        // A straight four would give White two eyes.
         let straight = "X X X X X X X X\nO O O O O O O X\nO X X X . . O X\nO O O O O O O X\nX X X X X X X .";
         assert_eq!(bad(straight, Color::Black, "E3"), (true, true));
     }

@@ -3,7 +3,7 @@
 use super::GameRecord;
 use super::seek::{replay_node, travel};
 use crate::agents::PlyScratch;
-use crate::begin::spawn_goban;
+use crate::setup::begin::spawn_goban;
 use crate::{Born, Captured, GameSetup, GobanDice, GobanSetup, Occupancy};
 use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;

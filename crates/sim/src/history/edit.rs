@@ -1,15 +1,11 @@
-//! Edits: what the user changes between two plies.
+//! Edit: a change that the user makes between two plies.
 
-use super::GameRecord;
-use crate::agents::keep_for;
-use crate::tick::think;
-use crate::{Brush, Ending, GameProgress, GobanSetup, Referee, Seats, Tally, ending, paint};
-use bevy::ecs::prelude::*;
+use crate::Brush;
 use stonefield_go::field::HeatParams;
 use stonefield_go::{Color, Point};
 use stonefield_minds::BrainSpec;
 
-/// What the user changed between two plies.
+/// A change by the user between two plies.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
     /// The brush changed a point.
@@ -22,64 +18,4 @@ pub enum Edit {
     Turn(Color),
     /// The game having been counted, the group on a point counts as dead, or as alive.
     Mark(Point, bool),
-}
-
-/// Carries out an edit, and writes it down.
-pub(crate) fn edit(world: &mut World, goban: Entity, edit: Edit) {
-    apply(world, goban, &edit);
-    write_down(world, goban, edit);
-}
-
-/// Writes down an edit that has been carried out.
-pub(super) fn write_down(world: &mut World, goban: Entity, edit: Edit) {
-    let mut query = world.query::<(&mut GameRecord, &Tally)>();
-    if let Ok((mut record, tally)) = query.get_mut(world, goban) {
-        record.edit(edit, tally.outcome);
-    }
-}
-
-/// Writes down strokes of the brush that have been made, in one node.
-pub(crate) fn write_strokes(world: &mut World, goban: Entity, strokes: &[(Point, Brush)]) {
-    if let Some(mut record) = world.get_mut::<GameRecord>(goban).filter(|_| !strokes.is_empty()) {
-        record.paint(strokes);
-    }
-}
-
-/// Carries out an edit, now or again.
-pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
-    match edit {
-        Edit::Paint(point, brush) => {
-            paint::paint_again(world, goban, *point, *brush);
-            think::stop(world, goban);
-        }
-        Edit::Seat(color, spec) => {
-            if let Some(mut seats) = world.get_mut::<Seats>(goban) {
-                seats.seat(*color, spec.clone());
-            }
-            keep_for(world, goban, *color, &spec.keeps_temperature());
-            think::stop(world, goban);
-        }
-        Edit::Heat(params) => {
-            if let Some(mut configured) = world.get_mut::<GobanSetup>(goban) {
-                configured.0.heat = *params;
-            }
-        }
-        Edit::Turn(color) => {
-            let mut query =
-                world.query::<(&mut Referee, &mut GameProgress, &mut Seats, &mut Tally, &mut Ending)>();
-            if let Ok((mut game, mut progress, mut seats, mut tally, mut ending)) =
-                query.get_mut(world, goban)
-            {
-                if tally.outcome.is_some() && progress.passes >= 2 {
-                    // A game that both had ended by passing is taken up again.
-                    (tally.outcome, *ending) = (None, Ending::default());
-                }
-                progress.hand_turn(*color);
-                game.position.hand_turn(*color);
-                seats.to_move = tally.outcome.is_none().then_some(*color);
-            }
-            think::stop(world, goban);
-        }
-        Edit::Mark(point, dead) => ending::mark(world, goban, *point, *dead),
-    }
 }

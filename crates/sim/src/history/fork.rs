@@ -2,7 +2,7 @@
 
 use super::GameRecord;
 use super::seek::travel;
-use crate::begin::spawn_goban;
+use crate::setup::begin::spawn_goban;
 use crate::{GameSetup, GobanDice, GobanSetup, Occupancy, SetupError};
 use bevy::ecs::prelude::*;
 use std::sync::Arc;

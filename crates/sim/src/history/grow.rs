@@ -2,10 +2,10 @@
 
 use super::record::GameRecord;
 use super::step::{MoveEvaluation, Ply, RecordEvent};
-use super::text::{read_time, write_edit, write_evaluation, write_strokes, write_time};
+use super::text::{add_node, read_time, write_edit, write_evaluation, write_strokes, write_time};
 use super::{Edit, PRIVATE};
 use crate::{Brush, Choice, TallyRow};
-use stonefield_go::notation::sgf::{Collection, NodeId, NodeRef, parse_move};
+use stonefield_go::notation::sgf::{NodeId, NodeRef, parse_move};
 use stonefield_go::{Color, Move, Outcome, Point, Position};
 use stonefield_search::{Evaluation, TimeControl, TimeLeft};
 
@@ -79,7 +79,7 @@ impl GameRecord {
         let children = self.games.node(here).children().map(NodeRef::id);
         let known = { children }.find(|child| self.makes(*child, turn, ply));
         let silent = !matches!(turn.choice, Choice::Move(_));
-        let node = known.unwrap_or_else(|| add(&mut self.games, here, silent));
+        let node = known.unwrap_or_else(|| add_node(&mut self.games, here, silent));
         self.line.push(node);
         self.at += 1;
         if self.steps.is_known(node) {
@@ -204,7 +204,7 @@ impl GameRecord {
         let here = self.line[self.at];
         self.line.truncate(self.at + 1);
         let silent = self.steps.get(here).silent;
-        let node = add(&mut self.games, here, silent);
+        let node = add_node(&mut self.games, here, silent);
         self.steps.begin(node, Some(here));
         self.line.push(node);
         self.at += 1;
@@ -294,9 +294,4 @@ impl GameRecord {
             text.tell_result(games, *root);
         }
     }
-}
-
-/// Adds a node below another; a silent one is in no text.
-pub(super) fn add(games: &mut Collection, parent: NodeId, silent: bool) -> NodeId {
-    if silent { games.add_silent(parent) } else { games.add_child(parent) }
 }

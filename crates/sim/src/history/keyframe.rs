@@ -1,9 +1,7 @@
 //! Keyframes: moments of a game, kept whole.
 
-use super::GameRecord;
 use crate::agents::{
-    Closure, GroupsMoment, NeighbourLinks, NetLogoStones, Parts, PartsItem, PlyScratch, StoneBundle,
-    StoneParts,
+    Closure, GroupsMoment, NeighbourLinks, NetLogoStones, PartsItem, PlyScratch, StoneBundle,
 };
 use crate::{
     At, Born, Captures, Ending, GameProgress, GroupLiberties, Groups, Heat, KeptTemperature, Links,
@@ -191,7 +189,7 @@ impl Keyframe {
             Some(closure) => Links::Closure(closure.clone()),
             None => Links::Neighbours(NeighbourLinks::among(&occupancy)),
         };
-        let position = self.position.played_on();
+        let position = self.position.to_position();
         world.entity_mut(goban).insert((
             occupancy,
             PositionMemory::of(&position),
@@ -203,20 +201,5 @@ impl Keyframe {
             self.ending.clone(),
             self.tally,
         ));
-    }
-}
-
-/// Keeps the moment in which a game has just begun.
-pub(crate) fn first(world: &mut World, goban: Entity) {
-    let Some(mut game) = world.get_mut::<Referee>(goban) else { return };
-    let position = game.position.kept();
-    let mut gobans = world.query::<Parts>();
-    let mut stones = world.query::<StoneParts>();
-    stones.update_archetypes(world);
-    let Ok(parts) = gobans.get(world, goban) else { return };
-    let keyframe = Keyframe::new(&parts, position, |stone| stones.get_manual(world, stone).ok());
-    if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
-        let here = record.line[record.at];
-        record.keyframes.keep(here, keyframe);
     }
 }

@@ -9,6 +9,7 @@
 //! the private property `STONEFIELD`, values `key=value`: in the first node the set-up (see [`facts`]), in later nodes the edits
 //! between two moves. [`verify`] plays the seeds and minds of a record again and says whether the same game comes of it.
 
+mod apply_edit;
 mod dead;
 mod deaths;
 mod edit;
@@ -33,15 +34,14 @@ mod step;
 mod text;
 mod verify;
 
-pub use super::request::{Navigate, Note};
+pub use crate::requests::{Navigate, Note};
+pub(crate) use apply_edit::{edit, write_strokes};
 pub use dead::ending_of;
 pub use deaths::{StoneDeath, deaths};
 pub use edit::Edit;
-pub(crate) use edit::{edit, write_strokes};
 pub use facts::{check_size, dead_fact, dead_of, facts, setup_of};
 pub use fork::{Fork, stones_at};
 pub use keyframe::NoRewind;
-pub(crate) use keyframe::first;
 pub use loss::{MoveLoss, REVIEW, Severity};
 pub(crate) use navigate::navigate;
 pub(crate) use note::note;
@@ -51,6 +51,7 @@ pub(crate) use play::kept_for;
 pub(crate) use play::{play, set_rules, take_back};
 pub use record::GameRecord;
 pub use record_source::{Record, RecordError, Source, departures};
+pub(crate) use record_tick::keep_first_keyframe;
 pub(crate) use record_tick::{add as add_record, plugin};
 pub use retell::RetellError;
 pub(crate) use retell::retell;

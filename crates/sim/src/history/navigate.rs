@@ -5,8 +5,9 @@ use super::open::{Stage, enter};
 use super::script::ScriptReader;
 use super::seek::{rest, travel};
 use super::{GameRecord, HistoryError};
-use crate::request::Navigate;
-use crate::{GameProgress, frame};
+use crate::GameProgress;
+use crate::pace::frame;
+use crate::requests::Navigate;
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::{NodeId, NodeRef};
 

@@ -2,7 +2,7 @@
 
 use super::seek::travel;
 use super::{GameRecord, HistoryError};
-use crate::request::Note;
+use crate::requests::Note;
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::NodeId;
 

@@ -1,15 +1,16 @@
 //! Open: a game of a file is put on a goban.
 
-use super::edit::{edit, write_down};
+use super::apply_edit::{edit, write_down};
 use super::facts::{check_beginning, dead_of, setup_of, start_of};
-use super::keyframe::first;
+use super::record_tick::keep_first_keyframe;
 use super::script::{ScriptEvent, ScriptReader};
 use super::seek::{play_known, rest, travel};
 use super::text::{Heading, Text};
 use super::{Edit, GameRecord, HistoryError};
 use crate::agents::keep_for;
-use crate::begin::spawn_goban;
-use crate::{Brush, Choice, GameSetup, GobanSetup, Referee, Tally, ending, paint};
+use crate::requests::paint;
+use crate::setup::begin::spawn_goban;
+use crate::{Brush, Choice, GameSetup, GobanSetup, Referee, Tally, ending};
 use bevy::ecs::prelude::*;
 use stonefield_go::notation::sgf::{Collection, IllegalMoves, Info, NodeId, NodeRef, size_of};
 use stonefield_go::{ByColor, Color, DeadStones, Move, Point, Rules, Setup};
@@ -266,7 +267,7 @@ pub(super) fn enter(
         }
         if games.node(node).parent().is_none() {
             // A first node may have a move.
-            first(world, goban);
+            keep_first_keyframe(world, goban);
         }
     }
     if let Some(mut record) = world.get_mut::<GameRecord>(goban) {

@@ -1,12 +1,13 @@
 //! Play: moves that come from elsewhere are made on a goban, and taken back, and the rules changed in the middle of a game.
 
-use super::edit::edit;
-use super::keyframe::{Keyframes, first};
+use super::apply_edit::edit;
+use super::keyframe::Keyframes;
 use super::navigate::go;
+use super::record_tick::keep_first_keyframe;
 use super::seek::{play_known, replay, replay_node, rest, travel};
 use super::{Edit, GameRecord};
 use crate::agents::GobanView;
-use crate::begin::{reset, spawn_goban};
+use crate::setup::begin::{reset, spawn_goban};
 use crate::tick::warm;
 use crate::{Choice, GameProgress, GameSetup, GobanSetup, KeptTemperature, SetupError, Tally, create_app};
 use bevy::ecs::prelude::*;
@@ -95,7 +96,7 @@ fn play_anew(world: &mut World, goban: Entity, mut record: GameRecord) {
     record.at = 0;
     world.entity_mut(goban).insert(record);
     replay_node(world, goban, root, true, false);
-    first(world, goban);
+    keep_first_keyframe(world, goban);
     replay(world, goban, here, true);
     rest(world, goban);
     warm::copy(world, goban);

@@ -1,9 +1,8 @@
 //! The record of the game on a goban: the tree of all that was played, and where in it the goban stands.
 
-use super::grow::add;
 use super::keyframe::{Keyframe, Keyframes};
 use super::step::{RecordEvent, RecordStep, RecordSteps};
-use super::text::{Heading, Text, opening};
+use super::text::{Heading, Text, add_node, opening};
 use super::{Edit, HistoryError};
 use crate::{Choice, GameSetup, GobanSetup, RecordTick, TallyRow};
 use bevy::ecs::prelude::*;
@@ -139,7 +138,7 @@ impl GameRecord {
         for &node in &self.line[..=end] {
             let before = copy.line.last().copied();
             let step = self.steps.get(node);
-            let new = before.map_or(copy.root, |before| add(&mut copy.games, before, step.silent));
+            let new = before.map_or(copy.root, |before| add_node(&mut copy.games, before, step.silent));
             for property in self.games.node(node).properties().filter(|it| Markup::is_drawn(it.name())) {
                 copy.games.set_raw(new, property.name(), property.values());
             }

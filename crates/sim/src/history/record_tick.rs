@@ -91,3 +91,18 @@ fn seen(thinking: &Thinking, mover: Color) -> Evaluation {
     };
     known.for_black(mover)
 }
+
+/// Keeps a keyframe of the moment before the first ply.
+pub(crate) fn keep_first_keyframe(world: &mut World, goban: Entity) {
+    let Some(mut game) = world.get_mut::<Referee>(goban) else { return };
+    let position = game.position.kept();
+    let mut gobans = world.query::<Parts>();
+    let mut stones = world.query::<StoneParts>();
+    stones.update_archetypes(world);
+    let Ok(parts) = gobans.get(world, goban) else { return };
+    let keyframe = Keyframe::new(&parts, position, |stone| stones.get_manual(world, stone).ok());
+    if let Some(mut record) = world.get_mut::<GameRecord>(goban) {
+        let here = record.line[record.at];
+        record.keyframes.keep(here, keyframe);
+    }
+}

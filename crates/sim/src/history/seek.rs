@@ -3,7 +3,7 @@
 //! Chance is derived by counter, so playing the recorded plies on from a keyframe leads to the same agents, the same referee and the
 //! same dice.
 
-use super::edit::apply;
+use super::apply_edit::apply;
 use super::step::RecordEvent;
 use super::{Edit, GameRecord};
 use crate::agents::{Phases, PlyScratch, Replay, forget_bids, keep_for};

@@ -302,3 +302,8 @@ pub(super) fn result(outcome: Outcome) -> String {
         Outcome::Void => "Void".to_owned(),
     }
 }
+
+/// Adds a node below another and returns it. A silent node is not written into texts.
+pub(super) fn add_node(games: &mut Collection, parent: NodeId, silent: bool) -> NodeId {
+    if silent { games.add_silent(parent) } else { games.add_child(parent) }
+}

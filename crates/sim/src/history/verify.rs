@@ -1,6 +1,6 @@
 //! Verify: the seeds and minds of a record are played again.
 
-use super::edit::edit;
+use super::apply_edit::edit;
 use super::facts::setup_of;
 use super::open::{begin, bring_to, mark, over, plies};
 use super::script::{ScriptEvent, script};

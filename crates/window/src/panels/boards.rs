@@ -2,8 +2,8 @@
 
 use super::super::keys::Action;
 use super::beside::Beside;
-use super::columns::{AddSection, Section};
 use super::key_hints::with_keys;
+use super::section::{AddSection, Section};
 use super::wall::Wall;
 use super::widgets::section;
 use bevy::app::App;

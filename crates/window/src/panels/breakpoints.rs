@@ -2,10 +2,10 @@
 
 use super::super::keys::Action;
 use super::super::theme::PanelColors;
-use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
 use super::key_hints::with_keys;
 use super::notices::Notices;
+use super::section::{AddSection, Section};
 use super::widgets::{complaint, cross, hint, named, number, section};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;

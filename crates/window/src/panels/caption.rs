@@ -2,9 +2,10 @@
 
 use super::super::state::{Modal, ReducedMotion};
 use super::banner::Banner;
-use super::columns::{Place, is_narrow, show_sections};
+use super::columns::{is_narrow, show_sections};
 use super::introduction::Introduction;
 use super::layout::{FreeSpace, PanelSystems, context, is_one_row};
+use super::section::Place;
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use bevy::state::state::State;
@@ -81,9 +82,10 @@ mod tests {
     use super::super::super::record::{RecordRequest, RecordState};
     use super::super::super::settings::Settings;
     use super::super::super::state::{BoardArea, Redraw, ShownBoards, Watched};
-    use super::super::columns::{self, AddSection, Column, OpenColumn, Section};
+    use super::super::columns::{self, Column, OpenColumn};
     use super::super::harness::harness;
     use super::super::lessons::Learning;
+    use super::super::section::{AddSection, Section};
     use super::super::{banner, introduction, layout};
     use super::*;
     use bevy_egui::egui::Ui;

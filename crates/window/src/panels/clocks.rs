@@ -2,8 +2,8 @@
 
 use super::super::state::Redraw;
 use super::super::theme::PanelColors;
-use super::columns::{AddSection, Section};
 use super::goban::{ShownGobanItem, WatchedGoban};
+use super::section::{AddSection, Section};
 use super::widgets::{hint, stone};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;

@@ -1,9 +1,9 @@
 //! What is counted: stones, groups, captures, scores.
 
 use super::super::theme::PanelColors;
-use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
 use super::score::{LastCount, ShownScore};
+use super::section::{AddSection, Section};
 use super::widgets::stone;
 use bevy::app::App;
 use bevy::ecs::prelude::*;

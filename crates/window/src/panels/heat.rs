@@ -1,7 +1,7 @@
 //! How heat spreads over the board.
 
-use super::columns::{AddSection, Section};
 use super::goban::{Requests, WatchedGoban};
+use super::section::{AddSection, Section};
 use super::widgets::{either, row, section, slider, switch};
 use bevy::app::App;
 use bevy::ecs::prelude::*;

@@ -1,6 +1,6 @@
 //! What stands in the place of the laboratory in a page: a link to the game, and why there is no laboratory.
 
-use super::columns::{AddSection, Section};
+use super::section::{AddSection, Section};
 use super::widgets::{hint, section};
 use bevy::app::App;
 use bevy::ecs::prelude::*;

@@ -1,6 +1,6 @@
 //! The picker of files of the browser: what is opened is read by the browser, and what is written is a download.
 
-use super::files::{FileAnswer, FilePicker, FileTask};
+use super::file_task::{FileAnswer, FilePicker, FileTask};
 use bevy_egui::egui::{Context, Key};
 use js_sys::{ArrayBuffer, Uint8Array};
 use std::cell::RefCell;

@@ -12,7 +12,8 @@ use super::super::pictures::{
 use super::super::quality::Quality;
 use super::super::state::{Modal, Redraw};
 use super::super::theme::PanelColors;
-use super::files::{FileQuestion, PickedPictureFile, PictureFile};
+use super::file_task::{PickedPictureFile, PictureFile};
+use super::files::FileQuestion;
 use super::floating::FloatingWindow;
 use super::goban::{ShownGobanItem, WatchedGoban};
 use super::layout::PanelSystems;

@@ -3,11 +3,11 @@
 use super::super::keys::{Action, InputSystems};
 use super::super::record::RecordRequest;
 use super::super::state::Watched;
-use super::columns::{AddSection, Section};
 use super::goban::{ShownGobanItem, WatchedGoban};
 use super::key_hints::with_keys;
 use super::notices::Notices;
 use super::record::RecordPanel;
+use super::section::{AddSection, Section};
 use super::widgets::{complaint, hint, named, number, outlined, row, section, switch};
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;

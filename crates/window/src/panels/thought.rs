@@ -2,9 +2,9 @@
 
 use super::super::bids;
 use super::super::theme::{self, PanelColors};
-use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
 use super::pointed::{PointedLine, expected};
+use super::section::{AddSection, Section};
 use super::widgets::{fact, hint, stone};
 use bevy::app::App;
 use bevy::ecs::prelude::*;

@@ -1,6 +1,6 @@
 //! What a click on the board does.
 
-use super::columns::{AddSection, Section};
+use super::section::{AddSection, Section};
 use super::widgets::segments;
 use bevy::app::App;
 use bevy::ecs::prelude::*;

@@ -4,10 +4,10 @@ use super::super::board_painter::{BoardPainter, over_board};
 use super::super::keys::Action;
 use super::super::state::{Projector, Redraw};
 use super::super::theme::{self, PanelColors};
-use super::columns::{AddSection, Section};
 use super::goban::WatchedGoban;
 use super::key_hints::with_keys;
 use super::layout::PanelSystems;
+use super::section::{AddSection, Section};
 use super::widgets::{Weight, button, cross, from_right, well};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
@@ -273,7 +273,7 @@ impl Marks<'_> {
     }
 
     fn paint(&self, moment: &WalkMoment) {
-        moment.left.iter().for_each(|&point| self.disc(point, LEFT));
+        moment.finished.iter().for_each(|&point| self.disc(point, LEFT));
         moment.next.iter().for_each(|&point| self.ring(point, 0.30, NEXT));
         moment.current.iter().for_each(|&point| {
             self.disc(point, CURRENT);
@@ -281,7 +281,7 @@ impl Marks<'_> {
         });
         moment.enemies.iter().for_each(|&point| self.cross(point));
         moment.liberties.iter().for_each(|&point| self.ring(point, 0.26, LIBERTY));
-        moment.again.iter().for_each(|&point| self.ring(point, 0.43, ENEMY));
+        moment.revisited.iter().for_each(|&point| self.ring(point, 0.43, ENEMY));
     }
 
     fn ring(&self, point: Point, reach: f32, ink: Color32) {

@@ -69,6 +69,24 @@ pub enum Line {
 ///
 /// Control characters and comments are removed, tabs become spaces. The buffer holds at most
 /// [`MOST_BYTES`] of a line.
+///
+/// ```
+/// use stonefield_go::notation::gtp::{Line, Response, Splitter};
+/// use stonefield_go::{Position, Rules, Size};
+///
+/// let mut position = Position::new(Size::square(9)?, Rules::default());
+/// let mut output = String::new();
+/// Splitter::default().feed(b"1 play b D4\n2 play w D4\n", &mut |line| {
+///     let Line::Request(request) = line else { return };
+///     let words: Vec<&str> = request.words().collect();
+///     let (color, vertex) = (words[0].parse().expect("a colour"), words[1].parse().expect("a vertex"));
+///     let error = position.try_play_as(color, vertex).err().map(|error| error.to_string());
+///     let result = error.as_deref().map_or(Ok(""), Err);
+///     output += &Response { id: request.id.as_deref(), result }.to_string();
+/// });
+/// assert_eq!(output, "=1\n\n?2 D4 is occupied\n\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Splitter {
     line: Vec<u8>,

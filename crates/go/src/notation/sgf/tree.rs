@@ -77,6 +77,26 @@ pub(super) struct Span {
 ///
 /// Two collections are equal if they have the same nodes in the same order, with the same properties and
 /// values. The layout of the text does not matter.
+///
+/// ```
+/// use stonefield_go::notation::sgf::{Collection, write};
+/// use stonefield_go::{Color, Position, Rules, Size};
+///
+/// let mut game = Position::new(Size::square(9)?, Rules::default());
+/// game.try_play("E5".parse()?)?;
+/// game.try_play("G3".parse()?)?;
+/// let mut games = Collection::new();
+/// let root = games.add_game();
+/// games.set_text(root, "SZ", "9");
+/// let mut node = root;
+/// for turn in game.turns() {
+///     node = games.add_move(node, turn.color, turn.action, game.size()).expect("no side above 52").0;
+/// }
+/// let before = games.node(node).parent().expect("a move before").id();
+/// games.add_move(before, Color::White, "C3".parse()?, game.size());
+/// assert_eq!(String::from_utf8(write(&games))?, "(;SZ[9];B[ee]\n(;W[gg])\n(;W[cg]))\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Default)]
 pub struct Collection {
     /// Text that names and values point into: first the text that was read, then the text of edits.

@@ -1,4 +1,4 @@
-//! The law of Go: known numbers, drawn boards, and the fast board against a slow one.
+//! Tests of the rules of Go: known numbers, diagrams, and comparison with a slow reference board.
 
 use proptest::prelude::*;
 use stonefield_go::{
@@ -18,7 +18,7 @@ fn point(name: &str) -> Point {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn drawn(diagram: &str, to_move: Color, rules: Rules) -> Position {
+fn position_of(diagram: &str, to_move: Color, rules: Rules) -> Position {
     let mut setup: Setup = diagram.parse().unwrap_or_else(|error| panic!("{error}"));
     setup.to_move = to_move;
     Position::from_setup(&setup, rules).unwrap_or_else(|error| panic!("{error}"))
@@ -40,8 +40,11 @@ fn refusal(position: &Position, name: &str) -> Option<PlayError> {
     position.check(Move::Play(point(name))).err()
 }
 
+/// Perft counts of the 2×2 board, by depth.
 const TWO_BY_TWO: [u64; 13] = [1, 5, 21, 68, 156, 316, 604, 1088, 2184, 4184, 8024, 13800, 23560];
+/// Perft counts of the 3×3 board without suicide, by depth.
 const THREE_CGOS: [u64; 9] = [1, 10, 91, 738, 5281, 33384, 179_712, 842_696, 3_271_208];
+/// Perft counts of the 3×3 board with suicide, by depth.
 const THREE_TT: [u64; 9] = [1, 10, 91, 738, 5281, 33384, 180_768, 857_576, 3_474_312];
 
 fn assert_perft(board: &str, preset: &str, counts: &[u64]) {
@@ -73,27 +76,27 @@ fn deep_perft_counts_are_the_known_ones() {
     assert_perft("5", "chinese", &[1, 26, 651, 15650, 361_041, 7_984_104]);
 }
 
-/// What the law says of a position, whichever way it was reached.
-fn known(position: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
+/// Properties of a position that must not depend on how it was reached.
+fn properties(position: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
     let mut legal = position.legal_moves();
     legal.sort_unstable();
     (position.hash(), legal, position.captured_by(), position.to_move(), position.ply())
 }
 
-/// Plays as `choices` say and compares everything with the slow board after each ply.
+/// Plays the moves that `choices` select and compares the position with the slow board after each ply.
 fn compare(size: Size, rules: Rules, choices: &[u32]) -> Result<(), TestCaseError> {
     let mut fast = Position::new(size, rules);
     let mut slow = Reference::new(size, rules.ko, rules.suicide);
     for &choice in choices {
-        // A pass now and then; two in a row would end the game.
+        // A pass with probability 1/41, but never two consecutive ones, which would end the game.
         let action = if choice % 41 == 0 && slow.passes == 0 {
             Move::Pass
         } else {
-            let legal = fast.legal_moves();
-            let points: Vec<_> = legal.iter().copied().filter(|&m| m != Move::Pass).collect();
+            let legal_moves = fast.legal_moves();
+            let points: Vec<_> = legal_moves.iter().copied().filter(|&m| m != Move::Pass).collect();
             match points.len() {
                 0 if slow.passes == 0 => Move::Pass,
-                // Neither side can play: begin again.
+                // Neither colour can place a stone: start a new game.
                 0 => {
                     fast = Position::new(size, rules);
                     slow = Reference::new(size, rules.ko, rules.suicide);
@@ -106,14 +109,14 @@ fn compare(size: Size, rules: Rules, choices: &[u32]) -> Result<(), TestCaseErro
         let expected = fast.hash();
         fast.try_play(action).map_err(|error| TestCaseError::fail(error.to_string()))?;
         slow.play(action);
-        prop_assert_eq!(before.hash(), expected, "a copy does not feel what its original plays");
+        prop_assert_eq!(before.hash(), expected, "moves of the original do not change the copy");
 
-        let shown = fast.setup();
-        prop_assert_eq!(shown.stones(), &slow.stones[..]);
+        let setup = fast.setup();
+        prop_assert_eq!(setup.stones(), &slow.stones[..]);
         prop_assert_eq!(fast.to_move(), slow.to_move);
         prop_assert_eq!(fast.captured_by(), ByColor::new(slow.prisoners[0], slow.prisoners[1]));
-        let built = Position::from_setup_unchecked(&fast.setup(), rules);
-        prop_assert_eq!(fast.hash(), built.hash(), "the hash is that of the stones, whatever led to them");
+        let from_setup = Position::from_setup_unchecked(&fast.setup(), rules);
+        prop_assert_eq!(fast.hash(), from_setup.hash(), "the hash depends only on the stones");
         prop_assert_eq!(fast.empties(), slow.stones.iter().filter(|stone| stone.is_none()).count());
         for (i, point) in size.points().enumerate() {
             let action = Move::Play(point);
@@ -135,22 +138,22 @@ fn compare(size: Size, rules: Rules, choices: &[u32]) -> Result<(), TestCaseErro
     Ok(())
 }
 
-fn laws() -> impl Strategy<Value = Rules> {
+fn any_rules() -> impl Strategy<Value = Rules> {
     let ko = prop_oneof![Just(Ko::Simple), Just(Ko::Positional), Just(Ko::Situational), Just(Ko::None)];
     (ko, any::<bool>()).prop_map(|(ko, suicide)| Rules { ko, suicide, ..Rules::default() })
 }
 
-fn sizes(most: u16) -> impl Strategy<Value = Size> {
-    (1..=most, 1..=most).prop_map(|(w, h)| Size::new(w, h).unwrap_or_default())
+fn any_size(max_side: u16) -> impl Strategy<Value = Size> {
+    (1..=max_side, 1..=max_side).prop_map(|(width, height)| Size::new(width, height).unwrap_or_default())
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 250, ..ProptestConfig::default() })]
 
-    // 250 × 450 plies on small boards, where captures, kos and repetitions abound.
+    // 250 × 450 plies on small boards, where captures, kos and repetitions are frequent.
     #[test]
     fn small_boards_agree_with_the_slow_board(
-        size in sizes(6), rules in laws(), choices in prop::collection::vec(any::<u32>(), 450)
+        size in any_size(6), rules in any_rules(), choices in prop::collection::vec(any::<u32>(), 450)
     ) {
         compare(size, rules, &choices)?;
     }
@@ -159,10 +162,10 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    // 24 × 400 plies on boards up to 25×25, each fixed storage among them.
+    // 24 × 400 plies on boards up to 25×25, which use every fixed storage.
     #[test]
     fn large_boards_agree_with_the_slow_board(
-        size in sizes(25), rules in laws(), choices in prop::collection::vec(any::<u32>(), 400)
+        size in any_size(25), rules in any_rules(), choices in prop::collection::vec(any::<u32>(), 400)
     ) {
         compare(size, rules, &choices)?;
     }
@@ -174,7 +177,7 @@ proptest! {
     // 4 × 150 plies on boards too large for a fixed storage.
     #[test]
     fn huge_boards_agree_with_the_slow_board(
-        side in 32_u16..40, rules in laws(), choices in prop::collection::vec(any::<u32>(), 150)
+        side in 32_u16..40, rules in any_rules(), choices in prop::collection::vec(any::<u32>(), 150)
     ) {
         compare(Size::square(side).unwrap_or_default(), rules, &choices)?;
     }
@@ -184,33 +187,33 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_turns_from_the_origin_lead_to_what_was(size in sizes(7), rules in laws(), choices in prop::collection::vec(any::<u32>(), 60)) {
+    fn replay_of_the_turns_from_the_origin_restores_the_position(size in any_size(7), rules in any_rules(), choices in prop::collection::vec(any::<u32>(), 60)) {
         let mut position = Position::new(size, rules);
-        let mut been = Vec::new();
+        let mut earlier = Vec::new();
         for choice in choices {
             if position.is_over() {
                 break;
             }
             let legal = position.legal_moves();
-            been.push((position.clone(), known(&position)));
+            earlier.push((position.clone(), properties(&position)));
             position.play_unchecked(legal[choice as usize % legal.len()]);
         }
-        been.push((position.clone(), known(&position)));
-        for (position, before) in been {
+        earlier.push((position.clone(), properties(&position)));
+        for (position, before) in earlier {
             prop_assert_eq!((position.origin().hash(), position.origin().ply()), (Position::new(size, rules).hash(), 0));
-            // A copy hears nothing of what the original played since.
-            prop_assert_eq!(&known(&position), &before);
+            // Later moves of the original do not change the copy.
+            prop_assert_eq!(&properties(&position), &before);
             let mut replayed = position.origin().into_owned();
             for turn in position.turns() {
                 prop_assert!(replayed.try_play_as(turn.color, turn.action).is_ok());
             }
-            prop_assert_eq!(known(&replayed), before);
+            prop_assert_eq!(properties(&replayed), before);
         }
     }
 
-    // The brush and the NetLogo world change single stones.
+    // The paint brush and the NetLogo model change single stones.
     #[test]
-    fn lifting_and_putting_equal_setting_up(size in sizes(8), edits in prop::collection::vec((any::<u32>(), any::<bool>()), 80)) {
+    fn edits_of_single_stones_equal_a_set_up(size in any_size(8), edits in prop::collection::vec((any::<u32>(), any::<bool>()), 80)) {
         let mut position = Position::new(size, rules("netlogo-2016"));
         for (choice, black) in edits {
             let point = size.point(choice as usize % size.area());
@@ -218,22 +221,22 @@ proptest! {
                 Some(_) => position.lift(point),
                 None => position.put(point, if black { Color::Black } else { Color::White }),
             }
-            let fresh = Position::from_setup_unchecked(&position.setup(), rules("netlogo-2016"));
-            prop_assert_eq!(position.hash(), fresh.hash());
-            prop_assert_eq!(position.stones(), fresh.stones());
+            let from_setup = Position::from_setup_unchecked(&position.setup(), rules("netlogo-2016"));
+            prop_assert_eq!(position.hash(), from_setup.hash());
+            prop_assert_eq!(position.stones(), from_setup.stones());
             for point in size.points() {
-                prop_assert_eq!(position.pseudo_liberties(point), fresh.pseudo_liberties(point));
-                let (mut chain, mut same) = (position.chain(point), fresh.chain(point));
+                prop_assert_eq!(position.pseudo_liberties(point), from_setup.pseudo_liberties(point));
+                let (mut chain, mut expected_chain) = (position.chain(point), from_setup.chain(point));
                 chain.sort_unstable();
-                same.sort_unstable();
-                prop_assert_eq!(chain, same);
+                expected_chain.sort_unstable();
+                prop_assert_eq!(chain, expected_chain);
             }
         }
     }
 }
 
 #[test]
-fn a_ko_may_not_be_taken_back_at_once() {
+fn a_ko_may_not_be_retaken_at_once() {
     let board = "
         . . . . .
         . X O . .
@@ -242,7 +245,7 @@ fn a_ko_may_not_be_taken_back_at_once() {
         . . . . .
     ";
     for preset in ["japanese", "chinese", "aga"] {
-        let mut position = drawn(board, Color::Black, rules(preset));
+        let mut position = position_of(board, Color::Black, rules(preset));
         play(&mut position, "C3");
         assert_board(
             &position,
@@ -261,8 +264,8 @@ fn a_ko_may_not_be_taken_back_at_once() {
 }
 
 #[test]
-fn a_snapback_takes_the_takers() {
-    let mut position = drawn(
+fn a_snapback_recaptures_the_capturing_chain() {
+    let mut position = position_of(
         "
         . . . . . .
         X X X X . .
@@ -302,21 +305,21 @@ fn a_snapback_takes_the_takers() {
 }
 
 #[test]
-fn in_a_double_ko_one_answers_the_other() {
+fn a_double_ko_repeats_the_board_under_simple_ko() {
     let board = "
         . X O . . X O .
         X . X O X O . O
         . X O . . X O .
     ";
     for preset in ["japanese", "chinese", "new-zealand"] {
-        let mut position = drawn(board, Color::White, rules(preset));
+        let mut position = position_of(board, Color::White, rules(preset));
         let start = position.setup();
         play(&mut position, "B2");
         assert!(matches!(refusal(&position, "C2"), Some(PlayError::Ko(_))), "{preset}");
         play(&mut position, "G2");
         assert!(matches!(refusal(&position, "F2"), Some(PlayError::Ko(_))), "{preset}");
         play(&mut position, "pass C2");
-        // Taking the second ko back brings the first board again, now with Black to move.
+        // Retaking the second ko repeats the first board, now with Black to move.
         if preset == "chinese" {
             assert_eq!(refusal(&position, "F2"), Some(PlayError::Superko(point("F2"))));
         } else {
@@ -327,20 +330,20 @@ fn in_a_double_ko_one_answers_the_other() {
 }
 
 #[test]
-fn a_triple_ko_goes_round_for_ever_under_simple_ko_only() {
+fn a_triple_ko_repeats_endlessly_only_under_simple_ko() {
     let board = "
         . X O . . X O . . X O .
         X . X O X O . O X . X O
         . X O . . X O . . X O .
     ";
-    let mut simple = drawn(board, Color::White, rules("japanese"));
+    let mut simple = position_of(board, Color::White, rules("japanese"));
     let start = simple.setup();
     for _ in 0..3 {
         play(&mut simple, "B2 G2 K2 C2 F2 L2");
         assert_eq!(simple.setup(), start);
     }
     for preset in ["chinese", "new-zealand"] {
-        let mut superko = drawn(board, Color::White, rules(preset));
+        let mut superko = position_of(board, Color::White, rules(preset));
         play(&mut superko, "B2 G2 K2 C2 F2");
         assert_eq!(refusal(&superko, "L2"), Some(PlayError::Superko(point("L2"))), "{preset}");
     }
@@ -354,17 +357,17 @@ fn sending_two_and_returning_one_repeats_the_board() {
         X X O O .
         . O . O .
     ";
-    let sent = |preset| {
-        let mut position = drawn(board, Color::White, rules(preset));
+    let after_sending = |preset| {
+        let mut position = position_of(board, Color::White, rules(preset));
         play(&mut position, "A1 C1");
         assert_eq!(position.captured_by().black, 2);
         position
     };
-    let mut simple = sent("japanese");
+    let mut simple = after_sending("japanese");
     play(&mut simple, "B1");
     assert_board(&simple, board);
-    assert_eq!(refusal(&sent("chinese"), "B1"), Some(PlayError::Superko(point("B1"))));
-    let mut situational = sent("new-zealand");
+    assert_eq!(refusal(&after_sending("chinese"), "B1"), Some(PlayError::Superko(point("B1"))));
+    let mut situational = after_sending("new-zealand");
     play(&mut situational, "B1 pass");
     assert_eq!(
         refusal(&situational, "A1"),
@@ -374,7 +377,7 @@ fn sending_two_and_returning_one_repeats_the_board() {
 }
 
 #[test]
-fn suicide_of_several_stones_is_as_the_rules_say() {
+fn suicide_of_several_stones_depends_on_the_rules() {
     let board = "
         . X O . .
         X X O . .
@@ -382,8 +385,8 @@ fn suicide_of_several_stones_is_as_the_rules_say() {
         . . . . .
         . . . . .
     ";
-    let allowed = drawn(board, Color::Black, rules("tromp-taylor"));
-    let forbidden = drawn(board, Color::Black, rules("chinese"));
+    let allowed = position_of(board, Color::Black, rules("tromp-taylor"));
+    let forbidden = position_of(board, Color::Black, rules("chinese"));
     assert_eq!(refusal(&forbidden, "A5"), Some(PlayError::Suicide(point("A5"))));
     let mut position = allowed;
     play(&mut position, "A5");
@@ -408,13 +411,13 @@ fn suicide_of_one_stone_is_never_allowed() {
         . . .
     ";
     for preset in ["tromp-taylor", "new-zealand", "chinese", "japanese"] {
-        let position = drawn(board, Color::Black, rules(preset));
+        let position = position_of(board, Color::Black, rules(preset));
         assert_eq!(refusal(&position, "A3"), Some(PlayError::Suicide(point("A3"))), "{preset}");
     }
 }
 
 #[test]
-fn a_drawn_chain_without_liberties_is_refused_by_name() {
+fn a_set_up_with_a_chain_without_liberties_is_refused() {
     let setup: Setup = "X O .\nO . .\n. . .".parse().unwrap_or_else(|error| panic!("{error}"));
     let refused =
         Position::from_setup(&setup, Rules::default()).map(|_| ()).map_err(|error| error.to_string());
@@ -423,7 +426,7 @@ fn a_drawn_chain_without_liberties_is_refused_by_name() {
 
 #[test]
 fn two_passes_end_the_game_and_area_counts() {
-    let mut position = drawn(
+    let mut position = position_of(
         "
         . X O . .
         X X O O .
@@ -442,7 +445,7 @@ fn two_passes_end_the_game_and_area_counts() {
 
 #[test]
 fn territory_counts_prisoners_and_agreed_dead_stones() {
-    let position = drawn(
+    let position = position_of(
         "
         . X . O .
         . X . O .
@@ -469,7 +472,7 @@ fn under_aga_rules_a_pass_costs_a_stone_and_white_passes_last() {
 
 #[test]
 fn the_first_capture_ends_atari_go() {
-    let mut position = drawn("O X .\n. . .\n. . .", Color::Black, rules("atari-go"));
+    let mut position = position_of("O X .\n. . .\n. . .", Color::Black, rules("atari-go"));
     assert_eq!(position.check(Move::Pass), Err(PlayError::NoPass));
     play(&mut position, "A2");
     assert_eq!(position.outcome().map(|outcome| outcome.to_string()), Some("B+Capture".to_owned()));
@@ -492,7 +495,7 @@ fn a_limit_of_stones_ends_the_game() {
 }
 
 #[test]
-fn the_netlogo_taboo_is_its_own_law() {
+fn the_netlogo_taboo_replaces_the_rules_of_go() {
     let rules = rules("netlogo-2016");
     let setup: Setup = ". X .\nX . .\n. . .".parse().unwrap_or_else(|error| panic!("{error}"));
     let position = Position::from_setup_unchecked(&setup, rules);
@@ -502,7 +505,7 @@ fn the_netlogo_taboo_is_its_own_law() {
 }
 
 #[test]
-fn a_handicap_stands_on_its_points() {
+fn handicap_stones_are_on_the_star_points() {
     let mut position = Position::new(size("9"), Rules::default());
     assert!(position.place_handicap(5).is_ok());
     assert_board(

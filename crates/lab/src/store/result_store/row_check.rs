@@ -22,7 +22,7 @@ impl ResultStore {
                 return Err(refused(table, row, &words));
             }
         }
-        let Some(tuning) = TuningRows::of(&self.header).filter(|_| self.header.is_tuning()) else {
+        let Some(tuning) = TuningRows::of(&self.header.canonical).filter(|_| self.header.is_tuning()) else {
             return Ok(());
         };
         self.check_tuning(&tuning)?;

@@ -1,169 +1,175 @@
-//! The groups of a board counted by their liberties, and what a stone makes of the fewest.
+//! Liberty counts of all groups, and the change of the smallest counts by a move.
 
 use super::marks::Marks;
 use crate::{Agents, Surroundings};
 use stonefield_go::Color;
 use stonefield_search::Effort;
 
-/// The groups of a board by their liberties. A group goes by one of its stones here, the one that is met first.
+/// Liberty counts of all groups of a board. A group is identified by the point of its first stone.
 #[derive(Default)]
 pub(super) struct Census {
-    /// Of each colour: liberties and name of every group, the fewest liberties first.
+    /// For each colour, the liberty count and identifier of every group, in rising order.
     groups: [Vec<(u32, usize)>; 2],
-    /// By point: the name of the group that stands there.
-    names: Vec<usize>,
-    /// Liberties of each group, by the group's name.
+    /// Identifier of the group on each point, or [`NO_GROUP`].
+    group_at: Vec<usize>,
+    /// Liberty count of each group, by its identifier.
     liberties: Vec<u32>,
-    /// Liberties that have been counted.
-    points: Marks,
-    /// Names of groups that a stone changes.
+    /// Marks of points that are already counted.
+    counted: Marks,
+    /// Marks of groups that the move changes, by identifier.
     changed: Marks,
-    /// What a capture takes.
-    taken: Vec<usize>,
+    /// Points of the stones that the move captures.
+    captured: Vec<usize>,
 }
 
-/// Stands where there is no group.
-const NOBODY: usize = usize::MAX;
+/// Identifier on a point without a group.
+const NO_GROUP: usize = usize::MAX;
 
 impl Census {
-    /// Counts the groups of a board; `None` when it was told to stop before all were counted.
+    /// Counts the liberties of all groups. `None` if the mind was stopped before the end.
     pub(super) fn count(&mut self, agents: &dyn Agents, effort: &mut Effort<'_>) -> Option<()> {
         let size = agents.size();
         let area = size.area();
         self.groups.iter_mut().for_each(Vec::clear);
         self.liberties.clear();
         self.liberties.resize(area, 0);
-        self.names.clear();
-        self.names.resize(area, NOBODY);
-        self.points.resize(area);
+        self.group_at.clear();
+        self.group_at.resize(area, NO_GROUP);
+        self.counted.resize(area);
         self.changed.resize(area);
-        self.taken.clear();
+        self.captured.clear();
         for point in 0..area {
             if let Some(color) = agents.color_at(point)
-                && self.names[point] == NOBODY
+                && self.group_at[point] == NO_GROUP
             {
-                self.points.wipe();
+                self.counted.clear();
                 let mut liberties = 0;
                 for member in agents.members(point) {
-                    self.names[member] = point;
-                    liberties += self.points.count(vacant_around(agents, member));
+                    self.group_at[member] = point;
+                    liberties += self.counted.mark_new(vacant_around(agents, member));
                 }
                 self.liberties[point] = liberties;
                 self.groups[color.index()].push((liberties, point));
             }
-            effort.spend(1 + self.worked())?;
+            effort.spend(1 + self.take_work())?;
         }
         self.groups.iter_mut().for_each(|groups| groups.sort_unstable());
         Some(())
     }
 
-    /// Points visited since it was last asked whether to stop: groups may be long.
-    pub(super) fn worked(&mut self) -> usize {
-        self.taken.len() + std::mem::take(&mut self.points.work)
+    /// Work since the last call, in visited points. Large groups make this more than constant.
+    pub(super) fn take_work(&mut self) -> usize {
+        self.captured.len() + std::mem::take(&mut self.counted.work)
     }
 
-    /// The fewest liberties of a colour's groups but for those whose names are marked.
-    fn fewest(&self, color: Color) -> Option<u32> {
-        let rest = self.groups[color.index()].iter().find(|&&(_, name)| !self.changed.has(name));
-        rest.map(|&(liberties, _)| liberties)
+    /// Smallest liberty count of a colour's groups that the move does not change.
+    fn fewest_unchanged(&self, color: Color) -> Option<u32> {
+        let weakest = self.groups[color.index()].iter().find(|&&(_, group)| !self.changed.is_marked(group));
+        weakest.map(|&(liberties, _)| liberties)
     }
 
-    /// The fewest own liberties less the enemy's fewest after a legal play: own ones with what is captured gone, the enemy's with it
-    /// standing, so that a capture leaves it none; suicide leaves none of its own.
-    pub(super) fn after(&mut self, agents: &dyn Agents, color: Color, point: usize) -> f64 {
+    /// Smallest liberty count of the mover's groups minus the smallest of the enemy's, after a legal move.
+    ///
+    /// The mover's groups are counted after captured stones are removed, the enemy's before: a capture gives
+    /// the enemy 0. A suicide gives the mover 0.
+    pub(super) fn difference_after(&mut self, agents: &dyn Agents, color: Color, point: usize) -> f64 {
         let mut enemy = u32::MAX;
-        self.taken.clear();
-        self.changed.wipe();
-        for other in agents.size().around(point) {
-            let Some(owner) = agents.color_at(other) else { continue };
-            let name = self.names[other];
-            if self.changed.mark(name) && owner != color {
-                if agents.takes(point, other) {
-                    self.taken.extend(agents.members(other));
+        self.captured.clear();
+        self.changed.clear();
+        for next in agents.size().around(point) {
+            let Some(owner) = agents.color_at(next) else { continue };
+            let group = self.group_at[next];
+            if self.changed.mark(group) && owner != color {
+                if agents.takes(point, next) {
+                    self.captured.extend(agents.members(next));
                 }
-                enemy = enemy.min(self.liberties[name] - 1);
+                enemy = enemy.min(self.liberties[group] - 1);
             }
         }
-        let captures = !self.taken.is_empty();
+        let captures = !self.captured.is_empty();
         if !captures {
-            enemy = enemy.min(self.fewest(!color).unwrap_or(u32::MAX));
+            enemy = enemy.min(self.fewest_unchanged(!color).unwrap_or(u32::MAX));
         }
-        let mut own = self.joined(agents, color, point);
+        let mut own = self.merged_liberties(agents, color, point);
         if captures {
-            own = own.min(self.freed(agents, color));
+            own = own.min(self.fewest_of_freed(agents, color));
         }
-        own = own.min(self.fewest(color).unwrap_or(u32::MAX));
+        own = own.min(self.fewest_unchanged(color).unwrap_or(u32::MAX));
         if captures {
             return f64::from(own);
         }
-        // Against an empty board there is only one's own side to look at.
+        // An enemy without stones counts as 0.
         f64::from(own) - if enemy == u32::MAX { 0.0 } else { f64::from(enemy) }
     }
 
-    /// The liberties of the group that a stone makes, captured stones being gone.
-    fn joined(&mut self, agents: &dyn Agents, color: Color, point: usize) -> u32 {
+    /// Liberty count of the group of the new stone, after captured stones are removed.
+    fn merged_liberties(&mut self, agents: &dyn Agents, color: Color, point: usize) -> u32 {
         let size = agents.size();
-        self.points.wipe();
-        self.points.mark(point);
-        let mut liberties = self.points.count(vacant_around(agents, point));
-        let own = size.around(point).filter(|&other| agents.color_at(other) == Some(color));
-        let mut joined = [NOBODY; 4];
-        for (n, other) in own.enumerate() {
-            let name = self.names[other];
-            if !joined.contains(&name) {
-                for member in agents.members(other) {
-                    liberties += self.points.count(vacant_around(agents, member));
+        self.counted.clear();
+        self.counted.mark(point);
+        let mut liberties = self.counted.mark_new(vacant_around(agents, point));
+        let neighbours = size.around(point).filter(|&next| agents.color_at(next) == Some(color));
+        let mut merged = [NO_GROUP; 4];
+        for (i, next) in neighbours.enumerate() {
+            let group = self.group_at[next];
+            if !merged.contains(&group) {
+                for member in agents.members(next) {
+                    liberties += self.counted.mark_new(vacant_around(agents, member));
                 }
             }
-            joined[n] = name;
+            merged[i] = group;
         }
-        // What is taken beside any of its stones.
-        let names = &self.names;
-        let is_its = |other: usize| {
-            other == point || agents.color_at(other) == Some(color) && joined.contains(&names[other])
+        // Captured stones next to the new group become its liberties.
+        let group_at = &self.group_at;
+        let is_member = |next: usize| {
+            next == point || agents.color_at(next) == Some(color) && merged.contains(&group_at[next])
         };
-        let beside = self.taken.iter().copied().filter(|&dead| size.around(dead).any(is_its));
-        liberties + self.points.count(beside)
+        let gained = self.captured.iter().copied().filter(|&dead| size.around(dead).any(is_member));
+        liberties + self.counted.mark_new(gained)
     }
 
-    /// The fewest liberties of the other own groups beside what is taken, which they gain; marks their names.
-    fn freed(&mut self, agents: &dyn Agents, color: Color) -> u32 {
-        let Self { taken, changed, points, liberties, names, .. } = self;
-        let own =
-            |dead: usize| agents.size().around(dead).filter(|&other| agents.color_at(other) == Some(color));
+    /// Smallest liberty count of the mover's other groups that gain liberties by the capture. Marks these
+    /// groups as changed.
+    fn fewest_of_freed(&mut self, agents: &dyn Agents, color: Color) -> u32 {
+        let Self { captured, changed, counted: freed, liberties, group_at, .. } = self;
+        let own_neighbours =
+            |dead: usize| agents.size().around(dead).filter(|&next| agents.color_at(next) == Some(color));
         let mut fewest = u32::MAX;
-        // Each taken stone gives a liberty to every group beside it: what they come to is kept where they are counted, and put back.
-        points.wipe();
-        for &dead in &*taken {
-            let beside = own(dead).map(|other| names[other]);
-            let mut seen = [NOBODY; 4];
-            for (n, name) in beside.enumerate() {
-                if !seen.contains(&name) && (points.has(name) || changed.mark(name)) {
-                    points.mark(name);
-                    liberties[name] += 1;
+        // Each captured stone becomes a liberty of every group next to it. The gains are added to
+        // `liberties`, and subtracted again at the end.
+        freed.clear();
+        for &dead in &*captured {
+            let groups = own_neighbours(dead).map(|next| group_at[next]);
+            let mut handled = [NO_GROUP; 4];
+            for (i, group) in groups.enumerate() {
+                if !handled.contains(&group) && (freed.is_marked(group) || changed.mark(group)) {
+                    freed.mark(group);
+                    liberties[group] += 1;
                 }
-                seen[n] = name;
+                handled[i] = group;
             }
         }
-        for &dead in &*taken {
-            for name in own(dead).map(|other| names[other]).filter(|&name| points.has(name)) {
-                fewest = fewest.min(liberties[name]);
+        for &dead in &*captured {
+            for group in
+                own_neighbours(dead).map(|next| group_at[next]).filter(|&group| freed.is_marked(group))
+            {
+                fewest = fewest.min(liberties[group]);
             }
         }
-        for &dead in &*taken {
-            let mut seen = [NOBODY; 4];
-            for (n, name) in own(dead).map(|other| names[other]).enumerate() {
-                if !seen.contains(&name) && points.has(name) {
-                    liberties[name] -= 1;
+        for &dead in &*captured {
+            let mut handled = [NO_GROUP; 4];
+            for (i, group) in own_neighbours(dead).map(|next| group_at[next]).enumerate() {
+                if !handled.contains(&group) && freed.is_marked(group) {
+                    liberties[group] -= 1;
                 }
-                seen[n] = name;
+                handled[i] = group;
             }
         }
         fewest
     }
 }
 
-/// The vacant patches around a patch.
+/// Vacant neighbours of a point.
 fn vacant_around(agents: &dyn Agents, point: usize) -> impl Iterator<Item = usize> {
     agents.size().around(point).filter(|&next| agents.color_at(next).is_none())
 }

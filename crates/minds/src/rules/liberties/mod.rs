@@ -1,4 +1,4 @@
-//! `liberties`: one ply for the difference of the fewest liberties.
+//! `liberties`: looks one ply ahead and maximises the difference of the smallest liberty counts.
 // CITE: the heuristic suggested in Atari Go in NetLogo, report of 2021.
 
 mod census;
@@ -36,21 +36,22 @@ impl Rule for Liberties {
         self.uniform.start(rng.clone());
         let mut pick = Pick::new(watch.curious());
         let stop = || watch.stop();
-        self.look(agents, &mut pick, &mut rng, Effort::new(&stop));
+        self.offer_moves(agents, &mut pick, &mut rng, Effort::new(&stop));
         let Some(chosen) = pick.chosen() else {
             return Answer::Move(sensible::choose(&mut self.uniform, agents, watch));
         };
-        pick.tell(watch, |count, difference| {
-            let worth = format!("its fewest liberties less the enemy's come to {difference:+}");
-            if count == 1 { worth } else { format!("{worth}, as after {} more", count - 1) }
+        pick.report(watch, |count, difference| {
+            let text = format!("its fewest liberties less the enemy's come to {difference:+}");
+            if count == 1 { text } else { format!("{text}, as after {} more", count - 1) }
         });
         Answer::Move(Move::Play(chosen))
     }
 }
 
 impl Liberties {
-    /// Looks at the vacant patches; `None` when it was told to stop before all were looked at.
-    fn look(
+    /// Offers every legal move that fills no own eye to `pick`. `None` if the mind was stopped before the
+    /// end.
+    fn offer_moves(
         &mut self,
         agents: &dyn Agents,
         pick: &mut Pick,
@@ -62,9 +63,14 @@ impl Liberties {
         for &point in agents.vacant() {
             let point = point as usize;
             if !agents.is_eye_point(color, point) && agents.is_playable(point) {
-                pick.offer(size.point(point), self.census.after(agents, color, point), || true, rng);
+                pick.offer(
+                    size.point(point),
+                    self.census.difference_after(agents, color, point),
+                    || true,
+                    rng,
+                );
             }
-            effort.spend(1 + self.census.worked())?;
+            effort.spend(1 + self.census.take_work())?;
         }
         Some(())
     }
@@ -77,26 +83,26 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use stonefield_go::{Color, Position, Rules, Setup, Size};
 
-    /// The measure by its definition: the stone is placed, liberties are counted chain by chain.
-    fn slow(position: &Position, action: Move) -> f64 {
+    /// Measure by its definition: places the stone and counts the liberties of every chain.
+    fn difference_by_definition(position: &Position, action: Move) -> f64 {
         let color = position.to_move();
         let point = action.point().expect("a point");
         let fewest = |setup: &Setup, color| {
             let board = Position::from_setup_unchecked(setup, Rules::default());
-            let own = setup.size().points().filter(|&point| board.at(point) == Some(color));
-            own.map(|point| board.liberties(point)).min()
+            let stones = setup.size().points().filter(|&point| board.at(point) == Some(color));
+            stones.map(|point| board.liberties(point)).min()
         };
         let mut placed = position.setup();
         placed.set(point, Some(color));
         let enemy = fewest(&placed, !color).unwrap_or(0);
         let mut after = position.clone();
         after.play_unchecked(action);
-        // Suicide leaves it none.
+        // After a suicide the mover counts as 0.
         let own = if after.at(point).is_some() { fewest(&after.setup(), color).unwrap_or(0) } else { 0 };
         f64::from(own) - f64::from(enemy)
     }
 
-    /// Measures all legal moves by the definition too; how many there were.
+    /// Compares the measure of every legal move with the definition. Returns the number of moves.
     fn assert_measured(position: &Position) -> usize {
         let agents = Drawn::new(position);
         let mut census = Census::default();
@@ -104,9 +110,15 @@ mod tests {
         let points = position.legal_moves().into_iter().filter_map(Move::point);
         points
             .map(|point| {
-                let fast = census.after(&agents, position.to_move(), position.size().index(point));
+                let difference =
+                    census.difference_after(&agents, position.to_move(), position.size().index(point));
                 let action = Move::Play(point);
-                assert_eq!(fast, slow(position, action), "{action} in\n{}", position.setup());
+                assert_eq!(
+                    difference,
+                    difference_by_definition(position, action),
+                    "{action} in\n{}",
+                    position.setup()
+                );
             })
             .count()
     }
@@ -141,7 +153,7 @@ mod tests {
             let mut setup = Setup::empty(size);
             let share = 0.45 + 0.1 * f64::from(n % 5);
             for point in size.points() {
-                // More of one colour: long chains around many that are about to be taken.
+                // One colour has more stones, so its long chains surround many capturable ones.
                 let black = rng.random::<f64>() < 0.3 + 0.2 * f64::from(n % 3);
                 let stone = if black { Color::Black } else { Color::White };
                 setup.set(point, (rng.random::<f64>() < share).then_some(stone));
@@ -160,8 +172,8 @@ mod tests {
     }
 
     #[test]
-    fn it_captures_and_strengthens_its_weakest_group() {
-        // A capture leaves the enemy none: nothing is better.
+    fn a_capture_and_help_for_the_weakest_group_are_preferred() {
+        // After a capture the enemy counts as 0, which is the best case.
         let position = drawn(". . . . .\n. . O . .\n. O X . .\n. . O . X\n. . . . .", "chinese");
         assert_eq!(histogram("liberties", &position, 20).into_keys().next(), "D3".parse().ok());
         let position = drawn(". X . . .\nX O X . .\n. . . . .\n. . . . .\n. . . . .", "chinese");
@@ -172,8 +184,8 @@ mod tests {
     }
 
     #[test]
-    fn of_equal_moves_any_is_taken() {
-        // Wherever Black plays in the middle it has four liberties against none of White's.
+    fn equal_moves_are_equally_likely() {
+        // Every move in the middle gives Black four liberties. White has no stones and counts as 0.
         let position = drawn(". . . .\n. . . .\n. . . .\n. . . .", "chinese");
         let middle = ["B2", "C2", "B3", "C3"].map(|name| name.parse().expect("a point"));
         assert_uniform(&histogram("liberties", &position, 4_000), &middle);

@@ -1,4 +1,4 @@
-//! How one move is made of all bids.
+//! Arbiter: the way in which one move is chosen from all bids.
 
 use super::Offer;
 use arrayvec::ArrayVec;
@@ -8,36 +8,38 @@ use stonefield_search::Rng;
 use stonefield_search::choices;
 
 choices! {
-    /// Who decides among the stones.
+    /// Way in which the bids of the stones are combined.
     pub enum Arbiter {
-        /// All bids for a point count together.
+        /// The score of a point is the sum of all bids for it.
         Sum = "sum",
-        /// Of those for a point only the bids of the stone that wants it most.
+        /// The score of a point is the bid of the stone that bids most for it.
         Max = "max",
-        /// Each stone has one vote and gives it to the point it wants most.
+        /// Each stone has one vote, for the point for which it bids most.
         Vote = "vote",
-        /// Each stone has a purse of 1 and lays it on its points as it wants them.
+        /// Each stone has a total of 1, divided in proportion to its bids.
         Auction = "auction",
-        /// A stone drawn at random decides alone.
+        /// Only the bids of one random stone count.
         Random = "random",
     }
 }
 
 impl Arbiter {
-    /// Leaves of all bids, which come stone by stone, those that count.
+    /// Keeps the bids that count, and changes their weights where the arbiter does so.
+    ///
+    /// All bids of a stone must follow each other.
     pub(super) fn judge(self, offers: &mut Vec<Offer>, rng: &mut Rng) {
         match self {
             Self::Sum => {}
-            Self::Max => strongest(offers),
-            Self::Vote => votes(offers),
-            Self::Auction => purses(offers),
-            Self::Random => one(offers, rng),
+            Self::Max => keep_strongest(offers),
+            Self::Vote => cast_votes(offers),
+            Self::Auction => scale_to_one(offers),
+            Self::Random => keep_random_stone(offers, rng),
         }
     }
 }
 
-/// What one stone bids for each point, in the order of its bids.
-fn sums(stone: &[Offer]) -> ArrayVec<(u32, f32), 12> {
+/// Sum of one stone's bids for each point, in the order of its bids.
+fn sums_by_point(stone: &[Offer]) -> ArrayVec<(u32, f32), 12> {
     let mut sums = ArrayVec::<(u32, f32), 12>::new();
     for offer in stone {
         match sums.iter_mut().find(|(to, _)| *to == offer.to) {
@@ -48,32 +50,33 @@ fn sums(stone: &[Offer]) -> ArrayVec<(u32, f32), 12> {
     sums
 }
 
-/// Leaves for every point the bids of the stone that wants it most, of equal ones the first.
-fn strongest(offers: &mut Vec<Offer>) {
-    let mut most = HashMap::new();
+/// Keeps for every point the bids of the stone with the highest sum for it, the first of equals.
+fn keep_strongest(offers: &mut Vec<Offer>) {
+    let mut strongest_at = HashMap::new();
     for stone in offers.chunk_by(same_stone) {
-        for (to, sum) in sums(stone) {
-            let known = most.entry(to).or_insert((stone[0].from, sum));
-            if sum > known.1 {
-                *known = (stone[0].from, sum);
+        for (to, sum) in sums_by_point(stone) {
+            let strongest = strongest_at.entry(to).or_insert((stone[0].from, sum));
+            if sum > strongest.1 {
+                *strongest = (stone[0].from, sum);
             }
         }
     }
-    offers.retain(|offer| most.get(&offer.to).is_some_and(|&(stone, _)| stone == offer.from));
+    offers.retain(|offer| strongest_at.get(&offer.to).is_some_and(|&(stone, _)| stone == offer.from));
 }
 
-/// Leaves each stone its bids for the point it wants most, of equal ones the first, and makes them one vote.
-fn votes(offers: &mut Vec<Offer>) {
+/// Keeps each stone's bids for the point with its highest sum, the first of equals. Scales them to a sum of
+/// 1.
+fn cast_votes(offers: &mut Vec<Offer>) {
     let mut counted = Vec::with_capacity(offers.len());
     for stone in offers.chunk_by(same_stone) {
-        let mut best = (0, 0.0);
-        for (to, sum) in sums(stone) {
-            if sum > best.1 {
-                best = (to, sum);
+        let mut top = (0, 0.0);
+        for (to, sum) in sums_by_point(stone) {
+            if sum > top.1 {
+                top = (to, sum);
             }
         }
-        let votes = stone.iter().filter(|offer| offer.to == best.0);
-        counted.extend(votes.map(|offer| Offer { weight: offer.weight / best.1, ..*offer }));
+        let votes = stone.iter().filter(|offer| offer.to == top.0);
+        counted.extend(votes.map(|offer| Offer { weight: offer.weight / top.1, ..*offer }));
     }
     *offers = counted;
 }
@@ -82,8 +85,8 @@ fn same_stone(a: &Offer, b: &Offer) -> bool {
     a.from == b.from
 }
 
-/// Makes each stone's bids add up to 1.
-fn purses(offers: &mut [Offer]) {
+/// Scales each stone's bids to a sum of 1.
+fn scale_to_one(offers: &mut [Offer]) {
     for stone in offers.chunk_by_mut(same_stone) {
         let sum: f32 = stone.iter().map(|offer| offer.weight).sum();
         for offer in stone {
@@ -92,11 +95,11 @@ fn purses(offers: &mut [Offer]) {
     }
 }
 
-/// Leaves the bids of one stone, each that bids as likely as any other.
-fn one(offers: &mut Vec<Offer>, rng: &mut Rng) {
-    let stones = offers.chunk_by(same_stone).count();
-    let Some(most) = u32::try_from(stones).ok().filter(|&stones| stones > 0) else { return };
-    let drawn = rng.random_range(0..most) as usize;
+/// Keeps the bids of one stone. Every stone with a bid is equally likely.
+fn keep_random_stone(offers: &mut Vec<Offer>, rng: &mut Rng) {
+    let count = offers.chunk_by(same_stone).count();
+    let Some(stones) = u32::try_from(count).ok().filter(|&stones| stones > 0) else { return };
+    let drawn = rng.random_range(0..stones) as usize;
     let chosen = offers.chunk_by(same_stone).nth(drawn).and_then(<[Offer]>::first).map(|offer| offer.from);
     offers.retain(|offer| Some(offer.from) == chosen);
 }
@@ -123,7 +126,7 @@ mod tests {
         ]
     }
 
-    /// What counts for each point, and what is chosen of that.
+    /// Bids that count under this arbiter, and the scores from them.
     fn judged(arbiter: Arbiter, rng: &mut Rng) -> (Vec<Offer>, Scores) {
         let mut offers = offers();
         arbiter.judge(&mut offers, rng);
@@ -134,17 +137,17 @@ mod tests {
         (offers, scores)
     }
 
-    fn counted(arbiter: Arbiter) -> Vec<(u32, f32)> {
+    fn points_and_scores(arbiter: Arbiter) -> Vec<(u32, f32)> {
         let (_, scores) = judged(arbiter, &mut Rng::seed_from_u64(1));
-        scores.wanted().map(|point| (point, scores.of(point) as f32)).collect()
+        scores.positive().map(|point| (point, scores.of(point) as f32)).collect()
     }
 
     #[test]
     fn each_arbiter_counts_in_its_own_way() {
-        assert_eq!(counted(Arbiter::Sum), [(10, 3.0), (20, 4.5), (30, 3.0)]);
-        assert_eq!(counted(Arbiter::Max), [(10, 3.0), (20, 2.5), (30, 3.0)]);
-        assert_eq!(counted(Arbiter::Vote), [(10, 1.0), (20, 1.0), (30, 1.0)]);
-        assert_eq!(counted(Arbiter::Auction), [(10, 0.75), (20, 1.5), (30, 0.75)]);
+        assert_eq!(points_and_scores(Arbiter::Sum), [(10, 3.0), (20, 4.5), (30, 3.0)]);
+        assert_eq!(points_and_scores(Arbiter::Max), [(10, 3.0), (20, 2.5), (30, 3.0)]);
+        assert_eq!(points_and_scores(Arbiter::Vote), [(10, 1.0), (20, 1.0), (30, 1.0)]);
+        assert_eq!(points_and_scores(Arbiter::Auction), [(10, 0.75), (20, 1.5), (30, 0.75)]);
     }
 
     #[test]
@@ -181,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_barred_is_not_chosen() {
+    fn barred_points_are_not_chosen() {
         let mut rng = Rng::seed_from_u64(1);
         let (_, scores) = judged(Arbiter::Sum, &mut rng);
         let chosen =
@@ -191,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_bid_is_nothing_chosen() {
+    fn without_bids_no_point_is_chosen() {
         for arbiter in [Arbiter::Sum, Arbiter::Max, Arbiter::Vote, Arbiter::Auction, Arbiter::Random] {
             let mut rng = Rng::seed_from_u64(1);
             let mut offers = Vec::new();

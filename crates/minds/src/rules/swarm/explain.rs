@@ -1,4 +1,4 @@
-//! The swarm's thoughts: its bids, and in words why it moves.
+//! Thoughts of the swarm: its bids, and the reason for the move in words.
 
 use super::Offer;
 use super::scores::Scores;
@@ -7,10 +7,12 @@ use stonefield_go::Move;
 use stonefield_go::notation::counted;
 use stonefield_search::{Bid, Candidate, Motive, Thought};
 
-/// Points that are told of at the most, each with the bids for it: a list as long as a large board is of no use.
-const TOLD: usize = 1024;
+/// Maximum number of reported points, each with its bids. On large boards a full list would be too long to be
+/// useful.
+const MAX_POINTS: usize = 1024;
 
-/// What is said of the scores of points, `chosen` being the one that is played; `offers_for` lists what counts for a point.
+/// Thought about the scores of all points. `chosen` is the point that is played. `offers_for` returns the
+/// bids that count for a point.
 pub(super) fn thought(
     agents: &dyn Agents,
     scores: &Scores,
@@ -18,24 +20,24 @@ pub(super) fn thought(
     offers_for: &dyn Fn(u32) -> Vec<Offer>,
 ) -> Thought {
     let size = agents.size();
-    let mut wanted = scores.wanted().collect::<Vec<_>>();
-    let mut total: f64 = wanted.iter().map(|&point| scores.of(point)).sum();
+    let mut points = scores.positive().collect::<Vec<_>>();
+    let mut total: f64 = points.iter().map(|&point| scores.of(point)).sum();
     let order = |&a: &u32, &b: &u32| {
         let order = scores.of(b).total_cmp(&scores.of(a));
         (a != chosen).cmp(&(b != chosen)).then(order).then(a.cmp(&b))
     };
-    if wanted.len() > TOLD {
-        wanted.select_nth_unstable_by(TOLD, order);
-        wanted.truncate(TOLD);
+    if points.len() > MAX_POINTS {
+        points.select_nth_unstable_by(MAX_POINTS, order);
+        points.truncate(MAX_POINTS);
     }
-    wanted.retain(|&point| {
+    points.retain(|&point| {
         let playable = agents.is_playable(point as usize);
         total -= if playable { 0.0 } else { scores.of(point) };
         playable
     });
-    wanted.sort_by(order);
+    points.sort_by(order);
     let point = |number: u32| size.point(number as usize);
-    let candidates = wanted.iter().map(|&number| {
+    let candidates = points.iter().map(|&number| {
         let (action, score) = (Move::Play(point(number)), scores.of(number));
         Candidate {
             visits: u64::from(number == chosen),
@@ -45,7 +47,7 @@ pub(super) fn thought(
             ..Candidate::new(action)
         }
     });
-    let bids = wanted.iter().flat_map(|&to| {
+    let bids = points.iter().flat_map(|&to| {
         let mut offers = offers_for(to);
         offers.sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.from.cmp(&b.from)));
         offers
@@ -64,18 +66,19 @@ pub(super) fn thought(
     }
 }
 
-/// `7 stones: connect 3.1, strike 2.4`: who bids for the point, and for what they want it.
+/// Number of stones that bid for the point, and the sum of their bids by motive:
+/// `7 stones: connect 3.1, strike 2.4`.
 fn reason(offers: &[Offer]) -> String {
     let mut sums = Motive::ALL.map(|motive| (motive, 0.0_f32));
     let (mut stones, mut last) = (0, None);
     for offer in offers {
         sums[offer.motive as usize].1 += offer.weight;
-        // Bids come stone by stone.
+        // All bids of a stone follow each other.
         stones += usize::from(last != Some(offer.from));
         last = Some(offer.from);
     }
     sums.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let told: Vec<_> = sums
+    let motives: Vec<_> = sums
         .iter()
         .filter(|(_, sum)| *sum > 0.0)
         .map(
@@ -84,5 +87,5 @@ fn reason(offers: &[Offer]) -> String {
             },
         )
         .collect();
-    format!("{}: {}", counted(stones, "stone"), told.join(", "))
+    format!("{}: {}", counted(stones, "stone"), motives.join(", "))
 }

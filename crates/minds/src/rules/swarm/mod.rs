@@ -1,8 +1,9 @@
 //! `swarm`: the stones of a colour decide together.
 //!
-//! Each stone perceives what lies near it and bids for empty points; an arbiter makes one move of all bids. No stone looks ahead: there
-//! is no tree, no playout and no ladder, only what is sensed now. [`Swarm`] has the three steps of a turn; a seated swarm takes them as systems of the
-//! tick, and its stones keep their bids as components.
+//! Each stone perceives its surroundings and bids for vacant points. An arbiter chooses one move from all
+//! bids. No stone looks ahead: there is no tree, no playout and no ladder, only the current perception.
+//! [`Swarm`] has the three steps of a turn. A swarm that plays in a simulation runs these steps as systems of
+//! the tick, and its stones keep their bids as components.
 
 mod arbiter;
 mod bid;
@@ -33,13 +34,13 @@ pub(crate) const INFO: BrainInfo = BrainInfo {
     )
 };
 
-/// How the stones bid for a mind of this kind; `None` for another.
+/// Parameters of the swarm. `None` if `spec` is another mind.
 #[must_use]
 pub fn params_of(spec: &BrainSpec) -> Option<SwarmParams> {
     (spec.name() == INFO.name).then(|| spec.read())
 }
 
-/// A bid with the stone that makes it, by the numbers of their points.
+/// Bid together with its stone. Both are point numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Offer {
     from: u32,

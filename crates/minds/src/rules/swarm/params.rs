@@ -1,10 +1,11 @@
-//! Everything of the swarm that can be tuned.
+//! Parameters of the swarm.
 
 use super::Arbiter;
 use stonefield_search::params;
 
 params! {
-    /// All that can be tuned. Defaults were found by matches: see `docs/strength.md`; what each weighs is in `docs/minds.md`.
+    /// Parameters of the swarm. Their defaults come from matches, see `docs/strength.md`. `docs/minds.md`
+    /// explains each weight.
     #[derive(Copy)]
     pub struct SwarmParams {
         /// how far a stone perceives, steps of a king
@@ -53,13 +54,14 @@ params! {
 }
 
 impl SwarmParams {
-    /// How far from itself a stone bids: it has to perceive what is around the point.
+    /// Largest distance of a bid from its stone, in steps of a king. It is below the radius because the stone
+    /// must also perceive the neighbours of the point.
     pub(super) const fn reach(&self) -> u16 {
         self.radius - 1
     }
 
-    /// How badly a stone of a group with so many liberties wants more, 0 to 1.
-    pub(super) fn need(&self, group: u32) -> f32 {
-        (1.0 - group as f32 / self.ease).max(0.0)
+    /// Need of a stone for more liberties, from 0 to 1, if its group has `pseudo_liberties`.
+    pub(super) fn need(&self, pseudo_liberties: u32) -> f32 {
+        (1.0 - pseudo_liberties as f32 / self.ease).max(0.0)
     }
 }

@@ -1,4 +1,4 @@
-//! The swarm as a rule that is asked: every stone bids again each time.
+//! Swarm as a rule: every stone bids anew in each turn.
 
 use super::SwarmParams;
 use super::bid::StoneBids;
@@ -13,7 +13,7 @@ pub(super) fn make(spec: &BrainSpec) -> Box<dyn Rule> {
 struct SwarmRule {
     params: SwarmParams,
     swarm: Option<Swarm>,
-    /// What each stone bids, in the order of their points.
+    /// Bids of each stone, sorted by the stone's point.
     bids: Vec<(usize, StoneBids)>,
 }
 
@@ -34,8 +34,8 @@ impl Rule for SwarmRule {
         let none = StoneBids::default();
         bids.iter().for_each(|(_, bids)| swarm.exchange(&none, bids));
         let bids_of = |stone: usize| {
-            let found = bids.binary_search_by_key(&stone, |(stone, _)| *stone).ok()?;
-            bids.get(found).map(|(_, bids)| bids)
+            let index = bids.binary_search_by_key(&stone, |(stone, _)| *stone).ok()?;
+            bids.get(index).map(|(_, bids)| bids)
         };
         swarm.decide(agents, &bids_of, rng, watch)
     }

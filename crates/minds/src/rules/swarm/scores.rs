@@ -1,35 +1,35 @@
-//! What is wanted of the points of a board.
+//! Score of each point: the sum of the bids that count for it.
 
 use super::bid::StoneBids;
 use super::spot::number;
 use rand::RngExt;
 use stonefield_search::Rng;
 
-/// What counts for each point. Sums of bids are exact: whatever is added and taken away again leaves nothing behind.
+/// Score of each point. Sums of bids are exact: adding and subtracting the same bid restores the old score.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scores {
-    /// By point number.
+    /// Score by point number.
     values: Vec<f64>,
 }
 
 impl Scores {
-    /// Nothing is wanted.
+    /// Scores of 0 for a board of `area` points.
     pub fn new(area: usize) -> Self {
         Self { values: vec![0.0; area] }
     }
 
-    /// Nothing is wanted any more.
+    /// Sets all scores to 0.
     pub fn clear(&mut self) {
         self.values.fill(0.0);
     }
 
-    /// A point is wanted by so much more.
+    /// Adds `weight` to the score of a point.
     #[inline]
     pub fn add(&mut self, point: u32, weight: f32) {
         self.values[point as usize] += f64::from(weight);
     }
 
-    /// A stone bids something else than before.
+    /// Replaces a stone's old bids with its new ones.
     pub fn exchange(&mut self, old: &StoneBids, new: &StoneBids) {
         for bid in old.iter() {
             self.add(bid.to, -bid.weight);
@@ -39,20 +39,22 @@ impl Scores {
         }
     }
 
-    /// What counts for a point, by its number; 0 where nothing does.
+    /// Score of a point, 0 without bids.
     pub fn of(&self, point: u32) -> f64 {
         self.values[point as usize]
     }
 
-    /// The points for which anything counts.
-    pub fn wanted(&self) -> impl Iterator<Item = u32> + '_ {
+    /// Points with a score above 0.
+    pub fn positive(&self) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.values).filter(|(_, value)| **value > 0.0).map(|(point, _)| point)
     }
 
-    /// Chooses the point with the highest score, of equal ones any; with a temperature each as likely as the exponential of its score by the
-    /// temperature. Points of `barred` are left out. `None` where nothing counts.
+    /// Chooses a point with a score above 0 that is not in `barred`. `None` if there is none.
+    ///
+    /// If `softmax` is 0, it chooses the highest score, at random among equals. Otherwise `softmax` is a
+    /// temperature: the probability of a point is proportional to e^(score ∕ `softmax`).
     pub fn choose(&self, softmax: f32, barred: &[u32], rng: &mut Rng) -> Option<u32> {
-        // Shares of one vote come to one only as far as they are rounded.
+        // The parts of one vote sum to 1 only after rounding to f32.
         let score = |value: f64| value as f32;
         let (mut highest, mut equals) = (0.0, Vec::new());
         for (point, &value) in (0_u32..).zip(&self.values) {
@@ -67,13 +69,13 @@ impl Scores {
             equals.push(point);
         }
         if softmax > 0.0 {
-            let chance = |point| libm::exp(f64::from((score(self.of(point)) - highest) / softmax));
-            let wanted = || self.wanted().filter(|point| !barred.contains(point));
-            let mut left = rng.random::<f64>() * wanted().map(chance).sum::<f64>();
+            let likelihood = |point| libm::exp(f64::from((score(self.of(point)) - highest) / softmax));
+            let wanted = || self.positive().filter(|point| !barred.contains(point));
+            let mut rest = rng.random::<f64>() * wanted().map(likelihood).sum::<f64>();
             let mut last = None;
             for point in wanted() {
-                left -= chance(point);
-                if left < 0.0 {
+                rest -= likelihood(point);
+                if rest < 0.0 {
                     return Some(point);
                 }
                 last = Some(point);
@@ -82,7 +84,7 @@ impl Scores {
         }
         match equals.len() {
             0 | 1 => equals.first().copied(),
-            // As u32, so that a seed means the same on every machine.
+            // A u32 range gives the same draw from a seed on every machine, unlike usize.
             count => equals.get(rng.random_range(0..number(count)) as usize).copied(),
         }
     }

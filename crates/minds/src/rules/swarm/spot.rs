@@ -1,126 +1,134 @@
-//! What an empty point shows to the stones that perceive it: nothing but what lies around it.
+//! Features of a vacant point that stones perceive. They depend only on its surroundings.
 
 use super::SwarmParams;
 use crate::{Agents, Surroundings};
 use stonefield_go::{Color, Point, Size};
 use stonefield_search::policy::is_pattern;
 
-/// What is to be seen of a point.
+/// Features of a point, from the view of one colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Spot {
-    /// The share of a bid that stands, more than 0 for points that may be bid for.
+    /// Factor of every bid for the point, above 0 if stones may bid for it.
     pub weight: f32,
-    /// The liberties of the new stone's group as it would feel them; no more than [`GroupPercept::most`] of each group that it joins.
+    /// Estimated liberties of the new stone's group: its vacant and captured neighbours, and the
+    /// pseudo-liberties of the groups that it joins. Each of these groups adds at most [`GroupPercept::cap`].
     pub liberties: u32,
-    /// How much it matters to join the groups beside it; 0 where there is but one.
+    /// Importance of joining the neighbouring groups, from 0 to 1. 0 for a single group, or without an enemy
+    /// stone.
     pub cut: f32,
-    /// How short of liberties the most threatened enemy stone beside it is, 0…1.
+    /// Highest need for liberties among the neighbouring enemy stones, from 0 to 1.
     pub enemy_need: f32,
-    /// Whether an enemy stone stands on the eight points around.
-    pub contact: bool,
-    /// Whether a stone here would cut, bend round or block.
-    pub shape: bool,
-    /// Points beside it that would be surrounded by its colour.
+    /// True if an enemy stone is on one of the eight surrounding points.
+    pub has_enemy: bool,
+    /// True if a stone here would match a shape: a cut, a hane or a block.
+    pub is_pattern: bool,
+    /// Number of neighbours that a stone here would make eyes of its colour.
     pub eyes: u8,
-    /// Points beside it that the enemy would surround from here.
+    /// Number of neighbours that an enemy stone here would make enemy eyes.
     pub enemy_eyes: u8,
-    /// Whether an enemy stone here would have more than one liberty.
-    pub free: bool,
+    /// True if an enemy stone here would have more than one liberty. Computed only where it matters: at
+    /// captures and cuts.
+    pub is_free: bool,
 }
 
-/// What a stone hears of its group.
+/// Liberties of a group, as its stones perceive them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct GroupPercept {
-    /// The group's pseudo-liberties, no more than [`GroupPercept::most`].
+    /// Pseudo-liberties of the group, at most [`GroupPercept::cap`].
     pub pseudo: u32,
-    /// The group's liberties: 0, 1, 2, or 3 for any more.
+    /// Liberty count of the group: 0, 1, 2, or 3 for three or more.
     pub count: u8,
-    /// The points of its liberties, the lower first, where it has one or two.
+    /// Points of the liberties in rising order, if there are one or two.
     pub liberties: [u32; 2],
 }
 
 impl GroupPercept {
-    /// Pseudo-liberties above which a group has three liberties at least: a point is beside four stones at the most.
+    /// Pseudo-liberties above which a group has at least three liberties, since each counts at most four
+    /// times.
     const FEW: u32 = 8;
 
-    /// From so many pseudo-liberties on, more change nothing: the stone is at ease, and so is any that would join its group.
-    pub fn most(params: &SwarmParams) -> u32 {
+    /// Cap of the perceived pseudo-liberties.
+    ///
+    /// Above it the number has no effect on the bids: the stone has no need, and neither has a stone that
+    /// would join its group.
+    pub fn cap(params: &SwarmParams) -> u32 {
         (params.ease.ceil() as u32 + 7).max(Self::FEW + 1)
     }
 
-    /// What the stone on a point hears.
-    pub fn at<A: Agents + ?Sized>(agents: &A, stone: usize, most: u32) -> Self {
+    /// Percept of the group on the point `stone`, with at most `cap` pseudo-liberties.
+    pub fn at<A: Agents + ?Sized>(agents: &A, stone: usize, cap: u32) -> Self {
         let pseudo = agents.group_liberties(stone);
-        let mut heard = Self { pseudo: pseudo.min(most), count: 3, liberties: [0; 2] };
+        let mut percept = Self { pseudo: pseudo.min(cap), count: 3, liberties: [0; 2] };
         if pseudo > Self::FEW {
-            return heard;
+            return percept;
         }
         if let Some(last) = agents.sole_liberty(stone) {
-            (heard.count, heard.liberties) = (1, [number(last), 0]);
+            (percept.count, percept.liberties) = (1, [number(last), 0]);
         } else if let Some(two) = agents.last_two_liberties(stone) {
-            (heard.count, heard.liberties) = (2, two.map(number));
+            (percept.count, percept.liberties) = (2, two.map(number));
         } else if agents.liberty_sums(stone).contacts() == 0 {
-            heard.count = 0;
+            percept.count = 0;
         }
-        heard
+        percept
     }
 
-    /// The same group as another of its stones hears of it.
+    /// The same percept with another number of pseudo-liberties.
     pub const fn with_pseudo(self, pseudo: u32) -> Self {
         Self { pseudo, ..self }
     }
 
-    /// The group's only liberty.
-    pub fn last(&self) -> Option<usize> {
+    /// Only liberty of the group, if it has exactly one.
+    pub fn sole_liberty(&self) -> Option<usize> {
         (self.count == 1).then_some(self.liberties[0] as usize)
     }
 
-    /// The group's two liberties, where it has two.
-    pub fn last_two(&self) -> Option<[usize; 2]> {
+    /// Liberties of the group, if it has exactly two.
+    pub fn two_liberties(&self) -> Option<[usize; 2]> {
         (self.count == 2).then(|| self.liberties.map(|point| point as usize))
     }
 
-    /// Its liberties, as far as they are known; `None` where there are three or more.
-    fn few(&self) -> Option<&[u32]> {
+    /// All liberties of the group. `None` if there are three or more.
+    fn all_liberties(&self) -> Option<&[u32]> {
         self.liberties.get(..usize::from(self.count))
     }
 }
 
-/// Who looks at points.
+/// Reads the features of points, from the view of one colour.
 pub(super) struct View<'a, A: ?Sized> {
     pub agents: &'a A,
     pub params: &'a SwarmParams,
     pub color: Color,
-    /// By point: what the stone there hears.
-    pub heard: &'a [GroupPercept],
+    /// For each point, the percept of the group on it.
+    pub groups: &'a [GroupPercept],
 }
 
 impl<A: Agents + ?Sized> View<'_, A> {
-    /// Whether a stone on a vacant point is lawful as far as the stones around can tell: what may not come back, only the goban knows.
+    /// Returns true if a move on a vacant point is legal, as far as its neighbours can tell. Superko is not
+    /// tested, since it depends on the whole game.
     fn may_play(&self, index: usize) -> bool {
         let (agents, rules) = (self.agents, self.agents.rules());
         if rules.quirks.is_some() {
             return agents.is_playable(index);
         }
-        let (mut lives, mut joins) = (false, false);
+        let (mut has_liberty, mut joins) = (false, false);
         for next in agents.size().around(index) {
             match agents.color_at(next) {
-                None => lives = true,
+                None => has_liberty = true,
                 Some(own) if own == self.color => {
                     joins = true;
-                    lives |= !agents.takes(index, next);
+                    has_liberty |= !agents.takes(index, next);
                 }
-                Some(_) => lives |= agents.takes(index, next),
+                Some(_) => has_liberty |= agents.takes(index, next),
             }
-            if lives && agents.ko().is_none() {
+            if has_liberty && agents.ko().is_none() {
                 return true;
             }
         }
-        (lives || rules.suicide && joins) && agents.ko() != Some(index)
+        (has_liberty || rules.suicide && joins) && agents.ko() != Some(index)
     }
 
-    /// What is to be seen of a point.
-    pub fn look(&self, index: usize) -> Spot {
+    /// Reads the features of a point. Default features if the colour cannot or should not play there.
+    pub fn spot(&self, index: usize) -> Spot {
         let Self { agents, params, color, .. } = *self;
         if agents.color_at(index).is_some() || agents.is_eye_point(color, index) || !self.may_play(index) {
             return Spot::default();
@@ -129,58 +137,59 @@ impl<A: Agents + ?Sized> View<'_, A> {
         let mut spot = Spot { weight: 1.0, ..Spot::default() };
         let code = agents.neighbourhood(index);
         if code & 0xAAAA == 0xAAAA {
-            // No stone around.
+            // All eight surrounding points are vacant or off the board.
             spot.liberties = number(size.around(index).count());
             return spot;
         }
-        let mut names = [None; 4];
-        let (mut groups, mut taken) = (0, false);
-        for (n, other) in size.around(index).enumerate() {
-            match agents.color_at(other) {
+        let mut joined = [None; 4];
+        let (mut own_groups, mut captures) = (0, false);
+        for (i, next) in size.around(index).enumerate() {
+            match agents.color_at(next) {
                 None => {
                     spot.liberties += 1;
-                    self.look_for_eyes(&mut spot, other);
+                    self.count_eyes(&mut spot, next);
                 }
                 Some(own) if own == color => {
-                    let name = agents.group(other);
-                    if !names[..n].contains(&name) {
-                        names[n] = name;
-                        groups += 1;
-                        let touches = name.map_or(0, |name| agents.touches(index, name));
-                        // Under `netlogo-2016` what a stone hears of may be of before.
-                        spot.liberties += self.heard[other].pseudo.saturating_sub(touches);
+                    let group = agents.group(next);
+                    if !joined[..i].contains(&group) {
+                        joined[i] = group;
+                        own_groups += 1;
+                        let touches = group.map_or(0, |group| agents.touches(index, group));
+                        // Under `netlogo-2016` the perceived number can be out of date and below `touches`.
+                        spot.liberties += self.groups[next].pseudo.saturating_sub(touches);
                     }
                 }
                 Some(_) => {
-                    if agents.takes(index, other) {
-                        taken = true;
+                    if agents.takes(index, next) {
+                        captures = true;
                         spot.liberties += 1;
                     }
-                    spot.enemy_need = spot.enemy_need.max(params.need(self.heard[other].pseudo));
+                    spot.enemy_need = spot.enemy_need.max(params.need(self.groups[next].pseudo));
                 }
             }
         }
-        let enemies = count(code, (!color).index());
-        spot.contact = enemies > 0;
-        if taken || groups > 1 && enemies > 0 {
-            spot.free = agents.liberties_after(!color, index) > 1;
+        let enemies = count_stones(code, (!color).index());
+        spot.has_enemy = enemies > 0;
+        if captures || own_groups > 1 && enemies > 0 {
+            spot.is_free = agents.liberties_after(!color, index) > 1;
         }
-        if groups > 1 && enemies > 0 {
+        if own_groups > 1 && enemies > 0 {
             spot.cut = if enemies > 1 { 1.0 } else { 0.5 };
-            if !spot.free {
-                // Who cuts here is taken.
+            if !spot.is_free {
+                // An enemy stone that cuts here can be captured.
                 spot.cut *= 0.3;
             }
         }
-        spot.shape = is_pattern(color, code);
-        if !taken && self.is_rash(index) {
+        spot.is_pattern = is_pattern(color, code);
+        if !captures && self.is_self_atari(index) {
             spot.weight = params.rash;
         }
         spot
     }
 
-    /// Looks whether all around a vacant neighbour but the point itself is of one colour, or off the board; that is two steps away from the point.
-    fn look_for_eyes(&self, spot: &mut Spot, neighbour: usize) {
+    /// Counts a vacant neighbour as an eye if all its other neighbours have one colour. They are two steps
+    /// from the point, so a small radius of perception finds no eyes.
+    fn count_eyes(&self, spot: &mut Spot, neighbour: usize) {
         if self.params.radius <= 2 {
             return;
         }
@@ -198,21 +207,22 @@ impl<A: Agents + ?Sized> View<'_, A> {
         }
     }
 
-    /// Whether a stone that takes nothing would have one liberty at the most.
-    fn is_rash(&self, index: usize) -> bool {
+    /// Returns true if a stone here would have at most one liberty. Assumes that it captures nothing.
+    fn is_self_atari(&self, index: usize) -> bool {
         let mut first = None;
-        let mut second = |liberty: usize| first.replace(liberty).is_some_and(|known| known != liberty);
+        // Returns true for the second different liberty.
+        let mut is_second = |liberty: usize| first.replace(liberty).is_some_and(|old| old != liberty);
         for next in self.agents.size().around(index) {
             match self.agents.color_at(next) {
                 None => {
-                    if second(next) {
+                    if is_second(next) {
                         return false;
                     }
                 }
                 Some(own) if own == self.color => {
-                    let Some(few) = self.heard[next].few() else { return false };
-                    for liberty in few.iter().map(|&liberty| liberty as usize) {
-                        if liberty != index && second(liberty) {
+                    let Some(liberties) = self.groups[next].all_liberties() else { return false };
+                    for liberty in liberties.iter().map(|&liberty| liberty as usize) {
+                        if liberty != index && is_second(liberty) {
                             return false;
                         }
                     }
@@ -224,20 +234,20 @@ impl<A: Agents + ?Sized> View<'_, A> {
     }
 }
 
-/// How many of the eight around hold this.
-const fn count(code: usize, color: usize) -> u32 {
+/// Number of stones of a colour in a code of the eight surrounding points.
+const fn count_stones(code: usize, color: usize) -> u32 {
     let (low, high) = (code & 0x5555, code >> 1 & 0x5555);
     let low = if color == 0 { !low } else { low };
     (low & !high & 0x5555).count_ones()
 }
 
-/// The number of a point, as it is kept.
+/// Index of a point as a u32, the stored form.
 #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
 pub(super) const fn number(index: usize) -> u32 {
     index as u32
 }
 
-/// The numbers of the points of a board within so many steps of a king from a point, row by row.
+/// Points within a distance of `steps` from a point, in steps of a king, row by row.
 pub(super) fn within(size: Size, index: usize, steps: u16) -> impl Iterator<Item = usize> {
     let Point { x, y } = size.point(index);
     let columns = x.saturating_sub(steps)..=(x + steps).min(size.width() - 1);
@@ -250,10 +260,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_around_are_counted() {
+    fn surrounding_stones_are_counted_by_colour() {
         // From the lowest bits: black, white, empty, border, black, white, white, empty.
         let code = [0, 1, 2, 3, 0, 1, 1, 2].iter().rev().fold(0, |code, held| code << 2 | held);
-        assert_eq!((count(code, 0), count(code, 1)), (2, 3));
+        assert_eq!((count_stones(code, 0), count_stones(code, 1)), (2, 3));
     }
 
     #[test]

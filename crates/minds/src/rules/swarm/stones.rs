@@ -1,4 +1,4 @@
-//! The stones of a colour as a swarm: what they perceive, what they bid, and the one move that comes of it.
+//! Swarm of all stones of a colour: their percepts, their bids, and the choice of one move.
 
 use super::bid::{self, StoneBids};
 use super::percepts::Percepts;
@@ -11,74 +11,79 @@ use crate::{Agents, Answer, Surroundings};
 use stonefield_go::{Color, Move, Size};
 use stonefield_search::{Candidate, Effort, Rng, Stop, Thought, Watch};
 
-/// Points with bids that are tried before the colour plays another move. Only the goban knows which stones superko forbids, seldom more than one
-/// point.
-const TRIES: usize = 8;
-
-/// The stones of a colour on a board of one size.
+/// Maximum number of illegal points that are tried before the swarm plays a random move.
 ///
-/// Each turn goes in three steps: the stones perceive, those whose percepts have changed bid again, and one move is made of all bids. The
-/// bids themselves are kept with the stones, not here.
+/// A point with bids can be illegal, since stones do not perceive superko. Superko seldom forbids more than
+/// one point.
+const MAX_ILLEGAL: usize = 8;
+
+/// Swarm of the stones of a colour, on a board of one size.
+///
+/// A turn has three steps. The stones perceive, the stones with changed percepts bid again, and one move is
+/// chosen from all bids. The caller stores the bids of each stone; the swarm stores only their sums.
 #[derive(Clone, Debug)]
 pub struct Swarm {
     percepts: Percepts,
-    /// Sums of all bids.
+    /// Sum of all bids for each point.
     scores: Scores,
 }
 
 impl Swarm {
-    /// A swarm that has perceived nothing.
+    /// Swarm before its first perception.
     #[must_use]
     pub fn new(size: Size, params: SwarmParams, color: Color) -> Self {
         Self { percepts: Percepts::new(size, params, color), scores: Scores::new(size.area()) }
     }
 
-    /// Whether it is the swarm of a colour on a board of this size.
+    /// Returns true if this swarm has this colour and board size.
     #[must_use]
     pub fn is_of(&self, size: Size, color: Color) -> bool {
         self.percepts.size == size && self.percepts.color == color
     }
 
-    /// The parameters that the swarm plays by.
+    /// Parameters of the swarm.
     #[must_use]
     pub const fn params(&self) -> &SwarmParams {
         &self.percepts.params
     }
 
-    /// Forgets what was perceived and bid.
+    /// Discards all percepts and bids.
     pub(super) fn forget(&mut self) {
         self.percepts.forget();
         self.scores.clear();
     }
 
-    /// Lets the stones of the colour to move perceive; `false` when it was told to stop before all had. Then no stone bids in this turn.
+    /// Updates the percepts of the stones of the colour to move. Returns false if `stop` ended it early. In
+    /// that case no stone bids in this turn.
     pub fn perceive<A: Agents + ?Sized>(&mut self, agents: &A, stop: Stop<'_>) -> bool {
         self.percepts.perceive(agents, &mut Effort::new(stop)).is_some()
     }
 
-    /// The points of the stones that have to bid again, as their percepts have changed. After a fresh start all, in their order.
+    /// Points of the stones whose percepts have changed and that must bid again. After an update from scratch
+    /// these are all stones, in the order of their points.
     pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
-        self.percepts.stirred()
+        self.percepts.bids_due()
     }
 
-    /// What the stone on a point bids.
+    /// Bids of the stone on the point `stone`.
     #[must_use]
     pub fn bids(&self, stone: usize) -> StoneBids {
         bid::bids(&self.percepts, stone)
     }
 
-    /// Notes that a stone bids something else than before.
+    /// Replaces a stone's old bids with its new ones in the sums.
     pub fn exchange(&mut self, old: &StoneBids, new: &StoneBids) {
         self.scores.exchange(old, new);
     }
 
-    /// The sum of all bids for a point, by its number.
+    /// Sum of all bids for a point.
     #[must_use]
     pub fn sum(&self, point: usize) -> f64 {
         self.scores.of(number(point))
     }
 
-    /// The bids for a point, stone by stone, each with the point of its stone; `bids_of` tells what the stone on a point bids.
+    /// Bids for a point, each with the point of its stone. `bids_of` returns the bids of the stone on a
+    /// point.
     pub fn bids_for<'b>(
         &self,
         point: usize,
@@ -86,13 +91,13 @@ impl Swarm {
     ) -> impl Iterator<Item = (usize, bid::StoneBid)> {
         let (to, own) = (number(point), Some(self.percepts.color));
         let near = within(self.percepts.size, point, self.percepts.params.reach());
-        near.filter(move |&stone| self.percepts.stands[stone] == own).flat_map(move |stone| {
+        near.filter(move |&stone| self.percepts.stones[stone] == own).flat_map(move |stone| {
             let bids = bids_of(stone).into_iter().flat_map(StoneBids::iter);
             bids.filter(move |bid| bid.to == to).map(move |bid| (stone, *bid))
         })
     }
 
-    /// Makes one move of what all stones bid.
+    /// Chooses one move from the bids of all stones. `bids_of` returns the bids of the stone on a point.
     pub fn decide<'b>(
         &self,
         agents: &dyn Agents,
@@ -103,33 +108,35 @@ impl Swarm {
         let SwarmParams { arbiter, softmax, .. } = self.percepts.params;
         let size = self.percepts.size;
         if !self.percepts.are_complete() {
-            return anything(agents, rng, watch, "told to move before any stone had bid: any move");
+            return play_any(agents, rng, watch, "told to move before any stone had bid: any move");
         }
-        if self.percepts.standing == 0
+        if self.percepts.stone_count == 0
             && let Some(point) = self.percepts.coldest(|point| agents.is_playable(point), &mut rng)
         {
             let chosen = Move::Play(size.point(point));
-            tell(watch, chosen, "no stone of the colour stands: the coldest point");
+            report(watch, chosen, "no stone of the colour stands: the coldest point");
             return Answer::Move(chosen);
         }
-        let mut counting = None;
+        let mut judged = None;
         if arbiter != Arbiter::Sum {
             let mut offers = self.all_offers(bids_of);
             arbiter.judge(&mut offers, &mut rng);
             offers.sort_by_key(|offer| offer.to);
             let mut scores = Scores::new(size.area());
             offers.iter().for_each(|offer| scores.add(offer.to, offer.weight));
-            counting = Some((offers, scores));
+            judged = Some((offers, scores));
         }
-        let scores = counting.as_ref().map_or(&self.scores, |(_, scores)| scores);
+        let scores = judged.as_ref().map_or(&self.scores, |(_, scores)| scores);
         let mut barred = Vec::new();
-        while let Some(chosen) = scores.choose(softmax, &barred, &mut rng).filter(|_| barred.len() < TRIES) {
+        while let Some(chosen) =
+            scores.choose(softmax, &barred, &mut rng).filter(|_| barred.len() < MAX_ILLEGAL)
+        {
             if !agents.is_playable(chosen as usize) {
                 barred.push(chosen);
                 continue;
             }
             if watch.curious() {
-                let offers_for = |point: u32| match &counting {
+                let offers_for = |point: u32| match &judged {
                     Some((offers, _)) => {
                         let first = offers.partition_point(|offer| offer.to < point);
                         offers[first..]
@@ -148,19 +155,19 @@ impl Swarm {
             return Answer::Move(Move::Play(size.point(chosen as usize)));
         }
         if !barred.is_empty() {
-            return anything(agents, rng, watch, "nothing that is wanted may be played: any move");
+            return play_any(agents, rng, watch, "nothing that is wanted may be played: any move");
         }
         if agents.is_legal(Move::Pass) {
-            tell(watch, Move::Pass, "no stone wants anything");
+            report(watch, Move::Pass, "no stone wants anything");
             return Answer::Move(Move::Pass);
         }
-        anything(agents, rng, watch, "no stone wants anything, but there is no pass: any move")
+        play_any(agents, rng, watch, "no stone wants anything, but there is no pass: any move")
     }
 
-    /// All bids, stone by stone.
+    /// All bids. The bids of one stone follow each other.
     fn all_offers<'b>(&self, bids_of: &'b dyn Fn(usize) -> Option<&'b StoneBids>) -> Vec<Offer> {
         let own = Some(self.percepts.color);
-        let stones = (0..self.percepts.size.area()).filter(|&stone| self.percepts.stands[stone] == own);
+        let stones = (0..self.percepts.size.area()).filter(|&stone| self.percepts.stones[stone] == own);
         stones
             .flat_map(|stone| {
                 bids_of(stone).into_iter().flat_map(StoneBids::iter).map(move |bid| Offer::new(stone, bid))
@@ -169,17 +176,17 @@ impl Swarm {
     }
 }
 
-/// Any sensible move, for this reason.
-fn anything(agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch, why: &str) -> Answer {
+/// Chooses a random sensible move, and reports `why`.
+fn play_any(agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch, why: &str) -> Answer {
     let mut uniform = UniformMover::new();
     uniform.start(rng);
     let chosen = sensible::choose(&mut uniform, agents, watch);
-    tell(watch, chosen, why);
+    report(watch, chosen, why);
     Answer::Move(chosen)
 }
 
-/// Says what is played and why, where no bids are behind it.
-fn tell(watch: &mut dyn Watch, chosen: Move, why: &str) {
+/// Reports a move that does not come from bids, with its reason.
+fn report(watch: &mut dyn Watch, chosen: Move, why: &str) {
     if watch.curious() {
         let candidate = Candidate { visits: 1, variation: vec![chosen], ..Candidate::new(chosen) };
         watch.thought(&Thought { candidates: vec![candidate], reason: why.to_owned(), ..Thought::default() });

@@ -1,4 +1,4 @@
-//! A command may end by itself when it is asked to.
+//! A command that listens for signals ends by itself.
 #![cfg(unix)]
 
 use std::process::Command;
@@ -14,25 +14,26 @@ fn send_to_self(name: &str) {
 
 #[test]
 fn a_command_that_listens_ends_by_itself() {
-    // Once asked, a program starts no engine any more.
+    // After a signal this process starts no engine, so the test needs its own process.
     if !support::alone(module_path!(), "a_command_that_listens_ends_by_itself") {
         return;
     }
-    let (tell, told) = channel();
-    let quiet = SignalListener::listen(&[Signal::Interrupt, Signal::Terminate]);
-    let loud =
-        SignalListener::listen_with(&Signal::ALL, move |signal| tell.send(signal).expect("somebody listens"));
-    let other = SignalListener::listen(&[Signal::Quit]);
-    assert_eq!((quiet.asked(), loud.asked()), (None, None));
+    let (sender, receiver) = channel();
+    let polling = SignalListener::listen(&[Signal::Interrupt, Signal::Terminate]);
+    let notified = SignalListener::listen_with(&Signal::ALL, move |signal| {
+        sender.send(signal).expect("somebody listens");
+    });
+    let quit_only = SignalListener::listen(&[Signal::Quit]);
+    assert_eq!((polling.asked(), notified.asked()), (None, None));
     send_to_self("TERM");
-    assert_eq!(told.recv_timeout(Duration::from_secs(20)), Ok(Signal::Terminate));
-    assert_eq!(loud.asked(), Some(Signal::Terminate));
-    // One cause may send several of them: only the first one counts, and is told once.
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(Signal::Terminate));
+    assert_eq!(notified.asked(), Some(Signal::Terminate));
+    // One cause can send several signals. Only the first one counts, and is reported once.
     send_to_self("HUP");
     std::thread::sleep(Duration::from_millis(200));
-    assert_eq!((quiet.asked(), loud.asked()), (Some(Signal::Terminate), Some(Signal::Terminate)));
-    assert!(told.try_recv().is_err());
-    assert_eq!(other.asked(), None);
-    // Nothing is left to wait for.
+    assert_eq!((polling.asked(), notified.asked()), (Some(Signal::Terminate), Some(Signal::Terminate)));
+    assert!(receiver.try_recv().is_err());
+    assert_eq!(quit_only.asked(), None);
+    // No engine runs, so this returns at once.
     shut_down();
 }

@@ -1,4 +1,4 @@
-//! The search to a fixed depth: what it must find, that its switches change nothing but the time, and that it stops.
+//! Tests of the fixed-depth search: correct values, switches that change only the time, budgets, and stops.
 
 use crate::support::clock::{Clock, watched};
 use rand::{RngExt, SeedableRng};
@@ -19,7 +19,7 @@ fn rng(seed: u64) -> Rng {
     Dice::new(seed, 0, 0).rng(0, None, Use::Think)
 }
 
-/// Searched to the end.
+/// Search that has run to its end.
 fn searched(text: &str, position: &Position) -> NegamaxSearch {
     let mut search = NegamaxSearch::new(position, &params(text), rng(1));
     search.run(u64::MAX, &mut Unwatched);
@@ -27,15 +27,15 @@ fn searched(text: &str, position: &Position) -> NegamaxSearch {
     search
 }
 
-/// A position after some random play, fewer stones being left out the longer it lasts.
+/// Position after at most `plies` random moves, with few passes.
 fn random(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
     let mut position = Position::new(size, rules);
     for _ in 0..plies {
         let legal = position.legal_moves();
         let points: Vec<Move> = legal.iter().copied().filter(|action| action.point().is_some()).collect();
         let passes = points.is_empty() || rng.random_bool(0.05);
-        let among = if passes { &legal } else { &points };
-        let Some(&action) = among.get(rng.random_range(0..among.len().max(1))) else { break };
+        let choices = if passes { &legal } else { &points };
+        let Some(&action) = choices.get(rng.random_range(0..choices.len().max(1))) else { break };
         let mut after = position.clone();
         after.play_unchecked(action);
         if after.is_over() {
@@ -46,7 +46,8 @@ fn random(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
     position
 }
 
-/// The value of a position by nothing but recursion over the law, an evaluation of its own and no memory: what the search is held against.
+/// Reference value of a position: plain recursion over the legal moves, with its own evaluation and without a
+/// table.
 mod plain {
     use super::*;
     use stonefield_go::field::{BouzyField, BouzyParams, TerritoryField};
@@ -63,9 +64,9 @@ mod plain {
             };
             field.values().iter().zip(setup.stones()).map(open).sum::<i32>()
         };
-        let taken = position.captured_by();
+        let captured = position.captured_by();
         let white = 200 * territory.values().iter().map(|&value| i32::from(value)).sum::<i32>()
-            + 200 * (taken.white as i32 - taken.black as i32)
+            + 200 * (captured.white as i32 - captured.black as i32)
             + 10 * map(21)
             + map(0);
         if position.to_move() == Color::White { white } else { -white }
@@ -92,7 +93,7 @@ mod plain {
 }
 
 #[test]
-fn it_finds_the_value_that_the_definition_has() {
+fn the_value_equals_the_reference() {
     let mut dice = Rng::seed_from_u64(7);
     for round in 0..60 {
         let presets =
@@ -102,17 +103,18 @@ fn it_finds_the_value_that_the_definition_has() {
         let plies = dice.random_range(0..2 * side * side);
         let position = random(Size::square(side as u16).expect("a size"), rules, plies, &mut dice);
         let value = plain::value(&position, depth);
-        let found = searched(&format!("negamax:depth={depth}"), &position);
-        assert_eq!(found.value().unwrap_or(value), value, "{} {}", rules.name, position.setup());
-        assert_eq!(found.value().is_none(), position.is_over() || position.legal_moves().is_empty());
+        let search = searched(&format!("negamax:depth={depth}"), &position);
+        assert_eq!(search.value().unwrap_or(value), value, "{} {}", rules.name, position.setup());
+        assert_eq!(search.value().is_none(), position.is_over() || position.legal_moves().is_empty());
     }
 }
 
-/// Every switch alone, all off, and combinations by chance: one value, and a best move that is worth it.
+/// Each switch off alone, all off, and random combinations: the value is the same, and the best move has this
+/// value.
 #[test]
 fn switches_change_nothing_but_the_time() {
     let mut dice = Rng::seed_from_u64(21);
-    let (mut tried, mut with_captures, mut different) = (0, 0, 0);
+    let (mut compared, mut with_captures, mut other_moves) = (0, 0, 0);
     for round in 0..300 {
         let presets =
             ["chinese", "tromp-taylor", "japanese", "aga", "new-zealand", "atari-go", "netlogo-2016"];
@@ -138,25 +140,25 @@ fn switches_change_nothing_but_the_time() {
             continue;
         }
         with_captures += u32::from(position.captured_by().black > 0);
-        let base = format!("negamax:depth={depth}{extra}");
-        let all = searched(&base, &position);
-        let value = all.value().expect("a value");
+        let base_spec = format!("negamax:depth={depth}{extra}");
+        let reference = searched(&base_spec, &position);
+        let value = reference.value().expect("a value");
         let mut specs: Vec<Vec<&str>> = SWITCHES.iter().map(|switch| vec![*switch]).collect();
         specs.push(SWITCHES.to_vec());
         for _ in 0..4 {
             specs.push(SWITCHES.into_iter().filter(|_| dice.random_bool(0.5)).collect());
         }
         for off in specs {
-            let text = off.iter().fold(base.clone(), |text, switch| text + "," + switch + "=off");
-            let found = searched(&text, &position);
-            assert_eq!(found.value(), Some(value), "{text} under {} in\n{}", rules.name, position.setup());
-            let best = found.best().expect("a move");
-            different += u32::from(Some(best) != all.best());
-            // Its best move is worth as much: what is left after it, one ply less deep, says so too.
+            let text = off.iter().fold(base_spec.clone(), |text, switch| text + "," + switch + "=off");
+            let switched = searched(&text, &position);
+            assert_eq!(switched.value(), Some(value), "{text} under {} in\n{}", rules.name, position.setup());
+            let best = switched.best().expect("a move");
+            other_moves += u32::from(Some(best) != reference.best());
+            // The position after the best move must have the same value, searched one ply less deep.
             let mut after = position.clone();
             after.try_play(best).expect("a legal move");
             if let Some(outcome) = after.outcome() {
-                let worth = match outcome.winner() {
+                let outcome_value = match outcome.winner() {
                     Some(winner) => {
                         if winner == position.to_move() {
                             WIN
@@ -167,28 +169,32 @@ fn switches_change_nothing_but_the_time() {
                     None if text.contains("tie=loss") => WIN,
                     None => 0,
                 };
-                assert_eq!(worth, value, "{text}: {best} in\n{}", position.setup());
+                assert_eq!(outcome_value, value, "{text}: {best} in\n{}", position.setup());
             } else if depth > 1 {
-                let below = searched(
+                let after_search = searched(
                     &text.replace(&format!("depth={depth}"), &format!("depth={}", depth - 1)),
                     &after,
                 );
-                // A position that may not come back is forgotten where a search begins after it; without captures there is none.
-                let exact = position.rules().ko == stonefield_go::Ko::None
+                // A search that begins after the move does not know earlier positions for superko. Without
+                // captures no position can repeat.
+                let is_comparable = position.rules().ko == stonefield_go::Ko::None
                     || after.captured_by() == position.captured_by();
-                if exact {
+                if is_comparable {
                     assert_eq!(
-                        below.value().map(|value| -value),
+                        after_search.value().map(|value| -value),
                         Some(value),
                         "{text}: {best} in\n{}",
                         position.setup()
                     );
                 }
             }
-            tried += 1;
+            compared += 1;
         }
     }
-    assert!(tried > 3000 && with_captures > 50 && different > 0, "{tried} {with_captures} {different}");
+    assert!(
+        compared > 3000 && with_captures > 50 && other_moves > 0,
+        "{compared} {with_captures} {other_moves}"
+    );
 }
 
 fn empty(side: u16) -> Position {
@@ -196,7 +202,7 @@ fn empty(side: u16) -> Position {
 }
 
 #[test]
-fn it_takes_what_can_be_taken_and_saves_what_can_be_saved() {
+fn captures_and_rescues_are_found() {
     let diagram = "
         . . . . . . .
         . . . X . . .
@@ -206,7 +212,7 @@ fn it_takes_what_can_be_taken_and_saves_what_can_be_saved() {
         . . . . . . .
         . . . . . . .
     ";
-    // D3 takes both stones, or saves them.
+    // D3 captures both stones for Black, or saves them for White.
     for depth in [2, 3, 4] {
         let position = drawn(diagram, Color::White, Rules::default());
         assert_eq!(
@@ -224,7 +230,7 @@ fn it_takes_what_can_be_taken_and_saves_what_can_be_saved() {
 }
 
 #[test]
-fn a_game_that_can_be_won_by_passing_is() {
+fn a_winning_pass_is_played() {
     let diagram = "
         . X . O .
         X X . O O
@@ -237,7 +243,7 @@ fn a_game_that_can_be_won_by_passing_is() {
     position.try_play(Move::Pass).expect("legal");
     let search = searched("negamax:depth=1", &position);
     assert_eq!((search.best(), search.value()), (Some(Move::Pass), Some(WIN)));
-    // And White, who would lose by it, does not.
+    // White would lose by a pass and does not play it.
     let mut position = drawn(diagram, Color::Black, rules);
     position.try_play(Move::Pass).expect("legal");
     let search = searched("negamax:depth=1", &position);
@@ -245,7 +251,7 @@ fn a_game_that_can_be_won_by_passing_is() {
     assert!(search.value().is_some_and(|value| value > LOSS));
 }
 
-/// First player on 2×2 loses, on 3×3 wins (all but the corners), with a capture; the whole game is searched.
+/// Searches the whole game. Black loses on 2×2, and wins on 3×3 with every first move except a corner.
 #[test]
 fn atari_go_is_solved_on_tiny_boards() {
     let rules =
@@ -262,61 +268,70 @@ fn atari_go_is_solved_on_tiny_boards() {
 }
 
 #[test]
-fn a_thought_tells_bounds_from_values_and_one_depth_from_another() {
+fn a_thought_marks_bounds_and_belongs_to_one_depth() {
     let mut rng = rng(8);
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut rng);
-    let told = |text: &str| {
+    let thought_of = |text: &str| {
         let mut search =
             NegamaxSearch::new(&position, &params(text), Dice::new(3, 0, 0).rng(0, None, Use::Think));
         search.run(u64::MAX, &mut Unwatched);
         search.thought(1.0)
     };
-    // Without pruning every value is exact, and every line is whole.
-    let whole = told("negamax:depth=3,ab=off,tt=off");
+    // Without pruning every value is exact, and every variation has full length.
+    let exact_thought = thought_of("negamax:depth=3,ab=off,tt=off");
     assert!(
-        whole.candidates.iter().all(|it| !it.at_most && it.variation.len() == 3),
+        exact_thought.candidates.iter().all(|candidate| !candidate.at_most && candidate.variation.len() == 3),
         "{:?}",
-        whole.candidates
+        exact_thought.candidates
     );
-    assert!(!whole.notes.iter().any(|note| note.contains('≤')), "{:?}", whole.notes);
+    assert!(!exact_thought.notes.iter().any(|note| note.contains('≤')), "{:?}", exact_thought.notes);
     let exact = |action: Move| {
-        let known = whole.candidates.iter().find(|it| it.action == action).expect("every move has a value");
-        known.lead.expect("in points")
+        let candidate = exact_thought
+            .candidates
+            .iter()
+            .find(|candidate| candidate.action == action)
+            .expect("every move has a value");
+        candidate.lead.expect("in points")
     };
-    // With it, a value that is none says so, and is not below the true one.
-    let pruned = told("negamax:depth=3");
+    // With pruning, an inexact value is marked as an upper bound, and is not below the exact one.
+    let pruned = thought_of("negamax:depth=3");
     assert_eq!(pruned.candidates[0].lead, Some(exact(pruned.candidates[0].action)));
-    assert!(pruned.candidates.iter().any(|it| it.at_most) && !pruned.candidates[0].at_most);
+    assert!(pruned.candidates.iter().any(|candidate| candidate.at_most) && !pruned.candidates[0].at_most);
     assert!(pruned.notes.iter().any(|note| note.contains('≤')), "{:?}", pruned.notes);
-    for it in &pruned.candidates {
-        let (own, exact) = (it.lead.expect("in points"), exact(it.action));
-        assert!(own == exact || it.at_most && own > exact, "{}: {own} for {exact}", it.action);
+    for candidate in &pruned.candidates {
+        let (lead, exact) = (candidate.lead.expect("in points"), exact(candidate.action));
+        assert!(
+            lead == exact || candidate.at_most && lead > exact,
+            "{}: {lead} for {exact}",
+            candidate.action
+        );
     }
-    // An iteration that is cut short tells its own values only, and how far it came.
-    let mut cut = 0;
-    for most in (0..).map(|step| 400 * step) {
+    // An interrupted iteration reports only its own values, and its progress.
+    let mut interrupted = 0;
+    for max_nodes in (0..).map(|step| 400 * step) {
         let mut search = NegamaxSearch::new(&position, &params("negamax:depth=4"), rng.clone());
-        search.run(most, &mut Unwatched);
+        search.run(max_nodes, &mut Unwatched);
         let thought = search.thought(1.0);
-        // Before the first value there is nothing to tell.
-        let told = thought.notes.first().cloned().unwrap_or_default();
+        // Before the first value there is no note.
+        let note = thought.notes.first().cloned().unwrap_or_default();
         if search.is_over() {
-            assert!(cut > 0, "it was never caught in the middle");
-            assert!(thought.depth == 4 && !told.contains("as far as"), "{told}");
+            assert!(interrupted > 0, "it was never caught in the middle");
+            assert!(thought.depth == 4 && !note.contains("as far as"), "{note}");
             break;
         }
-        assert_eq!(search.nodes(), most);
-        if told.contains("as far as") {
-            cut += 1;
-            let longest = thought.candidates.iter().map(|it| it.variation.len()).max().unwrap_or(0);
+        assert_eq!(search.nodes(), max_nodes);
+        if note.contains("as far as") {
+            interrupted += 1;
+            let longest =
+                thought.candidates.iter().map(|candidate| candidate.variation.len()).max().unwrap_or(0);
             assert!(longest <= thought.depth as usize, "{longest} moves at {} plies", thought.depth);
-            assert!(told.contains(&format!("{} plies deep", thought.depth)), "{told}");
+            assert!(note.contains(&format!("{} plies deep", thought.depth)), "{note}");
         }
     }
 }
 
 #[test]
-fn it_stops_wherever_it_is_told_to() {
+fn a_stop_is_obeyed_at_any_time() {
     let position = empty(13);
     for stop_at in [0.0, 0.001, 0.02, 0.3] {
         let mut clock = Clock::new(0.001);
@@ -329,17 +344,18 @@ fn it_stops_wherever_it_is_told_to() {
     }
 }
 
-/// Told to stop after so many looks; hears how many nodes were looked at by then.
+/// Watch that stops the mind after `max_checks` calls of `stop`.
 struct Hurry {
-    looks: Cell<u64>,
-    most: u64,
+    checks: Cell<u64>,
+    max_checks: u64,
+    /// Searched nodes of the last thought.
     nodes: u64,
 }
 
 impl Watch for Hurry {
     fn stop(&self) -> bool {
-        self.looks.set(self.looks.get() + 1);
-        self.looks.get() > self.most
+        self.checks.set(self.checks.get() + 1);
+        self.checks.get() > self.max_checks
     }
 
     fn elapsed(&self) -> f64 {
@@ -355,23 +371,24 @@ impl Watch for Hurry {
     }
 }
 
-/// Counted in nodes, which go over the board a few dozen times each; what that takes on the largest boards is held in `tests/it/minds/stops.rs`.
+/// Measured in nodes, each of which visits the board a few dozen times. `tests/it/minds/stops.rs` limits the
+/// time on the largest boards.
 #[test]
-fn it_stops_in_time_on_boards_of_every_size() {
-    const LOOKS: u64 = 20;
+fn stops_are_obeyed_soon_on_boards_of_every_size() {
+    const MAX_CHECKS: u64 = 20;
     for side in [1, 5, 13, 19, 25, 60, 150] {
         let position = empty(side);
-        let most = (20_000 / position.size().area() as u64).max(1);
+        let max_nodes = (20_000 / position.size().area() as u64).max(1);
         for spec in ["negamax:depth=64", "negamax:depth=3,scout=off", "negamax:depth=2,quiescence=9"] {
-            let mut hurry = Hurry { looks: Cell::new(0), most: LOOKS, nodes: 0 };
+            let mut hurry = Hurry { checks: Cell::new(0), max_checks: MAX_CHECKS, nodes: 0 };
             let choice = watched(spec, &position, &mut hurry);
             assert!(matches!(choice, Answer::Move(_)), "{spec} on {side}: {choice:?}");
             assert!(
-                hurry.nodes > 0 && hurry.nodes <= (LOOKS + 1) * most,
+                hurry.nodes > 0 && hurry.nodes <= (MAX_CHECKS + 1) * max_nodes,
                 "{spec} on {side}: {}",
                 hurry.nodes
             );
-            assert!(hurry.looks.get() <= LOOKS + 3, "{spec} on {side}: it went on after it was told");
+            assert!(hurry.checks.get() <= MAX_CHECKS + 3, "{spec} on {side}: it went on after it was told");
         }
     }
 }
@@ -392,30 +409,30 @@ fn budgets_are_exact_and_thoughts_change_nothing() {
         if limit > 0 {
             assert_eq!(search.nodes(), limit, "{text}");
         }
-        let seen = Observation { position: &position, agents: None, turn: 0 };
+        let observation = Observation { position: &position, agents: None, turn: 0 };
         let mut clock = Clock::new(0.01);
         let mut mind = text.parse::<BrainSpec>().expect("a spec").build();
-        let answer = mind.choose(&seen, rng(1), &mut clock);
+        let answer = mind.choose(&observation, rng(1), &mut clock);
         assert_eq!(Some(answer), search.best().map(Answer::Move), "{text}");
         let (_, last) = clock.heard.last().expect("a thought");
         assert_eq!((last.nodes, last.depth), (search.nodes(), search.thought(1.0).depth), "{text}");
         assert_eq!(last.candidates, search.thought(1.0).candidates, "{text}");
     }
-    // A mind that goes from game to game finds what a new one does.
-    let seen = Observation { position: &position, agents: None, turn: 0 };
+    // A mind that has played another game chooses the same move as a new one.
+    let observation = Observation { position: &position, agents: None, turn: 0 };
     let spec: BrainSpec = "negamax:depth=3".parse().expect("a spec");
     let mut mind = spec.build();
-    let first = mind.choose(&seen, rng(1), &mut Unwatched);
-    let other = empty(7);
-    mind.choose(&Observation { position: &other, ..seen }, rng(1), &mut Unwatched);
-    assert_eq!(mind.choose(&seen, rng(1), &mut Unwatched), first);
+    let first = mind.choose(&observation, rng(1), &mut Unwatched);
+    let other_position = empty(7);
+    mind.choose(&Observation { position: &other_position, ..observation }, rng(1), &mut Unwatched);
+    assert_eq!(mind.choose(&observation, rng(1), &mut Unwatched), first);
 }
 
-/// As many plies as there can be, on a thread with an eighth of what Rust gives one.
+/// The maximum number of plies, on a thread with an eighth of Rust's default stack.
 #[test]
 fn the_deepest_search_fits_on_the_stack_of_a_thread() {
     let deepest = || {
-        // Ladders go on through the plies of captures and ataris.
+        // The quiescence search extends ladders by captures and ataris.
         let diagram = "
             . . . . . . .
             . . O O . . .
@@ -439,7 +456,7 @@ fn the_deepest_search_fits_on_the_stack_of_a_thread() {
 }
 
 #[test]
-fn chance_decides_between_equals_where_it_may() {
+fn shuffle_chooses_at_random_among_equal_moves() {
     let position = empty(5);
     let best = |text: &str, seed| {
         let mut search = NegamaxSearch::new(&position, &params(text), rng(seed));
@@ -455,12 +472,12 @@ fn chance_decides_between_equals_where_it_may() {
 }
 
 #[test]
-fn a_budget_of_time_without_a_clock_comes_to_an_end() {
+fn a_time_limit_without_a_clock_still_ends() {
     assert!(matches!(watched("negamax:time=100", &empty(5), &mut Unwatched), Answer::Move(_)));
 }
 
 #[test]
-fn thoughts_tell_what_it_found() {
+fn thoughts_report_the_result() {
     let position = random(Size::square(9).expect("a size"), Rules::default(), 30, &mut Rng::seed_from_u64(5));
     let mut clock = Clock::new(0.001);
     let Answer::Move(chosen) = watched("negamax:depth=3", &position, &mut clock) else { panic!("no choice") };
@@ -479,16 +496,16 @@ fn thoughts_tell_what_it_found() {
         line.try_play(action).expect("a legal variation");
     }
     assert!(last.candidates[0].variation.len() > 1);
-    // What it expects is worth what it says: the evaluation at the end of the line.
+    // The value of the search is the evaluation at the end of its variation.
     let search = searched("negamax:depth=3,tt=off", &position);
     let mut end = position.clone();
     for action in search.variation() {
         end.try_play(action).expect("a legal variation");
     }
     assert_eq!(search.variation().len(), 3);
-    let leaf = plain::value(&end, 0);
-    let turned = if end.to_move() == position.to_move() { leaf } else { -leaf };
-    assert_eq!(Some(turned), search.value());
+    let end_value = plain::value(&end, 0);
+    let value_for_mover = if end.to_move() == position.to_move() { end_value } else { -end_value };
+    assert_eq!(Some(value_for_mover), search.value());
     let exact: Vec<_> = search.roots().into_iter().filter(|(_, root)| root.bound == Bound::Exact).collect();
     assert!(
         exact
@@ -498,54 +515,56 @@ fn thoughts_tell_what_it_found() {
 }
 
 #[test]
-fn the_tree_that_is_kept_is_the_one_that_was_searched() {
+fn the_reported_tree_is_the_searched_tree() {
     use stonefield_search::negamax::{End, NegamaxNodeId, NegamaxTree};
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut Rng::seed_from_u64(8));
-    let seen = Observation { position: &position, agents: None, turn: 0 };
+    let observation = Observation { position: &position, agents: None, turn: 0 };
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
-    mind.choose(&seen, rng(1), &mut Unwatched);
-    let part = Inquiry::Tree { moves: 4, nodes: 9 };
-    assert!(mind.reply(&seen, &part).is_none(), "nobody was curious");
-    let all = Inquiry::Nodes { most: u64::MAX };
-    mind.reply(&seen, &all);
-    let Answer::Move(best) = mind.choose(&seen, rng(1), &mut Clock::new(0.0001)) else { panic!("no choice") };
-    let Some(Reply::Nodes(nodes)) = mind.reply(&seen, &all) else { panic!("they were noted") };
+    mind.choose(&observation, rng(1), &mut Unwatched);
+    let part_of_tree = Inquiry::Tree { moves: 4, nodes: 9 };
+    assert!(mind.reply(&observation, &part_of_tree).is_none(), "nobody was curious");
+    let all_nodes = Inquiry::Nodes { most: u64::MAX };
+    mind.reply(&observation, &all_nodes);
+    let Answer::Move(best) = mind.choose(&observation, rng(1), &mut Clock::new(0.0001)) else {
+        panic!("no choice")
+    };
+    let Some(Reply::Nodes(nodes)) = mind.reply(&observation, &all_nodes) else { panic!("they were noted") };
     let mut tree = NegamaxTree::of(&position, nodes.len());
-    nodes.iter().for_each(|node| tree.hear(node));
-    // What is shown of the tree that it keeps is a part of this one.
-    let Some(Reply::Tree(TreeView::FixedDepth(shown))) = mind.reply(&seen, &part) else {
+    nodes.iter().for_each(|node| tree.apply_event(node));
+    // The mind's reply must equal a part of this tree.
+    let Some(Reply::Tree(TreeView::FixedDepth(snapshot))) = mind.reply(&observation, &part_of_tree) else {
         panic!("somebody was")
     };
-    assert_eq!(shown, tree.snapshot(4, 9));
+    assert_eq!(snapshot, tree.snapshot(4, 9));
     let search = searched("negamax:depth=3,pvs=off", &position);
     let root = tree.numbers(NegamaxNodeId::ROOT).expect("a root");
     assert_eq!((tree.depth(), root.left), (3, search.value().map(|value| (value, End::Searched))));
     let branches = tree.branches(NegamaxNodeId::ROOT, usize::MAX);
     assert_eq!(branches.len(), position.legal_moves().len());
     assert_eq!(root.children as usize, branches.len());
-    let top = branches.iter().find(|branch| branch.action == best).expect("the move that was played");
-    assert_eq!(top.numbers.left.map(|(value, _)| -value), search.value());
+    let played = branches.iter().find(|branch| branch.action == best).expect("the move that was played");
+    assert_eq!(played.numbers.left.map(|(value, _)| -value), search.value());
     let (mut cuts, mut nodes) = (0, 0);
     let mut stack = vec![NegamaxNodeId::ROOT];
-    while let Some(at) = stack.pop() {
+    while let Some(node) = stack.pop() {
         nodes += 1;
-        let numbers = tree.numbers(at).expect("a node");
-        let below = tree.branches(at, usize::MAX);
+        let numbers = tree.numbers(node).expect("a node");
+        let below = tree.branches(node, usize::MAX);
         let (value, end) = numbers.left.expect("left");
         assert!(numbers.alpha < numbers.beta);
         match end {
             End::Searched | End::Cut => {
-                // Alpha-beta fails soft: the value is the best of what is below.
-                let best =
+                // Alpha-beta fails soft: the value is the best one below this node.
+                let best_below =
                     below.iter().filter_map(|branch| branch.numbers.left).map(|(value, _)| -value).max();
-                assert_eq!(best, Some(value));
+                assert_eq!(best_below, Some(value));
                 assert_eq!(end == End::Cut, value >= numbers.beta);
                 cuts += u32::from(end == End::Cut && numbers.pruned > 0);
             }
             _ => assert!(below.is_empty()),
         }
         let mut board = position.clone();
-        for action in tree.path(at) {
+        for action in tree.path(node) {
             board.try_play(action).expect("a legal path");
         }
         assert_eq!(board.to_move(), numbers.to_move);

@@ -1,27 +1,27 @@
-//! A listener whose time goes on by itself, the same on every machine.
+//! A watch with simulated time, the same on every machine.
 
 use std::cell::Cell;
 use stonefield_go::Position;
 use stonefield_minds::{Answer, BrainSpec, Observation};
 use stonefield_search::{Dice, Thought, Use, Watch};
 
-/// A clock that goes on a little with every look at it, and keeps what it hears and when.
+/// A clock that advances by `step` seconds each time it is read. It records the thoughts with their times.
 pub struct Clock {
     now: Cell<f64>,
     step: f64,
-    /// When it tells the mind to stop, in seconds; never where it is infinite.
+    /// Time at which it says stop, in seconds. Infinity: never.
     pub stop_at: f64,
-    /// What was heard, and the second at which.
+    /// Thoughts, each with its time in seconds.
     pub heard: Vec<(f64, Thought)>,
 }
 
 impl Clock {
-    /// A clock that goes on by so many seconds with every look at it.
+    /// Creates a clock that advances by `step` seconds each time it is read.
     pub fn new(step: f64) -> Self {
         Self { now: Cell::new(0.0), step, stop_at: f64::INFINITY, heard: Vec::new() }
     }
 
-    /// The second it is.
+    /// Current time, in seconds.
     pub fn now(&self) -> f64 {
         self.now.get()
     }
@@ -46,9 +46,9 @@ impl Watch for Clock {
     }
 }
 
-/// What a mind of this spec does in a position while it is watched.
+/// Answer of a mind of this specification in a position, under a watch.
 pub fn watched(spec: &str, position: &Position, watch: &mut dyn Watch) -> Answer {
-    let seen = Observation { position, agents: None, turn: 0 };
+    let observation = Observation { position, agents: None, turn: 0 };
     let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
-    mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), watch)
+    mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), watch)
 }

@@ -1,11 +1,13 @@
 //! Life and death of single groups, by proof.
 //!
-//! [`study`] cuts the region out of the board that a group's life hangs on and asks two questions of it, with either side to move first and
-//! with either side winning all kos: can the enemy take the group, and can its owner give it two eyes? What cannot be taken and gets no two eyes
+//! [`study`] cuts out of the board the region that decides a group's life. It asks two questions about the
+//! region. Can the enemy capture the group? Can its owner give it two eyes? Each is asked for either side
+//! moving first and for either side winning all kos. A group that cannot be captured and gets no two eyes
 //! lives in seki.
 //!
-//! The chains around the region that have room elsewhere, more than seven empty points and two liberties, are taken to stay. A move outside the
-//! region is a pass inside; a position that comes back (except by ko) is neither a capture nor a second eye.
+//! A chain around the region is assumed to stay if it has room elsewhere: more than seven empty points, and
+//! two liberties. A move outside the region is a pass inside it. A position that recurs, except by ko, is
+//! neither a capture nor a second eye.
 
 mod nearby;
 mod question;
@@ -25,17 +27,17 @@ use stonefield_go::notation::counted;
 use stonefield_go::{ByColor, Color, Move, Point, Position, Size};
 use survey::{StaticStatus, Survey};
 
-/// Deeper than any line of a region goes.
+/// Depth limit in plies, greater than the length of any line in a region.
 const DEEPEST: u32 = 200;
 
-/// How much may be spent on a group.
+/// Limits of the work on one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LifeLimits {
-    /// The most nodes to visit, in all searches together.
+    /// Largest number of nodes, in all searches together.
     pub nodes: u64,
-    /// Empty points of the region, at most 57.
+    /// Largest number of empty points in the region, at most 57.
     pub points: usize,
-    /// Room to remember nodes, as a power of two, 1…26; 24 bytes each.
+    /// Size of the transposition table, as a power of two, 1…26. A node takes 24 bytes.
     pub room: u32,
 }
 
@@ -45,53 +47,53 @@ impl Default for LifeLimits {
     }
 }
 
-/// Why a group's life is not known.
+/// Reason why a group's life is not known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LifeError {
-    /// An empty point.
+    /// The point is empty.
     #[error("no stone stands on {0}")]
     NoStone(Point),
-    /// A point that the board does not have.
+    /// The board does not have the point.
     #[error("{0} is off the {1} board")]
     OffBoard(Point, Size),
-    /// A chain that the law would have taken off the board.
+    /// The chain has no liberty, so no legal game leaves it on the board.
     #[error("the {color} chain at {point} stands without a liberty")]
     NoLiberty {
-        /// Whose it is.
+        /// Colour of the chain.
         color: Color,
-        /// A stone of the chain.
+        /// Stone of the chain.
         point: Point,
     },
-    /// Too large a region.
+    /// The region is too large.
     #[error(
         "the region is too large to be read out: it has {}, and at most {most} can be read",
         counted(*.points, "empty point")
     )]
     Large {
-        /// Empty points of its region.
+        /// Empty points of the region.
         points: usize,
-        /// Empty points that may be searched, at most.
+        /// Largest number of empty points that may be searched.
         most: usize,
     },
-    /// Too few nodes.
+    /// The proof takes more nodes than allowed.
     #[error("it takes more than {}", counted(*.nodes, "node"))]
     Spent {
         /// Nodes that were visited.
         nodes: u64,
     },
-    /// It was told to stop.
+    /// The watcher stopped the search.
     #[error("stopped before it was known")]
     Stopped,
 }
 
-/// How a group ends up.
+/// Final status of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// It is taken.
+    /// The group is captured.
     Dead,
-    /// It is not taken and gets no two eyes.
+    /// The group is not captured and gets no two eyes.
     Seki,
-    /// It gets two eyes.
+    /// The group gets two eyes.
     Alive,
 }
 
@@ -105,62 +107,64 @@ impl fmt::Display for Status {
     }
 }
 
-/// How a group ends up when a given side moves first.
+/// Final status of a group when a given side moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fate {
-    /// When the enemy wins all kos.
+    /// Status if the enemy wins all kos.
     pub worst: Status,
-    /// When its owner does.
+    /// Status if the owner wins all kos.
     pub best: Status,
-    /// The move that brings it about, of the side that moves first.
+    /// Move of the first side that leads to this result.
     pub by: Option<Move>,
 }
 
 impl Fate {
-    const fn sure(status: Status) -> Self {
+    const fn without_ko(status: Status) -> Self {
         Self { worst: status, best: status, by: None }
     }
 
-    /// Whether it hangs on who wins a ko.
+    /// True if the result depends on who wins a ko.
     #[must_use]
     pub fn is_ko(&self) -> bool {
         self.worst != self.best
     }
 
-    /// The same end, whatever brings it about.
-    fn same(&self, other: &Self) -> bool {
+    /// Returns true if the status is the same, by whatever move.
+    fn same_status(&self, other: &Self) -> bool {
         (self.worst, self.best) == (other.worst, other.best)
     }
 }
 
-/// What was found out about a group.
+/// Result of the proofs about a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LifeVerdict {
-    /// The group's colour.
+    /// Colour of the group.
     pub color: Color,
-    /// How it ends up when each colour moves first.
+    /// Final status when each colour moves first.
     pub first: ByColor<Fate>,
-    /// Empty points of its region; 0 when no search was needed.
+    /// Empty points of the region; 0 when no search was needed.
     pub points: usize,
-    /// Whether only so many points near it were looked at, all beyond being taken to be the enemy's. That may show that it lives, and nothing else.
+    /// True if only `points` empty points near the group were read, and the enemy was assumed to own all
+    /// others. Such a proof can only show life.
     pub nearby: bool,
-    /// Stones of the chains around it that are taken to stay and do not live unconditionally, one each; of either colour.
+    /// One stone of each surrounding chain, of either colour, that is assumed to stay and does not live
+    /// unconditionally.
     pub walls: Vec<Point>,
     /// Nodes visited in all searches together.
     pub nodes: u64,
 }
 
 impl LifeVerdict {
-    /// The status, if it is the same no matter who moves first and wins kos.
+    /// Status, if it is the same for both sides moving first and both sides winning all kos.
     #[must_use]
     pub fn status(&self) -> Option<Status> {
         let Fate { worst, best, .. } = self.first.black;
-        (worst == best && self.first.white.same(&self.first.black)).then_some(worst)
+        (worst == best && self.first.white.same_status(&self.first.black)).then_some(worst)
     }
 }
 
 impl fmt::Display for LifeVerdict {
-    /// As in `alive if Black moves first (C3), dead if White does (C2)`.
+    /// Text such as `alive if Black moves first (C3), dead if White does (C2)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let word = |fate: &Fate| {
             if fate.is_ko() {
@@ -169,32 +173,50 @@ impl fmt::Display for LifeVerdict {
                 fate.best.to_string()
             }
         };
-        if self.first.black.same(&self.first.white) {
+        if self.first.black.same_status(&self.first.white) {
             return f.pad(&word(&self.first.black));
         }
         let move_of = |fate: &Fate| fate.by.map_or(String::new(), |by| format!(" ({by})"));
-        let own = &self.first[self.color];
-        let enemy = &self.first[!self.color];
-        let between = if own.is_ko() { "; " } else { ", " };
+        let own_fate = &self.first[self.color];
+        let enemy_fate = &self.first[!self.color];
+        let between = if own_fate.is_ko() { "; " } else { ", " };
         write!(
             f,
             "{} if {} moves first{}{between}{} if {} does{}",
-            word(own),
+            word(own_fate),
             self.color,
-            move_of(own),
-            word(enemy),
+            move_of(own_fate),
+            word(enemy_fate),
             !self.color,
-            move_of(enemy)
+            move_of(enemy_fate)
         )
     }
 }
 
-/// Finds out whether the group on a point lives, no matter who moves first; ko wins are given to either side in turn.
+/// Proves whether the group on a point lives, for either side moving first and for either side winning all
+/// kos.
 ///
-/// It ends within milliseconds of being told to stop; on boards of a million points, in the tenth of a second that it takes to look them over.
+/// When it is stopped, it ends within milliseconds. On boards of a million points it ends after a tenth of a
+/// second, which the survey of the board takes.
+///
+/// ```
+/// use stonefield_go::{Color, Position, Rules, Setup};
+/// use stonefield_search::Unwatched;
+/// use stonefield_search::proof::life::{LifeLimits, Status, study};
+///
+/// let setup: Setup = ". . . X O . .\n\
+///                     X X X X O . .\n\
+///                     O O O O O . .\n\
+///                     . . . . . . .".parse()?;
+/// let position = Position::from_setup(&setup, Rules::default())?;
+/// let verdict = study(&position, "A3".parse()?, LifeLimits::default(), &mut Unwatched)?;
+/// assert_eq!(verdict.first[Color::White].best, Status::Dead);
+/// assert_eq!(verdict.to_string(), "alive if Black moves first (B4), dead if White does (B4)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// When no stone stands there, or why it could not be found out.
+/// If no stone is on the point, or the life of its group cannot be proved.
 pub fn study(
     position: &Position,
     point: Point,
@@ -203,24 +225,24 @@ pub fn study(
 ) -> Result<LifeVerdict, LifeError> {
     let survey = Survey::of(position, watch)?;
     let region = match survey.around(point, limits.points, watch) {
-        Ok(StaticStatus::Lives) => return Ok(at_once(position, point, Status::Alive)),
-        Ok(StaticStatus::Lost) => return Ok(at_once(position, point, Status::Dead)),
-        Ok(StaticStatus::Open(region)) if region.empties <= nearby::LEAST => {
-            return whole(position, &region, limits, 0, watch);
+        Ok(StaticStatus::Lives) => return Ok(static_verdict(position, point, Status::Alive)),
+        Ok(StaticStatus::Lost) => return Ok(static_verdict(position, point, Status::Dead)),
+        Ok(StaticStatus::Open(region)) if region.empties <= nearby::LARGEST_WHOLE => {
+            return study_region(position, &region, limits, 0, watch);
         }
         Ok(StaticStatus::Open(region)) => Ok(region),
         Err(large @ LifeError::Large { .. }) => Err(large),
         Err(error) => return Err(error),
     };
     let mut nodes = 0;
-    match nearby::lives(&survey, point, &[], limits, &mut nodes, watch)? {
+    match nearby::prove_life(&survey, point, &[], limits, &mut nodes, watch)? {
         Some((verdict, _)) => Ok(verdict),
-        None => whole(position, &*region?, limits, nodes, watch),
+        None => study_region(position, &*region?, limits, nodes, watch),
     }
 }
 
-/// What a search of the whole region finds, `nodes` having been visited before.
-fn whole(
+/// Verdict on a group by a search of its whole region. `nodes` have been visited before.
+fn study_region(
     position: &Position,
     region: &Region,
     limits: LifeLimits,
@@ -230,7 +252,7 @@ fn whole(
     let color = region.color;
     let mut reader = GroupReader { position, region, limits, nodes };
     let attacked = reader.fate(!color, watch)?;
-    // The side that may pass first is at least as well off as the one who moves second.
+    // A group that lives when the enemy moves first also lives when its owner does, as the owner may pass.
     let defended = if attacked.worst == Status::Alive {
         Fate { by: None, ..attacked }
     } else {
@@ -242,10 +264,10 @@ fn whole(
     Ok(LifeVerdict { color, first, points: region.empties, nearby: false, nodes: reader.nodes, walls })
 }
 
-fn at_once(position: &Position, point: Point, status: Status) -> LifeVerdict {
+fn static_verdict(position: &Position, point: Point, status: Status) -> LifeVerdict {
     LifeVerdict {
         color: position.at(point).unwrap_or(Color::Black),
-        first: ByColor::from_fn(|_| Fate::sure(status)),
+        first: ByColor::from_fn(|_| Fate::without_ko(status)),
         points: 0,
         nearby: false,
         walls: Vec::new(),
@@ -253,6 +275,7 @@ fn at_once(position: &Position, point: Point, status: Status) -> LifeVerdict {
     }
 }
 
+/// Reads the region of one group, and counts the nodes visited.
 struct GroupReader<'a> {
     position: &'a Position,
     region: &'a Region,
@@ -261,35 +284,41 @@ struct GroupReader<'a> {
 }
 
 impl GroupReader<'_> {
+    /// Fate of the group when `mover` moves first.
     fn fate(&mut self, mover: Color, watch: &mut dyn Watch) -> Result<Fate, LifeError> {
         let color = self.region.color;
-        // Most groups hang on no ko, and two questions settle them.
-        let (taken, kill) = self.ask(LifeGoal::Capture, mover, !color, watch)?;
-        if taken {
-            let (taken, sure_kill) = self.ask(LifeGoal::Capture, mover, color, watch)?;
-            if taken {
-                return Ok(Fate { by: sure_kill, ..Fate::sure(Status::Dead) });
+        // Most groups depend on no ko, and two questions decide them. Each answer has the first side's move,
+        // if that side gets what it wants.
+        let (captured, capture_move) = self.ask(LifeGoal::Capture, mover, !color, watch)?;
+        if captured {
+            let (captured, sure_capture_move) = self.ask(LifeGoal::Capture, mover, color, watch)?;
+            if captured {
+                return Ok(Fate { by: sure_capture_move, ..Fate::without_ko(Status::Dead) });
             }
-            let (eyes, live) = self.ask(LifeGoal::Eyes, mover, color, watch)?;
+            let (eyes, eyes_move) = self.ask(LifeGoal::Eyes, mover, color, watch)?;
             let best = if eyes { Status::Alive } else { Status::Seki };
-            let saved = if eyes { live } else { sure_kill };
-            return Ok(Fate { worst: Status::Dead, best, by: if mover == color { saved } else { kill } });
+            let saving_move = if eyes { eyes_move } else { sure_capture_move };
+            return Ok(Fate {
+                worst: Status::Dead,
+                best,
+                by: if mover == color { saving_move } else { capture_move },
+            });
         }
-        let (eyes, live) = self.ask(LifeGoal::Eyes, mover, !color, watch)?;
+        let (eyes, eyes_move) = self.ask(LifeGoal::Eyes, mover, !color, watch)?;
         if eyes {
-            return Ok(Fate { by: live, ..Fate::sure(Status::Alive) });
+            return Ok(Fate { by: eyes_move, ..Fate::without_ko(Status::Alive) });
         }
-        let (eyes, most) = self.ask(LifeGoal::Eyes, mover, color, watch)?;
+        let (eyes, ko_eyes_move) = self.ask(LifeGoal::Eyes, mover, color, watch)?;
         let best = if eyes { Status::Alive } else { Status::Seki };
         let by = match (mover == color, eyes) {
-            (true, true) => most,
-            (true, false) => kill,
-            (false, _) => live,
+            (true, true) => ko_eyes_move,
+            (true, false) => capture_move,
+            (false, _) => eyes_move,
         };
         Ok(Fate { worst: Status::Seki, best, by })
     }
 
-    /// Whether a goal is reached, and the move with which the first player gets what he can.
+    /// Returns whether a goal is reached, and the move of the first side if that side gets what it wants.
     fn ask(
         &mut self,
         goal: LifeGoal,
@@ -300,24 +329,24 @@ impl GroupReader<'_> {
         let suicide = self.position.rules().suicide;
         let question = LifeQuestion { region: self.region, goal, ko_winner, suicide };
         let ko = self.position.ko().filter(|_| self.position.to_move() == mover);
-        let root = question.lifted(self.region.root(mover, ko));
+        let root = question.lift_ko_ban(self.region.root(mover, ko));
         let room = self.limits.room.min(8 + u32::try_from(self.region.empties).unwrap_or(16));
-        let wants = question.wants();
-        let mut prover = Prover::new(Repetition::new(Some(!wants)), room);
-        let left = self.limits.nodes.saturating_sub(self.nodes).max(1);
-        let proof = prover.prove(&question, root, left, DEEPEST, watch, |_, _| {});
+        let goal_side = question.goal_side();
+        let mut prover = Prover::new(Repetition::new(Some(!goal_side)), room);
+        let nodes_left = self.limits.nodes.saturating_sub(self.nodes).max(1);
+        let proof = prover.prove(&question, root, nodes_left, DEEPEST, watch, |_, _| {});
         self.nodes += prover.nodes;
-        let first_gains = match proof {
+        let first_side_wins = match proof {
             Proof::Yes(_) => true,
             Proof::No(_) => false,
             Proof::Neither | Proof::Open(_) if watch.stop() => return Err(LifeError::Stopped),
             Proof::Neither | Proof::Open(_) => return Err(LifeError::Spent { nodes: self.nodes }),
         };
-        let best = prover.best(&question, &root).filter(|_| first_gains);
+        let best = prover.best(&question, &root).filter(|_| first_side_wins);
         let best = best.and_then(|best| match best {
             PASS => Some(Move::Pass),
             point => self.region.points.get(usize::from(point)).copied().flatten().map(Move::Play),
         });
-        Ok((first_gains == (mover == wants), best))
+        Ok((first_side_wins == (mover == goal_side), best))
     }
 }

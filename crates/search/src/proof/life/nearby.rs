@@ -1,4 +1,4 @@
-//! Groups whose region is large and that live by a small part of it.
+//! Groups with a large region that live by a small part of it.
 
 use super::question::LifeGoal;
 use super::region::Region;
@@ -7,21 +7,23 @@ use super::{Fate, GroupReader, LifeError, LifeLimits, LifeVerdict, Status};
 use crate::Watch;
 use stonefield_go::{ByColor, Point};
 
-/// Regions of no more empty points than these are not looked at in parts.
-pub(super) const LEAST: usize = 17;
+/// Largest region, in empty points, that is searched only as a whole.
+pub(super) const LARGEST_WHOLE: usize = 17;
 
-/// Empty points of the parts that are looked at one after the other.
-const PARTS: [usize; 4] = [8, 11, 14, LEAST];
+/// Empty points of the parts, which are read in this order.
+const PARTS: [usize; 4] = [8, 11, 14, LARGEST_WHOLE];
 
-/// One in so many nodes may go into the part around the whole group, for each size; and as many into all those around single points.
-const SHARE: u64 = 16;
+/// Divisor of the node limit. For each size, the part around the whole group gets one share, and all parts
+/// around single liberties together get another.
+const SHARE_DIVISOR: u64 = 16;
 
-/// Whether a group is sure to live by the points nearest to it, or by those nearest to one of its liberties: when all beyond is the enemy's,
-/// who moves first and wins all kos. No point that is `apart` is among them. With the verdict comes the part it lives by.
+/// Proves that a group lives by the points nearest to it, or to one of its liberties. The proof assumes that
+/// the enemy owns all other points, moves first and wins all kos. Points that are `apart` do not belong to
+/// the part. Returns the verdict and the part; `None` if there is no such proof.
 ///
 /// # Errors
-/// When it was told to stop.
-pub(super) fn lives(
+/// If the watcher stopped the search.
+pub(super) fn prove_life(
     survey: &Survey,
     point: Point,
     apart: &[bool],
@@ -35,14 +37,14 @@ pub(super) fn lives(
     let mut liberties: Vec<Point> = survey.chain(point).iter().flat_map(free).collect();
     liberties.sort_unstable();
     liberties.dedup();
-    let single = limits.nodes / SHARE / liberties.len().max(1) as u64;
-    let mut before = 0;
+    let share_each = limits.nodes / SHARE_DIVISOR / liberties.len().max(1) as u64;
+    let mut previous_part = 0;
     for part in PARTS.map(|part| part.min(limits.points)) {
-        if std::mem::replace(&mut before, part) == part {
+        if std::mem::replace(&mut previous_part, part) == part {
             break;
         }
-        let single = liberties.iter().map(|&liberty| (Some(liberty), single));
-        for (from, share) in std::iter::once((None, limits.nodes / SHARE)).chain(single) {
+        let liberty_shares = liberties.iter().map(|&liberty| (Some(liberty), share_each));
+        for (from, share) in std::iter::once((None, limits.nodes / SHARE_DIVISOR)).chain(liberty_shares) {
             if watch.stop() {
                 return Err(LifeError::Stopped);
             }
@@ -50,8 +52,8 @@ pub(super) fn lives(
                 continue;
             }
             let Ok(region) = survey.near((point, from), apart, part) else { continue };
-            let most = LifeLimits { nodes: *nodes + share, ..limits };
-            let mut reader = GroupReader { position, region: &region, limits: most, nodes: *nodes };
+            let share_limits = LifeLimits { nodes: *nodes + share, ..limits };
+            let mut reader = GroupReader { position, region: &region, limits: share_limits, nodes: *nodes };
             let enemy = !region.color;
             let lives = match reader.ask(LifeGoal::Eyes, enemy, enemy, watch) {
                 Ok((lives, _)) => lives,
@@ -61,7 +63,7 @@ pub(super) fn lives(
             *nodes = reader.nodes;
             if lives {
                 let Region { color, empties: points, .. } = region;
-                let first = ByColor::from_fn(|_| Fate::sure(Status::Alive));
+                let first = ByColor::from_fn(|_| Fate::without_ko(Status::Alive));
                 let walls = Vec::new();
                 let verdict = LifeVerdict { color, first, points, nearby: true, walls, nodes: *nodes };
                 return Ok(Some((verdict, region)));

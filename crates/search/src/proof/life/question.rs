@@ -1,24 +1,26 @@
-//! Whether a group can be taken, and whether it can get two eyes.
+//! Questions about a group: can it be captured, and can it get two eyes?
 
 use super::region::Region;
 use crate::proof::solve::{BitBoard, MOST, PASS, ProofNode, ProofQuestion, Successor, action, count, owned};
 use stonefield_go::Color;
 use stonefield_go::field::bits::ones;
 
-/// What one side wants.
+/// Goal of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LifeGoal {
-    /// The enemy wants to take the group; that it comes back on its own path, or that both pass, is not enough.
+    /// The enemy wants to capture the group. The goal fails if a position recurs or both sides pass.
     Capture,
-    /// The owner wants it to live unconditionally; else the same.
+    /// The owner wants the group to live unconditionally. The goal fails if a position recurs or both sides
+    /// pass.
     Eyes,
 }
 
-/// How often a side that wins all kos may take back at once to keep the other from its goal. Two suffice for a ko of two stages; what
-/// has to be taken back for ever is lost.
-const TAKEN_BACK: u8 = 4;
+/// Number of times that the winner of all kos may retake a ko at once to keep the other side from its goal.
+/// Two suffice for a ko of two stages. A ko that must be retaken for ever is lost.
+const MAX_RETAKEN: u8 = 4;
 
-/// Whether a goal is reached in a region when one colour wins all kos: it may take back at once.
+/// Asks whether a goal is reached in a region when one colour wins all kos: that colour may retake a ko at
+/// once.
 pub struct LifeQuestion<'r> {
     pub region: &'r Region,
     pub goal: LifeGoal,
@@ -27,63 +29,65 @@ pub struct LifeQuestion<'r> {
 }
 
 impl LifeQuestion<'_> {
-    /// Who wants the goal; what comes back on its own path does not reach it.
-    pub fn wants(&self) -> Color {
+    /// Side that wants the goal.
+    pub fn goal_side(&self) -> Color {
         match self.goal {
             LifeGoal::Capture => !self.region.color,
             LifeGoal::Eyes => self.region.color,
         }
     }
 
-    /// A node without a ko ban on the colour that wins kos, when it is the one who wants the goal: to go round and round does not reach it, so
-    /// that nothing need be counted.
-    pub fn lifted(&self, mut node: ProofNode) -> ProofNode {
-        if node.mover == self.ko_winner && self.ko_winner == self.wants() {
+    /// Removes the ko ban if the mover wins all kos and wants the goal. Its retakes need no limit: a
+    /// position that recurs does not reach the goal.
+    pub fn lift_ko_ban(&self, mut node: ProofNode) -> ProofNode {
+        if node.mover == self.ko_winner && self.ko_winner == self.goal_side() {
             node.ko = PASS;
         }
         node
     }
 
-    /// Whether a move loses stones of the owner's, by capture or suicide, that might have liberties where nothing is looked at, or where the enemy
-    /// may have been taken.
-    fn loses_beyond(&self, node: &ProofNode, captured: u64, suicide: u64) -> bool {
-        let Region { graph, feigned, color, .. } = self.region;
+    /// Returns true if a move loses stones of the owner beside the assumed wall, or beside enemy stones
+    /// connected to it. On the board such stones may have liberties outside the part, or the enemy stones
+    /// may be captured.
+    fn loses_beside_wall(&self, node: &ProofNode, captured: u64, suicide: u64) -> bool {
+        let Region { graph, assumed_wall, color, .. } = self.region;
         let lost = if node.mover == *color { suicide } else { captured };
-        *feigned != 0 && graph.around(graph.flood(*feigned, node.stones[(!*color).index()])) & lost != 0
+        *assumed_wall != 0
+            && graph.around(graph.flood(*assumed_wall, node.stones[(!*color).index()])) & lost != 0
     }
 
-    /// Whether the side to move may not play on a point.
-    fn bans(&self, node: &ProofNode, point: u8) -> bool {
-        point == node.ko && (node.mover != self.ko_winner || node.spent >= TAKEN_BACK)
+    /// Returns true if the side to move may not play on a point.
+    fn is_banned(&self, node: &ProofNode, point: u8) -> bool {
+        point == node.ko && (node.mover != self.ko_winner || node.spent >= MAX_RETAKEN)
     }
 }
 
 impl ProofQuestion for LifeQuestion<'_> {
     fn judge(&self, node: &ProofNode) -> Option<i8> {
         let Region { graph, target, color, .. } = self.region;
-        let gains = |side: Color| Some(if side == node.mover { 1 } else { -1 });
+        let win_for = |side: Color| Some(if side == node.mover { 1 } else { -1 });
         let own = node.stones[color.index()];
         let enemy = node.stones[(!*color).index()];
         if own & target == 0 {
-            return gains(!*color);
+            return win_for(!*color);
         }
         if node.passes >= 2 {
-            return gains(!self.wants());
+            return win_for(!self.goal_side());
         }
         if node.mover != *color {
             let liberties = graph.around(graph.flood(*target, own)) & node.empty(graph);
             if liberties.is_power_of_two()
                 && liberties & graph.open != 0
-                && !self.bans(node, action(liberties.trailing_zeros() as usize))
+                && !self.is_banned(node, action(liberties.trailing_zeros() as usize))
             {
-                return gains(!*color);
+                return win_for(!*color);
             }
         }
         if owned(graph, own, enemy, self.suicide) & target != 0 {
-            return gains(*color);
+            return win_for(*color);
         }
         if owned(graph, enemy, own, self.suicide) & target != 0 {
-            return gains(!*color);
+            return win_for(!*color);
         }
         None
     }
@@ -96,7 +100,7 @@ impl ProofQuestion for LifeQuestion<'_> {
         let chain = graph.flood(self.region.target, node.stones[color.index()]);
         let liberties = graph.around(chain) & empty;
         for point in ones(empty & graph.open) {
-            if self.bans(node, action(point)) {
+            if self.is_banned(node, action(point)) {
                 continue;
             }
             let Some(step) = node.play(graph, point, self.suicide) else { continue };
@@ -105,24 +109,24 @@ impl ProofQuestion for LifeQuestion<'_> {
             if liberties >> point & 1 == 1 {
                 promise += 2;
             }
-            // What is surrounded by the mover alone is his eye.
+            // A point surrounded by the mover alone is an eye of the mover.
             if near & !own == 0 {
                 promise -= 10;
             }
             if step.suicide != 0 {
                 promise -= 10;
             }
-            let beyond = self.loses_beyond(node, step.captured, step.suicide);
-            let mut next = self.lifted(step.node);
-            if beyond {
+            let group_counts_as_lost = self.loses_beside_wall(node, step.captured, step.suicide);
+            let mut next = self.lift_ko_ban(step.node);
+            if group_counts_as_lost {
                 next.stones[color.index()] = 0;
             }
             next.spent += u8::from(action(point) == node.ko);
             moves.push(Successor { action: action(point), next, promise });
         }
         let mut passed = node.pass();
-        // Who passes because a ko is forbidden to him wants to go on.
-        if node.ko != PASS && self.bans(node, node.ko) {
+        // A side that passes because of a ko ban does not agree to end the game.
+        if node.ko != PASS && self.is_banned(node, node.ko) {
             passed.passes = 0;
         }
         moves.push(Successor { action: PASS, next: passed, promise: -6 });

@@ -1,4 +1,4 @@
-//! Which points of a board a group's life hangs on.
+//! The points of a board that decide a group's life.
 
 use super::LifeError;
 use super::survey::Survey;
@@ -7,34 +7,37 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use stonefield_go::{Point, Position, Size};
 
-/// A chain that reaches no more empty points outside a region than these is fought with in it.
+/// Number of empty points outside a region. A chain that reaches more has room elsewhere and stays outside;
+/// any other chain belongs to the region.
 const ROOM: usize = 7;
 
-/// Points between two looks at the watch.
+/// Points between two checks of the watcher.
 const LOOK: usize = 4_096;
 
-/// The chains of a board by point number.
+/// Chains of a board.
 pub(super) struct Chains {
-    /// The number of the chain on each point, [`Chains::NONE`] on empty ones.
-    pub of: Vec<usize>,
-    /// The stones of each.
+    /// Number of the chain on each point; [`Chains::NONE`] on empty points.
+    pub numbers: Vec<usize>,
+    /// Stones of each chain.
     pub stones: Vec<Vec<Point>>,
 }
 
 impl Chains {
     pub const NONE: usize = usize::MAX;
 
+    /// Numbers the chains of a position in the order of their first points.
+    ///
     /// # Errors
-    /// When it was told to stop.
+    /// If the watcher stopped it.
     pub fn of(position: &Position, watch: &dyn Watch) -> Result<Self, LifeError> {
         let size = position.size();
-        let mut chains = Self { of: vec![Self::NONE; size.area()], stones: Vec::new() };
+        let mut chains = Self { numbers: vec![Self::NONE; size.area()], stones: Vec::new() };
         for point in size.points() {
             check_stop(size.index(point), watch)?;
-            if position.at(point).is_some() && chains.of[size.index(point)] == Self::NONE {
+            if position.at(point).is_some() && chains.numbers[size.index(point)] == Self::NONE {
                 let stones = position.chain(point);
                 for &stone in &stones {
-                    chains.of[size.index(stone)] = chains.stones.len();
+                    chains.numbers[size.index(stone)] = chains.stones.len();
                 }
                 chains.stones.push(stones);
             }
@@ -43,50 +46,50 @@ impl Chains {
     }
 }
 
-/// Looks at the watch once in so many points.
+/// Checks the watcher if `points` is a multiple of [`LOOK`].
 ///
 /// # Errors
-/// When it was told to stop.
+/// If the watcher stopped it.
 fn check_stop(points: usize, watch: &dyn Watch) -> Result<(), LifeError> {
     if points.is_multiple_of(LOOK) && watch.stop() { Err(LifeError::Stopped) } else { Ok(()) }
 }
 
-/// Whether a chain is not about to be taken, and reaches more than [`ROOM`] empty points outside.
+/// Returns true if a chain has at least two liberties and reaches more than [`ROOM`] empty points outside.
 ///
-/// Only through empty points: an own stone beyond one is connected only as long as the enemy does not come between.
+/// Only paths through empty points count: the enemy can cut the chain from an own stone beyond them.
 fn has_room(position: &Position, chain: &[Point], inside: &[bool]) -> bool {
     if position.liberties(chain[0]) < 2 {
         return false;
     }
     let size = position.size();
-    let mut room: Vec<Point> = Vec::new();
+    let mut reached: Vec<Point> = Vec::new();
     let mut next = 0;
     let mut from = chain.iter().copied();
-    // The stones, and then the room itself, which grows.
+    // The stones of the chain come first, then the growing list of empty points.
     loop {
-        let at = from.next().or_else(|| room.get(next).copied().inspect(|_| next += 1));
+        let at = from.next().or_else(|| reached.get(next).copied().inspect(|_| next += 1));
         let Some(at) = at else { return false };
         for point in size.neighbours(at) {
-            if inside[size.index(point)] || position.at(point).is_some() || room.contains(&point) {
+            if inside[size.index(point)] || position.at(point).is_some() || reached.contains(&point) {
                 continue;
             }
-            room.push(point);
-            if room.len() > ROOM {
+            reached.push(point);
+            if reached.len() > ROOM {
                 return true;
             }
         }
     }
 }
 
-/// The points that a group's life hangs on; `None` when that comes to more than `most` empty ones.
+/// Marks the points that decide a group's life; `None` if more than `most` of them are empty.
 ///
-/// Chains that are `held` stay outside, as those do that live unconditionally.
+/// Chains that are `kept_outside` do not belong to the region, like chains that live unconditionally.
 ///
 /// # Errors
-/// When it was told to stop.
+/// If the watcher stopped it.
 pub(super) fn reach(
     survey: &Survey<'_>,
-    held: &[usize],
+    kept_outside: &[usize],
     point: Point,
     most: usize,
     watch: &dyn Watch,
@@ -98,8 +101,8 @@ pub(super) fn reach(
     let mut inside = vec![false; size.area()];
     let mut stack = vec![point];
     inside[size.index(point)] = true;
-    // Chains that have been met and may stay outside.
-    let mut met = Vec::new();
+    // Chains beside the region that may stay outside.
+    let mut border_chains = Vec::new();
     let mut steps = 0;
     loop {
         while let Some(at) = stack.pop() {
@@ -111,10 +114,12 @@ pub(super) fn reach(
                     continue;
                 }
                 match position.at(next) {
-                    Some(_) if owners[number].is_some() || held.contains(&chains.of[number]) => {}
-                    // Its own colour is part of the group when only empty points lie between; beyond the enemy's stones it may be strong.
+                    Some(_) if owners[number].is_some() || kept_outside.contains(&chains.numbers[number]) => {
+                    }
+                    // Stones of the group's colour belong to the region if only empty points lie between.
+                    // Beyond enemy stones they may be strong.
                     Some(other) if Some(other) != color || position.at(at) == color.map(|color| !color) => {
-                        met.push(chains.of[number]);
+                        border_chains.push(chains.numbers[number]);
                     }
                     stone => {
                         empties += usize::from(stone.is_none());
@@ -127,28 +132,33 @@ pub(super) fn reach(
                 }
             }
         }
-        met.sort_unstable();
-        met.dedup();
-        met.retain(|&chain| !inside[size.index(chains.stones[chain][0])]);
-        let mut captive = Vec::new();
-        for chain in std::mem::take(&mut met) {
+        border_chains.sort_unstable();
+        border_chains.dedup();
+        border_chains.retain(|&chain| !inside[size.index(chains.stones[chain][0])]);
+        let mut enclosed = Vec::new();
+        for chain in std::mem::take(&mut border_chains) {
             check_stop(steps, watch)?;
             steps += 1;
-            if has_room(position, &chains.stones[chain], &inside) { &mut met } else { &mut captive }
-                .push(chain);
+            if has_room(position, &chains.stones[chain], &inside) {
+                &mut border_chains
+            } else {
+                &mut enclosed
+            }
+            .push(chain);
         }
-        if captive.is_empty() {
+        if enclosed.is_empty() {
             return Ok(Some(inside));
         }
-        for &stone in captive.iter().flat_map(|&chain| &chains.stones[chain]) {
+        for &stone in enclosed.iter().flat_map(|&chain| &chains.stones[chain]) {
             inside[size.index(stone)] = true;
             stack.push(stone);
         }
     }
 }
 
-/// A chain and the points nearest to it, or to a point beside it: at most `most` empty ones, where those beside the enemy's stones count as
-/// farther away. Friends among them are part of it, and so are enemy chains without a liberty elsewhere. Points of the `apart` are none of it.
+/// Marks a chain and the points nearest to it, or to the point `from` beside it, with at most `most` empty
+/// points. A point beside an enemy stone counts as one step farther. Friendly chains met on the way belong
+/// to the part, and so do enemy chains without a liberty elsewhere. Points that are `apart` are left out.
 pub(super) fn vicinity(
     position: &Position,
     chains: &Chains,
@@ -163,9 +173,9 @@ pub(super) fn vicinity(
     let is_enemy = |point: Point| position.at(point).is_some_and(|other| Some(other) != color);
     let is_apart = |point: &Point| apart.get(size.index(*point)).copied().unwrap_or(false);
     let mut heap = BinaryHeap::from([Reverse((0_usize, from.unwrap_or(point)))]);
-    // Then it is counted from that point alone, and own stones beyond the group are no nearer for it.
+    // The distance from `from` counts that point alone. Other own stones bring no point nearer.
     if from.is_some() {
-        for &stone in &chains.stones[chains.of[size.index(point)]] {
+        for &stone in &chains.stones[chains.numbers[size.index(point)]] {
             inside[size.index(stone)] = true;
         }
     }
@@ -173,7 +183,7 @@ pub(super) fn vicinity(
         if inside[size.index(at)] {
             continue;
         }
-        let chain = chains.of[size.index(at)];
+        let chain = chains.numbers[size.index(at)];
         if chain == Chains::NONE {
             if empties == most {
                 break;

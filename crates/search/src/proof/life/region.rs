@@ -1,4 +1,4 @@
-//! The part of a board that a group's life hangs on.
+//! The region of a board that decides a group's life, as a bit board.
 
 use super::LifeError;
 use super::reach::Chains;
@@ -7,12 +7,12 @@ use crate::proof::solve::{BitBoard, MOST, ProofNode};
 use stonefield_go::field::bits::ones;
 use stonefield_go::{Color, Point};
 
-/// Points that neighbour each other as their sets say.
+/// Points and their neighbours, as bit sets.
 #[derive(Clone)]
 pub struct Graph {
     near: [u64; MOST],
     all: u64,
-    /// The points on which stones may be placed.
+    /// Points on which stones may be placed.
     pub open: u64,
 }
 
@@ -27,63 +27,66 @@ impl BitBoard for Graph {
     }
 }
 
-/// What stands around a group as far as it is not sure to stay, made into a bit board of its own.
+/// Bit board of a group and the points around it that are still open to a fight.
 ///
-/// It takes in what is reached from the group through empty points, stones of its colour, and enemy chains that have little room elsewhere.
-/// The enemy chains around it that have more, or live unconditionally, are one stone that cannot be taken: its wall. So are chains of its own
-/// colour beyond enemy ones. The group's own chain is one point, as everything ends when it is taken.
+/// The region is reached from the group through empty points, stones of its colour, and enemy chains with
+/// little room elsewhere. The other enemy chains around it, which have more room or live unconditionally,
+/// become one stone that cannot be captured: the wall. Chains of the group's colour beyond enemy chains
+/// become a wall too. The group's own chain is one point, as everything ends when it is captured.
 pub struct Region {
     pub graph: Graph,
-    /// The stones, by [`Region::points`].
+    /// Stones of each colour, as bits by [`Region::points`].
     pub stones: [u64; 2],
-    /// The group's chain.
+    /// Chain of the group, as a bit set.
     pub target: u64,
-    /// The colour of the group that is asked about.
+    /// Colour of the group.
     pub color: Color,
-    /// The points of the board by their number here; the group's is one of its stones, walls have none.
+    /// Board point of each bit. The group's bit has one of its stones; bits of walls have none.
     pub points: Vec<Option<Point>>,
-    /// Empty points of the region.
+    /// Number of empty points.
     pub empties: usize,
-    /// A stone of each chain around it that is taken for safe.
+    /// One stone of each surrounding chain that is assumed to stay.
     pub walls: Vec<Point>,
-    /// The enemy's wall where it stands for all that is not looked at, whatever stands there.
-    pub feigned: u64,
+    /// The enemy's wall, as a bit set, if it is assumed for all points outside the region; else empty.
+    pub assumed_wall: u64,
 }
 
 impl Region {
-    /// Cuts the points that are `inside` out of a board, around the group on a point, `feigned` when all beyond is taken to be the enemy's.
+    /// Cuts the points that are `inside` out of a board, around the group on a point. `assume_enemy`: the
+    /// enemy is assumed to own all other points.
     ///
     /// # Errors
-    /// When no stone stands there, or they hold more than `most` empty points or more stones than there is room for.
+    /// If no stone is on the point, the points have more than `most` empty ones, or they do not fit in a bit
+    /// board.
     pub fn cut(
         survey: &Survey<'_>,
         inside: &[bool],
         point: Point,
         most: usize,
-        feigned: bool,
+        assume_enemy: bool,
     ) -> Result<Self, LifeError> {
         let Survey { position, chains, owners } = survey;
         let size = position.size();
         let color = position.at(point).ok_or(LifeError::NoStone(point))?;
-        let target = chains.of[size.index(point)];
-        let within = |point: &Point| inside[size.index(*point)];
-        let empties = size.points().filter(within).filter(|&point| position.at(point).is_none()).count();
-        let others = |&point: &Point| chains.of[size.index(point)] != target;
-        let list: Vec<Point> = size.points().filter(within).filter(others).collect();
-        // The group, two walls, and two liberties of each.
+        let target = chains.numbers[size.index(point)];
+        let is_inside = |point: &Point| inside[size.index(*point)];
+        let empties = size.points().filter(is_inside).filter(|&point| position.at(point).is_none()).count();
+        let is_not_target = |&point: &Point| chains.numbers[size.index(point)] != target;
+        let inner_points: Vec<Point> = size.points().filter(is_inside).filter(is_not_target).collect();
+        // Seven points are needed for the group and for two walls with two liberties each.
         let large = LifeError::Large { points: empties, most };
-        if empties > most || list.len() + 7 > MOST {
+        if empties > most || inner_points.len() + 7 > MOST {
             return Err(large);
         }
         let mut numbers = vec![MOST; size.area()];
         for &stone in &chains.stones[target] {
             numbers[size.index(stone)] = 0;
         }
-        for (number, &point) in (1..).zip(&list) {
+        for (number, &point) in (1..).zip(&inner_points) {
             numbers[size.index(point)] = number;
         }
         let mut points: Vec<Option<Point>> = vec![Some(point)];
-        points.extend(list.iter().copied().map(Some));
+        points.extend(inner_points.iter().copied().map(Some));
         let mut region = Self {
             graph: Graph { near: [0; MOST], all: 0, open: 0 },
             stones: [0; 2],
@@ -92,64 +95,65 @@ impl Region {
             points,
             empties,
             walls: Vec::new(),
-            feigned: 0,
+            assumed_wall: 0,
         };
         region.stones[color.index()] |= 1;
-        let walls = Color::ALL.map(|color| region.wall(color));
-        if feigned {
-            region.feigned = 1 << walls[(!color).index()];
+        let walls = Color::ALL.map(|color| region.add_wall(color));
+        if assume_enemy {
+            region.assumed_wall = 1 << walls[(!color).index()];
         }
-        let mut seen = vec![false; chains.stones.len()];
-        for at in size.points().filter(within) {
+        let mut is_listed = vec![false; chains.stones.len()];
+        for at in size.points().filter(is_inside) {
             let number = numbers[size.index(at)];
             match position.at(at) {
                 None => region.graph.open |= 1 << number,
                 Some(color) => region.stones[color.index()] |= 1 << number,
             }
             for next in size.neighbours(at) {
-                let sure = owners[size.index(next)].is_some();
-                let other = match (within(&next), position.at(next)) {
+                let unconditional = owners[size.index(next)].is_some();
+                let neighbour = match (is_inside(&next), position.at(next)) {
                     (true, _) => numbers[size.index(next)],
-                    (false, stone) if feigned => {
+                    (false, stone) if assume_enemy => {
                         let friend = stone == Some(color) && owners[size.index(next)] == stone;
                         walls[if friend { color } else { !color }.index()]
                     }
                     (false, Some(color)) => walls[color.index()],
                     (false, None) => continue,
                 };
-                region.join(number, other);
-                let chain = chains.of[size.index(next)];
-                let counted_on = !feigned && !within(&next) && !sure && chain != Chains::NONE;
-                if counted_on && !std::mem::replace(&mut seen[chain], true) {
+                region.connect(number, neighbour);
+                let chain = chains.numbers[size.index(next)];
+                let assumed_to_stay =
+                    !assume_enemy && !is_inside(&next) && !unconditional && chain != Chains::NONE;
+                if assumed_to_stay && !std::mem::replace(&mut is_listed[chain], true) {
                     region.walls.push(next);
                 }
             }
         }
-        let places = u64::MAX >> (MOST - region.points.len());
-        region.graph.all = places;
-        // What has been captured may be played on again.
-        region.graph.open = u64::MAX >> (MOST - 1 - list.len()) & !1;
+        let all_points = u64::MAX >> (MOST - region.points.len());
+        region.graph.all = all_points;
+        // Captured stones leave points that may be played on again.
+        region.graph.open = u64::MAX >> (MOST - 1 - inner_points.len()) & !1;
         Ok(region)
     }
 
-    /// A stone with two liberties that neither side can fill.
-    fn wall(&mut self, color: Color) -> usize {
+    /// Adds a stone with two liberties that neither side can fill.
+    fn add_wall(&mut self, color: Color) -> usize {
         let stone = self.points.len();
         self.points.extend([None; 3]);
         self.stones[color.index()] |= 1 << stone;
-        self.join(stone, stone + 1);
-        self.join(stone, stone + 2);
+        self.connect(stone, stone + 1);
+        self.connect(stone, stone + 2);
         stone
     }
 
-    fn join(&mut self, a: usize, b: usize) {
+    fn connect(&mut self, a: usize, b: usize) {
         if a != b {
             self.graph.near[a] |= 1 << b;
             self.graph.near[b] |= 1 << a;
         }
     }
 
-    /// What stands, a colour to move; the ko ban that the position knows among it.
+    /// Root node of a search, with a colour to move and the position's ko ban.
     pub fn root(&self, mover: Color, ko: Option<Point>) -> ProofNode {
         let mut root = ProofNode::new(self.stones, mover);
         if let Some(number) = ko.and_then(|ko| self.points.iter().position(|&point| point == Some(ko))) {

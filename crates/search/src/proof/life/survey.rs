@@ -1,4 +1,4 @@
-//! A board looked over once, for the regions of its groups.
+//! A survey of a board, from which the regions of its groups are cut.
 
 use super::LifeError;
 use super::reach::{Chains, reach, vicinity};
@@ -6,17 +6,17 @@ use super::region::Region;
 use crate::Watch;
 use stonefield_go::{Benson, Color, Point, Position};
 
-/// What is seen from the board at once.
+/// Status of a group before any search.
 pub enum StaticStatus {
-    /// It lives though its owner always passes.
+    /// The group lives even if its owner always passes.
     Lives,
-    /// It lies in what is the enemy's unconditionally.
+    /// The group is inside territory that the enemy owns unconditionally.
     Lost,
-    /// That takes a search.
+    /// The status must be found by a search of this region.
     Open(Box<Region>),
 }
 
-/// A board that regions are cut out of: its chains, and who holds each point unconditionally.
+/// Board with its chains and the unconditional owner of each point.
 pub struct Survey<'p> {
     pub position: &'p Position,
     pub(super) chains: Chains,
@@ -24,46 +24,46 @@ pub struct Survey<'p> {
 }
 
 impl<'p> Survey<'p> {
-    /// Looks the board over.
+    /// Finds the chains and the unconditional owners.
     ///
     /// # Errors
-    /// When it was told to stop.
+    /// If the watcher stopped it.
     pub fn of(position: &'p Position, watch: &dyn Watch) -> Result<Self, LifeError> {
         let chains = Chains::of(position, watch)?;
         let mut benson = Benson::new(position.size(), position.rules().suicide);
         Ok(Self { position, chains, owners: benson.of_position(position).to_vec() })
     }
 
-    /// Who holds a point unconditionally.
+    /// Unconditional owner of a point.
     pub fn owner(&self, point: Point) -> Option<Color> {
         self.owners[self.position.size().index(point)]
     }
 
-    /// The chains in the order of their first points.
+    /// Chains in the order of their first points.
     pub fn chains(&self) -> &[Vec<Point>] {
         &self.chains.stones
     }
 
-    /// The number of the chain on a point where a stone stands.
+    /// Number of the chain on a point with a stone.
     pub fn number(&self, point: Point) -> usize {
-        self.chains.of[self.position.size().index(point)]
+        self.chains.numbers[self.position.size().index(point)]
     }
 
-    /// The colour of a chain.
+    /// Colour of a chain.
     pub fn color(&self, chain: usize) -> Color {
         self.position.at(self.chains.stones[chain][0]).unwrap_or(Color::Black)
     }
 
-    /// The stones of the chain on a point; none on an empty one.
+    /// Stones of the chain on a point; empty for an empty point.
     pub fn chain(&self, point: Point) -> &[Point] {
-        let number = self.chains.of[self.position.size().index(point)];
+        let number = self.chains.numbers[self.position.size().index(point)];
         self.chains().get(number).map_or(&[], Vec::as_slice)
     }
 
-    /// The region of the chain on a point, of at most `most` empty points.
+    /// Region of the chain on a point, with at most `most` empty points.
     ///
     /// # Errors
-    /// When no stone stands there, the region is larger, or it was told to stop.
+    /// If no stone is on the point, the region is larger, or the watcher stopped it.
     pub fn around(&self, point: Point, most: usize, watch: &dyn Watch) -> Result<StaticStatus, LifeError> {
         let Self { position, .. } = self;
         let size = position.size();
@@ -86,15 +86,17 @@ impl<'p> Survey<'p> {
         }
     }
 
-    /// A part of the region of the chain on a point, of at most `most` empty points: what lies nearest to it, or to a point beside it. All
-    /// beyond is taken to be the enemy's for good, except own groups that live unconditionally.
+    /// Part of the region of the chain on a point, with at most `most` empty points: those nearest to the
+    /// chain, or to a point beside it. The enemy is assumed to own all other points for good, except own
+    /// groups that live unconditionally.
     ///
-    /// What the owner reaches here against an enemy who wins all kos, he reaches on the board: his chains have no more liberties here than
-    /// there and the enemy's no fewer, and whatever is taken here that might have liberties there counts as all lost. So none of the points
-    /// that are `apart` need be looked at, if any are.
+    /// A goal that the owner reaches here, against an enemy who wins all kos, can be reached on the board.
+    /// The owner's chains have no more liberties here than on the board, and the enemy's chains have no
+    /// fewer. If a captured chain might have liberties outside, all stones of the owner count as lost. So
+    /// points that are `apart` need not be read.
     ///
     /// # Errors
-    /// When no stone stands there, or the stones in it find no room.
+    /// If no stone is on the point, or the part has too many stones.
     pub fn near(
         &self,
         (point, from): (Point, Option<Point>),

@@ -1,4 +1,4 @@
-//! Whether Black comes to so many points, by area.
+//! The question whether Black leads by a given margin, by area.
 
 use super::bitboard::{BitBoard, ProofNode, count, owned};
 use super::prover::{PASS, ProofQuestion, Successor, action};
@@ -6,16 +6,17 @@ use super::symmetry::Symmetries;
 use stonefield_go::Color;
 use stonefield_go::field::bits::{Grid, ones};
 
-/// Whether Black's area exceeds White's by at least `margin` when both play their best.
+/// Asks whether Black's area exceeds White's by at least `margin` with best play by both sides.
 pub struct AreaQuestion<'g> {
     pub(super) grid: &'g Grid<u64>,
     pub(super) symmetries: &'g Symmetries,
-    /// Points by which Black must lead.
+    /// Margin in question, in points.
     pub margin: i32,
     pub(super) suicide: bool,
 }
 
-/// Black's area less White's as the stones stand: stones, and empty points that reach only one colour.
+/// Black's area minus White's on the board as it is. Area: stones, and empty points that reach only one
+/// colour.
 #[must_use]
 pub fn area_margin(board: &impl BitBoard, stones: [u64; 2]) -> i32 {
     let empty = board.all() & !(stones[0] | stones[1]);
@@ -24,7 +25,7 @@ pub fn area_margin(board: &impl BitBoard, stones: [u64; 2]) -> i32 {
 }
 
 impl AreaQuestion<'_> {
-    /// 1 when the margin satisfies the side that moves, −1 when its enemy.
+    /// 1 if the margin satisfies the side to move, −1 if it satisfies the other side.
     fn answer(&self, margin: i32, mover: Color) -> i8 {
         if (margin >= self.margin) == (mover == Color::Black) { 1 } else { -1 }
     }
@@ -34,23 +35,23 @@ impl ProofQuestion for AreaQuestion<'_> {
     fn judge(&self, node: &ProofNode) -> Option<i8> {
         if node.passes > 0 {
             let now = self.answer(area_margin(self.grid, node.stones), node.mover);
-            // A second pass ends the game; who gains by that passes.
+            // A second pass ends the game. The mover passes if that satisfies it.
             if node.passes == 2 || now == 1 {
                 return Some(now);
             }
         }
         let [black, white] = node.stones;
         let area = count(self.grid.all());
-        let sure = |own, enemy| count(owned(self.grid, own, enemy, self.suicide));
-        let least = 2 * sure(black, white) - area;
-        if least >= self.margin {
-            return Some(self.answer(least, node.mover));
+        let owned_count = |own, enemy| count(owned(self.grid, own, enemy, self.suicide));
+        let least_margin = 2 * owned_count(black, white) - area;
+        if least_margin >= self.margin {
+            return Some(self.answer(least_margin, node.mover));
         }
-        let most = area - 2 * sure(white, black);
-        (most < self.margin).then(|| self.answer(most, node.mover))
+        let most_margin = area - 2 * owned_count(white, black);
+        (most_margin < self.margin).then(|| self.answer(most_margin, node.mover))
     }
 
-    /// All moves but those that superko alone forbids.
+    /// All moves except those that only superko forbids.
     fn moves(&self, node: &ProofNode, moves: &mut Vec<Successor>) {
         let enemy = node.stones[(!node.mover).index()];
         let own = node.stones[node.mover.index()];

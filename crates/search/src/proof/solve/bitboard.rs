@@ -1,20 +1,20 @@
-//! Boards of at most 64 points as bit sets: a whole small one, or a part of a large one.
+//! Boards of at most 64 points as bit sets: a small board, or a part of a large one.
 
 use stonefield_go::Color;
 use stonefield_go::field::bits::Grid;
 
-/// The most points of a bit board.
+/// Largest number of points of a bit board.
 pub const MOST: usize = 64;
 
-/// Points that neighbour each other, as far as the law of captures needs to know.
+/// Points and their neighbours, enough for captures.
 pub trait BitBoard {
-    /// All points: those that are empty are liberties.
+    /// All points. An empty point is a liberty of the stones beside it.
     fn all(&self) -> u64;
 
-    /// The neighbours of a set of points; points of the set are among them where they neighbour each other.
+    /// Neighbours of a set of points, including points of the set that have a neighbour in it.
     fn around(&self, points: u64) -> u64;
 
-    /// What is reached from a set within another by steps between neighbours.
+    /// Points of `within` that a path inside `within` connects to `seed`.
     #[inline]
     fn flood(&self, seed: u64, within: u64) -> u64 {
         let mut reached = seed & within;
@@ -27,7 +27,8 @@ pub trait BitBoard {
         }
     }
 
-    /// The chains or regions of a set that points of it belong to, those with the lowest of these points first.
+    /// The connected parts of `within` that contain points of the set, in the order of the lowest such
+    /// point.
     #[inline]
     fn parts(&self, mut points: u64, within: u64) -> impl Iterator<Item = u64> {
         std::iter::from_fn(move || {
@@ -52,58 +53,58 @@ impl BitBoard for Grid<u64> {
     }
 }
 
-/// Points of a set.
+/// Number of points in a set.
 pub const fn count(set: u64) -> i32 {
     set.count_ones().cast_signed()
 }
 
-/// Stones on a bit board, whose turn it is, and what the last moves were as far as the law asks.
+/// Stones on a bit board, the side to move, and the last moves as far as the rules depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProofNode {
-    /// The stones of each colour.
+    /// Stones of each colour.
     pub stones: [u64; 2],
-    /// Whose turn it is.
+    /// Side to move.
     pub mover: Color,
-    /// The point that simple ko forbids to the side to move; [`MOST`] for none.
+    /// Point that simple ko forbids to the side to move; [`MOST`] for none.
     pub ko: u8,
-    /// Passes made one after the other up to now.
+    /// Number of consecutive passes up to this node.
     pub passes: u8,
-    /// How many kos have been taken back that were forbidden, where that is allowed and counted; at most 7.
+    /// Number of kos retaken against the ko ban, if that is allowed and counted; at most 7.
     pub spent: u8,
 }
 
-/// What a move on a point led to.
+/// Result of a move on a point.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayResult {
-    /// What stands then, the other side to move.
+    /// Node after the move, with the other side to move.
     pub node: ProofNode,
-    /// The enemy stones taken.
+    /// Captured enemy stones.
     pub captured: u64,
-    /// The own stones lost.
+    /// Lost stones of the mover.
     pub suicide: u64,
 }
 
 impl ProofNode {
-    /// These stones, nothing having happened before.
+    /// Creates a node with these stones and no earlier moves.
     #[must_use]
     pub const fn new(stones: [u64; 2], mover: Color) -> Self {
         Self { stones, mover, ko: MOST as u8, passes: 0, spent: 0 }
     }
 
-    /// The empty points.
+    /// Empty points.
     #[inline]
     pub fn empty(&self, board: &impl BitBoard) -> u64 {
         board.all() & !(self.stones[0] | self.stones[1])
     }
 
-    /// After a pass.
+    /// Node after a pass.
     #[must_use]
     pub fn pass(&self) -> Self {
         Self { mover: !self.mover, ko: MOST as u8, passes: self.passes + 1, ..*self }
     }
 
-    /// After a stone on an empty point; `None` when it would die alone, or with others where that is not a legal `suicide`. The ko ban is the
-    /// caller's to keep.
+    /// Result of a stone on an empty point. `None` if the stone would die alone, or with others while
+    /// `suicide` is illegal. The caller must respect the ko ban.
     #[inline]
     pub fn play(&self, board: &impl BitBoard, point: usize, suicide: bool) -> Option<PlayResult> {
         let stone = 1 << point;
@@ -112,16 +113,16 @@ impl ProofNode {
         let near = board.around(stone);
         let is_taken = |chain: &u64| board.around(*chain) & empty == 0;
         let captured = board.parts(near & enemy, enemy).filter(is_taken).fold(0, |all, chain| all | chain);
-        let (mut ko, mut lost) = (MOST as u8, 0);
+        let (mut ko, mut dead_stones) = (MOST as u8, 0);
         if captured == 0 {
-            // A free neighbour is all that most stones need.
+            // Most stones have a free neighbour and need no further test.
             if near & empty == 0 {
                 let chain = board.flood(stone, own);
                 if is_taken(&chain) {
                     if !suicide || chain == stone {
                         return None;
                     }
-                    lost = chain;
+                    dead_stones = chain;
                 }
             }
         } else if captured.is_power_of_two() && near & own == 0 && near & (empty | captured) == captured {
@@ -131,14 +132,14 @@ impl ProofNode {
             }
         }
         let mut stones = [0; 2];
-        stones[self.mover.index()] = own & !lost;
+        stones[self.mover.index()] = own & !dead_stones;
         stones[(!self.mover).index()] = enemy & !captured;
         let node = Self { stones, mover: !self.mover, ko, passes: 0, spent: self.spent };
-        Some(PlayResult { node, captured, suicide: lost })
+        Some(PlayResult { node, captured, suicide: dead_stones })
     }
 }
 
-/// What a colour has for good: its unconditionally living stones, and the regions vital to them.
+/// Points that a colour owns unconditionally: its unconditionally living stones, and their vital regions.
 ///
 /// The same as [`Benson`](stonefield_go::Benson), on bit sets.
 // CITE: D. B. Benson, "Life in the game of Go", Information Sciences 10, 1976.
@@ -148,19 +149,20 @@ pub fn owned(board: &impl BitBoard, own: u64, enemy: u64, suicide: bool) -> u64 
         return 0;
     }
     let empty = board.all() & !(own | enemy);
-    // Chains have two liberties or more each here, regions a point.
+    // Room for [`MOST`] of each is enough: a chain counted here has two or more liberties, and a region has
+    // a point.
     let mut room = [[0; MOST]; 2];
     let [chains, regions] = &mut room;
-    let chains = listed(board.parts(own, own), chains);
-    let others = board.all() & !own;
-    let regions = listed(board.parts(others, others), regions);
+    let chains = collect_sets(board.parts(own, own), chains);
+    let not_own = board.all() & !own;
+    let regions = collect_sets(board.parts(not_own, not_own), regions);
     if regions.len() < 2 {
         return 0;
     }
     let mut alive = own;
     loop {
         let mut owned = 0;
-        let mut left = 0;
+        let mut still_alive = 0;
         for chain in chains.iter() {
             if *chain & alive == 0 {
                 continue;
@@ -175,13 +177,13 @@ pub fn owned(board: &impl BitBoard, own: u64, enemy: u64, suicide: bool) -> u64 
                 }
             }
             if vital >= 2 {
-                left |= *chain;
+                still_alive |= *chain;
             }
         }
-        if left == alive {
+        if still_alive == alive {
             return alive | owned;
         }
-        alive = left;
+        alive = still_alive;
         if alive == 0 {
             return 0;
         }
@@ -193,8 +195,8 @@ pub fn owned(board: &impl BitBoard, own: u64, enemy: u64, suicide: bool) -> u64 
     }
 }
 
-/// Sets in a room that has enough for them.
-fn listed(sets: impl Iterator<Item = u64>, room: &mut [u64; MOST]) -> &mut [u64] {
+/// Collects sets into `room`, which must be large enough, and returns the filled part.
+fn collect_sets(sets: impl Iterator<Item = u64>, room: &mut [u64; MOST]) -> &mut [u64] {
     let count = room.iter_mut().zip(sets).map(|(to, set)| *to = set).count();
     &mut room[..count]
 }

@@ -1,4 +1,4 @@
-//! Whether Black makes the first capture.
+//! The question whether Black makes the first capture.
 
 use super::bitboard::{BitBoard, ProofNode, count};
 use super::prover::{ProofQuestion, Successor, action};
@@ -6,35 +6,36 @@ use super::symmetry::Symmetries;
 use stonefield_go::Color;
 use stonefield_go::field::bits::{Grid, ones};
 
-/// Whether Black wins a game for the first capture. There is no pass; stones only come, so no position comes back.
+/// Asks whether Black wins a game for the first capture. There is no pass. Stones are only added, so no
+/// position recurs.
 pub struct CaptureQuestion<'g> {
     pub(super) grid: &'g Grid<u64>,
     pub(super) symmetries: &'g Symmetries,
-    /// Who gains when a side has no legal move; `None`: the other side.
+    /// Winner if the side to move has no legal move; `None`: the other side.
     pub(super) stuck: Option<Color>,
-    /// Whether chains may die by their own moves, which loses.
+    /// True if chains may die by their own moves, which loses the game.
     pub(super) suicide: bool,
 }
 
-/// The last liberties of the chains of a colour that have one.
+/// Last liberties of the chains of a colour that are in atari.
 fn ataris(board: &impl BitBoard, own: u64, empty: u64) -> u64 {
     let liberties = board.parts(own, own).map(|chain| board.around(chain) & empty);
     liberties.filter(|liberties| liberties.is_power_of_two()).fold(0, |last, liberty| last | liberty)
 }
 
-/// The liberties of the chain on a point.
+/// Liberties of the chain on a point.
 fn liberties(board: &impl BitBoard, own: u64, point: usize, empty: u64) -> u64 {
     board.around(board.flood(1 << point, own)) & empty
 }
 
 impl CaptureQuestion<'_> {
-    /// What a side that cannot move comes to.
-    fn stuck(&self, mover: Color) -> i8 {
+    /// Value for a side that cannot move.
+    fn stuck_value(&self, mover: Color) -> i8 {
         if self.stuck == Some(mover) { 1 } else { -1 }
     }
 
-    /// The moves that are not lost at once, given that nothing can be captured.
-    fn safe(&self, node: &ProofNode, empty: u64) -> u64 {
+    /// Moves that do not lose at once, if the mover can capture nothing.
+    fn safe_moves(&self, node: &ProofNode, empty: u64) -> u64 {
         let own = node.stones[node.mover.index()];
         let forced = ataris(self.grid, own, empty);
         if forced.count_ones() > 1 {
@@ -43,7 +44,7 @@ impl CaptureQuestion<'_> {
         let candidates = if forced == 0 { empty } else { forced };
         let lives = |&point: &usize| {
             let stone = 1 << point;
-            // Two free neighbours are enough; else the whole chain is looked at.
+            // Two free neighbours are enough. Otherwise the whole chain decides.
             let free = (self.grid.around(stone) & empty).count_ones();
             free >= 2 || liberties(self.grid, own | stone, point, empty & !stone).count_ones() >= 2
         };
@@ -58,27 +59,27 @@ impl ProofQuestion for CaptureQuestion<'_> {
         if ataris(self.grid, enemy, empty) != 0 {
             return Some(1);
         }
-        if self.safe(node, empty) != 0 {
+        if self.safe_moves(node, empty) != 0 {
             return None;
         }
         let legal = ones(empty).any(|point| node.play(self.grid, point, self.suicide).is_some());
-        Some(if legal { -1 } else { self.stuck(node.mover) })
+        Some(if legal { -1 } else { self.stuck_value(node.mover) })
     }
 
     fn moves(&self, node: &ProofNode, moves: &mut Vec<Successor>) {
         let empty = node.empty(self.grid);
         let own = node.stones[node.mover.index()];
         let enemy = node.stones[(!node.mover).index()];
-        for point in ones(self.safe(node, empty)) {
+        for point in ones(self.safe_moves(node, empty)) {
             let stone = 1 << point;
-            let left = empty & !stone;
+            let empty_after = empty & !stone;
             let near = self.grid.around(stone);
             let mut stones = node.stones;
             stones[node.mover.index()] |= stone;
-            let threat =
-                ones(near & enemy).any(|other| liberties(self.grid, enemy, other, left).is_power_of_two());
-            let mine = count(liberties(self.grid, own | stone, point, left));
-            let promise = mine.min(6) + 8 * i32::from(threat) + 2 * count(near & enemy);
+            let threat = ones(near & enemy)
+                .any(|other| liberties(self.grid, enemy, other, empty_after).is_power_of_two());
+            let own_liberties = count(liberties(self.grid, own | stone, point, empty_after));
+            let promise = own_liberties.min(6) + 8 * i32::from(threat) + 2 * count(near & enemy);
             let next = ProofNode { stones, mover: !node.mover, ..*node };
             moves.push(Successor { action: action(point), next, promise });
         }

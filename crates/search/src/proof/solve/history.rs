@@ -1,17 +1,17 @@
-//! How often a move has been good: what is tried early in other places too.
+//! The history heuristic: a move that was best in one node is tried early in others.
 
 use super::bitboard::MOST;
 use super::prover::Successor;
 use std::cmp::Reverse;
 use stonefield_go::Color;
 
-/// A count above this makes no move more promising.
-const FULL: i32 = 100_000;
+/// Counts above this add no more to a move's promise.
+const MAX_BONUS: i32 = 100_000;
 
-/// Counts go no higher.
-const TOP: i32 = 1 << 20;
+/// Largest count.
+const MAX_COUNT: i32 = 1 << 20;
 
-/// By colour and move, how often a move was the best, deep searches counting more.
+/// Counts by colour and move: how often the move was the best. Deeper searches count more.
 pub(super) struct HistoryTable([[i32; MOST + 1]; 2]);
 
 impl HistoryTable {
@@ -19,26 +19,27 @@ impl HistoryTable {
         Self([[0; MOST + 1]; 2])
     }
 
-    /// Puts moves of a colour in the order they are tried: the one for which `first` says yes, then by promise and history.
-    pub(super) fn sort(&self, list: &mut [Successor], mover: Color, first: impl Fn(u8) -> bool) {
+    /// Sorts moves of a colour. The move that satisfies `is_first` comes first; the others follow by promise
+    /// and history.
+    pub(super) fn sort(&self, moves: &mut [Successor], mover: Color, is_first: impl Fn(u8) -> bool) {
         let counts = &self.0[mover.index()];
-        for choice in &mut *list {
-            choice.promise = choice.promise * 256 + counts[usize::from(choice.action)].min(FULL);
-            if first(choice.action) {
+        for choice in &mut *moves {
+            choice.promise = choice.promise * 256 + counts[usize::from(choice.action)].min(MAX_BONUS);
+            if is_first(choice.action) {
                 choice.promise = i32::MAX;
             }
         }
-        list.sort_unstable_by_key(|choice| (Reverse(choice.promise), choice.action));
+        moves.sort_unstable_by_key(|choice| (Reverse(choice.promise), choice.action));
     }
 
-    /// A move was the best of a search so deep.
-    pub(super) fn good(&mut self, mover: Color, action: u8, depth: u32) {
+    /// Counts a move that was the best in a search of `depth` plies.
+    pub(super) fn add_best(&mut self, mover: Color, action: u8, depth: u32) {
         let count = &mut self.0[mover.index()][usize::from(action)];
-        *count = (*count + (depth * depth) as i32).min(TOP);
+        *count = (*count + (depth * depth) as i32).min(MAX_COUNT);
     }
 
-    /// A deeper search begins: what came before counts a quarter.
-    pub(super) fn fade(&mut self) {
+    /// Reduces all counts to a quarter before a deeper search.
+    pub(super) fn decay(&mut self) {
         self.0.as_flattened_mut().iter_mut().for_each(|count| *count /= 4);
     }
 }

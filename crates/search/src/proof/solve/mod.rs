@@ -1,7 +1,8 @@
-//! Small games solved: values that are proved and not estimated.
+//! Values of small games, by proof.
 //!
-//! A [`Puzzle`] is made of a position of a small board and asks, again and again, whether Black comes to so much. Each question is a search
-//! for a proof that goes deeper and deeper: [`Prover`]. How the past bears on a game is told by [`Repetition`] or [`Superko`].
+//! A [`Puzzle`] holds a position of a small board. It asks again and again whether Black reaches a given
+//! margin. A [`Prover`] answers each question by a search that goes deeper until it has a proof.
+//! [`Repetition`] and [`Superko`] hold the rules by which earlier positions affect a game.
 
 mod area;
 mod bitboard;
@@ -16,7 +17,7 @@ mod table;
 mod value;
 
 pub use bitboard::{BitBoard, MOST, ProofNode, count, owned};
-pub use past::{Found, Past};
+pub use past::{Past, PathAnswer};
 pub(super) use prover::action;
 pub use prover::{PASS, Proof, ProofQuestion, Prover, Successor};
 pub use repetition::Repetition;

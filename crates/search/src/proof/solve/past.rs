@@ -1,65 +1,68 @@
-//! The positions before a node, as far as they decide what may follow.
+//! Path history: the earlier positions of a node, as far as they affect the game.
 
 use super::bitboard::ProofNode;
 use super::prover::Successor;
 use super::table::NodeProof;
 
-/// What a search found: whether the side to move reaches its goal, and what the answer rests on besides the node.
+/// Answer of a search on one path, with the conditions under which it holds on other paths.
 #[derive(Clone, Copy)]
-pub struct Found<T> {
-    /// 1 when it does, −1 when its enemy does, 0 while nothing is proved.
+pub struct PathAnswer<T> {
+    /// 1 if the side to move reaches its goal, −1 if its enemy does, 0 while neither is proved.
     pub value: i8,
-    /// What that rests on.
+    /// Conditions of the answer.
     pub terms: T,
 }
 
-/// The path from the root to a node, and before the root.
+/// Path from before the root to a node.
 ///
-/// What was proved on one path holds on another only on *terms*: each way to treat repetition has its own.
+/// A proof on one path holds on another path only under its conditions, the *terms*. Each way to treat
+/// repetition has terms of its own.
 pub trait Past {
-    /// What an answer rests on besides its node.
+    /// Conditions of an answer, besides its node.
     type Terms: Copy;
-    /// The terms as a table keeps them.
+    /// Terms in the form that a table stores.
     type Kept: Copy;
-    /// No terms: the answer depends on the node alone.
+    /// No conditions: the answer depends on the node alone.
     const NONE: Self::Terms;
-    /// What a table keeps of nodes it does not know: zeros.
+    /// Stored terms of an unknown node: zeros.
     const NOTHING: Self::Kept;
-    /// Whether the table keeps what is judged without a search, too: that saves 2 % of the time where no terms are kept with it, and nothing where
-    /// they are, for up to a quarter more room.
+    /// True if the table also stores answers that took no search. That saves 2 % of the time if no terms are
+    /// stored. With terms it saves none and takes up to a quarter more memory.
     const KEEPS_ENDS: bool;
 
-    /// A search so deep begins at the root.
+    /// Begins a search of `depth` plies at the root.
     fn begin(&mut self, depth: u32);
 
-    /// The search goes on from a node, for which this canonical one stands.
+    /// Adds a node to the path. `canonical` is its canonical node.
     fn enter(&mut self, node: &ProofNode, canonical: &ProofNode);
 
-    /// It goes back from there, with what the answer rests on: less the path from there on.
+    /// Removes the last node from the path, and from `terms` the conditions that this node fulfils.
     fn leave(&mut self, terms: &mut Self::Terms);
 
-    /// The answer where a game ends because a node has occurred before.
-    fn ends(&self, _node: &ProofNode) -> Option<Found<Self::Terms>> {
+    /// Answer if the game ends because the node has occurred before.
+    fn repetition_result(&self, _node: &ProofNode) -> Option<PathAnswer<Self::Terms>> {
         None
     }
 
-    /// The terms on which a move is forbidden, if it is.
+    /// Terms on which a move is forbidden; `None` if it is allowed.
     fn forbids(&self, _choice: &Successor) -> Option<Self::Terms> {
         None
     }
 
-    /// Of what is known to be unproved, forgets what may be different on this path.
-    fn doubt(&self, node: &ProofNode, known: &mut NodeProof, kept: &Self::Kept);
+    /// Clears the bounds in `node_proof` that were found on another path and may not hold on this one.
+    fn drop_doubtful(&self, node: &ProofNode, node_proof: &mut NodeProof, stored: &Self::Kept);
 
-    /// What two answers rest on together.
-    fn both(one: &mut Self::Terms, other: &Self::Terms);
+    /// Adds the terms of another answer.
+    fn merge(terms: &mut Self::Terms, other: &Self::Terms);
 
-    /// What a win by a move rests on besides what the answer to the move does.
-    fn won_by(&self, _choice: &Successor, _terms: &mut Self::Terms) {}
+    /// Adds the terms of a winning move to those of the answer after it.
+    fn add_winning_move(&self, _choice: &Successor, _terms: &mut Self::Terms) {}
 
-    /// What a remembered answer rests on, if it holds on this path: that of a node that this symmetry turned into its canonical one.
-    fn holds(&self, kept: &Self::Kept, turn: usize) -> Option<Self::Terms>;
+    /// Terms of a stored answer if it holds on this path, else `None`. The symmetry with number `symmetry`
+    /// maps the node to its canonical node.
+    fn terms_on_path(&self, stored: &Self::Kept, symmetry: usize) -> Option<Self::Terms>;
 
-    /// Makes what an answer rests on, or that there is none, into what a table keeps of the canonical node; returns whether that can be kept.
-    fn keep(&self, terms: Option<&Self::Terms>, kept: &mut Self::Kept, turn: usize) -> bool;
+    /// Stores the terms of an answer for the canonical node; `terms` is `None` if nothing was proved.
+    /// Returns true if the table may keep the answer as proved.
+    fn store_terms(&self, terms: Option<&Self::Terms>, stored: &mut Self::Kept, symmetry: usize) -> bool;
 }

@@ -1,94 +1,97 @@
-//! Proof by search, deeper and deeper.
+//! Proof by a search that goes deeper and deeper.
 
 use super::bitboard::{MOST, ProofNode};
 use super::history::HistoryTable;
-use super::past::{Found, Past};
+use super::past::{Past, PathAnswer};
 use super::symmetry::Symmetries;
 use super::table::{NodeProof, ProofTable};
 use crate::Watch;
 
-/// A pass among moves; points are below it.
+/// Number of a pass among the moves. Points have smaller numbers.
 #[expect(clippy::cast_possible_truncation, reason = "64")]
 pub const PASS: u8 = MOST as u8;
 
-/// The move on a point.
+/// Number of the move on a point.
 #[expect(clippy::cast_possible_truncation, reason = "points of a bit board are below 64")]
 pub(in crate::proof) const fn action(point: usize) -> u8 {
     point as u8
 }
 
-/// Nodes between two looks at the watch.
+/// Nodes between two checks of the watcher.
 const LOOK: u64 = 512;
 
-/// A question with two answers about a game: whether one side reaches its goal.
+/// A yes-or-no question about a game: does one side reach its goal? The goal of the other side is to prevent
+/// it.
 pub trait ProofQuestion {
-    /// 1 when the side to move is sure of its goal, −1 when its enemy is, `None` when that takes a search.
+    /// 1 if the side to move is sure of its goal, −1 if its enemy is sure, `None` if a search must decide.
     fn judge(&self, node: &ProofNode) -> Option<i8>;
 
-    /// All moves of the side to move that can matter with what they lead to, the most promising first; the larger the number, the more promising.
+    /// Adds all relevant moves of the side to move, each with the node after it and its promise.
     fn moves(&self, node: &ProofNode, moves: &mut Vec<Successor>);
 
-    /// The symmetries by which nodes are alike, if there are any.
+    /// Symmetries of the board that map nodes to equivalent nodes, if there are any.
     fn symmetries(&self) -> Option<&Symmetries> {
         None
     }
 
-    /// The node that stands for all that are like this one, and which symmetry leads there.
+    /// Canonical node of all nodes that are equivalent to this one, and the number of the symmetry that
+    /// leads to it.
     fn canonical(&self, node: &ProofNode) -> (ProofNode, usize) {
         self.symmetries().map_or((*node, 0), |symmetries| symmetries.canonical(node))
     }
 
-    /// How a move is named in the canonical node.
-    fn name(&self, action: u8, turn: usize) -> u8 {
-        self.symmetries().map_or(action, |symmetries| symmetries.name(action, turn))
+    /// Number of a move in the canonical node.
+    fn canonical_action(&self, action: u8, symmetry: usize) -> u8 {
+        self.symmetries().map_or(action, |symmetries| symmetries.move_image(action, symmetry))
     }
 }
 
-/// A move and what it leads to.
+/// Move and the node after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Successor {
-    /// The number of a point, or [`PASS`].
+    /// Number of a point, or [`PASS`].
     pub action: u8,
-    /// What stands then.
+    /// Node after the move.
     pub next: ProofNode,
-    /// How promising it seems, the greater the earlier it is tried; only the order matters.
+    /// Promise of the move. Moves with a greater promise are tried earlier.
     pub promise: i32,
 }
 
-/// How far a proof came.
+/// Result of a proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// The side to move reaches its goal (or its enemy his), within so many plies.
+    /// The side to move reaches its goal within this many plies.
     Yes(u32),
-    /// The other side does.
+    /// The other side reaches its own goal within this many plies.
     No(u32),
-    /// Neither can force it, however deep: it hangs on repetitions.
+    /// Neither side can force its goal at any depth; the result depends on repetitions.
     Neither,
-    /// It was stopped, or its nodes were spent.
+    /// The search was stopped or spent its nodes, at this depth in plies.
     Open(u32),
 }
 
-/// A search that goes deeper until it has a proof: alpha-beta with iterative deepening, a transposition table and the history heuristic.
+/// Proof search: alpha-beta with iterative deepening, a transposition table and the history heuristic.
 ///
-/// Within a depth it asks whether a side reaches its goal in so many plies. What was proved is remembered on the terms of the game's [`Past`].
+/// At each depth it asks whether a side reaches its goal within that many plies. Proofs are stored with the
+/// terms of the game's [`Past`].
 pub struct Prover<P: Past> {
     past: P,
     table: ProofTable<P::Kept>,
     history: HistoryTable,
     lists: Vec<Vec<Successor>>,
-    /// Nodes visited so far.
+    /// Nodes visited up to now.
     pub nodes: u64,
-    most: u64,
-    /// Whether a line was left because of its depth.
-    cut: bool,
+    node_limit: u64,
+    /// True if the depth limit left a line open.
+    hit_depth_limit: bool,
     stopped: bool,
 }
 
 impl<P: Past> Prover<P> {
-    /// Nothing is proved.
-    const OPEN: Found<P::Terms> = Found { value: 0, terms: P::NONE };
+    /// Answer without a proof.
+    const OPEN: PathAnswer<P::Terms> = PathAnswer { value: 0, terms: P::NONE };
 
-    /// A search with room for `2^bits` nodes.
+    /// Creates a search with a table of `2^bits` nodes.
     #[must_use]
     pub fn new(past: P, bits: u32) -> Self {
         Self {
@@ -97,21 +100,23 @@ impl<P: Past> Prover<P> {
             history: HistoryTable::new(),
             lists: Vec::new(),
             nodes: 0,
-            most: u64::MAX,
-            cut: false,
+            node_limit: u64::MAX,
+            hit_depth_limit: false,
             stopped: false,
         }
     }
 
-    /// The move found best in a node.
+    /// Best move found in a node.
     #[must_use]
     pub fn best(&self, question: &impl ProofQuestion, node: &ProofNode) -> Option<u8> {
-        let (canonical, turn) = question.canonical(node);
-        let (known, _) = self.table.get(&canonical)?;
-        (0..=PASS).find(|&action| question.name(action, turn) == known.best)
+        let (canonical, symmetry) = question.canonical(node);
+        let (node_proof, _) = self.table.get(&canonical)?;
+        (0..=PASS).find(|&action| question.canonical_action(action, symmetry) == node_proof.best)
     }
 
-    /// Answers the question for the side to move, visiting at most `nodes` more nodes and going at most `depth` plies deep.
+    /// Answers the question for the side to move. Visits at most `nodes` more nodes and searches at most
+    /// `depth` plies. Calls `on_deeper` with the depth and the node count after each depth without an
+    /// answer.
     pub fn prove(
         &mut self,
         question: &impl ProofQuestion,
@@ -119,24 +124,24 @@ impl<P: Past> Prover<P> {
         nodes: u64,
         depth: u32,
         watch: &mut dyn Watch,
-        mut deeper: impl FnMut(u32, u64),
+        mut on_deeper: impl FnMut(u32, u64),
     ) -> Proof {
-        self.most = self.nodes.saturating_add(nodes);
+        self.node_limit = self.nodes.saturating_add(nodes);
         self.stopped = false;
         for depth in 1..=depth {
-            self.cut = false;
+            self.hit_depth_limit = false;
             self.past.begin(depth);
-            let found = self.search(question, root, depth, (-1, 1), watch);
+            let answer = self.search(question, root, depth, (-1, 1), watch);
             if self.stopped {
                 return Proof::Open(depth);
             }
-            match found.value {
+            match answer.value {
                 1 => return Proof::Yes(depth),
                 -1 => return Proof::No(depth),
-                _ if !self.cut => return Proof::Neither,
-                _ => deeper(depth, self.nodes),
+                _ if !self.hit_depth_limit => return Proof::Neither,
+                _ => on_deeper(depth, self.nodes),
             }
-            self.history.fade();
+            self.history.decay();
         }
         Proof::Open(depth)
     }
@@ -148,71 +153,74 @@ impl<P: Past> Prover<P> {
         depth: u32,
         (mut alpha, mut beta): (i8, i8),
         watch: &mut dyn Watch,
-    ) -> Found<P::Terms> {
+    ) -> PathAnswer<P::Terms> {
         self.nodes += 1;
-        if self.nodes >= self.most || self.nodes.is_multiple_of(LOOK) && watch.stop() {
+        if self.nodes >= self.node_limit || self.nodes.is_multiple_of(LOOK) && watch.stop() {
             self.stopped = true;
         }
         if self.stopped {
             return Self::OPEN;
         }
-        let (canonical, turn) = question.canonical(&node);
-        let (mut known, mut kept) = self.table.get(&canonical).unwrap_or((NodeProof::NOTHING, P::NOTHING));
-        if known.proved != 0
-            && let Some(terms) = self.past.holds(&kept, turn)
+        let (canonical, symmetry) = question.canonical(&node);
+        let (mut node_proof, mut stored_terms) =
+            self.table.get(&canonical).unwrap_or((NodeProof::NOTHING, P::NOTHING));
+        if node_proof.proved != 0
+            && let Some(terms) = self.past.terms_on_path(&stored_terms, symmetry)
         {
-            return Found { value: known.proved, terms };
+            return PathAnswer { value: node_proof.proved, terms };
         }
         if let Some(value) = question.judge(&node) {
             if P::KEEPS_ENDS {
-                self.table.put(&canonical, NodeProof { proved: value, ..known }, kept);
+                self.table.put(&canonical, NodeProof { proved: value, ..node_proof }, stored_terms);
             }
-            return Found { value, terms: P::NONE };
+            return PathAnswer { value, terms: P::NONE };
         }
-        if let Some(found) = self.past.ends(&node) {
-            return found;
+        if let Some(answer) = self.past.repetition_result(&node) {
+            return answer;
         }
         if depth == 0 {
-            self.cut = true;
+            self.hit_depth_limit = true;
             return Self::OPEN;
         }
-        self.past.doubt(&node, &mut known, &kept);
-        if u32::from(known.no_win) >= depth {
+        self.past.drop_doubtful(&node, &mut node_proof, &stored_terms);
+        if u32::from(node_proof.no_win) >= depth {
             beta = beta.min(0);
         }
-        if u32::from(known.no_loss) >= depth {
+        if u32::from(node_proof.no_loss) >= depth {
             alpha = alpha.max(0);
         }
         if alpha >= beta {
-            self.cut = true;
+            self.hit_depth_limit = true;
             return Self::OPEN;
         }
-        let mut list = self.lists.pop().unwrap_or_default();
-        list.clear();
-        question.moves(&node, &mut list);
-        self.history.sort(&mut list, node.mover, |action| question.name(action, turn) == known.best);
+        let mut moves = self.lists.pop().unwrap_or_default();
+        moves.clear();
+        question.moves(&node, &mut moves);
+        self.history.sort(&mut moves, node.mover, |action| {
+            question.canonical_action(action, symmetry) == node_proof.best
+        });
         let window = (alpha, beta);
         let (mut best, mut best_action) = (-1, u8::MAX);
-        // Those of a loss: all that the enemy's proofs rest on together.
+        // A loss needs the terms of all the enemy's proofs together.
         let mut terms = P::NONE;
         self.past.enter(&node, &canonical);
-        for choice in &list {
+        for choice in &moves {
             if let Some(forbidden) = self.past.forbids(choice) {
-                P::both(&mut terms, &forbidden);
+                P::merge(&mut terms, &forbidden);
                 continue;
             }
-            let found = self.search(question, choice.next, depth - 1, (-beta, -alpha), watch);
+            let answer = self.search(question, choice.next, depth - 1, (-beta, -alpha), watch);
             if self.stopped {
                 break;
             }
-            let value = -found.value;
+            let value = -answer.value;
             if value == -1 {
-                P::both(&mut terms, &found.terms);
+                P::merge(&mut terms, &answer.terms);
             } else if value > best {
-                (best, best_action, terms) = (value, choice.action, found.terms);
+                (best, best_action, terms) = (value, choice.action, answer.terms);
                 alpha = alpha.max(value);
                 if value == 1 {
-                    self.past.won_by(choice, &mut terms);
+                    self.past.add_winning_move(choice, &mut terms);
                 }
                 if alpha >= beta {
                     break;
@@ -220,22 +228,22 @@ impl<P: Past> Prover<P> {
             }
         }
         self.past.leave(&mut terms);
-        self.lists.push(list);
+        self.lists.push(moves);
         if self.stopped {
             return Self::OPEN;
         }
         if best_action != u8::MAX {
-            self.history.good(node.mover, best_action, depth);
-            known.best = question.name(best_action, turn);
+            self.history.add_best(node.mover, best_action, depth);
+            node_proof.best = question.canonical_action(best_action, symmetry);
         }
         if best == 0 {
-            known.open(depth, window);
+            node_proof.add_bounds(depth, window);
             terms = P::NONE;
         }
-        if self.past.keep((best != 0).then_some(&terms), &mut kept, turn) {
-            known.proved = best;
+        if self.past.store_terms((best != 0).then_some(&terms), &mut stored_terms, symmetry) {
+            node_proof.proved = best;
         }
-        self.table.put(&canonical, known, kept);
-        Found { value: best, terms }
+        self.table.put(&canonical, node_proof, stored_terms);
+        PathAnswer { value: best, terms }
     }
 }

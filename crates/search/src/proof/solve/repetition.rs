@@ -1,34 +1,36 @@
-//! Path history where repetition matters but superko does not apply.
+//! Path history without superko, for games that a repetition ends or in which no node can recur.
 
 use super::bitboard::ProofNode;
-use super::past::{Found, Past};
+use super::past::{Past, PathAnswer};
 use super::table::NodeProof;
 use stonefield_go::Color;
 
-/// Plies up to which what a side did not reach on one path is taken not to be reached on others: most questions are answered sooner so.
-const HASTY: u32 = 48;
+/// Depth, in plies, up to which a bound that failed on one path is reused on other paths. That answers most
+/// questions sooner.
+const REUSE_DEPTH: u32 = 48;
 
-/// A node that comes back on its own path ends the game.
+/// A node that recurs on its own path ends the game.
 ///
-/// An answer that does not hang on that is one about the node alone and not about how it came about: it holds on every path.
+/// An answer that does not depend on such a repetition depends on the node alone. It holds on every path.
 pub struct Repetition {
-    /// Who reaches his goal by it; `None` where nothing comes back.
-    gains: Option<Color>,
+    /// Side that wins by a repetition; `None` if no node can recur.
+    winner: Option<Color>,
     path: Vec<ProofNode>,
-    /// Whether to search again what was not reached by a side that gains by repetition: it may come about on one path sooner than on another.
-    patient: bool,
+    /// True if goals that the winner by repetition did not reach are tried again. On one path a repetition
+    /// may come sooner than on another.
+    searches_again: bool,
 }
 
 impl Repetition {
-    /// A game in which this side gains when a node comes back; `None` where none does.
+    /// Creates the history of a game that `winner` wins when a node recurs; `None` if no node can recur.
     #[must_use]
-    pub const fn new(gains: Option<Color>) -> Self {
-        Self { gains, path: Vec::new(), patient: false }
+    pub const fn new(winner: Option<Color>) -> Self {
+        Self { winner, path: Vec::new(), searches_again: false }
     }
 }
 
 impl Past for Repetition {
-    /// The lowest ply of the path that a repetition went back to.
+    /// The lowest ply of the path to which a repetition returned.
     type Terms = u32;
     type Kept = [u64; 0];
     const NONE: u32 = u32::MAX;
@@ -37,7 +39,7 @@ impl Past for Repetition {
 
     fn begin(&mut self, depth: u32) {
         self.path.clear();
-        self.patient = depth > HASTY;
+        self.searches_again = depth > REUSE_DEPTH;
     }
 
     fn enter(&mut self, node: &ProofNode, _: &ProofNode) {
@@ -51,30 +53,30 @@ impl Past for Repetition {
         }
     }
 
-    fn ends(&self, node: &ProofNode) -> Option<Found<u32>> {
-        let gains = self.gains?;
-        let before = self.path.iter().position(|other| other == node)?;
+    fn repetition_result(&self, node: &ProofNode) -> Option<PathAnswer<u32>> {
+        let winner = self.winner?;
+        let earlier_ply = self.path.iter().position(|other| other == node)?;
         #[expect(clippy::cast_possible_truncation, reason = "a path is as long as the depth")]
-        Some(Found { value: if gains == node.mover { 1 } else { -1 }, terms: before as u32 })
+        Some(PathAnswer { value: if winner == node.mover { 1 } else { -1 }, terms: earlier_ply as u32 })
     }
 
-    fn doubt(&self, node: &ProofNode, known: &mut NodeProof, _: &[u64; 0]) {
-        match self.gains.filter(|_| self.patient) {
-            Some(gains) if gains == node.mover => known.no_win = 0,
-            Some(_) => known.no_loss = 0,
+    fn drop_doubtful(&self, node: &ProofNode, node_proof: &mut NodeProof, _: &[u64; 0]) {
+        match self.winner.filter(|_| self.searches_again) {
+            Some(winner) if winner == node.mover => node_proof.no_win = 0,
+            Some(_) => node_proof.no_loss = 0,
             None => {}
         }
     }
 
-    fn both(one: &mut u32, other: &u32) {
-        *one = (*one).min(*other);
+    fn merge(terms: &mut u32, other: &u32) {
+        *terms = (*terms).min(*other);
     }
 
-    fn holds(&self, _: &[u64; 0], _: usize) -> Option<u32> {
+    fn terms_on_path(&self, _: &[u64; 0], _: usize) -> Option<u32> {
         Some(Self::NONE)
     }
 
-    fn keep(&self, terms: Option<&u32>, _: &mut [u64; 0], _: usize) -> bool {
+    fn store_terms(&self, terms: Option<&u32>, _: &mut [u64; 0], _: usize) -> bool {
         terms == Some(&Self::NONE)
     }
 }

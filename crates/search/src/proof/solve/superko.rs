@@ -7,186 +7,204 @@ use super::symmetry::Symmetries;
 use super::table::NodeProof;
 use stonefield_go::field::bits::ones;
 
-/// Boards that a proof may need to have been, at most; a proof that needs more is not remembered.
-const NEEDS: usize = 2;
+/// Largest number of earlier boards that a stored proof may need. A proof that needs more is not stored.
+const MAX_NEEDED: usize = 2;
 
-/// A board of at most 31 points in one word: Black's stones below, White's above; under situational superko with a bit for whose turn it is.
+/// Board of at most 31 points in one word. Black's stones are in the low half, White's in the high half.
+/// Under situational superko one more bit holds the side to move.
 type Packed = u64;
 
-/// What a proof rests on besides the node that it is a proof of.
+/// Conditions of a proof, besides its node.
 ///
-/// The winner's moves lead to boards, none of which may have been before; and moves of the loser were left out because their boards had
-/// been. The first are many, and told by two things that may err on the side of refusal alone: the stones that stand on all of them,
-/// and a filter of 64 bits.
+/// The winner's moves lead to boards, none of which may have occurred before. There are many such boards.
+/// Two values stand for them: the stones that all of them have, and a filter of 64 bits. They may reject a
+/// valid proof, but never accept an invalid one. Some moves of the loser were left out because their boards
+/// had occurred: these boards must have occurred on the path.
 // CITE: the problem: M. Campbell, "The graph-history interaction: on ignoring position history", 1985.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
-    keep: Packed,
+    common_stones: Packed,
     filter: u64,
-    /// 0 for none: the empty board is never needed, as no move leads to it.
-    needs: [Packed; NEEDS],
-    /// Whether it needs more than fits.
-    over: bool,
+    /// Boards that must have occurred; 0 for none. The empty board is never needed, as no move leads to it.
+    needed: [Packed; MAX_NEEDED],
+    /// True if the proof needs more boards than fit.
+    overflow: bool,
 }
 
 impl Terms {
-    fn and(&mut self, other: &Self) {
-        self.keep &= other.keep;
+    fn merge(&mut self, other: &Self) {
+        self.common_stones &= other.common_stones;
         self.filter |= other.filter;
-        self.over |= other.over;
-        for &need in other.needs.iter().filter(|&&need| need != 0) {
-            self.need(need);
+        self.overflow |= other.overflow;
+        for &need in other.needed.iter().filter(|&&need| need != 0) {
+            self.add_needed(need);
         }
     }
 
-    fn need(&mut self, board: Packed) {
-        if self.needs.contains(&board) {
+    fn add_needed(&mut self, board: Packed) {
+        if self.needed.contains(&board) {
             return;
         }
-        match self.needs.iter_mut().find(|need| **need == 0) {
+        match self.needed.iter_mut().find(|need| **need == 0) {
             Some(free) => *free = board,
-            None => self.over = true,
+            None => self.overflow = true,
         }
     }
 }
 
-const fn mixed(board: Packed) -> u64 {
-    let mixed = board.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    mixed ^ mixed >> 32
+const fn hash(board: Packed) -> u64 {
+    let product = board.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    product ^ product >> 32
 }
 
-const fn bit(canonical: Packed) -> u64 {
+const fn filter_bit(canonical: Packed) -> u64 {
     1 << (canonical.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58)
 }
 
-/// A board that has been on the path.
+/// Board that has occurred on the path.
 #[derive(Clone, Copy)]
-struct Been {
+struct PathBoard {
     board: Packed,
-    /// The [`bit`] of its canonical board.
+    /// Filter bit of the canonical board.
     bit: u64,
 }
 
-/// No board may come back.
+/// Superko: no board may occur again.
 pub struct Superko<'s> {
     symmetries: &'s Symmetries,
-    /// Whether whose turn it is belongs to a position.
+    /// True if the side to move belongs to a position (situational superko).
     situational: bool,
-    /// What has been, that before the root first.
-    path: Vec<Been>,
-    /// How much of it was before the root.
-    before: usize,
-    /// All of it as one number.
-    sum: u64,
+    /// Boards that have occurred, those before the root first.
+    path: Vec<PathBoard>,
+    /// Number of boards before the root.
+    before_root: usize,
+    /// Hash of all boards that have occurred.
+    path_hash: u64,
     /// Points of the board.
     area: usize,
-    /// Whether what was not proved on one path may be tried again on every other.
-    thorough: bool,
+    /// True if goals that were not reached on one path are tried again on every other path.
+    searches_again: bool,
 }
 
 impl<'s> Superko<'s> {
-    /// A board of so many points, on which `before` has been; `situational` when whose turn it is belongs to a position.
+    /// Creates the history for a board of `area` points on which `before` has occurred. `situational`: the
+    /// side to move belongs to a position.
     #[must_use]
     pub fn new(symmetries: &'s Symmetries, area: usize, situational: bool, before: &[ProofNode]) -> Self {
         let path = Vec::new();
-        let mut new =
-            Self { symmetries, situational, path, before: before.len(), sum: 0, area, thorough: false };
-        for been in before {
-            new.enter(been, &symmetries.canonical(been).0);
+        let mut new = Self {
+            symmetries,
+            situational,
+            path,
+            before_root: before.len(),
+            path_hash: 0,
+            area,
+            searches_again: false,
+        };
+        for entry in before {
+            new.enter(entry, &symmetries.canonical(entry).0);
         }
         new
     }
 
     const fn pack(&self, node: &ProofNode) -> Packed {
-        let turn = if self.situational { (node.mover as u64) << 31 } else { 0 };
-        node.stones[0] | node.stones[1] << 32 | turn
+        let mover_bit = if self.situational { (node.mover as u64) << 31 } else { 0 };
+        node.stones[0] | node.stones[1] << 32 | mover_bit
     }
 
-    fn leave_last(&mut self) -> Packed {
-        let board = self.path.pop().map_or(0, |been| been.board);
-        self.sum ^= mixed(board);
+    fn pop_board(&mut self) -> Packed {
+        let board = self.path.pop().map_or(0, |entry| entry.board);
+        self.path_hash ^= hash(board);
         board
     }
 
-    /// A board under a symmetry.
-    fn image(&self, packed: Packed, turn: usize) -> Packed {
-        if packed == 0 || turn == 0 {
+    /// Image of a board under a symmetry.
+    fn image(&self, packed: Packed, symmetry: usize) -> Packed {
+        if packed == 0 || symmetry == 0 {
             return packed;
         }
-        let to = self.symmetries.to(turn);
+        let to = self.symmetries.to(symmetry);
         ones(packed).fold(0, |image, i| image | 1 << (i & 32 | usize::from(to[i & 31])))
     }
 }
 
 impl Past for Superko<'_> {
     type Terms = Terms;
-    /// What the winner's boards keep, the filter, what is needed, and what had been when nothing was proved.
-    type Kept = [u64; 3 + NEEDS];
-    const NONE: Terms = Terms { keep: u64::MAX, filter: 0, needs: [0; NEEDS], over: false };
-    const NOTHING: Self::Kept = [0; 3 + NEEDS];
+    /// In order: common stones of the winner's boards, filter, needed boards, and path hash of the last
+    /// search without a proof.
+    type Kept = [u64; 3 + MAX_NEEDED];
+    const NONE: Terms =
+        Terms { common_stones: u64::MAX, filter: 0, needed: [0; MAX_NEEDED], overflow: false };
+    const NOTHING: Self::Kept = [0; 3 + MAX_NEEDED];
     const KEEPS_ENDS: bool = false;
 
     fn begin(&mut self, depth: u32) {
-        while self.path.len() > self.before {
-            self.leave_last();
+        while self.path.len() > self.before_root {
+            self.pop_board();
         }
-        // That a node was not proved on one path says little of another, yet is nearly always right; a small board may hang on it.
-        self.thorough = depth as usize > 2 * self.area + 8;
+        // A bound from one path does not prove anything on another path, yet it is nearly always right. On a
+        // small board the answer may depend on the exceptions.
+        self.searches_again = depth as usize > 2 * self.area + 8;
     }
 
     fn enter(&mut self, node: &ProofNode, canonical: &ProofNode) {
         let board = self.pack(node);
-        self.path.push(Been { board, bit: bit(self.pack(canonical)) });
-        self.sum ^= mixed(board);
+        self.path.push(PathBoard { board, bit: filter_bit(self.pack(canonical)) });
+        self.path_hash ^= hash(board);
     }
 
     fn leave(&mut self, terms: &mut Terms) {
-        let board = self.leave_last();
-        for need in terms.needs.iter_mut().filter(|need| **need == board) {
+        let board = self.pop_board();
+        for need in terms.needed.iter_mut().filter(|need| **need == board) {
             *need = 0;
         }
     }
 
     fn forbids(&self, choice: &Successor) -> Option<Terms> {
         let next = self.pack(&choice.next);
-        let forbidden = choice.action != PASS && self.path.iter().any(|been| been.board == next);
-        forbidden.then_some(Terms { needs: [next, 0], ..Self::NONE })
+        let forbidden = choice.action != PASS && self.path.iter().any(|entry| entry.board == next);
+        forbidden.then_some(Terms { needed: [next, 0], ..Self::NONE })
     }
 
-    fn doubt(&self, _: &ProofNode, known: &mut NodeProof, &[.., past]: &Self::Kept) {
-        if self.thorough && past != self.sum {
-            (known.no_win, known.no_loss) = (0, 0);
+    fn drop_doubtful(&self, _: &ProofNode, node_proof: &mut NodeProof, &[.., stored_hash]: &Self::Kept) {
+        if self.searches_again && stored_hash != self.path_hash {
+            (node_proof.no_win, node_proof.no_loss) = (0, 0);
         }
     }
 
-    fn both(one: &mut Terms, other: &Terms) {
-        one.and(other);
+    fn merge(terms: &mut Terms, other: &Terms) {
+        terms.merge(other);
     }
 
-    fn won_by(&self, choice: &Successor, terms: &mut Terms) {
+    fn add_winning_move(&self, choice: &Successor, terms: &mut Terms) {
         if choice.action != PASS {
-            let (first, _) = self.symmetries.canonical(&choice.next);
-            terms.keep &= self.pack(&choice.next);
-            terms.filter |= bit(self.pack(&first));
+            let (canonical, _) = self.symmetries.canonical(&choice.next);
+            terms.common_stones &= self.pack(&choice.next);
+            terms.filter |= filter_bit(self.pack(&canonical));
         }
     }
 
-    fn holds(&self, &[keep, filter, one, other, _]: &Self::Kept, turn: usize) -> Option<Terms> {
-        let back = self.symmetries.inverse(turn);
+    fn terms_on_path(
+        &self,
+        &[common_stones, filter, first, second, _]: &Self::Kept,
+        symmetry: usize,
+    ) -> Option<Terms> {
+        let back = self.symmetries.inverse(symmetry);
         let image = |packed| self.image(packed, back);
-        let keep = if filter == 0 { u64::MAX } else { image(keep) };
-        let needs = [one, other].map(image);
-        let has = |&need: &Packed| need == 0 || self.path.iter().any(|been| been.board == need);
-        let hit = |been: &Been| been.board & keep == keep && filter & been.bit != 0;
-        let holds = needs.iter().all(has) && (filter == 0 || !self.path.iter().any(hit));
-        holds.then_some(Terms { keep, filter, needs, over: false })
+        let common_stones = if filter == 0 { u64::MAX } else { image(common_stones) };
+        let needed = [first, second].map(image);
+        let has_occurred = |&need: &Packed| need == 0 || self.path.iter().any(|entry| entry.board == need);
+        let may_repeat =
+            |entry: &PathBoard| entry.board & common_stones == common_stones && filter & entry.bit != 0;
+        let is_valid = needed.iter().all(has_occurred) && (filter == 0 || !self.path.iter().any(may_repeat));
+        is_valid.then_some(Terms { common_stones, filter, needed, overflow: false })
     }
 
-    fn keep(&self, terms: Option<&Terms>, kept: &mut Self::Kept, turn: usize) -> bool {
-        kept[2 + NEEDS] = self.sum;
-        let Some(terms) = terms.filter(|terms| !terms.over) else { return false };
-        let [one, other] = terms.needs.map(|need| self.image(need, turn));
-        *kept = [self.image(terms.keep, turn), terms.filter, one, other, self.sum];
+    fn store_terms(&self, terms: Option<&Terms>, stored: &mut Self::Kept, symmetry: usize) -> bool {
+        stored[2 + MAX_NEEDED] = self.path_hash;
+        let Some(terms) = terms.filter(|terms| !terms.overflow) else { return false };
+        let [first, second] = terms.needed.map(|need| self.image(need, symmetry));
+        *stored = [self.image(terms.common_stones, symmetry), terms.filter, first, second, self.path_hash];
         true
     }
 }

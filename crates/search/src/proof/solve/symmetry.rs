@@ -1,20 +1,20 @@
-//! The symmetries of a board, and the node that stands for all that are the same by them.
+//! Symmetries of a board, and the canonical node of equivalent nodes.
 
 use super::bitboard::{MOST, ProofNode};
 use stonefield_go::field::bits::ones;
 use stonefield_go::{Point, Size};
 
-/// The symmetries of a board of at most [`MOST`] points, the identity first.
+/// Symmetries of a board of at most [`MOST`] points, the identity first.
 #[derive(Clone, Debug)]
 pub struct Symmetries {
-    /// The point number that every point number goes to; those beyond the board stay.
+    /// Image of each point number, by symmetry. Numbers outside the board map to themselves.
     to: Vec<[u8; MOST]>,
-    /// Which symmetry undoes each.
+    /// Number of the inverse of each symmetry.
     inverse: Vec<usize>,
 }
 
 impl Symmetries {
-    /// Those of a board of this size.
+    /// Creates the symmetries of a board of this size.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "at most 64 points")]
     pub fn new(size: Size) -> Self {
@@ -37,53 +37,54 @@ impl Symmetries {
                 to.push(turned);
             }
         }
-        let undoes = |turn: &[u8; MOST], other: &[u8; MOST]| turn.map(|i| other[usize::from(i)]) == identity;
-        let inverse_of = |turn| to.iter().position(|other| undoes(turn, other)).unwrap_or_default();
+        let are_inverse =
+            |turn: &[u8; MOST], other: &[u8; MOST]| turn.map(|i| other[usize::from(i)]) == identity;
+        let inverse_of = |turn| to.iter().position(|other| are_inverse(turn, other)).unwrap_or_default();
         let inverse = to.iter().map(inverse_of).collect();
         Self { to, inverse }
     }
 
-    /// How many there are.
+    /// Number of symmetries.
     pub(super) const fn count(&self) -> usize {
         self.to.len()
     }
 
-    /// Which symmetry undoes one.
-    pub(super) fn inverse(&self, turn: usize) -> usize {
-        self.inverse[turn]
+    /// Number of the inverse of a symmetry.
+    pub(super) fn inverse(&self, symmetry: usize) -> usize {
+        self.inverse[symmetry]
     }
 
-    /// Where each point goes under a symmetry.
-    pub(super) fn to(&self, turn: usize) -> &[u8; MOST] {
-        &self.to[turn]
+    /// Image of each point under a symmetry.
+    pub(super) fn to(&self, symmetry: usize) -> &[u8; MOST] {
+        &self.to[symmetry]
     }
 
-    /// Where a set goes under a symmetry.
-    pub(super) fn image(&self, set: u64, turn: usize) -> u64 {
-        let to = self.to(turn);
+    /// Image of a set under a symmetry.
+    pub(super) fn image(&self, set: u64, symmetry: usize) -> u64 {
+        let to = self.to(symmetry);
         ones(set).fold(0, |image, i| image | 1 << to[i])
     }
 
-    /// Where a move goes under a symmetry.
-    pub(super) fn name(&self, action: u8, turn: usize) -> u8 {
-        self.to[turn].get(usize::from(action)).copied().unwrap_or(action)
+    /// Image of a move under a symmetry.
+    pub(super) fn move_image(&self, action: u8, symmetry: usize) -> u8 {
+        self.to[symmetry].get(usize::from(action)).copied().unwrap_or(action)
     }
 
-    /// The first of a node's images, and which symmetry leads there.
+    /// Smallest image of a node, and the number of the symmetry that leads to it.
     pub(super) fn canonical(&self, node: &ProofNode) -> (ProofNode, usize) {
-        let mut first = *node;
-        let mut which = 0;
-        for turn in 1..self.count() {
-            let black = self.image(node.stones[0], turn);
-            if black > first.stones[0] {
+        let mut canonical = *node;
+        let mut canonical_symmetry = 0;
+        for symmetry in 1..self.count() {
+            let black = self.image(node.stones[0], symmetry);
+            if black > canonical.stones[0] {
                 continue;
             }
-            let stones = [black, self.image(node.stones[1], turn)];
-            let ko = self.name(node.ko, turn);
-            if (stones, ko) < (first.stones, first.ko) {
-                (first.stones, first.ko, which) = (stones, ko, turn);
+            let stones = [black, self.image(node.stones[1], symmetry)];
+            let ko = self.move_image(node.ko, symmetry);
+            if (stones, ko) < (canonical.stones, canonical.ko) {
+                (canonical.stones, canonical.ko, canonical_symmetry) = (stones, ko, symmetry);
             }
         }
-        (first, which)
+        (canonical, canonical_symmetry)
     }
 }

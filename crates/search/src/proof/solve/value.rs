@@ -1,4 +1,4 @@
-//! What a position is worth.
+//! The value of a position on a small board.
 
 use super::area::AreaQuestion;
 use super::bitboard::{BitBoard, ProofNode, count};
@@ -12,48 +12,48 @@ use crate::Watch;
 use stonefield_go::field::bits::{Grid, Words, ones};
 use stonefield_go::{Color, Goal, Ko, Move, NoMove, Position, Scoring, Size};
 
-/// The most points of a board for area.
+/// Largest board for a value by area, in points.
 pub const MOST_AREA: usize = 30;
 
-/// The most points of a board for the first capture.
+/// Largest board for the first capture, in points.
 pub const MOST_CAPTURE: usize = 36;
 
-/// Deeper than any line of these boards goes before it is given up.
+/// Depth limit of a search, in plies, greater than the length of any line on these boards.
 const DEEPEST: u32 = 250;
 
-/// Why a position cannot be solved.
+/// Reason why a position cannot be solved.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SolveError {
-    /// Too many points.
+    /// The board has too many points.
     #[error(
         "a {size} board is too large to solve: it has about {} arrangements of stones, and boards of at most {most} points are taken on",
         power(*.size)
     )]
     Large {
-        /// The board, columns and rows.
+        /// Size of the board.
         size: Size,
-        /// The most points of a board that is taken on.
+        /// Largest number of points that is allowed.
         most: usize,
     },
-    /// Rules whose games cannot be solved.
+    /// Games under these rules cannot be solved.
     #[error("{0}")]
     Rules(&'static str),
-    /// A game that has ended.
+    /// The game has ended.
     #[error("the game is over: there is nothing to solve")]
     Over,
 }
 
-/// 3 to the power of the points, as in `10^11`.
+/// 3 to the power of the number of points, such as `10^11`.
 fn power(size: Size) -> String {
     format!("10^{:.0}", size.area() as f64 * 3_f64.log10())
 }
 
-/// How much may be spent on a value.
+/// Limits of the work on one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveLimits {
-    /// The most nodes to visit.
+    /// Largest number of nodes.
     pub nodes: u64,
-    /// Room to remember nodes, as a power of two, 10…26; 24 or 64 bytes each.
+    /// Size of the transposition table, as a power of two, 10…26. A node takes 24 or 64 bytes.
     pub room: u32,
 }
 
@@ -63,38 +63,39 @@ impl Default for SolveLimits {
     }
 }
 
-/// What is known of a position's value, for Black and without komi: points by area; or 1, 0 and −1 for a first capture by Black, by neither side and by
-/// White.
+/// Bounds of a position's value, for Black and without komi. By area the value is in points. For the first
+/// capture it is 1 if Black captures first, 0 if neither side does, −1 if White does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worth {
-    /// It is at least this.
+    /// Lower bound of the value.
     pub low: i32,
-    /// It is at most this.
+    /// Upper bound of the value.
     pub high: i32,
-    /// A move of the side to move that keeps all that was proved for it; `None` where nothing was, as when it loses all whatever it plays.
+    /// Move of the side to move that keeps all that was proved for it. `None` if nothing was proved for it,
+    /// as when every move loses all.
     pub best: Option<Move>,
-    /// Nodes visited to find it.
+    /// Nodes visited.
     pub nodes: u64,
 }
 
 impl Worth {
-    /// The value, if it is known.
+    /// The value, if both bounds are equal.
     #[must_use]
     pub fn value(&self) -> Option<i32> {
         (self.low == self.high).then_some(self.low)
     }
 }
 
-/// How far a solver has come.
+/// Progress of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveProgress {
-    /// What is known so far of Black's points: at least, at most.
+    /// Lower and upper bound of Black's value at present.
     pub known: (i32, i32),
-    /// The points of which it is now asked whether Black comes to that many.
+    /// Margin of the current question: does Black lead by at least this?
     pub asked: i32,
-    /// Plies that have been searched without an answer.
+    /// Plies that were searched without an answer.
     pub depth: u32,
-    /// Nodes visited so far.
+    /// Nodes visited up to now.
     pub nodes: u64,
 }
 
@@ -104,22 +105,22 @@ enum Objective {
     Capture { suicide: bool, stuck_draws: bool },
 }
 
-/// A position of a small board, made ready to be solved.
+/// Position of a small board, prepared for a proof.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     grid: Grid<u64>,
     symmetries: Symmetries,
     game: Objective,
-    /// What was on the board before, if superko remembers it.
+    /// Earlier nodes, if superko depends on them.
     before: Vec<ProofNode>,
     root: ProofNode,
 }
 
 impl Puzzle {
-    /// The puzzle of a position. What was on the board before it is not asked for, except by simple ko.
+    /// Creates the puzzle of a position. Earlier positions are ignored, except for a ban by simple ko.
     ///
     /// # Errors
-    /// When the board is too large, the game is over, or the rules are none that can be solved.
+    /// If the board is too large, the game is over, or games under its rules cannot be solved.
     pub fn new(position: &Position) -> Result<Self, SolveError> {
         let rules = position.rules();
         let size = position.size();
@@ -163,8 +164,8 @@ impl Puzzle {
             return Err(SolveError::Over);
         }
         let stones = |color| {
-            let own = |&point: &stonefield_go::Point| position.at(point) == Some(color);
-            size.points().filter(own).fold(0_u64, |set, point| set | 1 << size.index(point))
+            let has_color = |&point: &stonefield_go::Point| position.at(point) == Some(color);
+            size.points().filter(has_color).fold(0_u64, |set, point| set | 1 << size.index(point))
         };
         let mut root = ProofNode::new(Color::ALL.map(stones), position.to_move());
         if let Some(ko) = position.ko() {
@@ -174,37 +175,37 @@ impl Puzzle {
         Ok(Self { grid, symmetries: Symmetries::new(size), game, before: Vec::new(), root })
     }
 
-    /// Whose turn it is.
+    /// Side to move.
     #[must_use]
     pub const fn to_move(&self) -> Color {
         self.root.mover
     }
 
-    /// Whether the value is in points of area; else it tells who captures first.
+    /// True if the value is in points of area; false if it says who captures first.
     #[must_use]
     pub const fn in_points(&self) -> bool {
         matches!(self.game, Objective::Area { .. })
     }
 
-    /// The most that can be reached.
-    fn most(&self) -> i32 {
+    /// Greatest possible value.
+    fn max_value(&self) -> i32 {
         match self.game {
             Objective::Area { .. } => count(self.grid.all()),
             Objective::Capture { .. } => 1,
         }
     }
 
-    /// The value when the side to move loses all there is: then each of its moves leads there.
+    /// Value if the side to move loses all. Then every move leads to that value.
     #[must_use]
     pub fn lost(&self) -> i32 {
         match self.root.mover {
-            Color::Black => -self.most(),
-            Color::White => self.most(),
+            Color::Black => -self.max_value(),
+            Color::White => self.max_value(),
         }
     }
 
-    /// The moves of the side to move with what they lead to, one for all that are the same by symmetry; each with those that are the same
-    /// as it.
+    /// Moves of the side to move, each with the puzzle after it. One entry lists all moves that are
+    /// equivalent by symmetry.
     #[must_use]
     pub fn first_moves(&self) -> Vec<(Vec<Move>, Self)> {
         let suicide = match self.game {
@@ -213,21 +214,22 @@ impl Puzzle {
         let size = self.grid.size();
         let mut before = self.before.clone();
         before.push(self.root);
-        // The symmetries that leave all as it is.
+        // Symmetries that map the position and its past to themselves.
         let fixed: Vec<usize> = (0..self.symmetries.count())
-            .filter(|&turn| before.iter().all(|node| self.is_fixed(node, turn)))
+            .filter(|&symmetry| before.iter().all(|node| self.is_fixed(node, symmetry)))
             .collect();
         let mut moves: Vec<(Vec<Move>, Self)> = Vec::new();
-        let mut seen = 0_u64;
+        let mut covered = 0_u64;
         for point in ones(self.root.empty(&self.grid)) {
-            if seen >> point & 1 == 1 || point == usize::from(self.root.ko) {
+            if covered >> point & 1 == 1 || point == usize::from(self.root.ko) {
                 continue;
             }
             let Some(step) = self.root.play(&self.grid, point, suicide) else { continue };
-            let same = fixed.iter().fold(0, |set, &turn| set | 1 << self.symmetries.to(turn)[point]);
-            seen |= same;
+            let equivalent =
+                fixed.iter().fold(0, |set, &symmetry| set | 1 << self.symmetries.to(symmetry)[point]);
+            covered |= equivalent;
             let next = Self { root: step.node, before: before.clone(), ..self.clone() };
-            moves.push((ones(same).map(|point| Move::Play(size.point(point))).collect(), next));
+            moves.push((ones(equivalent).map(|point| Move::Play(size.point(point))).collect(), next));
         }
         if self.in_points() {
             moves.push((vec![Move::Pass], Self { root: self.root.pass(), before, ..self.clone() }));
@@ -235,58 +237,73 @@ impl Puzzle {
         moves
     }
 
-    fn is_fixed(&self, node: &ProofNode, turn: usize) -> bool {
-        node.stones.iter().all(|&set| self.symmetries.image(set, turn) == set)
-            && self.symmetries.name(node.ko, turn) == node.ko
+    fn is_fixed(&self, node: &ProofNode, symmetry: usize) -> bool {
+        node.stones.iter().all(|&set| self.symmetries.image(set, symmetry) == set)
+            && self.symmetries.move_image(node.ko, symmetry) == node.ko
     }
 
-    /// Finds the value by asking again and again whether Black comes to so much; `heard` hears how far it has come.
+    /// Finds the value by a series of questions: does Black lead by this margin? Calls `on_progress` during
+    /// the search.
     ///
-    /// It ends within milliseconds of being told to stop, with what it has proved.
+    /// When it is stopped, it ends within milliseconds and returns the bounds proved up to then.
+    ///
+    /// ```
+    /// use stonefield_go::{Position, Rules, Size};
+    /// use stonefield_search::Unwatched;
+    /// use stonefield_search::proof::solve::{Puzzle, SolveLimits};
+    ///
+    /// let position = Position::new(Size::square(3)?, Rules::default());
+    /// let limits = SolveLimits { room: 16, ..SolveLimits::default() };
+    /// let worth = Puzzle::new(&position)?.solve(limits, &mut Unwatched, |_| {});
+    /// assert_eq!(worth.value(), Some(9), "Black gets the whole board");
+    /// assert_eq!(worth.best, Some("B2".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn solve(
         &self,
         limits: SolveLimits,
         watch: &mut dyn Watch,
-        mut heard: impl FnMut(SolveProgress),
+        mut on_progress: impl FnMut(SolveProgress),
     ) -> Worth {
-        let most = self.most();
-        let mut worth = Worth { low: -most, high: most, best: None, nodes: 0 };
+        let max_value = self.max_value();
+        let mut worth = Worth { low: -max_value, high: max_value, best: None, nodes: 0 };
         if self.root.passes >= 2 {
             let margin = super::area::area_margin(&self.grid, self.root.stones);
             return Worth { low: margin, high: margin, ..worth };
         }
-        // Both sides near to nothing are asked about first; beyond that in steps that double.
+        // The first questions are about margins near 0. From there the step doubles, until both bounds are
+        // known.
         let (mut asked, mut stride) = (1, 1);
         while worth.low < worth.high {
             let known = (worth.low, worth.high);
             let nodes = worth.nodes;
-            let left = SolveLimits { nodes: limits.nodes.saturating_sub(nodes), ..limits };
-            let (proof, best, visited) = self.ask(asked, left, watch, |depth, more| {
-                heard(SolveProgress { known, asked, depth, nodes: nodes + more });
+            let remaining = SolveLimits { nodes: limits.nodes.saturating_sub(nodes), ..limits };
+            let (proof, best, nodes_visited) = self.ask(asked, remaining, watch, |depth, more| {
+                on_progress(SolveProgress { known, asked, depth, nodes: nodes + more });
             });
-            worth.nodes += visited;
+            worth.nodes += nodes_visited;
             let black = self.root.mover == Color::Black;
             let reached = match proof {
                 Proof::Yes(_) => black,
                 Proof::No(_) => !black,
                 Proof::Neither | Proof::Open(_) => break,
             };
-            // What the side to move has proved for itself, it has proved by a move. What was proved against it names none.
+            // A proof for the side to move comes with a move. A proof against it has none.
             if reached == black {
                 worth.best = best.or(worth.best);
             }
-            let before = (worth.low, worth.high);
+            let previous_bounds = (worth.low, worth.high);
             if reached {
                 worth.low = asked;
             } else {
                 worth.high = asked - 1;
             }
-            let opened = before == (-most, most);
-            stride = if opened { 1 } else { stride * 2 };
-            asked = if worth.high == most {
-                (worth.low + stride).min(most)
-            } else if worth.low == -most {
-                (worth.high - stride + 1).max(1 - most)
+            let is_first_answer = previous_bounds == (-max_value, max_value);
+            stride = if is_first_answer { 1 } else { stride * 2 };
+            asked = if worth.high == max_value {
+                (worth.low + stride).min(max_value)
+            } else if worth.low == -max_value {
+                (worth.high - stride + 1).max(1 - max_value)
             } else {
                 worth.low + (worth.high - worth.low + 1) / 2
             };
@@ -299,21 +316,21 @@ impl Puzzle {
         margin: i32,
         limits: SolveLimits,
         watch: &mut dyn Watch,
-        heard: impl FnMut(u32, u64),
+        on_progress: impl FnMut(u32, u64),
     ) -> (Proof, Option<Move>, u64) {
         let Self { grid, symmetries, .. } = self;
         match self.game {
             Objective::Area { suicide, situational } => {
                 let past = Superko::new(symmetries, grid.size().area(), situational, &self.before);
                 let question = AreaQuestion { grid, symmetries, margin, suicide };
-                self.answer(past, &question, limits, watch, heard)
+                self.answer(past, &question, limits, watch, on_progress)
             }
             Objective::Capture { suicide, stuck_draws } => {
-                // A draw is not a win of Black's, and more than a win of White's.
-                let gains = if margin > 0 { Color::White } else { Color::Black };
-                let stuck = stuck_draws.then_some(gains);
+                // A draw is not a win for Black, but it is better than a win for White.
+                let winner = if margin > 0 { Color::White } else { Color::Black };
+                let stuck = stuck_draws.then_some(winner);
                 let question = CaptureQuestion { grid, symmetries, stuck, suicide };
-                self.answer(Repetition::new(None), &question, limits, watch, heard)
+                self.answer(Repetition::new(None), &question, limits, watch, on_progress)
             }
         }
     }
@@ -324,18 +341,18 @@ impl Puzzle {
         question: &impl ProofQuestion,
         limits: SolveLimits,
         watch: &mut dyn Watch,
-        heard: impl FnMut(u32, u64),
+        on_progress: impl FnMut(u32, u64),
     ) -> (Proof, Option<Move>, u64) {
         let size = self.grid.size();
         // Small boards have few nodes.
         #[expect(clippy::cast_possible_truncation, reason = "at most 64 points")]
         let room = limits.room.clamp(10, 26).min(6 + 2 * size.area() as u32);
         let mut prover = Prover::new(past, room);
-        let proof = prover.prove(question, self.root, limits.nodes, DEEPEST, watch, heard);
-        let named = |action| match action {
+        let proof = prover.prove(question, self.root, limits.nodes, DEEPEST, watch, on_progress);
+        let as_move = |action| match action {
             PASS => Move::Pass,
             point => Move::Play(size.point(usize::from(point))),
         };
-        (proof, prover.best(question, &self.root).map(named), prover.nodes)
+        (proof, prover.best(question, &self.root).map(as_move), prover.nodes)
     }
 }

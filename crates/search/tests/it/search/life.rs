@@ -1,4 +1,5 @@
-//! Known problems of life and death, each solved; and the small ones solved again by a slow reader that shares nothing with the first.
+//! Tests life and death with known problems. A slow reader, which shares no code with the solver, solves the
+//! small ones again.
 
 mod parts;
 
@@ -9,39 +10,41 @@ use stonefield_go::{Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield_search::proof::life::{LifeError, LifeLimits, Status, study};
 use stonefield_search::{Unwatched, Watch};
 
-/// A problem: its name, the board, a stone of the group, what is known of it, and how that is known.
+/// Problem: its name, the board, a stone of the group, the known answer and its source.
 struct Problem {
     name: String,
     board: Setup,
     group: Point,
-    known: String,
-    /// `known:` and where that is written, `by hand:` and why, or `read back:` when it rests on the slow reader.
-    ground: String,
+    answer: String,
+    /// Source of the answer. `known:` and a reference, `by hand:` and a reason, or `read back:` if only the
+    /// slow reader gave it.
+    source: String,
 }
 
-/// The problems of a file: blocks of the group, a name and the known answer; how that is known; and a diagram.
+/// Reads the problems of a file, in blocks. The first line has the group, a name and the answer; the second
+/// has the source of the answer; a diagram follows.
 fn problems(text: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
     for block in text.split("\n\n").filter(|block| !block.trim().is_empty()) {
         let mut lines = block.trim().lines();
         let head = lines.next().expect("a head");
-        let (group, rest) = head.split_once(' ').expect("a group");
-        let (name, known) = rest.rsplit_once(": ").expect("a name and an answer");
-        let ground = lines.next().and_then(|line| line.strip_prefix("# ")).expect("how it is known");
+        let (group, name_and_answer) = head.split_once(' ').expect("a group");
+        let (name, answer) = name_and_answer.rsplit_once(": ").expect("a name and an answer");
+        let source = lines.next().and_then(|line| line.strip_prefix("# ")).expect("how it is known");
         let diagram: Vec<&str> = lines.collect();
         problems.push(Problem {
             name: name.to_owned(),
             board: diagram.join("\n").parse().unwrap_or_else(|e| panic!("{name}: {e}")),
             group: group.parse().expect("a point"),
-            known: known.to_owned(),
-            ground: ground.to_owned(),
+            answer: answer.to_owned(),
+            source: source.to_owned(),
         });
     }
     problems
 }
 
-/// What is said of a group without the moves: the status when its owner moves first and when its enemy does.
-fn found(problem: &Problem, rules: Rules) -> String {
+/// The solver's answer without moves: the status if the owner moves first, and if the enemy does.
+fn solved_answer(problem: &Problem, rules: Rules) -> String {
     let position =
         Position::from_setup(&problem.board, rules).unwrap_or_else(|e| panic!("{}: {e}", problem.name));
     match study(&position, problem.group, LifeLimits::default(), &mut Unwatched) {
@@ -59,39 +62,46 @@ fn found(problem: &Problem, rules: Rules) -> String {
 
 #[test]
 fn known_problems_are_solved() {
-    let mut wrong = Vec::new();
-    let all = problems(include_str!("../../problems/life.txt"));
-    for problem in &all {
+    let mut mismatches = Vec::new();
+    let all_problems = problems(include_str!("../../problems/life.txt"));
+    for problem in &all_problems {
         let began = std::time::Instant::now();
-        let found = found(problem, Rules::default());
+        let solved = solved_answer(problem, Rules::default());
         if std::env::var("SHOW").is_ok() {
-            eprintln!("{:>8.1?} {}: {found} (known {})", began.elapsed(), problem.name, problem.known);
+            eprintln!("{:>8.1?} {}: {solved} (known {})", began.elapsed(), problem.name, problem.answer);
         }
-        if found != problem.known {
-            wrong.push(format!(
-                "{}: {found}, but known is {}\n{}",
-                problem.name, problem.known, problem.board
+        if solved != problem.answer {
+            mismatches.push(format!(
+                "{}: {solved}, but known is {}\n{}",
+                problem.name, problem.answer, problem.board
             ));
         }
     }
-    assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), all.len(), wrong.join("\n"));
+    assert!(
+        mismatches.is_empty(),
+        "{} of {}\n{}",
+        mismatches.len(),
+        all_problems.len(),
+        mismatches.join("\n")
+    );
 }
 
 #[test]
-fn every_answer_says_how_it_is_known() {
-    for Problem { name, ground, .. } in problems(include_str!("../../problems/life.txt")) {
+fn every_answer_has_a_source() {
+    for Problem { name, source, .. } in problems(include_str!("../../problems/life.txt")) {
         assert!(
-            ["known: ", "by hand: ", "read back: "].iter().any(|kind| ground.starts_with(kind)),
-            "{name}: {ground}"
+            ["known: ", "by hand: ", "read back: "].iter().any(|kind| source.starts_with(kind)),
+            "{name}: {source}"
         );
     }
 }
 
-/// What the slow reader says of a group, in the words of [`found`]; nothing when that comes to more states.
-fn read_slowly(problem: &Problem, suicide: bool, most: usize) -> Option<String> {
+/// The slow reader's answer, in the words of [`solved_answer`]; `None` if there are more than `max_states`
+/// states.
+fn slow_reader_answer(problem: &Problem, suicide: bool, max_states: usize) -> Option<String> {
     let reader = SlowReader::new(&problem.board, problem.group, suicide);
     let word = |owner_first| {
-        let fate = |owner_wins_kos| reader.fate(owner_first, owner_wins_kos, most);
+        let fate = |owner_wins_kos| reader.fate(owner_first, owner_wins_kos, max_states);
         let (best, worst) = (fate(true)?, fate(false)?);
         Some(if best == worst { best.to_string() } else { format!("ko({best} {worst})") })
     };
@@ -99,27 +109,28 @@ fn read_slowly(problem: &Problem, suicide: bool, most: usize) -> Option<String> 
     Some(if own == enemy { own } else { format!("{own} / {enemy}") })
 }
 
-/// Has the slow reader read all problems that come to at most so many states, and tells which those are.
-fn read_back(most: usize) -> Vec<Problem> {
-    let (mut wrong, mut read) = (Vec::new(), Vec::new());
+/// Checks with the slow reader all problems that have at most `max_states` states, and returns them.
+fn check_with_slow_reader(max_states: usize) -> Vec<Problem> {
+    let (mut mismatches, mut checked) = (Vec::new(), Vec::new());
     for problem in problems(include_str!("../../problems/life.txt")) {
-        let Some(read_as) = read_slowly(&problem, false, most) else { continue };
-        if read_as != problem.known {
-            wrong.push(format!("{}: {read_as}, but known is {}", problem.name, problem.known));
+        let Some(slow_answer) = slow_reader_answer(&problem, false, max_states) else { continue };
+        if slow_answer != problem.answer {
+            mismatches.push(format!("{}: {slow_answer}, but known is {}", problem.name, problem.answer));
         }
-        read.push(problem);
+        checked.push(problem);
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    read
+    assert!(mismatches.is_empty(), "{}", mismatches.join("\n"));
+    checked
 }
 
 #[test]
-fn a_slow_reader_says_the_same_of_small_problems() {
-    let read = read_back(12_000);
-    assert!(read.len() > 70, "{} were small enough", read.len());
+fn a_slow_reader_agrees_on_small_problems() {
+    let checked = check_with_slow_reader(12_000);
+    assert!(checked.len() > 70, "{} were small enough", checked.len());
 }
 
-/// Boards with a black group in the lower left corner, walled in by White: stones at random, most of them black on the rim.
+/// Boards with a black group in the lower left corner, surrounded by a white wall. The stones inside are
+/// random, mostly black on the rim.
 fn random_groups(seed: u64) -> impl Iterator<Item = (Setup, Point)> {
     let mut state = seed;
     let mut below = move |most: u64| {
@@ -156,9 +167,10 @@ fn random_groups(seed: u64) -> impl Iterator<Item = (Setup, Point)> {
     })
 }
 
-/// White's two stones on the edge can be taken at once, by which the stones in the corner come out; had they one more liberty, these would be dead.
+/// White's two stones on the edge can be captured at once, which frees the stones in the corner. If these
+/// two had one more liberty, the corner would be dead.
 #[test]
-fn a_wall_about_to_be_taken_is_no_wall() {
+fn a_wall_in_atari_is_no_wall() {
     let board = "
         . . . . . . . . .
         . . . . . . . . .
@@ -180,40 +192,46 @@ fn a_wall_about_to_be_taken_is_no_wall() {
     assert_eq!(fate(&board), Ok("dead".to_owned()));
 }
 
-/// Rules without suicide, and rules where several stones may take their own last liberty.
+/// Rules without suicide, and rules that allow suicide of several stones.
 fn both_rules() -> [Rules; 2] {
     ["chinese", "tromp-taylor"].map(|name| Rules::preset(name).expect("a preset"))
 }
 
 #[test]
-fn random_groups_are_read_the_same() {
+fn both_readers_agree_on_random_groups() {
     for rules in both_rules() {
-        let mut read = 0;
+        let mut checked = 0;
         for (board, group) in random_groups(1).take(300) {
             let problem =
-                Problem { name: String::new(), board, group, known: String::new(), ground: String::new() };
-            let Some(slowly) = read_slowly(&problem, rules.suicide, 6_000) else { continue };
-            assert_eq!(found(&problem, rules), slowly, "{group}, {}\n{}", rules.name, problem.board);
-            read += 1;
+                Problem { name: String::new(), board, group, answer: String::new(), source: String::new() };
+            let Some(slow_answer) = slow_reader_answer(&problem, rules.suicide, 6_000) else { continue };
+            assert_eq!(
+                solved_answer(&problem, rules),
+                slow_answer,
+                "{group}, {}\n{}",
+                rules.name,
+                problem.board
+            );
+            checked += 1;
         }
-        assert!(read > 150, "{read} were small enough, {}", rules.name);
+        assert!(checked > 150, "{checked} were small enough, {}", rules.name);
     }
 }
 
 #[test]
-fn where_suicide_is_legal_small_problems_are_read_the_same() {
+fn both_readers_agree_on_small_problems_with_legal_suicide() {
     let [_, rules] = both_rules();
-    let mut read = 0;
+    let mut checked = 0;
     for problem in problems(include_str!("../../problems/life.txt")) {
-        let Some(slowly) = read_slowly(&problem, rules.suicide, 12_000) else { continue };
-        assert_eq!(found(&problem, rules), slowly, "{}\n{}", problem.name, problem.board);
-        read += 1;
+        let Some(slow_answer) = slow_reader_answer(&problem, rules.suicide, 12_000) else { continue };
+        assert_eq!(solved_answer(&problem, rules), slow_answer, "{}\n{}", problem.name, problem.board);
+        checked += 1;
     }
-    assert!(read > 70, "{read} were small enough");
+    assert!(checked > 70, "{checked} were small enough");
 }
 
 #[test]
-fn a_group_in_the_open_lives_by_what_is_near() {
+fn a_group_in_the_open_lives_by_the_points_near_it() {
     let board: Setup = "
         . . . . . . . . . . . . .
         . . . . . . . . . . . . .
@@ -231,22 +249,24 @@ fn a_group_in_the_open_lives_by_what_is_near() {
         study(&position, Point::new(0, 1), LifeLimits::default(), &mut Unwatched).expect("a verdict");
     assert!(verdict.nearby && verdict.status() == Some(Status::Alive), "{verdict:?}");
     assert!(verdict.points <= 11 && verdict.walls.is_empty(), "{verdict:?}");
-    // The same within what is the enemy's is not shown to live: three stones are too few.
-    let few = board.to_string().replace("X X X X X X X X", "X X X . . . . .").parse().expect("a board");
-    let position = Position::from_setup(&few, Rules::default()).expect("a position");
+    // Three stones in the same space cannot be shown to live, as the enemy is assumed to own all other
+    // points.
+    let few_stones =
+        board.to_string().replace("X X X X X X X X", "X X X . . . . .").parse().expect("a board");
+    let position = Position::from_setup(&few_stones, Rules::default()).expect("a position");
     let verdict = study(&position, Point::new(0, 1), LifeLimits::default(), &mut Unwatched);
     assert!(matches!(verdict, Err(LifeError::Large { .. })), "{verdict:?}");
 }
 
-/// Says that it is time to stop when it has been asked so often.
-struct Asked {
-    left: Cell<u32>,
+/// Watcher that stops the search at the last of `checks_left` checks.
+struct StopAfter {
+    checks_left: Cell<u32>,
 }
 
-impl Watch for Asked {
+impl Watch for StopAfter {
     fn stop(&self) -> bool {
-        self.left.set(self.left.get().saturating_sub(1));
-        self.left.get() == 0
+        self.checks_left.set(self.checks_left.get().saturating_sub(1));
+        self.checks_left.get() == 0
     }
 
     fn elapsed(&self) -> f64 {
@@ -255,26 +275,30 @@ impl Watch for Asked {
 }
 
 #[test]
-fn a_look_at_a_large_board_can_be_stopped() {
+fn a_study_of_a_large_board_can_be_stopped() {
     let mut board = Setup::empty(Size::new(200, 200).expect("a size"));
     let stone = Point::new(100, 100);
     board.set(stone, Some(Color::Black));
     let position = Position::from_setup(&board, Rules::default()).expect("a position");
     let limits = LifeLimits { points: 0, ..LifeLimits::default() };
-    for (asked, stops) in [(1, true), (8, true), (15, true), (1_000, false)] {
-        let found = study(&position, stone, limits, &mut Asked { left: Cell::new(asked) });
+    for (checks, stops) in [(1, true), (8, true), (15, true), (1_000, false)] {
+        let verdict = study(&position, stone, limits, &mut StopAfter { checks_left: Cell::new(checks) });
         let expected = if stops { LifeError::Stopped } else { LifeError::Large { points: 39_999, most: 0 } };
-        assert_eq!(found, Err(expected), "{asked}");
+        assert_eq!(verdict, Err(expected), "{checks}");
     }
 }
 
-/// Takes minutes and two gigabytes.
+/// Runs for minutes and needs two gigabytes of memory.
 #[test]
 #[ignore = "minutes"]
-fn the_slow_reader_says_the_same_of_all_that_rest_on_it() {
-    let read = read_back(1_000_000);
+fn the_slow_reader_agrees_on_all_answers_that_come_from_it() {
+    let checked = check_with_slow_reader(1_000_000);
     for problem in problems(include_str!("../../problems/life.txt")) {
-        let rests_on_it = problem.ground.contains("read back");
-        assert!(!rests_on_it || read.iter().any(|read| read.name == problem.name), "{}", problem.name);
+        let needs_slow_reader = problem.source.contains("read back");
+        assert!(
+            !needs_slow_reader || checked.iter().any(|other| other.name == problem.name),
+            "{}",
+            problem.name
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Playouts by policies: never a move that the law forbids, whatever the board and the parts that are on; the facts that policies go by
-//! against a slow board.
+//! Playouts by policies never play an illegal move, with any parts of the policy switched on. The facts that
+//! policies use agree with a slow board.
 
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -10,8 +10,8 @@ use stonefield_search::playout::{Player, PlayoutMoves, Start, cap};
 use stonefield_search::policy::{self, Policy};
 use stonefield_testing::reference::Reference;
 
-/// A position after some moves chosen among the legal ones, and the slow board beside it.
-fn reached(size: Size, suicide: bool, choices: &[u32]) -> (Position, Reference) {
+/// Returns a position after some legal moves, and the slow board with the same moves.
+fn position_after(size: Size, suicide: bool, choices: &[u32]) -> (Position, Reference) {
     let rules = Rules { ko: Ko::Simple, suicide, ..Rules::default() };
     let mut position = Position::new(size, rules);
     let mut slow = Reference::new(size, Ko::Simple, suicide);
@@ -24,7 +24,8 @@ fn reached(size: Size, suicide: bool, choices: &[u32]) -> (Position, Reference) 
     (position, slow)
 }
 
-/// Plays a position out by a policy; the stones played, and how it ended.
+/// Visitor that plays a position out by a policy. It returns the stones, the area, and true if the playout
+/// was capped.
 struct PlayedOut {
     policy: Policy,
     to_move: Color,
@@ -78,7 +79,7 @@ fn compare(
     policy: Policy,
     seed: u64,
 ) -> Result<(), TestCaseError> {
-    let (position, mut slow) = reached(size, suicide, choices);
+    let (position, mut slow) = position_after(size, suicide, choices);
     let last = position.last_move().and_then(Move::point);
     let played = || PlayedOut { policy, to_move: position.to_move(), last, suicide, seed };
     let (stones, area, capped) = position.visit(played());
@@ -91,14 +92,17 @@ fn compare(
         prop_assert!(slow.is_legal(Move::Play(point)), "{} {} is illegal", color, point);
         slow.play(Move::Play(point));
     }
-    let owned = stonefield_go::territory(size, &slow.stones);
-    let standing = |color| slow.stones.iter().filter(|&&stone| stone == Some(color)).count() as u32;
-    prop_assert_eq!(area, [standing(Color::Black) + owned.black, standing(Color::White) + owned.white]);
+    let territory = stonefield_go::territory(size, &slow.stones);
+    let stone_count = |color| slow.stones.iter().filter(|&&stone| stone == Some(color)).count() as u32;
+    prop_assert_eq!(
+        area,
+        [stone_count(Color::Black) + territory.black, stone_count(Color::White) + territory.white]
+    );
     prop_assert!(capped || stones.len() < cap(size.area()) as usize);
     Ok(())
 }
 
-/// Asks the fast board what the slow one knows.
+/// Visitor that compares the fast board with the slow one.
 struct Facts<'a> {
     slow: &'a Reference,
 }
@@ -125,22 +129,22 @@ impl BoardVisitor for Facts<'_> {
                     prop_assert_eq!(board.liberties_after(color, cell), 0);
                     continue;
                 }
-                let left = |stone: Point| slow.chain(&stones, stone).1.len();
+                let liberties_of = |stone: Point| slow.chain(&stones, stone).1.len();
                 prop_assert_eq!(
                     board.liberties_after(color, cell),
-                    left(point).min(2) as u32,
+                    liberties_of(point).min(2) as u32,
                     "{} {}",
                     color,
                     point
                 );
                 prop_assert_eq!(policy::captured(board, color, cell), captured);
                 let enemy = |&other: &Point| stones[size.index(other)] == Some(!color);
-                let atari = size.neighbours(point).filter(enemy).any(|other| left(other) == 1);
+                let atari = size.neighbours(point).filter(enemy).any(|other| liberties_of(other) == 1);
                 prop_assert_eq!(policy::gives_atari(board, color, cell), atari, "{} {}", color, point);
-                let saved = size
-                    .points()
-                    .filter(|&own| slow.stones[size.index(own)] == Some(color))
-                    .filter(|&own| slow.chain(&slow.stones, own).1.len() == 1 && left(own) >= 2);
+                let saved =
+                    size.points().filter(|&stone| slow.stones[size.index(stone)] == Some(color)).filter(
+                        |&stone| slow.chain(&slow.stones, stone).1.len() == 1 && liberties_of(stone) >= 2,
+                    );
                 let freed = saved.count() as u32;
                 prop_assert!(policy::saves(board, color, cell) >= freed, "{} {}", color, point);
             }
@@ -152,9 +156,9 @@ impl BoardVisitor for Facts<'_> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
-    /// On small boards.
+    /// Small boards.
     #[test]
-    fn a_policy_breaks_no_law(
+    fn a_policy_plays_only_legal_moves(
         size in sizes(7),
         suicide in any::<bool>(),
         choices in prop::collection::vec(any::<u32>(), 0..40),
@@ -165,12 +169,12 @@ proptest! {
     }
 
     #[test]
-    fn the_facts_of_tactics_are_those_of_the_slow_board(
+    fn tactical_facts_agree_with_the_slow_board(
         size in sizes(7),
         suicide in any::<bool>(),
         choices in prop::collection::vec(any::<u32>(), 0..60),
     ) {
-        let (position, slow) = reached(size, suicide, &choices);
+        let (position, slow) = position_after(size, suicide, &choices);
         position.visit(Facts { slow: &slow })?;
     }
 }
@@ -178,9 +182,9 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
-    /// On larger ones, and in every storage.
+    /// Larger boards, in every storage.
     #[test]
-    fn a_policy_breaks_no_law_on_large_boards(
+    fn a_policy_plays_only_legal_moves_on_large_boards(
         size in prop_oneof![sizes(19), (20_u16..36, 20_u16..36).prop_map(|(w, h)| Size::new(w, h).expect("a size"))],
         suicide in any::<bool>(),
         choices in prop::collection::vec(any::<u32>(), 0..100),

@@ -1,14 +1,15 @@
-//! A reader of life and death that shares nothing with the one it checks.
+//! A slow reader of life and death that shares no code with the solver it checks.
 //!
-//! It lists every position that a region can come to and works backwards from the ends until nothing changes: no order of moves, no depth, no
-//! table, no list of unconditionally living chains. A group has two eyes for it when its enemy could not take it with any number of moves in a row.
-//! Who wins the kos may take back at once, but only so many times: what would have to be taken back for ever is lost.
+//! It lists every position that a region can reach. Then it works backwards from the final positions until
+//! nothing changes. It has no move order, depth limit, transposition table or test of unconditional life. A
+//! group has two eyes if its enemy cannot capture it with any number of moves in a row. The winner of all
+//! kos may retake at once, but only a limited number of times: a ko that must be retaken for ever is lost.
 
 use std::collections::{HashMap, HashSet};
 use stonefield_go::{Color, Point, Setup};
 use stonefield_search::proof::life::Status;
 
-/// Stones by point number, whose turn it is, and the point that simple ko forbids.
+/// Stones of both sides as point sets, the side to move, and the point that simple ko forbids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     own: u128,
@@ -17,15 +18,15 @@ struct State {
     ko: Option<u8>,
 }
 
-/// The part of a board that is not the room outside, and a group in it.
+/// Region of a board with a group in it. The region is everything except the largest empty space.
 pub struct SlowReader {
     near: Vec<u128>,
-    /// Where may be played: all but the largest empty space, which nobody fills.
+    /// Points that may be played on: all except the largest empty space, which nobody fills.
     playable: u128,
     group: u128,
     own: u128,
     enemy: u128,
-    /// Whether chains of two stones or more may take their own last liberty.
+    /// True if chains of two or more stones may take their own last liberty.
     suicide: bool,
 }
 
@@ -38,23 +39,24 @@ impl SlowReader {
         };
         let near: Vec<u128> = size.points().map(|point| set(&mut size.neighbours(point))).collect();
         let owner = board.at(group).expect("a stone");
-        let of = |color: Color| set(&mut size.points().filter(|&point| board.at(point) == Some(color)));
-        let (own, enemy) = (of(owner), of(!owner));
+        let stones_of =
+            |color: Color| set(&mut size.points().filter(|&point| board.at(point) == Some(color)));
+        let (own, enemy) = (stones_of(owner), stones_of(!owner));
         let mut reader = Self { near, playable: 0, group: 1 << size.index(group), own, enemy, suicide };
-        let all = u128::MAX >> (128 - size.area());
-        let (mut left, mut outside) = (all & !(own | enemy), 0_u128);
-        while left != 0 {
-            let space = reader.flood(left & left.wrapping_neg(), left);
-            left &= !space;
+        let all_points = u128::MAX >> (128 - size.area());
+        let (mut rest, mut outside) = (all_points & !(own | enemy), 0_u128);
+        while rest != 0 {
+            let space = reader.flood(rest & rest.wrapping_neg(), rest);
+            rest &= !space;
             if space.count_ones() > outside.count_ones() {
                 outside = space;
             }
         }
-        reader.playable = all & !outside;
+        reader.playable = all_points & !outside;
         reader
     }
 
-    /// The same where no room is outside: any point of the board may be played on.
+    /// The same reader for a board without an outside space: every point may be played on.
     pub fn everywhere(self) -> Self {
         Self { playable: self.all_points(), ..self }
     }
@@ -77,15 +79,16 @@ impl SlowReader {
         reached
     }
 
-    /// After a stone of the side to move: its stones, the other's, what was taken; nothing when the law forbids it.
+    /// Result of a stone of the side to move: its stones, the other side's stones, and the captured stones.
+    /// `None` if the move is illegal.
     fn place(&self, mine: u128, theirs: u128, point: u32) -> Option<(u128, u128, u128)> {
         let mine = mine | 1 << point;
         let free = |chain: u128| self.around(chain) & !mine & !theirs != 0;
         let mut taken = 0;
-        let mut left = self.near[point as usize] & theirs;
-        while left != 0 {
-            let chain = self.flood(left & left.wrapping_neg(), theirs);
-            left &= !chain;
+        let mut enemy_rest = self.near[point as usize] & theirs;
+        while enemy_rest != 0 {
+            let chain = self.flood(enemy_rest & enemy_rest.wrapping_neg(), theirs);
+            enemy_rest &= !chain;
             if !free(chain) {
                 taken |= chain;
             }
@@ -121,67 +124,74 @@ impl SlowReader {
         })
     }
 
-    /// Whether the enemy takes the group when its owner always passes: looks at all that he can come to. `None` when that is more than `most`.
-    fn falls_alone(
+    /// Returns true if the enemy can capture the group while its owner always passes. Searches all positions
+    /// that the enemy can reach; `None` if they are more than `max_states`.
+    fn is_captured_without_defence(
         &self,
         own: u128,
         enemy: u128,
-        known: &mut HashMap<(u128, u128), bool>,
-        most: usize,
+        capture_results: &mut HashMap<(u128, u128), bool>,
+        max_states: usize,
     ) -> Option<bool> {
-        let mut met = HashSet::from([(own, enemy)]);
-        // Each with the number of the one before it.
-        let mut list = vec![((own, enemy), 0)];
-        let mut open = vec![0];
-        while let Some(at) = open.pop() {
-            let (own, enemy) = list[at].0;
-            let falls = if own & self.group == 0 { Some(true) } else { known.get(&(own, enemy)).copied() };
-            if falls == Some(true) {
-                let mut back = at;
-                known.insert(list[back].0, true);
-                while back != 0 {
-                    back = list[back].1;
-                    known.insert(list[back].0, true);
+        let mut visited = HashSet::from([(own, enemy)]);
+        // Each entry has the index of the entry before it.
+        let mut entries = vec![((own, enemy), 0)];
+        let mut to_visit = vec![0];
+        while let Some(at) = to_visit.pop() {
+            let (own, enemy) = entries[at].0;
+            let captured =
+                if own & self.group == 0 { Some(true) } else { capture_results.get(&(own, enemy)).copied() };
+            if captured == Some(true) {
+                let mut ancestor = at;
+                capture_results.insert(entries[ancestor].0, true);
+                while ancestor != 0 {
+                    ancestor = entries[ancestor].1;
+                    capture_results.insert(entries[ancestor].0, true);
                 }
                 return Some(true);
             }
-            if list.len() > most {
+            if entries.len() > max_states {
                 return None;
             }
-            if falls == Some(false) {
+            if captured == Some(false) {
                 continue;
             }
             for point in self.free_points(own, enemy) {
                 let Some((enemy, own, _)) = self.place(enemy, own, point) else { continue };
-                if met.insert((own, enemy)) {
-                    open.push(list.len());
-                    list.push(((own, enemy), at));
+                if visited.insert((own, enemy)) {
+                    to_visit.push(entries.len());
+                    entries.push(((own, enemy), at));
                 }
             }
         }
-        known.extend(met.into_iter().map(|stones| (stones, false)));
+        capture_results.extend(visited.into_iter().map(|stones| (stones, false)));
         Some(false)
     }
 
-    /// How the group ends up; `None` when there are more than `most` states.
-    pub fn fate(&self, owner_first: bool, owner_wins_kos: bool, most: usize) -> Option<Status> {
+    /// Final status of the group; `None` if there are more than `max_states` states.
+    pub fn fate(&self, owner_first: bool, owner_wins_kos: bool, max_states: usize) -> Option<Status> {
         let root = State { own: self.own, enemy: self.enemy, owner_moves: owner_first, ko: None };
         let mut numbers = HashMap::from([(root, 0)]);
         let mut states = vec![root];
-        // The moves: from which state, to which, and whether a ko was taken back that is forbidden to others.
+        // Moves as (from, to, retakes a ko that is banned for the other side).
         let mut moves: Vec<(usize, usize, bool)> = Vec::new();
-        let (mut taken, mut safe) = (Vec::new(), Vec::new());
-        let mut known = HashMap::new();
+        let (mut captured_states, mut safe_states) = (Vec::new(), Vec::new());
+        let mut capture_results = HashMap::new();
         let mut at = 0;
         while at < states.len() {
-            if states.len() > most || known.len() > most {
+            if states.len() > max_states || capture_results.len() > max_states {
                 return None;
             }
             let state = states[at];
             if state.own & self.group == 0 {
-                taken.push(at);
-            } else if !self.falls_alone(state.own, state.enemy, &mut known, most)? {
-                safe.push(at);
+                captured_states.push(at);
+            } else if !self.is_captured_without_defence(
+                state.own,
+                state.enemy,
+                &mut capture_results,
+                max_states,
+            )? {
+                safe_states.push(at);
             } else {
                 let wins_kos = state.owner_moves == owner_wins_kos;
                 let pass = State { owner_moves: !state.owner_moves, ko: None, ..state };
@@ -189,22 +199,22 @@ impl SlowReader {
                 let free =
                     self.free_points(state.own, state.enemy).filter(|&point| wins_kos || !forbidden(point));
                 let placed = free.filter_map(|point| Some((self.play(state, point)?, forbidden(point))));
-                for (next, takes_back) in placed.chain([(pass, false)]) {
+                for (next, retakes_ko) in placed.chain([(pass, false)]) {
                     let number = *numbers.entry(next).or_insert_with(|| {
                         states.push(next);
                         states.len() - 1
                     });
-                    moves.push((at, number, takes_back));
+                    moves.push((at, number, retakes_ko));
                 }
             }
             at += 1;
         }
         let owner_moves: Vec<bool> = states.iter().map(|state| state.owner_moves).collect();
         let graph = Moves { moves: &moves, owner_moves: &owner_moves };
-        if graph.reached(&taken, false, owner_wins_kos)[0] {
+        if graph.reached(&captured_states, false, owner_wins_kos)[0] {
             return Some(Status::Dead);
         }
-        Some(if graph.reached(&safe, true, owner_wins_kos)[0] { Status::Alive } else { Status::Seki })
+        Some(if graph.reached(&safe_states, true, owner_wins_kos)[0] { Status::Alive } else { Status::Seki })
     }
 }
 
@@ -214,47 +224,48 @@ struct Moves<'m> {
 }
 
 impl Moves<'_> {
-    /// From which states a side comes to its ends, though the other does all it may.
+    /// Marks the states from which a side reaches its final states against any defence.
     ///
-    /// Who wins the kos may take back, but not for ever. When that is the side that wants to come to an end, it is no help to go round. Otherwise
-    /// the other side must get by with taking back never, or once and then as before, and so on until nothing is gained.
+    /// The winner of all kos may retake, but not for ever. If that side is the one that wants to reach a
+    /// final state, going in circles does not help it. Otherwise the other side must manage without
+    /// retaking, or with one retake and then as before, and so on until nothing changes.
     fn reached(&self, ends: &[usize], owner: bool, owner_wins_kos: bool) -> Vec<bool> {
         if owner == owner_wins_kos {
             return self.forced(ends, owner, |_, _| true);
         }
-        let mut sure = self.forced(ends, owner, |_, takes_back| !takes_back);
+        let mut reaching = self.forced(ends, owner, |_, retakes_ko| !retakes_ko);
         loop {
-            let again = self.forced(ends, owner, |to, takes_back| !takes_back || !sure[to]);
-            if again == sure {
-                return sure;
+            let more = self.forced(ends, owner, |to, retakes_ko| !retakes_ko || !reaching[to]);
+            if more == reaching {
+                return reaching;
             }
-            sure = again;
+            reaching = more;
         }
     }
 
-    /// The same where the other side's moves are only those that it may make.
-    fn forced(&self, ends: &[usize], owner: bool, may: impl Fn(usize, bool) -> bool) -> Vec<bool> {
+    /// The same, with only those moves of the other side that are allowed.
+    fn forced(&self, ends: &[usize], owner: bool, is_allowed: impl Fn(usize, bool) -> bool) -> Vec<bool> {
         let states = self.owner_moves.len();
-        let (mut open, mut sure) = (vec![0_u32; states], vec![false; states]);
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); states];
-        for &(from, to, takes_back) in self.moves {
-            if self.owner_moves[from] == owner || may(to, takes_back) {
-                open[from] += 1;
-                before[to].push(from);
+        let (mut moves_left, mut reaching) = (vec![0_u32; states], vec![false; states]);
+        let mut predecessors: Vec<Vec<usize>> = vec![Vec::new(); states];
+        for &(from, to, retakes_ko) in self.moves {
+            if self.owner_moves[from] == owner || is_allowed(to, retakes_ko) {
+                moves_left[from] += 1;
+                predecessors[to].push(from);
             }
         }
-        let mut reached = ends.to_vec();
-        while let Some(at) = reached.pop() {
-            if std::mem::replace(&mut sure[at], true) {
+        let mut to_process = ends.to_vec();
+        while let Some(at) = to_process.pop() {
+            if std::mem::replace(&mut reaching[at], true) {
                 continue;
             }
-            for &earlier in &before[at] {
-                open[earlier] -= 1;
-                if self.owner_moves[earlier] == owner || open[earlier] == 0 {
-                    reached.push(earlier);
+            for &earlier in &predecessors[at] {
+                moves_left[earlier] -= 1;
+                if self.owner_moves[earlier] == owner || moves_left[earlier] == 0 {
+                    to_process.push(earlier);
                 }
             }
         }
-        sure
+        reaching
     }
 }

@@ -112,7 +112,7 @@ fn taken_back(position: &Position) -> Position {
 fn assert_same(original: &Position, read: &Position, what: &str) {
     assert_eq!(told(original), told(read), "{what}");
     assert_eq!(told(&original.origin()), told(&read.origin()), "{what}: the origin");
-    assert!(original.goes_on_from(read) && read.goes_on_from(original), "{what}");
+    assert!(original.is_continuation_of(read) && read.is_continuation_of(original), "{what}");
 }
 
 /// The position and that read from it go on alike.

@@ -188,7 +188,7 @@ fn groups(sensing: &Sensing, occupancy: &Occupancy) -> String {
             continue;
         }
         let walk = LibertyWalk::new(size, at, stone.point, stone.color);
-        seen.extend(walk.after(walk.steps().len()).left);
+        seen.extend(walk.after(walk.steps().len()).finished);
         groups.push((walk.liberties(), stone.color, stone.point));
     }
     groups.sort_unstable_by_key(|&(liberties, _, point)| (liberties, point));

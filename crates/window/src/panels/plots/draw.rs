@@ -1,7 +1,7 @@
 //! What all plots share: the title with its legend, and the wooden ground.
 
 use super::super::super::theme::{self, PanelColors};
-use super::super::files::ExportKind;
+use super::super::file_task::ExportKind;
 use super::super::widgets::{from_right, named};
 use super::axis::figure;
 use super::kind::PlotKind;

@@ -4,7 +4,7 @@ use super::super::super::fonts;
 use super::super::super::palette::Theme;
 use super::super::super::svg::svg;
 use super::super::super::theme::{self, PanelColors};
-use super::super::files::ExportKind;
+use super::super::file_task::ExportKind;
 use super::draw::{Look, pens};
 use super::kind::PlotKind;
 use super::list;

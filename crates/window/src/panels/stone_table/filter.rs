@@ -147,6 +147,23 @@ fn condition(word: &str) -> Result<Condition, FilterError> {
     Ok(Condition::Number(column, comparison, number))
 }
 
+/// The places of the rows that a filter lets through, sorted by a column, up or down; equal ones by their numbers.
+#[must_use]
+pub fn chosen(rows: &[StoneRow], filter: &StoneFilter, column: StoneColumn, up: bool) -> Vec<u32> {
+    let fits = (0_u32..).zip(rows).filter(|(_, row)| filter.fits(row));
+    let mut places: Vec<(f64, u32)> = fits.map(|(at, row)| (row.number(column), at)).collect();
+    places.sort_unstable_by(|one, other| {
+        // What is not known comes last.
+        let order = match (one.0.is_nan(), other.0.is_nan()) {
+            (false, false) if up => one.0.total_cmp(&other.0),
+            (false, false) => other.0.total_cmp(&one.0),
+            (one, other) => one.cmp(&other),
+        };
+        order.then(one.1.cmp(&other.1))
+    });
+    places.into_iter().map(|(_, at)| at).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

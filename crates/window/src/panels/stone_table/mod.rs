@@ -6,7 +6,8 @@ mod rows;
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::state::{BoardArea, Modal, Redraw, Selected, Watched};
 use super::super::theme::PanelColors;
-use super::files::{ExportKind, FileQuestion};
+use super::file_task::ExportKind;
+use super::files::FileQuestion;
 use super::floating::FloatingWindow;
 use super::goban::{BoardReader, Requests, WatchedGoban};
 use super::layout::PanelSystems;
@@ -262,7 +263,7 @@ impl StoneTable {
         }
         match self.filter.parse::<StoneFilter>() {
             Ok(filter) => {
-                self.shown = rows::chosen(&self.rows, &filter, self.sort.column, self.sort.up);
+                self.shown = filter::chosen(&self.rows, &filter, self.sort.column, self.sort.up);
                 self.fault = None;
             }
             Err(error) => {

@@ -1,7 +1,6 @@
 //! The rows of the table of stones: gathered, sorted, and written as CSV.
 
 use super::super::goban::{BoardReader, ShownGobanItem};
-use super::filter::StoneFilter;
 use std::collections::HashMap;
 use stonefield_go::notation::CsvTable;
 use stonefield_go::{Color, Point};
@@ -225,23 +224,6 @@ fn liberties(goban: &ShownGobanItem<'_, '_>) -> HashMap<u32, u32> {
         }
     }
     liberties
-}
-
-/// The places of the rows that a filter lets through, sorted by a column, up or down; equal ones by their numbers.
-#[must_use]
-pub fn chosen(rows: &[StoneRow], filter: &StoneFilter, column: StoneColumn, up: bool) -> Vec<u32> {
-    let fits = (0_u32..).zip(rows).filter(|(_, row)| filter.fits(row));
-    let mut places: Vec<(f64, u32)> = fits.map(|(at, row)| (row.number(column), at)).collect();
-    places.sort_unstable_by(|one, other| {
-        // What is not known comes last.
-        let order = match (one.0.is_nan(), other.0.is_nan()) {
-            (false, false) if up => one.0.total_cmp(&other.0),
-            (false, false) => other.0.total_cmp(&one.0),
-            (one, other) => one.cmp(&other),
-        };
-        order.then(one.1.cmp(&other.1))
-    });
-    places.into_iter().map(|(_, at)| at).collect()
 }
 
 /// The rows at these places as CSV, headings first, those of deaths where stones that have died are shown.

@@ -51,7 +51,7 @@ fn sorting_and_filtering_agree_with_a_plain_search() {
     let (_, _, all) = played(13, 120);
     for column in StoneColumn::ALL {
         for up in [true, false] {
-            let places = rows::chosen(&all, &StoneFilter::default(), column, up);
+            let places = filter::chosen(&all, &StoneFilter::default(), column, up);
             let numbers: Vec<f64> = places.iter().map(|&at| all[at as usize].number(column)).collect();
             let known: Vec<f64> = numbers.iter().copied().filter(|number| !number.is_nan()).collect();
             assert!(known.is_sorted_by(|one, other| if up { one <= other } else { one >= other }));
@@ -63,7 +63,7 @@ fn sorting_and_filtering_agree_with_a_plain_search() {
         }
     }
     let filter: StoneFilter = "white group>=3 age<60".parse().expect("a filter");
-    let found = rows::chosen(&all, &filter, StoneColumn::Id, true);
+    let found = filter::chosen(&all, &filter, StoneColumn::Id, true);
     let wanted = |row: &&StoneRow| row.color == Color::White && row.stones >= 3 && row.age < 60;
     assert_eq!(found.len(), all.iter().filter(wanted).count());
     assert!(!found.is_empty() && found.len() < all.len());

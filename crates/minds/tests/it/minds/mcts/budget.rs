@@ -1,4 +1,5 @@
-//! What ends a search: budgets, a lack of time, threads, a leader that cannot be caught.
+//! End of a search: budgets in playouts and time, threads, and the early stop once the leader cannot be
+//! overtaken.
 
 use super::{drawn, empty, preset, run, search, spec, tree};
 use crate::support::clock::{Clock, watched};
@@ -9,54 +10,54 @@ use stonefield_search::{Dice, Unwatched, Use};
 use stonefield_testing::strewn::strewn;
 
 #[test]
-fn the_same_seed_is_the_same_tree() {
+fn the_same_seed_gives_the_same_tree() {
     let position = empty(5, preset("chinese"));
-    let whole = |text: &str| {
+    let tree_of = |text: &str| {
         let mut mind = spec(text).build();
-        let seen = Observation { position: &position, agents: None, turn: 0 };
-        mind.choose(&seen, Dice::new(2, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+        let observation = Observation { position: &position, agents: None, turn: 0 };
+        mind.choose(&observation, Dice::new(2, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
         tree(mind.as_mut(), &position)
     };
     let text = "mcts:playouts=700";
-    let all = whole(text);
-    assert!(all.simulations <= 700 && all.taken.len() > 50);
-    assert_eq!(whole(text), all);
+    let expected = tree_of(text);
+    assert!(expected.simulations <= 700 && expected.taken.len() > 50);
+    assert_eq!(tree_of(text), expected);
     let roots = "mcts:playouts=600,threads=3,parallel=root";
-    assert_eq!(whole(roots), whole(roots), "a tree for each thread keeps to the seed");
+    assert_eq!(tree_of(roots), tree_of(roots), "a tree for each thread keeps to the seed");
 }
 
-/// On a board so large that a simulation takes milliseconds.
+/// The board is so large that one simulation takes milliseconds, and the stops fall inside simulations.
 #[test]
-fn a_search_that_is_stopped_in_the_middle_goes_on_as_if_it_never_had_been() {
+fn a_stopped_search_continues_to_the_same_tree() {
     let position = strewn(Size::new(37, 30).expect("a size"), 0.3, 5, Rules::default());
     for text in ["mcts:expand=1", "mcts:policy=light,prior=off,rave=off,explore=1", "mcts:style=atari-go"] {
         let mut whole = search(&position, text, 5);
         run(&mut whole, 30);
         let mut stopped = search(&position, text, 5);
-        for looks in 1.. {
-            let left = std::cell::Cell::new(looks);
+        for max_checks in 1.. {
+            let checks_left = std::cell::Cell::new(max_checks);
             stopped.run(30 - u32::try_from(stopped.simulations()).expect("few"), &|| {
-                left.set(left.get() - 1);
-                left.get() == 0
+                checks_left.set(checks_left.get() - 1);
+                checks_left.get() == 0
             });
-            assert!(looks < 5000, "{text}: it comes to no end");
+            assert!(max_checks < 5000, "{text}: it comes to no end");
             if stopped.simulations() == 30 {
                 break;
             }
         }
-        let told = |search: &MctsSearch| search.snapshot(usize::MAX, usize::MAX, &[]);
-        assert!(told(&stopped) == told(&whole), "{text}: another tree");
+        let snapshot = |search: &MctsSearch| search.snapshot(usize::MAX, usize::MAX, &[]);
+        assert!(snapshot(&stopped) == snapshot(&whole), "{text}: another tree");
     }
 }
 
 #[test]
 fn threads_keep_the_budget_on_large_boards() {
     let position = strewn(Size::square(150).expect("a size"), 0.3, 5, Rules::default());
-    let seen = Observation { position: &position, agents: None, turn: 0 };
+    let observation = Observation { position: &position, agents: None, turn: 0 };
     for text in ["mcts:playouts=12,expand=1,threads=6", "mcts:playouts=12,expand=1,threads=3,parallel=root"] {
         let mut mind = spec(text).build();
-        let found = mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
-        assert!(matches!(found, Answer::Move(Move::Play(_))), "{text}: {found:?}");
+        let answer = mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+        assert!(matches!(answer, Answer::Move(Move::Play(_))), "{text}: {answer:?}");
         assert_eq!(tree(mind.as_mut(), &position).simulations, 12, "{text}");
     }
 }
@@ -71,8 +72,8 @@ fn threads_share_a_tree_and_keep_the_budget() {
         if !text.contains("root") {
             assert_eq!(search.numbers(MctsNodeId::ROOT).visits, 2003);
             let branches = search.branches(MctsNodeId::ROOT, usize::MAX);
-            let below: u32 = branches.iter().map(|branch| branch.visits).sum();
-            assert_eq!(below, 2003);
+            let visits_below: u32 = branches.iter().map(|branch| branch.visits).sum();
+            assert_eq!(visits_below, 2003);
             assert!(branches.iter().all(|branch| branch.wins <= f64::from(branch.visits)));
         }
         assert!(search.winrate().is_some_and(|rate| (0.0..=1.0).contains(&rate)));
@@ -80,7 +81,7 @@ fn threads_share_a_tree_and_keep_the_budget() {
 }
 
 #[test]
-fn it_stops_wherever_it_is_told_to() {
+fn a_stop_is_obeyed_at_any_time() {
     let position = empty(9, preset("chinese"));
     for stop_at in [0.0, 0.02, 0.3] {
         let mut clock = Clock::new(0.001);
@@ -94,33 +95,33 @@ fn it_stops_wherever_it_is_told_to() {
 }
 
 #[test]
-fn a_budget_of_time_without_a_clock_is_one_of_playouts() {
+fn a_time_limit_without_a_clock_becomes_a_playout_limit() {
     let position = empty(5, preset("chinese"));
-    // Not before a thousand is it known that the clock stands still.
+    // The search plays at least 1000 simulations before it assumes that no clock runs.
     for (playouts, done) in [(50, 1000), (1500, 1500)] {
         let text = format!("mcts:time=10,playouts={playouts},policy=light");
         let mut mind = spec(&text).build();
-        let seen = Observation { position: &position, agents: None, turn: 0 };
-        let chosen = mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+        let observation = Observation { position: &position, agents: None, turn: 0 };
+        let chosen = mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
         assert!(matches!(chosen, Answer::Move(_)), "{chosen:?}");
         assert_eq!(tree(mind.as_mut(), &position).simulations, done, "{text}");
     }
 }
 
 #[test]
-fn a_leader_that_cannot_be_caught_ends_the_search() {
-    // The middle wins.
+fn a_leader_that_cannot_be_overtaken_ends_the_search() {
+    // The centre move wins, and soon has far more visits than any other.
     let position = empty(5, preset("chinese"));
     let mut mind = spec("mcts:playouts=20000").build();
-    let seen = Observation { position: &position, agents: None, turn: 0 };
-    mind.choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+    let observation = Observation { position: &position, agents: None, turn: 0 };
+    mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
     let done = tree(mind.as_mut(), &position).simulations;
     assert!(done < 15_000, "{done}");
 }
 
 #[test]
-fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
-    // White's stones on the left are dead, but count if both pass.
+fn stopping_early_does_not_change_the_choice() {
+    // White's stones on the left are dead, but they count if both sides pass.
     let dead = "
         . . . X O .
         . O O X O .
@@ -128,7 +129,7 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
         X X X X O .
         O O O O O .
     ";
-    // A seki: the pass draws and leads by far.
+    // A seki: the pass draws, and it is visited most by far.
     let seki = "
         X X X
         X . O
@@ -137,28 +138,27 @@ fn what_is_left_out_by_stopping_early_could_not_have_changed_the_choice() {
     ";
     let budget = 1500;
     let text = format!("mcts:playouts={budget},policy=light,rave=off,prior=off,explore=0.6,expand=1");
-    let (mut stopped, mut led) = (0, 0);
+    let (mut stopped, mut pass_led) = (0, 0);
     for (diagram, komi, may_pass) in [(dead, 1.5, false), (seki, 0.0, true)] {
         let position = drawn(diagram, Color::Black, Rules { komi, ..preset("chinese") });
         for seed in 0..40 {
-            let rng = || Dice::new(seed, 0, 0).rng(0, None, Use::Think);
+            let turn_rng = || Dice::new(seed, 0, 0).rng(0, None, Use::Think);
             let mut mind = spec(&text).build();
-            let seen = Observation { position: &position, agents: None, turn: 0 };
-            let chosen = mind.choose(&seen, rng(), &mut Unwatched);
+            let observation = Observation { position: &position, agents: None, turn: 0 };
+            let chosen = mind.choose(&observation, turn_rng(), &mut Unwatched);
             let done = tree(mind.as_mut(), &position).simulations;
             stopped += u32::from(done < budget);
-            // The same search to its end.
-            let mut whole = MctsSearch::new(&position, &spec(&text).read(), rng());
+            // The same search without the early stop.
+            let mut whole = MctsSearch::new(&position, &spec(&text).read(), turn_rng());
             run(&mut whole, 1500);
             let branches = whole.branches(MctsNodeId::ROOT, usize::MAX);
-            led += u32::from(branches[0].action == Move::Pass);
-            let may_be_chosen = || branches.iter().filter(|branch| may_pass || branch.action != Move::Pass);
-            let most = may_be_chosen().map(|branch| branch.visits).max();
-            let visits = may_be_chosen()
-                .find(|branch| Answer::Move(branch.action) == chosen)
-                .map(|branch| branch.visits);
-            assert_eq!(visits, most, "{chosen:?} after {done}, seed {seed}, in\n{diagram}");
+            pass_led += u32::from(branches[0].action == Move::Pass);
+            let candidates = || branches.iter().filter(|branch| may_pass || branch.action != Move::Pass);
+            let most_visits = candidates().map(|branch| branch.visits).max();
+            let visits =
+                candidates().find(|branch| Answer::Move(branch.action) == chosen).map(|branch| branch.visits);
+            assert_eq!(visits, most_visits, "{chosen:?} after {done}, seed {seed}, in\n{diagram}");
         }
     }
-    assert!(stopped > 0 && led > 30, "{stopped} stopped early, {led} with the pass in the lead");
+    assert!(stopped > 0 && pass_led > 30, "{stopped} stopped early, {pass_led} with the pass in the lead");
 }

@@ -1,35 +1,36 @@
-//! Which move is made of what the tree knows: passes, resignation, the first capture.
+//! Choice of the move from the searched tree: visits, passes, resignation, the first capture.
 
-use super::{below, choice, drawn, empty, point, preset, run, search, spec, tree};
+use super::{children_of, choice, drawn, empty, point, preset, run, search, spec, tree};
 use stonefield_go::{Color, Move, Rules};
 use stonefield_minds::{Answer, Observation};
 use stonefield_search::mcts::MctsNodeId;
 use stonefield_search::{Dice, Unwatched, Use};
 
-// What went wrong in 2013: the final move chosen by the bound rather than by visits.
+// Fault of the program of 2013: it chose the final move by its bound, not by its visits.
 #[test]
 fn the_most_visited_move_is_played() {
     let position = empty(7, preset("chinese"));
     let mut differs = 0;
     for seed in 0..20 {
         let mut mind = spec("mcts:playouts=150,policy=light,rave=off,prior=off,explore=1.5,expand=1").build();
-        let seen = Observation { position: &position, agents: None, turn: 0 };
+        let observation = Observation { position: &position, agents: None, turn: 0 };
         let rng = Dice::new(seed, 0, 0).rng(0, None, Use::Think);
-        let chosen = mind.choose(&seen, rng, &mut Unwatched);
+        let chosen = mind.choose(&observation, rng, &mut Unwatched);
         let tree = tree(mind.as_mut(), &position);
-        let branches: Vec<_> = below(&tree, 0).into_iter().map(|(_, branch)| branch).collect();
-        let most = branches[0].visits;
-        let at = branches.iter().find(|branch| Answer::Move(branch.action) == chosen).expect("in the tree");
-        assert_eq!(at.visits, most);
-        let highest = branches.iter().max_by(|a, b| a.bound.total_cmp(&b.bound)).expect("some");
-        differs += u32::from(highest.action != at.action);
+        let branches: Vec<_> = children_of(&tree, 0).into_iter().map(|(_, branch)| branch).collect();
+        let most_visits = branches[0].visits;
+        let played =
+            branches.iter().find(|branch| Answer::Move(branch.action) == chosen).expect("in the tree");
+        assert_eq!(played.visits, most_visits);
+        let best_by_bound = branches.iter().max_by(|a, b| a.bound.total_cmp(&b.bound)).expect("some");
+        differs += u32::from(best_by_bound.action != played.action);
     }
     assert!(differs > 3, "the bound would have chosen the same nearly always");
 }
 
 #[test]
-fn it_wins_by_passing_when_it_is_ahead() {
-    // Black leads by far, White has passed.
+fn a_winning_pass_is_played() {
+    // Black leads by far, and White has passed.
     let mut position = drawn(
         "
         . X . X O
@@ -46,8 +47,8 @@ fn it_wins_by_passing_when_it_is_ahead() {
 }
 
 #[test]
-fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
-    // White's two stones are dead, but would count for White: with them the left side is nobody's.
+fn a_pass_that_loses_by_uncaptured_dead_stones_is_not_played() {
+    // White's two stones are dead. While they are on the board, the left side counts for neither colour.
     let diagram = "
         . . . X O .
         . O O X O .
@@ -58,20 +59,20 @@ fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
     let rules = Rules { komi: 1.5, ..preset("chinese") };
     let mut position = drawn(diagram, Color::White, rules);
     position.try_play(Move::Pass).expect("legal");
-    // Passing now would lose; taking the stones wins.
+    // A pass now loses. Capturing the two stones wins.
     let mut game = position.clone();
     let mut mind = spec("mcts:playouts=400").build();
     for turn in 0..200 {
         if game.is_over() {
             break;
         }
-        let seen = Observation { position: &game, agents: None, turn };
+        let observation = Observation { position: &game, agents: None, turn };
         let rng = Dice::new(1, 0, 0).rng(u64::from(turn), None, Use::Think);
-        // White only passes.
+        // White always passes.
         let action = if game.to_move() == Color::White {
             Move::Pass
         } else {
-            match mind.choose(&seen, rng, &mut Unwatched) {
+            match mind.choose(&observation, rng, &mut Unwatched) {
                 Answer::Move(action) => action,
                 other => panic!("{other:?}"),
             }
@@ -86,9 +87,9 @@ fn it_does_not_pass_a_won_game_away_while_dead_stones_stand() {
     );
 }
 
-/// Whatever White does on 2×2 is suicide: the root has no children, and never gets any.
+/// On this 2×2 board every white move is suicide, so the root never gets children.
 #[test]
-fn atari_go_ends_where_there_is_nothing_to_play() {
+fn atari_go_passes_without_a_legal_point() {
     let mut position = empty(2, preset("chinese"));
     for action in ["A1", "pass", "B2"] {
         position.try_play(point(action)).expect("legal");
@@ -97,7 +98,7 @@ fn atari_go_ends_where_there_is_nothing_to_play() {
 }
 
 #[test]
-fn it_resigns_only_when_told_to() {
+fn resignation_needs_its_parameter() {
     let position = drawn(
         "
         O O . O .
@@ -114,7 +115,7 @@ fn it_resigns_only_when_told_to() {
 }
 
 #[test]
-fn atari_go_takes_what_can_be_taken() {
+fn atari_go_captures_where_it_can() {
     for (rules, text) in [("atari-go", "mcts:playouts=20"), ("chinese", "mcts:playouts=20,style=atari-go")] {
         let position = drawn(
             "
@@ -134,7 +135,7 @@ fn atari_go_takes_what_can_be_taken() {
     }
 }
 
-/// The first player wins on 3×3 by any move but a corner, loses on 2×2.
+/// Black wins on 3×3 with every first move except a corner, and loses on 2×2.
 #[test]
 fn atari_go_is_solved_on_tiny_boards() {
     for (side, wins) in [(2, false), (3, true)] {
@@ -164,8 +165,9 @@ fn a_pass_that_draws_is_played_where_nothing_wins() {
         let position = drawn(seki, Color::Black, Rules { komi, ..preset("chinese") });
         for seed in 0..10 {
             let mut mind = spec("mcts:playouts=300").build();
-            let seen = Observation { position: &position, agents: None, turn: 0 };
-            let chosen = mind.choose(&seen, Dice::new(seed, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+            let observation = Observation { position: &position, agents: None, turn: 0 };
+            let chosen =
+                mind.choose(&observation, Dice::new(seed, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
             assert_eq!(chosen == Answer::Move(Move::Pass), passes, "komi {komi}, seed {seed}: {chosen:?}");
         }
     }

@@ -1,9 +1,10 @@
-//! The tree search: what it plays by, what it tells of itself, and that it has none of the faults of its forerunner of 2013.
+//! Tests of the Monte Carlo tree search: its choice of moves, its reports, and the faults of its predecessor
+//! of 2013.
 
 mod budget;
 mod choice;
 mod score;
-mod told;
+mod thoughts;
 mod tree;
 
 use rand::SeedableRng;
@@ -31,18 +32,18 @@ fn search(position: &Position, text: &str, seed: u64) -> MctsSearch {
     search
 }
 
-/// The whole tree of a mind that has thought, as far as it was visited.
+/// All visited nodes of a mind's tree, after it has chosen a move.
 fn tree(mind: &mut dyn Brain, position: &Position) -> MctsSnapshot {
-    let seen = Observation { position, agents: None, turn: 0 };
-    match mind.reply(&seen, &Inquiry::Tree { moves: usize::MAX, nodes: usize::MAX }) {
+    let observation = Observation { position, agents: None, turn: 0 };
+    match mind.reply(&observation, &Inquiry::Tree { moves: usize::MAX, nodes: usize::MAX }) {
         Some(Reply::Tree(TreeView::Simulated(tree))) => tree,
         other => panic!("{other:?}"),
     }
 }
 
-/// The moves below a node of it, the most visited first.
-fn below(tree: &MctsSnapshot, at: usize) -> Vec<(usize, &Branch)> {
-    let nodes = tree.taken.iter().enumerate().filter(|(_, node)| node.parent == Some(at));
+/// Branches below the node with index `parent`, by falling visits, with the index of each child.
+fn children_of(tree: &MctsSnapshot, parent: usize) -> Vec<(usize, &Branch)> {
+    let nodes = tree.taken.iter().enumerate().filter(|(_, node)| node.parent == Some(parent));
     nodes.filter_map(|(i, node)| Some((i, node.branch.as_ref()?))).collect()
 }
 
@@ -51,20 +52,20 @@ fn run(search: &mut MctsSearch, count: u32) {
 }
 
 fn choice(text: &str, position: &Position) -> Answer {
-    let seen = Observation { position, agents: None, turn: 0 };
-    spec(text).build().choose(&seen, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
+    let observation = Observation { position, agents: None, turn: 0 };
+    spec(text).build().choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
 }
 
-/// Calls `f` for every node with children: the position there, the node, and the branches.
+/// Calls `f` with the position, node and branches of every node that has children.
 fn walk(search: &MctsSearch, f: &mut impl FnMut(&Position, MctsNodeId, &[Branch])) {
-    let mut left = vec![(search.position().clone(), MctsNodeId::ROOT)];
-    while let Some((position, node)) = left.pop() {
+    let mut pending = vec![(search.position().clone(), MctsNodeId::ROOT)];
+    while let Some((position, node)) = pending.pop() {
         let branches = search.branches(node, usize::MAX);
         f(&position, node, &branches);
         for branch in branches.iter().filter(|branch| branch.children > 0) {
             let mut next = position.clone();
             next.try_play(branch.action).expect("a legal move");
-            left.push((next, branch.node));
+            pending.push((next, branch.node));
         }
     }
 }

@@ -1,19 +1,20 @@
-//! A tree that keeps mean scores.
+//! Tree search with mean scores as values (`value=score`).
 
 use super::{choice, drawn, empty, preset, run, search};
 use stonefield_go::{Color, Ko, Move, Position, Rules, Setup};
 use stonefield_minds::Answer;
 use stonefield_search::mcts::MctsNodeId;
 
-fn level(name: &str) -> Rules {
+/// Preset rules without komi.
+fn without_komi(name: &str) -> Rules {
     Rules { komi: 0.0, ..preset(name) }
 }
 
-/// The board with the colours changed, the other colour to move.
+/// Position with the colours of all stones and of the side to move swapped.
 fn swapped(position: &Position) -> Position {
     let mut setup: Setup = position.setup();
-    for at in setup.size().points() {
-        setup.set(at, setup.at(at).map(|color| !color));
+    for point in setup.size().points() {
+        setup.set(point, setup.at(point).map(|color| !color));
     }
     setup.to_move = !setup.to_move;
     Position::from_setup(&setup, *position.rules()).expect("a position")
@@ -29,7 +30,7 @@ const FIGHT: &str = "
     . . . . . . .";
 
 #[test]
-fn a_simulation_counts_its_score_for_whoever_moved() {
+fn each_node_counts_the_score_for_the_side_that_moved_there() {
     for (rules, komi) in [("chinese", 0.0), ("chinese", 7.5), ("tromp-taylor", 0.5)] {
         let position = drawn(FIGHT, Color::White, Rules { komi, ko: Ko::Simple, ..preset(rules) });
         let mut search = search(&position, "mcts:value=score,policy=light,expand=1", 9);
@@ -45,7 +46,7 @@ fn a_simulation_counts_its_score_for_whoever_moved() {
                     board.resume();
                 }
                 if board.to_move() != color {
-                    // The other passed, which ends a ko.
+                    // The opponent passed, which ends a ko ban.
                     board.set_ko(None);
                 }
                 board.try_play_as(color, action).expect("legal");
@@ -59,9 +60,9 @@ fn a_simulation_counts_its_score_for_whoever_moved() {
                 board.setup()
             );
             for (depth, change) in simulation.update.iter().enumerate() {
-                // White moves first, so Black has moved into the root.
-                let own = if depth % 2 == 0 { simulation.result } else { 1.0 - simulation.result };
-                assert!((change.after.wins - change.before.wins - own).abs() < 1e-9);
+                // White moves at the root, so values at even depths are Black's.
+                let mover_result = if depth % 2 == 0 { simulation.result } else { 1.0 - simulation.result };
+                assert!((change.after.wins - change.before.wins - mover_result).abs() < 1e-9);
                 assert_eq!(change.after.visits, change.before.visits + 1);
             }
             results.push(simulation.result);
@@ -72,36 +73,38 @@ fn a_simulation_counts_its_score_for_whoever_moved() {
     }
 }
 
-/// What went wrong in 2013: the side to move did not choose for itself. Here White plays with a board as Black does with the same board in other colours.
+/// Fault of the program of 2013: nodes were not chosen from the view of the side to move. Here Black's search
+/// of a board and White's search of the same board in swapped colours must be equal.
 #[test]
-fn each_side_chooses_for_itself() {
+fn each_side_chooses_from_its_own_view() {
     for text in [
         "mcts:value=score,policy=light",
         "mcts:value=score,policy=light,rave=off,prior=off,explore=0.1",
         "mcts:value=score",
     ] {
-        let position = drawn(FIGHT, Color::Black, level("chinese"));
-        let mut both = [position.clone(), swapped(&position)].map(|position| search(&position, text, 4));
-        for search in &mut both {
+        let position = drawn(FIGHT, Color::Black, without_komi("chinese"));
+        let mut searches = [position.clone(), swapped(&position)].map(|position| search(&position, text, 4));
+        for search in &mut searches {
             run(search, 3_000);
         }
-        let [black, white] = both.each_ref().map(|search| search.branches(MctsNodeId::ROOT, usize::MAX));
-        let told = |branches: &[stonefield_search::mcts::Branch]| -> Vec<(Move, u32, String)> {
+        let [black, white] = searches.each_ref().map(|search| search.branches(MctsNodeId::ROOT, usize::MAX));
+        let summary = |branches: &[stonefield_search::mcts::Branch]| -> Vec<(Move, u32, String)> {
             branches.iter().map(|b| (b.action, b.visits, format!("{:.6}", b.wins))).collect()
         };
-        assert_eq!(told(&black), told(&white), "{text}");
-        // The answers to the move looked at most are the other's, and each goes where its own mean is best.
-        for (search, branches) in both.iter().zip([&black, &white]) {
+        assert_eq!(summary(&black), summary(&white), "{text}");
+        // The replies to the most visited move belong to the opponent. Visits must concentrate on high means
+        // of the opponent's own view.
+        for (search, branches) in searches.iter().zip([&black, &white]) {
             let answers = search.branches(branches[0].node, usize::MAX);
-            let mean = |at: usize| answers[at].mean().expect("visited");
-            let tried = answers.iter().filter(|answer| answer.visits > 0).count();
-            let weighted: f64 = (0..tried).map(mean).sum::<f64>() / tried as f64;
-            assert!(tried > 3 && mean(0) > weighted, "{text}: {} of {weighted}", mean(0));
+            let mean = |index: usize| answers[index].mean().expect("visited");
+            let visited = answers.iter().filter(|answer| answer.visits > 0).count();
+            let average: f64 = (0..visited).map(mean).sum::<f64>() / visited as f64;
+            assert!(visited > 3 && mean(0) > average, "{text}: {} of {average}", mean(0));
         }
     }
 }
 
-/// On 3×3 the centre wins the whole board: nine points.
+/// On 3×3 a first move in the centre wins the whole board, nine points.
 #[test]
 fn the_lead_is_the_mean_score() {
     for komi in [0.0, 2.5] {
@@ -126,7 +129,7 @@ fn the_lead_is_the_mean_score() {
 }
 
 #[test]
-fn it_resigns_by_its_chances_and_wins_count_where_no_points_do() {
+fn resignation_depends_on_wins_and_atari_go_ignores_scores() {
     let board = "
         O O . O .
         O O O O O

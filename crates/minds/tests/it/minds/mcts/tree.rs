@@ -1,14 +1,14 @@
-//! What the tree holds: moves that the law allows, visits and wins that add up, children, memory.
+//! Content of the search tree: legal moves, consistent visits and wins, children, and bounded memory.
 
 use super::{drawn, empty, point, preset, run, search, walk};
 use stonefield_go::{Color, Ko, Move, Rules};
 use stonefield_search::mcts::{Branch, MctsNodeId};
 
-// What went wrong in 2013: no ko; no test for the end of the game.
+// Faults of the program of 2013: no ko rule, and no test for the end of the game.
 #[test]
 fn every_move_of_the_tree_is_legal_and_nothing_follows_the_end() {
     let mut nodes = 0;
-    let mut repetitions = 0;
+    let mut ko_bans = 0;
     for (rules, sides) in [
         ("tromp-taylor", [1, 2, 3]),
         ("chinese", [2, 3, 4]),
@@ -40,15 +40,15 @@ fn every_move_of_the_tree_is_legal_and_nothing_follows_the_end() {
                         if let Some(outcome) = next.outcome() {
                             // Every visit to the end of a game has the same result.
                             assert_eq!(branch.children, 0);
-                            let each = match outcome.winner() {
+                            let result = match outcome.winner() {
                                 Some(winner) => f64::from(u8::from(winner == position.to_move())),
                                 None => 0.5,
                             };
-                            assert_eq!(branch.wins, each * f64::from(branch.visits), "{outcome}");
+                            assert_eq!(branch.wins, result * f64::from(branch.visits), "{outcome}");
                         }
                     }
                     let empty = (0..position.empties()).map(|i| Move::Play(position.empty(i)));
-                    repetitions += empty
+                    ko_bans += empty
                         .filter(|&action| {
                             matches!(
                                 position.check(action),
@@ -60,15 +60,15 @@ fn every_move_of_the_tree_is_legal_and_nothing_follows_the_end() {
             }
         }
     }
-    assert!(nodes > 50_000 && repetitions > 300, "{nodes} nodes, {repetitions} repetitions in the way");
+    assert!(nodes > 50_000 && ko_bans > 300, "{nodes} nodes, {ko_bans} repetitions in the way");
 }
 
-// What went wrong in 2013: a playout that stops when one side is out of moves; no eye test; captured points never played
-// again; a score without eyes.
+// Faults of the program of 2013: a playout stopped once one side had no moves, eyes were filled, captured
+// points were never played again, and the score left out eyes.
 #[test]
-fn playouts_go_on_to_two_passes_by_the_law_and_are_counted_with_their_eyes() {
+fn playouts_end_with_two_passes_and_are_scored_with_their_eyes() {
     let rules = Rules { ko: Ko::Simple, ..preset("chinese") };
-    let (mut went_on, mut played_again, mut eyes) = (0, 0, 0);
+    let (mut moves_in_a_row, mut replayed_points, mut eyes) = (0, 0, 0);
     for policy in ["light", "heavy"] {
         let position = empty(5, rules);
         let mut search = search(&position, &format!("mcts:policy={policy}"), 9);
@@ -82,25 +82,29 @@ fn playouts_go_on_to_two_passes_by_the_law_and_are_counted_with_their_eyes() {
                 continue;
             }
             let mut captured = Vec::new();
-            let mut last = None;
+            let mut last_color = None;
             for &(color, action) in &simulation.playout {
-                let at = action.point().expect("passes are not told");
-                assert!(!board.is_eye_point(color, at), "{color} fills its eye {at} in\n{}", board.setup());
-                went_on += u32::from(last == Some(color));
-                last = Some(color);
-                played_again += u32::from(captured.contains(&at));
+                let point = action.point().expect("passes are not told");
+                assert!(
+                    !board.is_eye_point(color, point),
+                    "{color} fills its eye {point} in\n{}",
+                    board.setup()
+                );
+                moves_in_a_row += u32::from(last_color == Some(color));
+                last_color = Some(color);
+                replayed_points += u32::from(captured.contains(&point));
                 let before = board.setup();
                 if board.is_over() {
                     board.resume();
                 }
                 if board.to_move() != color {
-                    // The other passed, which ends a ko.
+                    // The opponent passed, which ends a ko ban.
                     board.set_ko(None);
                 }
                 board.try_play_as(color, action).expect("legal");
-                let taken =
+                let new_captures =
                     board.size().points().filter(|&p| before.at(p).is_some() && board.at(p).is_none());
-                captured.extend(taken);
+                captured.extend(new_captures);
             }
             if policy == "light" {
                 let score = board.score();
@@ -108,25 +112,29 @@ fn playouts_go_on_to_two_passes_by_the_law_and_are_counted_with_their_eyes() {
                 let lead = score.black - score.white;
                 let result = if lead > 0.0 { 1.0 } else { 0.0 };
                 assert_eq!(simulation.result, result, "{score:?} of\n{}", board.setup());
-                // Neither side has anything left but eyes.
+                // All legal points of each side are its own eyes.
                 for color in Color::ALL {
                     for i in 0..board.empties() {
-                        let at = board.empty(i);
-                        let ko = board.ko() == Some(at);
-                        let free = board.check_for(color, Move::Play(at)).is_ok() && !ko;
-                        assert!(!free || board.is_eye_point(color, at), "{at} is left to {color}");
+                        let point = board.empty(i);
+                        let ko = board.ko() == Some(point);
+                        let playable = board.check_for(color, Move::Play(point)).is_ok() && !ko;
+                        assert!(!playable || board.is_eye_point(color, point), "{point} is left to {color}");
                     }
                 }
             }
         }
     }
-    assert!(went_on > 100 && played_again > 100 && eyes > 50, "{went_on} {played_again} {eyes}");
+    assert!(
+        moves_in_a_row > 100 && replayed_points > 100 && eyes > 50,
+        "{moves_in_a_row} {replayed_points} {eyes}"
+    );
 }
 
-// What went wrong in 2013: the side whose turn it is did not choose for itself.
+// Fault of the program of 2013: nodes were not chosen from the view of the side to move.
 #[test]
-fn each_side_chooses_for_itself() {
-    // A seki: who plays into it is captured. A tree in which one side's moves are chosen as the other would like them lets the mistake pass.
+fn each_side_chooses_from_its_own_view() {
+    // A seki: the side that plays into it is captured. A tree that chooses replies from the wrong view does
+    // not punish the mistake.
     let seki = "
         X X X
         X . O
@@ -144,11 +152,15 @@ fn each_side_chooses_for_itself() {
             let reply = &search.branches(played.node, 1)[0];
             assert!(played.visits >= 30, "{color} {mistake}: {} visits", played.visits);
             assert_eq!(reply.action, point(capture), "{color} {mistake}");
-            let (own, other) = (played.mean().expect("visited"), reply.mean().expect("visited"));
-            assert!(own < 0.45 && other > 0.55, "{color} {mistake}: {own}, and {other} for the reply");
+            let (mistake_mean, reply_mean) =
+                (played.mean().expect("visited"), reply.mean().expect("visited"));
+            assert!(
+                mistake_mean < 0.45 && reply_mean > 0.55,
+                "{color} {mistake}: {mistake_mean}, and {reply_mean} for the reply"
+            );
         }
     }
-    // Each side has one liberty left: the side to move takes everything, and loses it if it passes.
+    // Each side has one liberty: the side to move captures everything, and is captured if it passes.
     let race = "
         . X X O O
         X X X O O
@@ -156,8 +168,8 @@ fn each_side_chooses_for_itself() {
         X X X O O
         X X X O .
     ";
-    for (color, capture, other_capture) in [(Color::Black, "E1", "A5"), (Color::White, "A5", "E1")] {
-        // Komi makes it a draw when both pass.
+    for (color, capture, reply_capture) in [(Color::Black, "E1", "A5"), (Color::White, "A5", "E1")] {
+        // With this komi two passes give a draw.
         let position = drawn(race, color, Rules { komi: 5.0, ..preset("chinese") });
         for text in ["mcts", "mcts:explore=1.5,expand=1,rave=off,prior=off,policy=light"] {
             let mut search = search(&position, text, 4);
@@ -169,11 +181,11 @@ fn each_side_chooses_for_itself() {
             assert!(search.winrate().is_some_and(|rate| rate > 0.65), "{color} {text}");
             let pass = moves.iter().find(|branch| branch.action == Move::Pass).expect("it is legal");
             if let Some(reply) = search.branches(pass.node, 1).first().filter(|reply| reply.visits > 5) {
-                assert_eq!(reply.action, point(other_capture), "{color} {text}");
-                let (own, other) = (pass.mean().expect("visited"), reply.mean().expect("visited"));
+                assert_eq!(reply.action, point(reply_capture), "{color} {text}");
+                let (pass_mean, reply_mean) = (pass.mean().expect("visited"), reply.mean().expect("visited"));
                 assert!(
-                    own < 0.35 && other > 0.7,
-                    "{color} {text}: {own} for a pass, {other} for the answer"
+                    pass_mean < 0.35 && reply_mean > 0.7,
+                    "{color} {text}: {pass_mean} for a pass, {reply_mean} for the answer"
                 );
             } else {
                 assert!(text == "mcts", "{color}: the pass is looked at");
@@ -182,7 +194,7 @@ fn each_side_chooses_for_itself() {
     }
 }
 
-// What went wrong in 2013: an exploration constant copied without knowing what it trades.
+// Fault of the program of 2013: an exploration constant was copied without regard to its effect.
 #[test]
 fn exploration_trades_depth_for_breadth() {
     let position = empty(7, preset("chinese"));
@@ -199,98 +211,105 @@ fn exploration_trades_depth_for_breadth() {
 }
 
 #[test]
-fn a_step_tells_the_trees_own_numbers_and_steps_are_runs() {
+fn a_step_reports_the_trees_numbers_and_many_steps_equal_a_run() {
     for text in ["mcts:expand=3", "mcts:expand=1,policy=light,rave=off,explore=0.7", "mcts:style=atari-go"] {
         let position = empty(5, preset("chinese"));
-        let (mut stepped, mut ran) = (search(&position, text, 8), search(&position, text, 8));
+        let (mut by_steps, mut by_runs) = (search(&position, text, 8), search(&position, text, 8));
         for n in 0..400 {
-            let before = stepped.branches(MctsNodeId::ROOT, usize::MAX);
-            let visits = stepped.numbers(MctsNodeId::ROOT).visits;
-            let nodes = stepped.nodes();
-            let simulation = stepped.step();
-            // Update: one visit each along the path, and the result from the view of who moved there.
+            let before = by_steps.branches(MctsNodeId::ROOT, usize::MAX);
+            let visits = by_steps.numbers(MctsNodeId::ROOT).visits;
+            let nodes = by_steps.nodes();
+            let simulation = by_steps.step();
+            // Update: each node on the path gains one visit, and the result from the view of the side that
+            // moved there.
             assert_eq!(simulation.update.len(), simulation.descent.len() + 1);
             for (ply, change) in simulation.update.iter().enumerate() {
-                assert_eq!(change.after, stepped.numbers(change.after.node));
+                assert_eq!(change.after, by_steps.numbers(change.after.node));
                 assert_eq!(change.after.visits, change.before.visits + 1);
                 let black_moved = (ply % 2 == 1) == (position.to_move() == Color::Black);
                 let won = if black_moved { simulation.result } else { 1.0 - simulation.result };
                 assert_eq!(change.after.wins, change.before.wins + won);
             }
             assert_eq!(simulation.update[0].before.visits, visits);
-            // Descent: the branch as it was, chosen for its bound.
+            // Descent: reports the branch before the update, and chooses the highest bound.
             if let Some(first) = simulation.descent.first() {
-                let was = before.iter().find(|branch| branch.node == first.node).expect("a move of the root");
+                let branch =
+                    before.iter().find(|branch| branch.node == first.node).expect("a move of the root");
                 assert_eq!(
-                    (was.visits, was.wins, was.rave_visits, was.value),
+                    (branch.visits, branch.wins, branch.rave_visits, branch.value),
                     (first.visits, first.wins, first.rave_visits, first.value)
                 );
-                assert_eq!(was.bound, first.bound, "{n}");
-                assert!(before.iter().all(|other| other.bound <= was.bound), "{n}: the highest is gone down");
-                let now = stepped.numbers(first.node);
-                assert_eq!(now.visits, first.visits + 1);
+                assert_eq!(branch.bound, first.bound, "{n}");
+                assert!(
+                    before.iter().all(|other| other.bound <= branch.bound),
+                    "{n}: the highest is gone down"
+                );
+                let numbers = by_steps.numbers(first.node);
+                assert_eq!(numbers.visits, first.visits + 1);
             }
-            // Expansion: the node it names has children now, and they are all that is new.
+            // Expansion: the reported node has children now, and they are the only new nodes.
             match simulation.expanded {
                 Some(node) => {
-                    let children = stepped.branches(node, usize::MAX);
-                    assert_eq!(stepped.nodes(), nodes + children.len() as u64);
+                    let children = by_steps.branches(node, usize::MAX);
+                    assert_eq!(by_steps.nodes(), nodes + children.len() as u64);
                     assert!(children.iter().map(|child| child.visits).sum::<u32>() <= 1);
                 }
-                None => assert_eq!(stepped.nodes(), nodes),
+                None => assert_eq!(by_steps.nodes(), nodes),
             }
         }
-        run(&mut ran, 150);
-        run(&mut ran, 250);
-        assert_eq!(ran.simulations(), stepped.simulations());
+        run(&mut by_runs, 150);
+        run(&mut by_runs, 250);
+        assert_eq!(by_runs.simulations(), by_steps.simulations());
         assert_eq!(
-            ran.branches(MctsNodeId::ROOT, usize::MAX),
-            stepped.branches(MctsNodeId::ROOT, usize::MAX)
+            by_runs.branches(MctsNodeId::ROOT, usize::MAX),
+            by_steps.branches(MctsNodeId::ROOT, usize::MAX)
         );
-        // A node's visits are those of its children and the ones that ended at itself.
-        walk(&ran, &mut |_, node, branches| {
+        // A node's visits are those of its children plus the simulations that ended at the node.
+        walk(&by_runs, &mut |_, node, branches| {
             let below: u32 = branches.iter().map(|branch| branch.visits).sum();
-            assert!(below <= ran.numbers(node).visits);
+            assert!(below <= by_runs.numbers(node).visits);
         });
     }
 }
 
 #[test]
-fn the_tree_of_the_last_turn_is_used_on() {
-    let chance = || stonefield_search::Dice::new(6, 0, 0).rng(1, None, stonefield_search::Use::Think);
+fn the_tree_of_the_last_turn_is_reused() {
+    let turn_rng = || stonefield_search::Dice::new(6, 0, 0).rng(1, None, stonefield_search::Use::Think);
     let mut position = empty(5, preset("chinese"));
     let mut search = search(&position, "mcts:expand=2", 6);
     run(&mut search, 2000);
-    let first = search.branches(MctsNodeId::ROOT, 1)[0].clone();
-    let reply = search.branches(first.node, 1)[0].clone();
+    let played = search.branches(MctsNodeId::ROOT, 1)[0].clone();
+    let reply = search.branches(played.node, 1)[0].clone();
     let below = search.branches(reply.node, usize::MAX);
     assert!(!below.is_empty() && reply.visits > 10);
-    position.try_play(first.action).expect("legal");
+    position.try_play(played.action).expect("legal");
     position.try_play(reply.action).expect("legal");
-    assert!(search.follow(&position, chance()));
+    assert!(search.follow(&position, turn_rng()));
     assert_eq!(search.numbers(MctsNodeId::ROOT).visits, reply.visits);
-    let numbers = |branches: &[Branch]| -> Vec<_> {
+    let summary = |branches: &[Branch]| -> Vec<_> {
         branches
             .iter()
             .map(|b| (b.action, b.visits, b.wins, b.rave_visits, b.rave_wins, b.children))
             .collect()
     };
-    assert_eq!(numbers(&search.branches(MctsNodeId::ROOT, usize::MAX)), numbers(&below));
+    assert_eq!(summary(&search.branches(MctsNodeId::ROOT, usize::MAX)), summary(&below));
     run(&mut search, 100);
     assert_eq!(search.numbers(MctsNodeId::ROOT).visits, reply.visits + 100);
-    // Another game is not followed, and the search stays as it was.
-    let other = empty(5, preset("japanese"));
-    assert!(!search.follow(&other, chance()) && !search.follow(&empty(6, preset("chinese")), chance()));
-    let mut elsewhere = empty(5, preset("chinese"));
+    // The search does not follow another game, and does not change.
+    let other_game = empty(5, preset("japanese"));
+    assert!(
+        !search.follow(&other_game, turn_rng()) && !search.follow(&empty(6, preset("chinese")), turn_rng())
+    );
+    let mut other_moves = empty(5, preset("chinese"));
     for name in ["A1", "E5", "A2", "E4"] {
-        elsewhere.try_play(point(name)).expect("legal");
+        other_moves.try_play(point(name)).expect("legal");
     }
-    assert!(!search.follow(&elsewhere, chance()));
+    assert!(!search.follow(&other_moves, turn_rng()));
     assert_eq!(search.position().turns().count(), 2);
 }
 
 #[test]
-fn memory_is_bounded_and_the_search_goes_on() {
+fn with_a_full_tree_the_search_continues() {
     let position = empty(9, preset("chinese"));
     let mut search = search(&position, "mcts:max_nodes=1000,expand=1,policy=light", 1);
     run(&mut search, 3000);
@@ -300,9 +319,9 @@ fn memory_is_bounded_and_the_search_goes_on() {
 }
 
 #[test]
-fn the_roots_have_their_children_whatever_the_bound() {
+fn the_roots_have_their_children_whatever_the_memory_bound() {
     let position = empty(9, preset("chinese"));
-    // A root, its 81 points and the pass.
+    // Each thread needs 83 nodes: a root, 81 points and the pass.
     for (text, nodes) in [
         ("mcts:threads=2,parallel=root,max_nodes=1000,expand=1,policy=light", 1000),
         ("mcts:threads=256,parallel=root,max_nodes=1000,expand=1,policy=light", 256 * 83),

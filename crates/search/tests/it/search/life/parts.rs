@@ -1,4 +1,5 @@
-//! Groups that live by a part of their region, read again by the slow reader: walled in, and in the midst of all that may stand on a board.
+//! Tests groups that live by a part of their region, with the slow reader: groups in a white wall, and
+//! groups among random stones.
 
 use super::{both_rules, random_groups};
 use crate::support::slow_reader::SlowReader;
@@ -7,8 +8,9 @@ use stonefield_go::{Color, Point, Position, Rules, Setup, Size};
 use stonefield_search::Unwatched;
 use stonefield_search::proof::life::{LifeLimits, Status, study};
 
-/// The number of empty points of a part by which a group is shown to live; nothing when none of these sizes shows it.
-fn part(position: &Position, group: Point, points: RangeInclusive<usize>) -> Option<usize> {
+/// Smallest part, in empty points, by which the group is proved to live; `None` if no size in `points` gives
+/// a proof.
+fn smallest_part(position: &Position, group: Point, points: RangeInclusive<usize>) -> Option<usize> {
     points.into_iter().find(|&points| {
         let limits = LifeLimits { points, nodes: 20_000, ..LifeLimits::default() };
         let verdict = study(position, group, limits, &mut Unwatched).ok().filter(|verdict| verdict.nearby);
@@ -17,7 +19,7 @@ fn part(position: &Position, group: Point, points: RangeInclusive<usize>) -> Opt
     })
 }
 
-/// Boards of stones at random, and a stone of each of their chains.
+/// Boards of random stones, and one stone of each chain on them.
 fn random_boards(seed: u64, (width, height): (u16, u16)) -> impl Iterator<Item = (Setup, Vec<Point>)> {
     let mut state = seed;
     let mut below = move |most: u64| {
@@ -43,102 +45,105 @@ fn random_boards(seed: u64, (width, height): (u16, u16)) -> impl Iterator<Item =
     })
 }
 
-/// How much a test looks at.
-struct Share {
+/// Boards and limits of a test.
+struct Sample {
     seed: u64,
     boards: usize,
-    /// Empty points of the parts.
+    /// Sizes of the parts, in empty points.
     points: RangeInclusive<usize>,
-    /// States for the slow reader.
-    most: usize,
+    /// Largest number of states for the slow reader.
+    max_states: usize,
 }
 
-/// Holds that walled groups that are shown to live by a part live; tells how many the slow reader could read.
-fn walled_parts_live(share: &Share, rules: Rules) -> u32 {
-    let mut read = 0;
-    for (board, group) in random_groups(share.seed).take(share.boards) {
+/// Checks that walled groups with a proof of life by a part do live. Returns the number that the slow reader
+/// could read.
+fn walled_parts_live(sample: &Sample, rules: Rules) -> u32 {
+    let mut checked = 0;
+    for (board, group) in random_groups(sample.seed).take(sample.boards) {
         let position = Position::from_setup(&board, rules).expect("a position");
-        let Some(points) = part(&position, group, share.points.clone()) else { continue };
-        let slowly = SlowReader::new(&board, group, rules.suicide).fate(false, false, share.most);
-        let lives = slowly.is_none_or(|status| status == Status::Alive);
+        let Some(points) = smallest_part(&position, group, sample.points.clone()) else { continue };
+        let slow_status = SlowReader::new(&board, group, rules.suicide).fate(false, false, sample.max_states);
+        let lives = slow_status.is_none_or(|status| status == Status::Alive);
         assert!(lives, "{group}, {points}, {}\n{board}", rules.name);
-        read += u32::from(slowly.is_some());
+        checked += u32::from(slow_status.is_some());
     }
-    read
+    checked
 }
 
 #[test]
 fn a_group_that_lives_by_a_part_of_its_region_lives() {
     for rules in both_rules() {
-        let share = Share { seed: 2, boards: 1_500, points: 3..=7, most: 20_000 };
-        let read = walled_parts_live(&share, rules);
-        assert!(read > 20, "{read} were read, {}", rules.name);
+        let sample = Sample { seed: 2, boards: 1_500, points: 3..=7, max_states: 20_000 };
+        let checked = walled_parts_live(&sample, rules);
+        assert!(checked > 20, "{checked} were checked, {}", rules.name);
     }
 }
 
-/// Takes minutes.
+/// Runs for minutes.
 #[test]
 #[ignore = "minutes"]
 fn a_group_that_lives_by_a_large_part_of_its_region_lives() {
     for rules in both_rules() {
-        let share = Share { seed: 3, boards: 6_000, points: 8..=11, most: 1_000_000 };
-        let read = walled_parts_live(&share, rules);
-        assert!(read > 3, "{read} were read, {}", rules.name);
+        let sample = Sample { seed: 3, boards: 6_000, points: 8..=11, max_states: 1_000_000 };
+        let checked = walled_parts_live(&sample, rules);
+        assert!(checked > 3, "{checked} were checked, {}", rules.name);
     }
 }
 
-/// Holds that groups amid stones of both colours that are shown to live by a part live, by the whole board; tells how many the slow reader
-/// could read, and how many the solver.
-fn scattered_parts_live(share: &Share, sides: (u16, u16), rules: Rules) -> (u32, u32) {
-    let (mut read, mut solved) = (0, 0);
-    for (board, groups) in random_boards(share.seed, sides).take(share.boards) {
+/// Checks that groups among random stones with a proof of life by a part live on the whole board. Returns
+/// the numbers of groups that the slow reader and the solver could read.
+fn scattered_parts_live(sample: &Sample, sides: (u16, u16), rules: Rules) -> (u32, u32) {
+    let (mut checked, mut solved) = (0, 0);
+    for (board, groups) in random_boards(sample.seed, sides).take(sample.boards) {
         let position = Position::from_setup(&board, rules).expect("a position");
         for group in groups {
-            let Some(points) = part(&position, group, share.points.clone()) else { continue };
+            let Some(points) = smallest_part(&position, group, sample.points.clone()) else { continue };
             let limits = LifeLimits { nodes: 100_000, ..LifeLimits::default() };
-            let whole =
+            let whole_verdict =
                 study(&position, group, limits, &mut Unwatched).ok().filter(|verdict| !verdict.nearby);
-            let lives = whole.as_ref().is_none_or(|verdict| verdict.status() == Some(Status::Alive));
-            assert!(lives, "{group}, {points}, {}: {whole:?}\n{board}", rules.name);
-            solved += u32::from(whole.is_some());
+            let lives = whole_verdict.as_ref().is_none_or(|verdict| verdict.status() == Some(Status::Alive));
+            assert!(lives, "{group}, {points}, {}: {whole_verdict:?}\n{board}", rules.name);
+            solved += u32::from(whole_verdict.is_some());
             let reader = SlowReader::new(&board, group, rules.suicide).everywhere();
-            let slowly = reader.fate(false, false, share.most);
-            let lives = slowly.is_none_or(|status| status == Status::Alive);
-            assert!(lives, "{group}, {points}, {}: {slowly:?}\n{board}", rules.name);
-            read += u32::from(slowly.is_some());
+            let slow_status = reader.fate(false, false, sample.max_states);
+            let lives = slow_status.is_none_or(|status| status == Status::Alive);
+            assert!(lives, "{group}, {points}, {}: {slow_status:?}\n{board}", rules.name);
+            checked += u32::from(slow_status.is_some());
         }
     }
-    (read, solved)
+    (checked, solved)
 }
 
 #[test]
 fn a_group_amid_other_stones_that_lives_by_a_part_lives() {
     for rules in both_rules() {
-        let share = Share { seed: 1, boards: 300, points: 2..=8, most: 20_000 };
-        let (read, _) = scattered_parts_live(&share, (4, 3), rules);
-        let (_, solved) = scattered_parts_live(&Share { boards: 12, most: 0, ..share }, (5, 4), rules);
-        assert!(read > 3 && solved > 3, "{read} were read, {solved} solved, {}", rules.name);
+        let sample = Sample { seed: 1, boards: 300, points: 2..=8, max_states: 20_000 };
+        let (checked, _) = scattered_parts_live(&sample, (4, 3), rules);
+        let (_, solved) =
+            scattered_parts_live(&Sample { boards: 12, max_states: 0, ..sample }, (5, 4), rules);
+        assert!(checked > 3 && solved > 3, "{checked} were checked, {solved} solved, {}", rules.name);
     }
 }
 
-/// Takes minutes.
+/// Runs for minutes.
 #[test]
 #[ignore = "minutes"]
 fn many_groups_amid_other_stones_that_live_by_a_part_live() {
     for rules in both_rules() {
-        for (sides, boards, most) in [((4, 4), 300, 400_000), ((5, 4), 150, 400_000), ((5, 5), 200, 0)] {
-            let share = Share { seed: 8, boards, points: 2..=11, most };
-            let (read, solved) = scattered_parts_live(&share, sides, rules);
-            assert!(solved > 20, "{sides:?}: {read} were read, {solved} solved, {}", rules.name);
+        for (sides, boards, max_states) in [((4, 4), 300, 400_000), ((5, 4), 150, 400_000), ((5, 5), 200, 0)]
+        {
+            let sample = Sample { seed: 8, boards, points: 2..=11, max_states };
+            let (checked, solved) = scattered_parts_live(&sample, sides, rules);
+            assert!(solved > 20, "{sides:?}: {checked} were checked, {solved} solved, {}", rules.name);
         }
     }
 }
 
-/// All of a small board is the region: kos, captures, seki, and what lives at once.
+/// On a small board the region is the whole board: kos, captures, seki and unconditional life all occur.
 #[test]
-fn groups_amid_other_stones_are_read_the_same() {
+fn both_readers_agree_on_groups_amid_other_stones() {
     for rules in both_rules() {
-        let mut read = 0;
+        let mut checked = 0;
         for (board, groups) in random_boards(5, (3, 3)).take(60) {
             let position = Position::from_setup(&board, rules).expect("a position");
             for group in groups {
@@ -148,14 +153,14 @@ fn groups_amid_other_stones_are_read_the_same() {
                 for (owner_first, owner_wins_kos) in
                     [(true, true), (true, false), (false, true), (false, false)]
                 {
-                    let Some(slowly) = reader.fate(owner_first, owner_wins_kos, 8_000) else { continue };
+                    let Some(slow_status) = reader.fate(owner_first, owner_wins_kos, 8_000) else { continue };
                     let fate = verdict.first[if owner_first { verdict.color } else { !verdict.color }];
-                    let found = if owner_wins_kos { fate.best } else { fate.worst };
-                    assert_eq!(found, slowly, "{group}, {}: {verdict}\n{board}", rules.name);
-                    read += 1;
+                    let status = if owner_wins_kos { fate.best } else { fate.worst };
+                    assert_eq!(status, slow_status, "{group}, {}: {verdict}\n{board}", rules.name);
+                    checked += 1;
                 }
             }
         }
-        assert!(read > 100, "{read} were read, {}", rules.name);
+        assert!(checked > 100, "{checked} were checked, {}", rules.name);
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! They are looked at inside the loop of ticks, so that no tick is played beyond; they change nothing of the game.
 
-use super::agents::PlyScratch;
-use super::{
+use crate::agents::PlyScratch;
+use crate::{
     Breakpoint, CollectThoughts, Departures, GameRecord, Goban, Groups, Links, Occupancy, Pace, RecordTick,
     StopCondition, Struck, Tally, Tick, TickSystems, Witness,
 };
@@ -56,13 +56,13 @@ impl Breakpoints {
     }
 
     /// Another game begins: where they struck is forgotten.
-    pub(super) fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) {
         self.strikes.clear();
         self.departed = false;
     }
 
     /// These are the breakpoints from now on.
-    pub(super) fn set(world: &mut World, goban: Entity, all: Vec<Breakpoint>) {
+    pub(crate) fn set(world: &mut World, goban: Entity, all: Vec<Breakpoint>) {
         if all.iter().any(|known| matches!(known.when, StopCondition::WinRate(..))) {
             // Minds are to say what they think, whoever looks on.
             world.insert_resource(CollectThoughts(true));
@@ -77,7 +77,7 @@ impl Breakpoints {
     }
 
     /// Looks how the agents of a goban stand: what departs from the law there is not new after its next tick.
-    pub(super) fn look(world: &mut World, goban: Entity) {
+    pub(crate) fn look(world: &mut World, goban: Entity) {
         let mut gobans = world.query::<(&mut Self, &Occupancy, &Groups, &Links)>();
         if let Ok((mut breakpoints, occupancy, groups, links)) = gobans.get_mut(world, goban)
             && breakpoints.waits_for(StopCondition::Disagreement)
@@ -93,7 +93,7 @@ impl Breakpoints {
     }
 
     /// Takes over the breakpoints of a goban that is shown no longer.
-    pub(super) fn take_over(world: &mut World, from: Entity, to: Entity) {
+    pub(crate) fn take_over(world: &mut World, from: Entity, to: Entity) {
         if let Some(all) = world.get::<Self>(from).map(|known| known.all.clone()) {
             Self::set(world, to, all);
         }
@@ -106,7 +106,7 @@ impl Breakpoints {
     }
 
     /// The first tick after one, up to another, at which a breakpoint strikes by what is on record.
-    pub(super) fn first(&self, record: &GameRecord, after: u64, last: u64) -> Option<(u64, String)> {
+    pub(crate) fn first(&self, record: &GameRecord, after: u64, last: u64) -> Option<(u64, String)> {
         if !self.all.iter().any(|breakpoint| breakpoint.on) {
             return None;
         }
@@ -117,7 +117,7 @@ impl Breakpoints {
     }
 
     /// Notes a strike.
-    pub(super) fn strike(&mut self, record: &GameRecord, tick: u64, why: String) {
+    pub(crate) fn strike(&mut self, record: &GameRecord, tick: u64, why: String) {
         let node = record.node_of(tick);
         self.strikes.retain(|known| (known.tick, known.node) != (tick, node));
         if self.strikes.len() == KEPT {
@@ -127,12 +127,12 @@ impl Breakpoints {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
+pub(crate) fn plugin(app: &mut App) {
     app.edit_schedule(Tick, add);
 }
 
 /// Adds what looks at breakpoints to a schedule.
-pub(super) fn add(schedule: &mut Schedule) {
+pub(crate) fn add(schedule: &mut Schedule) {
     schedule.add_systems(stop.in_set(TickSystems::Stop));
 }
 

@@ -1,9 +1,9 @@
 //! Seating: a mind takes a seat. A program has to start and answer first, and whoever sits there stays until it has.
 
-use super::history::edit;
-use super::thinking::Trial;
-use super::tick::think;
-use super::{Edit, GameRecord, Goban, MindPool, Refused, Seats, Tally, seek};
+use crate::history::edit;
+use crate::thinking::Trial;
+use crate::tick::think;
+use crate::{Edit, GameRecord, Goban, MindPool, Refused, Seats, Tally, seek};
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Outcome};
 use stonefield_minds::engine::Trouble;
@@ -37,7 +37,7 @@ impl Newcomers {
 }
 
 /// Seats a mind: at once, or as soon as it has started where it is a program of its own.
-pub(super) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSpec) {
+pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSpec) {
     let Some(seats) = world.get::<Seats>(goban) else { return };
     let named = *seats.spec(color) == spec && seats.demand(color).is_none();
     let sits = named && seats.fault(color).is_none() && !seats.is_absent(color);
@@ -53,7 +53,7 @@ pub(super) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSp
 }
 
 /// Fills the empty seat of a colour with what the record names for it, which the user allows: a program as soon as it has started.
-pub(super) fn fill(world: &mut World, goban: Entity, color: Color) {
+pub(crate) fn fill(world: &mut World, goban: Entity, color: Color) {
     let Some(spec) = world.get::<Seats>(goban).map(|seats| seats.spec(color).clone()) else { return };
     if spec.info().outside {
         begin(world, goban, color, spec.named_by(Origin::User), true);
@@ -76,7 +76,7 @@ pub fn start_programs(world: &mut World, goban: Entity) {
 }
 
 /// At the beginning of a game: whoever was to take a seat of the game before does so only if this one names it there.
-pub(super) fn keep_named(world: &mut World, goban: Entity) {
+pub(crate) fn keep_named(world: &mut World, goban: Entity) {
     let mut query = world.query::<(&mut Newcomers, &mut Seats)>();
     let Ok((mut newcomers, mut seats)) = query.get_mut(world, goban) else { return };
     for color in Color::ALL {
@@ -122,7 +122,7 @@ fn go_on(world: &mut World, goban: Entity, color: Color) {
 }
 
 /// Seats the programs that have started since the last frame, and says why others could not be.
-pub(super) fn settle(world: &mut World) {
+pub(crate) fn settle(world: &mut World) {
     let mut gobans = world.query_filtered::<(Entity, &Newcomers), With<Goban>>();
     let waits = gobans.iter(world).flat_map(|(goban, newcomers)| {
         Color::ALL.into_iter().filter(|&color| newcomers.starts(color)).map(move |color| (goban, color))

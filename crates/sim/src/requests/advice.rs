@@ -1,8 +1,8 @@
 //! Advice: a mind that does not play looks at the position on the board, or several do at once.
 
-use super::agents::{GobanView, Phases, Sensed, StoneSenses};
-use super::thinking::{AskedBy, Mind, MindPool};
-use super::{Goban, GobanDice, Halt, Referee, Seats};
+use crate::agents::{GobanView, Phases, Sensed, StoneSenses};
+use crate::thinking::{AskedBy, Mind, MindPool};
+use crate::{Goban, GobanDice, Halt, Referee, Seats};
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -210,7 +210,7 @@ impl Advice {
     }
 
     /// Asks minds for advice about the position that stands since then. One that was asked before keeps what it has learnt.
-    pub(super) fn ask(&mut self, specs: Vec<BrainSpec>, color: Color, since: Tick) {
+    pub(crate) fn ask(&mut self, specs: Vec<BrainSpec>, color: Color, since: Tick) {
         let mut known = std::mem::take(&mut self.opinions);
         for spec in specs {
             let before = known.iter().position(|opinion| opinion.spec == spec);
@@ -223,12 +223,12 @@ impl Advice {
     }
 
     /// Asks one mind about every position from now on, or none any longer.
-    pub(super) fn keep(&mut self, constant: Option<Option<BrainSpec>>) {
+    pub(crate) fn keep(&mut self, constant: Option<Option<BrainSpec>>) {
         self.want(constant.map(Constant::One));
     }
 
     /// Asks these minds about every position from now on, or none any longer.
-    pub(super) fn compare(&mut self, minds: Option<Vec<Compared>>) {
+    pub(crate) fn compare(&mut self, minds: Option<Vec<Compared>>) {
         self.want(minds.map(Constant::Several));
     }
 
@@ -245,7 +245,7 @@ impl Advice {
     }
 
     /// Thinks no more; what it has said stays, unless it is of minds that are no longer compared.
-    pub(super) fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.opinions.iter_mut().for_each(Opinion::stop);
         if self.opinions.len() > 1 {
             self.forget();
@@ -253,13 +253,13 @@ impl Advice {
     }
 
     /// Takes in what the minds have told; whether that was anything.
-    pub(super) fn hear(&mut self) -> bool {
+    pub(crate) fn hear(&mut self) -> bool {
         let told = self.opinions.iter_mut().map(Opinion::hear);
         told.fold(false, |heard, told| heard | told)
     }
 
     /// Another game begins: what minds have said and learnt is of the last one.
-    pub(super) fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) {
         self.forget();
         self.opinions.iter_mut().for_each(|opinion| opinion.mind.new_game());
     }
@@ -277,7 +277,7 @@ fn searcher() -> BrainSpec {
 }
 
 /// The adviser when none is named: the mind of the colour to move, or where a person plays that, the other's, or else a tree search.
-pub(super) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
+pub(crate) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
     let seat = [color, !color].into_iter().find(|&seat| seats.has_mind(seat));
     seat.map_or_else(searcher, |seat| seats.spec(seat).clone())
 }
@@ -308,7 +308,7 @@ impl Watch for AdviceWatch<'_> {
 }
 
 /// Has advisers asked whose advice is wanted.
-pub(super) fn advise(
+pub(crate) fn advise(
     mut gobans: Query<(&mut Advice, Ref<Referee>, Sensed, &GobanDice, &Seats, Option<&Phases>), With<Goban>>,
     stones: Query<StoneSenses>,
     pool: Option<Res<MindPool>>,

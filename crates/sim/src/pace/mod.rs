@@ -1,5 +1,19 @@
 //! Pace: how fast a running goban ticks.
 
+pub(crate) mod breakpoints;
+pub(crate) mod clock;
+pub(crate) mod frame;
+pub(crate) mod halt;
+pub(crate) mod phases;
+pub(crate) mod stop_condition;
+pub(crate) mod time;
+
+pub use breakpoints::{Breakpoints, Strike};
+pub use clock::{play_out, tick, ticks};
+pub use frame::FrameShare;
+pub use halt::Halt;
+pub use stop_condition::{Breakpoint, StopCondition, StopConditionError};
+
 use bevy::ecs::prelude::*;
 
 /// Whether a mind answers the move of a person at once, on a goban that stands still too. Else it answers where the goban runs.
@@ -45,7 +59,7 @@ impl Default for Pace {
 
 impl Pace {
     /// Stands still and forgets what it owes.
-    pub(super) fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.running = false;
         self.owed = 0.0;
         self.until = 0;
@@ -53,40 +67,40 @@ impl Pace {
     }
 
     /// Stands still because a breakpoint has struck.
-    pub(super) fn strike(&mut self) {
+    pub(crate) fn strike(&mut self) {
         self.stop();
         self.struck = true;
     }
 
     /// Whether a breakpoint has struck since it was last set going by a call.
-    pub(super) const fn is_struck(&self) -> bool {
+    pub(crate) const fn is_struck(&self) -> bool {
         self.struck
     }
 
     /// Is set going by a call, wherever a breakpoint has struck before.
-    pub(super) const fn go_on(&mut self) {
+    pub(crate) const fn go_on(&mut self) {
         self.struck = false;
     }
 
     /// Stands still until a person has moved instead of what was taken back, and then goes on if it ran.
-    pub(super) fn hold(&mut self) {
+    pub(crate) fn hold(&mut self) {
         let resumes = self.running || self.resumes;
         self.stop();
         self.resumes = resumes;
     }
 
     /// A person has moved.
-    pub(super) fn moved(&mut self) {
+    pub(crate) fn moved(&mut self) {
         self.running |= std::mem::take(&mut self.resumes);
     }
 
     /// Is to do so many ticks more, from this one on.
-    pub(super) fn step(&mut self, now: u64, count: u32) {
+    pub(crate) fn step(&mut self, now: u64, count: u32) {
         self.until = self.until.max(now) + u64::from(count);
     }
 
     /// Forgets the steps it was told to do.
-    pub(super) const fn arrive(&mut self) {
+    pub(crate) const fn arrive(&mut self) {
         self.until = 0;
     }
 
@@ -109,14 +123,14 @@ impl Pace {
     }
 
     /// A round has left its game at this tick, or over.
-    pub(super) const fn ticked(&mut self, tick: u64, over: bool) {
+    pub(crate) const fn ticked(&mut self, tick: u64, over: bool) {
         if over || tick >= self.until {
             self.until = 0;
         }
     }
 
     /// Earns ticks for the seconds since it was last asked, if it ran then already.
-    pub(super) fn earn(&mut self, seconds: f32) {
+    pub(crate) fn earn(&mut self, seconds: f32) {
         let runs = self.running && !self.held;
         if std::mem::replace(&mut self.counts, runs) && runs && self.rate.is_finite() {
             self.owed += seconds * self.rate;
@@ -124,17 +138,17 @@ impl Pace {
     }
 
     /// Whether [`Pace::earn`] would change anything.
-    pub(super) const fn is_live(&self) -> bool {
+    pub(crate) const fn is_live(&self) -> bool {
         self.running || self.counts
     }
 
     /// Keeps one tick at most of what it owes.
-    pub(super) const fn forgive(&mut self) {
+    pub(crate) const fn forgive(&mut self) {
         self.owed = self.owed.min(1.0);
     }
 
     /// Pays for one tick; one under way is paid for.
-    pub(super) fn pay(&mut self, under_way: bool) -> bool {
+    pub(crate) fn pay(&mut self, under_way: bool) -> bool {
         if self.held {
             return false;
         }

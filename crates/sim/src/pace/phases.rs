@@ -3,13 +3,13 @@
 //! What is written is found by comparing the agents before and after, and by their change ticks; what is read follows from that. None of it is there
 //! unless it is asked for.
 
-use super::agents::{
+use super::{breakpoints, frame};
+use crate::agents::{
     Bids, Groups, Heat, KeptTemperature, Links, MOST_LINKS, OwnLiberties, Phase, PhaseTrace, PhaseWork,
     Phases, PlyScratch, SensedStone, Sensing, Swarms, TickChooser, UnwarmedHeat,
 };
-use super::{
-    GameProgress, GobanSetup, GroupLiberties, Occupancy, Pace, RequestKind, Seats, Tally, breakpoints, frame,
-    history, tick,
+use crate::{
+    GameProgress, GobanSetup, GroupLiberties, Occupancy, Pace, RequestKind, Seats, Tally, history, tick,
 };
 use bevy::ecs::change_detection::Tick;
 use bevy::ecs::prelude::*;
@@ -25,7 +25,7 @@ struct PhaseSchedule(Phase);
 
 /// Before a request is carried out: unless it leaves half a tick as it is, the tick that is done phase by phase is done to its end. Returns whether there
 /// was such a tick.
-pub(super) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bool {
+pub(crate) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bool {
     let Some(phases) = world.get::<Phases>(goban) else { return false };
     let leaves = match kind {
         RequestKind::Phase
@@ -42,7 +42,7 @@ pub(super) fn before(world: &mut World, goban: Entity, kind: &RequestKind) -> bo
 }
 
 /// Does the next phase. Where no swarm plays, its two phases are passed over.
-pub(super) fn step(world: &mut World, goban: Entity) {
+pub(crate) fn step(world: &mut World, goban: Entity) {
     if world.get::<Phases>(goban).is_some_and(|phases| phases.is_waiting() && !is_answered(world, goban)) {
         return;
     }
@@ -56,7 +56,7 @@ pub(super) fn step(world: &mut World, goban: Entity) {
 }
 
 /// Goes on to the choice of the turn under way, where it is done phase by phase and nothing has been chosen yet; whether that is so.
-pub(super) fn decide(world: &mut World, goban: Entity) -> bool {
+pub(crate) fn decide(world: &mut World, goban: Entity) -> bool {
     if world.get::<Phases>(goban).is_none_or(Phases::has_chosen) {
         return false;
     }
@@ -65,7 +65,7 @@ pub(super) fn decide(world: &mut World, goban: Entity) -> bool {
 }
 
 /// Takes up the choices that have been waited for.
-pub(super) fn go_on(world: &mut World) {
+pub(crate) fn go_on(world: &mut World) {
     let mut gobans = world.query::<(Entity, &Phases)>();
     let waiting = gobans.iter(world).filter(|(_, phases)| phases.is_waiting());
     for goban in waiting.map(|(goban, _)| goban).collect::<Vec<_>>() {

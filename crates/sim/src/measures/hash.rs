@@ -1,6 +1,6 @@
 //! One number for all there is on a goban, for tests.
 
-use super::{
+use crate::{
     Born, Captures, Ending, GameProgress, GameRecord, GobanSetup, GroupLiberties, Groups, Heat, Links,
     Occupancy, OwnLiberties, Referee, Stone, Tally, Temperature,
 };

@@ -1,7 +1,7 @@
 //! Survey: what is measured of a board by going over all of it, for where it is asked for.
 
-use super::agents::GobanView;
-use super::{Referee, TallyRow};
+use crate::agents::GobanView;
+use crate::{Referee, TallyRow};
 use bevy::ecs::prelude::*;
 use stonefield_go::field::ControlGame;
 use stonefield_go::{ByColor, Color, territory};

@@ -1,9 +1,9 @@
 //! Clock: the loop around the tick, which says what gobans tick and how often.
 
-use super::agents::{Phases, PlyScratch};
-use super::fact::with_all_messages;
-use super::tick::think::hear;
-use super::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick};
+use crate::agents::{Phases, PlyScratch};
+use crate::fact::with_all_messages;
+use crate::tick::think::hear;
+use crate::{Finished, Goban, Halt, MindPool, Pace, Seats, Tally, Tick};
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryState;
@@ -28,7 +28,7 @@ struct Clockwork {
 
 /// Ticks the gobans for which `picked` says yes, round after round, as long as there is one and `more` says so before
 /// each round. `picked` hears whether the mind to move is already thinking: then the tick is paid for, and goes on.
-pub(super) fn drive(
+pub(crate) fn drive(
     world: &mut World,
     mut picked: impl FnMut(Entity, bool, &mut Pace) -> bool,
     mut more: impl FnMut() -> bool,
@@ -181,7 +181,7 @@ fn await_minds(world: &mut World, due: &mut Due, picked: &impl Fn(Entity) -> boo
 const AWHILE: Duration = Duration::from_millis(20);
 
 /// Drops old messages and records of removals, which otherwise only `App::update` does.
-pub(super) fn sweep(world: &mut World) {
+pub(crate) fn sweep(world: &mut World) {
     macro_rules! update {
         ($($message:ty),+) => {
             $(if let Some(mut messages) = world.get_resource_mut::<Messages<$message>>() {

@@ -1,5 +1,11 @@
 //! What a game begins with.
 
+pub(crate) mod begin;
+pub(crate) mod filling;
+
+pub use begin::{reset, spawn_goban};
+pub use filling::MOST_FILL;
+
 use stonefield_go::field::{HeatParams, HeatParamsError};
 use stonefield_go::{
     ByColor, DeadStones, HandicapError, Position, PositionError, Quirks, Rules, Setup, Size,
@@ -7,9 +13,9 @@ use stonefield_go::{
 use stonefield_minds::BrainSpec;
 use stonefield_search::{Dice, TimeControl, supply};
 
-use super::agents::Check;
-use super::filling::{MOST_FILL, filling};
-use super::netlogo;
+use crate::agents::Check;
+use crate::netlogo;
+use filling::filling;
 
 /// Everything that decides a game before its first move: with the same set-up comes the same game.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,7 +137,7 @@ impl GameSetup {
     ///
     /// # Errors
     /// When there is no memory for it, or the links of its stones would not fit.
-    pub(super) fn check_board(&self) -> Result<(), SetupError> {
+    pub(crate) fn check_board(&self) -> Result<(), SetupError> {
         let board = self.board();
         let bytes = board.area() * AGENTS;
         if bytes > SMALL && !supply::has_room(bytes) {
@@ -148,7 +154,7 @@ impl GameSetup {
     ///
     /// # Errors
     /// As [`GameSetup::check`].
-    pub(super) fn position(&self) -> Result<Position, SetupError> {
+    pub(crate) fn position(&self) -> Result<Position, SetupError> {
         self.check_numbers()?;
         self.check_filling()?;
         let board = self.board();

@@ -1,8 +1,8 @@
 //! Frame: the ticks that gobans do between two frames, as their pace or a request has it.
 
-use super::clock::drive;
-use super::tick::think::hear;
-use super::{Breakpoints, GameRecord, MindPool, Pace, Seats, Struck, Tally, Thinking, seek};
+use crate::pace::clock::drive;
+use crate::tick::think::hear;
+use crate::{Breakpoints, GameRecord, MindPool, Pace, Seats, Struck, Tally, Thinking, seek};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use bevy::time::{Real, Time};
@@ -67,7 +67,7 @@ fn follow_records(world: &mut World) {
 }
 
 /// Lets every running goban do the ticks that the time since the last frame has earned.
-pub(super) fn keep_pace(world: &mut World) {
+pub(crate) fn keep_pace(world: &mut World) {
     let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs).min(LONGEST);
     let mut paces = world.query::<&mut Pace>();
     let mut any = false;
@@ -110,7 +110,7 @@ fn ends_steps(seats: &Seats) -> bool {
 }
 
 /// Ticks one goban some times now, as far as it can tick; where a mind wants to think on, the rest follows.
-pub(super) fn step(world: &mut World, goban: Entity, count: u32) {
+pub(crate) fn step(world: &mut World, goban: Entity, count: u32) {
     let Some(now) = world.get::<Tally>(goban).map(|tally| tally.tick) else { return };
     let waits = world.get::<Seats>(goban).is_some_and(|seats| seats.waiting().is_some());
     if let Some(mut pace) = world.get_mut::<Pace>(goban) {

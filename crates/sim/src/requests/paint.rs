@@ -1,8 +1,8 @@
 //! Paint: the user changes single points.
 
-use super::agents::{NetLogoStones, PlyScratch, Senses, StoneBundle, forget_bids};
-use super::tick::{sense, tally};
-use super::{
+use crate::agents::{NetLogoStones, PlyScratch, Senses, StoneBundle, forget_bids};
+use crate::tick::{sense, tally};
+use crate::{
     Brush, GameProgress, GobanSetup, Groups, Links, Occupancy, OnGoban, PositionMemory, Referee, Tally,
 };
 use bevy::ecs::prelude::*;
@@ -11,7 +11,7 @@ use stonefield_go::{Color, Point, Position};
 
 /// Why a point was not painted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum PaintError {
+pub(crate) enum PaintError {
     #[error("{0} is off the board")]
     OffBoard(Point),
     #[error("the game is over: set up a new one to paint on")]
@@ -23,13 +23,13 @@ pub(super) enum PaintError {
 }
 
 /// A point, and the brush that changes it.
-pub(super) type Stroke = (Point, Brush);
+pub(crate) type Stroke = (Point, Brush);
 
 /// Leaves on a point what the brush says, among the agents and with the referee; `false` when it was there already.
 ///
 /// # Errors
 /// Under true Go when a chain would be left without a liberty; and when the game is over.
-pub(super) fn paint(
+pub(crate) fn paint(
     world: &mut World,
     goban: Entity,
     point: Point,
@@ -49,7 +49,7 @@ pub(super) fn paint(
 ///
 /// # Errors
 /// Under true Go when the stone itself would have no liberty then; and when the game is over.
-pub(super) fn paint_taking(
+pub(crate) fn paint_taking(
     world: &mut World,
     goban: Entity,
     point: Point,
@@ -109,7 +109,7 @@ fn painted(position: &Position, point: Point, color: Color) -> Position {
 }
 
 /// As [`paint`] what has been painted once; it is not refused, whatever the rules may be now.
-pub(super) fn paint_again(world: &mut World, goban: Entity, point: Point, brush: Brush) {
+pub(crate) fn paint_again(world: &mut World, goban: Entity, point: Point, brush: Brush) {
     let tick = world.get::<Tally>(goban).map_or(0, |tally| tally.tick);
     if let Some(mut game) = world.get_mut::<Referee>(goban) {
         game.position.lift(point);

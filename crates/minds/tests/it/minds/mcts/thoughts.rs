@@ -1,19 +1,19 @@
-//! What a search tells of itself.
+//! Thoughts that the search reports.
 
-use super::{below, drawn, empty, preset, run, search, spec, tree};
+use super::{children_of, drawn, empty, preset, run, search, spec, tree};
 use crate::support::clock::{Clock, watched};
 use stonefield_go::{Color, Move, Rules};
 use stonefield_minds::{Answer, BrainSpec, Observation};
 use stonefield_search::{Dice, Use};
 
 #[test]
-fn thoughts_come_at_most_twenty_times_a_second_and_tell_what_the_tree_holds() {
+fn thoughts_come_at_most_twenty_times_a_second_and_describe_the_tree() {
     let position = empty(9, preset("chinese"));
     let mut clock = Clock::new(0.001);
     watched("mcts:time=2,policy=light", &position, &mut clock);
-    let heard = &clock.heard;
-    assert!(heard.len() > 10 && heard.len() <= 42, "{} thoughts in two seconds", heard.len());
-    let (_, last) = heard.last().expect("some");
+    let thoughts = &clock.heard;
+    assert!(thoughts.len() > 10 && thoughts.len() <= 42, "{} thoughts in two seconds", thoughts.len());
+    let (_, last) = thoughts.last().expect("some");
     let visits: u64 = last.candidates.iter().map(|candidate| candidate.visits).sum();
     assert!(last.playouts > 0 && visits <= last.playouts && last.nodes > 80 && last.depth > 1);
     assert!(last.seconds.is_some_and(|seconds| (1.5..2.5).contains(&seconds)));
@@ -30,8 +30,8 @@ fn thoughts_come_at_most_twenty_times_a_second_and_tell_what_the_tree_holds() {
 }
 
 #[test]
-fn where_nothing_is_left_to_play_the_lead_is_the_count() {
-    // Two eyes each; Black has 15 points of area, White 10.
+fn in_a_finished_position_the_lead_is_the_score() {
+    // Each side has two eyes. Black has 15 points of area and White has 10.
     let board = "
         . X X O .
         X X X O O
@@ -39,11 +39,11 @@ fn where_nothing_is_left_to_play_the_lead_is_the_count() {
         X X X O O
         X X X O .";
     for (rules, komi, black) in [("chinese", 2.5, 2.5), ("tromp-taylor", 7.5, -2.5), ("chinese", 0.0, 5.0)] {
-        let mut law = preset(rules);
-        law.komi = komi;
+        let mut rules_with_komi = preset(rules);
+        rules_with_komi.komi = komi;
         for to_move in Color::ALL {
-            let position = drawn(board, to_move, law);
-            let own = if to_move == Color::Black { black } else { -black };
+            let position = drawn(board, to_move, rules_with_komi);
+            let expected = if to_move == Color::Black { black } else { -black };
             for text in ["mcts:policy=light", "mcts:parallel=root,threads=2"] {
                 let mut search = search(&position, text, 1);
                 run(&mut search, 50);
@@ -52,19 +52,23 @@ fn where_nothing_is_left_to_play_the_lead_is_the_count() {
                 run(&mut search, 300);
                 let thought = search.thought(0.0);
                 let pass = thought.candidates.iter().find(|candidate| candidate.action == Move::Pass);
-                assert_eq!(pass.and_then(|pass| pass.lead), Some(own), "{rules} {komi} {text}: {thought:?}");
-                assert_eq!(thought.lead, Some(own));
+                assert_eq!(
+                    pass.and_then(|pass| pass.lead),
+                    Some(expected),
+                    "{rules} {komi} {text}: {thought:?}"
+                );
+                assert_eq!(thought.lead, Some(expected));
             }
         }
     }
-    let mut bloodless = search(&empty(5, preset("atari-go")), "mcts", 1);
-    bloodless.watch_owners(true);
-    run(&mut bloodless, 100);
-    assert_eq!(bloodless.thought(0.0).lead, None, "a race is not about points");
+    let mut atari_go = search(&empty(5, preset("atari-go")), "mcts", 1);
+    atari_go.watch_owners(true);
+    run(&mut atari_go, 100);
+    assert_eq!(atari_go.thought(0.0).lead, None, "a race is not about points");
 }
 
 #[test]
-fn a_pass_made_at_once_says_why() {
+fn a_pass_without_a_search_reports_its_reason() {
     let ahead = "
         . X . X O
         X X X X O
@@ -87,42 +91,42 @@ fn a_pass_made_at_once_says_why() {
 }
 
 #[test]
-fn the_reason_names_the_playouts_there_were() {
+fn the_reason_names_the_number_of_playouts() {
     let mut position = empty(9, preset("chinese"));
     let mut mind = spec("mcts:playouts=500,policy=light").build();
-    let mut brought = 0;
+    let mut reused = 0;
     for turn in 0..3 {
         let mut clock = Clock::new(0.001);
-        let seen = Observation { position: &position, agents: None, turn };
+        let observation = Observation { position: &position, agents: None, turn };
         let rng = Dice::new(5, 0, 0).rng(u64::from(turn), None, Use::Think);
-        let Answer::Move(action) = mind.choose(&seen, rng, &mut clock) else { panic!("a move") };
+        let Answer::Move(action) = mind.choose(&observation, rng, &mut clock) else { panic!("a move") };
         let (_, thought) = clock.heard.last().expect("a thought");
-        let told = format!(" of {} playouts", thought.playouts + brought);
-        assert!(thought.reason.contains(&told), "{}: no '{told}'", thought.reason);
-        let added = format!(", {brought} of them from before this turn;");
-        assert_eq!(thought.reason.contains(&added), turn > 0, "{}", thought.reason);
-        // The other side answers as is expected of it.
+        let phrase = format!(" of {} playouts", thought.playouts + reused);
+        assert!(thought.reason.contains(&phrase), "{}: no '{phrase}'", thought.reason);
+        let reused_phrase = format!(", {reused} of them from before this turn;");
+        assert_eq!(thought.reason.contains(&reused_phrase), turn > 0, "{}", thought.reason);
+        // The opponent plays the reply that the tree expects.
         let tree = tree(mind.as_mut(), &position);
-        let (at, own) = below(&tree, 0)[0];
-        let (at, reply) = below(&tree, at)[0];
-        assert_eq!(own.action, action);
-        brought = below(&tree, at).iter().map(|(_, branch)| u64::from(branch.visits)).sum();
-        assert!(brought > 0);
+        let (played_node, played) = children_of(&tree, 0)[0];
+        let (reply_node, reply) = children_of(&tree, played_node)[0];
+        assert_eq!(played.action, action);
+        reused = children_of(&tree, reply_node).iter().map(|(_, branch)| u64::from(branch.visits)).sum();
+        assert!(reused > 0);
         position.try_play(action).expect("legal");
         position.try_play(reply.action).expect("legal");
     }
 }
 
 #[test]
-fn the_usual_weights_stand_in_the_page_on_minds() {
+fn the_default_weights_are_in_the_documentation() {
     let about =
         BrainSpec::named("mcts").expect("a mind").info().param("weights").expect("its parameter").about;
-    let (_, usual) = about.split_once("ones: ").expect("the usual ones are told");
+    let (_, defaults) = about.split_once("ones: ").expect("the usual ones are told");
     let page = include_str!("../../../../../../docs/minds.md");
-    for entry in usual.split(' ') {
+    for entry in defaults.split(' ') {
         let (name, value) = entry.split_once('=').expect("a weight");
         let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` | {value} |")));
         assert!(row.is_some(), "{entry} is not in the table");
     }
-    assert_eq!(usual.split(' ').count(), 15);
+    assert_eq!(defaults.split(' ').count(), 15);
 }

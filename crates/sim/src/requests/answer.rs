@@ -1,16 +1,18 @@
 //! Answering requests.
 
-use super::begin::{reset, spawn_goban};
-use super::frame::step;
-use super::history::{self, Navigate, edit};
-use super::request_error::RequestError;
-use super::tick::think;
-use super::{
+use super::{advice, paint, seating};
+use crate::agents::GobanView;
+use crate::history::{self, Navigate, edit};
+use crate::pace::frame::step;
+use crate::pace::phases;
+use crate::requests::error::RequestError;
+use crate::setup::begin::{reset, spawn_goban};
+use crate::tick::think;
+use crate::{
     Advice, AnswersAtOnce, Breakpoints, Compared, Edit, Fork, Forked, ForkedGame, GameProgress, GameRecord,
     GameSetup, Goban, GobanDice, GobanSetup, Jumped, MindPool, Pace, Painted, Referee, Refused, Request,
-    RequestKind, Seats, SetupError, Tally, Thinking, advice, ending, paint, phases, seating, seek,
+    RequestKind, Seats, SetupError, Tally, Thinking, ending, seek,
 };
-use crate::agents::GobanView;
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Move, Outcome, PlayError};
@@ -18,7 +20,7 @@ use stonefield_minds::{BrainSpec, Observation};
 use stonefield_search::{Chance, Use};
 
 /// Handles the requests that have come in since the last frame, in order; one that cannot be carried out is refused with a reason.
-pub(super) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor<Request>>) {
+pub(crate) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor<Request>>) {
     let Some(messages) = world.get_resource::<Messages<Request>>() else { return };
     let requests = cursor.read(messages).cloned().collect::<Vec<_>>();
     for Request { goban, kind } in requests {

@@ -1,6 +1,13 @@
 //! Measures: what is measured of a game, the one table of it. Columns, keys and titles come from here.
 
-use super::{BoardSurvey, RecordTick, TallyRow};
+pub(crate) mod hash;
+pub mod load;
+pub(crate) mod survey;
+
+pub use hash::state_hash;
+pub use survey::{BoardSurvey, Surveyor};
+
+use crate::{RecordTick, TallyRow};
 use stonefield_go::ByColor;
 use stonefield_search::Evaluation;
 

@@ -1,10 +1,10 @@
 //! Begin: a game is put on a goban.
 
-use super::agents::{NetLogoStones, Phases, PlyScratch, StoneBundle};
-use super::history::{self, GameRecord};
-use super::seating;
-use super::tick::{tally, warm};
-use super::{
+use crate::agents::{NetLogoStones, Phases, PlyScratch, StoneBundle};
+use crate::history::{self, GameRecord};
+use crate::requests::seating;
+use crate::tick::{tally, warm};
+use crate::{
     Advice, Breakpoints, Clocks, Ending, GameProgress, GameSetup, Goban, GobanDice, GobanSetup,
     GroupLiberties, Groups, Heat, Jumped, KeptTemperature, Links, Newcomers, Occupancy, OnGoban,
     OwnLiberties, Pace, Patch, PositionMemory, Referee, Seats, SetupError, Swarms, Tally, Temperature,
@@ -53,7 +53,7 @@ pub fn reset(world: &mut World, goban: Entity, setup: &GameSetup) -> Result<(), 
 ///
 /// # Errors
 /// When no game can go on with this set-up.
-pub(super) fn spawn_at(
+pub(crate) fn spawn_at(
     world: &mut World,
     setup: &GameSetup,
     position: Position,
@@ -124,7 +124,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     if let Ok((tally, mut record)) = measured.get_mut(world, goban) {
         record.first_row(tally.row());
     }
-    history::first(world, goban);
+    history::keep_first_keyframe(world, goban);
 }
 
 /// Room for these stones and some that come later. What grows by itself takes up to twice the room.

@@ -1,8 +1,8 @@
 //! Time: the clocks of running games. What time does to a game is its end alone; a game on record needs no clock.
 
-use super::frame::step;
-use super::tick::think;
-use super::{Clocks, GameRecord, Goban, Jumped, Pace, Seats, Tally};
+use crate::pace::frame::step;
+use crate::tick::think;
+use crate::{Clocks, GameRecord, Goban, Jumped, Pace, Seats, Tally};
 use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
@@ -12,7 +12,7 @@ use stonefield_go::ByColor;
 const LONGEST: f64 = if cfg!(target_family = "wasm") { 6.0 } else { f64::INFINITY };
 
 /// Takes the time since the last frame from the colour to move of each game that runs; one that has none left loses.
-pub(super) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumped>>) {
+pub(crate) fn run_clocks(world: &mut World, mut jumps: Local<MessageCursor<Jumped>>) {
     set_back(world, &mut jumps);
     let seconds = world.get_resource::<Time<Real>>().map_or(0.0, Time::delta_secs_f64);
     let seconds = if seconds > LONGEST { 0.0 } else { seconds };

@@ -1,15 +1,15 @@
 //! Why a request is refused, in plain words.
 
-use super::history::HistoryError;
-use super::paint::PaintError;
-use super::{EndingError, SetupError};
+use crate::history::HistoryError;
+use crate::requests::paint::PaintError;
+use crate::{EndingError, SetupError};
 use stonefield_go::field::HeatParamsError;
 use stonefield_go::{Color, PlayError};
 use stonefield_minds::BrainSpec;
 
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum RequestError {
+pub(crate) enum RequestError {
     /// There is nothing to go on with.
     #[error("the game is over: set up a new one")]
     Over,
@@ -25,7 +25,7 @@ pub(super) enum RequestError {
     /// The seat is taken where a mind was to be let in.
     #[error("{0}'s seat is not empty")]
     Seated(Color),
-    /// Nobody is seated; in the words of [`super::Seats::vacancy`].
+    /// Nobody is seated; in the words of [`crate::Seats::vacancy`].
     #[error("{0}")]
     Vacant(String),
     /// It is the turn of a mind.

@@ -1,6 +1,6 @@
 //! Loads for measuring the speed of the agents. The clock is the caller's.
 
-use super::{Check, GameSetup, NoRewind, SetupError, Tally, create_app, reset, spawn_goban, ticks};
+use crate::{Check, GameSetup, NoRewind, SetupError, Tally, create_app, reset, spawn_goban, ticks};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use rand::{RngExt, SeedableRng};

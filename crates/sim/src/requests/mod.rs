@@ -1,6 +1,16 @@
 //! What panels, keys and scripts ask of gobans: one ordered stream.
 
-use super::{Breakpoint, Compared, GameSetup};
+pub(crate) mod advice;
+pub(crate) mod answer;
+pub(crate) mod error;
+pub(crate) mod paint;
+pub(crate) mod seating;
+
+pub use advice::{Advice, Compared, MOST_COMPARED, Opinion};
+pub use answer::before_last;
+pub use seating::{Newcomers, start_programs};
+
+use crate::{Breakpoint, GameSetup};
 use bevy::ecs::prelude::*;
 use stonefield_go::field::HeatParams;
 use stonefield_go::notation::sgf::{InfoField, Mark, NodeId};
@@ -25,7 +35,7 @@ pub enum RequestKind {
     Pause,
     /// Do this many ticks now.
     Step(u32),
-    /// Do the next phase of a tick and no more, paused: see [`Phases`](super::Phases).
+    /// Do the next phase of a tick and no more, paused: see [`Phases`](crate::Phases).
     Phase,
     /// Do what is left of the tick that is done phase by phase, and tick as a whole from then on; any other request that would find half a tick does that first.
     Whole,
@@ -53,7 +63,7 @@ pub enum RequestKind {
     Advise(Option<BrainSpec>),
     /// As [`RequestKind::Advise`] about every position that comes; or no more advice at all.
     KeepAdvising(Option<Option<BrainSpec>>),
-    /// These minds, of which at most [`MOST_COMPARED`](super::MOST_COMPARED) are asked, are to say at once what they think of every position that comes.
+    /// These minds, of which at most [`MOST_COMPARED`](crate::MOST_COMPARED) are asked, are to say at once what they think of every position that comes.
     /// `None`: no more advice at all.
     Compare(Option<Vec<Compared>>),
     /// The mind that thinks is to play its best so far.
@@ -73,7 +83,7 @@ pub enum RequestKind {
     },
     /// Run at so many ticks a second; infinity is as fast as possible.
     Rate(f32),
-    /// Have these breakpoints, and no others: see [`Breakpoints`](super::Breakpoints).
+    /// Have these breakpoints, and no others: see [`Breakpoints`](crate::Breakpoints).
     Breakpoints(Vec<Breakpoint>),
     /// Change how heat spreads.
     Heat(HeatParams),
@@ -81,7 +91,7 @@ pub enum RequestKind {
     Mark(Point),
     /// Wait for something outside the game, or wait no longer: a game that ran goes on as it did.
     Hold(bool),
-    /// Set up gobans beside this one that go on from its present position; [`Forked`](super::Forked) names them.
+    /// Set up gobans beside this one that go on from its present position; [`Forked`](crate::Forked) names them.
     Fork {
         /// The game on each of them.
         games: Vec<ForkedGame>,
@@ -90,7 +100,7 @@ pub enum RequestKind {
         /// From where this goban, a fork itself, began.
         again: bool,
     },
-    /// Set up gobans beside this one, each with a game of its own from the start; [`Forked`](super::Forked) names them.
+    /// Set up gobans beside this one, each with a game of its own from the start; [`Forked`](crate::Forked) names them.
     Begin {
         /// The game on each of them.
         games: Vec<GameSetup>,
