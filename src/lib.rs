@@ -6,9 +6,10 @@
 //!
 //! # How a game flows
 //! A [`GameSetup`](stonefield_sim::GameSetup) becomes a goban, an entity of a Bevy world. Each run of the
-//! [`Tick`](stonefield_sim::Tick) schedule asks the mind whose turn it is ([`Brain`](stonefield_minds::Brain)), places
-//! its stone, links it, lets the stones sense their liberties and die without any, and compares the result with the
-//! referee's [`Position`](stonefield_go::Position). Facts leave as messages; requests of the window come in as messages.
+//! [`Tick`](stonefield_sim::Tick) schedule asks the mind whose turn it is
+//! ([`Brain`](stonefield_minds::Brain)), places its stone, links it, lets the stones sense their liberties
+//! and die without any, and compares the result with the referee's [`Position`](stonefield_go::Position).
+//! Facts leave as messages; requests of the window come in as messages.
 //!
 //! # Map
 //! Each crate names only crates to the left of it; its manifest says which.
@@ -19,17 +20,20 @@
 //! - [`stonefield_search`]: playouts, Monte Carlo tree search, negamax, proofs.
 //! - [`stonefield_files`]: files that are whole or not there, journals, settings.
 //! - [`stonefield_minds`]: minds of either kind, and engines in processes of their own.
-//! - [`stonefield_sim`]: agents, tick, history, and [`Session`](stonefield_sim::Session), one game for every door.
+//! - [`stonefield_sim`]: agents, tick, history, and [`Session`](stonefield_sim::Session), one game for every
+//!   door.
 //! - [`stonefield_lab`]: many games, their store and statistics.
 //! - [`stonefield_window`]: the window and the page; empty without the feature `view`.
 //! - This crate: [`cli`], [`gtp`] (a server over a session) and [`text`] (the board in a terminal).
 //!
-//! `tests/it/code/` holds who may touch files, processes and threads, and that files name each other in no circle.
+//! `tests/it/code/` holds who may touch files, processes and threads, and that files name each other in no
+//! circle.
 //!
 //! # Where to begin
 //! The law: [`Position`](stonefield_go::Position). The agents: `crates/sim/src/agents/`, and
-//! `crates/sim/src/tick/mod.rs`, whose order is the model. A search: [`Watch`](stonefield_search::Watch), then
-//! `crates/search/src/playout`. A mind: `crates/minds/src/rules/sensible.rs`. The commands: `src/cli/`, one file each.
+//! `crates/sim/src/tick/mod.rs`, whose order is the model. A search: [`Watch`](stonefield_search::Watch),
+//! then `crates/search/src/playout`. A mind: `crates/minds/src/rules/sensible.rs`. The commands: `src/cli/`,
+//! one file each.
 
 #![cfg_attr(
     target_family = "wasm",

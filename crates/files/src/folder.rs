@@ -25,8 +25,9 @@ impl Folder {
         Ok(Self { path: path.to_owned(), syncer: Syncer::new(move || disk::sync_folder(&own), 0) })
     }
 
-    /// Writes a file of this name, whole or not at all; a link of this name is replaced, and not the file that it
-    /// leads to. The file outlives the end of the process from now on, and a second later a loss of power.
+    /// Writes a file of this name, whole or not at all; a link of this name is replaced, and not the file
+    /// that it leads to. The file outlives the end of the process from now on, and a second later a loss of
+    /// power.
     ///
     /// # Errors
     /// When it cannot be written: the old file, or none, is there then. Or when the folder could not be synced, now or earlier.

@@ -48,8 +48,8 @@ impl Draft {
         Ok(Self { place, file: DraftFile::Beside(temporary) })
     }
 
-    /// As [`Draft::begin`], for a name that the program chooses: a link of this name is replaced, and not the file
-    /// that it leads to.
+    /// As [`Draft::begin`], for a name that the program chooses: a link of this name is replaced, and not the
+    /// file that it leads to.
     ///
     /// # Errors
     /// As [`Draft::begin`], and when the name is that of a folder, a pipe or a device.

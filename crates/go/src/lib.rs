@@ -1,6 +1,7 @@
 //! The law of Go as pure values, and its texts: positions, rules, scores, fields over a board, SGF and GTP.
 //!
-//! The crate opens no file, reads no clock and draws no random number. Boards are rectangles from 1×1 to 1024×1024.
+//! The crate opens no file, reads no clock and draws no random number. Boards are rectangles from 1×1 to
+//! 1024×1024.
 //!
 //! ```
 //! use stonefield_go::{Position, Rules, Size};
@@ -13,8 +14,10 @@
 //! ```
 //!
 //! # Map
-//! - A game: [`Position`] is the only door to play. [`Rules`] has presets, [`PlayError`] names the law that a move breaks.
-//! - Stones without a game: [`Setup`], read from diagrams. [`Board`] is the fast part that searches copy and play out.
+//! - A game: [`Position`] is the only door to play. [`Rules`] has presets, [`PlayError`] names the law that a
+//!   move breaks.
+//! - Stones without a game: [`Setup`], read from diagrams. [`Board`] is the fast part that searches copy and
+//!   play out.
 //! - The end: [`Position::score`], [`Outcome`], [`DeadStones`], [`Benson`] (unconditional life).
 //! - [`field`]: influence, control, temperature, clusters. [`notation`]: SGF, GTP, and the words around them.
 //! - Counts that check a program: [`perft()`], [`legal_positions`].

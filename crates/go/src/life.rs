@@ -51,10 +51,9 @@ struct Chain {
 /// The buffers are kept between calls, so that a search can call it often.
 ///
 /// A chain is alive if two regions are vital to it. A region is vital to a chain if only living chains of the
-/// chain's colour enclose it and every empty point of the region is a liberty of the chain.
-/// If suicide is legal, the enemy could also empty the other points of a region by suicide. Then every point of
-/// the region must be a liberty.
-/// Chains that live only by answers, by ko or in seki are not found.
+/// chain's colour enclose it and every empty point of the region is a liberty of the chain. If suicide is
+/// legal, the enemy could also empty the other points of a region by suicide. Then every point of the region
+/// must be a liberty. Chains that live only by answers, by ko or in seki are not found.
 ///
 /// ```
 /// use stonefield_go::{Benson, Color, Setup};

@@ -9,8 +9,9 @@ use std::str::FromStr;
 /// A set-up may have chains without liberties: [`Position::from_setup`](super::Position::from_setup) refuses
 /// them.
 ///
-/// The text form is a diagram with one line for each row, the top row first. `.` (or `+`, `*`, `_`, `,`) is an
-/// empty point, `X` (or `#`, `B`, `●`) a black stone, `O` (or `0`, `W`, `○`) a white stone. Spaces are ignored.
+/// The text form is a diagram with one line for each row, the top row first. `.` (or `+`, `*`, `_`, `,`) is
+/// an empty point, `X` (or `#`, `B`, `●`) a black stone, `O` (or `0`, `W`, `○`) a white stone. Spaces are
+/// ignored.
 ///
 /// ```
 /// use stonefield_go::{Color, Position, PositionError, Rules, Setup, Size};

@@ -1,4 +1,5 @@
-//! Emergence: what is measured of a whole game or its last board, beside the [measures](stonefield_sim::MEASURES) of each tick.
+//! Emergence: what is measured of a whole game or its last board, beside the
+//! [measures](stonefield_sim::MEASURES) of each tick.
 
 use std::borrow::Borrow;
 use stonefield_go::field::{BoxCounting, SizeCounts, StoneSet, size_counts};

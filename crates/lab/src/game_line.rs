@@ -1,26 +1,27 @@
 //! Game line: a game of a store in the few numbers by which games are listed and plotted.
 
-/// The name of the column of margins, which a store does not have itself: by how many points a game was won, below 0 where it was lost.
+/// Name of the column of margins, in points: above 0 for a won game, below 0 for a lost one. A store does not
+/// have it.
 pub const AHEAD_COLUMN: &str = "ahead";
 
 /// A game of a store.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameLine {
-    /// Its row.
+    /// Row of the game in the store.
     pub row: u64,
-    /// The combination that it plays, by its number.
+    /// Number of the combination that the game plays.
     pub combination: u64,
-    /// How it ended.
+    /// End of the game.
     pub end: RowEnd,
-    /// Whether the minds had changed colours.
+    /// True where the minds had changed colours.
     pub swapped: bool,
-    /// Ticks that it took.
+    /// Ticks of the game.
     pub ticks: u64,
-    /// By how many points it was won, below 0 where it was lost; not a number where it counts for nothing.
+    /// Margin in points: below 0 for a lost game, not a number for a game that counts for nothing.
     pub ahead: f64,
-    /// Its number in the column that was read, or that of the first side; not a number where there is none.
+    /// Value in the column that was read, or of its first side. Not a number where the store has none.
     pub value: f64,
-    /// That of the second side.
+    /// Value of the second side of the column. Not a number where the store has none.
     pub second: f64,
     /// Number of the result among the texts of results.
     pub(super) result: u32,
@@ -37,7 +38,7 @@ pub enum RowEnd {
     Draw,
     /// The NetLogo model's stop with an error made it void.
     Void,
-    /// It was given up.
+    /// A player gave the game up, or it was stopped.
     Unfinished,
     /// A mind could not go on, or agents and referee disagreed.
     Failed,
@@ -47,7 +48,7 @@ impl RowEnd {
     pub(super) const ALL: [Self; 6] =
         [Self::Black, Self::White, Self::Draw, Self::Void, Self::Unfinished, Self::Failed];
 
-    /// In a word, as the store has it.
+    /// Word for the end, as in the store.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -60,7 +61,7 @@ impl RowEnd {
         }
     }
 
-    /// Whether the game has a result that counts.
+    /// True for a result that counts.
     #[must_use]
     pub const fn counts(self) -> bool {
         matches!(self, Self::Black | Self::White | Self::Draw)

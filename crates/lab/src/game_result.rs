@@ -3,23 +3,24 @@
 use super::MeasuredTick;
 use stonefield_go::{ByColor, Color, Outcome};
 
-/// A game that was played.
+/// Result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {
-    /// Its number in the series, from 0, which with the seed makes it that game.
+    /// Number of the game in the series, from 0. With the seed it decides the game.
     pub game: u64,
-    /// Whether the minds had changed colours.
+    /// True where the minds had changed colours.
     pub swapped: bool,
-    /// The final score of each colour, in points.
+    /// Final score of each colour, in points.
     pub score: ByColor<f64>,
-    /// How it ended; `None` when it was given up or stopped.
+    /// Outcome; `None` for a game that was given up or stopped.
     pub outcome: Option<Outcome>,
-    /// Which condition has stopped it, and what came true: `capture>=5: 7 stones died`.
+    /// Condition that stopped the game, and the event that met it: `capture>=5: 7 stones died`.
     pub stopped: Option<String>,
-    /// How many ticks the game took.
+    /// Ticks of the game.
     pub ticks: u64,
-    /// Why the game counts for nothing, and the colour whose mind could not go on; no colour where agents and referee disagreed.
+    /// Reason why the game counts for nothing, and the colour whose mind failed; no colour where agents and
+    /// referee disagreed.
     pub fault: Option<(Option<Color>, String)>,
-    /// The ticks that were measured: the set-up, every so many, and the last.
+    /// Measured ticks: the set-up, each n-th tick, and the last.
     pub measured: Vec<MeasuredTick>,
 }

@@ -2,9 +2,12 @@
 //!
 //! # Map
 //! - An experiment: [`Plan`], read from TOML; [`Axis`] and [`PlannedGame`] are its parts.
-//! - Its games: `Laboratory` plays them on a crew of threads, `background` beside a window; `Tuner` searches parameters.
-//! - Its rows: [`store`], one SQLite file that is also the checkpoint; `merge` joins shards; `export` writes tables.
-//! - What came out: [`statistics`], `Standings` of tournaments, `write_report_page`, `review` of single games.
+//! - Its games: `Laboratory` plays them on a crew of threads, `background` beside a window; `Tuner` searches
+//!   parameters.
+//! - Its rows: [`store`], one SQLite file that is also the checkpoint; `merge` joins shards; `export` writes
+//!   tables.
+//! - What came out: [`statistics`], `Standings` of tournaments, `write_report_page`, `review` of single
+//!   games.
 //! - Series without a plan: `Series`, `Report`. Percolation and emergence: `Lattice`, `avalanche_sizes`.
 //!
 //! A page has no files: there only records, statistics and plans of walls are compiled.

@@ -1,4 +1,5 @@
-//! What a page has of the laboratory: statistics and the plans of walls. Stores are files, and a page has none.
+//! What a page has of the laboratory: statistics and the plans of walls. Stores are files, and a page has
+//! none.
 
 mod axis;
 pub mod plan;

@@ -15,7 +15,8 @@ pub struct StoreReading {
     pub count: u64,
     /// What the games of each combination add up to.
     pub summary: StoreSummary,
-    /// The numbers that games have, by their names: [`AHEAD_COLUMN`](crate::AHEAD_COLUMN), those of the ends of games, and those of their ticks.
+    /// The numbers that games have, by their names: [`AHEAD_COLUMN`](crate::AHEAD_COLUMN), those of the ends
+    /// of games, and those of their ticks.
     pub columns: Vec<String>,
     /// The one of them whose values were read.
     pub column: String,

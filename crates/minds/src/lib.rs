@@ -1,12 +1,15 @@
 //! The minds: who chooses a move, and the one registry of them.
 //!
-//! There are two [`BrainKind`]s. A [`Rule`] of the agents sees what the stones and patches know ([`Agents`]) and nothing else. A planner is given a
-//! [`Position`]: it searches ([`stonefield_search`]), waits for a person, or is another program ([`engine`]). No mind knows a clock, a world or a window, and
-//! its chance comes from [`Dice`](stonefield_search::Dice), so that a game can be played again.
+//! There are two [`BrainKind`]s. A [`Rule`] of the agents sees what the stones and patches know ([`Agents`])
+//! and nothing else. A planner is given a [`Position`]: it searches ([`stonefield_search`]), waits for a
+//! person, or is another program ([`engine`]). No mind knows a clock, a world or a window, and its chance
+//! comes from [`Dice`](stonefield_search::Dice), so that a game can be played again.
 //!
 //! # Map
-//! - Names: [`BrainSpec`] is a mind with its parameters as text, as in `mcts:playouts=200`. [`BRAINS`] lists all minds.
-//! - A mind at work: [`BrainSpec::build`] makes a [`Brain`], which answers an [`Observation`] with an [`Answer`].
+//! - Names: [`BrainSpec`] is a mind with its parameters as text, as in `mcts:playouts=200`. [`BRAINS`] lists
+//!   all minds.
+//! - A mind at work: [`BrainSpec::build`] makes a [`Brain`], which answers an [`Observation`] with an
+//!   [`Answer`].
 //! - Rules of the agents: [`rules`], over [`Agents`] or a copy of them, [`AgentsCopy`].
 //! - Other programs: [`engine`] speaks GTP with a process. [`Trust`] says which programs may be started.
 //! - Looking into a mind: [`Inquiry`] and [`Reply`], [`TreeView`], and the [`Conversation`] with an engine.

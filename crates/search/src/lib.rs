@@ -1,8 +1,8 @@
 //! How games of Go are searched: played out, followed in a tree, searched to a depth, and proved.
 //!
-//! A search reads no clock and draws no chance of its own: a [`Watch`] keeps its time, stops it and receives its
-//! [`Thought`]s, and a generator comes from [`Dice`], so that the same seed gives the same moves on every machine.
-//! Positions and rules are those of [`stonefield_go`].
+//! A search reads no clock and draws no chance of its own: a [`Watch`] keeps its time, stops it and receives
+//! its [`Thought`]s, and a generator comes from [`Dice`], so that the same seed gives the same moves on every
+//! machine. Positions and rules are those of [`stonefield_go`].
 //!
 //! ```
 //! use stonefield_go::{Position, Rules, Size};
@@ -20,7 +20,8 @@
 //! # Map
 //! - [`playout`] and [`policy`]: games played to their end by chance, and the knowledge that guides them.
 //! - [`mcts`]: Monte Carlo tree search. [`negamax`]: alpha-beta to a fixed depth, judged by fields.
-//! - [`proof`]: values of small boards, and the life of single groups. [`judge`] and [`dead_stones`] use it at the end.
+//! - [`proof`]: values of small boards, and the life of single groups. [`judge`] and [`dead_stones`] use it
+//!   at the end.
 //! - [`Watch`], [`Thought`], [`Dice`], [`Parameters`]: the four things that every search shares.
 //!
 //! # Ten questions

@@ -7,9 +7,10 @@
 //! What is asked of a goban is written as a [`Request`]; what has happened is told by the messages [`Placed`], [`Merged`],
 //! [`Captured`], [`Passed`], [`GameOver`], [`Refused`], [`Painted`], [`Jumped`] and [`Struck`].
 //!
-//! Folders, each naming only those before it: `thinking/` (minds at their seats), `agents/` (entities and components),
-//! `netlogo/` (the NetLogo world), `tick/` (what happens in a tick), `history/`. Beside them: `setup/` (games as they begin),
-//! `requests/` (what users ask for, and its answers), `pace/` (when a goban ticks, and what stops it), `measures/`.
+//! Folders, each naming only those before it: `thinking/` (minds at their seats), `agents/` (entities and
+//! components), `netlogo/` (the NetLogo world), `tick/` (what happens in a tick), `history/`. Beside them:
+//! `setup/` (games as they begin), `requests/` (what users ask for, and its answers), `pace/` (when a goban
+//! ticks, and what stops it), `measures/`.
 
 #![cfg_attr(
     target_family = "wasm",

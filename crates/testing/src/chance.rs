@@ -7,8 +7,8 @@ use stonefield_search::Rng;
 
 /// Tests a property on random inputs.
 ///
-/// `STONEFIELD_FUZZ` sets the number of inputs (default 1000), and `STONEFIELD_FUZZ_SEED` the seed (default 1).
-/// `holds` panics if the property fails for an input. Then stderr gets the seed and the text of the input
+/// `STONEFIELD_FUZZ` sets the number of inputs (default 1000), and `STONEFIELD_FUZZ_SEED` the seed (default
+/// 1). `holds` panics if the property fails for an input. Then stderr gets the seed and the text of the input
 /// from `words`. At every `every`-th input, stderr gets the progress and the peak memory.
 ///
 /// # Panics

@@ -2,10 +2,11 @@
 
 pub mod boards;
 pub mod chance;
-pub mod listener;
+
 pub mod reference;
 pub mod scratch;
 pub mod strewn;
+pub mod timeless_watch;
 mod tools;
 
 pub use tools::{alone, require, skip};

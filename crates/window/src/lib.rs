@@ -1,7 +1,8 @@
 //! The window: one 3-D scene with two cameras, its layers, and the panels around it.
 //!
 //! # Map
-//! - The window: `run_window` opens it, with `WindowOptions`. `adapter` and `display` say what a machine can draw with.
+//! - The window: `run_window` opens it, with `WindowOptions`. `adapter` and `display` say what a machine can
+//!   draw with.
 //! - Pictures without a window: `OffscreenScene`, and `pictures` for files and films.
 //! - Parts for an app: `panels` adds all that surrounds the board, `text` the text on it.
 //! - State: `state` (which board is watched), `settings` and `files`, `keys`, `layers`, `palette`.

@@ -90,8 +90,8 @@ impl<'a> Rows<'a> {
         finished
     }
 
-    /// Words about rows that were written to stdout. Only rows in a file can be safe, not those in a pipe or on a
-    /// terminal.
+    /// Words about rows that were written to stdout. Only rows in a file can be safe, not those in a pipe or
+    /// on a terminal.
     pub(super) fn stdout_words(&self, rows: u64) -> String {
         let To::Stdout { disk: Some(disk), .. } = &self.to else {
             return format!("{} written to stdout", counted(rows, "row"));

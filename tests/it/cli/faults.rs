@@ -1,7 +1,8 @@
 //! Every step of writing a file fails once: what is there is whole, what was reported is there, and a line tells what failed.
 //!
-//! Builds with debug assertions let a chosen step fail (see `crates/files/src/fault.rs`). Each test goes through all steps, with three kinds of
-//! fault: one step fails, it and all after it fail as on a full disk, the process ends there.
+//! Builds with debug assertions let a chosen step fail (see `crates/files/src/fault.rs`). Each test goes
+//! through all steps, with three kinds of fault: one step fails, it and all after it fail as on a full disk,
+//! the process ends there.
 
 #![cfg(debug_assertions)]
 

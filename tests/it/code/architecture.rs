@@ -1,5 +1,5 @@
-//! Holds who may touch files, processes, threads, streams and the browser, by reading the sources. Which crate may
-//! name which is in their manifests, and in `crates.rs`.
+//! Holds who may touch files, processes, threads, streams and the browser, by reading the sources. Which
+//! crate may name which is in their manifests, and in `crates.rs`.
 
 use crate::support::sources::{Source, code_of, raw_sources, sources};
 

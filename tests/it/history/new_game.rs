@@ -9,8 +9,8 @@ use stonefield_go::{ByColor, Move, Position, Rules, Size};
 use stonefield_minds::{Answer, BRAINS, Brain, BrainSpec, Observation};
 use stonefield_search::{Dice, Thought, Use};
 use stonefield_sim::{Advice, GameSetup, Request, RequestKind, create_app, reset, spawn_goban, tick};
-use stonefield_testing::listener::Listener;
 use stonefield_testing::scratch::Scratch;
+use stonefield_testing::timeless_watch::TimelessWatch;
 
 /// The moves of an analysis with their visits, as the engine told them last.
 fn visits(report: &str) -> Vec<String> {
@@ -78,9 +78,9 @@ fn the_same_games_come_one_after_the_other_and_alone() {
 fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Option<Thought>) {
     let observation = observation(position);
     let seen = Observation { turn, ..observation.seen() };
-    let mut ear = Listener::default();
+    let mut watch = TimelessWatch::default();
     let rng = Dice::new(1, 0, 0).rng(turn.into(), Some(position.to_move()), Use::Think);
-    (mind.choose(&seen, rng, &mut ear), ear.0)
+    (mind.choose(&seen, rng, &mut watch), watch.0)
 }
 
 #[test]

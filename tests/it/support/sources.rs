@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 /// A source file.
 pub struct Source {
-    /// Path below `src`; of a crate the name of the crate and the path below its `src`, such as `go/score.rs`.
+    /// Path below `src`; of a crate the name of the crate and the path below its `src`, such as
+    /// `go/score.rs`.
     pub path: String,
     /// Code without comments and the insides of strings.
     pub code: String,

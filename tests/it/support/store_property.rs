@@ -27,7 +27,8 @@ const FOREIGN: &str = "foreign.db";
 /// Endings of the files that belong to a store.
 const PARTS: [&str; 5] = ["", "-wal", "-shm", "-journal", ".lock"];
 
-/// Number of purposes that a file is tried for: reading, merging, going on with a plan, and with a tuning or anew.
+/// Number of purposes that a file is tried for: reading, merging, going on with a plan, and with a tuning or
+/// anew.
 pub const PURPOSES: usize = 4;
 
 /// Games of a store that are opened as records.

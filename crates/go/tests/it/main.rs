@@ -1,4 +1,4 @@
-//! What the law and its texts hold.
+//! Tests of the law and its texts.
 
 mod rules;
 mod sgf;

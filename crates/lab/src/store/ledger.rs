@@ -58,8 +58,9 @@ impl Ledger {
     /// Opens the journal beside a file of results, or begins one. With `force` it starts empty, whatever is there.
     ///
     /// # Errors
-    /// Without `force`: when no run was to go on and the file is there, or is a link to a file that does not exist;
-    /// when the journal is of another study. Always: when another process is at it; when it cannot be read or written.
+    /// Without `force`: when no run was to go on and the file is there, or is a link to a file that does not
+    /// exist; when the journal is of another study. Always: when another process is at it; when it cannot be
+    /// read or written.
     pub fn open(results: &Path, study: &Study, force: bool) -> Result<Self, LedgerError> {
         let found = fs::metadata(results).ok();
         if found.as_ref().is_some_and(|found| !found.is_file()) {

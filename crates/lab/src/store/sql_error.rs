@@ -39,7 +39,8 @@ impl StoreError {
     }
 }
 
-/// The size of the largest of the files of a store, in bytes: itself, and those that are beside it while it is written.
+/// The size of the largest of the files of a store, in bytes: itself, and those that are beside it while it
+/// is written.
 fn largest_of(path: &Path) -> u64 {
     let names =
         ["", "-wal", "-journal"].into_iter().map(|end| beside(path, end)).chain([unfinished_of(path)]);

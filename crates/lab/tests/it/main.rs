@@ -1,3 +1,3 @@
-//! What the laboratory holds.
+//! Tests of the laboratory.
 
 mod minds;

@@ -1,4 +1,4 @@
-//! What minds hold.
+//! Tests of minds.
 
 mod minds;
 mod support;

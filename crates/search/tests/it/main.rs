@@ -1,4 +1,4 @@
-//! What searches hold.
+//! Tests of searches.
 
 mod search;
 mod support;

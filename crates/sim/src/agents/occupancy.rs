@@ -225,7 +225,8 @@ impl Occupancy {
         }
     }
 
-    /// The colour whose eye point the point with this number is: see [`Agents::eye`](stonefield_minds::Agents::eye).
+    /// The colour whose eye point the point with this number is: see
+    /// [`Agents::eye`](stonefield_minds::Agents::eye).
     #[inline]
     #[must_use]
     pub fn eye(&self, index: usize) -> Option<Color> {
@@ -238,8 +239,8 @@ impl Occupancy {
         self.eye_points
     }
 
-    /// True where a stone of this colour may have stood on the point before, and left it. Where false, no earlier
-    /// position has such a stone there.
+    /// True where a stone of this colour may have stood on the point before, and left it. Where false, no
+    /// earlier position has such a stone there.
     #[inline]
     pub(crate) fn may_have_left(&self, index: usize, color: Color) -> bool {
         self.left[index] & bit(color) != 0

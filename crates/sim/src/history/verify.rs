@@ -63,8 +63,9 @@ pub struct UnverifiedMoves {
     pub end: bool,
 }
 
-/// Plays a record's seeds and minds again, with the edits on record, and compares every move with it. Where the record
-/// names a mind that may not be seated because of it ([`TrustPolicy`](crate::TrustPolicy)), its moves are taken from the record.
+/// Plays a record's seeds and minds again, with the edits on record, and compares every move with it. Where
+/// the record names a mind that may not be seated because of it ([`TrustPolicy`](crate::TrustPolicy)), its
+/// moves are taken from the record.
 ///
 /// # Errors
 /// When the record is not this program's, or as [`open`](super::open).

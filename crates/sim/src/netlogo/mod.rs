@@ -1,8 +1,8 @@
 //! The world of the NetLogo model of 2016: where its stones sense, link and die otherwise than those of Go.
 //!
 //! Each quirk of [`Quirks`] is asked for where it matters, and nowhere else: `world_off_by_one` in
-//! [`Rules::board_size`](stonefield_go::Rules::board_size), `eye_taboo` and half of `pass_only_when_stuck` in the referee's test of a
-//! move, the other five here.
+//! [`Rules::board_size`](stonefield_go::Rules::board_size), `eye_taboo` and half of `pass_only_when_stuck` in
+//! the referee's test of a move, the other five here.
 
 mod capture;
 mod end;

@@ -63,8 +63,8 @@ pub enum RequestKind {
     Advise(Option<BrainSpec>),
     /// As [`RequestKind::Advise`] about every position that comes; or no more advice at all.
     KeepAdvising(Option<Option<BrainSpec>>),
-    /// These minds, of which at most [`MOST_COMPARED`](crate::MOST_COMPARED) are asked, are to say at once what they think of every position that comes.
-    /// `None`: no more advice at all.
+    /// These minds, of which at most [`MOST_COMPARED`](crate::MOST_COMPARED) are asked, are to say at once
+    /// what they think of every position that comes. `None`: no more advice at all.
     Compare(Option<Vec<Compared>>),
     /// The mind that thinks is to play its best so far.
     MoveNow,
@@ -91,7 +91,8 @@ pub enum RequestKind {
     Mark(Point),
     /// Wait for something outside the game, or wait no longer: a game that ran goes on as it did.
     Hold(bool),
-    /// Set up gobans beside this one that go on from its present position; [`Forked`](crate::Forked) names them.
+    /// Set up gobans beside this one that go on from its present position; [`Forked`](crate::Forked) names
+    /// them.
     Fork {
         /// The game on each of them.
         games: Vec<ForkedGame>,
@@ -100,7 +101,8 @@ pub enum RequestKind {
         /// From where this goban, a fork itself, began.
         again: bool,
     },
-    /// Set up gobans beside this one, each with a game of its own from the start; [`Forked`](crate::Forked) names them.
+    /// Set up gobans beside this one, each with a game of its own from the start; [`Forked`](crate::Forked)
+    /// names them.
     Begin {
         /// The game on each of them.
         games: Vec<GameSetup>,

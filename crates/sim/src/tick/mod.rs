@@ -61,8 +61,9 @@ pub(super) fn plugin(app: &mut App) {
             .set_executor(SingleThreadedExecutor::new())
             .set_build_settings(ScheduleBuildSettings {
                 ambiguity_detection: LogLevel::Error,
-                // Commands are applied where the next system needs them, and at the end: each other time would cost every ply.
-                // Messages that few plies have are commands too: a writer of messages is looked up at every ply.
+                // Commands are applied where the next system needs them, and at the end: each other time
+                // would cost every ply. Messages that few plies have are commands too: a writer of messages
+                // is looked up at every ply.
                 auto_insert_apply_deferred: false,
                 ..ScheduleBuildSettings::default()
             })

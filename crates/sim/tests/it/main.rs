@@ -1,4 +1,4 @@
-//! What agents and their history hold.
+//! Tests of agents and their history.
 
 mod agents;
 mod history;

@@ -34,8 +34,8 @@ pub struct PictureFile {
 }
 
 impl PictureFile {
-    /// The file for the one that was picked, with the right ending; of numbered ones, the name with a place for the number, without the number of one
-    /// that is there already.
+    /// The file for the one that was picked, with the right ending; of numbered ones, the name with a place
+    /// for the number, without the number of one that is there already.
     pub(super) fn path(self, picked: &Path) -> PathBuf {
         let ending = self.kind.ending();
         let full = if has_ending(picked, ending) {
@@ -144,10 +144,11 @@ pub enum FileAnswer {
     Cancelled,
 }
 
-/// Asks for a file. Where the system has a picker of its own, as a browser has, it takes the place of the one drawn here.
+/// Asks for a file. Where the system has a picker of its own, as a browser has, it takes the place of the one
+/// drawn here.
 pub trait FilePicker: Send + Sync {
-    /// Begins to ask, at first in this folder; `name` is proposed for a file to be written, `recent` are the records used last, each with whether
-    /// it is still there.
+    /// Begins to ask, at first in this folder; `name` is proposed for a file to be written, `recent` are the
+    /// records used last, each with whether it is still there.
     fn ask(&mut self, task: FileTask, folder: PathBuf, name: &str, recent: Vec<(PathBuf, bool)>);
 
     /// Shows the question; the answer, once there is one.

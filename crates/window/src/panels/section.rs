@@ -80,7 +80,8 @@ pub enum Place {
 }
 
 impl Section {
-    /// Where it stands: what makes a game under Game, who decides under Minds, what is seen under Layers, many games in the Lab.
+    /// Where it stands: what makes a game under Game, who decides under Minds, what is seen under Layers,
+    /// many games in the Lab.
     pub(super) const fn place(self) -> Place {
         match self {
             Self::Title | Self::Run | Self::Tools => Place::Top,

@@ -1,4 +1,5 @@
-//! Pictures without a window: what is drawn is what is on the board, at the place and in the colour that is said.
+//! Pictures without a window: what is drawn is what is on the board, at the place and in the colour that is
+//! said.
 
 use crate::studio::{cells, changed, color_at, difference, fight, named, place, shoot, small, studio};
 use bevy::math::Vec2;

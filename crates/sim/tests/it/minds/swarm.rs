@@ -10,7 +10,7 @@ use stonefield_minds::rules::swarm::SwarmParams;
 use stonefield_minds::{Answer, Brain, BrainSpec};
 use stonefield_search::{Dice, Motive, ParamKind, Rng, Thought, Unwatched, Use, Value};
 use stonefield_sim::{GameSetup, create_app, play_out, spawn_goban};
-use stonefield_testing::listener::Listener;
+use stonefield_testing::timeless_watch::TimelessWatch;
 
 fn mind(spec: &str) -> Box<dyn Brain> {
     spec.parse::<BrainSpec>().expect("a spec").build()
@@ -22,9 +22,9 @@ fn rng(throw: u64) -> Rng {
 
 /// The move and what is said of it.
 fn ask(mind: &mut dyn Brain, position: &Position, throw: u64) -> (Move, Thought) {
-    let mut listener = Listener::default();
-    match mind.choose(&observation(position).seen(), rng(throw), &mut listener) {
-        Answer::Move(action) => (action, listener.0.expect("a thought")),
+    let mut watch = TimelessWatch::default();
+    match mind.choose(&observation(position).seen(), rng(throw), &mut watch) {
+        Answer::Move(action) => (action, watch.0.expect("a thought")),
         other => panic!("{other:?}"),
     }
 }

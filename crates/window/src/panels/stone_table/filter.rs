@@ -147,7 +147,8 @@ fn condition(word: &str) -> Result<Condition, FilterError> {
     Ok(Condition::Number(column, comparison, number))
 }
 
-/// The places of the rows that a filter lets through, sorted by a column, up or down; equal ones by their numbers.
+/// The places of the rows that a filter lets through, sorted by a column, up or down; equal ones by their
+/// numbers.
 #[must_use]
 pub fn chosen(rows: &[StoneRow], filter: &StoneFilter, column: StoneColumn, up: bool) -> Vec<u32> {
     let fits = (0_u32..).zip(rows).filter(|(_, row)| filter.fits(row));

@@ -1,12 +1,13 @@
-//! Watch of a mind that keeps its last thought.
+//! Timeless watch: keeps the last thought of a mind, and its clock stands still, so that thoughts can be
+//! compared.
 
 use stonefield_search::{Thought, Watch};
 
 /// Curious watch that keeps the last thought. It never stops the mind, and its clock always shows 0.
 #[derive(Default)]
-pub struct Listener(pub Option<Thought>);
+pub struct TimelessWatch(pub Option<Thought>);
 
-impl Watch for Listener {
+impl Watch for TimelessWatch {
     fn stop(&self) -> bool {
         false
     }
