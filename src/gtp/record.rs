@@ -6,7 +6,7 @@ use std::path::Path;
 use stonefield_files::replace;
 use stonefield_go::notation::sgf::{self, Collection, NodeRef};
 use stonefield_go::{Color, Rules};
-use stonefield_sim::history::{PRIVATE, check_size, dead_fact, rules_name};
+use stonefield_sim::history::{PRIVATE, check_size, dead_fact};
 use stonefield_sim::history::{Record, Source};
 
 /// `loadsgf FILE [MOVE]`: the main line of the first game, to its end or to where the move of that number comes. Size and komi are
@@ -72,7 +72,7 @@ pub fn record(opponent: &Opponent) -> Collection {
         ("FF", "4".to_owned()),
         ("CA", "UTF-8".to_owned()),
         ("KM", rules.komi.to_string()),
-        ("RU", rules_name(rules.name).to_owned()),
+        ("RU", sgf::rules_text(rules.name).to_owned()),
         (PRIVATE, dead_fact(opponent.dead())),
     ];
     for (name, text) in texts {

@@ -1,7 +1,5 @@
 //! Neighbours of a point, as point numbers.
 
-use super::Size;
-
 /// Iterator over the numbers of a point's orthogonal neighbours, at most four.
 #[derive(Clone, Copy, Debug)]
 pub struct Around {
@@ -11,10 +9,11 @@ pub struct Around {
     len: u8,
 }
 
-/// Numbers of the point's orthogonal neighbours: left, right, below, above. `index` is the point's number.
+/// Numbers of the point's orthogonal neighbours: left, right, below, above. `index` is the point's number on
+/// a board of `width` × `height` points.
 #[inline]
-pub(super) fn around(size: Size, index: usize) -> Around {
-    let (width, height) = (u32::from(size.width()), u32::from(size.height()));
+pub(super) fn around((width, height): (u16, u16), index: usize) -> Around {
+    let (width, height) = (u32::from(width), u32::from(height));
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
     let index = index as u32;
     let (x, y) = (index % width, index / width);
@@ -55,7 +54,7 @@ impl Iterator for Around {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::Size;
 
     #[test]
     fn numbers_agree_with_neighbours_of_size() {
@@ -63,7 +62,7 @@ mod tests {
             let size = Size::new(width, height).unwrap_or_default();
             for point in size.points() {
                 let expected: Vec<_> = size.neighbours(point).map(|next| size.index(next)).collect();
-                assert_eq!(around(size, size.index(point)).collect::<Vec<_>>(), expected);
+                assert_eq!(size.around(size.index(point)).collect::<Vec<_>>(), expected);
             }
         }
     }

@@ -116,7 +116,7 @@ impl Size {
     #[inline]
     #[must_use]
     pub fn around(self, index: usize) -> Around {
-        around(self, index)
+        around((self.width(), self.height()), index)
     }
 
     /// Diagonal neighbours of a point on the board.

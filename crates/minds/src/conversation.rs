@@ -11,7 +11,7 @@ const WIDTH: usize = 2000;
 
 /// Speaker of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Voice {
+pub enum Speaker {
     /// This program, in order to play.
     Us,
     /// A person, through this program.
@@ -26,20 +26,20 @@ pub enum Voice {
 
 /// A line of the conversation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Utterance {
+pub struct ConversationLine {
     /// Speaker of the line.
-    pub voice: Voice,
+    pub speaker: Speaker,
     /// Text of the line, without its line break.
     pub text: String,
 }
 
 /// New part of a conversation since the last report.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
+pub struct ConversationUpdate {
     /// New lines, the oldest first.
-    pub lines: Vec<Utterance>,
+    pub lines: Vec<ConversationLine>,
     /// Name of the other program. Empty until it is known.
-    pub partner: String,
+    pub program_name: String,
     /// Commands that the other program lists, in its order.
     pub commands: Vec<String>,
     /// Number of a person's lines that are not sent yet.
@@ -49,11 +49,11 @@ pub struct Said {
 /// Last lines in both directions, and the commands of the other program.
 #[derive(Clone, Debug, Default)]
 pub struct Conversation {
-    lines: VecDeque<Utterance>,
+    lines: VecDeque<ConversationLine>,
     /// Number of lines since the conversation began.
     line_count: u64,
     /// Name of the other program. Empty until it is known.
-    pub partner: String,
+    pub program_name: String,
     /// Commands that the other program lists, in its order.
     pub commands: Vec<String>,
     /// Number of a person's lines that are not sent yet.
@@ -62,7 +62,7 @@ pub struct Conversation {
 
 impl Conversation {
     /// Adds a line. Shortens a line that is too long, and drops the oldest line if there are too many.
-    pub(super) fn note(&mut self, voice: Voice, text: &str) {
+    pub(super) fn note(&mut self, speaker: Speaker, text: &str) {
         self.line_count += 1;
         if self.lines.len() == LINES {
             self.lines.pop_front();
@@ -71,27 +71,27 @@ impl Conversation {
             Some((end, _)) => format!("{}…", &text[..end]),
             None => text.to_owned(),
         };
-        self.lines.push_back(Utterance { voice, text });
+        self.lines.push_back(ConversationLine { speaker, text });
     }
 
     /// Returns the lines after the first `first` lines of the conversation, as far as they are kept.
-    pub(super) fn since(&self, first: u64) -> Said {
+    pub(super) fn since(&self, first: u64) -> ConversationUpdate {
         let more = usize::try_from(self.line_count.saturating_sub(first)).unwrap_or(usize::MAX);
-        Said {
+        ConversationUpdate {
             lines: self.lines.iter().skip(self.lines.len().saturating_sub(more)).cloned().collect(),
-            partner: self.partner.clone(),
+            program_name: self.program_name.clone(),
             commands: self.commands.clone(),
             waiting: self.waiting,
         }
     }
 
     /// Adds the lines of another process's report, and takes its other fields.
-    pub fn hear(&mut self, said: Said) {
-        let Said { lines, partner, commands, waiting } = said;
-        for Utterance { voice, text } in lines {
-            self.note(voice, &text);
+    pub fn add_update(&mut self, update: ConversationUpdate) {
+        let ConversationUpdate { lines, program_name, commands, waiting } = update;
+        for ConversationLine { speaker, text } in lines {
+            self.note(speaker, &text);
         }
-        (self.partner, self.commands, self.waiting) = (partner, commands, waiting);
+        (self.program_name, self.commands, self.waiting) = (program_name, commands, waiting);
     }
 
     /// Number of lines since the conversation began.
@@ -101,7 +101,7 @@ impl Conversation {
 
     /// Kept lines, the oldest first. At most 4,000.
     #[must_use]
-    pub const fn lines(&self) -> &VecDeque<Utterance> {
+    pub const fn lines(&self) -> &VecDeque<ConversationLine> {
         &self.lines
     }
 
@@ -131,13 +131,13 @@ mod tests {
     fn the_oldest_lines_are_dropped_and_long_ones_cut() {
         let mut conversation = Conversation::default();
         for number in 0..LINES + 3 {
-            conversation.note(Voice::Us, &number.to_string());
+            conversation.note(Speaker::Us, &number.to_string());
         }
-        conversation.note(Voice::Program, &"ä".repeat(WIDTH + 1));
+        conversation.note(Speaker::Program, &"ä".repeat(WIDTH + 1));
         assert_eq!(conversation.lines().len(), LINES);
         assert_eq!(conversation.lines()[0].text, "4");
         let last = &conversation.lines()[LINES - 1];
-        assert_eq!((last.voice, last.text.chars().count()), (Voice::Program, WIDTH + 1));
+        assert_eq!((last.speaker, last.text.chars().count()), (Speaker::Program, WIDTH + 1));
     }
 
     #[test]

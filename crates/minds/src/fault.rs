@@ -5,19 +5,19 @@ use stonefield_go::{Move, PlayError, Size};
 
 /// A fault of an engine, with its name and its last output.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{engine} {trouble}{}", words.as_ref().map(|words| format!("; its last words: '{words}'")).unwrap_or_default())]
+#[error("{engine} {error}{}", words.as_ref().map(|words| format!("; its last words: '{words}'")).unwrap_or_default())]
 pub struct Fault {
     /// Name of the engine, or of its program.
     pub engine: String,
     /// Kind of fault.
-    pub trouble: Trouble,
+    pub error: EngineError,
     /// Last line on stderr, or else on stdout.
     pub words: Option<String>,
 }
 
 /// Kind of fault of an engine.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Trouble {
+pub enum EngineError {
     /// No command is given.
     #[error("cannot be started: no command is given, as in gtp:[gnugo --mode gtp]")]
     NoCommand,
@@ -126,7 +126,7 @@ pub enum Trouble {
     NotSquare(Size),
 }
 
-impl Trouble {
+impl EngineError {
     /// Returns true if the message needs no last line of output: it is already quoted, or it does not
     /// explain the fault.
     pub(super) const fn needs_no_quote(&self) -> bool {

@@ -44,7 +44,7 @@ pub struct BrainInfo {
     /// True if a move takes long to compute, so that no other work should wait for it.
     pub searches: bool,
     /// True if the mind evaluates every point, so that on a large board it takes longer than a frame.
-    pub sweeps: bool,
+    pub evaluates_all_points: bool,
     /// Parameter whose value may come first without its name, as in `gtp:[gnugo --mode gtp]`.
     pub main: Option<&'static str>,
     /// Parameters, in display order.
@@ -89,7 +89,7 @@ impl BrainInfo {
             human: false,
             outside: false,
             searches: false,
-            sweeps: false,
+            evaluates_all_points: false,
             main: None,
             params,
             make,

@@ -1,6 +1,6 @@
 //! Questions to a mind besides its move, and their answers. All are plain data.
 
-use crate::conversation::Said;
+use crate::conversation::ConversationUpdate;
 use serde::{Deserialize, Serialize};
 use stonefield_search::{mcts, negamax};
 
@@ -23,8 +23,8 @@ pub enum Inquiry {
     /// Sends a person's line to the mind's program as soon as no reply is missing.
     Say(String),
     /// Asks for the new lines of the conversation with the mind's program.
-    Said,
-    /// Same as [`Self::Said`], between two turns. It also sends waiting lines and reads replies.
+    Conversation,
+    /// Same as [`Self::Conversation`], between two turns. It also sends waiting lines and reads replies.
     Attend,
 }
 
@@ -36,7 +36,7 @@ pub enum Reply {
     /// Node events of a fixed-depth search.
     Nodes(Vec<negamax::NodeEvent>),
     /// New lines of the conversation.
-    Said(Said),
+    Conversation(ConversationUpdate),
 }
 
 /// Snapshot of a part of a search tree.

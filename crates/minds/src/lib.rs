@@ -23,7 +23,7 @@ mod agents;
 mod agents_copy;
 mod conversation;
 #[cfg(test)]
-mod drawn;
+mod diagrams;
 pub mod engine;
 mod fault;
 mod info;
@@ -38,11 +38,11 @@ mod spec;
 mod spec_error;
 mod trust;
 mod uniform;
-mod work;
+mod work_estimate;
 
 pub use agents::{Agents, KeepTemperature, Ring, StoneView, Surroundings};
 pub use agents_copy::{AgentsCopy, AgentsCopyError};
-pub use conversation::{Conversation, Said, Utterance, Voice};
+pub use conversation::{Conversation, ConversationLine, ConversationUpdate, Speaker};
 pub use info::{BrainInfo, BrainKind};
 pub use inquiry::{Inquiry, Reply, TreeView};
 pub use liberty_sums::LibertySums;

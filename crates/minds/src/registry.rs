@@ -66,8 +66,9 @@ impl BrainSpec {
 
     /// Returns true if the mind, or a part, evaluates every point of the board.
     #[must_use]
-    pub fn sweeps(&self) -> bool {
-        self.info().sweeps || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::sweeps))
+    pub fn evaluates_all_points(&self) -> bool {
+        self.info().evaluates_all_points
+            || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::evaluates_all_points))
     }
 
     /// Returns true if this is the mind with the given name, or a mix that contains it.

@@ -181,7 +181,7 @@ impl Trust {
     }
 
     /// Replaces the engines of the user's settings, as in [`Trust::new`].
-    pub fn set_known(&mut self, mut settings_engines: Vec<BrainSpec>) {
+    pub fn set_settings_engines(&mut self, mut settings_engines: Vec<BrainSpec>) {
         settings_engines.retain(works_in_a_fixed_folder);
         self.settings_engines = settings_engines;
     }

@@ -64,7 +64,7 @@ impl UniformMover {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawn::assert_uniform;
+    use crate::diagrams::assert_uniform;
     use std::collections::BTreeMap;
     use stonefield_go::Size;
 

@@ -166,10 +166,10 @@ fn a_persons_analysis_has_no_limit_until_it_is_ended() {
     let position = empty(5);
     let mut conversation = Conversation::default();
     let mut ask = |brain: &mut Box<dyn Brain>, inquiry: &Inquiry| {
-        let Some(Reply::Said(said)) = brain.reply(&seen(&position), inquiry) else {
+        let Some(Reply::Conversation(said)) = brain.reply(&seen(&position), inquiry) else {
             panic!("it is a program")
         };
-        conversation.hear(said);
+        conversation.add_update(said);
         let lines = conversation.lines();
         let text: Vec<_> = lines.iter().map(|line| line.text.clone()).collect();
         (text.iter().filter(|line| line.starts_with("info move")).count(), text.join("\n"))

@@ -52,7 +52,7 @@ impl KeptPosition {
         match &*self.0 {
             KeptForm::Whole(position) => Cow::Borrowed(position),
             KeptForm::Packed { board, history, base, .. } => {
-                Cow::Owned(board.position(history.clone(), base.clone()))
+                Cow::Owned(Position { base: base.clone(), ..board.position(history.clone()) })
             }
         }
     }

@@ -4,7 +4,7 @@
 //! orders are part of a position besides the stones: that of the empty points, because random choices draw
 //! from that list, and that of a chain's stones, because a capture appends them to the list in this order.
 
-use super::{Board, ByColor, Color, KeptPosition, Move, Outcome, Point, Position, Rules, Size, Store};
+use super::{Board, ByColor, Color, Move, Outcome, Point, Position, Rules, Size, Store};
 use crate::History;
 use crate::board::{PackedBoard, runs};
 use crate::score::By;
@@ -124,9 +124,9 @@ impl Packed {
         self.board.weight()
     }
 
-    /// Rebuilds the position with this history and origin.
-    pub(super) fn position(&self, history: History, base: Option<KeptPosition>) -> Position {
-        let mut position = Position { history, base, ..Position::new(self.size, self.rules) };
+    /// Rebuilds the position with this history, without an origin.
+    pub(super) fn position(&self, history: History) -> Position {
+        let mut position = Position { history, ..Position::new(self.size, self.rules) };
         on!(&mut position.store, board => **board = Board::unpacked(self.size, &self.board));
         let State { to_move, ply, passes, last, prisoners, placed, outcome, ko: _ } = self.state;
         (position.to_move, position.ply, position.passes, position.last) = (to_move, ply, passes, last);

@@ -2,7 +2,7 @@
 
 use super::super::axis::AxisError;
 use super::super::statistics::SprtError;
-use super::measure::MOST_TICKS;
+use super::MOST_TICKS;
 use super::tournament::MOST_PLAYERS;
 use super::{MOST_AXES, MOST_ROWS, design::MOST_POINTS};
 use stonefield_go::Size;

@@ -1,7 +1,7 @@
 //! Row measure: what a plan measures of a game, and when.
 
 use super::super::store::DataKind;
-use super::PlanFault;
+use super::{MOST_TICKS, PlanFault};
 use stonefield_go::notation::{excerpt, suggestion};
 use stonefield_sim::{MEASURES, Measure};
 
@@ -239,9 +239,6 @@ impl PlanMeasure {
         }
     }
 }
-
-/// The most ticks from one measurement to the next.
-pub(super) const MOST_TICKS: u64 = 1_000_000_000_000;
 
 #[cfg(test)]
 mod tests {

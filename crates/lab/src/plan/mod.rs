@@ -72,6 +72,9 @@ pub struct Plan {
 /// The most rows that a plan has.
 pub const MOST_ROWS: u64 = 1_000_000_000_000;
 
+/// Largest number of ticks from one measurement to the next.
+const MOST_TICKS: u64 = 1_000_000_000_000;
+
 /// The most things that a plan sets: each is a column of its store.
 pub const MOST_AXES: usize = 200;
 

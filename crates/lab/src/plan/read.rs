@@ -3,7 +3,7 @@
 use super::super::axis::{key_of, names as axis_names};
 use super::design::{Combinations, MOST_POINTS, Sampling};
 use super::error::{PlanError, PlanFault};
-use super::measure::{GameNumbers, MOST_TICKS, PlanMeasure, RowMeasure, Times};
+use super::measure::{GameNumbers, PlanMeasure, RowMeasure, Times};
 use super::tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
 use super::{MOST_AXES, MOST_ROWS, Plan, QUIRKS, position};
 use crate::statistics::Sprt;

@@ -3,8 +3,8 @@
 
 use super::pipe::{PipeEvent, one_line};
 use super::process::{Process, Program};
-use super::{Fault, Trouble};
-use crate::{Conversation, Voice};
+use super::{EngineError, Fault};
+use crate::{Conversation, Speaker};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use stonefield_go::notation::gtp::{Head, ResponseStatus};
@@ -73,19 +73,19 @@ struct Pending {
 impl Pending {
     /// Returns the fault if a time limit has passed. `has_unread_input`: the engine has not read all
     /// commands.
-    fn timeout_trouble(&self, has_unread_input: bool) -> Option<Trouble> {
+    fn timeout_error(&self, has_unread_input: bool) -> Option<EngineError> {
         let command = || self.command.clone();
         let whole = self.whole.filter(|whole| self.since_sent > *whole);
         let exceeded = if self.since_progress > self.limit { Some(self.limit) } else { whole };
         let seconds = exceeded?.as_secs_f64();
         Some(match (self.status, whole) {
-            (Some(_), Some(limit)) => Trouble::TooLong {
+            (Some(_), Some(limit)) => EngineError::TooLong {
                 command: command(),
                 lasted: self.since_sent.as_secs_f64(),
                 limit: limit.as_secs_f64(),
             },
-            _ if has_unread_input => Trouble::Unread { command: command(), seconds },
-            _ => Trouble::Silent { command: command(), seconds },
+            _ if has_unread_input => EngineError::Unread { command: command(), seconds },
+            _ => EngineError::Silent { command: command(), seconds },
         })
     }
 }
@@ -114,11 +114,8 @@ impl Connection {
     /// Fails if the program cannot be started.
     pub fn start(program: &Program, limits: Timeouts) -> Result<Self, Fault> {
         let name = program.name();
-        let process = Process::start(program).map_err(|trouble| Fault {
-            engine: name.clone(),
-            trouble,
-            words: None,
-        })?;
+        let process =
+            Process::start(program).map_err(|error| Fault { engine: name.clone(), error, words: None })?;
         Ok(Self {
             process,
             limits,
@@ -158,18 +155,18 @@ impl Connection {
 
     /// Sends a command of this program. The previous command must have its reply.
     pub(super) fn send(&mut self, command: &str, streams: bool) {
-        self.send_as(Voice::Us, command, streams, false);
+        self.send_as(Speaker::Us, command, streams, false);
     }
 
-    /// Sends a command of `voice`. The previous command must have its reply. The reply to an `endless`
+    /// Sends a command of `speaker`. The previous command must have its reply. The reply to an `endless`
     /// command has no limit for its whole length.
-    pub(super) fn send_as(&mut self, voice: Voice, command: &str, streams: bool, endless: bool) {
+    pub(super) fn send_as(&mut self, speaker: Speaker, command: &str, streams: bool, endless: bool) {
         let id = self.next_id;
         self.next_id = self.next_id.checked_add(1).unwrap_or(1);
         let Timeouts { start, answer, whole } = self.limits;
         let (limit, whole) = if self.known_commands.is_empty() { (start, start) } else { (answer, whole) };
         let line = format!("{id} {command}");
-        self.conversation.note(voice, &line);
+        self.conversation.note(speaker, &line);
         if self.process.write(&line).is_err() {
             // The engine has closed its input and may be about to end. Then [`Self::check_exit`] reports
             // its exit status.
@@ -205,7 +202,7 @@ impl Connection {
     /// # Errors
     /// Fails if the output is not valid GTP, a time limit has passed, or the engine has ended.
     pub(super) fn poll(&mut self, wait: Duration) -> Result<Received, Fault> {
-        self.read_output(wait).map_err(|trouble| self.fault(trouble))
+        self.read_output(wait).map_err(|error| self.fault(error))
     }
 
     /// Sends a command and waits for the complete reply.
@@ -231,7 +228,7 @@ impl Connection {
             "name" if !first.is_empty() => self.name = first,
             "version" if !first.is_empty() && first.len() < 24 => self.name += &format!(" {first}"),
             "list_commands" => {
-                self.conversation.partner.clone_from(&self.name);
+                self.conversation.program_name.clone_from(&self.name);
                 self.conversation.commands = reply.text.split_whitespace().map(str::to_owned).collect();
                 self.known_commands = self.conversation.commands.iter().cloned().collect();
             }
@@ -240,16 +237,16 @@ impl Connection {
     }
 
     /// Builds a fault with the engine's name. It adds the last line that the engine wrote, if that helps.
-    pub(super) fn fault(&self, trouble: Trouble) -> Fault {
+    pub(super) fn fault(&self, error: EngineError) -> Fault {
         let last_output =
-            || Some(self.last_line.clone()).filter(|line| !line.is_empty() && !trouble.needs_no_quote());
+            || Some(self.last_line.clone()).filter(|line| !line.is_empty() && !error.needs_no_quote());
         let words = self.process.last_stderr_line().or_else(last_output);
-        Fault { engine: self.name.clone(), trouble, words }
+        Fault { engine: self.name.clone(), error, words }
     }
 
-    fn read_output(&mut self, wait: Duration) -> Result<Received, Trouble> {
+    fn read_output(&mut self, wait: Duration) -> Result<Received, EngineError> {
         for line in self.process.take_stderr_lines() {
-            self.conversation.note(Voice::Aside, &line);
+            self.conversation.note(Speaker::Aside, &line);
         }
         let Some(pending) = &mut self.pending else { return Ok(Received::Nothing) };
         let command = pending.command.clone();
@@ -263,16 +260,16 @@ impl Connection {
         pending.since_sent += elapsed;
         match event {
             None | Some(PipeEvent::Line(_))
-                if let Some(trouble) = pending.timeout_trouble(self.process.has_unread_input()) =>
+                if let Some(error) = pending.timeout_error(self.process.has_unread_input()) =>
             {
-                Err(trouble)
+                Err(error)
             }
             None if self.process.has_closed_input() => {
                 self.closed_at = Some(Instant::now());
                 Ok(Received::Noise)
             }
             None => Ok(Received::Nothing),
-            Some(PipeEvent::Endless) => Err(Trouble::Endless(command)),
+            Some(PipeEvent::Endless) => Err(EngineError::Endless(command)),
             Some(PipeEvent::Closed) => {
                 self.closed_at = Some(Instant::now());
                 Ok(Received::Noise)
@@ -282,9 +279,9 @@ impl Connection {
     }
 
     /// Handles one line of the engine's standard output.
-    fn handle_line(&mut self, line: String) -> Result<Received, Trouble> {
+    fn handle_line(&mut self, line: String) -> Result<Received, EngineError> {
         if !line.trim().is_empty() {
-            self.conversation.note(Voice::Program, &line);
+            self.conversation.note(Speaker::Program, &line);
         }
         let Some(pending) = &mut self.pending else { return Ok(Received::Noise) };
         let blank = line.trim().is_empty();
@@ -298,14 +295,14 @@ impl Connection {
                     self.answered = true;
                     if answer.id != Some(pending.id) {
                         let command = pending.command.clone();
-                        return Err(Trouble::WrongId { command, got: answer.id, expected: pending.id });
+                        return Err(EngineError::WrongId { command, got: answer.id, expected: pending.id });
                     }
                     pending.status = Some(answer.status);
                     answer.text.clone_into(&mut pending.text);
                     Ok(Received::Noise)
                 }
                 None if !self.answered || line.starts_with('#') => Ok(Received::Noise),
-                None => Err(Trouble::Garbage { command: pending.command.clone(), line: one_line(&line) }),
+                None => Err(EngineError::Garbage { command: pending.command.clone(), line: one_line(&line) }),
             },
             Some(status) if blank => {
                 let text = std::mem::take(&mut pending.text).trim().to_owned();
@@ -315,7 +312,7 @@ impl Connection {
             Some(_) if pending.streams => Ok(Received::Line(line)),
             Some(_) => {
                 if pending.text.len() + line.len() > MAX_REPLY_BYTES {
-                    return Err(Trouble::Endless(pending.command.clone()));
+                    return Err(EngineError::Endless(pending.command.clone()));
                 }
                 pending.text.push('\n');
                 pending.text += &line;
@@ -337,14 +334,14 @@ impl Connection {
         command: String,
         closed_at: Instant,
         wait: Duration,
-    ) -> Result<Received, Trouble> {
+    ) -> Result<Received, EngineError> {
         let has_waited = closed_at.elapsed() > EXIT_WAIT;
         match self.process.exit_status() {
             Some(ending) if has_waited || self.process.has_read_stderr() => {
-                Err(Trouble::ended(command, ending))
+                Err(EngineError::ended(command, ending))
             }
-            None if has_waited && self.process.has_closed_input() => Err(Trouble::Deaf(command)),
-            None if has_waited => Err(Trouble::Closed(command)),
+            None if has_waited && self.process.has_closed_input() => Err(EngineError::Deaf(command)),
+            None if has_waited => Err(EngineError::Closed(command)),
             _ => {
                 std::thread::sleep(wait.min(Duration::from_millis(2)));
                 Ok(Received::Nothing)

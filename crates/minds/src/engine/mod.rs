@@ -8,30 +8,30 @@
 //! The engine decides its moves. The same seed can give another game.
 
 mod connection;
+mod descendants;
 mod engines;
 mod environment;
+mod errors;
 mod group;
-mod kin;
-mod living;
 mod pipe;
 mod player;
 mod process;
-mod request;
+mod running;
+mod signals;
 mod sync;
 mod trial;
-mod trouble;
 mod writer;
 
-pub use super::fault::{Fault, Trouble};
+pub use super::fault::{EngineError, Fault};
 pub use connection::{Connection, EngineReply, Timeouts};
 pub use engines::{Engine, Engines, EnginesError, EntryError};
 pub use environment::ADDED_VARIABLES;
-pub use living::shut_down;
 pub use process::Program;
-pub use request::{Signal, SignalListener, is_ignored};
+pub use running::shut_down;
+pub use signals::{Signal, SignalListener, is_ignored};
 pub use trial::Trial;
 
-use crate::{Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Observation, Reply, Voice};
+use crate::{Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Observation, Reply, Speaker};
 use player::RunningEngine;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -171,7 +171,7 @@ impl External {
             self.earlier_conversation = player.into_conversation();
             self.earlier_conversation.waiting = 0;
         }
-        self.earlier_conversation.note(Voice::Event, why);
+        self.earlier_conversation.note(Speaker::Event, why);
     }
 
     /// Ends the engine if a person has sent `quit`.
@@ -227,14 +227,14 @@ impl Brain for External {
         match inquiry {
             Inquiry::Say(line) => self.queue_line(line),
             Inquiry::Attend => self.attend(observation),
-            Inquiry::Said => {}
+            Inquiry::Conversation => {}
             Inquiry::Tree { .. } | Inquiry::Nodes { .. } => return None,
         }
         let conversation =
             self.player.as_ref().map_or(&self.earlier_conversation, RunningEngine::conversation);
         let new_part = conversation.since(self.reported);
         self.reported = conversation.line_count();
-        Some(Reply::Said(new_part))
+        Some(Reply::Conversation(new_part))
     }
 }
 

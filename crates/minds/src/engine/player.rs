@@ -4,8 +4,8 @@ use super::connection::{Connection, EngineReply, INTRODUCTION, Received, Timeout
 use super::pipe::one_line;
 use super::process::Program;
 use super::sync::{SyncEffect, SyncState, SyncStep, SyncTarget};
-use super::{Fault, Trouble};
-use crate::{Answer, Conversation, Observation, Voice};
+use super::{EngineError, Fault};
+use crate::{Answer, Conversation, Observation, Speaker};
 use std::collections::VecDeque;
 use std::time::Duration;
 use stonefield_go::notation::gtp::{Analysis, ResponseStatus, Scale};
@@ -129,7 +129,7 @@ impl RunningEngine {
     ) -> Result<Self, Fault> {
         let mut connection = Connection::start(program, limits)?;
         connection.conversation = std::mem::take(conversation);
-        connection.conversation.note(Voice::Event, &format!("{} is started", program.words.join(" ")));
+        connection.conversation.note(Speaker::Event, &format!("{} is started", program.words.join(" ")));
         Ok(Self {
             connection,
             sync: SyncState::default(),
@@ -223,7 +223,7 @@ impl RunningEngine {
         let Some(line) = self.person_lines.pop_front() else { return Ok(false) };
         self.connection.conversation.waiting = self.person_lines.len();
         let command = PersonCommand::of(&line);
-        self.connection.send_as(Voice::Person, &line, command.streams(), command.endless);
+        self.connection.send_as(Speaker::Person, &line, command.streams(), command.endless);
         if command.may_change_board() {
             // The engine's board is unknown afterwards. The next turn sends the whole game.
             self.sync = SyncState::default();
@@ -328,7 +328,7 @@ impl RunningEngine {
         if std::mem::take(&mut self.needs_sync) {
             let knows = |command: &str| self.connection.knows(command);
             let steps = self.sync.commands_to(target, &knows);
-            self.steps = steps.map_err(|size| self.connection.fault(Trouble::NotSquare(size)))?;
+            self.steps = steps.map_err(|size| self.connection.fault(EngineError::NotSquare(size)))?;
         }
         Ok(())
     }
@@ -452,7 +452,7 @@ impl RunningEngine {
             step.command = step.alternatives.remove(0);
             self.steps.push_front(step);
         } else if step.required {
-            return Err(self.connection.fault(Trouble::refused(&step.command, &reply.text)));
+            return Err(self.connection.fault(EngineError::refused(&step.command, &reply.text)));
         } else {
             // The step counts as done, so that it is not sent again.
             self.notes.push(format!("{} refused '{}'", self.connection.name(), one_line(&step.command)));
@@ -474,7 +474,7 @@ impl RunningEngine {
         }
         let MoveRequest { command, color, scale, chosen, .. } = request;
         if reply.status == ResponseStatus::Failure {
-            return Err(self.connection.fault(Trouble::refused(&command, &reply.text)));
+            return Err(self.connection.fault(EngineError::refused(&command, &reply.text)));
         }
         let text = chosen.unwrap_or_else(|| reply.text.clone());
         let action = match text.parse() {
@@ -482,12 +482,12 @@ impl RunningEngine {
             Ok(answer) => return Ok(Some(answer)),
             Err(_) => {
                 let text = one_line(&text);
-                return Err(self.connection.fault(Trouble::NoMove { command, text }));
+                return Err(self.connection.fault(EngineError::NoMove { command, text }));
             }
         };
         self.sync.apply(SyncEffect::Turn(Turn { color, action }));
         if let Err(why) = observation.position.check(action) {
-            return Err(self.connection.fault(Trouble::Illegal { action, why }));
+            return Err(self.connection.fault(EngineError::Illegal { action, why }));
         }
         // GNU Go lists the weights of its candidates after its move.
         if scale.is_none() && self.connection.knows("top_moves") {

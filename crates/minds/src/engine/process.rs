@@ -1,11 +1,12 @@
 //! Process of an engine: starts it, connects its pipes, and ends it.
 
-use super::Trouble;
+use super::EngineError;
+use super::descendants::Descendants;
 use super::environment;
 use super::group::{self, ProcessEnd};
-use super::kin::Descendants;
-use super::living;
 use super::pipe::{PipeEvent, Tail, read_lines};
+use super::running;
+use super::signals;
 use super::writer::Writer;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -80,8 +81,8 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts a program.
-    pub(super) fn start(program: &Program) -> Result<Self, Trouble> {
-        let Some((path, arguments)) = program.words.split_first() else { return Err(Trouble::NoCommand) };
+    pub(super) fn start(program: &Program) -> Result<Self, EngineError> {
+        let Some((path, arguments)) = program.words.split_first() else { return Err(EngineError::NoCommand) };
         let mut command = Command::new(program.file(path));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         environment::remove_added_variables(&mut command);
@@ -90,14 +91,15 @@ impl Process {
         }
         if let Some(folder) = &program.folder {
             if !folder.is_dir() {
-                return Err(Trouble::NoFolder(folder.clone()));
+                return Err(EngineError::NoFolder(folder.clone()));
             }
             command.current_dir(folder);
         }
-        let (mut child, mark) = living::start(&mut command).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Trouble::NotFound(path.clone()),
-            io::ErrorKind::PermissionDenied => Trouble::NotAllowed(path.clone()),
-            _ => Trouble::NotStarted(path.clone(), error.to_string()),
+        signals::install_handler();
+        let (mut child, mark) = running::start(&mut command).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => EngineError::NotFound(path.clone()),
+            io::ErrorKind::PermissionDenied => EngineError::NotAllowed(path.clone()),
+            _ => EngineError::NotStarted(path.clone(), error.to_string()),
         })?;
         let (sender, events) = sync_channel(MAX_UNREAD_LINES);
         let tail = Arc::new(Mutex::new(Tail::default()));
@@ -110,7 +112,7 @@ impl Process {
             stderr_reader: None,
             descendants: Descendants::default(),
         };
-        let no_thread = |error: io::Error| Trouble::NoThread(path.clone(), error.to_string());
+        let no_thread = |error: io::Error| EngineError::NoThread(path.clone(), error.to_string());
         if let (Some(parts), Some(stdin)) = (&mut process.parts, stdin) {
             parts.writer = Some(Writer::start(stdin).map_err(no_thread)?);
         }
@@ -259,7 +261,7 @@ impl ProcessParts {
         descendants.kill(true);
         let _ = self.child.kill();
         let _ = self.child.wait();
-        living::remove_ended(id);
+        running::remove_ended(id);
     }
 
     fn ends_within(&mut self, time: Duration) -> bool {

@@ -274,7 +274,7 @@ fn setup_steps(target: &SyncTarget, knows: &dyn Fn(&str) -> bool) -> Vec<SyncSte
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawn::drawn;
+    use crate::diagrams::drawn;
     use stonefield_go::Move;
 
     const EVERY_COMMAND: fn(&str) -> bool = |_| true;

@@ -158,7 +158,7 @@ impl Watch for Named<'_> {
 #[cfg(test)]
 mod tests {
     use crate::BrainSpec;
-    use crate::drawn::{drawn, histogram};
+    use crate::diagrams::{drawn, histogram};
     use stonefield_go::Move;
 
     /// Passes of a mind in 2000 turns on an empty board.
@@ -211,7 +211,7 @@ mod tests {
     fn inquiries_are_passed_on_to_the_mind_that_plays() {
         let position = drawn("...\n...\n...", "chinese");
         let mut mind = "mix:a=[mcts:playouts=5],p=0".parse::<BrainSpec>().expect("a spec").build();
-        crate::drawn::choice(mind.as_mut(), &position, 0);
+        crate::diagrams::choice(mind.as_mut(), &position, 0);
         let observation = super::Observation { position: &position, agents: None, turn: 0 };
         assert!(mind.reply(&observation, &super::Inquiry::Tree { moves: 1, nodes: 1 }).is_some());
     }

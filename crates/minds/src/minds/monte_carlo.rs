@@ -402,7 +402,7 @@ fn by_capture(game: &Position, color: Color) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::drawn::drawn;
+    use crate::diagrams::drawn;
     use crate::{Answer, BrainSpec, Observation};
     use std::cell::Cell;
     use stonefield_search::{Dice, Thought, Use, Watch};

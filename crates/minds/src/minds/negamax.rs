@@ -100,7 +100,7 @@ impl Brain for Negamax {
                 trace.most = most;
                 Some(Reply::Nodes(std::mem::take(&mut trace.nodes)))
             }
-            Inquiry::Say(_) | Inquiry::Said | Inquiry::Attend => None,
+            Inquiry::Say(_) | Inquiry::Conversation | Inquiry::Attend => None,
         }
     }
 }

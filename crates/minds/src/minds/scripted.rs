@@ -72,7 +72,7 @@ impl Brain for Scripted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawn::{choice, drawn};
+    use crate::diagrams::{choice, drawn};
 
     fn play(spec: &str, turns: u32) -> Vec<String> {
         let position = drawn("...\n.X.\n...", "chinese");

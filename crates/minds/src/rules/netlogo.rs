@@ -49,7 +49,7 @@ fn is_open(agents: &dyn Agents, point: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawn::{Drawn, assert_uniform, drawn, histogram};
+    use crate::diagrams::{Drawn, assert_uniform, drawn, histogram};
 
     const POCKETS: &str = ".X.O.
                            X.XOO

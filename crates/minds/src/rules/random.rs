@@ -25,7 +25,7 @@ impl Rule for Random {
 
 #[cfg(test)]
 mod tests {
-    use crate::drawn::{assert_uniform, drawn, histogram};
+    use crate::diagrams::{assert_uniform, drawn, histogram};
 
     #[test]
     fn every_legal_move_and_pass_is_equally_likely() {

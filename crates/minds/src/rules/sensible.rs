@@ -55,7 +55,7 @@ pub(super) fn choose(uniform: &mut UniformMover, agents: &dyn Agents, watch: &mu
 
 #[cfg(test)]
 mod tests {
-    use crate::drawn::{assert_uniform, choice, drawn, histogram};
+    use crate::diagrams::{assert_uniform, choice, drawn, histogram};
     use crate::{Answer, BrainSpec};
     use stonefield_go::{Move, Position, Rules, Size};
 

@@ -153,7 +153,7 @@ fn measure(seek: Seek, heat: &[f32], size: Size, point: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::drawn::{Drawn, assert_uniform, drawn, histogram};
+    use crate::diagrams::{Drawn, assert_uniform, drawn, histogram};
     use crate::{Answer, BrainSpec, Observation};
     use stonefield_go::{Move, Size};
     use stonefield_search::{Dice, Unwatched, Use};

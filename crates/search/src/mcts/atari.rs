@@ -2,8 +2,8 @@
 // CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0
 // and a half.
 
-use super::full::halves;
 use super::game::SearchGame;
+use super::game::halves;
 use super::node::Seed;
 use super::params::MctsParams;
 use super::prior::MoveFeatures;

@@ -1,7 +1,6 @@
 //! Full game of Go on the fast board: played until two passes, then counted.
 
-use super::game::SearchGame;
-use super::lawful;
+use super::game::{SearchGame, cell_of};
 use super::node::Seed;
 use super::params::{MctsParams, Playouts};
 use super::prior::MoveFeatures;
@@ -35,7 +34,7 @@ pub(super) struct Full<S: Storage> {
 
 impl<S: Storage> Full<S> {
     pub(super) fn new(start: &Arc<Position>, board: &Board<S>, params: &MctsParams) -> Self {
-        let last = start.last_move().map_or(0, |action| lawful::cell(start.size(), action));
+        let last = start.last_move().map_or(0, |action| cell_of(start.size(), action));
         Self {
             start: Arc::clone(start),
             board: board.clone(),
@@ -103,15 +102,6 @@ impl<S: Storage> Full<S> {
             })
         });
         black - white
-    }
-}
-
-/// Converts a winner to half points for Black.
-pub(super) fn halves(winner: Option<Color>) -> u32 {
-    match winner {
-        Some(Color::Black) => 2,
-        Some(Color::White) => 0,
-        None => 1,
     }
 }
 

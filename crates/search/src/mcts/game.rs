@@ -3,7 +3,7 @@
 use super::node::Seed;
 use crate::playout::PlayoutMoves;
 use crate::{Rng, Stop};
-use stonefield_go::{Color, Point, Size};
+use stonefield_go::{Color, Move, Point, Size};
 
 /// Game that the search can play move by move and play out to the end.
 ///
@@ -56,4 +56,30 @@ pub(super) trait SearchGame: Send + Sync + 'static {
             };
         }
     }
+}
+
+/// Converts a winner to half points for Black.
+pub(super) fn halves(winner: Option<Color>) -> u32 {
+    match winner {
+        Some(Color::Black) => 2,
+        Some(Color::White) => 0,
+        None => 1,
+    }
+}
+
+/// Returns the cell of a move, as [`Board::cell`](stonefield_go::Board::cell) numbers it; 0 for a pass.
+pub(super) fn cell_of(size: Size, action: Move) -> u32 {
+    let index =
+        |point: Point| (u32::from(point.y) + 1) * (u32::from(size.width()) + 1) + u32::from(point.x) + 1;
+    action.point().map_or(0, index)
+}
+
+/// Returns the move on a cell; a pass for cell 0.
+pub(super) fn move_on(size: Size, cell: u32) -> Move {
+    if cell == 0 {
+        return Move::Pass;
+    }
+    let stride = u32::from(size.width()) + 1;
+    #[expect(clippy::cast_possible_truncation, reason = "sides are at most 1024")]
+    Move::Play(Point::new((cell % stride - 1) as u16, (cell / stride - 1) as u16))
 }

@@ -1,7 +1,6 @@
 //! Game under any rules, played on the position itself: slow, and always exact.
 
-use super::full::halves;
-use super::game::SearchGame;
+use super::game::{SearchGame, cell_of, halves, move_on};
 use super::node::Seed;
 use super::params::MctsParams;
 use super::prior::MoveFeatures;
@@ -20,26 +19,9 @@ pub(super) struct Lawful {
     moves: Vec<Move>,
 }
 
-/// Returns the cell of a move, as [`Board::cell`] numbers it; 0 for a pass.
-pub(super) fn cell(size: Size, action: Move) -> u32 {
-    let index =
-        |point: Point| (u32::from(point.y) + 1) * (u32::from(size.width()) + 1) + u32::from(point.x) + 1;
-    action.point().map_or(0, index)
-}
-
-/// Returns the move on a cell; a pass for cell 0.
-pub(super) fn action(size: Size, cell: u32) -> Move {
-    if cell == 0 {
-        return Move::Pass;
-    }
-    let stride = u32::from(size.width()) + 1;
-    #[expect(clippy::cast_possible_truncation, reason = "sides are at most 1024")]
-    Move::Play(Point::new((cell % stride - 1) as u16, (cell / stride - 1) as u16))
-}
-
 impl Lawful {
     pub(super) fn new(start: &Position, params: &MctsParams) -> Self {
-        let last = start.last_move().map_or(0, |action| cell(start.size(), action));
+        let last = start.last_move().map_or(0, |action| cell_of(start.size(), action));
         Self { position: start.clone(), last, features: MoveFeatures::new(params.weights), moves: Vec::new() }
     }
 
@@ -89,7 +71,7 @@ impl Lawful {
     }
 
     fn apply_move(&mut self, action: Move) {
-        self.last = cell(self.position.size(), action);
+        self.last = cell_of(self.position.size(), action);
         self.position.play_unchecked(action);
     }
 }
@@ -146,7 +128,7 @@ impl SearchGame for Lawful {
         }
         let Self { position, features, last, moves } = self;
         if !prior {
-            seeds.extend(moves.iter().map(|&action| Seed::plain(cell(position.size(), action))));
+            seeds.extend(moves.iter().map(|&action| Seed::plain(cell_of(position.size(), action))));
             return true;
         }
         let color = position.to_move();
@@ -161,7 +143,7 @@ impl SearchGame for Lawful {
     }
 
     fn play(&mut self, cell: u32) {
-        self.apply_move(action(self.position.size(), cell));
+        self.apply_move(move_on(self.position.size(), cell));
     }
 
     fn play_out(
@@ -182,7 +164,7 @@ impl SearchGame for Lawful {
             }
             let Some(action) = self.draw(rng) else { break };
             if traced && action != Move::Pass {
-                trace.stone(self.position.to_move(), cell(size, action) as usize);
+                trace.stone(self.position.to_move(), cell_of(size, action) as usize);
             }
             self.apply_move(action);
         }

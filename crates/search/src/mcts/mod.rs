@@ -17,16 +17,17 @@ mod prior;
 mod report;
 mod scale;
 mod search;
+mod simulation;
 mod snapshot;
 mod threads;
 mod weights;
 mod words;
 mod worker;
 
-pub use inspect::{Branch, Change, MctsNodeId, NodeCounts, Simulation};
 pub use params::{Backup, MctsParams, Parallel, Playouts, Style};
 pub use report::RootMove;
 pub use search::MctsSearch;
+pub use simulation::{Branch, Change, MctsNodeId, NodeCounts, Simulation};
 pub use snapshot::{MctsSnapshot, MctsSnapshotNode};
 pub use threads::HelperTime;
 pub use weights::{Weights, WeightsError};

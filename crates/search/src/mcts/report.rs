@@ -1,9 +1,9 @@
 //! Report of a search: root moves summed over its trees, and the thought that describes them.
 
-use super::inspect::{Branch, MctsNodeId};
 use super::node::{Index, ROOT, Tree};
 use super::scale::ResultScale;
 use super::search::MctsSearch;
+use super::simulation::{Branch, MctsNodeId};
 use super::words;
 use super::worker::{Leads, best_prior};
 use crate::{Candidate, Thought};

@@ -2,12 +2,12 @@
 
 use super::atari::AtariGame;
 use super::full::Full;
-use super::game::SearchGame;
-use super::inspect::Simulation;
-use super::lawful::{Lawful, action, cell};
+use super::game::{SearchGame, cell_of, move_on};
+use super::lawful::Lawful;
 use super::node::{Below, Index, ROOT, Tree};
 use super::params::{MctsParams, Parallel, Style};
 use super::scale::ResultScale;
+use super::simulation::Simulation;
 use super::threads::{HelperTime, share, simulate};
 use super::worker::{Grown, LARGE, Leads, Worker};
 use crate::playout::counts_leads;
@@ -268,7 +268,7 @@ impl MctsSearch {
             if turn.color != replayed.to_move() || replayed.try_play(turn.action).is_err() {
                 return false;
             }
-            let wanted = cell(position.size(), turn.action);
+            let wanted = cell_of(position.size(), turn.action);
             for (at, tree) in nodes.iter_mut().zip(&self.trees) {
                 let (first, children) = tree.children(*at);
                 let Some(i) = children.iter().position(|node| node.cell() == wanted) else { return false };
@@ -351,7 +351,7 @@ impl MctsSearch {
     /// Returns the move on a cell of the board; a pass for cell 0.
     #[must_use]
     pub fn action(&self, cell: u32) -> Move {
-        action(self.position.size(), cell)
+        move_on(self.position.size(), cell)
     }
 }
 
@@ -407,7 +407,7 @@ trait Crew: Send + Sync {
 impl<G: SearchGame> Crew for Vec<Worker<G>> {
     fn open(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool {
         let MctsSearch { trees, position, best_prior, .. } = search;
-        let legal = |cell| position.is_legal(action(position.size(), cell));
+        let legal = |cell| position.is_legal(move_on(position.size(), cell));
         let Some(worker) = self.first_mut() else { return false };
         for tree in trees {
             if worker.expand(tree, ROOT, legal, stop) == Grown::Stopped {

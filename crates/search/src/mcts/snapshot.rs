@@ -1,7 +1,7 @@
 //! Snapshot of the most visited part of a tree.
 
-use super::inspect::{Branch, MctsNodeId};
 use super::search::MctsSearch;
+use super::simulation::{Branch, MctsNodeId};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

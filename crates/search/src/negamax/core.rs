@@ -6,12 +6,27 @@ use super::frame::{Frame, OpenNode};
 use super::order::{NONE, Order, pick};
 use super::params::NegamaxParams;
 use super::report::{Root, SearchReport};
-use super::search::AnySize;
 use super::table::{Bound, TranspositionTable};
 use super::tree::{End, NodeEvent};
 use crate::Rng;
 use stonefield_go::field::bits::{Grid, Words};
 use stonefield_go::{Color, Move, Point, Position};
+
+/// Operations of a search that do not depend on the type of its point sets.
+pub(super) trait AnySize: Send + Sync {
+    /// Restarts from a position. Returns `false` if the board size or the parameters are different.
+    fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: &Rng) -> bool;
+
+    /// Searches some moves of the root, within one iteration. Returns `false` if the search is complete or
+    /// was stopped. If it was stopped, the unfinished move has no result.
+    fn batch(&mut self, control: &mut Control<'_>) -> bool;
+
+    /// Current results.
+    fn report(&self) -> &SearchReport;
+
+    /// Best move of the search, or else the first in the move order. `None` if neither is known.
+    fn best(&self) -> Option<Move>;
+}
 
 /// Search from one position. Sets of points have the type `W`.
 pub(super) struct Core<W> {

@@ -1,9 +1,9 @@
 //! Search on a board of any size.
 
 use super::control::Control;
-use super::core::Core;
+use super::core::{AnySize, Core};
 use super::params::NegamaxParams;
-use super::report::{Counts, Root, SearchReport};
+use super::report::{Counts, Root};
 use crate::{Rng, Thought, Watch};
 use stonefield_go::field::bits::Words;
 use stonefield_go::{Move, Position};
@@ -29,22 +29,6 @@ use stonefield_go::{Move, Position};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct NegamaxSearch(Box<dyn AnySize>);
-
-/// Operations of a search that do not depend on the type of its point sets.
-pub(super) trait AnySize: Send + Sync {
-    /// Restarts from a position. Returns `false` if the board size or the parameters are different.
-    fn restart(&mut self, position: &Position, params: &NegamaxParams, rng: &Rng) -> bool;
-
-    /// Searches some moves of the root, within one iteration. Returns `false` if the search is complete or
-    /// was stopped. If it was stopped, the unfinished move has no result.
-    fn batch(&mut self, control: &mut Control<'_>) -> bool;
-
-    /// Current results.
-    fn report(&self) -> &SearchReport;
-
-    /// Best move of the search, or else the first in the move order. `None` if neither is known.
-    fn best(&self) -> Option<Move>;
-}
 
 impl NegamaxSearch {
     /// Creates a search from a position. `rng` breaks ties.

@@ -66,18 +66,18 @@ impl Swarms {
     pub(crate) fn bid(
         &mut self,
         color: Color,
-        stirred: &mut Vec<usize>,
+        due: &mut Vec<usize>,
         mut change: impl FnMut(usize, StoneBids) -> Option<StoneBids>,
     ) {
         let Some(Seated { swarm, anew }) = self.0[color].as_deref_mut() else { return };
-        stirred.clear();
-        stirred.extend(swarm.stirred());
-        for &stone in &*stirred {
+        due.clear();
+        due.extend(swarm.bids_due());
+        for &stone in &*due {
             let new = swarm.bids(stone);
             let old = change(stone, new.clone()).filter(|_| !*anew).unwrap_or_default();
             swarm.exchange(&old, &new);
         }
-        *anew &= stirred.is_empty();
+        *anew &= due.is_empty();
     }
 }
 

@@ -56,7 +56,7 @@ pub(crate) use record_tick::{add as add_record, plugin};
 pub use retell::RetellError;
 pub(crate) use retell::retell;
 pub use seek::seek;
-pub use text::{Heading, rules_name, write_evaluation};
+pub use text::{Heading, write_evaluation};
 pub use verify::{ReplayVerdict, UnverifiedMoves, verify};
 
 use super::SetupError;

@@ -9,8 +9,8 @@ use super::{BY_WORLD, Edit, HistoryError, PRIVATE};
 use crate::{Brush, GameSetup};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use stonefield_go::notation::sgf::{Collection, MAX_SIDE, NodeId, NodeRef, Play};
-use stonefield_go::{By, Color, Goal, Outcome, Point, Position, Setup, Size};
+use stonefield_go::notation::sgf::{Collection, NodeId, NodeRef, Play, TooLarge, result_text};
+use stonefield_go::{Color, Outcome, Point, Position, Setup, Size};
 use stonefield_search::{Evaluation, TimeLeft, rounded};
 
 /// Where the revisions of the next text begin: no two texts share one.
@@ -114,7 +114,7 @@ impl Text {
 
     /// The game of this first node has come to an end at a node.
     pub fn end(&mut self, games: &mut Collection, root: NodeId, node: NodeId, outcome: Outcome) {
-        self.ends.insert(node, result(outcome));
+        self.ends.insert(node, result_text(outcome));
         self.tell_result(games, root);
     }
 
@@ -145,26 +145,11 @@ pub(super) fn opening(
     first: &Position,
     heading: &Heading,
 ) -> Result<Collection, HistoryError> {
-    let size = first.size();
-    if size.width().max(size.height()) > MAX_SIDE {
-        return Err(HistoryError::Size(size));
-    }
     let mut games = Collection::new();
-    let root = games.add_game();
-    for (name, text) in [("GM", "1"), ("FF", "4"), ("CA", "UTF-8")] {
-        games.set_text(root, name, text);
-    }
+    let root = games.add_root();
     games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
-    let side = match (size.width(), size.height()) {
-        (width, height) if width == height => width.to_string(),
-        (width, height) => format!("{width}:{height}"),
-    };
-    games.set_raw(root, "SZ", [side.as_str()]);
-    games.set_text(root, "RU", rules_name(setup.rules.name));
-    if setup.quirks().is_none_or(|quirks| !quirks.pass_only_when_stuck) && setup.rules.goal == Goal::Territory
-    {
-        games.set_text(root, "KM", &setup.rules.komi.to_string());
-    }
+    games.set_size(root, first.size()).map_err(|TooLarge(size)| HistoryError::Size(size))?;
+    games.set_rules(root, &setup.rules);
     // Stones that Black begins with, White to move, are a handicap.
     let given = setup.start.as_ref().filter(|start| heading.moves_only && start.to_move == Color::White);
     let handicap = given.map_or(setup.handicap, |_| first.stones().black);
@@ -188,13 +173,7 @@ pub(super) fn opening(
         let facts = facts(setup)?;
         games.set_texts(root, PRIVATE, facts.iter().map(String::as_str));
     }
-    for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
-        let stones = size.points().filter(|point| first.at(*point) == Some(color));
-        games.set_points(root, name, stones, size);
-    }
-    if first.to_move() == Color::White {
-        games.set_text(root, "PL", "W");
-    }
+    games.set_stones(root, first);
     Ok(games)
 }
 
@@ -276,31 +255,6 @@ pub(super) fn write_world(games: &mut Collection, node: NodeId, stands: &Setup, 
         games.set_points(node, name, points, size);
     }
     games.set_text(node, PRIVATE, BY_WORLD);
-}
-
-/// What `RU` calls a preset: the word that other programs know.
-#[must_use]
-pub fn rules_name(preset: &'static str) -> &'static str {
-    match preset {
-        "japanese" => "Japanese",
-        "chinese" => "Chinese",
-        "aga" => "AGA",
-        "new-zealand" => "NZ",
-        "tromp-taylor" => "Tromp-Taylor",
-        other => other,
-    }
-}
-
-/// What `RE` calls an outcome.
-pub(super) fn result(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Win { winner, by: By::Points(margin) } => format!("{}+{margin}", winner.letter()),
-        Outcome::Win { winner, by: By::Resignation } => format!("{}+R", winner.letter()),
-        Outcome::Win { winner, by: By::Time } => format!("{}+T", winner.letter()),
-        Outcome::Win { winner, .. } => format!("{}+", winner.letter()),
-        Outcome::Draw => "Draw".to_owned(),
-        Outcome::Void => "Void".to_owned(),
-    }
 }
 
 /// Adds a node below another and returns it. A silent node is not written into texts.

@@ -4,10 +4,10 @@ use super::apply_edit::edit;
 use super::facts::setup_of;
 use super::open::{begin, bring_to, mark, over, plies};
 use super::script::{ScriptEvent, script};
-use super::{Edit, GameRecord, HistoryError, text};
+use super::{Edit, GameRecord, HistoryError};
 use crate::{Choice, Seats, Tally, play_out};
 use bevy::ecs::prelude::*;
-use stonefield_go::notation::sgf::NodeRef;
+use stonefield_go::notation::sgf::{NodeRef, result_text};
 use stonefield_go::{Color, Move};
 use stonefield_minds::Demand;
 
@@ -134,7 +134,7 @@ pub fn verify(world: &mut World, root: NodeRef<'_>) -> Result<ReplayVerdict, His
             take(&mut taken, color, demand).end = true;
             return Ok(ReplayVerdict::Same { moves, taken });
         }
-        let played = outcome.map_or_else(String::new, text::result);
+        let played = outcome.map_or_else(String::new, result_text);
         if played != recorded {
             return Ok(ReplayVerdict::Ends { recorded, played });
         }

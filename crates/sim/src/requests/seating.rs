@@ -6,7 +6,7 @@ use crate::tick::think;
 use crate::{Edit, GameRecord, Goban, MindPool, Refused, Seats, Tally, seek};
 use bevy::ecs::prelude::*;
 use stonefield_go::{ByColor, Color, Outcome};
-use stonefield_minds::engine::Trouble;
+use stonefield_minds::engine::EngineError;
 use stonefield_minds::{BrainSpec, Origin};
 
 /// The programs that are to take the seats of a goban.
@@ -154,7 +154,7 @@ fn settle_one(world: &mut World, goban: Entity, color: Color) {
         Err(fault) => {
             let reason = fault.to_string().trim_start().to_owned();
             // Where a command is still to be typed, nothing has been refused.
-            if fault.trouble != Trouble::NoCommand {
+            if fault.error != EngineError::NoCommand {
                 world.write_message(Refused { goban, reason: reason.clone() });
             }
             if let Some(mut newcomers) = world.get_mut::<Newcomers>(goban)

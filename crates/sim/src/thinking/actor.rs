@@ -115,7 +115,7 @@ impl Mailbox {
             }
             actor.read(self, bell);
             if actor.think(self, bell) {
-                actor.reply(self, &Inquiry::Said, bell);
+                actor.reply(self, &Inquiry::Conversation, bell);
             }
         }
     }
@@ -171,9 +171,10 @@ impl Actor {
     fn reply(&mut self, mailbox: &Mailbox, inquiry: &Inquiry, bell: &dyn Fn()) {
         let question = self.question.as_ref();
         let reply = question.and_then(|question| self.brain.reply(&question.seen(), inquiry));
-        let nothing =
-            reply.as_ref().is_none_or(|reply| matches!(reply, Reply::Said(said) if said.lines.is_empty()));
-        if !nothing || !matches!(inquiry, Inquiry::Said | Inquiry::Attend) {
+        let nothing = reply
+            .as_ref()
+            .is_none_or(|reply| matches!(reply, Reply::Conversation(said) if said.lines.is_empty()));
+        if !nothing || !matches!(inquiry, Inquiry::Conversation | Inquiry::Attend) {
             lock(&mailbox.told).replies.push(reply);
             bell();
         }

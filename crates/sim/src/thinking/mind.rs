@@ -96,7 +96,7 @@ impl Mind {
         if let Some(pool) = pool
             && (spec.searches()
                 || spec.info().outside
-                || spec.sweeps() && seen.position.size().area() > QUICK && pool.is_ready())
+                || spec.evaluates_all_points() && seen.position.size().area() > QUICK && pool.is_ready())
         {
             self.move_there(spec, pool);
             // A rule of the agents answers here too, though a frame takes longer then.
@@ -165,7 +165,7 @@ impl Mind {
         for reply in replies {
             match reply {
                 Some(Reply::Tree(tree)) => (self.tree, self.looks) = (Some(tree), false),
-                Some(Reply::Said(said)) => self.conversation.get_or_insert_default().hear(said),
+                Some(Reply::Conversation(said)) => self.conversation.get_or_insert_default().add_update(said),
                 Some(Reply::Nodes(_)) => {}
                 None => (self.tree, self.looks) = (None, false),
             }
@@ -243,8 +243,8 @@ impl Mind {
             self.move_there(spec, pool);
         }
         if let Location::Here(brain) = &mut self.place {
-            if let Some(Reply::Said(said)) = brain.reply(seen, &Inquiry::Say(line)) {
-                self.conversation.get_or_insert_default().hear(said);
+            if let Some(Reply::Conversation(said)) = brain.reply(seen, &Inquiry::Say(line)) {
+                self.conversation.get_or_insert_default().add_update(said);
             }
             return;
         }

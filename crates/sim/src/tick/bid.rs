@@ -9,7 +9,7 @@ pub(crate) fn bid(
     mut commands: Commands,
     mut gobans: Query<(&Occupancy, &GameProgress, &PlyScratch, &mut Swarms, &mut Thinking), With<Goban>>,
     mut stones: Query<&mut Bids>,
-    mut stirred: Local<Vec<usize>>,
+    mut due: Local<Vec<usize>>,
     clock: Res<EffortClock>,
 ) {
     for (occupancy, progress, scratch, mut swarms, mut thinking) in &mut gobans {
@@ -18,7 +18,7 @@ pub(crate) fn bid(
         }
         let mut first = Vec::new();
         let ((), seconds) = clock.timed(|| {
-            swarms.bid(progress.to_move, &mut stirred, |index, new| {
+            swarms.bid(progress.to_move, &mut due, |index, new| {
                 let stone = occupancy.id_at(index).and_then(|id| occupancy.entity(id))?;
                 match stones.get_mut(stone) {
                     Ok(mut bids) => {

@@ -17,7 +17,7 @@ use bevy_egui::egui::{
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::ops::Range;
 use stonefield_go::{ByColor, Color};
-use stonefield_minds::{Conversation, Voice};
+use stonefield_minds::{Conversation, Speaker};
 use stonefield_sim::{RequestKind, Seats};
 
 /// Lines that can be called back.
@@ -217,7 +217,7 @@ fn talk(
             .show_rows(ui, height, rows.len(), |ui, shown| {
                 for (at, piece) in &rows[shown] {
                     let line = &lines[*at];
-                    let color = ink(line.voice, &line.text, colors);
+                    let color = ink(line.speaker, &line.text, colors);
                     let text = RichText::new(&line.text[piece.clone()]).font(font.clone()).color(color);
                     ui.add(egui::Label::new(text).extend());
                 }
@@ -304,16 +304,16 @@ fn to_end(ui: &Ui, id: egui::Id, length: usize) {
 }
 
 fn partner(conversation: &Conversation) -> &str {
-    if conversation.partner.is_empty() { "the engine" } else { &conversation.partner }
+    if conversation.program_name.is_empty() { "the engine" } else { &conversation.program_name }
 }
 
-fn ink(voice: Voice, text: &str, colors: &PanelColors) -> Color32 {
-    match voice {
-        Voice::Us => colors.weak,
-        Voice::Person => colors.chosen,
-        Voice::Program if text.starts_with('?') => colors.error,
-        Voice::Program => colors.strong,
-        Voice::Aside | Voice::Event => colors.off,
+fn ink(speaker: Speaker, text: &str, colors: &PanelColors) -> Color32 {
+    match speaker {
+        Speaker::Us => colors.weak,
+        Speaker::Person => colors.chosen,
+        Speaker::Program if text.starts_with('?') => colors.error,
+        Speaker::Program => colors.strong,
+        Speaker::Aside | Speaker::Event => colors.off,
     }
 }
 

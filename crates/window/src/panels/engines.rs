@@ -149,7 +149,7 @@ fn show(
         Ok(new) => {
             (state.draft, state.doomed, state.told) = (None, None, None);
             if let Some(trust) = &mut trust {
-                trust.0.set_known(new.iter().map(|engine| engine.spec.clone()).collect());
+                trust.0.set_settings_engines(new.iter().map(|engine| engine.spec.clone()).collect());
             }
             engines.0 = new;
         }

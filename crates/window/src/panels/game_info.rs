@@ -14,9 +14,9 @@ use bevy_egui::egui::{
     self, Align2, Context, Frame, Grid, Margin, RichText, ScrollArea, Sense, TextEdit, Ui, Vec2,
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use stonefield_go::notation::sgf::{InfoField, NodeId, handicap_of};
+use stonefield_go::notation::sgf::{InfoField, NodeId, handicap_of, rules_text};
 use stonefield_go::{Color, Rules};
-use stonefield_sim::history::{Note, rules_name};
+use stonefield_sim::history::Note;
 use stonefield_sim::{GameRecord, GameSetup, RequestKind};
 
 /// How wide the panel is, in points.
@@ -237,7 +237,7 @@ fn law(record: &GameRecord, setup: &GameSetup) -> String {
     let Rules { name, komi, .. } = setup.rules;
     let handicap = handicap_of(record.games().node(record.root()));
     let stones = if handicap > 0 { format!(", handicap {handicap}") } else { String::new() };
-    format!("{} board, {} rules, komi {komi}{stones}", record.size(), rules_name(name))
+    format!("{} board, {} rules, komi {komi}{stones}", record.size(), rules_text(name))
 }
 
 #[cfg(test)]

@@ -103,6 +103,7 @@ impl Analysis {
             match word {
                 "info" | "rootInfo" | "ownershipStdev" | "movesOwnership" => in_move = false,
                 "move" => {
+                    in_move = false;
                     let Some(action) = words.next().and_then(on_board) else { continue };
                     let order = u32::try_from(moves.len()).unwrap_or(u32::MAX);
                     let (winrate, prior, lcb, lead) = (None, None, None, None);
@@ -156,11 +157,7 @@ impl Analysis {
 }
 
 /// Takes the next word and parses it as the value of a key.
-fn value<'a, T>(
-    words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
-    read: impl Fn(&str) -> Option<T>,
-) -> Option<T> {
-    words.peek().copied()?;
+fn value<'a, T>(words: &mut impl Iterator<Item = &'a str>, read: impl Fn(&str) -> Option<T>) -> Option<T> {
     read(words.next()?)
 }
 

@@ -201,7 +201,7 @@ impl Checker<'_, '_> {
                 }
             }
             (PropertyKind::Number, _) => self.check_number(property, raw),
-            (PropertyKind::Real, _) if info::real(raw).is_none() || raw.contains(',') => {
+            (PropertyKind::Real, _) if text::real(raw).is_none() || raw.contains(',') => {
                 self.report_value(property, raw, REAL);
             }
             (PropertyKind::Double, _) if !matches!(raw.trim(), "1" | "2" | "") => {
@@ -213,7 +213,7 @@ impl Checker<'_, '_> {
             (PropertyKind::Size, _) if self.node.parent().is_none() && is_no_size(self.node) => {
                 self.report(property, ProblemKind::Size(Excerpt::new(raw)));
             }
-            (PropertyKind::Other, _) if matches!(name, "SBKV" | "SBKS") && info::real(raw).is_none() => {
+            (PropertyKind::Other, _) if matches!(name, "SBKV" | "SBKS") && text::real(raw).is_none() => {
                 self.report_value(property, raw, REAL);
             }
             (PropertyKind::Simple, _) if self.version >= 4 => match name {
@@ -300,7 +300,7 @@ fn is_reversed(raw: &str, size: Size) -> bool {
 pub(super) fn is_result(text: &str) -> bool {
     let is_margin = |margin: &str| {
         matches!(margin, "" | "R" | "Resign" | "T" | "Time" | "F" | "Forfeit")
-            || !margin.contains(',') && info::real(margin).is_some_and(|points| points >= 0.0)
+            || !margin.contains(',') && text::real(margin).is_some_and(|points| points >= 0.0)
     };
     let text = text.trim();
     matches!(text, "0" | "Draw" | "Void" | "?")

@@ -42,13 +42,6 @@ fn parse_size(raw: &str) -> Option<Size> {
     Size::new(width, height).ok()
 }
 
-/// Parses a decimal number. A comma is accepted as the decimal point.
-pub(super) fn real(raw: &str) -> Option<f64> {
-    let text = raw.trim().replacen(',', ".", 1);
-    let plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
-    text.parse::<f64>().ok().filter(|number| plain && number.is_finite())
-}
-
 /// Komi, from `KM`. `None` if it is missing or not a number.
 #[must_use]
 pub fn komi_of(root: NodeRef<'_>) -> Option<f64> {

@@ -12,6 +12,7 @@ mod charset;
 mod check;
 mod coord;
 mod edit;
+mod game;
 mod game_info;
 mod info;
 mod layout;
@@ -29,6 +30,7 @@ mod write;
 
 pub use check::{IllegalMoves, check, check_line, illegal_moves};
 pub use coord::{MAX_SIDE, PointFault, Points, PointsFaults, move_text, parse_move, parse_point, point_text};
+pub use game::{TooLarge, result_text, rules_text};
 pub use game_info::InfoField;
 pub use info::{Info, SizeFault, handicap_of, komi_of, rules_of, size_of};
 pub use layout::{TreeLayout, VariationLine};

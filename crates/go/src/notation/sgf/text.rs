@@ -1,4 +1,4 @@
-//! Text inside brackets: escapes and line breaks.
+//! Text inside brackets: escapes, line breaks and numbers.
 
 use std::borrow::Cow;
 
@@ -78,6 +78,13 @@ pub(super) fn halves(raw: &str) -> Option<(&str, &str)> {
         is_separator
     })?;
     Some((&raw[..at], &raw[at + 1..]))
+}
+
+/// Parses a decimal number. A comma is accepted as the decimal point.
+pub(super) fn real(raw: &str) -> Option<f64> {
+    let text = raw.trim().replacen(',', ".", 1);
+    let plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
+    text.parse::<f64>().ok().filter(|number| plain && number.is_finite())
 }
 
 #[cfg(test)]

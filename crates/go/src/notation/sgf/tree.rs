@@ -1,6 +1,5 @@
 //! Collection: all nodes of all games of a file, in flat lists.
 
-use super::walk::Preorder;
 use crate::notation::{Regular, RegularList};
 
 /// Null link: no node or no property.
@@ -170,12 +169,6 @@ impl Collection {
     }
 }
 
-impl std::fmt::Debug for Collection {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&String::from_utf8_lossy(&super::write(self)))
-    }
-}
-
 impl PartialEq for Collection {
     fn eq(&self, other: &Self) -> bool {
         let same_game = |(&a, &b): (&NodeId, &NodeId)| {
@@ -283,12 +276,6 @@ impl<'a> NodeRef<'a> {
         self.ancestors().last().unwrap_or(self)
     }
 
-    /// This node and its descendants in preorder, variations in order.
-    #[must_use]
-    pub const fn preorder(self) -> Preorder<'a> {
-        Preorder::new(self)
-    }
-
     /// Properties in the order of the file.
     pub fn properties(self) -> impl Iterator<Item = PropertyRef<'a>> + Clone {
         let property_at = move |link: u32| {
@@ -332,7 +319,7 @@ impl<'a> NodeRef<'a> {
     /// Returns `None` if the property is missing or not a number.
     #[must_use]
     pub fn real(self, name: &str) -> Option<f64> {
-        self.value(name).and_then(super::info::real)
+        self.value(name).and_then(super::text::real)
     }
 
     /// Values of all properties with this name, with their escapes as in the file.

@@ -10,6 +10,14 @@ pub struct Preorder<'a> {
     depth: usize,
 }
 
+impl<'a> NodeRef<'a> {
+    /// This node and its descendants in preorder, variations in order.
+    #[must_use]
+    pub const fn preorder(self) -> Preorder<'a> {
+        Preorder::new(self)
+    }
+}
+
 impl<'a> Preorder<'a> {
     pub(super) const fn new(root: NodeRef<'a>) -> Self {
         Self { next: Some(root), depth: 0 }

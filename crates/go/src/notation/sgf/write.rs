@@ -18,6 +18,12 @@ pub fn write(collection: &Collection) -> Vec<u8> {
     writer.out
 }
 
+impl std::fmt::Debug for Collection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&String::from_utf8_lossy(&write(self)))
+    }
+}
+
 struct Writer {
     out: Vec<u8>,
     /// Offset of the current line's start.

@@ -13,7 +13,7 @@ use stonefield_go::Move;
 use stonefield_search::{Effort, Rng, Watch};
 
 pub(crate) const INFO: BrainInfo = BrainInfo {
-    sweeps: true,
+    evaluates_all_points: true,
     ..BrainInfo::rule(
         "liberties",
         "looks one move ahead for the most liberties of its weakest group less those of the enemy's weakest; no eye of its own is filled",
@@ -79,7 +79,7 @@ impl Liberties {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawn::{Drawn, assert_uniform, drawn, histogram};
+    use crate::diagrams::{Drawn, assert_uniform, drawn, histogram};
     use rand::{RngExt, SeedableRng};
     use stonefield_go::{Color, Position, Rules, Setup, Size};
 

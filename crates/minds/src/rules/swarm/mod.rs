@@ -25,7 +25,7 @@ use spot::number;
 use stonefield_search::{Motive, Parameters};
 
 pub(crate) const INFO: BrainInfo = BrainInfo {
-    sweeps: true,
+    evaluates_all_points: true,
     ..BrainInfo::rule(
         "swarm",
         "its stones bid for points by what each perceives around itself, and the most wanted point is played",

@@ -28,7 +28,7 @@ impl Rule for SwarmRule {
         swarm.forget();
         swarm.perceive(agents, &|| watch.stop());
         bids.clear();
-        for stone in swarm.stirred() {
+        for stone in swarm.bids_due() {
             bids.push((stone, swarm.bids(stone)));
         }
         let none = StoneBids::default();

@@ -61,7 +61,7 @@ impl Swarm {
 
     /// Points of the stones whose percepts have changed and that must bid again. After an update from scratch
     /// these are all stones, in the order of their points.
-    pub fn stirred(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn bids_due(&self) -> impl Iterator<Item = usize> + '_ {
         self.percepts.bids_due()
     }
 

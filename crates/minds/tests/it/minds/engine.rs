@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use stonefield_go::{Move, Position, Rules, Size};
-use stonefield_minds::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply, Voice};
+use stonefield_minds::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply, Speaker};
 use stonefield_search::{Dice, Thought, Unwatched, Use, Watch};
 use stonefield_testing::scratch::Scratch;
 
@@ -338,16 +338,18 @@ impl Talk {
     /// Asks the mind, and adds its report to the conversation.
     fn ask(&mut self, brain: &mut dyn Brain, position: &Position, inquiry: &Inquiry) {
         let observation = Observation { position, agents: None, turn: 0 };
-        let Some(Reply::Said(said)) = brain.reply(&observation, inquiry) else { panic!("it is a program") };
-        self.0.hear(said);
+        let Some(Reply::Conversation(said)) = brain.reply(&observation, inquiry) else {
+            panic!("it is a program")
+        };
+        self.0.add_update(said);
     }
 
     fn say(&mut self, brain: &mut dyn Brain, position: &Position, line: &str) {
         self.ask(brain, position, &Inquiry::Say(line.to_owned()));
     }
 
-    fn lines(&self) -> Vec<(Voice, String)> {
-        self.0.lines().iter().map(|said| (said.voice, said.text.clone())).collect()
+    fn lines(&self) -> Vec<(Speaker, String)> {
+        self.0.lines().iter().map(|said| (said.speaker, said.text.clone())).collect()
     }
 
     /// Serves a mind until its conversation contains the line. Returns all lines.
@@ -356,7 +358,7 @@ impl Talk {
         brain: &mut dyn Brain,
         position: &Position,
         line: &str,
-    ) -> Vec<(Voice, String)> {
+    ) -> Vec<(Speaker, String)> {
         let until = Instant::now() + Duration::from_secs(10);
         loop {
             self.ask(brain, position, &Inquiry::Attend);
@@ -380,12 +382,12 @@ fn a_person_can_talk_with_an_engine_between_its_turns() {
     // The line starts the engine.
     line.say(brain.as_mut(), &square(5), " 12 name  # what are you?");
     let lines = line.attend_until(brain.as_mut(), &square(5), "=8 Mock");
-    assert!(lines.contains(&(Voice::Person, "8 name".to_owned())), "{lines:?}");
-    assert!(lines.contains(&(Voice::Us, "4 list_commands".to_owned())), "{lines:?}");
-    assert!(lines.contains(&(Voice::Program, "genmove".to_owned())), "{lines:?}");
+    assert!(lines.contains(&(Speaker::Person, "8 name".to_owned())), "{lines:?}");
+    assert!(lines.contains(&(Speaker::Us, "4 list_commands".to_owned())), "{lines:?}");
+    assert!(lines.contains(&(Speaker::Program, "genmove".to_owned())), "{lines:?}");
     // The engine has the game on its board before a person's command.
-    assert!(lines.contains(&(Voice::Us, "5 boardsize 5".to_owned())), "{lines:?}");
-    assert_eq!((line.0.partner.as_str(), line.0.waiting), ("Mock 1", 0));
+    assert!(lines.contains(&(Speaker::Us, "5 boardsize 5".to_owned())), "{lines:?}");
+    assert_eq!((line.0.program_name.as_str(), line.0.waiting), ("Mock 1", 0));
     assert_eq!(line.0.complete("gogui").0, "gogui-setup");
     // A comment or an empty line is not sent.
     line.say(brain.as_mut(), &square(5), "# hello");
@@ -448,7 +450,7 @@ fn an_engine_that_has_quit_is_restarted_when_needed() {
     // The conversation with the earlier process is kept.
     line.ask(brain.as_mut(), &square(5), &Inquiry::Attend);
     let lines = line.lines();
-    assert!(lines.contains(&(Voice::Person, "8 quit".to_owned())), "{lines:?}");
+    assert!(lines.contains(&(Speaker::Person, "8 quit".to_owned())), "{lines:?}");
     assert_eq!(mock.process_ids().len(), 2);
     drop(brain);
     mock.assert_ended();
@@ -462,8 +464,8 @@ fn faults_between_turns_are_lines_of_the_conversation() {
     line.say(brain.as_mut(), &square(5), "genmove b");
     let message = "Mock 1 gave no answer to 'genmove b' within 0.3 s; its last words: 'let me think'";
     let lines = line.attend_until(brain.as_mut(), &square(5), message);
-    assert!(lines.contains(&(Voice::Aside, "let me think".to_owned())), "{lines:?}");
-    assert!(lines.contains(&(Voice::Event, message.to_owned())), "{lines:?}");
+    assert!(lines.contains(&(Speaker::Aside, "let me think".to_owned())), "{lines:?}");
+    assert!(lines.contains(&(Speaker::Event, message.to_owned())), "{lines:?}");
     let mut missing = "gtp:/no/such/engine".parse::<BrainSpec>().expect("a spec").build();
     let mut line = Talk::default();
     line.say(missing.as_mut(), &square(5), "name");

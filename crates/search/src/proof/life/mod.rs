@@ -9,6 +9,8 @@
 //! two liberties. A move outside the region is a pass inside it. A position that recurs, except by ko, is
 //! neither a capture nor a second eye.
 
+mod chains;
+mod cut;
 mod nearby;
 mod question;
 mod reach;
@@ -20,12 +22,13 @@ pub use settle::{EndReader, MOST_READ, SettledChain};
 
 use crate::Watch;
 use crate::proof::solve::{PASS, Proof, Prover, Repetition};
+use cut::StaticStatus;
 use question::{LifeGoal, LifeQuestion};
 use region::Region;
 use std::fmt;
 use stonefield_go::notation::counted;
 use stonefield_go::{ByColor, Color, Move, Point, Position, Size};
-use survey::{StaticStatus, Survey};
+use survey::Survey;
 
 /// Depth limit in plies, greater than the length of any line in a region.
 const DEEPEST: u32 = 200;

@@ -1,6 +1,7 @@
 //! The points of a board that decide a group's life.
 
 use super::LifeError;
+use super::chains::{Chains, check_stop};
 use super::survey::Survey;
 use crate::Watch;
 use std::cmp::Reverse;
@@ -10,49 +11,6 @@ use stonefield_go::{Point, Position, Size};
 /// Number of empty points outside a region. A chain that reaches more has room elsewhere and stays outside;
 /// any other chain belongs to the region.
 const ROOM: usize = 7;
-
-/// Points between two checks of the watcher.
-const LOOK: usize = 4_096;
-
-/// Chains of a board.
-pub(super) struct Chains {
-    /// Number of the chain on each point; [`Chains::NONE`] on empty points.
-    pub numbers: Vec<usize>,
-    /// Stones of each chain.
-    pub stones: Vec<Vec<Point>>,
-}
-
-impl Chains {
-    pub const NONE: usize = usize::MAX;
-
-    /// Numbers the chains of a position in the order of their first points.
-    ///
-    /// # Errors
-    /// If the watcher stopped it.
-    pub fn of(position: &Position, watch: &dyn Watch) -> Result<Self, LifeError> {
-        let size = position.size();
-        let mut chains = Self { numbers: vec![Self::NONE; size.area()], stones: Vec::new() };
-        for point in size.points() {
-            check_stop(size.index(point), watch)?;
-            if position.at(point).is_some() && chains.numbers[size.index(point)] == Self::NONE {
-                let stones = position.chain(point);
-                for &stone in &stones {
-                    chains.numbers[size.index(stone)] = chains.stones.len();
-                }
-                chains.stones.push(stones);
-            }
-        }
-        Ok(chains)
-    }
-}
-
-/// Checks the watcher if `points` is a multiple of [`LOOK`].
-///
-/// # Errors
-/// If the watcher stopped it.
-fn check_stop(points: usize, watch: &dyn Watch) -> Result<(), LifeError> {
-    if points.is_multiple_of(LOOK) && watch.stop() { Err(LifeError::Stopped) } else { Ok(()) }
-}
 
 /// Returns true if a chain has at least two liberties and reaches more than [`ROOM`] empty points outside.
 ///

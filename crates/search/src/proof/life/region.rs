@@ -1,7 +1,7 @@
 //! The region of a board that decides a group's life, as a bit board.
 
 use super::LifeError;
-use super::reach::Chains;
+use super::chains::Chains;
 use super::survey::Survey;
 use crate::proof::solve::{BitBoard, MOST, ProofNode};
 use stonefield_go::field::bits::ones;

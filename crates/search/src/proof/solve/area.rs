@@ -1,7 +1,8 @@
 //! The question whether Black leads by a given margin, by area.
 
 use super::bitboard::{BitBoard, ProofNode, count, owned};
-use super::prover::{PASS, ProofQuestion, Successor, action};
+use super::prover::ProofQuestion;
+use super::successor::{PASS, Successor, action};
 use super::symmetry::Symmetries;
 use stonefield_go::Color;
 use stonefield_go::field::bits::{Grid, ones};

@@ -1,7 +1,8 @@
 //! The question whether Black makes the first capture.
 
 use super::bitboard::{BitBoard, ProofNode, count};
-use super::prover::{ProofQuestion, Successor, action};
+use super::prover::ProofQuestion;
+use super::successor::{Successor, action};
 use super::symmetry::Symmetries;
 use stonefield_go::Color;
 use stonefield_go::field::bits::{Grid, ones};

@@ -1,7 +1,7 @@
 //! The history heuristic: a move that was best in one node is tried early in others.
 
 use super::bitboard::MOST;
-use super::prover::Successor;
+use super::successor::Successor;
 use std::cmp::Reverse;
 use stonefield_go::Color;
 

@@ -1,7 +1,7 @@
 //! Path history: the earlier positions of a node, as far as they affect the game.
 
 use super::bitboard::ProofNode;
-use super::prover::Successor;
+use super::successor::Successor;
 use super::table::NodeProof;
 
 /// Answer of a search on one path, with the conditions under which it holds on other paths.

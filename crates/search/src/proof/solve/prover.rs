@@ -1,21 +1,12 @@
 //! Proof by a search that goes deeper and deeper.
 
-use super::bitboard::{MOST, ProofNode};
+use super::bitboard::ProofNode;
 use super::history::HistoryTable;
 use super::past::{Past, PathAnswer};
+use super::successor::{PASS, Successor};
 use super::symmetry::Symmetries;
 use super::table::{NodeProof, ProofTable};
 use crate::Watch;
-
-/// Number of a pass among the moves. Points have smaller numbers.
-#[expect(clippy::cast_possible_truncation, reason = "64")]
-pub const PASS: u8 = MOST as u8;
-
-/// Number of the move on a point.
-#[expect(clippy::cast_possible_truncation, reason = "points of a bit board are below 64")]
-pub(in crate::proof) const fn action(point: usize) -> u8 {
-    point as u8
-}
 
 /// Nodes between two checks of the watcher.
 const LOOK: u64 = 512;
@@ -44,17 +35,6 @@ pub trait ProofQuestion {
     fn canonical_action(&self, action: u8, symmetry: usize) -> u8 {
         self.symmetries().map_or(action, |symmetries| symmetries.move_image(action, symmetry))
     }
-}
-
-/// Move and the node after it.
-#[derive(Clone, Copy, Debug)]
-pub struct Successor {
-    /// Number of a point, or [`PASS`].
-    pub action: u8,
-    /// Node after the move.
-    pub next: ProofNode,
-    /// Promise of the move. Moves with a greater promise are tried earlier.
-    pub promise: i32,
 }
 
 /// Result of a proof search.

@@ -2,7 +2,7 @@
 
 use super::bitboard::ProofNode;
 use super::past::Past;
-use super::prover::{PASS, Successor};
+use super::successor::{PASS, Successor};
 use super::symmetry::Symmetries;
 use super::table::NodeProof;
 use stonefield_go::field::bits::ones;

@@ -4,8 +4,9 @@ use super::area::AreaQuestion;
 use super::bitboard::{BitBoard, ProofNode, count};
 use super::first_capture::CaptureQuestion;
 use super::past::Past;
-use super::prover::{PASS, Proof, ProofQuestion, Prover};
+use super::prover::{Proof, ProofQuestion, Prover};
 use super::repetition::Repetition;
+use super::successor::PASS;
 use super::superko::Superko;
 use super::symmetry::Symmetries;
 use crate::Watch;
@@ -169,7 +170,7 @@ impl Puzzle {
         };
         let mut root = ProofNode::new(Color::ALL.map(stones), position.to_move());
         if let Some(ko) = position.ko() {
-            root.ko = super::prover::action(size.index(ko));
+            root.ko = super::successor::action(size.index(ko));
         }
         root.passes = u8::from(position.passes() == 1);
         Ok(Self { grid, symmetries: Symmetries::new(size), game, before: Vec::new(), root })

@@ -22,7 +22,7 @@ struct Board {
 #[derive(Resource, Default)]
 struct Compared {
     bids: usize,
-    stirred: usize,
+    due: usize,
     stones: usize,
     /// What is played again is not bid for.
     pause: bool,
@@ -47,16 +47,16 @@ fn compare(world: &mut World) {
         let agents = GobanView::of(world, goban).expect("agents");
         let mut slow = Swarm::new(size, params, color);
         assert!(slow.perceive(&agents, &|| false));
-        let bids = slow.stirred().map(|stone| (stone, slow.bids(stone))).collect::<Vec<_>>();
+        let bids = slow.bids_due().map(|stone| (stone, slow.bids(stone))).collect::<Vec<_>>();
         assert_eq!(kept, bids, "at ply {} of\n{params:?}", world.get::<Tally>(goban).expect("counts").plies);
         bids.iter().for_each(|(_, bids)| slow.exchange(&StoneBids::default(), bids));
         for point in 0..size.area() {
             assert_eq!(sums.sum(point), slow.sum(point), "what is wanted of {}", size.point(point));
         }
-        let stirred = sums.stirred().count();
+        let due = sums.bids_due().count();
         let mut compared = world.resource_mut::<Compared>();
         compared.bids += bids.iter().map(|(_, bids)| bids.iter().count()).sum::<usize>();
-        (compared.stirred, compared.stones) = (stirred, bids.len());
+        (compared.due, compared.stones) = (due, bids.len());
     }
 }
 
@@ -203,8 +203,8 @@ fn a_stone_far_from_what_has_changed_does_not_bid_again() {
     ticks(board.world(), 4);
     for _ in 0..40 {
         ticks(board.world(), 1);
-        let Compared { stirred, stones, .. } = *board.compared();
-        assert!(stirred > 0 && 3 * stirred < stones, "{stirred} of {stones} stones bid again");
+        let Compared { due, stones, .. } = *board.compared();
+        assert!(due > 0 && 3 * due < stones, "{due} of {stones} stones bid again");
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod node;
 mod tree;
+mod words;
 
 use super::super::keys::{Action, InputSystems, switched};
 use super::super::record::RecordRequest;

@@ -6,7 +6,7 @@ use super::super::super::theme::PanelColors;
 use super::super::key_hints::with_keys;
 use super::super::tools::Tool;
 use super::super::widgets::{from_right, outlined};
-use super::tree::move_words;
+use super::words::title;
 use super::{RecordPanelRequest, chip, sign};
 use bevy_egui::egui::{self, Label, RichText, ScrollArea, TextEdit, Ui};
 use stonefield_go::notation::sgf::{Mark, NodeId, NodeRef};
@@ -56,21 +56,6 @@ enum Tone {
     Plain,
     Good,
     Bad,
-}
-
-/// What a node is: `Move 12: Black D4`.
-pub(super) fn title(record: &GameRecord, node: NodeRef<'_>) -> String {
-    if let Some(words) = move_words(record, node) {
-        let number = node.ancestors().filter(|node| super::tree::moved(*node).is_some()).count();
-        return format!("Move {number}: {words}");
-    }
-    let set_up = node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE"));
-    match (node.parent(), set_up) {
-        (None, false) => "The beginning".to_owned(),
-        (None, true) => "The beginning, with stones".to_owned(),
-        (Some(_), true) => "Stones are set up".to_owned(),
-        (Some(_), false) => "No move".to_owned(),
-    }
 }
 
 /// Shows it, and lets it be written.

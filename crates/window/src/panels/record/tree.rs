@@ -148,7 +148,7 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
 /// What a node is, in a line, and the beginning of its comment.
 fn words(record: &GameRecord, node: NodeId) -> String {
     let node = record.games().node(node);
-    let mut words = super::node::title(record, node);
+    let mut words = title(record, node);
     if let Some(why) = record.illegal(node.id()) {
         words = format!("{words}\nillegal: {why}");
     }
@@ -222,20 +222,6 @@ fn square(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, 
     if has(&["N", "HO"]) {
         painter.hline(at.x - 6.0..=at.x + 6.0, at.y + STONE + 2.5, Stroke::new(1.5, faded(colors.chosen)));
     }
-}
-
-/// The move of a node, and where, as the record has it.
-pub(super) fn moved(node: NodeRef<'_>) -> Option<(Color, &str)> {
-    let of = |name: &str| node.value(name);
-    of("B").map(|raw| (Color::Black, raw)).or_else(|| of("W").map(|raw| (Color::White, raw)))
-}
-
-/// A move in words.
-pub(super) fn move_words(record: &GameRecord, node: NodeRef<'_>) -> Option<String> {
-    let (color, raw) = moved(node)?;
-    let at = parse_move(raw, record.size());
-    let off = || format!("{color} [{}], off the board", &raw[..raw.floor_char_boundary(20)]);
-    Some(at.map_or_else(|_| off(), |at| format!("{color} {at}")))
 }
 
 #[cfg(test)]

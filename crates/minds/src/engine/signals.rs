@@ -48,7 +48,7 @@ impl Signal {
     ///
     /// No destructors run. Write and flush all output before the call.
     pub fn end_program(self) -> ! {
-        super::living::end_all();
+        super::running::end_all();
         system::end_by(self);
         // Without signals, or if this one is ignored: the exit code that a shell would report.
         std::process::exit(128 + self.number())
@@ -98,7 +98,7 @@ type SignalAction = Box<dyn FnOnce(Signal) + Send>;
 
 #[cfg(unix)]
 mod system {
-    use super::super::living;
+    use super::super::running;
     use super::{Signal, SignalAction};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
@@ -196,15 +196,15 @@ mod system {
             let is_new_request = first.is_some_and(|first| first.elapsed() >= time_limit);
             if is_new_request || !notify(signal) {
                 // Without this delay the main thread could end first, because its engine has ended.
-                living::delay_shut_down();
+                running::delay_shut_down();
                 signal.end_program();
             }
             first.get_or_insert_with(Instant::now);
             // Ending the engines takes time. A separate thread does it, so that the next signal is received
             // at once.
-            let ending = std::thread::Builder::new().name("engines".to_owned()).spawn(living::end_all);
+            let ending = std::thread::Builder::new().name("engines".to_owned()).spawn(running::end_all);
             if ending.is_err() {
-                living::end_all();
+                running::end_all();
             }
         }
     }

@@ -1,7 +1,7 @@
 //! List of the running engines. It makes sure that no engine outlives this program.
 
-use super::kin::Descendants;
-use super::{environment, group, request};
+use super::descendants::Descendants;
+use super::{environment, group};
 use std::collections::BTreeMap;
 use std::io;
 use std::process::{Child, Command};
@@ -43,7 +43,6 @@ fn groups() -> MutexGuard<'static, Groups> {
 /// Starts a process in its own group, and lists the group so that it ends with this program. Returns the
 /// process and its mark. Fails once this program is about to end.
 pub(super) fn start(command: &mut Command) -> io::Result<(Child, String)> {
-    request::install_handler();
     group::lead_group(command);
     let mark = environment::add_mark(command);
     let mut groups = groups();

@@ -1,10 +1,10 @@
-//! Constructors of [`Trouble`] with shortened texts.
+//! Constructors of [`EngineError`] with shortened texts.
 
-use super::Trouble;
+use super::EngineError;
 use super::group::ProcessEnd;
 use super::pipe::one_line;
 
-impl Trouble {
+impl EngineError {
     pub(super) fn refused(command: &str, text: &str) -> Self {
         Self::Refused { command: one_line(command), text: one_line(text) }
     }

@@ -1,0 +1,116 @@
+//! The record of a played game.
+
+use super::{Collection, MAX_SIDE, NodeId};
+use crate::{By, Color, Goal, Outcome, Position, Rules, Size};
+
+/// Board that is too large for SGF, which has names for the points of 52 columns and 52 rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("SGF cannot name the points of a {0} board: its sides are from 1 to {MAX_SIDE}")]
+pub struct TooLarge(pub Size);
+
+impl Collection {
+    /// Record of a game: rules, stones before the first move, moves, and the result if the game is over.
+    ///
+    /// # Errors
+    /// Fails if a side of the board is longer than 52.
+    ///
+    /// ```
+    /// use stonefield_go::notation::sgf::{Collection, write};
+    /// use stonefield_go::{Position, Rules, Size};
+    ///
+    /// let mut game = Position::new(Size::square(9)?, Rules::preset("chinese")?);
+    /// for name in ["E5", "C3", "pass", "pass"] {
+    ///     game.try_play(name.parse()?)?;
+    /// }
+    /// let text = String::from_utf8(write(&Collection::of_game(&game)?))?;
+    /// assert!(text.starts_with("(;GM[1]FF[4]CA[UTF-8]SZ[9]RU[Chinese]KM[7.5]RE[W+7.5]"));
+    /// assert!(text.contains(";B[ee];W[cg];B[];W[]"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_game(game: &Position) -> Result<Self, TooLarge> {
+        let (size, first) = (game.size(), game.origin());
+        let mut games = Self::new();
+        let root = games.add_root();
+        games.set_size(root, size)?;
+        games.set_rules(root, game.rules());
+        games.set_stones(root, &first);
+        if let Some(outcome) = game.outcome() {
+            games.set_text(root, "RE", &result_text(outcome));
+        }
+        let mut node = root;
+        for turn in game.turns() {
+            node = games.add_child(node);
+            games.set_move(node, turn.color, turn.action, size);
+        }
+        Ok(games)
+    }
+
+    /// Appends a game with the properties that say what the text is: `GM`, `FF` and `CA`. Returns its root.
+    pub fn add_root(&mut self) -> NodeId {
+        let root = self.add_game();
+        for (name, text) in [("GM", "1"), ("FF", "4"), ("CA", "UTF-8")] {
+            self.set_text(root, name, text);
+        }
+        root
+    }
+
+    /// Sets `SZ`.
+    ///
+    /// # Errors
+    /// Fails if a side of the board is longer than 52.
+    pub fn set_size(&mut self, node: NodeId, size: Size) -> Result<(), TooLarge> {
+        let side = match (size.width(), size.height()) {
+            (width, height) if width.max(height) > MAX_SIDE => return Err(TooLarge(size)),
+            (width, height) if width == height => width.to_string(),
+            (width, height) => format!("{width}:{height}"),
+        };
+        self.set_raw(node, "SZ", [side.as_str()]);
+        Ok(())
+    }
+
+    /// Sets `RU`, and `KM` if the game is decided by points.
+    pub fn set_rules(&mut self, node: NodeId, rules: &Rules) {
+        self.set_text(node, "RU", rules_text(rules.name));
+        if rules.goal == Goal::Territory && rules.quirks.is_none_or(|quirks| !quirks.pass_only_when_stuck) {
+            self.set_text(node, "KM", &rules.komi.to_string());
+        }
+    }
+
+    /// Sets the stones of a position as `AB` and `AW`, and `PL` if White is to move.
+    pub fn set_stones(&mut self, node: NodeId, position: &Position) {
+        let size = position.size();
+        for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+            let stones = size.points().filter(|point| position.at(*point) == Some(color));
+            self.set_points(node, name, stones, size);
+        }
+        if position.to_move() == Color::White {
+            self.set_text(node, "PL", "W");
+        }
+    }
+}
+
+/// Value of `RU` for a preset: the name that other programs know.
+#[must_use]
+pub fn rules_text(preset: &'static str) -> &'static str {
+    match preset {
+        "japanese" => "Japanese",
+        "chinese" => "Chinese",
+        "aga" => "AGA",
+        "new-zealand" => "NZ",
+        "tromp-taylor" => "Tromp-Taylor",
+        other => other,
+    }
+}
+
+/// Value of `RE` for an outcome.
+#[must_use]
+pub fn result_text(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Win { winner, by: By::Points(margin) } => format!("{}+{margin}", winner.letter()),
+        Outcome::Win { winner, by: By::Resignation } => format!("{}+R", winner.letter()),
+        Outcome::Win { winner, by: By::Time } => format!("{}+T", winner.letter()),
+        Outcome::Win { winner, .. } => format!("{}+", winner.letter()),
+        Outcome::Draw => "Draw".to_owned(),
+        Outcome::Void => "Void".to_owned(),
+    }
+}
