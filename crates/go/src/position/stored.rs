@@ -1,6 +1,6 @@
 //! Stored positions, to which a game can return.
 
-use super::serial::Packed;
+use super::serial::PackedPosition;
 use super::{Position, Store};
 use crate::{History, Rules, Size};
 use std::borrow::Cow;
@@ -8,27 +8,27 @@ use std::sync::Arc;
 
 /// Stored, immutable position. Copies share the data. It needs less memory than a [`Position`].
 #[derive(Clone)]
-pub struct KeptPosition(Arc<KeptForm>);
+pub struct StoredPosition(Arc<StoredForm>);
 
-enum KeptForm {
+enum StoredForm {
     Whole(Position),
     /// Compact data, from which the position is rebuilt exactly.
     Packed {
-        board: Packed,
+        board: PackedPosition,
         hash: u64,
         history: History,
-        base: Option<KeptPosition>,
+        stored_origin: Option<StoredPosition>,
     },
 }
 
-impl KeptPosition {
+impl StoredPosition {
     /// Stores a position.
     pub fn new(position: &Position) -> Self {
-        Self(Arc::new(KeptForm::Packed {
-            board: Packed::new(position),
+        Self(Arc::new(StoredForm::Packed {
+            board: PackedPosition::new(position),
             hash: position.hash(),
             history: position.history.clone(),
-            base: position.base.clone(),
+            stored_origin: position.stored_origin.clone(),
         }))
     }
 
@@ -40,43 +40,46 @@ impl KeptPosition {
         let history = History::new(position.key(position.hash(), position.to_move));
         Self(Arc::new(match position.store {
             Store::Heap(_) => {
-                let board = Packed::new(position);
-                KeptForm::Packed { board, hash: position.hash(), history, base: None }
+                let board = PackedPosition::new(position);
+                StoredForm::Packed { board, hash: position.hash(), history, stored_origin: None }
             }
-            _ => KeptForm::Whole(Position { history, base: None, ..position.clone() }),
+            _ => StoredForm::Whole(Position { history, stored_origin: None, ..position.clone() }),
         }))
     }
 
-    /// The stored position.
+    /// The position that is stored.
     pub(super) fn position(&self) -> Cow<'_, Position> {
         match &*self.0 {
-            KeptForm::Whole(position) => Cow::Borrowed(position),
-            KeptForm::Packed { board, history, base, .. } => {
-                Cow::Owned(Position { base: base.clone(), ..board.position(history.clone()) })
-            }
+            StoredForm::Whole(position) => Cow::Borrowed(position),
+            StoredForm::Packed { board, history, stored_origin, .. } => Cow::Owned(Position {
+                stored_origin: stored_origin.clone(),
+                ..board.position(history.clone())
+            }),
         }
     }
 
-    /// Returns a position for further moves. It shares the stored origin.
+    /// Returns a position for further moves. The stored position is its origin if no origin is stored with
+    /// it.
     pub fn to_position(&self) -> Position {
         let mut position = self.position().into_owned();
-        position.base.get_or_insert_with(|| self.clone());
+        position.stored_origin.get_or_insert_with(|| self.clone());
         position
     }
 
-    /// Approximate memory, in bytes, without the shared history.
+    /// Approximate memory of the stored position, in bytes, without the shared history.
     pub fn weight(&self) -> usize {
         match &*self.0 {
-            KeptForm::Whole(position) => 36 * position.size.area(),
-            KeptForm::Packed { board, .. } => board.weight(),
+            // A board has about 36 bytes for each point.
+            StoredForm::Whole(position) => 36 * position.size.area(),
+            StoredForm::Packed { board, .. } => board.weight(),
         }
     }
 
     /// Size, hash of the stones, and rules.
     pub(super) fn identity(&self) -> (Size, u64, Rules) {
         match &*self.0 {
-            KeptForm::Whole(position) => (position.size, position.hash(), position.rules),
-            KeptForm::Packed { board, hash, .. } => {
+            StoredForm::Whole(position) => (position.size, position.hash(), position.rules),
+            StoredForm::Packed { board, hash, .. } => {
                 let (size, rules) = board.size_and_rules();
                 (size, *hash, rules)
             }
