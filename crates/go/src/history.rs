@@ -106,9 +106,9 @@ impl LongRun {
         let mut keys = Vec::with_capacity(runs.iter().map(|run| run.keys.len()).sum());
         runs.iter().for_each(|run| keys.extend(&run.keys));
         keys.sort_unstable();
-        let leading = (keys.len() / 4).max(1).ilog2();
-        let shift = u64::BITS - leading.max(1);
-        let mut starts = vec![0_u32; (1 << leading.max(1)) + 1];
+        let leading_bits = (keys.len() / 4).max(1).ilog2();
+        let shift = u64::BITS - leading_bits.max(1);
+        let mut starts = vec![0_u32; (1 << leading_bits.max(1)) + 1];
         for key in &keys {
             starts[(key >> shift) as usize + 1] += 1;
         }
@@ -133,9 +133,10 @@ const MAX_TAIL: usize = 16;
 
 /// Turns of a game and the superko keys of the game's positions.
 ///
-/// The turns are a list of runs, each more than twice as long as the next one. Copies share the runs and
-/// never change a shared run. So a copy is cheap even in a long game, and so is a turn added to a copy. The
-/// oldest turns are packed: a turn with its key takes about 13 bytes.
+/// The turns are a list of runs. Whenever the tail becomes a run, earlier runs are merged until each is more
+/// than twice as long as the next one. Copies share the runs and never change a shared run. So a copy is
+/// cheap even in a long game, and so is a turn added to a copy. The oldest turns are packed: a turn with its
+/// key takes about 13 bytes.
 #[derive(Default)]
 pub struct History {
     /// Oldest turns.
@@ -197,7 +198,7 @@ impl History {
             last.extend(self.tail.drain(..));
             last.extend([(turn, key.filter(|&key| !occurred(key)))]);
             if last.length.is_multiple_of(CHECK_EVERY) {
-                self.pack_long();
+                self.pack_long_run();
             }
             return;
         }
@@ -208,7 +209,7 @@ impl History {
     }
 
     /// Packs all runs into one [`LongRun`] when they have [`LONG_RUN`] turns or more.
-    fn pack_long(&mut self) {
+    fn pack_long_run(&mut self) {
         if self.runs.iter().map(|run| run.length).sum::<usize>() < LONG_RUN {
             return;
         }
@@ -235,7 +236,7 @@ impl History {
         let mut run = Run::default();
         run.extend(self.tail.drain(..));
         self.runs.push(Arc::new(run));
-        self.pack_long();
+        self.pack_long_run();
     }
 
     /// Turns from the first to the last.

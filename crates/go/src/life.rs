@@ -9,7 +9,7 @@ const BORDER: u8 = 3;
 /// Label of a cell that has no chain and no region yet.
 const NONE: u32 = u32::MAX;
 
-/// Contact of a region with a chain.
+/// Contact of a region with a chain, given by their numbers.
 #[derive(Clone, Copy)]
 struct Touch {
     region: u32,
@@ -47,15 +47,15 @@ struct Chain {
     alive: bool,
 }
 
-/// Finds the unconditionally alive chains and their vital regions.
+/// Benson's algorithm: finds the unconditionally alive chains and their vital regions.
 ///
 /// The buffers are reused between calls, so that frequent calls are cheap.
 ///
 /// A chain is alive if two regions are vital to it. A region is vital to a chain if only living chains of the
-/// chain's colour enclose it and every empty point of the region is a liberty of the chain. If suicide is
-/// legal, the enemy could also empty the other points of a region by suicide. Then every point of the region
-/// must be a liberty. Chains that live only because their owner answers each
-/// attack, by ko or in seki are not found.
+/// chain's colour enclose the region and every empty point of the region is a liberty of the chain. If
+/// suicide is legal, every point of the region must be a liberty, because the enemy could also empty the
+/// other points by suicide. Chains that live only because their owner answers each attack, by ko or in seki
+/// are not found.
 ///
 /// ```
 /// use stonefield_go::{Benson, Color, Setup};
@@ -75,11 +75,11 @@ pub struct Benson {
     size: Size,
     /// True if suicide is legal.
     suicide: bool,
-    /// Cells of one row, border included.
+    /// Number of cells of one row, border included.
     stride: usize,
     /// Content of each cell: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
     cells: Vec<u8>,
-    /// For each cell, the number of its chain or its region.
+    /// For each cell, the number of its chain (a stone of the examined colour) or of its region.
     label: Vec<u32>,
     chains: Vec<Chain>,
     regions: Vec<Region>,
@@ -118,7 +118,7 @@ impl Benson {
     /// Panics when the board of the position has another size than the buffers.
     pub fn of_position(&mut self, position: &Position) -> &[Option<Color>] {
         assert_eq!(position.size(), self.size, "the board has another size than the buffers");
-        self.of(|point| position.at(point))
+        self.compute_owners(|point| position.at(point))
     }
 
     /// Computes the owners of the points of a set-up: see [`Benson::owners`].
@@ -127,10 +127,10 @@ impl Benson {
     /// Panics when the board of the set-up has another size than the buffers.
     pub fn of_setup(&mut self, setup: &Setup) -> &[Option<Color>] {
         assert_eq!(setup.size(), self.size, "the board has another size than the buffers");
-        self.of(|point| setup.at(point))
+        self.compute_owners(|point| setup.at(point))
     }
 
-    fn of(&mut self, at: impl Fn(Point) -> Option<Color>) -> &[Option<Color>] {
+    fn compute_owners(&mut self, at: impl Fn(Point) -> Option<Color>) -> &[Option<Color>] {
         for point in self.size.points() {
             let cell = self.cell(point);
             #[expect(clippy::cast_possible_truncation, reason = "at most EMPTY")]

@@ -12,9 +12,9 @@ pub(crate) struct PackedBoard {
     /// Stones of all chains. Each chain begins with the stone at its id and follows the order of its ring.
     /// A stone is 4 × its cell index, + 2 for White, + 1 for the first stone of a chain.
     stones: Vec<u32>,
-    /// List of empty cells in its order, encoded by [`runs`].
+    /// List of empty cells in its order, encoded by [`encode_runs`].
     empty_runs: Vec<i32>,
-    /// Cell that simple ko forbids. 0: none.
+    /// Cell on which simple ko forbids a move. 0: none.
     ko: usize,
 }
 

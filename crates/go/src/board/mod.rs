@@ -1,4 +1,4 @@
-//! The board: chains, pseudo-liberties and captures, optimised for copies and playouts.
+//! Board: chains, pseudo-liberties and captures, optimised for copies and playouts.
 //!
 //! The cells are a flat array of rows with a border: point (x, y) is cell `(y + 1) · stride + x + 1` with
 //! `stride = width + 1`. One border cell is both the end of a row and the beginning of the next. The board
@@ -41,7 +41,8 @@ const fn one_neighbour(c: usize) -> usize {
     1 << (4 * c)
 }
 
-/// Bit that is set if all four neighbours have colour `c` or are outside the board.
+/// Bit that is set if the counter of colour `c` is 4: all neighbours have this colour or are outside the
+/// board.
 const fn four_neighbours(c: usize) -> usize {
     4 << (4 * c)
 }
@@ -65,7 +66,7 @@ fn no_chain<S: Storage>() -> S::ChainCounts {
     S::ChainCounts::new(0, 0, 1 << 12)
 }
 
-/// A board of stones.
+/// Board with its stones.
 ///
 /// The id of a chain is the index of one of its stones. The stones of a chain form a ring by `next`.
 /// Pseudo-liberties are pairs of a stone and an empty neighbour. `chains` has counters for every cell, but
@@ -92,7 +93,7 @@ pub struct Board<S: Storage> {
     empty_index: S::Ids,
     /// XOR of the Zobrist keys of all stones. Invalid after a move that does not update it.
     hash: u64,
-    /// Cell that simple ko forbids. 0 (a border cell): none.
+    /// Cell on which simple ko forbids a move. 0 (a border cell): none.
     ko: usize,
     /// Number of stones of each colour.
     stones: [u32; 2],

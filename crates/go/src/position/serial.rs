@@ -1,4 +1,5 @@
-//! Serialized form of a position. It is exact: with the same random seed, a game continues in the same way.
+//! Serialized form of a position. The form is exact: with the same random seed, the game continues in the
+//! same way.
 //!
 //! The form has the position before the first turn, and the turns. Deserialization plays the turns. Besides
 //! the stones, a position has two orders. Random choices draw from the list of empty points, so its order is

@@ -6,19 +6,15 @@ use crate::{History, Rules, Size};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Stored, immutable position. Copies share the data. It needs less memory than a [`Position`].
+/// Stored, immutable position. Copies share the data, and the data need less memory than a [`Position`].
 #[derive(Clone)]
 pub struct StoredPosition(Arc<StoredForm>);
 
 enum StoredForm {
+    /// Position without compaction, for small boards.
     Whole(Position),
     /// Compact data, from which the position is rebuilt exactly.
-    Packed {
-        board: PackedPosition,
-        hash: u64,
-        history: History,
-        stored_origin: Option<StoredPosition>,
-    },
+    Packed { board: PackedPosition, hash: u64, history: History, stored_origin: Option<StoredPosition> },
 }
 
 impl StoredPosition {
