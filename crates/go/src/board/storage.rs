@@ -178,7 +178,10 @@ pub struct Masked<T, const CAP: usize>([T; CAP]);
 
 impl<T: Copy + Send + Sync, const CAP: usize> Cells<T> for Masked<T, CAP> {
     fn filled(len: usize, value: T) -> Self {
-        assert!(CAP.is_power_of_two() && len <= CAP, "a board of {len} cells in an array of {CAP}");
+        assert!(
+            CAP.is_power_of_two() && len <= CAP,
+            "a board of {len} cells does not fit in an array of {CAP}, or {CAP} is not a power of two"
+        );
         Self([value; CAP])
     }
 

@@ -111,7 +111,7 @@ impl<W: Words> Signs<W> {
             }
         }
         super::bits::signs(grid, to.each_ref(), values);
-        // The current buffer is unchanged.
+        // Swaps back: the other buffer was only used as scratch space.
         self.current ^= 1;
     }
 }
