@@ -6,7 +6,7 @@ use divan::{Bencher, black_box};
 use rand::{RngExt, SeedableRng};
 use stonefield_go::board::Storage;
 use stonefield_go::field::bits::Words;
-use stonefield_go::field::{BouzyField, BouzyParams, InfluenceField, Signs, TerritoryField, regions};
+use stonefield_go::field::{BouzyField, BouzyParams, InfluenceField, Signs, TerritoryField, fill_territory};
 use stonefield_go::{Board, BoardVisitor, Color, Move, Position, Rules, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_search::playout::{Player, Start, cap};
@@ -25,8 +25,8 @@ fn middle(side: u16) -> Position {
     let size = Size::square(side).expect("a size");
     let mut position = Position::new(size, Rules::default());
     let mut rng = Rng::seed_from_u64(1);
-    while position.empties() > size.area() / 2 {
-        let point = position.empty(rng.random_range(0..position.empties()));
+    while position.empty_count() > size.area() / 2 {
+        let point = position.nth_empty(rng.random_range(0..position.empty_count()));
         if !position.is_eye_point(position.to_move(), point) {
             // What the law forbids is drawn again.
             let _ = position.try_play(Move::Play(point));
@@ -199,7 +199,7 @@ fn sets<const N: usize>(side: u16) -> (stonefield_go::field::bits::Grid<[u64; N]
     let mut game = Position::new(size, Rules::default());
     let mut rng = Rng::seed_from_u64(2);
     while game.ply() < 20 {
-        let _ = game.try_play(Move::Play(game.empty(rng.random_range(0..game.empties()))));
+        let _ = game.try_play(Move::Play(game.nth_empty(rng.random_range(0..game.empty_count()))));
     }
     let grid = <[u64; N]>::grid(size).expect("it fits");
     let mut sets = [grid.none(); 2];
@@ -227,7 +227,7 @@ fn territory_sets(bencher: Bencher<'_, '_>) {
     let (grid, sets) = sets::<6>(13);
     let mut owned = [grid.none(); 3];
     bencher.bench_local(|| {
-        regions(&grid, black_box(&sets).each_ref(), owned.each_mut());
+        fill_territory(&grid, black_box(&sets).each_ref(), owned.each_mut());
     });
 }
 

@@ -31,6 +31,6 @@ impl DeadArgs {
 
     /// What is meant under these rules.
     pub(super) fn meaning(self, rules: &Rules) -> Result<DeadStones, Failure> {
-        Ok(self.said(rules)?.unwrap_or_else(|| DeadStones::usual(rules)))
+        Ok(self.said(rules)?.unwrap_or_else(|| DeadStones::default_under(rules)))
     }
 }

@@ -81,7 +81,11 @@ pub(super) struct SetupArgs {
 impl SetupArgs {
     /// The same for a series: unless something else is said, stones count as they stand at the end, and the referee takes samples.
     pub(super) fn played(self) -> Self {
-        Self { dead: self.dead.or(DeadStones::Played), check: self.check.or(Some(Check::Sample)), ..self }
+        Self {
+            dead: self.dead.or(DeadStones::CapturedOnly),
+            check: self.check.or(Some(Check::Sample)),
+            ..self
+        }
     }
 
     /// The same for a game that is looked at in a window.

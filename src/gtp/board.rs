@@ -108,7 +108,7 @@ pub(super) fn set_free_handicap(opponent: &mut Opponent, args: &[&str]) -> Comma
     if points.len() < 2 {
         return Err("bad vertex list".into());
     }
-    if opponent.position().empties() != size.area() {
+    if opponent.position().empty_count() != size.area() {
         return Err("board not empty".into());
     }
     opponent.set_handicap(&points).map_err(|_| "bad vertex list")?;

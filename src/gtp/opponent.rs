@@ -112,7 +112,7 @@ impl Opponent {
     /// Which stones are taken off before the end is counted.
     pub fn dead(&self) -> DeadStones {
         let rules = self.rules();
-        self.dead.map_or_else(|| DeadStones::usual(&rules), |dead| dead.under(&rules))
+        self.dead.map_or_else(|| DeadStones::default_under(&rules), |dead| dead.effective_under(&rules))
     }
 
     /// Seats another mind.

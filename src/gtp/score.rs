@@ -3,7 +3,7 @@
 use super::opponent::Opponent;
 use super::reply::{CommandResult, SYNTAX, none, one};
 use stonefield_go::notation::names;
-use stonefield_go::{By, DeadStones, Goal, Outcome, Point};
+use stonefield_go::{DeadStones, Goal, Outcome, Point, WinBy};
 use stonefield_search::proof::life::Status;
 use stonefield_search::{Judged, dead_stones, judge};
 
@@ -15,7 +15,9 @@ pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> CommandResu
     }
     let dead = dead_stones(opponent.position(), opponent.dead());
     Ok(match Outcome::of(opponent.position().score_with(&dead)) {
-        Outcome::Win { winner, by: By::Points(margin) } => format!("{}+{}", winner.letter(), rounded(margin)),
+        Outcome::Win { winner, by: WinBy::Points(margin) } => {
+            format!("{}+{}", winner.letter(), rounded(margin))
+        }
         _ => "0".to_owned(),
     })
 }
@@ -34,7 +36,7 @@ pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> Comma
         _ => return Err(SYNTAX),
     };
     let how = opponent.dead();
-    if how == DeadStones::Played && wanted != Status::Alive {
+    if how == DeadStones::CapturedOnly && wanted != Status::Alive {
         return Ok(String::new());
     }
     let groups: Vec<String> = groups(opponent, how)
@@ -47,7 +49,7 @@ pub(super) fn final_status_list(opponent: &mut Opponent, args: &[&str]) -> Comma
 
 /// All groups with what they count as, in the order of their first points.
 fn groups(opponent: &Opponent, how: DeadStones) -> Vec<(Vec<Point>, Status)> {
-    if how == DeadStones::Played {
+    if how == DeadStones::CapturedOnly {
         return opponent.chains().into_iter().map(|chain| (chain, Status::Alive)).collect();
     }
     let counted = |Judged { stones, status, proved }: Judged| {

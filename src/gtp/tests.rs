@@ -89,7 +89,7 @@ impl Brain for Slow {
         }
         let position = seen.position;
         // A plain game that lasts: the first point that fills no own eye.
-        let mut points: Vec<_> = (0..position.empties()).map(|i| position.empty(i)).collect();
+        let mut points: Vec<_> = (0..position.empty_count()).map(|i| position.nth_empty(i)).collect();
         points.sort_unstable_by_key(|point| (point.x * 7 + point.y * 5 + 3) % 11);
         let fits = |&point: &_| {
             !position.is_eye_point(position.to_move(), point) && position.is_legal(Move::Play(point))

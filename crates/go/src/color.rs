@@ -1,4 +1,4 @@
-//! The two colours, and a pair of values that has one for each.
+//! The two colours, and pairs with one value for each colour.
 
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
@@ -62,7 +62,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// Text that names no colour.
+/// Text that is not the name of a colour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no colour '{0}': black, b, white or w")]
 pub struct ColorError(String);
@@ -89,7 +89,7 @@ pub struct ByColor<T> {
 }
 
 impl<T> ByColor<T> {
-    /// A pair from Black's and White's values.
+    /// Pair of Black's and White's values.
     pub const fn new(black: T, white: T) -> Self {
         Self { black, white }
     }

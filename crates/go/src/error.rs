@@ -30,7 +30,7 @@ pub enum PlayError {
     /// The new stone's chain would have no liberty after captures.
     #[error("{0} is suicide")]
     Suicide(Point),
-    /// The move would retake a ko: capture the stone that has just captured one.
+    /// Simple ko: the move would capture the stone that has just captured a single stone.
     #[error("{0} is forbidden by ko")]
     Ko(Point),
     /// The move would repeat an earlier position.
@@ -47,16 +47,17 @@ pub enum PlayError {
     NoPass,
     /// Under `netlogo-2016` a colour may pass only when it has no playable point.
     #[error("{0} may not pass while a point is playable")]
-    Playable(Color),
-    /// Under `netlogo-2016` a point is not playable when all its neighbours have one colour.
+    PassWhilePlayable(Color),
+    /// Under `netlogo-2016` a point is not playable when all its neighbours have one colour. If the quirk
+    /// `eye_taboo` is off, this applies to the player's own colour only.
     #[error("{0} is not playable: its neighbours are all of one colour")]
-    Taboo(Point),
+    NeighboursOfOneColor(Point),
 }
 
 /// Reason why a set-up is not a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// A chain without liberties.
+    /// A chain has no liberty.
     #[error("the {color} chain at {point} has no liberty")]
     NoLiberty {
         /// The chain's colour.

@@ -1,11 +1,11 @@
-//! Moves of a game, and hash keys of its positions for superko.
+//! Moves of a game, and hash keys of the game's positions for superko.
 
 use super::{Color, Move, Point};
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-/// One move of a game, with its colour.
+/// Move of a game and the colour that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The colour that moved.
@@ -14,29 +14,29 @@ pub struct Turn {
     pub action: Move,
 }
 
-/// A turn in four bytes: 20 bits for the point, one bit for a pass, one bit for White.
+/// Turn in four bytes: 20 bits for the point, one bit for a pass, one bit for White.
 #[derive(Clone, Copy)]
 struct PackedTurn(u32);
 
 impl PackedTurn {
     const PASS: u32 = 1 << 20;
     const WHITE: u32 = 1 << 21;
-    /// Number of bits of a row or a column.
-    const SIDE: u32 = 10;
+    /// Number of bits of a coordinate.
+    const COORDINATE_BITS: u32 = 10;
 
     const fn new(turn: Turn) -> Self {
         let bits = match turn.action {
-            Move::Play(Point { x, y }) => (y as u32) << Self::SIDE | x as u32,
+            Move::Play(Point { x, y }) => (y as u32) << Self::COORDINATE_BITS | x as u32,
             Move::Pass => Self::PASS,
         };
         Self(if matches!(turn.color, Color::White) { bits | Self::WHITE } else { bits })
     }
 
     fn turn(self) -> Turn {
-        let side = |bits: u32| u16::try_from(bits & ((1 << Self::SIDE) - 1)).unwrap_or(0);
+        let coordinate = |bits: u32| u16::try_from(bits & ((1 << Self::COORDINATE_BITS) - 1)).unwrap_or(0);
         let color = if self.0 & Self::WHITE == 0 { Color::Black } else { Color::White };
         let action = if self.0 & Self::PASS == 0 {
-            Move::Play(Point::new(side(self.0), side(self.0 >> Self::SIDE)))
+            Move::Play(Point::new(coordinate(self.0), coordinate(self.0 >> Self::COORDINATE_BITS)))
         } else {
             Move::Pass
         };
@@ -44,7 +44,7 @@ impl PackedTurn {
     }
 }
 
-/// Hasher that returns the key itself, because the keys are already hashes.
+/// Hasher that returns the key itself: superko keys are already hashes.
 #[derive(Clone, Default)]
 struct IdentityHasher(u64);
 
@@ -62,10 +62,10 @@ impl Hasher for IdentityHasher {
 
 type Keys = HashSet<u64, BuildHasherDefault<IdentityHasher>>;
 
-/// Consecutive turns of the past.
+/// Consecutive turns of a game.
 #[derive(Clone, Default)]
 struct Run {
-    /// Position keys that were new in these turns.
+    /// Keys of the positions after these turns, without the keys of earlier positions.
     keys: Keys,
     turns: Vec<PackedTurn>,
     /// Number of turns, including those without an entry in `turns`.
@@ -82,20 +82,20 @@ impl Run {
     }
 }
 
-/// Number of turns in `runs` at which they are packed into a compact [`LongRun`].
-const LONG: usize = 1 << 17;
+/// Number of turns in [`History::runs`] at which the runs are packed into one [`LongRun`].
+const LONG_RUN: usize = 1 << 17;
 
-/// Number of turns between two comparisons with [`LONG`].
+/// Number of turns between two comparisons with [`LONG_RUN`].
 const CHECK_EVERY: usize = 1 << 10;
 
-/// Packed turns of the past, immutable. The keys take at most half the memory of a hash set.
+/// Many consecutive turns, packed and immutable. The keys take at most half the memory of a hash set.
 struct LongRun {
     /// Position keys, sorted.
     keys: Box<[u64]>,
-    /// For each value of a key's leading bits, the index in `keys` of the first key with these bits.
-    /// Keys are hashes, so few keys share their leading bits.
+    /// For each value of the leading bits, the index in `keys` of the first key with these leading bits. Keys
+    /// are hashes, so few keys share their leading bits.
     starts: Box<[u32]>,
-    /// Number of bits of a key after the leading bits.
+    /// Number of bits of a key that are not leading bits.
     shift: u32,
     turns: Box<[PackedTurn]>,
 }
@@ -106,9 +106,9 @@ impl LongRun {
         let mut keys = Vec::with_capacity(runs.iter().map(|run| run.keys.len()).sum());
         runs.iter().for_each(|run| keys.extend(&run.keys));
         keys.sort_unstable();
-        let leading = (keys.len() / 4).max(1).ilog2();
-        let shift = u64::BITS - leading.max(1);
-        let mut starts = vec![0_u32; (1 << leading.max(1)) + 1];
+        let leading_bits = (keys.len() / 4).max(1).ilog2();
+        let shift = u64::BITS - leading_bits.max(1);
+        let mut starts = vec![0_u32; (1 << leading_bits.max(1)) + 1];
         for key in &keys {
             starts[(key >> shift) as usize + 1] += 1;
         }
@@ -128,92 +128,97 @@ impl LongRun {
     }
 }
 
-/// Length of the tail, in turns, at which it becomes a run. A search seldom goes deeper than this.
-const TAIL: usize = 16;
+/// Length of the tail, in turns, at which the tail becomes a run. A search seldom goes deeper than this.
+const MAX_TAIL: usize = 16;
 
-/// Turns of a game with the keys of its positions. Copies of a position share them.
+/// Turns of a game and the superko keys of the game's positions.
 ///
-/// The past is a list of runs, each more than twice as long as the next. Copies share the runs and never
-/// change a shared run. So a copy is cheap even in a long game, and so is a turn added to a copy. The oldest
-/// turns are packed: a turn with its key takes about 13 bytes.
+/// The turns are a list of runs. Whenever the tail becomes a run, earlier runs are merged until each is more
+/// than twice as long as the next one. Copies share the runs and never change a shared run. So a copy is
+/// cheap even in a long game, and so is a turn added to a copy. The oldest turns are packed: a turn with its
+/// key takes about 13 bytes.
 #[derive(Default)]
 pub struct History {
-    past: Vec<Arc<LongRun>>,
+    /// Oldest turns.
+    long_runs: Vec<Arc<LongRun>>,
     runs: Vec<Arc<Run>>,
-    /// Latest turns that are not in a run, each with its new key. The turn is `None` after
-    /// [`History::push_key`].
+    /// Latest turns, which are not in a run. Each has the key of the position after it if the key is new. The
+    /// turn is `None` after [`History::push_key`].
     tail: Vec<(Option<PackedTurn>, Option<u64>)>,
 }
 
 impl Clone for History {
     fn clone(&self) -> Self {
-        Self { past: self.past.clone(), runs: self.runs.clone(), tail: self.tail.clone() }
+        Self { long_runs: self.long_runs.clone(), runs: self.runs.clone(), tail: self.tail.clone() }
     }
 
-    fn clone_from(&mut self, other: &Self) {
-        self.past.clone_from(&other.past);
-        self.runs.clone_from(&other.runs);
-        self.tail.clone_from(&other.tail);
+    fn clone_from(&mut self, source: &Self) {
+        self.long_runs.clone_from(&source.long_runs);
+        self.runs.clone_from(&source.runs);
+        self.tail.clone_from(&source.tail);
     }
 }
 
 impl History {
-    /// History that begins with the position with key `start`. `None` if the rules allow repetition.
+    /// History that begins with a position. `start` is the superko key of the position, or `None` if the
+    /// rules do not compare earlier positions.
     pub fn new(start: Option<u64>) -> Self {
         let mut run = Run::default();
         run.keys.extend(start);
-        Self { past: Vec::new(), runs: vec![Arc::new(run)], tail: Vec::new() }
+        Self { long_runs: Vec::new(), runs: vec![Arc::new(run)], tail: Vec::new() }
     }
 
     /// Returns true if a position with this key has occurred.
     pub fn contains(&self, key: u64) -> bool {
         self.runs.iter().any(|run| run.keys.contains(&key))
             || self.tail.iter().any(|&(_, added)| added == Some(key))
-            || self.past.iter().any(|run| run.contains(key))
+            || self.long_runs.iter().any(|run| run.contains(key))
     }
 
-    /// Adds a turn and the key of the position after it. `None` if the rules allow repetition.
+    /// Adds a turn and the superko key of the position after the turn. The key is `None` if the rules do not
+    /// compare earlier positions.
     pub fn push(&mut self, turn: Turn, key: Option<u64>) {
         self.add(Some(PackedTurn::new(turn)), key);
     }
 
-    /// Adds the key of a position without its turn, for callers that never read the turns.
+    /// Adds the key of a position without the turn before it, for callers that never read the turns.
     pub fn push_key(&mut self, key: u64) {
         self.add(None, Some(key));
     }
 
     fn add(&mut self, turn: Option<PackedTurn>, key: Option<u64>) {
+        // Only a run that no copy shares grows in place.
         if let Some((last, earlier)) = self.runs.split_last_mut()
             && let Some(last) = Arc::get_mut(last)
         {
             let occurred = |key: u64| {
                 earlier.iter().any(|run| run.keys.contains(&key))
-                    || self.past.iter().any(|run| run.contains(key))
+                    || self.long_runs.iter().any(|run| run.contains(key))
             };
             last.extend(self.tail.drain(..));
             last.extend([(turn, key.filter(|&key| !occurred(key)))]);
             if last.length.is_multiple_of(CHECK_EVERY) {
-                self.pack_long();
+                self.pack_long_run();
             }
             return;
         }
         self.tail.push((turn, key.filter(|&key| !self.contains(key))));
-        if self.tail.len() >= TAIL {
+        if self.tail.len() >= MAX_TAIL {
             self.flush_tail();
         }
     }
 
-    /// Packs all runs into one [`LongRun`] when they have [`LONG`] turns or more.
-    fn pack_long(&mut self) {
-        if self.runs.iter().map(|run| run.length).sum::<usize>() < LONG {
+    /// Packs all runs into one [`LongRun`] when they have [`LONG_RUN`] turns or more.
+    fn pack_long_run(&mut self) {
+        if self.runs.iter().map(|run| run.length).sum::<usize>() < LONG_RUN {
             return;
         }
-        self.past.push(Arc::new(LongRun::pack(&self.runs)));
+        self.long_runs.push(Arc::new(LongRun::pack(&self.runs)));
         self.runs.clear();
         self.runs.push(Arc::default());
     }
 
-    /// Merges runs until each is more than twice as long as the next, then makes a run from the tail.
+    /// Merges runs until each is more than twice as long as the next one, then appends the tail as a run.
     fn flush_tail(&mut self) {
         while let [.., before, last] = &self.runs[..]
             && before.length <= 2 * last.length
@@ -231,15 +236,15 @@ impl History {
         let mut run = Run::default();
         run.extend(self.tail.drain(..));
         self.runs.push(Arc::new(run));
-        self.pack_long();
+        self.pack_long_run();
     }
 
     /// Turns from the first to the last.
     pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
-        let packed = self.past.iter().flat_map(|run| &run.turns);
+        let in_long_runs = self.long_runs.iter().flat_map(|run| &run.turns);
         let in_runs = self.runs.iter().flat_map(|run| &run.turns);
         let tail = self.tail.iter().filter_map(|(turn, _)| turn.as_ref());
-        packed.chain(in_runs).chain(tail).map(|turn| turn.turn())
+        in_long_runs.chain(in_runs).chain(tail).map(|turn| turn.turn())
     }
 }
 
@@ -256,7 +261,7 @@ mod tests {
             let color = if i.is_multiple_of(3) { Color::White } else { Color::Black };
             Turn { color, action: if i.is_multiple_of(7) { Move::Pass } else { Move::Play(point) } }
         };
-        let end = 2 * (LONG + CHECK_EVERY) as u64 + 1000;
+        let end = 2 * (LONG_RUN + CHECK_EVERY) as u64 + 1000;
         let mut copies = Vec::new();
         for i in 1..=end {
             history.push(turn(i), Some(key(i)));
@@ -266,10 +271,10 @@ mod tests {
             }
         }
         assert!(
-            history.past.len() == 2 && keys_only.past.len() == 2,
+            history.long_runs.len() == 2 && keys_only.long_runs.len() == 2,
             "{} {}",
-            history.past.len(),
-            keys_only.past.len()
+            history.long_runs.len(),
+            keys_only.long_runs.len()
         );
         assert_eq!(keys_only.turns().count(), 0);
         copies.push((end, history));

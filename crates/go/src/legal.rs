@@ -1,42 +1,42 @@
-//! Count of legal positions, by dynamic programming over border states.
+//! Count of legal positions, by dynamic programming over frontier states.
 
 use super::Size;
 use std::collections::HashMap;
 
 /// Limit of [`legal_positions`] for the shorter side, in points.
-const MOST_ROWS: u16 = 7;
+const MAX_ROWS: u16 = 7;
 
 /// Largest area, in points, whose count always fits in 128 bits: 3⁸⁰ < 2¹²⁸ < 3⁸¹.
-const MOST_AREA: usize = 80;
+const MAX_AREA: usize = 80;
 
 /// Reason why the legal positions of a board cannot be counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "legal positions of {0} are too many to count: the shorter side at most {MOST_ROWS}, at most {MOST_AREA} points"
+    "legal positions of {0} are too many to count: the shorter side at most {MAX_ROWS}, at most {MAX_AREA} points"
 )]
 pub struct LegalError(Size);
 
-/// Content of a border point.
+/// Content of a frontier point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Slot {
     /// Number of the chain, from 1. 0: the point is empty.
     chain: u8,
     black: bool,
     /// True if the chain has a liberty.
-    free: bool,
+    has_liberty: bool,
 }
 
 /// Number of positions in which every chain has a liberty, the empty board included.
 ///
-/// Points are added one by one. A state is the content of the last `rows` points, which are the border to the
-/// rest of the board.
+/// Points are added one by one. A state is the content of the last `rows` points, which are the frontier to
+/// the rest of the board.
 ///
 /// # Errors
 /// [`LegalError`] when the board is too large.
 // CITE: border states: J. Tromp, G. Farnebäck, "Combinatorics of Go", 2007.
 pub fn legal_positions(size: Size) -> Result<u128, LegalError> {
     let (rows, columns) = (size.width().min(size.height()), size.width().max(size.height()));
-    if rows > MOST_ROWS || size.area() > MOST_AREA {
+    if rows > MAX_ROWS || size.area() > MAX_AREA {
         return Err(LegalError(size));
     }
     let rows = usize::from(rows);
@@ -45,8 +45,8 @@ pub fn legal_positions(size: Size) -> Result<u128, LegalError> {
         for row in 0..rows {
             let mut next: HashMap<Vec<Slot>, u128> = HashMap::with_capacity(states.len() * 2);
             for (state, count) in &states {
-                for stone in [None, Some(true), Some(false)] {
-                    if let Some(state) = add(state, row, column > 0, stone) {
+                for is_black in [None, Some(true), Some(false)] {
+                    if let Some(state) = add_point(state, row, column > 0, is_black) {
                         *next.entry(state).or_default() += count;
                     }
                 }
@@ -54,69 +54,70 @@ pub fn legal_positions(size: Size) -> Result<u128, LegalError> {
             states = next;
         }
     }
-    let alive = |state: &[Slot]| state.iter().all(|slot| slot.chain == 0 || slot.free);
-    Ok(states.iter().filter(|(state, _)| alive(state)).map(|(_, count)| count).sum())
+    let is_legal = |state: &[Slot]| state.iter().all(|slot| slot.chain == 0 || slot.has_liberty);
+    Ok(states.iter().filter(|(state, _)| is_legal(state)).map(|(_, count)| count).sum())
 }
 
 /// State after a new point in `row`, or `None` if a chain can no longer get a liberty.
 ///
-/// The new point's neighbours are the slot it replaces, if `has_left` is true, and the slot before it.
-fn add(state: &[Slot], row: usize, has_left: bool, stone: Option<bool>) -> Option<Vec<Slot>> {
+/// The neighbours of the new point in the state are the slot that the point replaces, if `has_left` is true,
+/// and the slot before that one. `is_black` is the colour of the new stone. `None`: the new point is empty.
+fn add_point(state: &[Slot], row: usize, has_left: bool, is_black: Option<bool>) -> Option<Vec<Slot>> {
     let mut next = state.to_vec();
     let left = has_left.then(|| state[row]);
     let below = (row > 0).then(|| state[row - 1]);
     let neighbours = [left, below];
-    match stone {
+    match is_black {
         None => {
             for slot in neighbours.into_iter().flatten().filter(|slot| slot.chain != 0) {
-                free(&mut next, slot.chain);
+                mark_liberty(&mut next, slot.chain);
             }
             next[row] = Slot::default();
         }
         Some(black) => {
             if let Some(left) = left.filter(|left| left.chain != 0 && left.black != black) {
-                let elsewhere =
+                let has_other_slot =
                     state.iter().enumerate().any(|(i, slot)| i != row && slot.chain == left.chain);
-                if !left.free && !elsewhere {
+                if !left.has_liberty && !has_other_slot {
                     return None;
                 }
             }
             let new_chain = u8::MAX;
-            next[row] = Slot { chain: new_chain, black, free: false };
+            next[row] = Slot { chain: new_chain, black, has_liberty: false };
             let mut has_liberty = false;
             for slot in neighbours.into_iter().flatten() {
                 if slot.chain == 0 {
                     has_liberty = true;
                 } else if slot.black == black {
-                    has_liberty |= slot.free;
+                    has_liberty |= slot.has_liberty;
                     for other in next.iter_mut().filter(|other| other.chain == slot.chain) {
                         other.chain = new_chain;
                     }
                 }
             }
             if has_liberty {
-                free(&mut next, new_chain);
+                mark_liberty(&mut next, new_chain);
             } else {
-                // All slots of a chain have the same value of `free`.
+                // All slots of a chain must have the same value of `has_liberty`.
                 for other in next.iter_mut().filter(|other| other.chain == new_chain) {
-                    other.free = false;
+                    other.has_liberty = false;
                 }
             }
         }
     }
-    number(&mut next);
+    renumber_chains(&mut next);
     Some(next)
 }
 
 /// Marks a chain as having a liberty.
-fn free(state: &mut [Slot], chain: u8) {
+fn mark_liberty(state: &mut [Slot], chain: u8) {
     for slot in state.iter_mut().filter(|slot| slot.chain == chain) {
-        slot.free = true;
+        slot.has_liberty = true;
     }
 }
 
 /// Numbers the chains in the order of their first slots, so that equivalent states are equal.
-fn number(state: &mut [Slot]) {
+fn renumber_chains(state: &mut [Slot]) {
     let mut new_numbers = [0_u8; 256];
     let mut used = 0;
     for slot in state.iter_mut().filter(|slot| slot.chain != 0) {

@@ -1,4 +1,5 @@
-//! The law of Go as pure values, and its texts: positions, rules, scores, fields over a board, SGF and GTP.
+//! Rules of Go as plain data types without side effects, and the text formats for games: positions, rules,
+//! scores, fields over a board, SGF and GTP.
 //!
 //! The crate opens no file, reads no clock and draws no random number. Boards are rectangles from 1×1 to
 //! 1024×1024.
@@ -14,13 +15,13 @@
 //! ```
 //!
 //! # Map
-//! - A game: [`Position`] is the only door to play. [`Rules`] has presets, [`PlayError`] names the law that a
-//!   move breaks.
-//! - Stones without a game: [`Setup`], read from diagrams. [`Board`] is the fast part that searches copy and
-//!   play out.
+//! - A game: [`Position`] is the only type that plays a game by the rules. [`Rules`] has presets.
+//!   [`PlayError`] names the rule that a move breaks.
+//! - Stones without a game: [`Setup`], read from diagrams. [`Board`] is the fast board: a search copies it
+//!   and plays playouts on it.
 //! - The end: [`Position::score`], [`Outcome`], [`DeadStones`], [`Benson`] (unconditional life).
-//! - [`field`]: influence, control, temperature, clusters. [`notation`]: SGF, GTP, and the words around them.
-//! - Counts that check a program: [`perft()`], [`legal_positions`].
+//! - [`field`]: influence, control, temperature, clusters. [`notation`]: SGF, GTP and other text formats.
+//! - Counts with known values, to test a program: [`perft()`], [`legal_positions`].
 //! - Not here: playouts, search, proofs of life and death, the choice of dead stones (`stonefield-search`).
 //!
 //! # Ten questions
@@ -37,7 +38,6 @@
 //! 9. How does a program speak GTP? [`notation::gtp::Splitter`]
 //! 10. How is a position found in a table, or saved? [`Position::hash`], and [`Position`] for `serde`.
 
-mod around;
 pub mod board;
 mod color;
 mod dead;
@@ -45,8 +45,9 @@ mod error;
 pub mod field;
 mod history;
 mod legal;
-mod liberty_walk;
+mod liberty_search;
 mod life;
+mod neighbour_indices;
 pub mod notation;
 mod perft;
 mod point;
@@ -58,22 +59,22 @@ mod setup;
 mod size;
 mod zobrist;
 
-pub use around::Around;
-pub use board::{Board, Played};
+pub use board::{Board, RemovedStones};
 pub use color::{ByColor, Color, ColorError};
-pub use dead::{DeadStones, DeadStonesError, NoDeadStones};
+pub use dead::{DeadStones, DeadStonesError, DeadStonesUnsupported};
 pub use error::{HandicapError, PlayError, PositionError};
 pub use history::{History, Turn};
 pub use legal::{LegalError, legal_positions};
-pub use liberty_walk::{LibertyWalk, WalkFinding, WalkMoment, WalkStep};
+pub use liberty_search::{LibertyFinding, LibertySearch, LibertySearchState, LibertySearchStep};
 pub use life::Benson;
+pub use neighbour_indices::NeighbourIndices;
 pub use perft::perft;
 pub use point::{Move, Point, PointError};
-pub use position::KeptPosition;
+pub use position::StoredPosition;
 pub use position::{BoardVisitor, Position};
 pub use quirks::{QuirkError, Quirks};
 pub use rules::{Goal, Ko, NoMove, PRESETS, Rules, RulesError, Scoring};
-pub use score::{By, Outcome, count, territory};
+pub use score::{Outcome, WinBy, count_score, territory};
 pub use setup::{DiagramError, Setup};
 pub use size::{Size, SizeError};
 pub use zobrist::stone_at;

@@ -6,54 +6,56 @@ use super::{Color, Point, Position, Setup, Size};
 /// Value of a cell outside the board, in the array with a border.
 const BORDER: u8 = 3;
 
-/// Label of a cell without a chain or a region.
+/// Label of a cell that has no chain and no region yet.
 const NONE: u32 = u32::MAX;
 
-/// Contact of a region with a chain.
+/// Contact of a region with a chain, given by their numbers.
 #[derive(Clone, Copy)]
 struct Touch {
     region: u32,
     chain: u32,
-    /// Number of the region's needed points that are liberties of the chain.
+    /// Number of the region's required points (see [`Region::required`]) that are liberties of the chain.
     liberties: u32,
 }
 
 /// Connected region of points without a stone of the colour that is examined.
 #[derive(Clone, Copy)]
 struct Region {
-    /// Number of needed points: the region is vital to a chain only if all of them are liberties of it.
-    needed: u32,
+    /// Number of points that must be liberties of a chain so that the region is vital to the chain: the empty
+    /// points, or all points if suicide is legal.
+    required: u32,
     /// True if all chains that touch the region are alive.
-    whole: bool,
-    /// True if the region is vital to one of these chains.
-    vital: bool,
+    all_chains_alive: bool,
+    /// True if the region is vital to at least one living chain.
+    is_vital_to_any: bool,
 }
 
 impl Region {
     /// Returns true if the region is vital to the chain.
     ///
-    /// A set-up may have regions full of chains without liberties. Such a region has no needed points and is
-    /// not vital.
+    /// In an illegal set-up a region may be full of enemy stones, without any empty point. Such a region has
+    /// no required points and is not vital.
     const fn is_vital(&self, touch: &Touch) -> bool {
-        self.whole && self.needed > 0 && touch.liberties == self.needed
+        self.all_chains_alive && self.required > 0 && touch.liberties == self.required
     }
 }
 
 #[derive(Clone, Copy)]
 struct Chain {
     /// Number of regions that are vital to the chain.
-    vital: u32,
+    vital_regions: u32,
     alive: bool,
 }
 
-/// Finds the unconditionally alive chains and their vital regions.
+/// Benson's algorithm: finds the unconditionally alive chains and their vital regions.
 ///
-/// The buffers are kept between calls, so that a search can call it often.
+/// The buffers are reused between calls, so that frequent calls are cheap.
 ///
 /// A chain is alive if two regions are vital to it. A region is vital to a chain if only living chains of the
-/// chain's colour enclose it and every empty point of the region is a liberty of the chain. If suicide is
-/// legal, the enemy could also empty the other points of a region by suicide. Then every point of the region
-/// must be a liberty. Chains that live only by answers, by ko or in seki are not found.
+/// chain's colour enclose the region and every empty point of the region is a liberty of the chain. If
+/// suicide is legal, every point of the region must be a liberty, because the enemy could also empty the
+/// other points by suicide. Chains that live only because their owner answers each attack, by ko or in seki
+/// are not found.
 ///
 /// ```
 /// use stonefield_go::{Benson, Color, Setup};
@@ -73,17 +75,18 @@ pub struct Benson {
     size: Size,
     /// True if suicide is legal.
     suicide: bool,
-    /// Cells of one row, border included.
+    /// Number of cells of one row, border included.
     stride: usize,
     /// Content of each cell: a stone of colour 0 or 1, [`EMPTY`] or [`BORDER`].
     cells: Vec<u8>,
-    /// For each cell, the number of its chain or its region.
+    /// For each cell, the number of its chain (a stone of the examined colour) or of its region.
     label: Vec<u32>,
     chains: Vec<Chain>,
     regions: Vec<Region>,
     touches: Vec<Touch>,
     /// For each chain, the index in `touches` of its latest contact with a region.
-    last: Vec<u32>,
+    last_touch: Vec<u32>,
+    /// Cells of a flood fill whose neighbours are not examined yet. A buffer.
     stack: Vec<u32>,
     owners: Vec<Option<Color>>,
 }
@@ -103,7 +106,7 @@ impl Benson {
             chains: Vec::new(),
             regions: Vec::new(),
             touches: Vec::new(),
-            last: Vec::new(),
+            last_touch: Vec::new(),
             stack: Vec::new(),
             owners: vec![None; size.area()],
         }
@@ -112,22 +115,22 @@ impl Benson {
     /// Computes the owners of the points of a position: see [`Benson::owners`].
     ///
     /// # Panics
-    /// Panics when its board has another size.
+    /// Panics when the board of the position has another size than the buffers.
     pub fn of_position(&mut self, position: &Position) -> &[Option<Color>] {
-        assert_eq!(position.size(), self.size, "room for another size");
-        self.of(|point| position.at(point))
+        assert_eq!(position.size(), self.size, "the board has another size than the buffers");
+        self.compute_owners(|point| position.at(point))
     }
 
     /// Computes the owners of the points of a set-up: see [`Benson::owners`].
     ///
     /// # Panics
-    /// Panics when its board has another size.
+    /// Panics when the board of the set-up has another size than the buffers.
     pub fn of_setup(&mut self, setup: &Setup) -> &[Option<Color>] {
-        assert_eq!(setup.size(), self.size, "room for another size");
-        self.of(|point| setup.at(point))
+        assert_eq!(setup.size(), self.size, "the board has another size than the buffers");
+        self.compute_owners(|point| setup.at(point))
     }
 
-    fn of(&mut self, at: impl Fn(Point) -> Option<Color>) -> &[Option<Color>] {
+    fn compute_owners(&mut self, at: impl Fn(Point) -> Option<Color>) -> &[Option<Color>] {
         for point in self.size.points() {
             let cell = self.cell(point);
             #[expect(clippy::cast_possible_truncation, reason = "at most EMPTY")]
@@ -168,27 +171,30 @@ impl Benson {
             if self.cells[cell] == stone && self.label[cell] == NONE {
                 #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
                 let number = self.chains.len() as u32;
-                self.chains.push(Chain { vital: 0, alive: true });
+                self.chains.push(Chain { vital_regions: 0, alive: true });
                 self.label_chain(cell, number, stone);
             }
         }
         if self.chains.is_empty() {
             return;
         }
-        self.last.clear();
-        self.last.resize(self.chains.len(), NONE);
+        self.last_touch.clear();
+        self.last_touch.resize(self.chains.len(), NONE);
         for point in self.size.points() {
             let cell = self.cell(point);
             if self.cells[cell] != stone && self.label[cell] == NONE {
                 self.add_region(cell, stone);
             }
         }
-        self.remove_dead();
+        self.exclude_not_alive();
         for point in self.size.points() {
             let cell = self.cell(point);
             let label = self.label[cell] as usize;
-            let owned =
-                if self.cells[cell] == stone { self.chains[label].alive } else { self.regions[label].vital };
+            let owned = if self.cells[cell] == stone {
+                self.chains[label].alive
+            } else {
+                self.regions[label].is_vital_to_any
+            };
             if owned {
                 self.owners[self.size.index(point)] = Some(color);
             }
@@ -196,7 +202,7 @@ impl Benson {
     }
 
     /// The four neighbours of a cell, border cells included.
-    const fn near(&self, cell: usize) -> [usize; 4] {
+    const fn neighbours(&self, cell: usize) -> [usize; 4] {
         [cell - 1, cell + 1, cell - self.stride, cell + self.stride]
     }
 
@@ -205,7 +211,7 @@ impl Benson {
         self.label[seed] = number;
         self.push(seed);
         while let Some(cell) = self.stack.pop() {
-            for neighbour in self.near(cell as usize) {
+            for neighbour in self.neighbours(cell as usize) {
                 if self.cells[neighbour] == stone && self.label[neighbour] == NONE {
                     self.label[neighbour] = number;
                     self.push(neighbour);
@@ -224,63 +230,66 @@ impl Benson {
     fn add_region(&mut self, seed: usize, stone: u8) {
         let number = self.regions.len() as u32;
         let first = self.touches.len() as u32;
-        let mut needed = 0;
+        let mut required = 0;
         self.label[seed] = number;
         self.push(seed);
         while let Some(cell) = self.stack.pop() {
             let cell = cell as usize;
-            let is_needed = self.suicide || usize::from(self.cells[cell]) == EMPTY;
-            needed += u32::from(is_needed);
-            let neighbours = self.near(cell);
+            let is_required = self.suicide || usize::from(self.cells[cell]) == EMPTY;
+            required += u32::from(is_required);
+            let neighbours = self.neighbours(cell);
             for (i, &neighbour) in neighbours.iter().enumerate() {
                 if self.cells[neighbour] == stone {
                     let chain = self.label[neighbour];
-                    let last_touch = &mut self.last[chain as usize];
+                    let last_touch = &mut self.last_touch[chain as usize];
+                    // A contact before `first` is one with an earlier region.
                     if *last_touch == NONE || *last_touch < first {
                         *last_touch = self.touches.len() as u32;
                         self.touches.push(Touch { region: number, chain, liberties: 0 });
                     }
-                    let counted = neighbours[..i]
+                    let is_counted = neighbours[..i]
                         .iter()
                         .any(|&earlier| self.cells[earlier] == stone && self.label[earlier] == chain);
-                    self.touches[*last_touch as usize].liberties += u32::from(is_needed && !counted);
+                    self.touches[*last_touch as usize].liberties += u32::from(is_required && !is_counted);
                 } else if self.cells[neighbour] != BORDER && self.label[neighbour] == NONE {
                     self.label[neighbour] = number;
                     self.push(neighbour);
                 }
             }
         }
-        self.regions.push(Region { needed, whole: true, vital: false });
+        self.regions.push(Region { required, all_chains_alive: true, is_vital_to_any: false });
     }
 
-    /// Removes chains with less than two vital regions, and regions that touch a removed chain, until nothing
-    /// changes. Then marks the regions that are vital to a remaining chain.
-    fn remove_dead(&mut self) {
+    /// Marks chains with fewer than two vital regions as not alive. A region that touches such a chain is no
+    /// longer vital to any chain, so the step is repeated until nothing changes. Then marks the regions that
+    /// are vital to a living chain.
+    fn exclude_not_alive(&mut self) {
         loop {
             for chain in &mut self.chains {
-                chain.vital = 0;
+                chain.vital_regions = 0;
             }
             for touch in &self.touches {
                 let region = self.regions[touch.region as usize];
                 if region.is_vital(touch) {
-                    self.chains[touch.chain as usize].vital += 1;
+                    self.chains[touch.chain as usize].vital_regions += 1;
                 }
             }
             let mut changed = false;
             for chain in &mut self.chains {
-                changed |= chain.alive && chain.vital < 2;
-                chain.alive &= chain.vital >= 2;
+                changed |= chain.alive && chain.vital_regions < 2;
+                chain.alive &= chain.vital_regions >= 2;
             }
             if !changed {
                 break;
             }
             for touch in &self.touches {
-                self.regions[touch.region as usize].whole &= self.chains[touch.chain as usize].alive;
+                self.regions[touch.region as usize].all_chains_alive &=
+                    self.chains[touch.chain as usize].alive;
             }
         }
         for touch in &self.touches {
             let region = &mut self.regions[touch.region as usize];
-            region.vital |= region.is_vital(touch) && self.chains[touch.chain as usize].alive;
+            region.is_vital_to_any |= region.is_vital(touch) && self.chains[touch.chain as usize].alive;
         }
     }
 }
@@ -317,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn two_eyes_live_and_one_does_not() {
+    fn chains_with_two_eyes_live_and_chains_with_one_do_not() {
         assert_eq!(picture(".X.X.\nXXXX.\nOOOO.\n....."), "bbbb. bbbb. ..... .....");
         // An eye of two points is only one eye.
         assert_eq!(picture("..XX.\nXXXX.\nOOOO.\n....."), "..... ..... ..... .....");
@@ -345,7 +354,8 @@ mod tests {
 
     #[test]
     fn a_false_eye_is_not_an_eye() {
-        // The stone at B5 has only one eye. Without it, A4 has only one, and then the large chain too.
+        // The stone at B5 has one eye, so it is not alive. Then A5 is no eye of the chain at A4, which keeps
+        // one eye and is not alive. Then the large chain keeps one eye too.
         assert_eq!(picture(".XOO.\nXOO..\n.XXXO\nXX.XO\nOOOO."), "..... ..... ..... ..... .....");
     }
 

@@ -2,7 +2,7 @@
 
 use super::Position;
 
-/// Number of sequences of exactly `depth` legal moves, passes included. A finished game has no moves.
+/// Number of sequences of exactly `depth` legal moves, passes included. A finished game has no legal moves.
 ///
 /// ```
 /// use stonefield_go::{Position, Rules, Size, perft};

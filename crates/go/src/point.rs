@@ -1,4 +1,4 @@
-//! A point of the board, its name, and a move.
+//! Point of the board, the name of a point, and move.
 
 use std::fmt;
 use std::str::FromStr;
@@ -57,8 +57,8 @@ impl FromStr for Point {
 
     fn from_str(text: &str) -> Result<Self, PointError> {
         let bad = || PointError(text.to_owned());
-        let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(bad)?;
-        let (letters, row) = text.split_at(digits);
+        let first_digit = text.find(|c: char| c.is_ascii_digit()).ok_or_else(bad)?;
+        let (letters, row) = text.split_at(first_digit);
         if letters.is_empty() || letters.len() > 3 || row.len() > 4 || row.starts_with('0') {
             return Err(bad());
         }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_skip_i_in_every_place() {
+    fn column_names_skip_i_in_every_letter() {
         let name = |x| Point::column_name(x);
         assert_eq!([name(0), name(7), name(8), name(24)], ["A", "H", "J", "Z"]);
         assert_eq!([name(25), name(32), name(33), name(50)], ["AA", "AH", "AJ", "BA"]);

@@ -9,24 +9,24 @@ pub struct Quirks {
     /// On: coordinates are 0…N, so "size 9" is a 10×10 board. Off: N×N.
     pub world_off_by_one: bool,
     /// On: a cell is playable if it is empty and its neighbours are neither all black nor all white. Off: a
-    /// cell is playable if the move is legal in Go (simple ko, no suicide) and does not fill the player's own
-    /// one-point eye.
+    /// cell is playable if the move is legal in Go (simple ko, no suicide) and does not fill a one-point eye
+    /// of the player.
     pub eye_taboo: bool,
     /// On: a colour passes only if it has no playable cell. Two passes in one tick end the game. No komi.
     /// Off: two consecutive passes end the game, and komi counts.
     pub pass_only_when_stuck: bool,
-    /// On: after a move only the liberties of the mover's colour are updated; the other colour is checked
-    /// with its old values. Off: both colours are updated after every move.
+    /// On: after a move, only the liberties of the mover's colour are updated. The check for deaths of the
+    /// other colour uses old values. Off: both colours are updated after every move.
     pub stale_liberties: bool,
-    /// On: an update takes the stones in random order, so a group's sum mixes new and old values.
-    /// Off: the liberties of all stones are updated first, then all sums.
+    /// On: an update handles the stones in random order, so the liberty sum of a group mixes new and old
+    /// values. Off: the liberties of all stones are updated first, then all sums.
     pub async_group_sum: bool,
     /// On: after a move, the stones that a random stone of the colour reaches are linked pairwise.
     /// Off: the stones that the new stone reaches are linked.
     pub random_closure: bool,
-    /// On: when a stone dies, every stone of its colour on the board adds its link degree + 1 to the colour's
-    /// loss score. Off: only the stone that triggers the death adds its own, once. This is the number of
-    /// stones that die.
+    /// On: when a stone dies, every stone of the same colour on the board adds its link degree + 1 to the
+    /// colour's loss score. Off: only the stone that triggers the death adds its link degree + 1, once. This
+    /// sum is the number of stones that die.
     pub score_by_degree: bool,
 }
 
@@ -64,7 +64,7 @@ impl Quirks {
         "every death costs each stone of the colour its number of links + 1, not what really died",
     ];
 
-    /// Switch with the given name.
+    /// Switch with the given name, or `None` for an unknown name.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut bool> {
         match name {
             "world_off_by_one" => Some(&mut self.world_off_by_one),
@@ -84,7 +84,8 @@ impl Quirks {
         self.get_mut(name).copied()
     }
 
-    /// Changes switches by a list such as `-score_by_degree,+eye_taboo`. A name without a sign switches on.
+    /// Changes the switches in a list such as `-score_by_degree,+eye_taboo`: `-` turns a quirk off, `+` or no
+    /// sign turns it on.
     ///
     /// # Errors
     /// [`QuirkError`] when an entry is not the name of a quirk. Then no switch is changed.
@@ -115,7 +116,7 @@ impl fmt::Display for Quirks {
     }
 }
 
-/// A name that is not a quirk.
+/// Name that is not the name of a quirk.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no quirk '{0}'; the quirks are {names}", names = Quirks::NAMES.join(", "))]
 pub struct QuirkError(pub String);

@@ -4,7 +4,7 @@ use super::zobrist::WHITE_TO_MOVE;
 use super::{Color, Quirks, Size};
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Repetitions that are forbidden.
+/// Ko rule: repetitions that are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ko {
     /// No repetition is forbidden.
@@ -58,8 +58,8 @@ type PresetName = &'static str;
 ///
 /// let japanese = Rules::preset("japanese")?;
 /// assert_eq!((japanese.ko, japanese.scoring), (Ko::Simple, Scoring::Territory));
-/// let own = Rules { suicide: true, ko: Ko::Situational, komi: 5.5, ..Rules::default() };
-/// assert_eq!((own.name, own.scoring), ("chinese", Scoring::Area));
+/// let changed = Rules { suicide: true, ko: Ko::Situational, komi: 5.5, ..Rules::default() };
+/// assert_eq!((changed.name, changed.scoring), ("chinese", Scoring::Area));
 /// let unknown = Rules::preset("ing").unwrap_err();
 /// assert!(unknown.to_string().starts_with("no rules 'ing'; the presets are tromp-taylor, chinese"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -77,12 +77,12 @@ pub struct Rules {
     pub suicide: bool,
     /// Method of counting.
     pub scoring: Scoring,
-    /// True if each pass gives the opponent a prisoner and White must pass last (AGA).
+    /// True if each pass gives the opponent a prisoner and the game ends only after a pass of White (AGA).
     pub pass_stones: bool,
     /// Points for White as compensation for the first move. Finite.
     #[serde(deserialize_with = "finite")]
     pub komi: f64,
-    /// Goal of the game.
+    /// How a game is won.
     pub goal: Goal,
     /// Result for a player without a legal move.
     pub no_move: NoMove,
@@ -169,7 +169,8 @@ impl Rules {
         })
     }
 
-    /// Superko key of a position. `None` if the ko rule does not compare earlier positions.
+    /// Superko key of a position: equal for two positions if the ko rule treats the second as a repetition of
+    /// the first. `None` if the ko rule does not compare earlier positions.
     ///
     /// `stones` is the hash of the stones.
     #[inline]
@@ -182,7 +183,7 @@ impl Rules {
         }
     }
 
-    /// Value of `suicide` if it differs from that in the preset of the same name, else `None`.
+    /// Value of `suicide` if it differs from the value in the preset of the same name, else `None`.
     #[must_use]
     pub fn other_suicide(&self) -> Option<bool> {
         Self::preset(self.name).is_ok_and(|preset| preset.suicide != self.suicide).then_some(self.suicide)
@@ -193,9 +194,9 @@ impl Rules {
         PRESETS.iter().map(|(name, _)| *name)
     }
 
-    /// Actual board size for a given size: with `world_off_by_one` both sides are one point longer.
+    /// Actual board size for a given size: with the quirk `world_off_by_one` both sides are one point longer.
     ///
-    /// A size that would exceed the longest side of a board is returned unchanged.
+    /// The given size is returned if a longer side would exceed [`Size::MAX_SIDE`].
     #[must_use]
     pub fn board_size(&self, size: Size) -> Size {
         match self.quirks {
@@ -226,7 +227,7 @@ impl Default for Rules {
     }
 }
 
-/// A name that is not a preset.
+/// Name that is not the name of a preset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no rules '{0}'; the presets are {names}", names = Rules::names().collect::<Vec<_>>().join(", "))]
 pub struct RulesError(pub String);

@@ -12,20 +12,20 @@ pub enum Outcome {
         /// Colour of the winner.
         winner: Color,
         /// Margin or cause of the win.
-        by: By,
+        by: WinBy,
     },
-    /// Draw. The game counts.
+    /// Draw. The game counts in statistics.
     Draw,
-    /// The game does not count.
+    /// Game without a valid result. The game does not count in statistics.
     ///
-    /// Either a mind failed, or under `netlogo-2016` a colour lost its last stone, which stops that model
-    /// with an error.
+    /// Either a mind (a computer player) failed, or under `netlogo-2016` a colour lost its last stone, which
+    /// stops that model with an error.
     Void,
 }
 
 /// Margin or cause of a win.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub enum By {
+pub enum WinBy {
     /// Difference of the scores, in points. More than 0.
     Points(f64),
     /// The winner made the first capture.
@@ -41,14 +41,14 @@ pub enum By {
 }
 
 impl Outcome {
-    /// Outcome for the scores of both colours, komi included.
+    /// Outcome of a game that ended with these scores, komi included.
     #[must_use]
     pub fn of(score: ByColor<f64>) -> Self {
         let margin = score.black - score.white;
         if margin > 0.0 {
-            Self::Win { winner: Color::Black, by: By::Points(margin) }
+            Self::Win { winner: Color::Black, by: WinBy::Points(margin) }
         } else if margin < 0.0 {
-            Self::Win { winner: Color::White, by: By::Points(-margin) }
+            Self::Win { winner: Color::White, by: WinBy::Points(-margin) }
         } else {
             Self::Draw
         }
@@ -70,12 +70,12 @@ impl fmt::Display for Outcome {
             Self::Win { winner, by } => {
                 let letter = winner.letter();
                 match by {
-                    By::Points(margin) => write!(f, "{letter}+{margin}"),
-                    By::Capture => write!(f, "{letter}+Capture"),
-                    By::Suicide => write!(f, "{letter}+Suicide"),
-                    By::NoMove => write!(f, "{letter}+NoMove"),
-                    By::Resignation => write!(f, "{letter}+Resign"),
-                    By::Time => write!(f, "{letter}+Time"),
+                    WinBy::Points(margin) => write!(f, "{letter}+{margin}"),
+                    WinBy::Capture => write!(f, "{letter}+Capture"),
+                    WinBy::Suicide => write!(f, "{letter}+Suicide"),
+                    WinBy::NoMove => write!(f, "{letter}+NoMove"),
+                    WinBy::Resignation => write!(f, "{letter}+Resign"),
+                    WinBy::Time => write!(f, "{letter}+Time"),
                 }
             }
             Self::Draw => f.write_str("Draw"),
@@ -96,13 +96,13 @@ impl FromStr for Outcome {
         };
         let winner = Color::ALL.into_iter().find(|color| letter.chars().eq([color.letter()])).ok_or(())?;
         let by = match by {
-            "Capture" => By::Capture,
-            "Suicide" => By::Suicide,
-            "NoMove" => By::NoMove,
-            "Resign" => By::Resignation,
-            "Time" => By::Time,
+            "Capture" => WinBy::Capture,
+            "Suicide" => WinBy::Suicide,
+            "NoMove" => WinBy::NoMove,
+            "Resign" => WinBy::Resignation,
+            "Time" => WinBy::Time,
             points => match points.parse() {
-                Ok(points) if points > 0.0 => By::Points(points),
+                Ok(points) if points > 0.0 => WinBy::Points(points),
                 _ => return Err(()),
             },
         };
@@ -110,14 +110,14 @@ impl FromStr for Outcome {
     }
 }
 
-/// Number of empty points that reach stones of one colour only, for each colour.
+/// Territory of each colour: number of empty points that reach stones of this colour only.
 ///
 /// `stones` is indexed by point number. On an empty board both numbers are 0.
-// CITE: reaching, as J. Tromp and B. Taylor's rules define it.
+// CITE: definition of "reach": the rules of J. Tromp and B. Taylor.
 #[must_use]
 pub fn territory(size: Size, stones: &[Option<Color>]) -> ByColor<u32> {
     let mut visited = vec![false; stones.len()];
-    let mut owned = ByColor::default();
+    let mut territory = ByColor::default();
     let mut region = Vec::new();
     for start in 0..stones.len() {
         if visited[start] || stones[start].is_some() {
@@ -142,12 +142,12 @@ pub fn territory(size: Size, stones: &[Option<Color>]) -> ByColor<u32> {
             }
         }
         match (reaches.black, reaches.white) {
-            (true, false) => owned.black += points,
-            (false, true) => owned.white += points,
+            (true, false) => territory.black += points,
+            (false, true) => territory.white += points,
             _ => {}
         }
     }
-    owned
+    territory
 }
 
 /// Score of each colour in a finished game, komi included.
@@ -155,15 +155,20 @@ pub fn territory(size: Size, stones: &[Option<Color>]) -> ByColor<u32> {
 /// `stones` is indexed by point number, with the dead stones removed. `prisoners` is the number of stones
 /// that each colour has captured.
 #[must_use]
-pub fn count(rules: &Rules, size: Size, stones: &[Option<Color>], prisoners: ByColor<u32>) -> ByColor<f64> {
+pub fn count_score(
+    rules: &Rules,
+    size: Size,
+    stones: &[Option<Color>],
+    prisoners: ByColor<u32>,
+) -> ByColor<f64> {
     let stones_of = |color| stones.iter().filter(|&&stone| stone == Some(color)).count() as f64;
     let prisoners = prisoners.map(f64::from);
-    let (first, second) = match rules.scoring {
+    let (first_part, second_part) = match rules.scoring {
         Scoring::Area => (ByColor::from_fn(stones_of), territory(size, stones).map(f64::from)),
         Scoring::Territory => (prisoners, territory(size, stones).map(f64::from)),
         Scoring::StonesAndCaptures => (ByColor::from_fn(stones_of), prisoners),
     };
-    let mut score = ByColor::from_fn(|color| first[color] + second[color]);
+    let mut score = ByColor::from_fn(|color| first_part[color] + second_part[color]);
     if rules.quirks.is_none_or(|quirks| !quirks.pass_only_when_stuck) {
         score.white += rules.komi;
     }
@@ -196,13 +201,13 @@ mod tests {
     #[test]
     fn outcomes_parse_as_they_are_written() {
         let causes = [
-            By::Points(0.5),
-            By::Points(1e-3 + 361.0),
-            By::Capture,
-            By::Suicide,
-            By::NoMove,
-            By::Resignation,
-            By::Time,
+            WinBy::Points(0.5),
+            WinBy::Points(1e-3 + 361.0),
+            WinBy::Capture,
+            WinBy::Suicide,
+            WinBy::NoMove,
+            WinBy::Resignation,
+            WinBy::Time,
         ];
         let wins = Color::ALL.into_iter().flat_map(|winner| causes.map(|by| Outcome::Win { winner, by }));
         for outcome in wins.chain([Outcome::Draw, Outcome::Void]) {

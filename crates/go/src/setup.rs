@@ -1,4 +1,4 @@
-//! Set-up: stones on a board, not yet checked against the rules.
+//! Set-up: stones on a board, without a check against the rules.
 
 use super::{Color, Point, Size};
 use std::fmt;
@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 /// Stones on a board, and the side to move.
 ///
-/// A set-up may have chains without liberties: [`Position::from_setup`](super::Position::from_setup) refuses
-/// them.
+/// A set-up may have chains without liberties. [`Position::from_setup`](super::Position::from_setup) refuses
+/// such a set-up.
 ///
 /// The text form is a diagram with one line for each row, the top row first. `.` (or `+`, `*`, `_`, `,`) is
 /// an empty point, `X` (or `#`, `B`, `●`) a black stone, `O` (or `0`, `W`, `○`) a white stone. Spaces are
@@ -71,7 +71,7 @@ impl Setup {
     pub fn without_dead_chains(mut self) -> Self {
         let size = self.size;
         let mut visited = vec![false; size.area()];
-        let (mut chain, mut dead) = (Vec::new(), Vec::new());
+        let (mut chain, mut removed) = (Vec::new(), Vec::new());
         for first in 0..size.area() {
             let Some(color) = self.stones[first].filter(|_| !std::mem::replace(&mut visited[first], true))
             else {
@@ -95,10 +95,10 @@ impl Setup {
                 }
             }
             if !has_liberty {
-                dead.extend_from_slice(&chain);
+                removed.extend_from_slice(&chain);
             }
         }
-        for stone in dead {
+        for stone in removed {
             self.stones[stone] = None;
         }
         self
@@ -133,9 +133,9 @@ pub enum DiagramError {
     Mark {
         /// Line of the text, from 1.
         line: usize,
-        /// Position in the line, in characters, from 1.
+        /// Column of the character in the line, in characters, from 1.
         column: usize,
-        /// The character.
+        /// Unknown character.
         found: char,
     },
     /// Row with a different length than the rows above.
@@ -157,7 +157,7 @@ pub enum DiagramError {
     /// More rows or columns than a board has.
     #[error("the diagram has {columns} columns and {rows} rows: a board has at most {most} of each", most = Size::MAX_SIDE)]
     Large {
-        /// Number of points of a row.
+        /// Number of columns.
         columns: usize,
         /// Number of rows.
         rows: usize,

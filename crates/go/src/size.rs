@@ -1,14 +1,14 @@
 //! Size of a board, and the geometry of its points.
 
 use super::Point;
-use super::around::{Around, around};
+use super::neighbour_indices::{NeighbourIndices, neighbour_indices};
 use std::fmt;
 use std::str::FromStr;
 
 /// Width and height of a board, in points, each 1…1024.
 ///
-/// The number of a point is `y · width + x`, counted from the bottom left. Arrays over a board use that
-/// order.
+/// The number of a point is `y · width + x`, counted from the bottom left. Arrays with a value for each point
+/// use this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "Sides")]
 pub struct Size {
@@ -16,7 +16,7 @@ pub struct Size {
     height: u16,
 }
 
-/// Sides as read from a file, before the check of their range.
+/// Sides of a deserialized size, before the check of their range.
 #[derive(serde::Deserialize)]
 struct Sides {
     width: u16,
@@ -115,8 +115,8 @@ impl Size {
     /// number.
     #[inline]
     #[must_use]
-    pub fn around(self, index: usize) -> Around {
-        around((self.width(), self.height()), index)
+    pub fn around(self, index: usize) -> NeighbourIndices {
+        neighbour_indices((self.width(), self.height()), index)
     }
 
     /// Diagonal neighbours of a point on the board.
@@ -135,11 +135,12 @@ impl Size {
 
     /// Star points of a board of this size.
     ///
-    /// Stars are on the third line for sides 7…12 and on the fourth line for longer sides. Boards with odd
-    /// sides from 9 have a star at the centre. From 15 they also have stars at the middle of each star line.
+    /// Star points are on the third line for sides 7…12 and on the fourth line for longer sides. Boards with
+    /// odd sides from 9 on also have a star point at the centre, and from 15 on one at the middle of each
+    /// side.
     #[must_use]
     pub fn star_points(self) -> Vec<Point> {
-        let lines = |side: u16| -> Vec<u16> {
+        let star_lines = |side: u16| -> Vec<u16> {
             let edge = if side < 13 { 2 } else { 3 };
             match side {
                 0..=6 => Vec::new(),
@@ -147,13 +148,13 @@ impl Size {
                 _ => vec![edge, side - 1 - edge],
             }
         };
-        let small = self.width < 15 || self.height < 15;
-        let middle = |coordinate: u16, side: u16| side % 2 == 1 && coordinate == side / 2;
+        let is_small = self.width < 15 || self.height < 15;
+        let is_middle = |coordinate: u16, side: u16| side % 2 == 1 && coordinate == side / 2;
         let mut stars = Vec::new();
-        for &y in &lines(self.height) {
-            for &x in &lines(self.width) {
-                let (x_is_middle, y_is_middle) = (middle(x, self.width), middle(y, self.height));
-                if !small || x_is_middle == y_is_middle {
+        for &y in &star_lines(self.height) {
+            for &x in &star_lines(self.width) {
+                let (x_is_middle, y_is_middle) = (is_middle(x, self.width), is_middle(y, self.height));
+                if !is_small || x_is_middle == y_is_middle {
                     stars.push(Point::new(x, y));
                 }
             }

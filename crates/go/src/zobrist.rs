@@ -1,4 +1,4 @@
-//! Zobrist keys. They are computed, so that a board of a million points needs no table.
+//! Zobrist keys. The keys are computed, so that a board of a million points needs no table.
 
 use super::{Color, Size};
 
@@ -6,7 +6,8 @@ use super::{Color, Size};
 /// Zobrist key of "White to move", for situational superko.
 pub const WHITE_TO_MOVE: u64 = 0x6C62_272E_07BB_0142;
 
-/// Zobrist key of a stone. `cell` is the index in the bordered board; `color` is 0 for Black, 1 for White.
+/// Zobrist key of a stone. `cell` is the cell index on the board with its border. `color` is 0 for Black, 1
+/// for White.
 #[inline]
 #[must_use]
 pub const fn stone(cell: usize, color: usize) -> u64 {

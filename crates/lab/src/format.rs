@@ -377,7 +377,7 @@ impl SetupJson {
             heat_neighbours: setup.heat.neighbourhood.count(),
             heat_decay: setup.heat.keep.then_some(setup.heat.decay),
             max_ticks: series.max_ticks,
-            dead: setup.dead.under(&setup.rules).name(),
+            dead: setup.dead.effective_under(&setup.rules).name(),
             every: series.every,
             open: Some(setup.opening.plies).filter(|&plies| plies > 0),
             fill: Some(setup.opening.fill).filter(|&fill| fill > 0.0),
@@ -434,7 +434,7 @@ impl Row {
                 Some(color) => format!("{color}: {why}"),
                 None => why.clone(),
             }),
-            dead: series.setup.dead.under(&series.setup.rules).name(),
+            dead: series.setup.dead.effective_under(&series.setup.rules).name(),
             stopped: game.stopped.clone(),
         }
     }

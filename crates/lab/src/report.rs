@@ -88,7 +88,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonefield_go::{By, Color};
+    use stonefield_go::{Color, WinBy};
 
     fn game(outcome: Option<Outcome>, swapped: bool) -> GameResult {
         GameResult {
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn swapped_wins_go_to_the_mind_that_won() {
-        let black = Outcome::Win { winner: Color::Black, by: By::Points(4.0) };
+        let black = Outcome::Win { winner: Color::Black, by: WinBy::Points(4.0) };
         let mut report = Report::new(true);
         for (swapped, times) in [(false, 3), (true, 2)] {
             for _ in 0..times {

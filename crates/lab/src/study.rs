@@ -134,7 +134,7 @@ impl GameResult {
 mod tests {
     use super::*;
     use crate::MeasuredTick;
-    use stonefield_go::{By, Outcome};
+    use stonefield_go::{Outcome, WinBy};
     use stonefield_sim::{BoardSurvey, TallyRow, all_numbers};
     use stonefield_sim::{GameSetup, StopCondition};
 
@@ -182,7 +182,7 @@ mod tests {
             game: u64::MAX,
             swapped: true,
             score: ByColor::new(0.1 + 0.2, 7.5),
-            outcome: Some(Outcome::Win { winner: Color::White, by: By::Points(7.2) }),
+            outcome: Some(Outcome::Win { winner: Color::White, by: WinBy::Points(7.2) }),
             stopped: None,
             ticks: 81,
             fault: None,

@@ -24,7 +24,7 @@ impl<'a> Drawn<'a> {
             .collect::<Vec<_>>();
         let mut heat = HeatField::new(size);
         heat.step(&near, &HeatParams::default());
-        let vacant = (0..position.empties()).map(|i| size.index(position.empty(i)) as u32).collect();
+        let vacant = (0..position.empty_count()).map(|i| size.index(position.nth_empty(i)) as u32).collect();
         Self { position, vacant, near, temperature: heat.values().to_vec() }
     }
 }

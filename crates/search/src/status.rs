@@ -97,11 +97,11 @@ const fn is_proved(chain: &SettledChain) -> bool {
 #[must_use]
 pub fn dead_stones(position: &Position, how: DeadStones) -> Vec<Point> {
     let counts = |judged: &Judged| match how {
-        DeadStones::Played => false,
+        DeadStones::CapturedOnly => false,
         DeadStones::Proved => judged.proved && judged.status == Status::Dead,
         DeadStones::Estimated => judged.status == Status::Dead,
     };
-    if how.under(position.rules()) == DeadStones::Played {
+    if how.effective_under(position.rules()) == DeadStones::CapturedOnly {
         return Vec::new();
     }
     let mut dead: Vec<Point> =

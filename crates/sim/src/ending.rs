@@ -50,13 +50,13 @@ impl Ending {
     #[must_use]
     pub fn words(&self, setup: &GameSetup) -> Option<String> {
         let hand = if self.by_hand { ", changed by hand" } else { "" };
-        self.counted.then(|| format!("dead stones {}{hand}", setup.dead.under(&setup.rules)))
+        self.counted.then(|| format!("dead stones {}{hand}", setup.dead.effective_under(&setup.rules)))
     }
 
     /// Whether a person may say of a group that it is dead, or alive: the game was counted, and the dead stones are estimated.
     #[must_use]
     pub fn can_be_changed(&self, setup: &GameSetup) -> bool {
-        self.counted && setup.dead.under(&setup.rules) == DeadStones::Estimated
+        self.counted && setup.dead.effective_under(&setup.rules) == DeadStones::Estimated
     }
 
     /// Has the group on a point count as dead, or as alive.
@@ -83,7 +83,7 @@ pub(super) fn marked(world: &World, goban: Entity, point: Point) -> Result<bool,
         return Err(EndingError::NotCounted);
     }
     if !ending.can_be_changed(setup) {
-        return Err(EndingError::Fixed(setup.dead.under(&setup.rules)));
+        return Err(EndingError::Fixed(setup.dead.effective_under(&setup.rules)));
     }
     let occupancy = part.get::<Occupancy>();
     if occupancy.and_then(|occupancy| occupancy.stone(point)).is_none() {

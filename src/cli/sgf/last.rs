@@ -193,8 +193,8 @@ struct BoardCount {
 fn count(root: NodeRef<'_>, play: &Play, dead: DeadArgs) -> BoardCount {
     let own = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
     let named = root.text("RU").and_then(|name| Rules::preset(&name).ok());
-    if own.or(named).is_some_and(|rules| !rules.count_dead()) {
-        return BoardCount { outcome: None, dead: DeadStones::Played, stones: Vec::new() };
+    if own.or(named).is_some_and(|rules| !rules.can_remove_dead()) {
+        return BoardCount { outcome: None, dead: DeadStones::CapturedOnly, stones: Vec::new() };
     }
     let said = history::dead_of(root).ok().flatten();
     let dead = dead.word().or(said).unwrap_or_default();

@@ -150,7 +150,7 @@ fn what_is_usual_depends_on_the_door_and_the_rules() {
     ] {
         let mut engine = Engine::stonefield(&["--rules", rules]);
         assert_eq!(engine.tell("stonefield-dead"), usual, "{rules}");
-        assert_eq!(DeadStones::usual(&Rules::preset(rules).expect("a preset")).name(), usual);
+        assert_eq!(DeadStones::default_under(&Rules::preset(rules).expect("a preset")).name(), usual);
         // run plays its games to their end.
         let args =
             [&["run", "--games", "1", "--size", "5", "--rules", rules, "--format", "csv"], &PASSING[..]]

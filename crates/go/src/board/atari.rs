@@ -4,7 +4,7 @@ use super::storage::{Cells, ChainCounts};
 use super::{Board, EMPTY, ONE_EMPTY, Storage};
 use crate::Color;
 
-/// Liberties of a chain, as exactly as tactics need them.
+/// Liberties of a chain: none, the cell of the only one, or more than one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Liberties {
     None,
@@ -14,7 +14,7 @@ enum Liberties {
 
 impl Liberties {
     #[inline(always)]
-    fn one(self) -> Option<usize> {
+    fn sole(self) -> Option<usize> {
         match self {
             Self::One(cell) => Some(cell),
             Self::None | Self::More => None,
@@ -27,23 +27,23 @@ impl<S: Storage> Board<S> {
     #[inline]
     #[must_use]
     pub fn sole_liberty(&self, stone: usize) -> Option<usize> {
-        let name = self.chain(stone);
-        self.classify(self.chains.get(name), name, name).one()
+        let id = self.chain_id(stone);
+        self.classify(self.chains.get(id), id, id).sole()
     }
 
-    /// The only liberty of a stone's chain without the cell `filled`, if there is exactly one.
+    /// The only liberty of a stone's chain if the cell `filled` does not count, and there is exactly one.
     #[inline]
     #[must_use]
     pub fn sole_liberty_without(&self, stone: usize, filled: usize) -> Option<usize> {
-        self.liberties_without(self.chain(stone), filled).one()
+        self.liberties_without(self.chain_id(stone), filled).sole()
     }
 
     /// Returns true if a move on an empty cell captures the enemy stone next to it.
     #[inline]
     #[must_use]
     pub fn takes(&self, cell: usize, enemy: usize) -> bool {
-        let name = self.chain(enemy);
-        self.chains.get(name).liberties() == self.touches(cell, name)
+        let id = self.chain_id(enemy);
+        self.chains.get(id).pseudo_liberties() == self.stones_touching(cell, id)
     }
 
     /// Number of liberties of the new stone's chain after a move on an empty cell, captures included.
@@ -51,22 +51,22 @@ impl<S: Storage> Board<S> {
     /// 0: suicide. 1: atari. 2: two or more.
     #[must_use]
     pub fn liberties_after(&self, color: Color, cell: usize) -> u32 {
-        if self.around(cell) >= 2 * ONE_EMPTY {
+        if self.neighbour_counters(cell) >= 2 * ONE_EMPTY {
             return 2;
         }
         let mover = color.index();
-        let neighbours = self.near(cell);
-        let mut liberty_found = None;
-        // True if another liberty was found before.
-        let mut is_second = |liberty| liberty_found.replace(liberty).is_some_and(|first| first != liberty);
+        let neighbours = self.neighbours(cell);
+        let mut latest_liberty = None;
+        // Returns true if an earlier call had another liberty.
+        let mut is_second = |liberty| latest_liberty.replace(liberty).is_some_and(|first| first != liberty);
         for neighbour in neighbours {
-            let holds = self.holds(neighbour);
-            if holds == EMPTY {
+            let content = self.content(neighbour);
+            if content == EMPTY {
                 if is_second(neighbour) {
                     return 2;
                 }
-            } else if holds == mover {
-                match self.liberties_without(self.chain(neighbour), cell) {
+            } else if content == mover {
+                match self.liberties_without(self.chain_id(neighbour), cell) {
                     Liberties::None => {}
                     Liberties::One(liberty) => {
                         if is_second(liberty) {
@@ -75,52 +75,55 @@ impl<S: Storage> Board<S> {
                     }
                     Liberties::More => return 2,
                 }
-            } else if holds == 1 - mover && self.takes(cell, neighbour) {
-                let joins = |stone: usize| {
+            } else if content == 1 - mover && self.takes(cell, neighbour) {
+                let is_in_new_chain = |stone: usize| {
                     stone == cell
-                        || self.holds(stone) == mover
-                            && neighbours.iter().any(|&adjacent| self.chain(adjacent) == self.chain(stone))
+                        || self.content(stone) == mover
+                            && neighbours
+                                .iter()
+                                .any(|&adjacent| self.chain_id(adjacent) == self.chain_id(stone))
                 };
-                for dead in self.chain_cells(neighbour) {
-                    if self.near(dead).into_iter().any(joins) && is_second(dead) {
+                for captured in self.chain_cells(neighbour) {
+                    if self.neighbours(captured).into_iter().any(is_in_new_chain) && is_second(captured) {
                         return 2;
                     }
                 }
             }
         }
-        u32::from(liberty_found.is_some())
+        u32::from(latest_liberty.is_some())
     }
 
-    /// Returns true if a stone of the chain with this name is next to the cell.
+    /// Returns true if a stone of the chain with this id is next to the cell.
     #[inline]
-    pub fn touches_chain(&self, cell: usize, name: usize) -> bool {
-        self.touches(cell, name) > 0
+    pub fn touches_chain(&self, cell: usize, id: usize) -> bool {
+        self.stones_touching(cell, id) > 0
     }
 
-    /// Number of the chain's stones next to the cell.
+    /// Number of stones of the chain with this id that are next to the cell.
     #[inline(always)]
-    fn touches(&self, cell: usize, name: usize) -> usize {
-        self.near(cell).into_iter().map(|neighbour| usize::from(self.chain(neighbour) == name)).sum()
+    fn stones_touching(&self, cell: usize, id: usize) -> usize {
+        self.neighbours(cell).into_iter().map(|neighbour| usize::from(self.chain_id(neighbour) == id)).sum()
     }
 
-    /// Liberties of the chain with this name, without the cell `filled`.
-    fn liberties_without(&self, name: usize, filled: usize) -> Liberties {
-        let touches = self.touches(filled, name);
+    /// Liberties of the chain with this id, without the cell `filled`.
+    fn liberties_without(&self, id: usize, filled: usize) -> Liberties {
+        let touching = self.stones_touching(filled, id);
         self.classify(
-            self.chains.get(name).minus(S::ChainCounts::new(0, (touches * filled) as u64, touches)),
-            name,
+            self.chains.get(id).minus(S::ChainCounts::new(0, (touching * filled) as u64, touching)),
+            id,
             filled,
         )
     }
 
-    /// Liberties of a chain with these counters. The cell `filled` does not count as empty.
+    /// Liberties of the chain with this id and these counters. The cell `filled` does not count as empty.
     ///
-    /// The chain has only one liberty if all its pseudo-liberties are on one cell. Then the mean of their
-    /// cell indices is that cell: it is empty, and the number of the chain's stones next to it is that of the
-    /// pseudo-liberties.
+    /// The chain has only one liberty if all its pseudo-liberties are on one cell. The mean of their cell
+    /// indices is then that cell: the cell is empty, and as many of its neighbours are stones of the chain as
+    /// the chain has pseudo-liberties.
     #[inline(always)]
-    fn classify(&self, chain: S::ChainCounts, name: usize, filled: usize) -> Liberties {
-        let (sum, count) = (chain.sum(), chain.liberties());
+    fn classify(&self, chain: S::ChainCounts, id: usize, filled: usize) -> Liberties {
+        let (sum, count) = (chain.sum(), chain.pseudo_liberties());
+        // A cell has only four neighbours, so more than four pseudo-liberties are on several cells.
         if count > 4 {
             return Liberties::More;
         }
@@ -129,7 +132,7 @@ impl<S: Storage> Board<S> {
         }
         let mean = sum / count;
         let is_only_liberty =
-            self.holds(mean) == EMPTY && mean != filled && self.touches(mean, name) == count;
+            self.content(mean) == EMPTY && mean != filled && self.stones_touching(mean, id) == count;
         // The product differs from the sum if the division has a remainder.
         if is_only_liberty && mean * count == sum { Liberties::One(mean) } else { Liberties::More }
     }

@@ -5,10 +5,10 @@ use super::{Board, EMPTY, Storage};
 use crate::Color;
 
 impl<S: Storage> Board<S> {
-    /// Name of a stone's chain: the index of one of its cells.
+    /// Id of a stone's chain: the index of one stone of the chain.
     #[inline]
     #[must_use]
-    pub fn chain(&self, stone: usize) -> usize {
+    pub fn chain_id(&self, stone: usize) -> usize {
         self.cells.get(stone).high()
     }
 
@@ -16,17 +16,17 @@ impl<S: Storage> Board<S> {
     #[inline]
     #[must_use]
     pub fn pseudo_liberties(&self, stone: usize) -> u32 {
-        count(self.chains.get(self.chain(stone)).liberties())
+        to_u32(self.chains.get(self.chain_id(stone)).pseudo_liberties())
     }
 
     /// Number of stones of a stone's chain.
     #[inline]
     #[must_use]
     pub fn chain_length(&self, stone: usize) -> u32 {
-        count(self.chains.get(self.chain(stone)).length())
+        to_u32(self.chains.get(self.chain_id(stone)).length())
     }
 
-    /// Cells of a stone's chain, beginning with the stone.
+    /// Stones of a stone's chain, in the order of their ring, from the given stone on.
     pub fn chain_cells(&self, stone: usize) -> impl Iterator<Item = usize> + '_ {
         let mut current = Some(stone);
         std::iter::from_fn(move || {
@@ -37,56 +37,58 @@ impl<S: Storage> Board<S> {
         })
     }
 
-    /// Empty neighbours of a stone's chain. A cell is repeated for each of its neighbours in the chain.
-    pub fn touched_cells(&self, stone: usize) -> impl Iterator<Item = usize> + '_ {
+    /// Cell of each pseudo-liberty of a stone's chain: an empty neighbour of several stones occurs once for
+    /// each of them.
+    pub fn pseudo_liberty_cells(&self, stone: usize) -> impl Iterator<Item = usize> + '_ {
         self.chain_cells(stone)
-            .flat_map(|cell| self.near(cell))
-            .filter(|&neighbour| self.holds(neighbour) == EMPTY)
+            .flat_map(|cell| self.neighbours(cell))
+            .filter(|&neighbour| self.content(neighbour) == EMPTY)
     }
 
     /// Number of liberties of a stone's chain. Each empty neighbour counts once.
     #[must_use]
     pub fn liberties(&self, stone: usize) -> u32 {
-        let mut cells: Vec<usize> = self.touched_cells(stone).collect();
+        let mut cells: Vec<usize> = self.pseudo_liberty_cells(stone).collect();
         cells.sort_unstable();
         cells.dedup();
-        count(cells.len())
+        to_u32(cells.len())
     }
 
-    /// Hash of the stones after a legal move of `color` on an empty cell. The move is not made.
+    /// Hash that the stones would have after a legal move of `color` on an empty cell.
     #[must_use]
     pub fn hash_after(&self, color: Color, cell: usize) -> u64 {
         use crate::zobrist::stone;
         let mover = color.index();
         let mut hash = self.hash ^ stone(cell, mover);
-        let neighbours = self.near(cell);
-        let names = neighbours.map(|neighbour| self.chain(neighbour));
+        let neighbours = self.neighbours(cell);
+        let chain_ids = neighbours.map(|neighbour| self.chain_id(neighbour));
         let (mut captures, mut has_liberty) = (false, false);
         for (n, &neighbour) in neighbours.iter().enumerate() {
-            let content = self.holds(neighbour);
+            let content = self.content(neighbour);
             if content == EMPTY {
                 has_liberty = true;
             }
-            if content > 1 {
+            if content >= EMPTY {
                 continue;
             }
-            let lost_liberties = names.iter().filter(|&&name| name == names[n]).count();
-            let loses_last_liberty = self.chains.get(names[n]).liberties() == lost_liberties;
+            let lost_pseudo_liberties = chain_ids.iter().filter(|&&id| id == chain_ids[n]).count();
+            let loses_last_liberty =
+                self.chains.get(chain_ids[n]).pseudo_liberties() == lost_pseudo_liberties;
             if content == mover {
                 has_liberty |= !loses_last_liberty;
-            } else if loses_last_liberty && !names[..n].contains(&names[n]) {
+            } else if loses_last_liberty && !chain_ids[..n].contains(&chain_ids[n]) {
                 captures = true;
-                for dead in self.chain_cells(neighbour) {
-                    hash ^= stone(dead, 1 - mover);
+                for captured in self.chain_cells(neighbour) {
+                    hash ^= stone(captured, 1 - mover);
                 }
             }
         }
         if !captures && !has_liberty {
             hash ^= stone(cell, mover);
             for (n, &neighbour) in neighbours.iter().enumerate() {
-                if self.holds(neighbour) == mover && !names[..n].contains(&names[n]) {
-                    for dead in self.chain_cells(neighbour) {
-                        hash ^= stone(dead, mover);
+                if self.content(neighbour) == mover && !chain_ids[..n].contains(&chain_ids[n]) {
+                    for removed in self.chain_cells(neighbour) {
+                        hash ^= stone(removed, mover);
                     }
                 }
             }
@@ -95,7 +97,7 @@ impl<S: Storage> Board<S> {
     }
 }
 
-/// Converts a number of stones or pseudo-liberties. On a board of 1024 × 1024 points it is far below 2³².
-fn count(number: usize) -> u32 {
+/// Converts a count to 32 bits. On the largest board, 1024 × 1024 points, every count is far below 2³².
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -2,7 +2,10 @@
 
 /// Array with one value for each cell.
 pub trait Cells<T>: Clone + Send + Sync {
-    /// At least `len` copies of `value`. An array of fixed length ignores `len`.
+    /// Array of at least `len` copies of `value`. A fixed array always has its full length.
+    ///
+    /// # Panics
+    /// Panics when a fixed array is shorter than `len`.
     fn filled(len: usize, value: T) -> Self;
     /// Value of cell `i`.
     fn get(&self, i: usize) -> T;
@@ -14,7 +17,8 @@ pub trait Cells<T>: Clone + Send + Sync {
 
 /// Stored number: the index of a cell, or a word with two packed halves, so that one read gets both.
 ///
-/// The high half of a word is the name of a cell's chain. The low half has the small counters of the cell.
+/// The high half of a word is the id of a cell's chain. The low half has the content and the small counters
+/// of the cell.
 pub trait Number: Copy + Eq + Ord + Default + Send + Sync {
     /// Converts the number to an index.
     fn index(self) -> usize;
@@ -78,21 +82,22 @@ number!(u16, u32, u64);
 
 /// Counters of a chain, packed into one word, so that one addition or subtraction changes them all.
 pub trait ChainCounts: Copy + Default + Send + Sync {
-    /// Packs the number of stones, the sum of the pseudo-liberties' cells and the number of pseudo-liberties.
-    fn new(length: usize, sum: u64, liberties: usize) -> Self;
+    /// Packs the number of stones, the sum of the cell indices of the pseudo-liberties, and the number of
+    /// pseudo-liberties.
+    fn new(length: usize, sum: u64, pseudo_liberties: usize) -> Self;
     /// Number of stones.
     fn length(self) -> usize;
     /// Sort key: the length first, then the number of pseudo-liberties.
     fn rank(self) -> u64;
-    /// Sum of the pseudo-liberties' cell indices.
+    /// Sum of the cell indices of the pseudo-liberties.
     ///
-    /// The sum is truncated to `usize`, which may be too small for it on 32-bit machines.
+    /// The sum is truncated to `usize`, which may be too small on 32-bit machines.
     fn sum(self) -> usize;
     /// Number of pseudo-liberties: pairs of a stone and an empty neighbour.
-    fn liberties(self) -> usize;
+    fn pseudo_liberties(self) -> usize;
     /// Sum of each counter.
     fn plus(self, other: Self) -> Self;
-    /// Difference of each counter. No counter of `other` may exceed that of `self`, or the result is invalid.
+    /// Difference of each counter. The result is invalid if a counter of `other` exceeds that of `self`.
     fn minus(self, other: Self) -> Self;
 }
 
@@ -101,10 +106,10 @@ macro_rules! chain_counts {
         #[expect(clippy::cast_possible_truncation, reason = "the storage is chosen so that a board's numbers fit")]
         impl ChainCounts for $type {
             #[inline(always)]
-            fn new(length: usize, sum: u64, liberties: usize) -> Self {
+            fn new(length: usize, sum: u64, pseudo_liberties: usize) -> Self {
                 (length as Self) << (<$half>::BITS + <$quarter>::BITS)
                     | Self::from(sum) << <$quarter>::BITS
-                    | liberties as Self
+                    | pseudo_liberties as Self
             }
 
             #[inline(always)]
@@ -114,7 +119,7 @@ macro_rules! chain_counts {
 
             #[inline(always)]
             fn rank(self) -> u64 {
-                (self.length() as u64) << <$quarter>::BITS | self.liberties() as u64
+                (self.length() as u64) << <$quarter>::BITS | self.pseudo_liberties() as u64
             }
 
             #[inline(always)]
@@ -123,7 +128,7 @@ macro_rules! chain_counts {
             }
 
             #[inline(always)]
-            fn liberties(self) -> usize {
+            fn pseudo_liberties(self) -> usize {
                 self as $quarter as usize
             }
 
@@ -147,7 +152,7 @@ chain_counts! {
 
 /// Array types of a board, and the number types in them.
 pub trait Storage: Clone + Send + Sync + 'static {
-    /// True for boards so large that a loop over all points is slow.
+    /// True if the boards may be so large that a loop over all points is slow.
     const LARGE: bool;
     /// Index of a cell.
     type Id: Number;
@@ -173,7 +178,10 @@ pub struct Masked<T, const CAP: usize>([T; CAP]);
 
 impl<T: Copy + Send + Sync, const CAP: usize> Cells<T> for Masked<T, CAP> {
     fn filled(len: usize, value: T) -> Self {
-        assert!(CAP.is_power_of_two() && len <= CAP, "a board of {len} cells in an array of {CAP}");
+        assert!(
+            CAP.is_power_of_two() && len <= CAP,
+            "a board of {len} cells does not fit in an array of {CAP}, or {CAP} is not a power of two"
+        );
         Self([value; CAP])
     }
 

@@ -14,20 +14,19 @@ pub trait Words: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static {
     fn words_mut(&mut self) -> &mut [u64];
     /// Grid of a board for this type of words. `None` if the board does not fit.
     fn grid(size: Size) -> Option<Grid<Self>>;
-    /// For the points of word `i`, the bits of those that have a point of the set to the left, right, below
-    /// and above.
+    /// Four masks for word `i`: the points whose left, right, lower or upper neighbour is in the set.
     ///
     /// `i` must not be in the margin. Bits without a point have no meaning.
-    fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4];
+    fn neighbour_masks(&self, grid: &Grid<Self>, i: usize) -> [u64; 4];
 }
 
 /// Distances between the bits of neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Steps {
-    /// Distance from a point to the point above it, in bits, without the whole words in `words`.
+    /// Distance from a point to the point above it, in bits, modulo 64. `words` has the rest.
     row: u32,
-    /// Distance from the first row of a word to its last row, in bits.
-    last: u32,
+    /// Distance from the first row of a word to the last row of the word, in bits.
+    first_to_last_row: u32,
     /// Distance from a point to the point above it, in whole words.
     words: usize,
 }
@@ -42,34 +41,34 @@ struct Steps {
 pub struct Grid<W> {
     size: Size,
     steps: Steps,
-    /// Number of rows in a word. 0 if a row may continue in the next word.
-    rows: usize,
+    /// Number of rows in a word of a small board (array). 0 for the other two kinds of board.
+    rows_per_word: usize,
     /// Number of words of a set.
     len: usize,
     /// All points of the board.
     board: W,
-    /// Points that have a neighbour to the left, right, below and above.
-    pub(super) has: [W; 4],
+    /// Four sets: the points that have a left, a right, a lower and an upper neighbour.
+    pub(super) has_neighbour: [W; 4],
 }
 
 impl<W: Words> Grid<W> {
-    fn of(size: Size, steps: Steps, rows: usize, len: usize) -> Self {
+    fn of(size: Size, steps: Steps, rows_per_word: usize, len: usize) -> Self {
         let none = W::none(len);
         let mut grid = Self {
             size,
             steps,
-            rows,
+            rows_per_word,
             len,
             board: none.clone(),
-            has: [none.clone(), none.clone(), none.clone(), none],
+            has_neighbour: [none.clone(), none.clone(), none.clone(), none],
         };
         for point in size.points() {
-            let (word, bit) = grid.place(point);
+            let (word, bit) = grid.word_and_bit(point);
             grid.board.words_mut()[word] |= bit;
             let Point { x, y } = point;
-            let has = [x > 0, x + 1 < size.width(), y > 0, y + 1 < size.height()];
-            for (set, has) in grid.has.iter_mut().zip(has) {
-                set.words_mut()[word] |= if has { bit } else { 0 };
+            let has_neighbour = [x > 0, x + 1 < size.width(), y > 0, y + 1 < size.height()];
+            for (set, has_neighbour) in grid.has_neighbour.iter_mut().zip(has_neighbour) {
+                set.words_mut()[word] |= if has_neighbour { bit } else { 0 };
             }
         }
         grid
@@ -93,12 +92,12 @@ impl<W: Words> Grid<W> {
         &self.board
     }
 
-    /// Distances, in words, to the words that may have neighbours of a word's points.
-    pub(super) const fn to_words(&self) -> [usize; 3] {
+    /// Distances, in words, from a word to the words that can hold neighbours of its points.
+    pub(super) const fn neighbour_word_distances(&self) -> [usize; 3] {
         [1, self.steps.words, self.steps.words + 1]
     }
 
-    /// Range of the words that have points.
+    /// Range of the words outside the margins.
     #[inline(always)]
     pub(super) fn inner(&self) -> std::ops::Range<usize> {
         W::MARGIN..self.board.words().len() - W::MARGIN
@@ -107,11 +106,11 @@ impl<W: Words> Grid<W> {
     /// Word index and bit of a point. The point must be on the board.
     #[inline]
     #[must_use]
-    pub const fn place(&self, point: Point) -> (usize, u64) {
+    pub const fn word_and_bit(&self, point: Point) -> (usize, u64) {
         let (x, y) = (point.x as usize, point.y as usize);
         let stride = self.steps.words * 64 + self.steps.row as usize;
-        if let Some(word) = y.checked_div(self.rows) {
-            return (W::MARGIN + word, 1 << ((y - word * self.rows) * stride + x));
+        if let Some(word) = y.checked_div(self.rows_per_word) {
+            return (W::MARGIN + word, 1 << ((y - word * self.rows_per_word) * stride + x));
         }
         let bit = y * stride + x;
         (bit / 64, 1 << (bit % 64))
@@ -119,8 +118,8 @@ impl<W: Words> Grid<W> {
 
     /// Returns true if the set contains the point. The point must be on the board.
     #[must_use]
-    pub fn has(&self, set: &W, point: Point) -> bool {
-        let (word, bit) = self.place(point);
+    pub fn contains(&self, set: &W, point: Point) -> bool {
+        let (word, bit) = self.word_and_bit(point);
         set.words()[word] & bit != 0
     }
 
@@ -129,7 +128,7 @@ impl<W: Words> Grid<W> {
         set.words_mut().fill(0);
         for (point, stone) in self.size.points().zip(stones) {
             if *stone == Some(color) {
-                let (word, bit) = self.place(point);
+                let (word, bit) = self.word_and_bit(point);
                 set.words_mut()[word] |= bit;
             }
         }
@@ -145,11 +144,11 @@ pub fn count<W: Words>(set: &W) -> i32 {
 }
 
 impl Grid<u64> {
-    /// Neighbours of a set of points. They include the points of the set that are neighbours of each other.
+    /// Neighbours of the points of a set, including points of the set that are neighbours of each other.
     #[inline]
     #[must_use]
-    pub fn around(&self, set: u64) -> u64 {
-        set.near(self, 0).iter().fold(0, |union, near| union | near)
+    pub fn neighbours(&self, set: u64) -> u64 {
+        set.neighbour_masks(self, 0).iter().fold(0, |union, mask| union | mask)
     }
 }
 
@@ -165,19 +164,20 @@ pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
 }
 
 /// Grid of a board of any size, for sets in vectors.
-pub(super) fn long(size: Size) -> Grid<Vec<u64>> {
-    // The stride is never a multiple of 64, so that every step combines bits of two words.
+pub(super) fn vector_grid(size: Size) -> Grid<Vec<u64>> {
+    // The stride is never a multiple of 64: a step by whole words would need a shift by 64 bits, which
+    // overflows.
     let min_stride = usize::from(size.width()) + 1;
     let stride = if min_stride.is_multiple_of(64) { min_stride + 1 } else { min_stride };
     #[expect(clippy::cast_possible_truncation, reason = "below 64")]
-    let steps = Steps { row: (stride % 64) as u32, last: 0, words: stride / 64 };
+    let steps = Steps { row: (stride % 64) as u32, first_to_last_row: 0, words: stride / 64 };
     Grid::of(size, steps, 0, (stride * usize::from(size.height())).div_ceil(64))
 }
 
 /// Sets `values`, by point number, to -1 for points of the first set, 1 for points of the second, else 0.
 pub(super) fn signs<W: Words>(grid: &Grid<W>, sets: [&W; 2], values: &mut [i8]) {
     for (point, value) in grid.size.points().zip(values) {
-        let (word, bit) = grid.place(point);
+        let (word, bit) = grid.word_and_bit(point);
         let [first, second] = sets.map(|set| i8::from(set.words()[word] & bit != 0));
         *value = second - first;
     }
@@ -202,14 +202,14 @@ impl Words for u64 {
     }
 
     fn grid(size: Size) -> Option<Grid<Self>> {
-        let steps = Steps { row: u32::from(size.width()), last: 0, words: 0 };
+        let steps = Steps { row: u32::from(size.width()), first_to_last_row: 0, words: 0 };
         (size.area() <= 64).then(|| Grid::of(size, steps, 0, 1))
     }
 
     #[inline(always)]
-    fn near(&self, grid: &Grid<Self>, _: usize) -> [u64; 4] {
-        let [left, right, below, above] = grid.has;
-        // With 64 points in a row there is only one row. The mask avoids a shift by 64 bits.
+    fn neighbour_masks(&self, grid: &Grid<Self>, _: usize) -> [u64; 4] {
+        let [left, right, below, above] = grid.has_neighbour;
+        // With 64 points in a row there is only one row. `& 63` avoids a shift by 64 bits.
         let row = grid.steps.row & 63;
         [self << 1 & left, self >> 1 & right, self << row & below, self >> row & above]
     }
@@ -234,23 +234,23 @@ impl<const N: usize> Words for [u64; N] {
 
     fn grid(size: Size) -> Option<Grid<Self>> {
         let row = u32::from(size.width()) + 1;
-        let rows = (64 / row) as usize;
-        if rows == 0 || usize::from(size.height()).div_ceil(rows) + 2 * Self::MARGIN > N {
+        let rows_per_word = (64 / row) as usize;
+        if rows_per_word == 0 || usize::from(size.height()).div_ceil(rows_per_word) + 2 * Self::MARGIN > N {
             return None;
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most 64 bits")]
-        let steps = Steps { row, last: row * (rows as u32 - 1), words: 0 };
+        let steps = Steps { row, first_to_last_row: row * (rows_per_word as u32 - 1), words: 0 };
         // A row of 64 bits would need a shift by a whole word.
-        (row < 64).then(|| Grid::of(size, steps, rows, N))
+        (row < 64).then(|| Grid::of(size, steps, rows_per_word, N))
     }
 
     #[inline(always)]
-    fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4] {
+    fn neighbour_masks(&self, grid: &Grid<Self>, i: usize) -> [u64; 4] {
         let steps = grid.steps;
         let (this, below, above) = (self[i], self[i - 1], self[i + 1]);
         // Neighbours above the last row and below the first row are in the next and the previous word.
-        let (row, last) = (steps.row & 63, steps.last & 63);
-        [this << 1, this >> 1, this << row | below >> last, this >> row | above << last]
+        let (row, first_to_last) = (steps.row & 63, steps.first_to_last_row & 63);
+        [this << 1, this >> 1, this << row | below >> first_to_last, this >> row | above << first_to_last]
     }
 }
 
@@ -270,11 +270,11 @@ impl Words for Vec<u64> {
     }
 
     fn grid(size: Size) -> Option<Grid<Self>> {
-        Some(long(size))
+        Some(vector_grid(size))
     }
 
     #[inline]
-    fn near(&self, grid: &Grid<Self>, i: usize) -> [u64; 4] {
+    fn neighbour_masks(&self, grid: &Grid<Self>, i: usize) -> [u64; 4] {
         let steps = grid.steps;
         let word_at = |i: Option<usize>| i.and_then(|i| self.get(i)).copied().unwrap_or(0);
         let up = |bits: u32, words: usize| {
@@ -296,22 +296,22 @@ mod tests {
         let Some(grid) = W::grid(size) else { panic!("{size} does not fit") };
         assert_eq!(count(grid.board()) as usize, size.area());
         for point in size.points() {
-            let (word, bit) = grid.place(point);
-            let mut single = grid.none();
-            single.words_mut()[word] |= bit;
+            let (word, bit) = grid.word_and_bit(point);
+            let mut one_point = grid.none();
+            one_point.words_mut()[word] |= bit;
             let mut neighbours = BTreeSet::new();
             for i in grid.inner() {
-                let near = single.near(&grid, i);
+                let masks = one_point.neighbour_masks(&grid, i);
                 let with_neighbour =
-                    near.iter().fold(0, |union, near| union | near) & grid.board().words()[i];
+                    masks.iter().fold(0, |union, mask| union | mask) & grid.board().words()[i];
                 neighbours.extend(size.points().filter(|&candidate| {
-                    let (word, bit) = grid.place(candidate);
+                    let (word, bit) = grid.word_and_bit(candidate);
                     word == i && with_neighbour & bit != 0
                 }));
             }
             assert_eq!(neighbours, size.neighbours(point).collect(), "{point} on {size}");
         }
-        let count_with = |n: usize| count(&grid.has[n]) as usize;
+        let count_with = |n: usize| count(&grid.has_neighbour[n]) as usize;
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         assert_eq!((count_with(0), count_with(2)), ((width - 1) * height, width * (height - 1)));
     }

@@ -12,8 +12,8 @@ pub struct BouzyParams {
     pub dilations: u8,
     /// Number of erosions, 0…100. Default 21.
     ///
-    /// After D dilations and 1 + D·(D − 1) erosions a lone stone far from the edge has no other points around
-    /// it.
+    /// After D dilations and 1 + D·(D − 1) erosions, all points around a lone stone, far from the edge, have
+    /// value 0 again.
     pub erosions: u8,
 }
 
@@ -30,28 +30,28 @@ impl Default for BouzyParams {
 
 /// Values of Bouzy's map: below 0 for Black, above 0 for White.
 ///
-/// Black stones begin at -500, white stones at 500, empty points at 0. Each pass reads the map before the
-/// pass.
+/// Black stones begin at -500, white stones at 500, empty points at 0. Each pass computes all new values from
+/// the values at its start.
 /// - *Dilation*: a point ≥ 0 without a neighbour below 0 gains the number of its neighbours above 0. A point
 ///   ≤ 0 without a neighbour above 0 loses the number of its neighbours below 0.
 /// - *Erosion*: a point above 0 loses the number of its neighbours ≤ 0, but stops at 0. A point below 0 gains
 ///   the number of its neighbours ≥ 0, but stops at 0.
 ///
-/// Points outside the board are not neighbours. A measurement allocates no memory.
+/// Points outside the board are not neighbours. [`BouzyField::measure`] allocates no memory.
 // CITE: B. Bouzy, "Mathematical morphology applied to computer Go", 2003.
 #[derive(Clone, Debug)]
 pub struct BouzyField {
     size: Size,
     params: BouzyParams,
-    /// Cells of one row, border included.
+    /// Number of cells of one row, border included.
     stride: usize,
     /// Values with a border. One border column is both the end of a row and the beginning of the next.
     map: Vec<i16>,
     /// Buffer for the result of a pass.
     next: Vec<i16>,
     /// Mask of each cell: -1 for a point, 0 for the border.
-    board: Vec<i16>,
-    /// Number of neighbours on the board of each cell.
+    mask: Vec<i16>,
+    /// Number of neighbours of each cell that are on the board.
     degree: Vec<i16>,
     /// Values by point number.
     values: Vec<i16>,
@@ -68,10 +68,10 @@ impl BouzyField {
         };
         let stride = usize::from(size.width()) + 1;
         let len = stride * (usize::from(size.height()) + 2) + 1;
-        let (mut board, mut degree) = (vec![0; len], vec![0; len]);
+        let (mut mask, mut degree) = (vec![0; len], vec![0; len]);
         for point in size.points() {
             let index_in_map = cell(stride, size.index(point), size);
-            board[index_in_map] = -1;
+            mask[index_in_map] = -1;
             #[expect(clippy::cast_possible_truncation, reason = "at most four")]
             {
                 degree[index_in_map] = size.neighbours(point).count() as i16;
@@ -83,7 +83,7 @@ impl BouzyField {
             stride,
             map: vec![0; len],
             next: vec![0; len],
-            board,
+            mask,
             degree,
             values: vec![0; size.area()],
         }
@@ -100,23 +100,23 @@ impl BouzyField {
             };
         }
         for _ in 0..self.params.dilations {
-            self.pass(|[here, left, right, bottom, top], board, _| {
+            self.pass(|[here, left, right, bottom, top], mask, _| {
                 let neighbours = [left, right, bottom, top];
                 let above_zero: i16 = neighbours.iter().map(|&value| i16::from(value > 0)).sum();
                 let below_zero: i16 = neighbours.iter().map(|&value| i16::from(value < 0)).sum();
                 let gain = if here >= 0 && below_zero == 0 { above_zero } else { 0 };
                 let loss = if here <= 0 && above_zero == 0 { below_zero } else { 0 };
-                (here + gain - loss) & board
+                (here + gain - loss) & mask
             });
         }
         for _ in 0..self.params.erosions {
-            self.pass(|[here, left, right, bottom, top], board, degree| {
+            self.pass(|[here, left, right, bottom, top], mask, degree| {
                 let neighbours = [left, right, bottom, top];
                 let above_zero: i16 = neighbours.iter().map(|&value| i16::from(value > 0)).sum();
                 let below_zero: i16 = neighbours.iter().map(|&value| i16::from(value < 0)).sum();
-                let toward_zero_from_above = (here - degree + above_zero).max(0);
-                let toward_zero_from_below = (here + degree - below_zero).min(0);
-                (if here > 0 { toward_zero_from_above } else { toward_zero_from_below }) & board
+                let eroded_from_above = (here - degree + above_zero).max(0);
+                let eroded_from_below = (here + degree - below_zero).min(0);
+                (if here > 0 { eroded_from_above } else { eroded_from_below }) & mask
             });
         }
         let width = usize::from(self.size.width());
@@ -126,26 +126,27 @@ impl BouzyField {
         }
     }
 
-    /// Applies a rule to all cells. It reads the map before the pass.
+    /// Replaces the value of each cell by the result of a rule. The rule sees the values from before the
+    /// pass.
     ///
     /// The rule gets the values of the cell and of its left, right, lower and upper neighbours, the mask and
     /// the number of neighbours.
     #[inline(always)]
     fn pass(&mut self, rule: impl Fn([i16; 5], i16, i16) -> i16) {
         let stride = self.stride;
-        let last = self.map.len() - stride;
-        let from_cell = |from: usize| &self.map[from..from + last - stride];
+        let end = self.map.len() - stride;
+        let from_cell = |from: usize| &self.map[from..from + end - stride];
         let (here, left, right) = (from_cell(stride), from_cell(stride - 1), from_cell(stride + 1));
         let (below, above) = (from_cell(0), from_cell(2 * stride));
-        let (board, degree) = (&self.board[stride..last], &self.degree[stride..last]);
-        let next = &mut self.next[stride..last];
+        let (mask, degree) = (&self.mask[stride..end], &self.degree[stride..end]);
+        let next = &mut self.next[stride..end];
         let len = next.len();
         // All slices have the same length, so that the loop needs no bounds checks.
         let (here, left, right, below, above) =
             (&here[..len], &left[..len], &right[..len], &below[..len], &above[..len]);
-        let (board, degree) = (&board[..len], &degree[..len]);
+        let (mask, degree) = (&mask[..len], &degree[..len]);
         for i in 0..len {
-            next[i] = rule([here[i], left[i], right[i], below[i], above[i]], board[i], degree[i]);
+            next[i] = rule([here[i], left[i], right[i], below[i], above[i]], mask[i], degree[i]);
         }
         std::mem::swap(&mut self.map, &mut self.next);
     }
@@ -170,7 +171,7 @@ pub(super) mod tests {
 
     /// Reference implementation of the definition, in wide numbers and without a border. Faster code is
     /// compared with it.
-    pub fn slowly(size: Size, stones: &[Option<Color>], dilations: u8, erosions: u8) -> Vec<i64> {
+    pub fn slow_map(size: Size, stones: &[Option<Color>], dilations: u8, erosions: u8) -> Vec<i64> {
         let mut map: Vec<i64> = stones
             .iter()
             .map(|stone| stone.map_or(0, |color| if color == Color::Black { -500 } else { 500 }))
@@ -286,7 +287,7 @@ pub(super) mod tests {
                     let values: Vec<i64> = field.values().iter().map(|&value| i64::from(value)).collect();
                     assert_eq!(
                         values,
-                        slowly(size, &stones, dilations, erosions),
+                        slow_map(size, &stones, dilations, erosions),
                         "{size} {dilations}/{erosions}"
                     );
                 }

@@ -4,7 +4,7 @@ use super::LineFit;
 use crate::Size;
 use std::ops::RangeInclusive;
 
-/// Box-counting dimension of a set of points, with the counts it is computed from.
+/// Box-counting dimension of a set of points, and the counts from which it is computed.
 ///
 /// N(s) is the number of boxes of s × s points that contain a point of the set. It falls as s^−D. The
 /// dimension D is the slope of ln N against ln (1 ∕ s), by least squares over all box sides s. For each side
@@ -15,9 +15,9 @@ use std::ops::RangeInclusive;
 /// smaller. A filled board has 1.97 on 9×9, 1.75 on 13×13 and 1.90 on 19×19. So compare a pattern with
 /// another one on a board of the same size, for example a random lattice, and not with 2.
 ///
-/// The counts of one pattern are not independent. So the standard error measures how straight the line is,
-/// not the difference from other patterns of the same kind. Boards from 9×9 to 19×19 have only three or four
-/// box sides.
+/// The counts of one pattern are not independent. So the standard error tells how well a straight line fits
+/// the counts. It does not tell how much D varies between patterns of one kind. Boards from 9×9 to 19×19 have
+/// only three or four box sides.
 // CITE: least counts over grid offsets, and boxes up to a quarter of the shorter side: K. Foroutan-pour,
 // P. Dutilleul, D. L. Smith, "Advances in the implementation of the box-counting method of fractal dimension
 // estimation", Applied Mathematics and Computation 105 (1999).
@@ -62,7 +62,7 @@ impl BoxCounting {
     /// Panics when `points` does not have one entry for each point.
     #[must_use]
     pub fn of(size: Size, points: &[bool]) -> Option<Self> {
-        Self::over(size, points, Self::sides(size))
+        Self::with_sides(size, points, Self::sides(size))
     }
 
     /// Computes the dimension like [`BoxCounting::of`], with other box sides. Sides of 0 are ignored.
@@ -72,7 +72,7 @@ impl BoxCounting {
     /// # Panics
     /// Panics when `points` does not have one entry for each point.
     #[must_use]
-    pub fn over(size: Size, points: &[bool], sides: impl IntoIterator<Item = u16>) -> Option<Self> {
+    pub fn with_sides(size: Size, points: &[bool], sides: impl IntoIterator<Item = u16>) -> Option<Self> {
         let sums = Sums::of(size, points);
         if sums.within([0, 0], [sums.width, sums.height]) == 0 {
             return None;
@@ -96,7 +96,7 @@ struct Sums {
 
 impl Sums {
     fn of(size: Size, points: &[bool]) -> Self {
-        assert_eq!(points.len(), size.area(), "one entry a point");
+        assert_eq!(points.len(), size.area(), "one entry for each point");
         let (width, height) = (usize::from(size.width()), usize::from(size.height()));
         let mut sums = vec![0; (width + 1) * (height + 1)];
         for (y, row) in points.chunks(width).enumerate() {
@@ -118,23 +118,24 @@ impl Sums {
     /// Smallest number of boxes of this side that contain all points of the set, over all offsets of the
     /// grid.
     fn boxes(&self, side: usize) -> u32 {
-        // Ranges of the boxes along one axis. `first` is the end of the first box, 1…side.
-        let ranges = |first: usize, length: usize| {
-            (0..).map(move |i| (first + i * side).min(length)).scan(0, move |begin, end| {
+        // Ranges of the boxes along one axis. `first_end` is the end of the first box, 1…side.
+        let ranges = |first_end: usize, length: usize| {
+            (0..).map(move |i| (first_end + i * side).min(length)).scan(0, move |begin, end| {
                 let range = (*begin < length).then_some((*begin, end));
                 *begin = end;
                 range
             })
         };
-        let count = |offset: [usize; 2]| -> u32 {
+        let count = |first_ends: [usize; 2]| -> u32 {
             let row = |(low, high): (usize, usize)| {
-                let holds = |&(left, right): &(usize, usize)| self.within([left, low], [right, high]) > 0;
-                ranges(offset[0], self.width).filter(holds).count() as u32
+                let has_points =
+                    |&(left, right): &(usize, usize)| self.within([left, low], [right, high]) > 0;
+                ranges(first_ends[0], self.width).filter(has_points).count() as u32
             };
-            ranges(offset[1], self.height).map(row).sum()
+            ranges(first_ends[1], self.height).map(row).sum()
         };
-        let offsets = (1..=side).flat_map(|x| (1..=side).map(move |y| [x, y]));
-        offsets.map(count).min().unwrap_or(0)
+        let all_first_ends = (1..=side).flat_map(|x| (1..=side).map(move |y| [x, y]));
+        all_first_ends.map(count).min().unwrap_or(0)
     }
 }
 
@@ -160,7 +161,7 @@ mod tests {
             (of(size, |_, _| true), 2.0),
         ] {
             // Sides that divide the board.
-            let exact = BoxCounting::over(size, &on, [1, 2, 3, 4, 6, 8, 12]).expect("points");
+            let exact = BoxCounting::with_sides(size, &on, [1, 2, 3, 4, 6, 8, 12]).expect("points");
             assert!((exact.dimension - dimension).abs() < 1e-9, "{exact:?}");
             assert!(exact.error.is_some_and(|error| error < 1e-9));
             let with_default_sides = BoxCounting::of(size, &on).expect("points");
@@ -180,7 +181,7 @@ mod tests {
     fn a_sierpinski_carpet_has_its_known_dimension() {
         let size = square(81);
         let on = |x: u16, y: u16| (0..4).all(|n| (x / 3_u16.pow(n) % 3, y / 3_u16.pow(n) % 3) != (1, 1));
-        let carpet = BoxCounting::over(size, &of(size, on), [1, 3, 9, 27]).expect("points");
+        let carpet = BoxCounting::with_sides(size, &of(size, on), [1, 3, 9, 27]).expect("points");
         assert_eq!(carpet.counts, [(1, 4096), (3, 512), (9, 64), (27, 8)]);
         assert!((carpet.dimension - 8_f64.ln() / 3_f64.ln()).abs() < 1e-9);
         let with_default_sides = BoxCounting::of(size, &of(size, on)).expect("points");
@@ -213,7 +214,7 @@ mod tests {
                     least = least.min(boxes.len());
                 }
             }
-            let counted = BoxCounting::over(size, &on, [side as u16, 6]).expect("points");
+            let counted = BoxCounting::with_sides(size, &on, [side as u16, 6]).expect("points");
             assert_eq!(counted.counts[0].1 as usize, least, "{side}");
         }
     }

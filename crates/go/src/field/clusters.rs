@@ -58,7 +58,7 @@ impl<K> Cluster<K> {
 pub struct Clusters<K> {
     all: Vec<Cluster<K>>,
     /// For each point, the index of its cluster in `all`, or [`NONE`].
-    places: Vec<u32>,
+    cluster_of: Vec<u32>,
 }
 
 /// Entry of a point that is in no cluster.
@@ -73,9 +73,9 @@ impl<K: Copy + PartialEq> Clusters<K> {
     // Physical Review B 14 (1976).
     #[must_use]
     pub fn of(size: Size, points: &[Option<K>]) -> Self {
-        assert_eq!(points.len(), size.area(), "one entry a point");
+        assert_eq!(points.len(), size.area(), "one entry for each point");
         let width = usize::from(size.width());
-        // Union-find: the parent of a point is in the same cluster and has no larger number.
+        // Union-find: the parent of a point is in the same cluster, and its number is not larger.
         let mut parents: Vec<u32> = Vec::with_capacity(points.len());
         for (index, kind) in points.iter().enumerate() {
             #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
@@ -90,7 +90,7 @@ impl<K: Copy + PartialEq> Clusters<K> {
                 }
             }
         }
-        let mut clusters = Self { all: Vec::new(), places: vec![NONE; points.len()] };
+        let mut clusters = Self { all: Vec::new(), cluster_of: vec![NONE; points.len()] };
         let (last_column, last_row) = (width - 1, usize::from(size.height()) - 1);
         // For each cluster, true for each edge that it touches: left, right, bottom, top.
         let mut touched: Vec<[bool; 4]> = Vec::new();
@@ -99,18 +99,18 @@ impl<K: Copy + PartialEq> Clusters<K> {
             let root = root(&mut parents, index);
             if root == index {
                 #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
-                let (place, first) = (clusters.all.len() as u32, index as u32);
-                clusters.places[index] = place;
+                let (new_cluster, first) = (clusters.all.len() as u32, index as u32);
+                clusters.cluster_of[index] = new_cluster;
                 clusters.all.push(Cluster { kind, points: 0, first, across: false, upward: false });
                 touched.push([false; 4]);
             }
-            let place = clusters.places[root];
-            clusters.places[index] = place;
-            let place = place as usize;
-            clusters.all[place].points += 1;
+            let cluster = clusters.cluster_of[root];
+            clusters.cluster_of[index] = cluster;
+            let cluster = cluster as usize;
+            clusters.all[cluster].points += 1;
             let (x, y) = (index % width, index / width);
             let edges = [x == 0, x == last_column, y == 0, y == last_row];
-            touched[place].iter_mut().zip(edges).for_each(|(touches, edge)| *touches |= edge);
+            touched[cluster].iter_mut().zip(edges).for_each(|(touches, edge)| *touches |= edge);
         }
         for (cluster, [left, right, bottom, top]) in clusters.all.iter_mut().zip(touched) {
             (cluster.across, cluster.upward) = (left && right, bottom && top);
@@ -124,19 +124,19 @@ impl<K: Copy + PartialEq> Clusters<K> {
         &self.all
     }
 
-    /// Index in [`Clusters::all`] of a point's cluster. `None` if the point is vacant.
+    /// Index in [`Clusters::all`] of the cluster of a point. `None` if the point is in no cluster.
     #[must_use]
-    pub fn place(&self, point: usize) -> Option<usize> {
-        self.places.get(point).filter(|&&place| place != NONE).map(|&place| place as usize)
+    pub fn cluster_of(&self, point: usize) -> Option<usize> {
+        self.cluster_of.get(point).filter(|&&cluster| cluster != NONE).map(|&cluster| cluster as usize)
     }
 
-    /// Index of the largest cluster. Of equal ones, the first.
+    /// Index in [`Clusters::all`] of the largest cluster. Of equal ones, the first.
     #[must_use]
     pub fn largest(&self) -> Option<usize> {
         self.largest_where(|_| true)
     }
 
-    /// Index of the largest cluster of a kind. Of equal ones, the first.
+    /// Index in [`Clusters::all`] of the largest cluster of a kind. Of equal ones, the first.
     #[must_use]
     pub fn largest_of(&self, kind: K) -> Option<usize> {
         self.largest_where(|cluster| cluster.kind == kind)
@@ -144,7 +144,7 @@ impl<K: Copy + PartialEq> Clusters<K> {
 
     fn largest_where(&self, is_wanted: impl Fn(&Cluster<K>) -> bool) -> Option<usize> {
         let wanted = self.all.iter().enumerate().filter(|(_, cluster)| is_wanted(cluster));
-        wanted.rev().max_by_key(|(_, cluster)| cluster.points).map(|(place, _)| place)
+        wanted.rev().max_by_key(|(_, cluster)| cluster.points).map(|(index, _)| index)
     }
 
     /// Distribution of the sizes of a kind's clusters, in points.
@@ -154,8 +154,7 @@ impl<K: Copy + PartialEq> Clusters<K> {
     }
 }
 
-/// Root of a point in the union-find structure: the smallest point number in its cluster, up to the merges
-/// made.
+/// Root of a point in the union-find structure: the smallest number among the points merged with it so far.
 fn root(parents: &mut [u32], mut point: usize) -> usize {
     while parents[point] as usize != point {
         let parent = parents[point] as usize;
@@ -204,7 +203,9 @@ impl StoneSet {
                     Self::LargestGroupOf(color) => clusters.largest_of(color),
                     _ => clusters.largest(),
                 };
-                (0..stones.len()).map(|at| largest.is_some() && clusters.place(at) == largest).collect()
+                (0..stones.len())
+                    .map(|point| largest.is_some() && clusters.cluster_of(point) == largest)
+                    .collect()
             }
         }
     }
@@ -278,14 +279,14 @@ mod tests {
                 let position = Position::from_setup(&setup, Rules::default());
                 let Ok(position) = position else { continue };
                 for point in size.points() {
-                    let place = clusters.place(size.index(point));
+                    let cluster = clusters.cluster_of(size.index(point));
                     let chain = position.at(point).map(|_| position.chain(point).len() as u32);
-                    assert_eq!(place.map(|place| clusters.all()[place].points), chain);
+                    assert_eq!(cluster.map(|cluster| clusters.all()[cluster].points), chain);
                     compared += 1;
                 }
             }
         }
-        assert!(compared > 1_000, "{compared} points of boards that may stand");
+        assert!(compared > 1_000, "only {compared} points of legal boards were compared");
     }
 
     #[test]

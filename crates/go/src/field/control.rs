@@ -19,12 +19,12 @@ const CHECK_EVERY: usize = 1024;
 #[derive(Clone, Debug, PartialEq)]
 pub struct ControlField {
     size: Size,
-    /// True if a wave loses power at points that the other colour controls: the absolute value of that
-    /// control.
+    /// True if a wave loses power at points that the other colour controls. The loss is the absolute value of
+    /// that control.
     weaken: bool,
     stones: Vec<Option<Color>>,
     values: Vec<f32>,
-    /// Points that the current wave has reached, with its power there. A buffer.
+    /// Points that the current wave has reached, with the power of the wave there. A buffer.
     wave: Vec<(usize, f32)>,
     /// True for each point that the current wave has reached.
     reached: Vec<bool>,
@@ -33,8 +33,8 @@ pub struct ControlField {
 impl ControlField {
     /// Map of an empty board.
     ///
-    /// If `weaken` is true, a wave loses power at points that the other colour controls: the absolute value
-    /// of that control. The program of 2013 did not do this.
+    /// If `weaken` is true, a wave loses power at points that the other colour controls. The loss is the
+    /// absolute value of that control. The program of 2013 did not do this.
     #[must_use]
     pub fn new(size: Size, weaken: bool) -> Self {
         let area = size.area();
@@ -63,7 +63,7 @@ impl ControlField {
 
     /// Rebuilds the map from the stones of a board, placed in the order of their point numbers.
     ///
-    /// This is necessary after stones were removed. `stones` is indexed by point number.
+    /// A rebuild is necessary after stones were removed. `stones` is indexed by point number.
     ///
     /// # Panics
     /// Panics when `stones` does not have one entry for each point.
@@ -71,10 +71,10 @@ impl ControlField {
         self.rebuild_until(stones, || false);
     }
 
-    /// Rebuilds the map like [`ControlField::rebuild`], but calls `stop` after every 1024 points and stops if
-    /// it is true.
+    /// Rebuilds the map like [`ControlField::rebuild`], but calls `stop` after every 1024 points and ends
+    /// early if `stop` returns true.
     ///
-    /// Returns false if it stopped. Then the map is incomplete.
+    /// Returns false if the rebuild ended early. Then the map is incomplete.
     ///
     /// # Panics
     /// Panics when `stones` does not have one entry for each point.
@@ -94,15 +94,15 @@ impl ControlField {
         true
     }
 
-    /// Begins to rebuild the map: sets the stones and clears the control. [`ControlField::send_waves`] does
-    /// the rest.
+    /// Begins to rebuild the map: sets the stones and clears the control. [`ControlField::send_waves`] then
+    /// computes the control.
     ///
     /// # Panics
     /// Panics when `stones` does not have one entry for each point.
     pub fn begin(&mut self, stones: impl IntoIterator<Item = Option<Color>>) {
         self.stones.clear();
         self.stones.extend(stones);
-        assert_eq!(self.stones.len(), self.values.len(), "one entry a point");
+        assert_eq!(self.stones.len(), self.values.len(), "one entry for each point");
         self.values.fill(0.0);
     }
 

@@ -3,8 +3,8 @@
 use super::ControlField;
 use crate::{Move, Position};
 
-/// Control map that follows a game: a new stone sends its wave, and the map is rebuilt after each removal of
-/// stones.
+/// Control map of a game, updated turn by turn: a new stone sends its wave, and the map is rebuilt after each
+/// removal of stones.
 ///
 /// The map depends on the order of the moves. So it is computed from the game, not from a position alone.
 #[derive(Clone)]
@@ -15,7 +15,7 @@ pub struct ControlGame {
 }
 
 impl ControlGame {
-    /// Map of a position's game. `weaken` as in [`ControlField::new`].
+    /// Map of a position's game. `weaken` has the same meaning as in [`ControlField::new`].
     #[must_use]
     pub fn new(position: &Position, weaken: bool) -> Self {
         let game = position.origin().into_owned();
@@ -38,7 +38,7 @@ impl ControlGame {
         }
     }
 
-    /// Returns true if the map is that of this position's game up to this position.
+    /// Returns true if the map includes exactly the turns of this position's game.
     #[must_use]
     pub fn is_at(&self, position: &Position) -> bool {
         position.is_continuation_of(&self.game) && self.game.is_continuation_of(position)
@@ -46,8 +46,8 @@ impl ControlGame {
 
     /// Adds the turns that the map does not include.
     fn add_turns(&mut self, position: &Position) {
-        let followed = self.game.turns().count();
-        for turn in position.turns().skip(followed) {
+        let included_turns = self.game.turns().count();
+        for turn in position.turns().skip(included_turns) {
             self.game.hand_turn(turn.color);
             let before = self.game.stones();
             self.game.play_unchecked(turn.action);
@@ -83,7 +83,7 @@ mod tests {
     }
 
     /// Map by definition: a wave for every turn in order, and a rebuild after each capture.
-    fn slow(position: &Position) -> ControlField {
+    fn slow_map(position: &Position) -> ControlField {
         let mut game = position.origin().into_owned();
         let mut field = ControlField::new(game.size(), false);
         for turn in position.turns() {
@@ -105,7 +105,7 @@ mod tests {
         let map = |position: &Position| ControlGame::new(position, false).field().clone();
         assert_ne!(map(&first), map(&second));
         let whole = played("A2 A1 C3 B2 B1 D4 E5 pass D3 C4 pass E4");
-        assert_eq!(whole.at("A1".parse().expect("a point")), None, "it was taken");
+        assert_eq!(whole.at("A1".parse().expect("a point")), None, "the stone was captured");
         let mut followed = ControlGame::new(&played("A2 A1"), false);
         let mut game = played("A2 A1");
         for turn in whole.turns().skip(2) {
@@ -113,13 +113,13 @@ mod tests {
             assert!(!followed.is_at(&game));
             followed.follow(&game);
             assert!(followed.is_at(&game));
-            assert_eq!(followed.field(), &slow(&game));
+            assert_eq!(followed.field(), &slow_map(&game));
             assert_eq!(followed.field(), ControlGame::new(&game, false).field());
         }
         // Another continuation from an earlier position.
         let back = played("A2 A1 C3 C2");
         followed.follow(&back);
-        assert_eq!(followed.field(), &slow(&back));
+        assert_eq!(followed.field(), &slow_map(&back));
         assert!(followed.field().score(Color::Black).is_finite());
     }
 }

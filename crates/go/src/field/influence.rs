@@ -4,7 +4,7 @@ use super::bits::{Grid, Words};
 use super::bouzy::BouzyParams;
 use crate::{Color, Size};
 
-/// Number of bits of a value in the map. Ten dilations add at most four each.
+/// Number of bits of an absolute value in the map: at most ten dilations add at most four each.
 const BITS: usize = 6;
 
 /// Signs of Bouzy's map (see [`BouzyField`](super::BouzyField)), pass by pass.
@@ -16,13 +16,13 @@ const BITS: usize = 6;
 // CITE: influence and potential territory of Negamax Go, 2017.
 #[derive(Clone, Debug)]
 pub struct Signs<W> {
-    /// Two buffers of the points of Black's and of White's sign, stones included. A pass reads one and writes
-    /// the other.
+    /// Two buffers, each with the points of Black's sign and the points of White's sign, stones included. A
+    /// pass reads one buffer and writes the other.
     maps: [[W; 2]; 2],
-    /// Index of the current buffer in `maps`.
-    now: usize,
+    /// Index in `maps` of the current buffer.
+    current: usize,
     /// Points without a stone.
-    open: W,
+    empty: W,
     /// Bit planes of the absolute values, lowest bit first.
     bits: [W; BITS],
 }
@@ -34,8 +34,8 @@ impl<W: Words> Signs<W> {
         let none = || grid.none();
         Self {
             maps: [[none(), none()], [none(), none()]],
-            now: 0,
-            open: none(),
+            current: 0,
+            empty: none(),
             bits: std::array::from_fn(|_| none()),
         }
     }
@@ -43,13 +43,13 @@ impl<W: Words> Signs<W> {
     /// Sets the stones of Black and of White, and clears all other values.
     #[inline]
     pub fn begin(&mut self, grid: &Grid<W>, stones: [&W; 2]) {
-        self.now = 0;
+        self.current = 0;
         for (map, stones) in self.maps[0].iter_mut().zip(stones) {
             map.words_mut().copy_from_slice(stones.words());
         }
         for i in grid.inner() {
             let occupied = stones[0].words()[i] | stones[1].words()[i];
-            self.open.words_mut()[i] = grid.board().words()[i] & !occupied;
+            self.empty.words_mut()[i] = grid.board().words()[i] & !occupied;
         }
         for bits in &mut self.bits {
             bits.words_mut().fill(0);
@@ -60,22 +60,22 @@ impl<W: Words> Signs<W> {
     /// bit planes.
     #[inline(always)]
     fn swap_buffers(&mut self) -> (&[W; 2], &mut [W; 2], &W, &mut [W; BITS]) {
-        self.now ^= 1;
+        self.current ^= 1;
         let [first, second] = &mut self.maps;
-        let (from, to) = if self.now == 1 { (first, second) } else { (second, first) };
-        (from, to, &self.open, &mut self.bits)
+        let (from, to) = if self.current == 1 { (first, second) } else { (second, first) };
+        (from, to, &self.empty, &mut self.bits)
     }
 
     /// Performs one dilation.
     pub fn dilate(&mut self, grid: &Grid<W>) {
-        let (from, to, open, bits) = self.swap_buffers();
-        dilate(grid, open, from, to, bits);
+        let (from, to, empty, bits) = self.swap_buffers();
+        dilate(grid, empty, from, to, bits);
     }
 
     /// Performs one erosion. Returns true if any value changed.
     pub fn erode(&mut self, grid: &Grid<W>) -> bool {
-        let (from, to, open, bits) = self.swap_buffers();
-        erode(grid, open, from, to, bits)
+        let (from, to, empty, bits) = self.swap_buffers();
+        erode(grid, empty, from, to, bits)
     }
 
     /// Performs all dilations, then all erosions.
@@ -91,41 +91,44 @@ impl<W: Words> Signs<W> {
         }
     }
 
-    /// Numbers of empty points with Black's and with White's sign.
+    /// Two counts: the empty points with Black's sign and those with White's sign.
     #[inline]
     #[must_use]
     pub fn counts(&self) -> [i32; 2] {
-        self.maps[self.now].each_ref().map(|map| {
-            let both = map.words().iter().zip(self.open.words());
-            both.map(|(map, open)| (map & open).count_ones()).sum::<u32>().cast_signed()
+        self.maps[self.current].each_ref().map(|map| {
+            let word_pairs = map.words().iter().zip(self.empty.words());
+            word_pairs.map(|(map, empty)| (map & empty).count_ones()).sum::<u32>().cast_signed()
         })
     }
 
-    /// Sets `values`, by point number, to the signs of the empty points: -1 Black, 1 White.
+    /// Sets `values`, by point number, to the signs of the empty points: -1 Black, 1 White. Other points get
+    /// 0.
     fn write(&mut self, grid: &Grid<W>, values: &mut [i8]) {
-        let (from, to, open, _) = self.swap_buffers();
+        let (from, to, empty, _) = self.swap_buffers();
         for (to, from) in to.iter_mut().zip(from) {
             for i in grid.inner() {
-                to.words_mut()[i] = from.words()[i] & open.words()[i];
+                to.words_mut()[i] = from.words()[i] & empty.words()[i];
             }
         }
         super::bits::signs(grid, to.each_ref(), values);
-        self.now ^= 1;
+        // Swaps back: the other buffer was only used as scratch space.
+        self.current ^= 1;
     }
 }
 
 // The passes are separate functions that are not inlined, so that the compiler vectorises them.
 
-/// Performs one dilation: adds the number of neighbours of the same sign. `a` is Black, `b` is White.
+/// Performs one dilation: adds the number of neighbours of the same sign. In names, `a` is Black and `b` is
+/// White.
 #[inline(never)]
-fn dilate<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) {
+fn dilate<W: Words>(grid: &Grid<W>, empty: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) {
     let [to_a, to_b] = to;
     for i in grid.inner() {
-        let open = open.words()[i];
-        let (a, b) = (from[0].near(grid, i), from[1].near(grid, i));
-        let [near_a, near_b] = [a, b].map(|near| near[0] | near[1] | near[2] | near[3]);
+        let empty = empty.words()[i];
+        let (a, b) = (from[0].neighbour_masks(grid, i), from[1].neighbour_masks(grid, i));
+        let [near_a, near_b] = [a, b].map(|masks| masks[0] | masks[1] | masks[2] | masks[3]);
         let (sign_a, sign_b) = (from[0].words()[i], from[1].words()[i]);
-        let (grow_a, grow_b) = (open & !sign_b & !near_b, open & !sign_a & !near_a);
+        let (grow_a, grow_b) = (empty & !sign_b & !near_b, empty & !sign_a & !near_a);
         let counted = sum([0, 1, 2, 3].map(|n| a[n] & grow_a | b[n] & grow_b));
         to_a.words_mut()[i] = sign_a | grow_a & near_a;
         to_b.words_mut()[i] = sign_b | grow_b & near_b;
@@ -139,20 +142,21 @@ fn dilate<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bi
     }
 }
 
-/// Performs one erosion: subtracts the number of neighbours without the same sign. `a` is Black, `b` is
-/// White.
+/// Performs one erosion: subtracts the number of neighbours without the same sign. In names, `a` is Black and
+/// `b` is White.
 ///
 /// Returns true if any value changed.
 #[inline(never)]
-fn erode<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) -> bool {
+fn erode<W: Words>(grid: &Grid<W>, empty: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) -> bool {
     let [to_a, to_b] = to;
     let mut changed = 0;
     for i in grid.inner() {
-        let open = open.words()[i];
-        let (a, b) = (from[0].near(grid, i), from[1].near(grid, i));
+        let empty = empty.words()[i];
+        let (a, b) = (from[0].neighbour_masks(grid, i), from[1].neighbour_masks(grid, i));
         let (sign_a, sign_b) = (from[0].words()[i], from[1].words()[i]);
-        let (open_a, open_b) = (sign_a & open, sign_b & open);
-        let lost = [0, 1, 2, 3].map(|n| (open_a & !a[n] | open_b & !b[n]) & grid.has[n].words()[i]);
+        let (empty_a, empty_b) = (sign_a & empty, sign_b & empty);
+        let lost =
+            [0, 1, 2, 3].map(|n| (empty_a & !a[n] | empty_b & !b[n]) & grid.has_neighbour[n].words()[i]);
         changed |= lost[0] | lost[1] | lost[2] | lost[3];
         let counted = sum(lost);
         let (mut borrow, mut difference) = (0, [0; BITS]);
@@ -167,9 +171,9 @@ fn erode<W: Words>(grid: &Grid<W>, open: &W, from: &[W; 2], to: &mut [W; 2], bit
             bits.words_mut()[i] = difference;
             nonzero |= difference;
         }
-        let stays = nonzero | !open;
-        to_a.words_mut()[i] = sign_a & stays;
-        to_b.words_mut()[i] = sign_b & stays;
+        let keeps_sign = nonzero | !empty;
+        to_a.words_mut()[i] = sign_a & keeps_sign;
+        to_b.words_mut()[i] = sign_b & keeps_sign;
     }
     changed != 0
 }
@@ -184,7 +188,7 @@ const fn sum([a, b, c, d]: [u64; 4]) -> [u64; BITS] {
 
 /// Influence and potential territory of every point.
 ///
-/// A measurement allocates no memory.
+/// [`InfluenceField::measure`] allocates no memory.
 #[derive(Clone, Debug)]
 pub struct InfluenceField {
     grid: Grid<Vec<u64>>,
@@ -199,7 +203,7 @@ impl InfluenceField {
     /// Field of an empty board. Larger numbers of passes are reduced to [`BouzyParams::MOST`].
     #[must_use]
     pub fn new(size: Size, params: BouzyParams) -> Self {
-        let grid = super::bits::long(size);
+        let grid = super::bits::vector_grid(size);
         let most = BouzyParams::MOST;
         Self {
             params: BouzyParams {
@@ -238,7 +242,7 @@ impl InfluenceField {
         &self.potential
     }
 
-    /// Number of Black's points of influence minus that of White's.
+    /// Number of Black's points of influence minus the number of White's.
     #[must_use]
     pub fn lead(&self) -> i32 {
         -self.influence.iter().map(|&value| i32::from(value)).sum::<i32>()
@@ -247,7 +251,7 @@ impl InfluenceField {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bouzy::tests::slowly;
+    use super::super::bouzy::tests::slow_map;
     use super::*;
     use crate::Setup;
     use rand::{RngExt, SeedableRng};
@@ -301,13 +305,13 @@ mod tests {
                     let stones: Vec<_> = (0..size.area()).map(stone).collect();
                     field.measure(&stones);
                     let signs = |map: Vec<i64>| -> Vec<i8> {
-                        let open = |(value, stone): (i64, &Option<Color>)| {
+                        let sign = |(value, stone): (i64, &Option<Color>)| {
                             if stone.is_some() { 0 } else { value.signum() as i8 }
                         };
-                        map.into_iter().zip(&stones).map(open).collect()
+                        map.into_iter().zip(&stones).map(sign).collect()
                     };
-                    assert_eq!(field.influence(), signs(slowly(size, &stones, dilations, 0)), "{size}");
-                    let expected = signs(slowly(size, &stones, dilations, erosions));
+                    assert_eq!(field.influence(), signs(slow_map(size, &stones, dilations, 0)), "{size}");
+                    let expected = signs(slow_map(size, &stones, dilations, erosions));
                     assert_eq!(field.potential(), expected, "{size} {dilations}/{erosions}");
                     compare_arrays::<6>(size, &stones, params, &expected);
                     compare_arrays::<18>(size, &stones, params, &expected);

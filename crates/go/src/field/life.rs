@@ -2,7 +2,7 @@
 
 use crate::{Benson, Color, Setup, Size};
 
-/// Unconditional owner of each point: below 0 Black, above 0 White.
+/// Unconditional owner of each point: -1 Black, 1 White, 0 nobody.
 ///
 /// A colour owns the stones of its unconditionally alive chains, and all points of the regions that are vital
 /// to such a chain, enemy stones included: see [`Benson`].
@@ -33,7 +33,7 @@ impl LifeField {
         }
     }
 
-    /// Owner by point number: −1 Black, 1 White, 0 nobody.
+    /// Owner by point number: -1 Black, 1 White, 0 nobody.
     #[must_use]
     pub fn values(&self) -> &[i8] {
         &self.values

@@ -21,4 +21,4 @@ pub use influence::{InfluenceField, Signs};
 pub use life::LifeField;
 pub use line_fit::LineFit;
 pub use temperature::{HeatField, HeatParams, HeatParamsError, Neighbourhood, NeighbourhoodError};
-pub use territory::{TerritoryField, regions};
+pub use territory::{TerritoryField, fill_territory};

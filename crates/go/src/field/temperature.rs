@@ -43,8 +43,7 @@ impl FromStr for Neighbourhood {
 /// Parameters of the heat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeatParams {
-    /// Share of a point's heat that it gives to its neighbours in each tick, in equal parts. 0…1. Default
-    /// 0.5.
+    /// Share of its heat that a point gives to its neighbours in each tick, in equal parts. 0…1. Default 0.5.
     pub rate: f32,
     /// Neighbours that receive the heat.
     pub neighbourhood: Neighbourhood,
@@ -89,11 +88,11 @@ impl HeatParams {
     }
 }
 
-/// A step updates only the changed points if at most 1 in this number of points has changed. Otherwise an
-/// update of the whole board is cheaper.
+/// A step updates only the points near changed counts if at most 1 in this number of counts has changed.
+/// Otherwise an update of the whole board is cheaper.
 const POINTS_PER_CHANGE: usize = 8;
 
-/// Empty span of a row.
+/// Span of a row without a changed column.
 const NO_COLUMNS: [u16; 2] = [u16::MAX, 0];
 
 /// Temperature of every point.
@@ -105,18 +104,19 @@ pub struct HeatField {
     /// Buffer for the next values.
     next: Vec<f32>,
     /// Buffer for the sums of three adjacent values in a row, for eight neighbours.
-    rows: Vec<f32>,
-    /// Counts from which the current values were computed. Empty if unknown.
+    row_sums: Vec<f32>,
+    /// Stone counts of the latest step: number of stones on the four neighbours of each point. Empty if
+    /// unknown.
     counts: Vec<u8>,
     /// Rate with which the current values were computed.
     rate: f32,
-    /// Sum of the counts of each point and its eight neighbours, 0…36, with a border of one point. Empty
-    /// until a step needs it.
-    sums: Vec<u8>,
+    /// Sum of the counts of each point and its eight neighbours, 0…36. The array has a border of one point.
+    /// Empty until a step needs it.
+    count_sums: Vec<u8>,
     /// Buffer for the points whose counts have changed.
     changed_points: Vec<u32>,
-    /// For each row, the first column that the latest step may have changed, and the column after the last
-    /// one. Empty if the step updated the whole board.
+    /// Span of columns that the latest step may have changed, for each row: the first column, and the column
+    /// after the last one. No spans if the step updated the whole board.
     spans: Vec<[u16; 2]>,
 }
 
@@ -131,15 +131,15 @@ impl HeatField {
     #[must_use]
     pub fn new(size: Size) -> Self {
         let cold = vec![0.0; size.area()];
-        let (values, next, rows) = (cold.clone(), cold.clone(), cold);
+        let (values, next, row_sums) = (cold.clone(), cold.clone(), cold);
         Self {
             size,
             values,
             next,
-            rows,
+            row_sums,
             counts: Vec::new(),
             rate: 0.0,
-            sums: Vec::new(),
+            count_sums: Vec::new(),
             changed_points: Vec::new(),
             spans: Vec::new(),
         }
@@ -177,10 +177,11 @@ impl HeatField {
         self.clear_previous_step();
     }
 
-    /// Clears the data about the previous step, after the values were changed otherwise.
+    /// Clears the data about the previous step. Every change of the values needs this, except
+    /// `update_near_changes`.
     fn clear_previous_step(&mut self) {
         self.counts.clear();
-        self.sums.clear();
+        self.count_sums.clear();
         self.spans.clear();
     }
 
@@ -190,59 +191,60 @@ impl HeatField {
         self.values.iter().map(|&value| f64::from(value)).sum()
     }
 
-    /// Performs one tick. `stones` has the number of stones on each point's four neighbours, by point number.
+    /// Performs one tick. `neighbour_stones` has, by point number, the number of stones on the four
+    /// neighbours of each point.
     ///
     /// # Panics
     /// Panics when there is not one count for each point.
-    pub fn step(&mut self, stones: &[u8], params: &HeatParams) {
-        assert_eq!(stones.len(), self.values.len(), "one count a point");
-        let is_blur = !params.keep && params.neighbourhood == Neighbourhood::Eight;
-        if is_blur
-            && self.counts.len() == stones.len()
+    pub fn step(&mut self, neighbour_stones: &[u8], params: &HeatParams) {
+        assert_eq!(neighbour_stones.len(), self.values.len(), "one count for each point");
+        let depends_on_counts_only = !params.keep && params.neighbourhood == Neighbourhood::Eight;
+        if depends_on_counts_only
+            && self.counts.len() == neighbour_stones.len()
             && self.rate == params.rate
-            && self.step_changes(stones)
+            && self.update_near_changes(neighbour_stones)
         {
             return;
         }
         self.spans.clear();
         if params.keep {
             let kept_share = 1.0 - params.decay;
-            for (value, &count) in self.values.iter_mut().zip(stones) {
+            for (value, &count) in self.values.iter_mut().zip(neighbour_stones) {
                 *value = *value * kept_share + f32::from(count);
             }
         } else {
-            for (value, &count) in self.values.iter_mut().zip(stones) {
+            for (value, &count) in self.values.iter_mut().zip(neighbour_stones) {
                 *value = f32::from(count);
             }
         }
         self.diffuse(params.rate, params.neighbourhood);
-        if is_blur {
-            self.counts.extend_from_slice(stones);
+        if depends_on_counts_only {
+            self.counts.extend_from_slice(neighbour_stones);
             self.rate = params.rate;
         }
     }
 
     /// Updates only the points near changed counts. Returns false, and does nothing, if too many counts have
     /// changed.
-    fn step_changes(&mut self, stones: &[u8]) -> bool {
+    fn update_near_changes(&mut self, neighbour_stones: &[u8]) -> bool {
         self.changed_points.clear();
-        push_differences(&mut self.changed_points, &self.counts, stones);
-        if self.changed_points.len() > stones.len() / POINTS_PER_CHANGE {
+        push_differences(&mut self.changed_points, &self.counts, neighbour_stones);
+        if self.changed_points.len() > neighbour_stones.len() / POINTS_PER_CHANGE {
             return false;
         }
-        if self.sums.is_empty() {
-            self.compute_sums();
+        if self.count_sums.is_empty() {
+            self.compute_count_sums();
         }
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let stride = width + 2;
         self.spans.resize(height, NO_COLUMNS);
         self.spans.fill(NO_COLUMNS);
         for index in self.changed_points.iter().map(|&index| index as usize) {
-            let difference = stones[index].wrapping_sub(self.counts[index]);
-            self.counts[index] = stones[index];
+            let difference = neighbour_stones[index].wrapping_sub(self.counts[index]);
+            self.counts[index] = neighbour_stones[index];
             let (x, y) = (index % width, index / width);
             for first in [y * stride + x, (y + 1) * stride + x, (y + 2) * stride + x] {
-                if let Some(three_sums) = self.sums[first..].first_chunk_mut::<3>() {
+                if let Some(three_sums) = self.count_sums[first..].first_chunk_mut::<3>() {
                     *three_sums = three_sums.map(|sum| sum.wrapping_add(difference));
                 }
             }
@@ -252,18 +254,18 @@ impl HeatField {
                 (*first, *end) = ((*first).min(columns[0]), (*end).max(columns[1]));
             }
         }
-        self.spread_sums();
+        self.compute_values_in_spans();
         true
     }
 
-    /// Computes `sums` from `counts`.
-    fn compute_sums(&mut self) {
+    /// Computes `count_sums` from `counts`.
+    fn compute_count_sums(&mut self) {
         let width = usize::from(self.size.width());
         let stride = width + 2;
-        self.sums.clear();
-        self.sums.resize(stride * (usize::from(self.size.height()) + 2), 0);
+        self.count_sums.clear();
+        self.count_sums.resize(stride * (usize::from(self.size.height()) + 2), 0);
         for (y, row) in self.counts.chunks_exact(width).enumerate() {
-            for sums in self.sums[y * stride..].chunks_exact_mut(stride).take(3) {
+            for sums in self.count_sums[y * stride..].chunks_exact_mut(stride).take(3) {
                 for (x, count) in row.iter().enumerate() {
                     for sum in &mut sums[x..x + 3] {
                         *sum += count;
@@ -273,32 +275,32 @@ impl HeatField {
         }
     }
 
-    /// Computes the values within the spans. They are bitwise equal to the results of
-    /// [`HeatField::diffuse_eight`].
-    fn spread_sums(&mut self) {
+    /// Computes the values within the spans from `counts` and `count_sums`. The values are bitwise equal to
+    /// the results of [`HeatField::diffuse_eight`].
+    fn compute_values_in_spans(&mut self) {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let rate = self.rate;
         let part = rate / 8.0;
-        // Share that a point keeps inside its row, and the additional share at an end of the row. Both depend
-        // on the number of adjacent rows.
+        // Share of its heat that a point keeps if it is not at an end of its row, and the extra share at an
+        // end. Both depend on the number of adjacent rows.
         let shares = |rows: u8| {
             let inner = kept_share(rate, 2, rows);
             (inner, kept_share(rate, u8::from(width > 1), rows) - inner)
         };
-        let (border, middle) = (shares(u8::from(height > 1)), shares(2));
+        let (outer_row, inner_row) = (shares(u8::from(height > 1)), shares(2));
         for (y, &[first, end]) in self.spans.iter().enumerate() {
             if first >= end {
                 continue;
             }
             let columns = usize::from(first)..usize::from(end);
-            let (inner, edge) = if y == 0 || y + 1 == height { border } else { middle };
+            let (inner, edge) = if y == 0 || y + 1 == height { outer_row } else { inner_row };
             let first = y * width + columns.start;
             let values = &mut self.values[first..][..columns.len()];
             let counts = &self.counts[first..][..columns.len()];
-            let sums = &self.sums[(y + 1) * (width + 2) + columns.start + 1..][..columns.len()];
+            let sums = &self.count_sums[(y + 1) * (width + 2) + columns.start + 1..][..columns.len()];
             for i in 0..columns.len() {
-                // Sums of integers are exact in any order. The products have the same order as on the whole
-                // board.
+                // Sums of integers are exact in any order. The other floating-point operations have the same
+                // order as in `diffuse_eight`.
                 let (sum, value) = (f32::from(sums[i]), f32::from(counts[i]));
                 values[i] = (sum - value) * part + value * inner;
             }
@@ -327,13 +329,13 @@ impl HeatField {
 
     /// Computes `next` from `values` for eight neighbours.
     ///
-    /// The first pass adds three values along the rows, the second adds three such sums across the rows. Both
-    /// passes treat the board as one long row, and correct the ends of the rows afterwards.
+    /// The first pass adds three adjacent values of a row. The second pass adds three such sums of adjacent
+    /// rows. Both passes treat the board as one long row and correct the ends of the rows afterwards.
     fn diffuse_eight(&mut self, rate: f32) {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let area = width * height;
         let part = rate / 8.0;
-        let (values, sums) = (&self.values[..area], &mut self.rows[..area]);
+        let (values, sums) = (&self.values[..area], &mut self.row_sums[..area]);
         if width > 1 {
             let triples = values.iter().zip(&values[1..]).zip(&values[2..]);
             for (sum, ((left, value), right)) in sums[1..].iter_mut().zip(triples) {
@@ -346,7 +348,7 @@ impl HeatField {
         } else {
             sums.copy_from_slice(values);
         }
-        let (sums, next) = (&self.rows[..area], &mut self.next[..area]);
+        let (sums, next) = (&self.row_sums[..area], &mut self.next[..area]);
         // The sums include the point itself once.
         let spread = |sum: f32, value: f32, inner: f32| (sum - value) * part + value * inner;
         if height > 2 {
@@ -395,17 +397,17 @@ impl HeatField {
             next.fill(0.0);
             add(&mut next[1..], values);
             add(next, &values[1..]);
-            let mut rows = 0_u8;
+            let mut adjacent_rows = 0_u8;
             if y > 0 {
                 add(next, &self.values[(y - 1) * width..]);
-                rows += 1;
+                adjacent_rows += 1;
             }
             if y + 1 < height {
                 add(next, &self.values[(y + 1) * width..]);
-                rows += 1;
+                adjacent_rows += 1;
             }
             for (next, value) in next.iter_mut().zip(values) {
-                *next = *next * part + value * (1.0 - part * f32::from(rows + 2));
+                *next = *next * part + value * (1.0 - part * f32::from(adjacent_rows + 2));
             }
             // A point at the edge keeps the parts of its missing neighbours.
             next[0] += values[0] * part;
@@ -452,7 +454,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Reference implementation of the definition, point by point.
-    fn slow(size: Size, values: &[f32], rate: f32, neighbourhood: Neighbourhood) -> Vec<f64> {
+    fn slow_diffusion(size: Size, values: &[f32], rate: f32, neighbourhood: Neighbourhood) -> Vec<f64> {
         let mut next: Vec<f64> = values.iter().map(|&value| f64::from(value)).collect();
         for point in size.points() {
             let heat = f64::from(values[size.index(point)]);
@@ -483,7 +485,7 @@ mod tests {
                 .collect();
             field.set_values(&values);
             let before = field.total();
-            let expected = slow(size, &values, rate, neighbourhood);
+            let expected = slow_diffusion(size, &values, rate, neighbourhood);
             field.diffuse(rate, neighbourhood);
             for (value, expected) in field.values().iter().zip(expected) {
                 prop_assert!((f64::from(*value) - expected).abs() < 1e-3, "{} for {}", value, expected);
@@ -500,11 +502,11 @@ mod tests {
             let size = Size::new(width, height).unwrap_or_default();
             let mut counts = vec![0_u8; size.area()];
             let mut field = HeatField::new(size);
-            for (at, count, keep) in turns {
-                counts[at as usize % size.area()] = count;
-                // In some steps the heat is kept, or set by the test.
-                let params = HeatParams { rate, keep: keep == 0, ..HeatParams::default() };
-                if keep == 1 {
+            for (point, count, variant) in turns {
+                counts[point as usize % size.area()] = count;
+                // 0: heat is kept. 1: the test sets the values first. Otherwise: a plain step.
+                let params = HeatParams { rate, keep: variant == 0, ..HeatParams::default() };
+                if variant == 1 {
                     let values = field.values().to_vec();
                     field.set_values(&values);
                 }
@@ -517,8 +519,8 @@ mod tests {
                 prop_assert_eq!(bits(&field), bits(&whole));
                 if let Some(changed) = field.changed() {
                     let changed = changed.flatten().collect::<Vec<_>>();
-                    let same = (0..size.area()).filter(|place| !changed.contains(place)).all(|place| {
-                        before[place].to_bits() == field.values()[place].to_bits()
+                    let same = (0..size.area()).filter(|point| !changed.contains(point)).all(|point| {
+                        before[point].to_bits() == field.values()[point].to_bits()
                     });
                     prop_assert!(same);
                 }

@@ -7,39 +7,41 @@ use std::collections::VecDeque;
 /// Computes the territory of Black and of White by flood fill of the empty regions.
 ///
 /// A region belongs to a colour if all stones next to it have that colour. A region without stones next to it
-/// is neutral. The first two sets receive the territories, the third one the empty points.
+/// is neutral. `black` and `white` receive the territories, `empty` the empty points.
 // CITE: the territory of Negamax Go, 2017.
 #[inline]
-pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: [&mut W; 3]) {
+pub fn fill_territory<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, empty]: [&mut W; 3]) {
     for set in [&mut *black, &mut *white] {
         set.words_mut().fill(0);
     }
     let mut difference = 0;
     for i in grid.inner() {
-        let [black_points, white_points] = stones.map(|stones| stones.words()[i]);
-        open.words_mut()[i] = grid.board().words()[i] & !black_points & !white_points;
-        let empty_neighbours = |stones: &W| stones.near(grid, i).iter().fold(0, |union, near| union | near);
-        let [black_points, white_points] =
-            stones.map(empty_neighbours).map(|empty_neighbours| empty_neighbours & open.words()[i]);
-        black.words_mut()[i] = black_points;
-        white.words_mut()[i] = white_points;
-        difference |= black_points ^ white_points;
+        let [black_stones, white_stones] = stones.map(|stones| stones.words()[i]);
+        empty.words_mut()[i] = grid.board().words()[i] & !black_stones & !white_stones;
+        let neighbours_of =
+            |stones: &W| stones.neighbour_masks(grid, i).iter().fold(0, |union, mask| union | mask);
+        let [black_seeds, white_seeds] =
+            stones.map(neighbours_of).map(|neighbours| neighbours & empty.words()[i]);
+        black.words_mut()[i] = black_seeds;
+        white.words_mut()[i] = white_seeds;
+        difference |= black_seeds ^ white_seeds;
     }
-    // Each set grows until it stops. If both colours reach the same points, there is no territory.
+    // Both sets grow until nothing changes. Once both sets are equal they stay equal: then no point is
+    // territory and the loop can end.
     let (mut grew, mut passes) = (1, 0);
     while difference != 0 && grew != 0 {
         passes += 1;
-        if passes > MAX_PASSES && open.words().len() > LARGE_WORDS {
-            flood(grid, open, black);
-            flood(grid, open, white);
+        if passes > MAX_PASSES && empty.words().len() > LARGE_WORDS {
+            flood(grid, empty, black);
+            flood(grid, empty, white);
             break;
         }
         (difference, grew) = (0, 0);
         for i in grid.inner() {
             let mut grow = |reached: &mut W| {
                 let before = reached.words()[i];
-                let grown = reached.near(grid, i).iter().fold(before, |union, near| union | near);
-                let after = grown & open.words()[i];
+                let grown = reached.neighbour_masks(grid, i).iter().fold(before, |union, mask| union | mask);
+                let after = grown & empty.words()[i];
                 grew |= after ^ before;
                 reached.words_mut()[i] = after;
                 after
@@ -47,8 +49,8 @@ pub fn regions<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, open]: 
             difference |= grow(black) ^ grow(white);
         }
     }
-    for (black_points, white_points) in black.words_mut().iter_mut().zip(white.words_mut()) {
-        (*black_points, *white_points) = (*black_points & !*white_points, *white_points & !*black_points);
+    for (black_word, white_word) in black.words_mut().iter_mut().zip(white.words_mut()) {
+        (*black_word, *white_word) = (*black_word & !*white_word, *white_word & !*black_word);
     }
 }
 
@@ -57,18 +59,18 @@ const MAX_PASSES: u32 = 32;
 /// Number of words above which a board is large.
 const LARGE_WORDS: usize = 64;
 
-/// Extends a set of points to all open points that it reaches. Only words next to a change are updated.
-fn flood<W: Words>(grid: &Grid<W>, open: &W, reached: &mut W) {
+/// Extends the set `reached` to all empty points that it reaches. Only words next to a change are updated.
+fn flood<W: Words>(grid: &Grid<W>, empty: &W, reached: &mut W) {
     let inner = grid.inner();
     let mut waiting: VecDeque<usize> = inner.clone().collect();
-    let mut is_waiting = vec![true; open.words().len()];
+    let mut is_waiting = vec![true; empty.words().len()];
     while let Some(i) = waiting.pop_front() {
         is_waiting[i] = false;
         let before = reached.words()[i];
         let mut current = before;
         loop {
-            let grown = reached.near(grid, i).iter().fold(current, |union, near| union | near);
-            let next = grown & open.words()[i];
+            let grown = reached.neighbour_masks(grid, i).iter().fold(current, |union, mask| union | mask);
+            let next = grown & empty.words()[i];
             if next == current {
                 break;
             }
@@ -78,8 +80,8 @@ fn flood<W: Words>(grid: &Grid<W>, open: &W, reached: &mut W) {
         if current == before {
             continue;
         }
-        for step in grid.to_words() {
-            for next in [i.checked_sub(step), Some(i + step)].into_iter().flatten() {
+        for distance in grid.neighbour_word_distances() {
+            for next in [i.checked_sub(distance), Some(i + distance)].into_iter().flatten() {
                 if inner.contains(&next) && !std::mem::replace(&mut is_waiting[next], true) {
                     waiting.push_back(next);
                 }
@@ -90,13 +92,13 @@ fn flood<W: Words>(grid: &Grid<W>, open: &W, reached: &mut W) {
 
 /// Territory of each point.
 ///
-/// A measurement allocates no memory, unless a large board has long winding regions.
+/// [`TerritoryField::measure`] allocates no memory, unless a large board has long winding regions.
 #[derive(Clone, Debug)]
 pub struct TerritoryField {
     grid: Grid<Vec<u64>>,
     stones: [Vec<u64>; 2],
-    owned: [Vec<u64>; 2],
-    open: Vec<u64>,
+    territories: [Vec<u64>; 2],
+    empty: Vec<u64>,
     values: Vec<i8>,
 }
 
@@ -104,12 +106,12 @@ impl TerritoryField {
     /// Field of an empty board.
     #[must_use]
     pub fn new(size: Size) -> Self {
-        let grid = super::bits::long(size);
+        let grid = super::bits::vector_grid(size);
         let none = grid.none();
         Self {
             stones: [none.clone(), none.clone()],
-            owned: [none.clone(), none.clone()],
-            open: none,
+            territories: [none.clone(), none.clone()],
+            empty: none,
             values: vec![0; size.area()],
             grid,
         }
@@ -120,9 +122,9 @@ impl TerritoryField {
         for color in Color::ALL {
             self.grid.gather(stones, color, &mut self.stones[color.index()]);
         }
-        let [black, white] = &mut self.owned;
-        regions(&self.grid, self.stones.each_ref(), [black, white, &mut self.open]);
-        super::bits::signs(&self.grid, self.owned.each_ref(), &mut self.values);
+        let [black, white] = &mut self.territories;
+        fill_territory(&self.grid, self.stones.each_ref(), [black, white, &mut self.empty]);
+        super::bits::signs(&self.grid, self.territories.each_ref(), &mut self.values);
     }
 
     /// Owner by point number: -1 Black, 1 White, 0 neutral or a stone.

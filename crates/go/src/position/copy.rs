@@ -1,6 +1,6 @@
 //! Copies of a position.
 
-use super::{KeptPosition, Position, Store};
+use super::{Position, Store, StoredPosition};
 
 impl Clone for Store {
     fn clone(&self) -> Self {
@@ -14,8 +14,8 @@ impl Clone for Store {
     }
 
     #[inline]
-    fn clone_from(&mut self, other: &Self) {
-        match (self, other) {
+    fn clone_from(&mut self, source: &Self) {
+        match (self, source) {
             (Self::S128(to), Self::S128(from)) => to.clone_from(from),
             (Self::S256(to), Self::S256(from)) => to.clone_from(from),
             (Self::S512(to), Self::S512(from)) => to.clone_from(from),
@@ -28,11 +28,16 @@ impl Clone for Store {
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        Self { store: self.store.clone(), history: self.history.clone(), base: self.base.clone(), ..*self }
+        Self {
+            store: self.store.clone(),
+            history: self.history.clone(),
+            stored_origin: self.stored_origin.clone(),
+            ..*self
+        }
     }
 
     #[inline]
-    fn clone_from(&mut self, other: &Self) {
+    fn clone_from(&mut self, source: &Self) {
         let Self {
             rules,
             size,
@@ -45,27 +50,27 @@ impl Clone for Position {
             placed,
             outcome,
             history,
-            base,
+            stored_origin,
         } = self;
-        store.clone_from(&other.store);
-        history.clone_from(&other.history);
-        base.clone_from(&other.base);
+        store.clone_from(&source.store);
+        history.clone_from(&source.history);
+        stored_origin.clone_from(&source.stored_origin);
         (*rules, *size, *to_move, *ply, *passes, *last) =
-            (other.rules, other.size, other.to_move, other.ply, other.passes, other.last);
-        (*prisoners, *placed, *outcome) = (other.prisoners, other.placed, other.outcome);
+            (source.rules, source.size, source.to_move, source.ply, source.passes, source.last);
+        (*prisoners, *placed, *outcome) = (source.prisoners, source.placed, source.outcome);
     }
 }
 
 impl Position {
-    /// Stores the position.
+    /// Returns the position in stored form.
     ///
-    /// Before the first turn the stored position is also the origin of the later turns, so that the board is
-    /// stored only once.
-    pub fn kept(&mut self) -> KeptPosition {
+    /// Before the first turn, the stored position also becomes the origin of the later turns of `self`, so
+    /// that the board is stored only once.
+    pub fn store_position(&mut self) -> StoredPosition {
         if self.turns().next().is_some() {
-            return KeptPosition::new(self);
+            return StoredPosition::new(self);
         }
-        self.base.insert(KeptPosition::origin_of(self)).clone()
+        self.stored_origin.insert(StoredPosition::origin_of(self)).clone()
     }
 }
 
@@ -75,7 +80,7 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{RngExt, SeedableRng};
 
-    fn played(size: Size, rules: &str, plies: usize, rng: &mut SmallRng) -> Position {
+    fn random_game(size: Size, rules: &str, plies: usize, rng: &mut SmallRng) -> Position {
         let mut position = Position::new(size, Rules::preset(rules).expect("a preset"));
         for _ in 0..plies {
             play_random(&mut position, rng);
@@ -101,7 +106,8 @@ mod tests {
         )
     }
 
-    /// A copy into a position of another game equals a new copy. Later moves of one do not change the other.
+    /// A copy into a position of another game equals a new copy. Later moves of the copy do not change the
+    /// original, nor the reverse.
     #[test]
     fn a_copy_into_another_game_is_a_copy() {
         let rng = &mut SmallRng::seed_from_u64(6);
@@ -110,8 +116,8 @@ mod tests {
             let [from, to] = [n % 6, n / 6 % 6].map(|n| Size::square(side[n]).expect("a size"));
             let rules = ["chinese", "japanese", "tromp-taylor"];
             let plies = rng.random_range(0..40);
-            let mut original = played(from, rules[n % 3], plies, rng);
-            let mut copy = played(to, rules[n / 3 % 3], 40 - plies, rng);
+            let mut original = random_game(from, rules[n % 3], plies, rng);
+            let mut copy = random_game(to, rules[n / 3 % 3], 40 - plies, rng);
             if n % 4 == 0 {
                 original.remember_origin();
             }
@@ -136,16 +142,17 @@ mod tests {
         }
     }
 
-    /// A stored position continues like the original, and has the same origin.
+    /// A position that is restored from a stored one continues like the original and has the same origin.
     #[test]
     fn a_stored_position_continues_like_the_original() {
         let rng = &mut SmallRng::seed_from_u64(8);
         for n in 0..40 {
             let size = Size::square([3, 9, 33][n % 3]).expect("a size");
-            let mut original = played(size, ["chinese", "japanese", "tromp-taylor"][n / 3 % 3], n / 2, rng);
+            let mut original =
+                random_game(size, ["chinese", "japanese", "tromp-taylor"][n / 3 % 3], n / 2, rng);
             let before = describe(&original);
-            let kept = original.kept();
-            let mut copy = kept.to_position();
+            let stored = original.store_position();
+            let mut copy = stored.to_position();
             assert_eq!(describe(&copy), before);
             assert_eq!(describe(&copy.origin()), describe(&original.origin()));
             for _ in 0..30 {
@@ -153,7 +160,7 @@ mod tests {
                 original.play_unchecked(action);
                 assert_eq!(describe(&copy), describe(&original));
             }
-            assert_eq!(describe(&kept.to_position()), before);
+            assert_eq!(describe(&stored.to_position()), before);
         }
     }
 }

@@ -9,7 +9,7 @@ impl Position {
     /// Clears ko, passes and the history.
     pub fn put(&mut self, point: Point, color: Color) {
         if self.size.contains(point) && self.at(point).is_none() {
-            on!(&mut self.store, board => board.put(color, board.cell(point)));
+            with_board!(&mut self.store, board => board.put(color, board.cell(point)));
             self.clear_past();
         }
     }
@@ -17,12 +17,12 @@ impl Position {
     /// Removes a stone. Clears ko, passes and the history.
     pub fn lift(&mut self, point: Point) {
         if self.at(point).is_some() {
-            on!(&mut self.store, board => board.lift(board.cell(point)));
+            with_board!(&mut self.store, board => board.lift(board.cell(point)));
             self.clear_past();
         }
     }
 
-    /// Returns a copy without the chains that have no liberty, and the points of their stones.
+    /// Returns a copy without the chains that have no liberty, and the points of the removed stones.
     #[must_use]
     pub fn without_dead_chains(&self) -> (Self, Vec<Point>) {
         let dead: Vec<Point> = self.stones_without_liberty().map(|(point, _)| point).collect();
@@ -46,10 +46,10 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// [`HandicapError`] when the board is not empty or the number is not possible on it.
+    /// [`HandicapError`] when the board is not empty or the number is not possible on a board of this size.
     // CITE: fixed placement: GTP version 2 specification, G. Farnebäck, 2002, section 4.1.1.
     pub fn place_handicap(&mut self, stones: u32) -> Result<(), HandicapError> {
-        if self.empties() != self.size.area() {
+        if self.empty_count() != self.size.area() {
             return Err(HandicapError::NotEmpty);
         }
         for point in handicap_points(self.size, stones)? {
@@ -63,8 +63,9 @@ impl Position {
     pub(super) fn clear_past(&mut self) {
         self.passes = 0;
         self.last = None;
-        // Avoids a new history for each stone of a set-up.
-        if self.base.is_some() || self.rules.ko != Ko::None {
+        // Under `Ko::None` a history without turns has no keys, so it need not be replaced. This saves a new
+        // history for each stone of a set-up.
+        if self.stored_origin.is_some() || self.rules.ko != Ko::None {
             self.begin_history();
         }
         self.outcome = None;
@@ -77,8 +78,8 @@ fn handicap_points(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError>
     if width < 7 || height < 7 {
         return Err(HandicapError::Small { given: stones, size });
     }
-    let odd = width % 2 == 1 && height % 2 == 1 && width > 7 && height > 7;
-    let most = if odd { 9 } else { 4 };
+    let has_centre = width % 2 == 1 && height % 2 == 1 && width > 7 && height > 7;
+    let most = if has_centre { 9 } else { 4 };
     if !(2..=most).contains(&stones) {
         return Err(HandicapError::Count { given: stones, size, most });
     }
@@ -87,7 +88,8 @@ fn handicap_points(size: Size, stones: u32) -> Result<Vec<Point>, HandicapError>
         [edge, side / 2, side - 1 - edge]
     };
     let (x, y) = (lines(width), lines(height));
-    // Corners first, then the middles of the sides. An odd number from five on includes the centre.
+    // Order as indices in `x` and `y`: corners first, then the middles of the sides. An odd number from five
+    // on includes the centre.
     let order = [(0, 0), (2, 2), (0, 2), (2, 0), (0, 1), (2, 1), (1, 0), (1, 2)];
     let centre = stones >= 5 && stones % 2 == 1;
     let without_centre = stones as usize - usize::from(centre);

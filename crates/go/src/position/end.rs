@@ -1,8 +1,8 @@
 //! End of a game and its score.
 
 use super::Position;
-use crate::board::Played;
-use crate::score::{self, By, Outcome};
+use crate::board::RemovedStones;
+use crate::score::{self, Outcome, WinBy};
 use crate::{ByColor, Color, Goal, NoMove, Point};
 
 impl Position {
@@ -52,54 +52,54 @@ impl Position {
                 }
             }
         }
-        score::count(&self.rules, self.size, &stones, prisoners)
+        score::count_score(&self.rules, self.size, &stones, prisoners)
     }
 
     /// Returns true if the game ended with a count in which dead stones can be removed.
     #[must_use]
     pub fn is_counted(&self) -> bool {
         let ended_by_count =
-            matches!(self.outcome, Some(Outcome::Draw | Outcome::Win { by: By::Points(_), .. }));
-        ended_by_count && self.rules.count_dead() && self.rules.no_move == NoMove::Pass
+            matches!(self.outcome, Some(Outcome::Draw | Outcome::Win { by: WinBy::Points(_), .. }));
+        ended_by_count && self.rules.can_remove_dead() && self.rules.no_move == NoMove::Pass
     }
 
-    /// Outcome of the game with the chains on the given points removed as dead, if the end was a count.
-    /// Otherwise the outcome without them.
+    /// Outcome of the game. If the game ended with a count (see [`Position::is_counted`]), the chains on the
+    /// given points are removed as dead before the count.
     #[must_use]
     pub fn outcome_with(&self, dead: &[Point]) -> Option<Outcome> {
         if self.is_counted() { Some(Outcome::of(self.score_with(dead))) } else { self.outcome }
     }
 
-    /// Outcome if the side to move has no legal move and the rules end the game then.
-    pub(super) fn end(&self) -> Option<Outcome> {
+    /// Outcome if the side to move has no legal move on the board and the rules end the game for that reason.
+    pub(super) fn outcome_without_moves(&self) -> Option<Outcome> {
         if self.rules.no_move == NoMove::Pass || self.can_place(self.to_move) {
             return None;
         }
         Some(match self.rules.no_move {
-            NoMove::Loss => Outcome::Win { winner: !self.to_move, by: By::NoMove },
+            NoMove::Loss => Outcome::Win { winner: !self.to_move, by: WinBy::NoMove },
             NoMove::Draw | NoMove::Pass => Outcome::Draw,
         })
     }
 
     /// Outcome after a move of `color`, if the move ends the game.
-    pub(super) fn end_after(&self, color: Color, played: Played) -> Option<Outcome> {
+    pub(super) fn outcome_after_move(&self, color: Color, removed: RemovedStones) -> Option<Outcome> {
         if self.rules.goal == Goal::FirstCapture {
-            if played.captured > 0 {
-                return Some(Outcome::Win { winner: color, by: By::Capture });
+            if removed.captured > 0 {
+                return Some(Outcome::Win { winner: color, by: WinBy::Capture });
             }
-            if played.suicide > 0 {
-                return Some(Outcome::Win { winner: !color, by: By::Suicide });
+            if removed.suicide > 0 {
+                return Some(Outcome::Win { winner: !color, by: WinBy::Suicide });
             }
         }
         let both_passed = self.passes >= 2 && (!self.rules.pass_stones || color == Color::White);
-        let all_placed =
+        let no_stones_left =
             self.rules.stones_each.is_some_and(|limit| self.placed.black.min(self.placed.white) >= limit);
-        if both_passed || all_placed {
+        if both_passed || no_stones_left {
             return Some(match self.rules.goal {
                 Goal::Territory => Outcome::of(self.score()),
                 Goal::FirstCapture => Outcome::Draw,
             });
         }
-        self.end()
+        self.outcome_without_moves()
     }
 }

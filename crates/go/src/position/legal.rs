@@ -36,6 +36,7 @@ impl Position {
         }
     }
 
+    /// Checks that a colour may place a stone on a point, even if the game is over.
     pub(super) fn check_point(&self, color: Color, point: Point) -> Result<(), PlayError> {
         if !self.size.contains(point) {
             return Err(PlayError::OffBoard(point, self.size));
@@ -43,7 +44,7 @@ impl Position {
         if self.rules.stones_each.is_some_and(|limit| self.placed[color] >= limit) {
             return Err(PlayError::NoStonesLeft(color));
         }
-        on!(&self.store, board => {
+        with_board!(&self.store, board => {
             let cell = board.cell(point);
             if board.at(cell).is_some() {
                 return Err(PlayError::Occupied(point));
@@ -51,11 +52,11 @@ impl Position {
             if let Some(Quirks { eye_taboo, .. }) = self.rules.quirks {
                 let surrounded_by = |color| board.is_surrounded(color, cell);
                 if eye_taboo {
-                    let taboo = surrounded_by(Color::Black) || surrounded_by(Color::White);
-                    return if taboo { Err(PlayError::Taboo(point)) } else { Ok(()) };
+                    let is_taboo = surrounded_by(Color::Black) || surrounded_by(Color::White);
+                    return if is_taboo { Err(PlayError::NeighboursOfOneColor(point)) } else { Ok(()) };
                 }
                 if surrounded_by(color) {
-                    return Err(PlayError::Taboo(point));
+                    return Err(PlayError::NeighboursOfOneColor(point));
                 }
             }
             if !board.is_legal(color, cell, self.rules.suicide && self.rules.quirks.is_none()) {
@@ -70,12 +71,13 @@ impl Position {
         })
     }
 
+    /// Checks that a colour may pass, even if the game is over.
     pub(super) fn check_pass(&self, color: Color) -> Result<(), PlayError> {
         if self.rules.no_move != NoMove::Pass {
             return Err(PlayError::NoPass);
         }
         if self.rules.quirks.is_some_and(|quirks| quirks.pass_only_when_stuck) && self.can_place(color) {
-            return Err(PlayError::Playable(color));
+            return Err(PlayError::PassWhilePlayable(color));
         }
         Ok(())
     }
@@ -90,7 +92,7 @@ impl Position {
     /// Returns true if the colour can legally place a stone on some point.
     #[must_use]
     pub fn can_place(&self, color: Color) -> bool {
-        (0..self.empties()).any(|i| self.check_point(color, self.empty(i)).is_ok())
+        (0..self.empty_count()).any(|i| self.check_point(color, self.nth_empty(i)).is_ok())
     }
 
     /// Legal moves of the side to move: points in the order of the list of empty points, then the pass.
@@ -110,7 +112,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn legal_moves(&self) -> Vec<Move> {
-        let points = (0..self.empties()).map(|i| Move::Play(self.empty(i)));
+        let points = (0..self.empty_count()).map(|i| Move::Play(self.nth_empty(i)));
         points.chain([Move::Pass]).filter(|&action| self.is_legal(action)).collect()
     }
 }

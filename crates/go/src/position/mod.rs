@@ -15,8 +15,8 @@ enum Store {
     Heap(Box<Board<Heap>>),
 }
 
-/// Evaluates an expression with the board, for any storage.
-macro_rules! on {
+/// Evaluates an expression with the board of a [`Store`], for each storage.
+macro_rules! with_board {
     ($store:expr, $board:ident => $result:expr) => {
         match $store {
             Store::S128($board) => $result,
@@ -31,12 +31,12 @@ macro_rules! on {
 mod copy;
 mod edit;
 mod end;
-mod kept;
 mod legal;
 mod play;
 mod serial;
+mod stored;
 
-pub use kept::KeptPosition;
+pub use stored::StoredPosition;
 
 /// Operation on a board that is generic over its storage: see [`Position::visit`].
 pub trait BoardVisitor {
@@ -46,7 +46,7 @@ pub trait BoardVisitor {
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output;
 }
 
-/// Position of a game. All legal moves are made through it.
+/// Position of a game: the type that checks and makes the moves.
 ///
 /// ```
 /// use stonefield_go::{Move, PlayError, Position, Rules, Setup};
@@ -82,12 +82,13 @@ pub struct Position {
     placed: ByColor<u32>,
     outcome: Option<Outcome>,
     history: History,
-    /// The position before the first turn of the history.
-    base: Option<KeptPosition>,
+    /// Position before the first turn of the history. `None`: no turn was made, and no origin is stored.
+    stored_origin: Option<StoredPosition>,
 }
 
 impl Position {
-    /// Empty board, Black to move. `size` is the actual size: the quirk `world_off_by_one` is not applied.
+    /// Empty board, Black to move. `size` is the actual size of the board: the quirk `world_off_by_one` has
+    /// no effect.
     #[must_use]
     pub fn new(size: Size, rules: Rules) -> Self {
         let store = match Board::<Heap>::cells(size) {
@@ -109,18 +110,17 @@ impl Position {
             placed: ByColor::default(),
             outcome: None,
             history: History::default(),
-            base: None,
+            stored_origin: None,
         };
         position.begin_history();
-        position.outcome = position.end();
+        position.outcome = position.outcome_without_moves();
         position
     }
 
     /// Converts a set-up to a position.
     ///
     /// # Errors
-    /// [`PositionError`] when a chain has no liberty. The error names its stone with the smallest point
-    /// number.
+    /// [`PositionError`] when a chain has no liberty. The error has the stone with the smallest point number.
     pub fn from_setup(setup: &Setup, rules: Rules) -> Result<Self, PositionError> {
         let position = Self::from_setup_unchecked(setup, rules);
         let without_liberty = position.stones_without_liberty().next();
@@ -130,7 +130,8 @@ impl Position {
         }
     }
 
-    /// Converts a set-up to a position. Chains may have no liberty, as in the NetLogo model.
+    /// Converts a set-up to a position. The set-up may have chains without liberties, as in the NetLogo
+    /// model.
     #[must_use]
     pub fn from_setup_unchecked(setup: &Setup, rules: Rules) -> Self {
         let mut position = Self::new(setup.size(), rules);
@@ -140,7 +141,7 @@ impl Position {
             }
         }
         position.set_to_move(setup.to_move);
-        position.outcome = position.end();
+        position.outcome = position.outcome_without_moves();
         position
     }
 
@@ -157,7 +158,7 @@ impl Position {
 
     /// Stones and side to move before the first of [`Position::turns`].
     #[must_use]
-    pub fn beginning(&self) -> Setup {
+    pub fn origin_setup(&self) -> Setup {
         self.origin().setup()
     }
 
@@ -180,7 +181,7 @@ impl Position {
         self.to_move
     }
 
-    /// Sets the side to move. If it changes, a new history begins.
+    /// Sets the side to move. If the side changes, a new history begins.
     pub fn set_to_move(&mut self, color: Color) {
         if self.to_move != color {
             self.to_move = color;
@@ -200,11 +201,11 @@ impl Position {
         if self.to_move != color {
             self.remember_origin();
             self.to_move = color;
-            on!(&mut self.store, board => board.clear_ko());
+            with_board!(&mut self.store, board => board.clear_ko());
         }
     }
 
-    /// Number of moves made, passes included.
+    /// Number of moves made in the game, passes included.
     #[must_use]
     pub const fn ply(&self) -> u32 {
         self.ply
@@ -222,7 +223,7 @@ impl Position {
         self.passes
     }
 
-    /// Turns since the position was set up or edited, with the keys of their positions for superko.
+    /// Turns since the position was set up or edited, with the superko keys of the positions.
     #[must_use]
     pub const fn history(&self) -> &History {
         &self.history
@@ -236,7 +237,7 @@ impl Position {
     /// Position before the first of [`Position::turns`]. The position itself if there are no turns.
     #[must_use]
     pub fn origin(&self) -> Cow<'_, Self> {
-        self.base.as_ref().map_or(Cow::Borrowed(self), KeptPosition::position)
+        self.stored_origin.as_ref().map_or(Cow::Borrowed(self), StoredPosition::position)
     }
 
     /// Returns true if this position continues the game of an earlier position, after zero or more turns.
@@ -244,7 +245,7 @@ impl Position {
     pub fn is_continuation_of(&self, earlier: &Self) -> bool {
         let origin_identity = |position: &Self| {
             let current = || (position.size, position.hash(), position.rules);
-            position.base.as_ref().map_or_else(current, KeptPosition::identity)
+            position.stored_origin.as_ref().map_or_else(current, StoredPosition::identity)
         };
         let mut turns = self.turns();
         origin_identity(earlier) == origin_identity(self)
@@ -258,13 +259,13 @@ impl Position {
         if !self.size.contains(point) {
             return None;
         }
-        on!(&self.store, board => board.at(board.cell(point)))
+        with_board!(&self.store, board => board.at(board.cell(point)))
     }
 
     /// Number of stones of each colour on the board.
     #[must_use]
     pub fn stones(&self) -> ByColor<u32> {
-        on!(&self.store, board => ByColor::from_fn(|color| board.stones(color)))
+        with_board!(&self.store, board => ByColor::from_fn(|color| board.stones(color)))
     }
 
     /// Number of prisoners of each colour: captures, the opponent's suicides and pass stones.
@@ -282,17 +283,17 @@ impl Position {
     /// Number of empty points.
     #[inline]
     #[must_use]
-    pub fn empties(&self) -> usize {
-        on!(&self.store, board => board.empties())
+    pub fn empty_count(&self) -> usize {
+        with_board!(&self.store, board => board.empty_count())
     }
 
-    /// `i`-th empty point. `i` must be below [`Position::empties`].
+    /// `i`-th empty point. `i` must be below [`Position::empty_count`].
     ///
-    /// The order depends only on the moves made. Queries do not change it.
+    /// The order of the empty points depends only on the moves and edits. Queries do not change the order.
     #[inline]
     #[must_use]
-    pub fn empty(&self, i: usize) -> Point {
-        on!(&self.store, board => board.point(board.empty(i)))
+    pub fn nth_empty(&self, i: usize) -> Point {
+        with_board!(&self.store, board => board.point(board.nth_empty(i)))
     }
 
     /// Zobrist hash of the stones.
@@ -315,18 +316,18 @@ impl Position {
     /// ```
     #[must_use]
     pub fn hash(&self) -> u64 {
-        on!(&self.store, board => board.hash())
+        with_board!(&self.store, board => board.hash())
     }
 
-    /// Point that simple ko forbids to the side to move.
+    /// Point on which simple ko forbids the side to move to play.
     #[must_use]
     pub fn ko(&self) -> Option<Point> {
-        on!(&self.store, board => board.ko())
+        with_board!(&self.store, board => board.ko())
     }
 
-    /// Sets or clears the point that simple ko forbids. The point must be on the board.
+    /// Sets or clears the point on which simple ko forbids a move. The point must be on the board.
     pub fn set_ko(&mut self, point: Option<Point>) {
-        on!(&mut self.store, board => board.set_ko(point));
+        with_board!(&mut self.store, board => board.set_ko(point));
     }
 
     /// Number of liberties of the chain on a point. 0 if the point has no stone.
@@ -348,7 +349,7 @@ impl Position {
         if self.at(point).is_none() {
             return 0;
         }
-        on!(&self.store, board => board.liberties(board.cell(point)))
+        with_board!(&self.store, board => board.liberties(board.cell(point)))
     }
 
     /// Number of pseudo-liberties of the chain on a point: pairs of a stone and an empty neighbour. 0 if the
@@ -358,16 +359,16 @@ impl Position {
         if self.at(point).is_none() {
             return 0;
         }
-        on!(&self.store, board => board.pseudo_liberties(board.cell(point)))
+        with_board!(&self.store, board => board.pseudo_liberties(board.cell(point)))
     }
 
-    /// Points of the chain on a point, beginning with it. Empty if the point has no stone.
+    /// Points of the chain on a point, from this point on. Empty if the point has no stone.
     #[must_use]
     pub fn chain(&self, point: Point) -> Vec<Point> {
         if self.at(point).is_none() {
             return Vec::new();
         }
-        on!(&self.store, board => board.chain_cells(board.cell(point)).map(|cell| board.point(cell)).collect())
+        with_board!(&self.store, board => board.chain_cells(board.cell(point)).map(|cell| board.point(cell)).collect())
     }
 
     /// Returns true if the point is an eye point of the colour.
@@ -377,12 +378,13 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn is_eye_point(&self, color: Color, point: Point) -> bool {
-        self.size.contains(point) && on!(&self.store, board => board.is_eye_point(color, board.cell(point)))
+        self.size.contains(point)
+            && with_board!(&self.store, board => board.is_eye_point(color, board.cell(point)))
     }
 
     /// Calls a visitor with the board.
     pub fn visit<V: BoardVisitor>(&self, visitor: V) -> V::Output {
-        on!(&self.store, board => visitor.visit(board))
+        with_board!(&self.store, board => visitor.visit(board))
     }
 
     /// Stones of chains without liberties, in the order of their point numbers.
@@ -408,17 +410,17 @@ impl Position {
     /// Begins a new history with the current position.
     fn begin_history(&mut self) {
         self.history = History::new(self.key(self.hash(), self.to_move));
-        self.base = None;
+        self.stored_origin = None;
     }
 
-    /// Stores the position as the origin of its later turns, unless an origin is stored. The first turn does
-    /// this too.
+    /// Stores the position as the origin of its later turns, unless an origin is stored already. The first
+    /// turn does the same.
     ///
-    /// Copies share the origin. So call this before many copies of a position without turns are played: each
-    /// of them then costs half as much.
+    /// Copies share the origin. So call this function before many copies of a position without turns get
+    /// their first turns: each copy then costs half as much.
     pub fn remember_origin(&mut self) {
-        if self.base.is_none() {
-            self.base = Some(KeptPosition::origin_of(self));
+        if self.stored_origin.is_none() {
+            self.stored_origin = Some(StoredPosition::origin_of(self));
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Moves of a game.
 
 use super::{Position, Store};
-use crate::board::Played;
+use crate::board::RemovedStones;
 use crate::history::Turn;
 use crate::{Color, Ko, Move, PlayError};
 
 impl Position {
     /// Makes a move of the side to move.
     ///
-    /// A copy of the position before the move takes the move back. Copies share the history.
+    /// To take a move back, keep a copy of the position before the move. Copies share the history.
     ///
     /// ```
     /// use stonefield_go::{Color, Position, Rules, Setup};
@@ -27,7 +27,7 @@ impl Position {
     ///
     /// # Errors
     /// [`PlayError`] when the move is not legal. The position is unchanged then.
-    pub fn try_play(&mut self, action: Move) -> Result<Played, PlayError> {
+    pub fn try_play(&mut self, action: Move) -> Result<RemovedStones, PlayError> {
         self.check(action)?;
         Ok(self.play_unchecked(action))
     }
@@ -36,7 +36,7 @@ impl Position {
     ///
     /// # Errors
     /// [`PlayError`] when the move is not legal. The position is unchanged then.
-    pub fn try_play_as(&mut self, color: Color, action: Move) -> Result<Played, PlayError> {
+    pub fn try_play_as(&mut self, color: Color, action: Move) -> Result<RemovedStones, PlayError> {
         self.check_for(color, action)?;
         if self.to_move != color {
             self.remember_origin();
@@ -46,36 +46,36 @@ impl Position {
     }
 
     /// Makes a move without a check. The move must be legal by [`Position::check`].
-    pub fn play_unchecked(&mut self, action: Move) -> Played {
+    pub fn play_unchecked(&mut self, action: Move) -> RemovedStones {
         self.remember_origin();
         let color = self.to_move;
-        let played = self.make(action);
-        self.outcome = self.end_after(color, played);
-        played
+        let removed = self.make_move(action);
+        self.outcome = self.outcome_after_move(color, removed);
+        removed
     }
 
-    /// Makes a move of the side to move, without a check whether the game ends.
+    /// Makes a move of the side to move, without a check of the move and without an outcome.
     #[inline(always)]
-    pub(super) fn make(&mut self, action: Move) -> Played {
+    pub(super) fn make_move(&mut self, action: Move) -> RemovedStones {
         let color = self.to_move;
-        let mut played = Played::default();
+        let mut removed = RemovedStones::default();
         match action {
             Move::Play(point) => {
-                played = on!(&mut self.store, board => {
+                removed = with_board!(&mut self.store, board => {
                     let cell = board.cell(point);
-                    let played = board.play(color, cell);
+                    let removed = board.play(color, cell);
                     if self.rules.ko == Ko::None {
                         board.clear_ko();
                     }
-                    played
+                    removed
                 });
-                self.prisoners[color] += played.captured;
-                self.prisoners[!color] += played.suicide;
+                self.prisoners[color] += removed.captured;
+                self.prisoners[!color] += removed.suicide;
                 self.placed[color] += 1;
                 self.passes = 0;
             }
             Move::Pass => {
-                on!(&mut self.store, board => board.clear_ko());
+                with_board!(&mut self.store, board => board.clear_ko());
                 self.prisoners[!color] += u32::from(self.rules.pass_stones);
                 self.passes += 1;
             }
@@ -85,13 +85,13 @@ impl Position {
         self.to_move = !color;
         let key = self.key(self.hash(), self.to_move);
         self.history.push(Turn { color, action }, key);
-        played
+        removed
     }
 
     /// Makes a move of a colour, even if it is illegal. The point must be empty.
     ///
     /// Game records contain such moves. Chains without liberties are removed, the enemy's first.
-    pub fn play_as_unchecked(&mut self, color: Color, action: Move) -> Played {
+    pub fn play_as_unchecked(&mut self, color: Color, action: Move) -> RemovedStones {
         if self.to_move != color {
             self.remember_origin();
             self.to_move = color;

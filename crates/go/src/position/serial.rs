@@ -1,33 +1,35 @@
-//! Serialized form of a position. It is exact: with the same random seed, a game continues in the same way.
+//! Serialized form of a position. The form is exact: with the same random seed, the game continues in the
+//! same way.
 //!
-//! The form has the position before the first turn, and the turns. Deserialization plays the turns. Two
-//! orders are part of a position besides the stones: that of the empty points, because random choices draw
-//! from that list, and that of a chain's stones, because a capture appends them to the list in this order.
+//! The form has the position before the first turn, and the turns. Deserialization plays the turns. Besides
+//! the stones, a position has two orders. Random choices draw from the list of empty points, so its order is
+//! stored. A capture appends the stones of a chain to this list in the order of their ring, so the order of
+//! each ring is stored too.
 
 use super::{Board, ByColor, Color, Move, Outcome, Point, Position, Rules, Size, Store};
 use crate::History;
-use crate::board::{PackedBoard, runs};
-use crate::score::By;
+use crate::board::{PackedBoard, encode_runs};
+use crate::score::WinBy;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Exclusive limit of the numbers of plies, stones, passes and turns. Leaves room for later additions in 32
-/// bits.
+/// Exclusive limit of the numbers of plies, stones, passes and turns. With this limit, later additions do not
+/// overflow 32 bits.
 const COUNT_LIMIT: usize = 1 << 30;
 
 /// Serialized position. Points are given by their numbers ([`Size::index`]).
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Written {
+pub(super) struct SerializedPosition {
     pub(super) size: Size,
     pub(super) rules: Rules,
-    /// Chains of each colour. A chain begins with its name and follows the order of its ring.
+    /// Chains of each colour. A chain begins with the stone at its id and follows the order of its ring.
     chains: ByColor<Vec<Vec<u32>>>,
-    /// List of empty points in its order. An entry is a point, or -n for the n consecutive points after the
-    /// previous one.
+    /// List of empty points in its order, encoded by [`encode_runs`]. An entry is a point, or -n for the n
+    /// points that follow the previous entry consecutively.
     empty: Vec<i32>,
     state: State,
-    /// Turns after the origin. `None` if the position has no stored origin.
+    /// Turns since the origin, and the state after them. `None` if the position has no stored origin.
     since: Option<Since>,
 }
 
@@ -45,12 +47,13 @@ struct State {
     outcome: Option<Outcome>,
 }
 
-/// Turns since the origin, and the state after them. The state can differ from replay, because passes, side
-/// to move and ko can be edited.
+/// Turns since the origin, and the state after them.
+///
+/// The state can differ from the state after a replay, because passes, side to move and ko can be edited.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Since {
-    /// A turn is 2 × its point, or 2 × the number of points for a pass, + 1 for White.
+    /// A turn is 2 × its point number, or 2 × the area of the board for a pass, + 1 for White.
     turns: Vec<u32>,
     state: State,
 }
@@ -78,11 +81,11 @@ pub(super) enum InvalidPosition {
     Outcome,
 }
 
-impl Written {
+impl SerializedPosition {
     /// Serialized form of a position without its turns.
     pub(super) fn without_turns(position: &Position) -> Self {
         let Position { size, rules, .. } = *position;
-        let chains = position.rings();
+        let chains = position.chain_rings();
         Self { size, rules, chains, empty: position.empty_runs(), state: State::of(position), since: None }
     }
 
@@ -100,17 +103,17 @@ impl Written {
 }
 
 /// Compact form of a position without its history.
-pub(super) struct Packed {
+pub(super) struct PackedPosition {
     size: Size,
     rules: Rules,
     board: PackedBoard,
     state: State,
 }
 
-impl Packed {
+impl PackedPosition {
     pub(super) fn new(position: &Position) -> Self {
         let Position { size, rules, .. } = *position;
-        let board = on!(&position.store, board => board.packed());
+        let board = with_board!(&position.store, board => board.packed());
         Self { size, rules, board, state: State::of(position) }
     }
 
@@ -127,7 +130,7 @@ impl Packed {
     /// Rebuilds the position with this history, without an origin.
     pub(super) fn position(&self, history: History) -> Position {
         let mut position = Position { history, ..Position::new(self.size, self.rules) };
-        on!(&mut position.store, board => **board = Board::unpacked(self.size, &self.board));
+        with_board!(&mut position.store, board => **board = Board::unpacked(self.size, &self.board));
         let State { to_move, ply, passes, last, prisoners, placed, outcome, ko: _ } = self.state;
         (position.to_move, position.ply, position.passes, position.last) = (to_move, ply, passes, last);
         (position.prisoners, position.placed, position.outcome) = (prisoners, placed, outcome);
@@ -157,8 +160,8 @@ impl State {
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let origin = self.origin();
-        let turn = |color: Color, number: usize| narrow(2 * number + color.index());
-        let since = self.base.is_some().then(|| Since {
+        let turn = |color: Color, number: usize| to_u32(2 * number + color.index());
+        let since = self.stored_origin.is_some().then(|| Since {
             turns: self
                 .turns()
                 .map(|played| {
@@ -168,34 +171,34 @@ impl Serialize for Position {
                 .collect(),
             state: State::of(self),
         });
-        Written { since, ..Written::without_turns(&origin) }.serialize(to)
+        SerializedPosition { since, ..SerializedPosition::without_turns(&origin) }.serialize(to)
     }
 }
 
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Self::try_from(Written::deserialize(from)?).map_err(D::Error::custom)
+        Self::try_from(SerializedPosition::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 
 impl Position {
-    /// Chains of each colour, in the order of their names.
-    fn rings(&self) -> ByColor<Vec<Vec<u32>>> {
-        on!(&self.store, board => {
+    /// Chains of each colour, in the order of their ids.
+    fn chain_rings(&self) -> ByColor<Vec<Vec<u32>>> {
+        with_board!(&self.store, board => {
             let mut rings = ByColor::<Vec<Vec<u32>>>::default();
             for cell in self.size.points().map(|point| board.cell(point)) {
-                if let Some(color) = board.at(cell).filter(|_| board.chain(cell) == cell) {
+                if let Some(color) = board.at(cell).filter(|_| board.chain_id(cell) == cell) {
                     let stones = board.chain_cells(cell).map(|stone| self.size.index(board.point(stone)));
-                    rings[color].push(stones.map(narrow).collect());
+                    rings[color].push(stones.map(to_u32).collect());
                 }
             }
             rings
         })
     }
 
-    /// List of empty points, encoded as in [`Written`].
+    /// List of empty points, encoded as in [`SerializedPosition`].
     fn empty_runs(&self) -> Vec<i32> {
-        runs((0..self.empties()).map(|i| self.size.index(self.empty(i))))
+        encode_runs((0..self.empty_count()).map(|i| self.size.index(self.nth_empty(i))))
     }
 
     /// Sets the state besides the stones, if it is valid.
@@ -211,7 +214,7 @@ impl Position {
                 return Err(InvalidPosition::Count(count as usize));
             }
         }
-        if matches!(outcome, Some(Outcome::Win { by: By::Points(points), .. }) if !points.is_finite()) {
+        if matches!(outcome, Some(Outcome::Win { by: WinBy::Points(points), .. }) if !points.is_finite()) {
             return Err(InvalidPosition::Outcome);
         }
         (self.to_move, self.ply, self.passes, self.last) = (to_move, ply, passes, last);
@@ -220,7 +223,8 @@ impl Position {
         Ok(())
     }
 
-    /// Plays a serialized turn. It need not be legal, as in some game records, but its point must be empty.
+    /// Plays a serialized turn. The move may be illegal, as in some game records, but its point must be
+    /// empty.
     fn replay(&mut self, turn: u32) -> Result<(), InvalidPosition> {
         let color = Color::ALL[turn as usize & 1];
         let number = turn as usize / 2;
@@ -234,16 +238,16 @@ impl Position {
             Move::Play(point)
         };
         self.to_move = color;
-        // The outcome is part of the serialized state.
-        self.make(action);
+        // The serialized state has the outcome, so it is not computed here.
+        self.make_move(action);
         Ok(())
     }
 }
 
-impl TryFrom<Written> for Position {
+impl TryFrom<SerializedPosition> for Position {
     type Error = InvalidPosition;
 
-    fn try_from(written: Written) -> Result<Self, InvalidPosition> {
+    fn try_from(written: SerializedPosition) -> Result<Self, InvalidPosition> {
         let mut position = written.origin()?;
         if let Some(Since { turns, state }) = written.since {
             if turns.len() >= COUNT_LIMIT {
@@ -260,15 +264,15 @@ impl TryFrom<Written> for Position {
 }
 
 impl Position {
-    /// Sets all stones, with the serialized orders.
+    /// Sets all stones, and the serialized orders of the empty points and of the rings.
     fn set_stones(&mut self, chains: &ByColor<Vec<Vec<u32>>>, empty: &[i32]) -> Result<(), InvalidPosition> {
         let size = self.size;
-        let mut occurred = vec![false; size.area()];
+        let mut has_occurred = vec![false; size.area()];
         let mut given = 0;
         let mut take_once = |number: i64| {
             let point = point(size, number)?;
             given += 1;
-            if std::mem::replace(&mut occurred[size.index(point)], true) {
+            if std::mem::replace(&mut has_occurred[size.index(point)], true) {
                 return Err(InvalidPosition::Twice(point));
             }
             Ok(point)
@@ -294,18 +298,19 @@ impl Position {
         if given != size.area() {
             return Err(InvalidPosition::Missing { given, total: size.area() });
         }
-        on!(&mut self.store, board => **board = Board::assembled(size, &rings, &empty_points).ok_or(InvalidPosition::Chain)?);
+        with_board!(&mut self.store, board => **board = Board::assembled(size, &rings, &empty_points).ok_or(InvalidPosition::Chain)?);
         Ok(())
     }
 }
 
-/// Point with this number. Fails if it is not on the board.
+/// Point with this number. Fails if the point is not on the board.
 fn point(size: Size, number: i64) -> Result<Point, InvalidPosition> {
     let index = usize::try_from(number).ok().filter(|&index| index < size.area());
     index.map(|index| size.point(index)).ok_or(InvalidPosition::Number { number, size })
 }
 
-/// Converts the number of a point or a turn. On a board of 1024 × 1024 points it is far below 2³².
-fn narrow(number: usize) -> u32 {
+/// Converts the number of a point or a turn to 32 bits. On the largest board, 1024 × 1024 points, such a
+/// number is far below 2³².
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Tests of the law and its texts.
+//! Tests of the rules of Go and of SGF.
 
 mod rules;
 mod sgf;

@@ -149,7 +149,7 @@ mod tests {
                     fill: if fill > 4 { f64::from(fill) / 10.0 } else { 0.0 },
                     ..Opening::default()
                 },
-                dead: [DeadStones::Played, DeadStones::Proved, DeadStones::Estimated][ko.min(2)],
+                dead: [DeadStones::CapturedOnly, DeadStones::Proved, DeadStones::Estimated][ko.min(2)],
                 ..GameSetup::default()
             }
         })

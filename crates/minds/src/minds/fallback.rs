@@ -5,8 +5,8 @@ use stonefield_go::{Move, Position};
 
 /// Random legal move on a point for which `fits` returns true. `None` if there is no such point.
 fn any_point(uniform: &mut UniformMover, position: &Position, fits: impl Fn(Move) -> bool) -> Option<Move> {
-    let candidate = |i| Move::Play(position.empty(i));
-    uniform.draw(position.empties(), candidate, |choice| fits(choice) && position.is_legal(choice))
+    let candidate = |i| Move::Play(position.nth_empty(i));
+    uniform.draw(position.empty_count(), candidate, |choice| fits(choice) && position.is_legal(choice))
 }
 
 /// Random legal move that fills no eye of the mover. Without one: a pass. If passing is forbidden: any legal
@@ -22,7 +22,7 @@ pub(super) fn any_sensible(uniform: &mut UniformMover, position: &Position) -> O
 
 /// Random legal move, passes included. `None` if no move is legal.
 pub(super) fn any_legal(uniform: &mut UniformMover, position: &Position) -> Option<Move> {
-    let empties = position.empties();
-    let candidate = |i| if i < empties { Move::Play(position.empty(i)) } else { Move::Pass };
+    let empties = position.empty_count();
+    let candidate = |i| if i < empties { Move::Play(position.nth_empty(i)) } else { Move::Pass };
     uniform.draw(empties + 1, candidate, |choice| position.is_legal(choice))
 }

@@ -6,7 +6,7 @@ use crate::uniform::UniformMover;
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Observation};
 use rand::SeedableRng;
 use stonefield_go::field::ControlField;
-use stonefield_go::{Color, Goal, Move, Outcome, Played, Position};
+use stonefield_go::{Color, Goal, Move, Outcome, Position, RemovedStones};
 use stonefield_search::playout::{FloodCount, cap, counts_leads, lead_played_out};
 use stonefield_search::{Candidate, Effort, Parameters, Rng, Thought, Watch};
 use stonefield_search::{choices, params};
@@ -222,7 +222,7 @@ impl MonteCarlo {
     /// Lists the moves and prepares the first game. `None` if the mind was stopped.
     fn prepare(&mut self, position: &Position, effort: &mut Effort<'_>) -> Option<Sampler> {
         let (size, color) = (position.size(), position.to_move());
-        let points = (0..position.empties()).map(|i| position.empty(i));
+        let points = (0..position.empty_count()).map(|i| position.nth_empty(i));
         for point in points.clone() {
             let action = Move::Play(point);
             if !position.is_eye_point(color, point) && position.is_legal(action) {
@@ -381,7 +381,7 @@ impl Sampler {
 fn make_move(game: &mut Position, scorer: &mut Scorer, action: Move, effort: &mut Effort<'_>) -> Option<()> {
     let played = game.play_unchecked(action);
     let Scorer::Control { map, .. } = scorer else { return Some(()) };
-    if played != Played::default() {
+    if played != RemovedStones::default() {
         let stones = game.size().points().map(|point| game.at(point));
         return map.rebuild_until(stones, || effort.look()).then_some(());
     }

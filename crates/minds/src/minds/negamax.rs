@@ -112,6 +112,6 @@ fn decide(search: &NegamaxSearch, position: &Position) -> Move {
 
 /// First legal move on a point, else a pass.
 fn fallback_move(position: &Position) -> Move {
-    let points = (0..position.empties()).map(|i| Move::Play(position.empty(i)));
+    let points = (0..position.empty_count()).map(|i| Move::Play(position.nth_empty(i)));
     points.into_iter().find(|&action| position.is_legal(action)).unwrap_or(Move::Pass)
 }

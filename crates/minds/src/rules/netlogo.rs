@@ -71,8 +71,8 @@ mod tests {
     fn under_netlogo_rules_every_point_that_passes_the_test_is_legal() {
         let position = drawn(POCKETS, "netlogo-2016");
         let agents = Drawn::new(&position);
-        let expected: Vec<_> = (0..position.empties())
-            .map(|i| position.empty(i))
+        let expected: Vec<_> = (0..position.empty_count())
+            .map(|i| position.nth_empty(i))
             .filter(|&point| is_open(&agents, position.size().index(point)))
             .map(Move::Play)
             .collect();

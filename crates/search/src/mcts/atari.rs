@@ -52,7 +52,11 @@ impl<S: Storage> AtariGame<S> {
             (cell != 0 && self.board.at(cell) == Some(enemy)).then(|| self.board.sole_liberty(cell)).flatten()
         };
         capture_at(enemy_move).or_else(|| {
-            if own_move == 0 { None } else { self.board.near(own_move).into_iter().find_map(capture_at) }
+            if own_move == 0 {
+                None
+            } else {
+                self.board.neighbours(own_move).into_iter().find_map(capture_at)
+            }
         })
     }
 
@@ -60,7 +64,7 @@ impl<S: Storage> AtariGame<S> {
     /// `None` if there is no such chain or no legal capture.
     fn capture_of(&self, stone: usize) -> Option<usize> {
         let is_representative =
-            self.board.at(stone) == Some(!self.to_move) && self.board.chain(stone) == stone;
+            self.board.at(stone) == Some(!self.to_move) && self.board.chain_id(stone) == stone;
         let cell = if is_representative { self.board.sole_liberty(stone)? } else { return None };
         self.board.is_legal(self.to_move, cell, false).then_some(cell)
     }
@@ -86,15 +90,15 @@ impl<S: Storage> AtariGame<S> {
 
     /// Draws a legal cell. All legal cells are equally likely.
     fn draw(&mut self, rng: &mut Rng) -> Option<usize> {
-        let empties = self.board.empties();
+        let empties = self.board.empty_count();
         for _ in 0..empties / 4 {
-            let cell = self.board.empty(below(rng, empties));
+            let cell = self.board.nth_empty(below(rng, empties));
             if self.board.is_legal(self.to_move, cell, false) {
                 return Some(cell);
             }
         }
         let is_legal = |&cell: &usize| self.board.is_legal(self.to_move, cell, false);
-        let cells = || (0..empties).map(|i| self.board.empty(i)).filter(is_legal);
+        let cells = || (0..empties).map(|i| self.board.nth_empty(i)).filter(is_legal);
         let count = cells().count();
         if count == 0 { None } else { cells().nth(below(rng, count)) }
     }
@@ -114,7 +118,8 @@ impl<S: Storage> SearchGame for AtariGame<S> {
 
     fn over(&mut self) -> Option<u32> {
         let can_move = || {
-            (0..self.board.empties()).any(|i| self.board.is_legal(self.to_move, self.board.empty(i), false))
+            (0..self.board.empty_count())
+                .any(|i| self.board.is_legal(self.to_move, self.board.nth_empty(i), false))
         };
         self.result.or_else(|| if can_move() { None } else { Some(self.result_without_moves()) })
     }
@@ -137,8 +142,8 @@ impl<S: Storage> SearchGame for AtariGame<S> {
         if prior {
             self.features.read(&self.board, self.last[0]);
         }
-        each_unless_stopped(self.board.empties(), stop, |i| {
-            let cell = self.board.empty(i);
+        each_unless_stopped(self.board.empty_count(), stop, |i| {
+            let cell = self.board.nth_empty(i);
             if self.board.is_legal(color, cell, false) {
                 seeds.push(if prior {
                     self.features.seed(&self.board, color, cell)

@@ -136,8 +136,8 @@ impl<S: Storage> SearchGame for Full<S> {
         if prior {
             self.features.read(&self.board, self.last);
         }
-        let complete = each_unless_stopped(self.board.empties(), stop, |i| {
-            let cell = self.board.empty(i);
+        let complete = each_unless_stopped(self.board.empty_count(), stop, |i| {
+            let cell = self.board.nth_empty(i);
             if !self.board.is_legal(color, cell, suicide)
                 || self.board.is_eye_point(color, cell) && !rescues(&self.board, cell)
                 || may_repeat && self.repeats(cell)
@@ -217,5 +217,8 @@ impl<S: Storage> SearchGame for Full<S> {
 
 /// Returns true if a chain next to an eye point is in atari. Filling the eye may then save stones.
 fn rescues<S: Storage>(board: &Board<S>, cell: usize) -> bool {
-    board.near(cell).into_iter().any(|next| board.at(next).is_some() && board.sole_liberty(next).is_some())
+    board
+        .neighbours(cell)
+        .into_iter()
+        .any(|next| board.at(next).is_some() && board.sole_liberty(next).is_some())
 }

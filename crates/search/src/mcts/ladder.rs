@@ -21,7 +21,7 @@ pub(super) fn is_caught<S: Storage>(board: &Board<S>, stone: usize) -> bool {
 /// Returns up to three liberties of a chain, and their number.
 fn liberties<S: Storage>(board: &Board<S>, stone: usize) -> ([usize; 3], usize) {
     let (mut cells, mut count) = ([0; 3], 0);
-    for cell in board.touched_cells(stone) {
+    for cell in board.pseudo_liberty_cells(stone) {
         if !cells[..count].contains(&cell) {
             cells[count] = cell;
             count += 1;
@@ -38,7 +38,7 @@ fn can_escape<S: Storage>(board: &Board<S>, stone: usize, budget: &mut u32) -> b
     // Captures of chasing stones come first: they break a ladder most often.
     let mut moves: Vec<usize> = Vec::new();
     for stone_of_chain in board.chain_cells(stone) {
-        for neighbour in board.near(stone_of_chain) {
+        for neighbour in board.neighbours(stone_of_chain) {
             if board.at(neighbour) == Some(!color)
                 && let Some(cell) = board.sole_liberty(neighbour)
                 && !moves.contains(&cell)

@@ -33,9 +33,9 @@ impl Lawful {
     /// Draws a legal move that does not fill an own eye; all are equally likely. Without such a move it
     /// passes, and if a pass is illegal it draws any legal move.
     fn draw(&mut self, rng: &mut Rng) -> Option<Move> {
-        let empties = self.position.empties();
+        let empties = self.position.empty_count();
         for _ in 0..empties / 4 {
-            let point = self.position.empty(below(rng, empties));
+            let point = self.position.nth_empty(below(rng, empties));
             if self.is_candidate(point) {
                 return Some(Move::Play(point));
             }
@@ -51,9 +51,9 @@ impl Lawful {
     /// was complete.
     fn list(&self, moves: &mut Vec<Move>, stop: Stop<'_>) -> bool {
         moves.clear();
-        let empties = self.position.empties();
+        let empties = self.position.empty_count();
         let complete = each_unless_stopped(empties, stop, |i| {
-            let point = self.position.empty(i);
+            let point = self.position.nth_empty(i);
             if self.is_candidate(point) {
                 moves.push(Move::Play(point));
             }
@@ -65,7 +65,7 @@ impl Lawful {
             moves.push(Move::Pass);
             return true;
         }
-        let actions = (0..empties).map(|i| Move::Play(self.position.empty(i)));
+        let actions = (0..empties).map(|i| Move::Play(self.position.nth_empty(i)));
         moves.extend(actions.filter(|&action| self.position.is_legal(action)));
         true
     }

@@ -129,7 +129,7 @@ impl MoveFeatures {
                     sum.add_won(w.escape);
                 }
                 if threatens {
-                    let caught = board.near(cell).into_iter().any(|neighbour| {
+                    let caught = board.neighbours(cell).into_iter().any(|neighbour| {
                         after.at(neighbour) == Some(!color)
                             && after.sole_liberty(neighbour).is_some()
                             && !ladder::escapes(&after, neighbour)

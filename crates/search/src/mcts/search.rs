@@ -314,7 +314,7 @@ impl MctsSearch {
         if !self.is_open() {
             self.best_prior = None;
             let large = self.position.size().area() > LARGE;
-            let children = u32::try_from(self.position.empties()).unwrap_or(u32::MAX).saturating_add(1);
+            let children = u32::try_from(self.position.empty_count()).unwrap_or(u32::MAX).saturating_add(1);
             for tree in &mut self.trees {
                 let leaf = matches!(tree.node(ROOT).below(), Below::Leaf);
                 // The copy of a large position has already taken a while.

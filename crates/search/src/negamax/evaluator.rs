@@ -5,7 +5,7 @@ use super::params::{Eval, NegamaxParams, Tie};
 use super::table::Bound;
 use stonefield_go::board::Storage;
 use stonefield_go::field::bits::{Grid, Words, count};
-use stonefield_go::field::{BouzyParams, ControlField, Signs, regions};
+use stonefield_go::field::{BouzyParams, ControlField, Signs, fill_territory};
 use stonefield_go::{Board, BoardVisitor, ByColor, Color, Outcome, Position};
 
 /// Greater than any value. `-MAX` is less than any value.
@@ -48,7 +48,7 @@ impl<W: Words> StoneSets<W> {
             fn visit<S: Storage>(self, board: &Board<S>) {
                 for point in board.size().points() {
                     if let Some(color) = board.at(board.cell(point)) {
-                        let (word, bit) = self.0.place(point);
+                        let (word, bit) = self.0.word_and_bit(point);
                         self.1[color.index()].words_mut()[word] |= bit;
                     }
                 }
@@ -169,7 +169,7 @@ impl<W: Words> Evaluator<W> {
         let lead = |counts: [i32; 2]| i64::from(counts[me]) - i64::from(counts[other]);
         if self.eval == Eval::Area {
             let [black, white] = &mut self.owned;
-            regions(grid, sets, [black, white, &mut self.open]);
+            fill_territory(grid, sets, [black, white, &mut self.open]);
             let value = lead(self.owned.each_ref().map(count)) + lead(sets.map(count));
             return (clamp(value), Bound::Exact);
         }
@@ -198,7 +198,7 @@ impl<W: Words> Evaluator<W> {
         }
         if territory > 0 {
             let [black, white] = &mut self.owned;
-            regions(grid, sets, [black, white, &mut self.open]);
+            fill_territory(grid, sets, [black, white, &mut self.open]);
             value += territory * lead(self.owned.each_ref().map(count));
         }
         let signs = &mut self.signs;
@@ -263,7 +263,7 @@ fn fewest(position: &Position, color: Color, control: &mut Control<'_>) -> Optio
                 }
                 let cell = board.cell(point);
                 let Some(color) = board.at(cell) else { continue };
-                if board.chain(cell) == cell {
+                if board.chain_id(cell) == cell {
                     let fewest = &mut fewest[color.index()];
                     let touched = board.pseudo_liberties(cell);
                     // At most four stones touch an empty point, so a quarter of the pseudo-liberties is a

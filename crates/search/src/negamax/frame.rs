@@ -143,7 +143,7 @@ fn any_atari(position: &Position) -> bool {
         fn visit<S: Storage>(self, board: &Board<S>) -> bool {
             let mut cells = board.size().points().map(|point| board.cell(point));
             cells.any(|cell| {
-                board.at(cell).is_some() && board.chain(cell) == cell && board.sole_liberty(cell).is_some()
+                board.at(cell).is_some() && board.chain_id(cell) == cell && board.sole_liberty(cell).is_some()
             })
         }
     }

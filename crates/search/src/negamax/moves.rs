@@ -27,7 +27,7 @@ impl<W: Words> Core<W> {
         }
         let Self { frames, order, params, report, .. } = self;
         let Frame { position, moves, .. } = &mut frames[ply];
-        let (size, color, empties) = (position.size(), position.to_move().index(), position.empties());
+        let (size, color, empties) = (position.size(), position.to_move().index(), position.empty_count());
         let choice = |spot: usize| {
             #[expect(clippy::cast_possible_truncation, reason = "at most 1024 × 1024 points")]
             order.choice(color, ply, spot as u32, hint)
@@ -44,7 +44,7 @@ impl<W: Words> Core<W> {
         for from in (0..empties).step_by(LISTED) {
             let to = empties.min(from + LISTED);
             control.work(to - from)?;
-            let points = (from..to).map(|i| position.empty(i)).filter(|&point| all_moves || near(point));
+            let points = (from..to).map(|i| position.nth_empty(i)).filter(|&point| all_moves || near(point));
             moves.extend(points.map(|point| choice(size.index(point))));
         }
         if position.is_legal(Move::Pass) {
@@ -62,7 +62,7 @@ impl<W: Words> Core<W> {
             }
         }
         moves.clear();
-        moves.extend((0..empties).map(|i| choice(size.index(position.empty(i)))));
+        moves.extend((0..empties).map(|i| choice(size.index(position.nth_empty(i)))));
         Some(())
     }
 

@@ -43,7 +43,7 @@ impl BoardVisitor for Loud<'_, '_> {
             }
             let stone = board.cell(point);
             let Some(owner) = board.at(stone) else { continue };
-            if board.chain(stone) != stone {
+            if board.chain_id(stone) != stone {
                 continue;
             }
             if let Some(liberty) = board.sole_liberty(stone) {
@@ -51,7 +51,7 @@ impl BoardVisitor for Loud<'_, '_> {
                     add(liberty);
                 }
             } else if self.ataris && owner != self.color && has_two(board, stone) {
-                for liberty in board.touched_cells(stone) {
+                for liberty in board.pseudo_liberty_cells(stone) {
                     if board.liberties_after(self.color, liberty) > 1 {
                         add(liberty);
                     }

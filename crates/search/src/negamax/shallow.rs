@@ -25,7 +25,7 @@ impl BoardVisitor for Probe<'_> {
     fn visit<S: Storage>(self, board: &Board<S>) -> bool {
         let cell = board.cell(self.point);
         self.dead.clear();
-        for other in board.near(cell) {
+        for other in board.neighbours(cell) {
             if board.at(other) == Some(!self.color) && board.takes(cell, other) {
                 self.dead.extend(board.chain_cells(other).map(|cell| board.point(cell)));
             }
@@ -67,11 +67,11 @@ impl<W: Words> Core<W> {
                     let probe = Probe { color, point, dead, suicide: rules.suicide };
                     if !position.visit(probe) {
                         scratch.copy_from(&frame.stones);
-                        let (word, bit) = grid.place(point);
+                        let (word, bit) = grid.word_and_bit(point);
                         scratch.sets[color.index()].words_mut()[word] |= bit;
                         let enemy = &mut scratch.sets[(!color).index()];
                         for &dead in &*dead {
-                            let (word, bit) = grid.place(dead);
+                            let (word, bit) = grid.word_and_bit(dead);
                             let stones = &mut enemy.words_mut()[word];
                             // A chain may touch the stone more than once, but its stones count once.
                             scratch.taken[color.index()] += i32::from(*stones & bit != 0);

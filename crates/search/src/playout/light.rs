@@ -18,12 +18,12 @@ impl Mover for Light {
         rng: &mut Rng,
         trace: &mut T,
     ) -> Option<usize> {
-        let mut remaining = board.empties();
+        let mut remaining = board.empty_count();
         while remaining > 0 && !must_stop::<S, T>(trace, remaining) {
             let i = below(rng, remaining);
-            let cell = board.empty(i);
+            let cell = board.nth_empty(i);
             if board.is_sensible::<C, SUICIDE>(cell) {
-                board.play_apart::<C, Nothing<SUICIDE>>(i);
+                board.play_nth_not_inlined::<C, Nothing<SUICIDE>>(i);
                 return Some(cell);
             }
             // A rejected point is moved behind the remaining ones, so that each of these stays equally

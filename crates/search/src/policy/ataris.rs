@@ -32,7 +32,7 @@ impl Ataris {
         self.is_listed.resize(self.is_listed.len().max(Board::<S>::cells(board.size())), false);
         for point in board.size().points() {
             let cell = board.cell(point);
-            if board.chain(cell) == cell {
+            if board.chain_id(cell) == cell {
                 self.add_if_atari(board, cell);
             }
         }
@@ -42,7 +42,7 @@ impl Ataris {
     #[inline]
     pub(super) fn add_move<S: Storage>(&mut self, board: &Board<S>, cell: usize) {
         self.add_if_atari(board, cell);
-        for neighbour in board.near(cell) {
+        for neighbour in board.neighbours(cell) {
             self.add_if_atari(board, neighbour);
         }
     }
@@ -55,7 +55,7 @@ impl Ataris {
         }
         let mut i = 0;
         while let Some(&stone) = self.candidates.get(i) {
-            let chain = board.chain(stone);
+            let chain = board.chain_id(stone);
             let atari = board.at(stone).zip(board.sole_liberty(stone));
             match atari.map(|(color, liberty)| AtariChain { chain, liberty, color }) {
                 Some(atari) if !self.is_listed[chain] => {
@@ -76,7 +76,7 @@ impl Ataris {
 
     #[inline]
     fn add_if_atari<S: Storage>(&mut self, board: &Board<S>, cell: usize) {
-        if board.holds(cell) < EMPTY && board.sole_liberty(cell).is_some() {
+        if board.content(cell) < EMPTY && board.sole_liberty(cell).is_some() {
             self.candidates.push(cell);
         }
     }

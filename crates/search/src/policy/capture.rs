@@ -24,10 +24,10 @@ pub fn saves<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
         saved.clear();
     }
     for taken in chains(board, !color, cell).into_iter().flatten().filter(|&other| board.takes(cell, other)) {
-        let beside = board.chain_cells(taken).flat_map(|stone| board.near(stone));
+        let beside = board.chain_cells(taken).flat_map(|stone| board.neighbours(stone));
         saved.extend(beside.filter(|&other| board.at(other) == Some(color)).filter(in_atari));
     }
-    saved.iter_mut().for_each(|stone| *stone = board.chain(*stone));
+    saved.iter_mut().for_each(|stone| *stone = board.chain_id(*stone));
     saved.sort_unstable();
     saved.dedup();
     saved.into_iter().map(|chain| board.chain_length(chain)).sum()
@@ -37,7 +37,7 @@ pub fn saves<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
 #[must_use]
 pub fn gives_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
     board
-        .near(cell)
+        .neighbours(cell)
         .into_iter()
         .any(|other| board.at(other) == Some(!color) && board.sole_liberty_without(other, cell).is_some())
 }
@@ -45,10 +45,10 @@ pub fn gives_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> b
 /// Returns a stone of each chain of a colour next to a cell, each chain once.
 #[inline(always)]
 pub(super) fn chains<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> [Option<usize>; 4] {
-    let near = board.near(cell);
+    let near = board.neighbours(cell);
     std::array::from_fn(|n| {
-        let chain = board.chain(near[n]);
-        let new = !near[..n].iter().any(|&other| board.chain(other) == chain);
+        let chain = board.chain_id(near[n]);
+        let new = !near[..n].iter().any(|&other| board.chain_id(other) == chain);
         (new && board.at(near[n]) == Some(color)).then_some(near[n])
     })
 }

@@ -98,7 +98,7 @@ impl Heavy {
         let Self { active: policy, ataris, choices, .. } = self;
         for atari in ataris.chains() {
             if atari.color != color {
-                let fresh = last != 0 && board.chain(last) == atari.chain;
+                let fresh = last != 0 && board.chain_id(last) == atari.chain;
                 if policy.capture && fresh && is_good_capture::<S, SUICIDE>(board, color, atari.liberty) {
                     choices.push(atari.liberty);
                 }
@@ -114,7 +114,7 @@ impl Heavy {
             }
             for attacker in ataris.chains().iter().filter(|other| other.color != color) {
                 let touches = board.chain_cells(atari.chain).any(|stone| {
-                    board.near(stone).into_iter().any(|other| board.chain(other) == attacker.chain)
+                    board.neighbours(stone).into_iter().any(|other| board.chain_id(other) == attacker.chain)
                 });
                 if touches && is_good_capture::<S, SUICIDE>(board, color, attacker.liberty) {
                     choices.push(attacker.liberty);
@@ -140,11 +140,11 @@ impl Heavy {
         board: &Board<S>,
         trace: &mut T,
     ) {
-        for i in 0..board.empties() {
+        for i in 0..board.empty_count() {
             if must_stop::<S, T>(trace, i) {
                 return;
             }
-            let cell = board.empty(i);
+            let cell = board.nth_empty(i);
             if pattern_at(board, Color::ALL[C], cell) && self.is_allowed::<S, C, SUICIDE>(board, cell) {
                 self.choices.push(cell);
             }
@@ -162,7 +162,7 @@ impl Heavy {
         if bits == 0 {
             return;
         }
-        let ([a, b, c, d], [e, f, g, h]) = (board.near(last), board.diagonal(last));
+        let ([a, b, c, d], [e, f, g, h]) = (board.neighbours(last), board.diagonal(last));
         let around = [a, b, c, d, e, f, g, h];
         while bits != 0 {
             let cell = around[bits.trailing_zeros() as usize & 7];
@@ -202,10 +202,10 @@ impl Heavy {
         rng: &mut Rng,
         trace: &mut T,
     ) -> Option<usize> {
-        let mut remaining = board.empties();
+        let mut remaining = board.empty_count();
         while remaining > 0 && !must_stop::<S, T>(trace, remaining) {
             let i = below(rng, remaining);
-            let cell = board.empty(i);
+            let cell = board.nth_empty(i);
             if self.is_allowed::<S, C, SUICIDE>(board, cell) {
                 return Some(cell);
             }
@@ -228,7 +228,7 @@ impl Mover for Heavy {
         let choice = self.choose::<S, T, C, SUICIDE>(board, last, rng, trace);
         match choice {
             Some(cell) => {
-                board.play_nth::<C, Tactics>(board.place(cell));
+                board.play_nth::<C, Tactics>(board.empty_index(cell));
                 self.ataris.add_move(board, cell);
             }
             None => board.clear_ko(),

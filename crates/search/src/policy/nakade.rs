@@ -37,7 +37,7 @@ impl Shape {
     /// Returns each cell with its number of neighbours in the shape.
     fn degrees<S: Storage>(&self, board: &Board<S>) -> impl Iterator<Item = (usize, usize)> {
         self.cells().iter().map(|&cell| {
-            let near = board.near(cell);
+            let near = board.neighbours(cell);
             (cell, self.cells().iter().filter(|other| near.contains(other)).count())
         })
     }
@@ -72,9 +72,9 @@ impl Shape {
 #[must_use]
 pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
     let mut last_excluded = Shape::default();
-    for cell in board.near(beside) {
+    for cell in board.neighbours(beside) {
         // Neighbours of one stone are often in the same region.
-        if (board.holds(cell) == EMPTY) & !last_excluded.has(cell) && !is_open(board, cell) {
+        if (board.content(cell) == EMPTY) & !last_excluded.has(cell) && !is_open(board, cell) {
             match enclosed(board, cell) {
                 Ok(region) => {
                     if let Some(vital) = region.vital(board) {
@@ -92,13 +92,13 @@ pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
 /// both colours, or it has more than [`MAX_POINTS`] points. This test decides most regions.
 #[inline]
 fn is_open<S: Storage>(board: &Board<S>, start: usize) -> bool {
-    let (mut colors, empty) = board.beside(start);
+    let (mut colors, empty) = board.neighbour_contents(start);
     // A point at distance two is adjacent to at most two of the points between, so each adjacency counts
     // half.
     let mut halves = 2 * (1 + empty);
-    for other in board.near(start) {
-        if board.holds(other) == EMPTY {
-            let (beside, empty) = board.beside(other);
+    for other in board.neighbours(start) {
+        if board.content(other) == EMPTY {
+            let (beside, empty) = board.neighbour_contents(other);
             colors = [colors[0] | beside[0], colors[1] | beside[1]];
             halves += empty - 1;
         }
@@ -116,7 +116,7 @@ fn enclosed<S: Storage>(board: &Board<S>, start: usize) -> Result<Shape, Shape> 
     let mut visited = 0;
     while let Some(&cell) = region.cells().get(visited) {
         visited += 1;
-        let (beside, empty) = board.beside(cell);
+        let (beside, empty) = board.neighbour_contents(cell);
         colors = [colors[0] | beside[0], colors[1] | beside[1]];
         if colors == [true; 2] {
             return Err(region);
@@ -124,8 +124,8 @@ fn enclosed<S: Storage>(board: &Board<S>, start: usize) -> Result<Shape, Shape> 
         if empty == 0 {
             continue;
         }
-        for other in board.near(cell) {
-            if (board.holds(other) == EMPTY) & !region.has(other) && !region.add(other) {
+        for other in board.neighbours(cell) {
+            if (board.content(other) == EMPTY) & !region.has(other) && !region.add(other) {
                 return Err(region);
             }
         }
@@ -185,7 +185,7 @@ mod tests {
 
             fn visit<S: Storage>(self, board: &Board<S>) -> [usize; 2] {
                 let mut count = [0; 2];
-                for cell in (0..board.empties()).map(|i| board.empty(i)) {
+                for cell in (0..board.empty_count()).map(|i| board.nth_empty(i)) {
                     let open = is_open(board, cell);
                     let small = enclosed(board, cell).is_ok();
                     assert!(!(open && small), "{:?}", board.point(cell));
@@ -199,7 +199,7 @@ mod tests {
         for _ in 0..20 {
             let mut position = Position::new("9".parse().expect("a size"), Rules::default());
             for _ in 0..400 {
-                let point = position.empty(below(&mut rng, position.empties()));
+                let point = position.nth_empty(below(&mut rng, position.empty_count()));
                 if !position.is_eye_point(position.to_move(), point) {
                     // Illegal moves are skipped.
                     let _ = position.try_play(Move::Play(point));

@@ -64,7 +64,7 @@ pub fn is_pattern(color: Color, code: usize) -> bool {
 }
 
 /// Returns a bit for each of the eight cells around a cell: 1 if it is empty and a move of the colour there
-/// matches a pattern. The order is the neighbours as in [`Board::near`], then the cells as in
+/// matches a pattern. The order is the neighbours as in [`Board::neighbours`], then the cells as in
 /// [`Board::diagonal`].
 #[inline]
 pub(super) fn patterns_around<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
@@ -202,9 +202,9 @@ mod tests {
                 let mut count = 0;
                 for cell in board.size().points().map(|point| board.cell(point)) {
                     for color in Color::ALL {
-                        let around = board.near(cell).into_iter().chain(board.diagonal(cell));
+                        let around = board.neighbours(cell).into_iter().chain(board.diagonal(cell));
                         let bits = around.enumerate().fold(0, |bits, (n, other)| {
-                            let is_match = board.holds(other) == EMPTY && pattern_at(board, color, other);
+                            let is_match = board.content(other) == EMPTY && pattern_at(board, color, other);
                             bits | u32::from(is_match) << n
                         });
                         assert_eq!(
@@ -230,8 +230,8 @@ mod tests {
                 let mut position = Position::new(size, Rules::default());
                 for _ in 0..size.area() / 2 {
                     // Illegal moves are skipped.
-                    let _ =
-                        position.try_play(Move::Play(position.empty(below(&mut rng, position.empties()))));
+                    let _ = position
+                        .try_play(Move::Play(position.nth_empty(below(&mut rng, position.empty_count()))));
                     found += position.visit(Compare);
                 }
             }

@@ -4,7 +4,9 @@
 //! liberty.
 
 use super::GobanView;
-use stonefield_go::{By, ByColor, Color, Goal, Ko, Move, NoMove, Outcome, PlayError, Point, count, stone_at};
+use stonefield_go::{
+    ByColor, Color, Goal, Ko, Move, NoMove, Outcome, PlayError, Point, WinBy, count_score, stone_at,
+};
 use stonefield_minds::{Agents, Surroundings};
 
 /// What would happen to a stone on a vacant point.
@@ -68,7 +70,7 @@ impl GobanView<'_> {
         let surrounds = |color| size.around(index).all(|next| self.occupancy.color_at(next) == Some(color));
         let taboo = surrounds(color) || quirks.eye_taboo && surrounds(!color);
         if taboo {
-            return Err(PlayError::Taboo(point));
+            return Err(PlayError::NeighboursOfOneColor(point));
         }
         if quirks.eye_taboo {
             return Ok(());
@@ -174,7 +176,7 @@ impl GobanView<'_> {
             return Err(PlayError::NoPass);
         }
         if self.rules.quirks.is_some_and(|quirks| quirks.pass_only_when_stuck) && self.can_place(color) {
-            return Err(PlayError::Playable(color));
+            return Err(PlayError::PassWhilePlayable(color));
         }
         Ok(())
     }
@@ -198,10 +200,10 @@ impl GobanView<'_> {
     ) -> Option<Outcome> {
         if self.rules.goal == Goal::FirstCapture {
             if taken > 0 {
-                return Some(Outcome::Win { winner: mover, by: By::Capture });
+                return Some(Outcome::Win { winner: mover, by: WinBy::Capture });
             }
             if lost > 0 {
-                return Some(Outcome::Win { winner: !mover, by: By::Suicide });
+                return Some(Outcome::Win { winner: !mover, by: WinBy::Suicide });
             }
         }
         let both_passed = self.progress.passes >= 2 && (!self.rules.pass_stones || mover == Color::White);
@@ -223,7 +225,7 @@ impl GobanView<'_> {
             return None;
         }
         Some(match self.rules.no_move {
-            NoMove::Loss => Outcome::Win { winner: !color, by: By::NoMove },
+            NoMove::Loss => Outcome::Win { winner: !color, by: WinBy::NoMove },
             NoMove::Draw | NoMove::Pass => Outcome::Draw,
         })
     }
@@ -246,6 +248,6 @@ impl GobanView<'_> {
                 }
             }
         }
-        count(self.rules, size, &stones, prisoners)
+        count_score(self.rules, size, &stones, prisoners)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::GroupSummary;
 use bevy::ecs::prelude::*;
-use stonefield_go::{Around, ByColor, Color, Point, Size, stone_at};
+use stonefield_go::{ByColor, Color, NeighbourIndices, Point, Size, stone_at};
 
 /// No stone.
 const NONE: u32 = u32::MAX;
@@ -320,7 +320,7 @@ impl Occupancy {
 
     /// The numbers of the points around the one with this number.
     #[inline]
-    pub fn around(&self, index: usize) -> Around {
+    pub fn around(&self, index: usize) -> NeighbourIndices {
         self.size.around(index)
     }
 

@@ -54,7 +54,7 @@ pub fn facts(setup: &GameSetup) -> Result<Vec<String>, HistoryError> {
         facts.push(format!("time={}", setup.time));
     }
     facts.extend(heat_facts(&setup.heat));
-    facts.push(dead_fact(setup.dead.under(rules)));
+    facts.push(dead_fact(setup.dead.effective_under(rules)));
     if setup.start.is_some() {
         facts.push("start=drawn".to_owned());
     }

@@ -11,7 +11,7 @@ use bevy::ecs::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonefield_go::notation::sgf::NodeId;
-use stonefield_go::{KeptPosition, Size};
+use stonefield_go::{Size, StoredPosition};
 
 /// Ticks between two keyframes on small boards.
 const INTERVAL: u64 = 64;
@@ -84,7 +84,7 @@ type StoneItem<'a> = (&'a Stone, &'a At, &'a OwnLiberties, &'a GroupLiberties, &
 #[derive(Clone)]
 pub(super) struct Keyframe {
     /// The goban's memory of positions is taken from its past.
-    position: KeptPosition,
+    position: StoredPosition,
     groups: GroupsMoment,
     /// Links that do not follow from who stands where.
     closure: Option<Closure>,
@@ -105,7 +105,7 @@ impl Keyframe {
     /// The moment that the parts show.
     pub fn new<'a>(
         parts: &PartsItem<'_, '_>,
-        position: KeptPosition,
+        position: StoredPosition,
         stone: impl Fn(Entity) -> Option<StoneItem<'a>>,
     ) -> Self {
         let occupancy = parts.occupancy;

@@ -68,7 +68,7 @@ pub(crate) fn open_plain(
     heading: Heading,
 ) -> Result<Opened, HistoryError> {
     let root = games.get(game).ok_or(HistoryError::Node)?;
-    let setup = GameSetup { dead: DeadStones::Played, ..foreign_setup(root, rules)? };
+    let setup = GameSetup { dead: DeadStones::CapturedOnly, ..foreign_setup(root, rules)? };
     let reader = ScriptReader::new(root, None)?.plain();
     RecordOpening::on_goban(world, &setup, games, game, reader, heading)?.finish(world)
 }
@@ -384,7 +384,7 @@ fn foreign_setup(root: NodeRef<'_>, rules: Rules) -> Result<GameSetup, HistoryEr
     let size = size_of(root)?;
     let person = BrainSpec::named("human").unwrap_or_default();
     Ok(GameSetup {
-        dead: DeadStones::usual(&rules),
+        dead: DeadStones::default_under(&rules),
         size,
         rules,
         brains: ByColor::new(person.clone(), person),

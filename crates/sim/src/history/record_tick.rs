@@ -7,7 +7,7 @@ use crate::agents::{Choice, Clocks, Parts, PlyScratch, StoneParts};
 use crate::{Goban, Referee, Seats, Tally, Thinking, Tick, TickSystems};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
-use stonefield_go::{Color, KeptPosition};
+use stonefield_go::{Color, StoredPosition};
 use stonefield_minds::BrainInfo;
 use stonefield_search::Evaluation;
 
@@ -75,7 +75,7 @@ fn record_tick(
         let keeps = unattended.is_none() && scratch.replay.is_none_or(|replay| replay.keeps);
         if keeps && record.keyframes.wants(tally.tick) {
             let node = known.unwrap_or(record.line[record.at]);
-            let position = KeptPosition::new(&game.position);
+            let position = StoredPosition::new(&game.position);
             record.keyframes.keep(node, Keyframe::new(&parts, position, |stone| stones.get(stone).ok()));
         }
     }
@@ -95,7 +95,7 @@ fn seen(thinking: &Thinking, mover: Color) -> Evaluation {
 /// Keeps a keyframe of the moment before the first ply.
 pub(crate) fn keep_first_keyframe(world: &mut World, goban: Entity) {
     let Some(mut game) = world.get_mut::<Referee>(goban) else { return };
-    let position = game.position.kept();
+    let position = game.position.store_position();
     let mut gobans = world.query::<Parts>();
     let mut stones = world.query::<StoneParts>();
     stones.update_archetypes(world);

@@ -11,8 +11,8 @@ pub(crate) fn first_stones(board: Size, rules: Rules, dice: Dice) -> Position {
     let mut position = Position::new(board, rules);
     let mut rng = dice.rng(0, None, Use::SetUp);
     for color in Color::ALL {
-        let chosen = below(&mut rng, position.empties());
-        let point = position.empty(chosen);
+        let chosen = below(&mut rng, position.empty_count());
+        let point = position.nth_empty(chosen);
         position.put(point, color);
     }
     position

@@ -6,7 +6,7 @@ use crate::{
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 use std::collections::BTreeSet;
-use stonefield_go::{By, ByColor, Color, Outcome, Point, Rules, Setup};
+use stonefield_go::{ByColor, Color, Outcome, Point, Rules, Setup, WinBy};
 use stonefield_minds::BrainSpec;
 
 /// A drawn world in which both colours play what is written.
@@ -121,18 +121,18 @@ fn quirk_2_leaves_no_room_for_ko() {
 fn quirk_3_a_colour_passes_only_when_stuck() {
     let drawing = "X . . . O";
     let early = Scene::new(drawing, "", "pass", "D1", 1).ticks(1);
-    let resigned = Outcome::Win { winner: Color::White, by: By::Resignation };
+    let resigned = Outcome::Win { winner: Color::White, by: WinBy::Resignation };
     assert_eq!(early.get::<Tally>().outcome, Some(resigned), "a mind may not insist on passing");
 
     let free = Scene::new(drawing, ",-pass_only_when_stuck", "B1 pass", "pass D1", 1).ticks(3);
     let tally = free.get::<Tally>();
     assert_eq!((tally.tick, tally.plies), (2, 3), "two passes in a row, across ticks");
-    assert_eq!(tally.outcome, Some(Outcome::Win { winner: Color::White, by: By::Points(6.5) }));
+    assert_eq!(tally.outcome, Some(Outcome::Win { winner: Color::White, by: WinBy::Points(6.5) }));
 
     let stuck = Scene::new("X . X O .", "", "", "", 1).ticks(2);
     let tally = stuck.get::<Tally>();
     assert_eq!((tally.tick, tally.plies), (1, 2), "both pass in one tick");
-    assert_eq!(tally.outcome, Some(Outcome::Win { winner: Color::Black, by: By::Points(1.0) }), "no komi");
+    assert_eq!(tally.outcome, Some(Outcome::Win { winner: Color::Black, by: WinBy::Points(1.0) }), "no komi");
 }
 
 #[test]

@@ -72,7 +72,7 @@ impl Default for GameSetup {
             handicap: 0,
             heat: HeatParams::default(),
             start: None,
-            dead: DeadStones::Played,
+            dead: DeadStones::CapturedOnly,
             check: Check::default(),
             opening: Opening::default(),
             time: TimeControl::default(),

@@ -9,7 +9,7 @@ use crate::agents::{
 };
 use bevy::ecs::prelude::*;
 use stonefield_go::board::Storage;
-use stonefield_go::{Board, BoardVisitor, By, ByColor, Color, Move, Outcome, Point, Position};
+use stonefield_go::{Board, BoardVisitor, ByColor, Color, Move, Outcome, Point, Position, WinBy};
 
 /// Compares the agents of a goban that has just moved with its referee, as closely as `check` asks for. `None` where
 /// nothing was compared. A disagreement comes with the ply after which it was found.
@@ -124,7 +124,7 @@ impl Comparison<'_> {
     ) -> Result<Option<u32>, Disagreement> {
         let cell = board.cell(point);
         let (own, group) = self.agents.felt(id);
-        let (_, free) = board.beside(cell);
+        let (_, free) = board.neighbour_contents(cell);
         if own as usize != free {
             let referee = u32::try_from(free).unwrap_or(u32::MAX);
             return Err(Disagreement::Own { point, agents: own, referee });
@@ -135,8 +135,11 @@ impl Comparison<'_> {
         if group != heard || sum != heard {
             return Err(Disagreement::Group { point, agents: group, referee: heard });
         }
-        let like =
-            board.near(cell).into_iter().filter(|&next| board.holds(next) == board.holds(cell)).count();
+        let like = board
+            .neighbours(cell)
+            .into_iter()
+            .filter(|&next| board.content(next) == board.content(cell))
+            .count();
         let (agents, referee) = (self.agents.links.degree(id), u32::try_from(like).unwrap_or(u32::MAX));
         if agents != referee {
             return Err(Disagreement::Links { point, agents, referee });
@@ -163,7 +166,7 @@ impl Comparison<'_> {
             }
             count("groups", groups.count(color), referee_groups[color])?;
         }
-        let (agents, referee) = (occupancy.vacant().len(), self.position.empties());
+        let (agents, referee) = (occupancy.vacant().len(), self.position.empty_count());
         if agents == referee { Ok(()) } else { Err(Disagreement::Vacant { agents, referee }) }
     }
 
@@ -191,7 +194,7 @@ impl Comparison<'_> {
         let referee = self.position.outcome_with(&self.ending.dead);
         // A resignation or a failure ends a game that the law lets go on; so does what ends the NetLogo world.
         let given_up =
-            matches!(agents, Some(Outcome::Void | Outcome::Win { by: By::Resignation | By::Time, .. }));
+            matches!(agents, Some(Outcome::Void | Outcome::Win { by: WinBy::Resignation | WinBy::Time, .. }));
         let by_law = self.is_go() && !given_up;
         if by_law && agents != referee { Err(Disagreement::End { agents, referee }) } else { Ok(()) }
     }
@@ -243,7 +246,7 @@ impl BoardVisitor for StoneComparison<'_> {
             }
             let (Some(id), Some(color)) = (id, referee) else { continue };
             let group = if is_go { self.0.senses(board, point, id)? } else { groups.of(id) };
-            let chain = &mut known[board.chain(cell)];
+            let chain = &mut known[board.chain_id(cell)];
             if chain.is_none() {
                 *chain = group;
                 count[color] += 1;

@@ -8,7 +8,7 @@ use crate::agents::{
 };
 use crate::{Ending, GameOver, GameSetup, Refused, netlogo};
 use bevy::ecs::prelude::*;
-use stonefield_go::{By, ByColor, Color, Goal, NoMove, Outcome, Quirks};
+use stonefield_go::{ByColor, Color, Goal, NoMove, Outcome, Quirks, WinBy};
 use stonefield_search::dead_stones;
 
 /// The komi that the pens show: that of `netlogo-2016` where it counts.
@@ -149,13 +149,13 @@ pub(crate) fn tally(
         let view = agents(known, tally, &progress, &memory, &senses);
         let mut dead = None;
         let outcome = match scratch.chosen {
-            Some(Choice::Resign) => Some(Outcome::Win { winner: !scratch.mover, by: By::Resignation }),
-            Some(Choice::Late) => Some(Outcome::Win { winner: !scratch.mover, by: By::Time }),
+            Some(Choice::Resign) => Some(Outcome::Win { winner: !scratch.mover, by: WinBy::Resignation }),
+            Some(Choice::Late) => Some(Outcome::Win { winner: !scratch.mover, by: WinBy::Time }),
             Some(Choice::Fail) => Some(Outcome::Void),
             _ if quirks.is_some() => None,
             _ => view.end_after(scratch.mover, scratch.taken, scratch.lost, || {
                 // Which stones are dead is found out by reading, and that takes a position.
-                let counts = setup.rules.count_dead() && setup.rules.no_move == NoMove::Pass;
+                let counts = setup.rules.can_remove_dead() && setup.rules.no_move == NoMove::Pass;
                 dead = counts.then(|| dead_stones(&game.position, setup.dead));
                 dead.clone().unwrap_or_default()
             }),

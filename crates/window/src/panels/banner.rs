@@ -18,7 +18,7 @@ use bevy::platform::time::Instant;
 use bevy_egui::egui::{Align, Align2, Label, Layout, Rect, RichText, Ui, UiBuilder, Vec2};
 use core::time::Duration;
 use stonefield_go::notation::counted;
-use stonefield_go::{By, ByColor, Color, Outcome};
+use stonefield_go::{ByColor, Color, Outcome, WinBy};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameOver, GameSetup, Jumped, SimSystems};
 
@@ -256,12 +256,16 @@ fn words(data: &BannerData) -> (String, String) {
     );
     match data.outcome {
         Outcome::Win { winner, by } => match by {
-            By::Points(margin) => (format!("{winner} wins by {}", points(margin)), count),
-            By::Capture => (format!("{winner} wins"), format!("by the first capture, after {ticks}")),
-            By::Suicide => (format!("{winner} wins"), format!("{} captured itself, after {ticks}", !winner)),
-            By::NoMove => (format!("{winner} wins"), format!("{} has no move left, after {ticks}", !winner)),
-            By::Time => (format!("{winner} wins"), format!("{} has no time left, after {ticks}", !winner)),
-            By::Resignation => (format!("{winner} wins"), format!("{} resigned, after {ticks}", !winner)),
+            WinBy::Points(margin) => (format!("{winner} wins by {}", points(margin)), count),
+            WinBy::Capture => (format!("{winner} wins"), format!("by the first capture, after {ticks}")),
+            WinBy::Suicide => {
+                (format!("{winner} wins"), format!("{} captured itself, after {ticks}", !winner))
+            }
+            WinBy::NoMove => {
+                (format!("{winner} wins"), format!("{} has no move left, after {ticks}", !winner))
+            }
+            WinBy::Time => (format!("{winner} wins"), format!("{} has no time left, after {ticks}", !winner)),
+            WinBy::Resignation => (format!("{winner} wins"), format!("{} resigned, after {ticks}", !winner)),
         },
         Outcome::Draw => ("A draw".to_owned(), count),
         Outcome::Void => ("No result".to_owned(), format!("{}, after {ticks}", data.void)),
@@ -282,9 +286,9 @@ mod tests {
         let win = |by| Outcome::Win { winner: Color::White, by };
         let told = |result: &str, reason: &str| (result.to_owned(), reason.to_owned());
         let count = "Area score: Black 24, White 56.5, after 71 ticks";
-        assert_eq!(said(win(By::Points(32.5))), told("White wins by 32.5 points", count));
-        assert_eq!(said(win(By::Points(1.0))), told("White wins by 1 point", count));
-        assert_eq!(said(win(By::Resignation)), told("White wins", "Black resigned, after 71 ticks"));
+        assert_eq!(said(win(WinBy::Points(32.5))), told("White wins by 32.5 points", count));
+        assert_eq!(said(win(WinBy::Points(1.0))), told("White wins by 1 point", count));
+        assert_eq!(said(win(WinBy::Resignation)), told("White wins", "Black resigned, after 71 ticks"));
         assert_eq!(said(Outcome::Draw), told("A draw", count));
         assert_eq!(said(Outcome::Void), told("No result", "a mind failed, after 71 ticks"));
     }

@@ -318,7 +318,7 @@ pub fn panel(
                     {
                         draft.rules = rules;
                         // Other rules have another custom.
-                        draft.dead = DeadStones::usual(&rules);
+                        draft.dead = DeadStones::default_under(&rules);
                     }
                 }
             },
@@ -352,7 +352,7 @@ pub fn panel(
         let label = changed("Main time", draft.time != now.time);
         time(ui, &mut draft.time, &label);
     }
-    if draft.rules.count_dead() {
+    if draft.rules.can_remove_dead() {
         let label = changed("Dead stones", draft.dead != now.dead);
         dead_stones(ui, &mut draft.dead, &label);
     }
@@ -459,7 +459,7 @@ fn dead_stones(ui: &mut Ui, dead: &mut DeadStones, label: &str) {
         list.show_ui(ui, |ui| {
             for choice in DeadStones::ALL {
                 let about = match choice {
-                    DeadStones::Played => "None: what is dead has to be played out",
+                    DeadStones::CapturedOnly => "None: what is dead has to be played out",
                     DeadStones::Proved => "Those proved to be dead",
                     DeadStones::Estimated => {
                         "Those proved or estimated to be dead; a click on a group changes it"

@@ -17,7 +17,7 @@ use bevy_egui::egui::{Color32, Label, Pos2, RichText, ScrollArea, Shape, Stroke,
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use core::time::Duration;
 use stonefield_go::notation::counted;
-use stonefield_go::{Color, LibertyWalk, Point, Size, WalkFinding, WalkMoment};
+use stonefield_go::{Color, LibertyFinding, LibertySearch, LibertySearchState, Point, Size};
 use stonefield_sim::Occupancy;
 
 /// How long a step stands while they are played.
@@ -41,13 +41,13 @@ const CASING: Color32 = Color32::from_rgba_premultiplied(0x0c, 0x0a, 0x08, 0x98)
 pub struct WalkPanel(Option<ShownWalk>);
 
 struct ShownWalk {
-    walk: LibertyWalk,
+    walk: LibertySearch,
     /// The board that it is of: its goban, the hash of its stones and its size.
     of: (Entity, u64, Size),
     /// Whose stone would stand at its beginning, if none does.
     to_move: Color,
     steps: usize,
-    moment: WalkMoment,
+    moment: LibertySearchState,
     /// When the next step is taken, while they are played.
     next_at: Option<Instant>,
 }
@@ -80,9 +80,9 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The walk over a board as it stands.
-fn over(occupancy: &Occupancy, from: Point, to_move: Color) -> LibertyWalk {
+fn over(occupancy: &Occupancy, from: Point, to_move: Color) -> LibertySearch {
     let size = occupancy.size();
-    LibertyWalk::new(size, |point| occupancy.color_at(size.index(point)), from, to_move)
+    LibertySearch::new(size, |point| occupancy.color_at(size.index(point)), from, to_move)
 }
 
 /// Takes the step that is due. A walk over a board that has changed is closed; but where a tick is gone through phase by phase, it is as far on the new board.
@@ -165,7 +165,7 @@ enum WalkRequest {
 }
 
 /// Shows the steps so far as lines, and buttons for more.
-fn body(ui: &mut Ui, walk: &LibertyWalk, steps: usize, plays: bool) -> Option<WalkRequest> {
+fn body(ui: &mut Ui, walk: &LibertySearch, steps: usize, plays: bool) -> Option<WalkRequest> {
     let colors = PanelColors::here(ui);
     let (all, mut asked) = (walk.steps().len(), None);
     let from = walk.steps().first().map_or_else(String::new, |step| step.at.to_string());
@@ -215,22 +215,22 @@ fn body(ui: &mut Ui, walk: &LibertyWalk, steps: usize, plays: bool) -> Option<Wa
 }
 
 /// A step as a line.
-fn line(walk: &LibertyWalk, place: usize) -> String {
+fn line(walk: &LibertySearch, place: usize) -> String {
     let Some(step) = walk.steps().get(place) else { return String::new() };
     let at = step.at;
     match step.found {
-        WalkFinding::Own if place == 0 && !walk.is_placed() => {
+        LibertyFinding::Own if place == 0 && !walk.has_start_stone() => {
             format!("{at}: {} would stand here, go on", walk.color())
         }
-        WalkFinding::Own => format!("{at}: own stone, go on"),
-        WalkFinding::Liberty(count) => format!("{at}: empty, liberty {count}"),
-        WalkFinding::Enemy => format!("{at}: {}, stop", (!walk.color()).to_string().to_lowercase()),
-        WalkFinding::Seen => format!("{at}: seen already"),
+        LibertyFinding::Own => format!("{at}: own stone, go on"),
+        LibertyFinding::Liberty(count) => format!("{at}: empty, liberty {count}"),
+        LibertyFinding::Enemy => format!("{at}: {}, stop", (!walk.color()).to_string().to_lowercase()),
+        LibertyFinding::AlreadyExamined => format!("{at}: seen already"),
     }
 }
 
 /// How far the walk has come.
-fn state(walk: &LibertyWalk, steps: usize) -> String {
+fn state(walk: &LibertySearch, steps: usize) -> String {
     let all = walk.steps().len();
     if steps < all {
         return format!("Step {steps} of {all}");
@@ -239,7 +239,7 @@ fn state(walk: &LibertyWalk, steps: usize) -> String {
         1 => "1 liberty".to_owned(),
         count => format!("{count} liberties"),
     };
-    let before = if walk.is_placed() { "" } else { ", before anything is taken" };
+    let before = if walk.has_start_stone() { "" } else { ", before anything is taken" };
     format!("{liberties} in {}{before}", counted(all, "step"))
 }
 
@@ -272,7 +272,7 @@ impl Marks<'_> {
         self.board.above(Vec2::new(point.x.into(), point.y.into()), height)
     }
 
-    fn paint(&self, moment: &WalkMoment) {
+    fn paint(&self, moment: &LibertySearchState) {
         moment.finished.iter().for_each(|&point| self.disc(point, LEFT));
         moment.next.iter().for_each(|&point| self.ring(point, 0.30, NEXT));
         moment.current.iter().for_each(|&point| {
@@ -319,15 +319,20 @@ mod tests {
     use egui_kittest::kittest::Queryable;
     use stonefield_go::Setup;
 
-    fn walk(from: &str) -> LibertyWalk {
+    fn walk(from: &str) -> LibertySearch {
         let setup: Setup = ". . O\n. X X\n. . .\n".parse().expect("a board");
-        LibertyWalk::new(setup.size(), |point| setup.at(point), from.parse().expect("a point"), Color::White)
+        LibertySearch::new(
+            setup.size(),
+            |point| setup.at(point),
+            from.parse().expect("a point"),
+            Color::White,
+        )
     }
 
     #[test]
     fn every_step_has_a_line() {
         let lines =
-            |walk: &LibertyWalk| (0..walk.steps().len()).map(|place| line(walk, place)).collect::<Vec<_>>();
+            |walk: &LibertySearch| (0..walk.steps().len()).map(|place| line(walk, place)).collect::<Vec<_>>();
         let placed = walk("B2");
         let expected = [
             "B2: own stone, go on",

@@ -1,7 +1,7 @@
 //! The record of a played game.
 
 use super::{Collection, MAX_SIDE, NodeId};
-use crate::{By, Color, Goal, Outcome, Position, Rules, Size};
+use crate::{Color, Goal, Outcome, Position, Rules, Size, WinBy};
 
 /// Board that is too large for SGF, which has names for the points of 52 columns and 52 rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -106,9 +106,9 @@ pub fn rules_text(preset: &'static str) -> &'static str {
 #[must_use]
 pub fn result_text(outcome: Outcome) -> String {
     match outcome {
-        Outcome::Win { winner, by: By::Points(margin) } => format!("{}+{margin}", winner.letter()),
-        Outcome::Win { winner, by: By::Resignation } => format!("{}+R", winner.letter()),
-        Outcome::Win { winner, by: By::Time } => format!("{}+T", winner.letter()),
+        Outcome::Win { winner, by: WinBy::Points(margin) } => format!("{}+{margin}", winner.letter()),
+        Outcome::Win { winner, by: WinBy::Resignation } => format!("{}+R", winner.letter()),
+        Outcome::Win { winner, by: WinBy::Time } => format!("{}+T", winner.letter()),
         Outcome::Win { winner, .. } => format!("{}+", winner.letter()),
         Outcome::Draw => "Draw".to_owned(),
         Outcome::Void => "Void".to_owned(),

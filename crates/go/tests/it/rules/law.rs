@@ -76,14 +76,14 @@ fn deep_perft_counts_are_the_known_ones() {
     assert_perft("5", "chinese", &[1, 26, 651, 15650, 361_041, 7_984_104]);
 }
 
-/// Properties of a position that must not depend on how it was reached.
+/// Properties of a position that must not depend on the moves that led to it.
 fn properties(position: &Position) -> impl PartialEq + std::fmt::Debug + use<> {
     let mut legal = position.legal_moves();
     legal.sort_unstable();
     (position.hash(), legal, position.captured_by(), position.to_move(), position.ply())
 }
 
-/// Plays the moves that `choices` select and compares the position with the slow board after each ply.
+/// Plays the moves that `choices` select. Compares the position with the slow reference board after each ply.
 fn compare(size: Size, rules: Rules, choices: &[u32]) -> Result<(), TestCaseError> {
     let mut fast = Position::new(size, rules);
     let mut slow = Reference::new(size, rules.ko, rules.suicide);
@@ -105,19 +105,19 @@ fn compare(size: Size, rules: Rules, choices: &[u32]) -> Result<(), TestCaseErro
                 count => points[choice as usize % count],
             }
         };
-        let before = fast.clone();
+        let copy = fast.clone();
         let expected = fast.hash();
         fast.try_play(action).map_err(|error| TestCaseError::fail(error.to_string()))?;
         slow.play(action);
-        prop_assert_eq!(before.hash(), expected, "moves of the original do not change the copy");
+        prop_assert_eq!(copy.hash(), expected, "a move of the original changed the copy");
 
         let setup = fast.setup();
         prop_assert_eq!(setup.stones(), &slow.stones[..]);
         prop_assert_eq!(fast.to_move(), slow.to_move);
         prop_assert_eq!(fast.captured_by(), ByColor::new(slow.prisoners[0], slow.prisoners[1]));
         let from_setup = Position::from_setup_unchecked(&fast.setup(), rules);
-        prop_assert_eq!(fast.hash(), from_setup.hash(), "the hash depends only on the stones");
-        prop_assert_eq!(fast.empties(), slow.stones.iter().filter(|stone| stone.is_none()).count());
+        prop_assert_eq!(fast.hash(), from_setup.hash(), "the hash does not depend only on the stones");
+        prop_assert_eq!(fast.empty_count(), slow.stones.iter().filter(|stone| stone.is_none()).count());
         for (i, point) in size.points().enumerate() {
             let action = Move::Play(point);
             prop_assert_eq!(fast.is_legal(action), slow.is_legal(action), "legality of {}", point);
@@ -259,7 +259,7 @@ fn a_ko_may_not_be_retaken_at_once() {
         );
         assert!(matches!(refusal(&position, "B3"), Some(PlayError::Ko(p)) if p == point("B3")), "{preset}");
         play(&mut position, "A1 E5");
-        assert_eq!(refusal(&position, "B3"), None, "{preset}: after a threat the ko may be taken back");
+        assert_eq!(refusal(&position, "B3"), None, "{preset}: the ko may be retaken after a threat");
     }
 }
 
@@ -372,7 +372,7 @@ fn sending_two_and_returning_one_repeats_the_board() {
     assert_eq!(
         refusal(&situational, "A1"),
         Some(PlayError::Superko(point("A1"))),
-        "the second round is the first again"
+        "the second round would repeat the first"
     );
 }
 
@@ -456,7 +456,7 @@ fn territory_counts_prisoners_and_agreed_dead_stones() {
         Color::Black,
         Rules { komi: 0.0, ..rules("japanese") },
     );
-    assert_eq!(position.score(), ByColor::new(5.0, 0.0), "a Black stone stands in White's corner");
+    assert_eq!(position.score(), ByColor::new(5.0, 0.0), "a Black stone is in White's corner");
     assert_eq!(position.score_with(&[point("E2")]), ByColor::new(5.0, 6.0));
 }
 
@@ -499,9 +499,9 @@ fn the_netlogo_taboo_replaces_the_rules_of_go() {
     let rules = rules("netlogo-2016");
     let setup: Setup = ". X .\nX . .\n. . .".parse().unwrap_or_else(|error| panic!("{error}"));
     let position = Position::from_setup_unchecked(&setup, rules);
-    assert_eq!(refusal(&position, "A3"), Some(PlayError::Taboo(point("A3"))));
+    assert_eq!(refusal(&position, "A3"), Some(PlayError::NeighboursOfOneColor(point("A3"))));
     assert_eq!(refusal(&position, "C3"), None);
-    assert_eq!(position.check(Move::Pass), Err(PlayError::Playable(Color::Black)));
+    assert_eq!(position.check(Move::Pass), Err(PlayError::PassWhilePlayable(Color::Black)));
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn written(collection: &Collection) -> String {
     String::from_utf8(sgf::write(collection)).expect("UTF-8")
 }
 
-/// A text as it is written after reading, and the kinds of its problems.
+/// Reads a text. Returns the text that is written for it, and the kinds of the problems.
 fn repaired(text: &str) -> (String, Vec<ProblemKind>) {
     let reading = reading(text);
     sgf_property::holds(text.as_bytes());
@@ -104,10 +104,10 @@ fn binary_files_are_refused_and_damaged_records_are_read() {
         for _ in 0..20 {
             let bytes = [noise(length), b"(;".to_vec(), noise(length)].concat();
             assert_eq!(sgf::read(&bytes).map(drop), Err(sgf::ReadError::Binary), "{length}");
-            // Of a damaged record, the intact part is read.
+            // The intact part of a damaged record is read.
             let bytes = [b"(;SZ[9];B[aa]".to_vec(), noise(length)].concat();
             let reading = sgf::read(&bytes).expect("a game");
-            assert!(reading.problems.len() > 1, "the damage is reported");
+            assert!(reading.problems.len() > 1, "the damage was not reported");
         }
     }
     assert!(sgf::read(b"(;)").is_ok() && sgf::read(b"(;C[\x01\x02\x03])").is_ok());
@@ -122,9 +122,9 @@ fn binary_files_are_refused_and_damaged_records_are_read() {
 #[test]
 fn problems_have_a_line_and_a_column() {
     let reading = reading("(;C[日本];B[aa]\r\n\r\n  ? ;W[bb]\r;B[cc]$)");
-    let places: Vec<_> =
+    let addresses: Vec<_> =
         reading.problems.iter().map(|problem| (problem.line, problem.column, problem.node)).collect();
-    assert_eq!(places, [(3, 3, Some(1)), (4, 7, Some(3))]);
+    assert_eq!(addresses, [(3, 3, Some(1)), (4, 7, Some(3))]);
 }
 
 #[test]
@@ -188,7 +188,7 @@ const RECORD: &str = "(;FF[4]GM[1]CA[UTF-8]AP[x:1]SZ[9:7]KM[6.5]RU[Chinese]HA[2]
 C[two\r\nlines\\\nsoft];W[dd]SBKV[48.2](;B[de]LB[dd:a\\:b][ee:2]TR[aa:cc];W[ed];B[];W[tt])(;B[cd]MA[aa]AR[aa:bb];AE[cc]AW[ii]
 (;B[ee]C[old])(;W[dc]N[x y]))) (;GaMe[1]SiZe[5]Black[aa];White[bb];AddBlack[cc]Letters[aa][bb])";
 
-/// Makes the edit of this kind, on the node with this index, with a text or point that depends on `value`.
+/// Makes an edit of the given kind on the node with the given index. `value` selects the text or the point.
 fn edit(games: &mut Collection, nodes: &mut Vec<NodeId>, (kind, index, value): (u8, usize, u8)) {
     let size = Size::square(9).expect("a size");
     let node = nodes[index % nodes.len()];
@@ -241,8 +241,8 @@ proptest! {
     #[test]
     fn damaged_records_are_handled(damages in proptest::collection::vec(any::<(prop::sample::Index, u8, u8)>(), 1..12)) {
         let mut bytes = RECORD.as_bytes().to_vec();
-        for (place, kind, byte) in damages {
-            let at = place.index(bytes.len());
+        for (index, kind, byte) in damages {
+            let at = index.index(bytes.len());
             match kind % 6 {
                 0 => bytes[at] = byte,
                 1 => bytes.insert(at, byte),

@@ -1,25 +1,25 @@
-//! What must hold for every file, whatever its bytes: shared by ordinary tests and the fuzz target.
+//! Property of the SGF reader and writer for any bytes, shared by ordinary tests and the fuzz target.
 
 use stonefield_go::notation::sgf::{self, Info, Play, ProblemKind};
 
-/// Holds that a file is read without a panic and within bounds, that what is written of it is read as the same collection without
-/// problems, and that its games can be checked and played.
+/// Asserts that a file is read without a panic and within bounds. The collection that was read is the same
+/// after writing and reading, without problems. Its games can be checked and played.
 ///
 /// # Panics
-/// When something does not hold.
+/// Panics when the property does not hold.
 pub fn holds(bytes: &[u8]) {
     let Ok(reading) = sgf::read(bytes) else { return };
     let games = reading.collection;
-    assert!(!games.games().is_empty(), "a reading has a game");
+    assert!(!games.games().is_empty(), "the reader returned a collection without a game");
     assert!(games.len() <= bytes.len(), "more nodes than bytes");
 
     let written = sgf::write(&games);
-    let again = sgf::read(&written).expect("what is written can be read");
-    assert!(again.collection == games, "read, written and read it differs: {games:?}");
-    let left: Vec<_> =
+    let again = sgf::read(&written).expect("the written text can be read");
+    assert!(again.collection == games, "the collection differs after writing and reading: {games:?}");
+    let remaining: Vec<_> =
         again.problems.iter().filter(|problem| !matches!(problem.fault, ProblemKind::Nul(_))).collect();
-    assert!(left.is_empty(), "what is written has problems: {left:?}");
-    assert_eq!(sgf::write(&again.collection), written, "there is one way to write a collection");
+    assert!(remaining.is_empty(), "the written text has problems: {remaining:?}");
+    assert_eq!(sgf::write(&again.collection), written, "equal collections are written as different texts");
 
     for problem in sgf::check(&games) {
         assert!(problem.line >= 1 && problem.column >= 1, "{problem}");
@@ -32,13 +32,13 @@ pub fn holds(bytes: &[u8]) {
             play.step(node);
         }
         let stones = play.position().stones();
-        let empty = u32::try_from(play.position().empties()).expect("a small board");
+        let empty = u32::try_from(play.position().empty_count()).expect("a small board");
         assert_eq!((stones.black + stones.white + empty) as usize, info.size.area());
     }
 
     let mut modern = games;
     sgf::modernise(&mut modern);
-    let once = sgf::write(&modern);
+    let written_once = sgf::write(&modern);
     sgf::modernise(&mut modern);
-    assert_eq!(sgf::write(&modern), once, "what is in the form of FF[4] stays so");
+    assert_eq!(sgf::write(&modern), written_once, "the form of FF[4] changed again");
 }

@@ -61,7 +61,7 @@ impl ProofQuestion for AreaQuestion<'_> {
                 continue;
             }
             let Some(step) = node.play(self.grid, point, self.suicide) else { continue };
-            let near = self.grid.around(1 << point);
+            let near = self.grid.neighbours(1 << point);
             let size = self.grid.size();
             let at = size.point(point);
             let edge = |v: u16, side: u16| i32::from(v.min(side - 1 - v).min(2));

@@ -49,7 +49,7 @@ impl BitBoard for Grid<u64> {
 
     #[inline]
     fn around(&self, points: u64) -> u64 {
-        Self::around(self, points)
+        Self::neighbours(self, points)
     }
 }
 

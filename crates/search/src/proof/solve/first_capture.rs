@@ -46,7 +46,7 @@ impl CaptureQuestion<'_> {
         let lives = |&point: &usize| {
             let stone = 1 << point;
             // Two free neighbours are enough. Otherwise the whole chain decides.
-            let free = (self.grid.around(stone) & empty).count_ones();
+            let free = (self.grid.neighbours(stone) & empty).count_ones();
             free >= 2 || liberties(self.grid, own | stone, point, empty & !stone).count_ones() >= 2
         };
         ones(candidates).filter(lives).fold(0, |set, point| set | 1 << point)
@@ -74,7 +74,7 @@ impl ProofQuestion for CaptureQuestion<'_> {
         for point in ones(self.safe_moves(node, empty)) {
             let stone = 1 << point;
             let empty_after = empty & !stone;
-            let near = self.grid.around(stone);
+            let near = self.grid.neighbours(stone);
             let mut stones = node.stones;
             stones[node.mover.index()] |= stone;
             let threat = ones(near & enemy)

@@ -5,7 +5,7 @@ use bevy::prelude::App;
 use bevy::time::TimeUpdateStrategy;
 use std::time::Duration;
 use stonefield_go::notation::sgf;
-use stonefield_go::{By, ByColor, Color, Move, Outcome, Point, Size};
+use stonefield_go::{ByColor, Color, Move, Outcome, Point, Size, WinBy};
 use stonefield_minds::BrainSpec;
 use stonefield_search::TimeLeft;
 use stonefield_sim::history::Heading;
@@ -78,7 +78,7 @@ fn the_clock_of_the_one_to_move_runs_and_who_has_no_time_left_loses() {
         app.update();
     }
     let tally = app.world().get::<Tally>(goban).expect("a tally");
-    assert_eq!(tally.outcome, Some(Outcome::Win { winner: Color::White, by: By::Time }));
+    assert_eq!(tally.outcome, Some(Outcome::Win { winner: Color::White, by: WinBy::Time }));
     assert_eq!(left(&app, goban), [(0.0, 1), (1.0, 0)]);
     let record = app.world().get::<GameRecord>(goban).expect("a record");
     let text = String::from_utf8(sgf::write(record.text().expect("a text"))).expect("text");
@@ -103,5 +103,5 @@ fn a_mind_may_lose_on_time_too_and_without_a_limit_nobody_does() {
         app.update();
     }
     let outcome = app.world().get::<Tally>(goban).and_then(|tally| tally.outcome);
-    assert_eq!(outcome, Some(Outcome::Win { winner: Color::White, by: By::Time }));
+    assert_eq!(outcome, Some(Outcome::Win { winner: Color::White, by: WinBy::Time }));
 }

@@ -69,7 +69,7 @@ fn setup(address: &str) -> GameSetup {
             _ => panic!("{name}"),
         }
     }
-    setup.dead = DeadStones::usual(&setup.rules);
+    setup.dead = DeadStones::default_under(&setup.rules);
     setup
 }
 

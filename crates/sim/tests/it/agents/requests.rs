@@ -759,7 +759,7 @@ fn a_click_at_the_end_has_a_group_count_as_dead_or_as_alive() {
     request(&mut app, goban, RequestKind::Reset(Box::new(begun.clone())));
     assert_eq!(ending(&app), is("", "", false));
     // Where it is no matter of agreement nothing can be changed.
-    for (dead, result) in [(DeadStones::Played, "W+4.5"), (DeadStones::Proved, "W+15.5")] {
+    for (dead, result) in [(DeadStones::CapturedOnly, "W+4.5"), (DeadStones::Proved, "W+15.5")] {
         request(&mut app, goban, RequestKind::Reset(Box::new(GameSetup { dead, ..begun.clone() })));
         for _ in 0..2 {
             request(&mut app, goban, RequestKind::Move(Move::Pass));

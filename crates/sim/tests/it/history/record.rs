@@ -465,7 +465,7 @@ fn a_session_plays_out_of_turn_takes_back_and_changes_rules() {
     let text = String::from_utf8(sgf::write(&session.record().line_text().expect("a text"))).expect("UTF-8");
     assert!(text.ends_with(";B[cc];B[cb];W[bc];W[];B[];W[dc])\n"), "{text}");
     assert!(!session.undo(7) && session.undo(6));
-    assert_eq!(session.position().empties(), 25);
+    assert_eq!(session.position().empty_count(), 25);
     assert!(!session.undo(1));
 }
 

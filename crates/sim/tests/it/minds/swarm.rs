@@ -177,7 +177,7 @@ fn no_stone_perceives_what_lies_beyond_its_radius() {
         for position in positions(13, "chinese").into_iter().take(40) {
             // Without a past, so that no ko is in the way.
             let before = Position::from_setup_unchecked(&position.setup(), rules);
-            let empty: Vec<Point> = (0..before.empties()).map(|i| before.empty(i)).collect();
+            let empty: Vec<Point> = (0..before.empty_count()).map(|i| before.nth_empty(i)).collect();
             let far = empty[rng.random_range(0..empty.len())];
             let mut setup = before.setup();
             setup.set(far, Some(if rng.random::<bool>() { Color::Black } else { Color::White }));

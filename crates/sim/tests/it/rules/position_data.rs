@@ -20,7 +20,7 @@ fn again(position: &Position) -> Position {
 fn told(position: &Position) -> String {
     let size = position.size();
     let points = || size.points();
-    let empty: Vec<Point> = (0..position.empties()).map(|i| position.empty(i)).collect();
+    let empty: Vec<Point> = (0..position.empty_count()).map(|i| position.nth_empty(i)).collect();
     let turns: Vec<_> = position.turns().collect();
     let chains: Vec<_> = points().map(|it| position.chain(it)).collect();
     let liberties: Vec<_> =
@@ -47,10 +47,10 @@ fn told(position: &Position) -> String {
 /// A move drawn as chance draws: by the place among the empty points.
 fn drawn(position: &Position, rng: &mut Rng) -> Move {
     for _ in 0..20 {
-        if position.empties() == 0 || rng.random_bool(0.03) {
+        if position.empty_count() == 0 || rng.random_bool(0.03) {
             break;
         }
-        let action = Move::Play(position.empty(rng.random_range(0..position.empties())));
+        let action = Move::Play(position.nth_empty(rng.random_range(0..position.empty_count())));
         if position.is_legal(action) {
             return action;
         }
@@ -62,7 +62,7 @@ fn drawn(position: &Position, rng: &mut Rng) -> Move {
 fn play_stones(position: &mut Position, stones: usize, rng: &mut Rng) {
     let mut left = stones;
     while left > 0 {
-        let point = position.empty(rng.random_range(0..position.empties()));
+        let point = position.nth_empty(rng.random_range(0..position.empty_count()));
         left -= usize::from(position.try_play(point.into()).is_ok());
     }
 }
@@ -293,6 +293,6 @@ fn figures() {
     clock("1024x1024, empty", &game);
     play_stones(&mut game, 400_000, rng);
     clock("1024x1024, 400,000 turns", &game);
-    game.put(game.empty(0), Color::Black);
+    game.put(game.nth_empty(0), Color::Black);
     clock("1024x1024, as many stones and no turns", &game);
 }

@@ -3,7 +3,7 @@
 use super::super::goban::ShownGobanItem;
 use std::collections::BTreeSet;
 use stonefield_go::notation::counted;
-use stonefield_go::{Color, LibertyWalk, Move, Outcome, Point};
+use stonefield_go::{Color, LibertySearch, Move, Outcome, Point};
 use stonefield_sim::{
     Choice, Occupancy, Phase, PhaseTrace, PhaseWork, Seats, SensedStone, Sensing, TickChooser,
 };
@@ -187,7 +187,7 @@ fn groups(sensing: &Sensing, occupancy: &Occupancy) -> String {
         if seen.contains(&stone.point) || seen.len() > 400 {
             continue;
         }
-        let walk = LibertyWalk::new(size, at, stone.point, stone.color);
+        let walk = LibertySearch::new(size, at, stone.point, stone.color);
         seen.extend(walk.after(walk.steps().len()).finished);
         groups.push((walk.liberties(), stone.color, stone.point));
     }

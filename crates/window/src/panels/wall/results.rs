@@ -182,14 +182,14 @@ impl WallResults {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use stonefield_go::By;
+    use stonefield_go::WinBy;
 
     fn result(lead: f64) -> WallResult {
         let outcome = match lead {
             0.0 => Outcome::Draw,
             lead => {
                 let winner = if lead > 0.0 { Color::Black } else { Color::White };
-                Outcome::Win { winner, by: By::Points(lead.abs()) }
+                Outcome::Win { winner, by: WinBy::Points(lead.abs()) }
             }
         };
         WallResult { outcome: Some(outcome), score: ByColor::new(lead, 0.0), ticks: 10, swapped: false }

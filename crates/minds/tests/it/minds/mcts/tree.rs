@@ -47,7 +47,7 @@ fn every_move_of_the_tree_is_legal_and_nothing_follows_the_end() {
                             assert_eq!(branch.wins, result * f64::from(branch.visits), "{outcome}");
                         }
                     }
-                    let empty = (0..position.empties()).map(|i| Move::Play(position.empty(i)));
+                    let empty = (0..position.empty_count()).map(|i| Move::Play(position.nth_empty(i)));
                     ko_bans += empty
                         .filter(|&action| {
                             matches!(
@@ -114,8 +114,8 @@ fn playouts_end_with_two_passes_and_are_scored_with_their_eyes() {
                 assert_eq!(simulation.result, result, "{score:?} of\n{}", board.setup());
                 // All legal points of each side are its own eyes.
                 for color in Color::ALL {
-                    for i in 0..board.empties() {
-                        let point = board.empty(i);
+                    for i in 0..board.empty_count() {
+                        let point = board.nth_empty(i);
                         let ko = board.ko() == Some(point);
                         let playable = board.check_for(color, Move::Play(point)).is_ok() && !ko;
                         assert!(!playable || board.is_eye_point(color, point), "{point} is left to {color}");

@@ -8,65 +8,65 @@ use std::collections::BTreeSet;
 
 /// Search for the liberties of one group, with all its steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LibertyWalk {
+pub struct LibertySearch {
     color: Color,
-    placed: bool,
-    steps: Vec<WalkStep>,
+    has_start_stone: bool,
+    steps: Vec<LibertySearchStep>,
 }
 
 /// Examination of one point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WalkStep {
+pub struct LibertySearchStep {
     /// Examined point.
     pub at: Point,
-    /// Stone of the group next to the point. `None` in the first step.
+    /// Stone of the group from which the search came to the point. `None` in the first step.
     pub from: Option<Point>,
     /// Result of the examination.
-    pub found: WalkFinding,
+    pub found: LibertyFinding,
 }
 
 /// Content of an examined point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WalkFinding {
-    /// New stone of the group. Its neighbours are examined later.
+pub enum LibertyFinding {
+    /// New stone of the group. The neighbours of the stone are examined later.
     Own,
-    /// New liberty, with the number of liberties up to this step.
+    /// New liberty, with the number of liberties found up to this step.
     Liberty(u32),
     /// Stone of the other colour.
     Enemy,
-    /// Point that an earlier step examined.
-    Seen,
+    /// Point that an earlier step has examined.
+    AlreadyExamined,
 }
 
-impl LibertyWalk {
-    /// Searches the group of the stone on the point `from`.
+impl LibertySearch {
+    /// Searches the group of the stone on the point `start`.
     ///
-    /// If `from` is empty, the search assumes a new stone of the colour `to_move` there. Captures are not
-    /// removed.
+    /// If `start` is empty, the search assumes a new stone of the colour `to_move` there. The stones that
+    /// this stone would capture stay on the board.
     #[must_use]
-    pub fn new(size: Size, at: impl Fn(Point) -> Option<Color>, from: Point, to_move: Color) -> Self {
-        let color = at(from).unwrap_or(to_move);
-        let mut examined = BTreeSet::from([from]);
-        let mut steps = vec![WalkStep { at: from, from: None, found: WalkFinding::Own }];
-        let (mut stones, mut next, mut liberties) = (vec![from], 0, 0);
+    pub fn new(size: Size, at: impl Fn(Point) -> Option<Color>, start: Point, to_move: Color) -> Self {
+        let color = at(start).unwrap_or(to_move);
+        let mut examined = BTreeSet::from([start]);
+        let mut steps = vec![LibertySearchStep { at: start, from: None, found: LibertyFinding::Own }];
+        let (mut stones, mut next, mut liberties) = (vec![start], 0, 0);
         while let Some(&stone) = stones.get(next) {
             next += 1;
             for neighbour in size.neighbours(stone) {
                 let finding = if !examined.insert(neighbour) {
-                    WalkFinding::Seen
+                    LibertyFinding::AlreadyExamined
                 } else if let Some(neighbour_color) = at(neighbour) {
-                    if neighbour_color == color { WalkFinding::Own } else { WalkFinding::Enemy }
+                    if neighbour_color == color { LibertyFinding::Own } else { LibertyFinding::Enemy }
                 } else {
                     liberties += 1;
-                    WalkFinding::Liberty(liberties)
+                    LibertyFinding::Liberty(liberties)
                 };
-                if finding == WalkFinding::Own {
+                if finding == LibertyFinding::Own {
                     stones.push(neighbour);
                 }
-                steps.push(WalkStep { at: neighbour, from: Some(stone), found: finding });
+                steps.push(LibertySearchStep { at: neighbour, from: Some(stone), found: finding });
             }
         }
-        Self { color, placed: at(from).is_some(), steps }
+        Self { color, has_start_stone: at(start).is_some(), steps }
     }
 
     /// Colour of the group.
@@ -75,60 +75,61 @@ impl LibertyWalk {
         self.color
     }
 
-    /// True if the start point has a stone. False if the search assumes a stone there.
+    /// Returns true if the start point has a stone, and false if the search assumes a stone there.
     #[must_use]
-    pub const fn is_placed(&self) -> bool {
-        self.placed
+    pub const fn has_start_stone(&self) -> bool {
+        self.has_start_stone
     }
 
     /// All steps. The first one examines the start point.
     #[must_use]
-    pub fn steps(&self) -> &[WalkStep] {
+    pub fn steps(&self) -> &[LibertySearchStep] {
         &self.steps
     }
 
     /// Number of liberties of the group.
     #[must_use]
     pub fn liberties(&self) -> u32 {
-        let counted = self.steps.iter().rev().find_map(|step| match step.found {
-            WalkFinding::Liberty(count) => Some(count),
+        let latest_count = self.steps.iter().rev().find_map(|step| match step.found {
+            LibertyFinding::Liberty(count) => Some(count),
             _ => None,
         });
-        counted.unwrap_or(0)
+        latest_count.unwrap_or(0)
     }
 
     /// State of the search after the first `steps` steps.
     #[must_use]
-    pub fn after(&self, steps: usize) -> WalkMoment {
+    pub fn after(&self, steps: usize) -> LibertySearchState {
         let done_steps = &self.steps[..steps.min(self.steps.len())];
         let complete = done_steps.len() == self.steps.len();
-        let points = |is_wanted: fn(WalkFinding) -> bool| {
+        let points = |is_wanted: fn(LibertyFinding) -> bool| {
             done_steps.iter().filter(|step| is_wanted(step.found)).map(|step| step.at).collect::<Vec<_>>()
         };
         let last = done_steps.last().copied();
         let current = last.and_then(|step| step.from).filter(|_| !complete);
-        let mut next = points(|found| found == WalkFinding::Own);
-        let finished_count = match current {
-            Some(current) => next.iter().position(|&stone| stone == current).map_or(0, |at| at + 1),
-            None if complete => next.len(),
+        let mut stones = points(|found| found == LibertyFinding::Own);
+        // Number of the finished stones, with the current one.
+        let started_count = match current {
+            Some(current) => stones.iter().position(|&stone| stone == current).map_or(0, |index| index + 1),
+            None if complete => stones.len(),
             None => 0,
         };
-        let mut finished: Vec<Point> = next.drain(..finished_count).collect();
+        let mut finished: Vec<Point> = stones.drain(..started_count).collect();
         finished.retain(|&stone| Some(stone) != current);
-        WalkMoment {
-            liberties: points(|found| matches!(found, WalkFinding::Liberty(_))),
-            enemies: points(|found| found == WalkFinding::Enemy),
+        LibertySearchState {
+            liberties: points(|found| matches!(found, LibertyFinding::Liberty(_))),
+            enemies: points(|found| found == LibertyFinding::Enemy),
             finished,
             current,
-            next,
-            revisited: last.filter(|step| step.found == WalkFinding::Seen).map(|step| step.at),
+            next: stones,
+            revisited: last.filter(|step| step.found == LibertyFinding::AlreadyExamined).map(|step| step.at),
         }
     }
 }
 
 /// State of the search after some steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WalkMoment {
+pub struct LibertySearchState {
     /// Liberties found up to this step.
     pub liberties: Vec<Point>,
     /// Enemy stones next to the group, found up to this step.
@@ -148,9 +149,9 @@ mod tests {
     use super::*;
     use crate::{Position, Rules, Setup};
 
-    fn walk(board: &str, from: &str, to_move: Color) -> LibertyWalk {
+    fn search(board: &str, start: &str, to_move: Color) -> LibertySearch {
         let setup: Setup = board.parse().expect("a board");
-        LibertyWalk::new(setup.size(), |point| setup.at(point), from.parse().expect("a point"), to_move)
+        LibertySearch::new(setup.size(), |point| setup.at(point), start.parse().expect("a point"), to_move)
     }
 
     fn names(points: &[Point]) -> Vec<String> {
@@ -165,30 +166,30 @@ mod tests {
 
     #[test]
     fn every_step_has_a_point_and_a_finding() {
-        let steps: Vec<_> = walk(BOARD, "C3", Color::White)
+        let steps: Vec<_> = search(BOARD, "C3", Color::White)
             .steps()
             .iter()
             .map(|step| (step.at.to_string(), step.from.map(|from| from.to_string()), step.found))
             .collect();
         let from = |stone: &str| Some(stone.to_owned());
         let expected = [
-            ("C3", None, WalkFinding::Own),
-            ("B3", from("C3"), WalkFinding::Liberty(1)),
-            ("D3", from("C3"), WalkFinding::Own),
-            ("C2", from("C3"), WalkFinding::Liberty(2)),
-            ("C4", from("C3"), WalkFinding::Enemy),
-            ("C3", from("D3"), WalkFinding::Seen),
-            ("E3", from("D3"), WalkFinding::Enemy),
-            ("D2", from("D3"), WalkFinding::Liberty(3)),
-            ("D4", from("D3"), WalkFinding::Liberty(4)),
+            ("C3", None, LibertyFinding::Own),
+            ("B3", from("C3"), LibertyFinding::Liberty(1)),
+            ("D3", from("C3"), LibertyFinding::Own),
+            ("C2", from("C3"), LibertyFinding::Liberty(2)),
+            ("C4", from("C3"), LibertyFinding::Enemy),
+            ("C3", from("D3"), LibertyFinding::AlreadyExamined),
+            ("E3", from("D3"), LibertyFinding::Enemy),
+            ("D2", from("D3"), LibertyFinding::Liberty(3)),
+            ("D4", from("D3"), LibertyFinding::Liberty(4)),
         ];
         assert_eq!(steps, expected.map(|(at, from, found)| (at.to_owned(), from, found)));
     }
 
     #[test]
-    fn a_moment_lists_finished_and_waiting_stones() {
-        let walk = walk(BOARD, "C3", Color::White);
-        let after = |steps| walk.after(steps);
+    fn a_state_lists_finished_and_waiting_stones() {
+        let search = search(BOARD, "C3", Color::White);
+        let after = |steps| search.after(steps);
         assert_eq!((names(&after(1).next), after(1).current), (vec!["C3".to_owned()], None));
         let third = after(3);
         assert_eq!((names(&third.liberties), names(&third.next)), (vec!["B3".into()], vec!["D3".into()]));
@@ -203,13 +204,13 @@ mod tests {
 
     #[test]
     fn an_empty_start_point_gets_a_stone_of_the_side_to_move() {
-        let white = walk(BOARD, "D4", Color::White);
-        assert_eq!((white.color(), white.is_placed(), white.liberties()), (Color::White, false, 4));
-        assert_eq!(walk(BOARD, "D4", Color::Black).liberties(), 5);
+        let white = search(BOARD, "D4", Color::White);
+        assert_eq!((white.color(), white.has_start_stone(), white.liberties()), (Color::White, false, 4));
+        assert_eq!(search(BOARD, "D4", Color::Black).liberties(), 5);
         assert_eq!(
-            walk(BOARD, "C3", Color::White).color(),
+            search(BOARD, "C3", Color::White).color(),
             Color::Black,
-            "a stone that stands has its colour"
+            "the stone on the start point decides the colour"
         );
     }
 
@@ -232,13 +233,13 @@ mod tests {
                 let position = Position::from_setup_unchecked(&setup, Rules::default());
                 for point in size.points() {
                     let color = [Color::Black, Color::White][random(2) as usize];
-                    let walk = LibertyWalk::new(size, |point| position.at(point), point, color);
+                    let search = LibertySearch::new(size, |point| position.at(point), point, color);
                     let mut with_stone = position.clone();
                     if position.at(point).is_none() {
                         with_stone.put(point, color);
                     }
-                    assert_eq!(walk.liberties(), with_stone.liberties(point), "{point} of\n{setup}");
-                    let end = walk.after(walk.steps().len());
+                    assert_eq!(search.liberties(), with_stone.liberties(point), "{point} of\n{setup}");
+                    let end = search.after(search.steps().len());
                     let (mut stones, mut chain) = (end.finished, with_stone.chain(point));
                     stones.sort_unstable();
                     chain.sort_unstable();

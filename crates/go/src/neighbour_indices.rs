@@ -1,8 +1,8 @@
-//! Neighbours of a point, as point numbers.
+//! Neighbours of a point, given by their point numbers.
 
 /// Iterator over the numbers of a point's orthogonal neighbours, at most four.
 #[derive(Clone, Copy, Debug)]
-pub struct Around {
+pub struct NeighbourIndices {
     points: [u32; 4],
     /// Index in `points` of the next neighbour to return.
     next: u8,
@@ -12,24 +12,24 @@ pub struct Around {
 /// Numbers of the point's orthogonal neighbours: left, right, below, above. `index` is the point's number on
 /// a board of `width` × `height` points.
 #[inline]
-pub(super) fn around((width, height): (u16, u16), index: usize) -> Around {
+pub(super) fn neighbour_indices((width, height): (u16, u16), index: usize) -> NeighbourIndices {
     let (width, height) = (u32::from(width), u32::from(height));
     #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
     let index = index as u32;
     let (x, y) = (index % width, index / width);
-    let mut around = Around { points: [0; 4], next: 0, len: 0 };
+    let mut neighbours = NeighbourIndices { points: [0; 4], next: 0, len: 0 };
     let mut push = |on_board: bool, point: u32| {
-        around.points[usize::from(around.len & 3)] = point;
-        around.len += u8::from(on_board);
+        neighbours.points[usize::from(neighbours.len & 3)] = point;
+        neighbours.len += u8::from(on_board);
     };
     push(x > 0, index.wrapping_sub(1));
     push(x + 1 < width, index + 1);
     push(y > 0, index.wrapping_sub(width));
     push(y + 1 < height, index + width);
-    around
+    neighbours
 }
 
-impl Iterator for Around {
+impl Iterator for NeighbourIndices {
     type Item = usize;
 
     #[inline]

@@ -1,0 +1,45 @@
+//! Choice of the optional board data that a move updates, besides the stones and their chains.
+
+/// Choice of what a move updates and handles. Optional data that a move does not update become invalid.
+pub trait MoveUpdates {
+    /// True if the hash of the stones is updated.
+    const HASH: bool;
+    /// True if the index of each empty cell in the list of empty cells is updated. If false, the caller must
+    /// know the index of the cell of its move.
+    const EMPTY_INDICES: bool;
+    /// True if each chain's sum of cell indices, over its pseudo-liberties, is updated. The sum is needed to
+    /// detect atari.
+    const SUMS: bool;
+    /// True if suicide is handled. If false, the caller must not play a suicide.
+    const SUICIDE: bool;
+}
+
+/// Updates all optional data, so that the board stays complete.
+pub struct All;
+
+/// Updates the data that tactics need, for playouts with a policy: all but the hash.
+pub struct Tactics;
+
+/// Updates no optional data. `SUICIDE` is true for random playouts in which suicide is legal.
+pub struct Nothing<const SUICIDE: bool>;
+
+impl MoveUpdates for All {
+    const HASH: bool = true;
+    const EMPTY_INDICES: bool = true;
+    const SUMS: bool = true;
+    const SUICIDE: bool = true;
+}
+
+impl MoveUpdates for Tactics {
+    const HASH: bool = false;
+    const EMPTY_INDICES: bool = true;
+    const SUMS: bool = true;
+    const SUICIDE: bool = true;
+}
+
+impl<const SUICIDE: bool> MoveUpdates for Nothing<SUICIDE> {
+    const HASH: bool = false;
+    const EMPTY_INDICES: bool = false;
+    const SUMS: bool = false;
+    const SUICIDE: bool = SUICIDE;
+}
