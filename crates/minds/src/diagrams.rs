@@ -7,14 +7,14 @@ use stonefield_go::{Color, Move, Position, Rules, Setup, Size};
 use stonefield_search::{Dice, Unwatched, Use};
 
 /// Agents of a position, computed from the position alone.
-pub(crate) struct Drawn<'a> {
+pub(crate) struct PositionAgents<'a> {
     position: &'a Position,
     vacant: Vec<u32>,
     neighbour_stone_counts: Vec<u8>,
     pub(crate) temperature: Vec<f32>,
 }
 
-impl<'a> Drawn<'a> {
+impl<'a> PositionAgents<'a> {
     pub(crate) fn new(position: &'a Position) -> Self {
         let size = position.size();
         let has_stone = |point: &_| position.at(*point).is_some();
@@ -29,7 +29,7 @@ impl<'a> Drawn<'a> {
     }
 }
 
-impl Agents for Drawn<'_> {
+impl Agents for PositionAgents<'_> {
     fn size(&self) -> Size {
         self.position.size()
     }
@@ -134,7 +134,7 @@ pub(crate) fn drawn(diagram: &str, rules: &str) -> Position {
 
 /// Answer of a mind in its turn number `turn`.
 pub(crate) fn choice(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
-    let agents = Drawn::new(position);
+    let agents = PositionAgents::new(position);
     let observation = Observation { position, agents: Some(&agents), turn };
     let rng = Dice::new(7, 0, 0).rng(u64::from(turn), None, Use::Think);
     mind.choose(&observation, rng, &mut Unwatched)

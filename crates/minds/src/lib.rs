@@ -3,7 +3,7 @@
 //!
 //! There are two [`BrainKind`]s. A [`Rule`] of the agents sees only what the stones and patches know:
 //! [`Agents`]. A planner sees the [`Position`]. It searches ([`stonefield_search`]), waits for a person, or
-//! is another program ([`engine`]). No mind depends on the world or window of the simulation. It reads the
+//! is another program ([`engine`]). No mind depends on the world or window of the simulation. A mind reads the
 //! time only from a [`Watch`], and takes random numbers from [`Dice`](stonefield_search::Dice). So the same
 //! seed gives the same game, with the exceptions of [`BrainSpec::is_repeatable`].
 //!

@@ -93,8 +93,8 @@ impl BrainSpec {
     }
 
     /// Creates the mind. A mind that a file names is created only if it makes no [`Demand`](super::Demand) on
-    /// the largest board with one core. Instead of any other one, `human` is created, whose seat stays empty
-    /// until [`Trust::admit`](super::Trust::admit) accepts the mind.
+    /// the largest board with one core. Otherwise `human` is created instead, and its seat stays empty until
+    /// [`Trust::admit`](super::Trust::admit) accepts the mind.
     #[must_use]
     pub fn build(&self) -> Box<dyn Brain> {
         if self.origin() == Origin::File && self.demand(Size::LARGEST, 1).is_some() {

@@ -95,7 +95,7 @@ impl BrainSpec {
     fn set_by_index(&mut self, index: usize, value: Value, given: &str) -> Result<(), SpecError> {
         let param = &self.info.params[index];
         let refusal = |reason: String| SpecError::Value {
-            brain: self.info.name,
+            mind: self.info.name,
             param: param.name,
             given: quoted(given),
             reason: excerpt(&reason, 2000),
@@ -146,7 +146,7 @@ impl BrainSpec {
             ParamKind::Text { .. } => Some(Value::Text(text.to_owned())),
         };
         let value = value.ok_or_else(|| SpecError::Value {
-            brain: self.info.name,
+            mind: self.info.name,
             param: param.name,
             given: quoted(text),
             reason: match param.kind {
@@ -216,11 +216,11 @@ impl BrainSpec {
             let main_key = spec.info.main_param.filter(|_| i == 0 && is_nameless(entry));
             let Some((key, value)) = main_key.map(|main| (main, entry)).or_else(|| entry.split_once('='))
             else {
-                return Err(SpecError::Entry { brain: spec.info.name, given: quoted(entry) });
+                return Err(SpecError::Entry { mind: spec.info.name, given: quoted(entry) });
             };
             let key = key.trim();
             if given_keys.contains(&key) {
-                return Err(SpecError::Twice { brain: spec.info.name, param: quoted(key) });
+                return Err(SpecError::Twice { mind: spec.info.name, param: quoted(key) });
             }
             given_keys.push(key);
             spec.set_text(key, unbracketed(value.trim()))?;
@@ -230,7 +230,7 @@ impl BrainSpec {
 
     fn param_index(&self, key: &str) -> Result<usize, SpecError> {
         self.info.params.iter().position(|param| param.name == key).ok_or_else(|| SpecError::Param {
-            brain: self.info.name,
+            mind: self.info.name,
             given: quoted(key),
             allowed: self.info.params.iter().map(|param| param.name).collect(),
         })

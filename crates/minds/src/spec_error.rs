@@ -15,23 +15,23 @@ pub enum SpecError {
     },
     /// Unknown parameter.
     #[error(
-        "the brain {brain} has no parameter '{given}'; {}",
+        "the brain {mind} has no parameter '{given}'; {}",
         if allowed.is_empty() { "it has none".to_owned() }
         else { format!("it has {}{}", allowed.join(", "), suggestion(given, allowed.iter().copied())) }
     )]
     Param {
         /// Name of the mind.
-        brain: &'static str,
+        mind: &'static str,
         /// Parameter that was given.
         given: String,
         /// Parameters that the mind has.
         allowed: Vec<&'static str>,
     },
     /// Value that the parameter does not allow.
-    #[error("the brain {brain} cannot have {param}={given}: {reason}")]
+    #[error("the brain {mind} cannot have {param}={given}: {reason}")]
     Value {
         /// Name of the mind.
-        brain: &'static str,
+        mind: &'static str,
         /// Name of the parameter.
         param: &'static str,
         /// Value that was given.
@@ -40,18 +40,18 @@ pub enum SpecError {
         reason: String,
     },
     /// Entry without an equals sign.
-    #[error("'{given}' is not a parameter of the brain {brain}: key=value, separated by commas")]
+    #[error("'{given}' is not a parameter of the brain {mind}: key=value, separated by commas")]
     Entry {
         /// Name of the mind.
-        brain: &'static str,
+        mind: &'static str,
         /// Entry that was given.
         given: String,
     },
     /// Parameter given more than once.
-    #[error("the brain {brain} has {param} given twice")]
+    #[error("the brain {mind} has {param} given twice")]
     Twice {
         /// Name of the mind.
-        brain: &'static str,
+        mind: &'static str,
         /// Name of the parameter.
         param: String,
     },

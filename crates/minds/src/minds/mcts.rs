@@ -183,7 +183,7 @@ impl Budget<'_> {
         if done == 0 || !done.is_multiple_of(EARLY_STOP_INTERVAL) {
             return false;
         }
-        let left = if self.0.time > 0.0 {
+        let remaining = if self.0.time > 0.0 {
             if elapsed == 0.0 {
                 return false;
             }
@@ -193,7 +193,7 @@ impl Budget<'_> {
         };
         match contenders(search, position, search.root_moves(), 2)[..] {
             [] | [_] => true,
-            [first, second, ..] => (first.visits - second.visits) as f64 > left,
+            [first, second, ..] => (first.visits - second.visits) as f64 > remaining,
         }
     }
 }

@@ -51,7 +51,7 @@ fn passes_test(agents: &dyn Agents, point: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagrams::{Drawn, assert_uniform, drawn, histogram};
+    use crate::diagrams::{PositionAgents, assert_uniform, drawn, histogram};
 
     const POCKETS: &str = ".X.O.
                            X.XOO
@@ -63,7 +63,7 @@ mod tests {
     fn under_rules_of_go_the_models_test_is_applied() {
         let position = drawn(POCKETS, "chinese");
         let mut expected = position.legal_moves();
-        let agents = Drawn::new(&position);
+        let agents = PositionAgents::new(&position);
         expected.retain(|m| m.point().is_some_and(|p| passes_test(&agents, position.size().index(p))));
         assert!(
             expected.len() < position.legal_moves().len() - 2,
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn under_netlogo_rules_every_point_that_passes_the_test_is_legal() {
         let position = drawn(POCKETS, "netlogo-2016");
-        let agents = Drawn::new(&position);
+        let agents = PositionAgents::new(&position);
         let expected: Vec<_> = (0..position.empties())
             .map(|i| position.empty(i))
             .filter(|&point| passes_test(&agents, position.size().index(point)))

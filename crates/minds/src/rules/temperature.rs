@@ -156,7 +156,7 @@ fn measure(seek: Seek, temperature: &[f32], size: Size, point: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::diagrams::{Drawn, assert_uniform, drawn, histogram};
+    use crate::diagrams::{PositionAgents, assert_uniform, drawn, histogram};
     use crate::{Answer, BrainSpec, Observation};
     use stonefield_go::{Move, Size};
     use stonefield_search::{Dice, Unwatched, Use};
@@ -179,7 +179,7 @@ mod tests {
         for (name, value) in temperatures {
             values[position.size().index(name.parse().expect("a point"))] = *value;
         }
-        let mut agents = Drawn::new(&position);
+        let mut agents = PositionAgents::new(&position);
         agents.temperature = values;
         let observation = Observation { position: &position, agents: Some(&agents), turn: 0 };
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();

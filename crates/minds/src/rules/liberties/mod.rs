@@ -80,7 +80,7 @@ impl Liberties {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagrams::{Drawn, assert_uniform, drawn, histogram};
+    use crate::diagrams::{PositionAgents, assert_uniform, drawn, histogram};
     use rand::{RngExt, SeedableRng};
     use stonefield_go::{Color, Position, Rules, Setup, Size};
 
@@ -105,7 +105,7 @@ mod tests {
 
     /// Compares the measure of every legal move with the definition. Returns the number of moves.
     fn check_all_moves(position: &Position) -> usize {
-        let agents = Drawn::new(position);
+        let agents = PositionAgents::new(position);
         let mut census = Census::default();
         census.count(&agents, &mut Effort::new(&|| false)).expect("nobody stops it");
         let points = position.legal_moves().into_iter().filter_map(Move::point);

@@ -141,7 +141,7 @@ impl<A: Agents + ?Sized> FeatureReader<'_, A> {
         let size = agents.size();
         let mut features = Features { bid_factor: 1.0, ..Features::default() };
         let code = agents.neighbourhood_code(index);
-        // The high bit of each code is set: all eight surrounding points are vacant or off the board.
+        // The high bit of all eight points is set: each point is vacant or off the board.
         if code & 0xAAAA == 0xAAAA {
             features.liberties = to_u32(size.around(index).count());
             return features;

@@ -12,7 +12,7 @@ const GROUP_DONE: u8 = 1;
 /// Mark of a point: its features must be read again.
 const FEATURES_DUE: u8 = 2;
 /// Mark of a point: the temperature around it must be read again.
-const HEAT_DUE: u8 = 4;
+const TEMPERATURE_DUE: u8 = 4;
 /// Mark of a stone: it must bid again.
 const BID_DUE: u8 = 8;
 /// Mark of a point: it is within reach of a changed point of the same row.
@@ -64,9 +64,9 @@ pub(super) struct Percepts {
     stone_changes: Vec<(usize, Option<Color>)>,
     /// Points with the mark [`FEATURES_DUE`].
     features_due: PointSet,
-    /// Points with the mark [`HEAT_DUE`].
-    heat_due: PointSet,
-    /// Points whose features, coldness or heat have changed. Both kinds of change may list a point.
+    /// Points with the mark [`TEMPERATURE_DUE`].
+    temperature_due: PointSet,
+    /// Points whose features, coldness or heat have changed. A point can be listed twice.
     changed_points: Vec<u32>,
     /// Points with the mark [`NEAR_IN_ROW`].
     near_in_row: PointSet,
@@ -152,7 +152,7 @@ impl Percepts {
             marks: vec![0; area],
             stone_changes: Vec::new(),
             features_due: PointSet::default(),
-            heat_due: PointSet::default(),
+            temperature_due: PointSet::default(),
             changed_points: Vec::new(),
             near_in_row: PointSet::default(),
             stones_to_bid: PointSet::default(),
@@ -187,7 +187,7 @@ impl Percepts {
         let from_scratch = !self.complete || agents.rules().quirks.is_some();
         self.complete = false;
         self.marks.fill(0);
-        for list in [&mut self.features_due, &mut self.heat_due, &mut self.stones_to_bid] {
+        for list in [&mut self.features_due, &mut self.temperature_due, &mut self.stones_to_bid] {
             list.0.clear();
         }
         self.stone_changes.clear();
@@ -195,7 +195,7 @@ impl Percepts {
         self.update_stones(agents, from_scratch);
         self.update_groups(agents, from_scratch, effort)?;
         self.update_features(agents, from_scratch, effort)?;
-        self.update_heat(agents, from_scratch, effort)?;
+        self.update_temperature(agents, from_scratch, effort)?;
         self.update_stones_to_bid(agents, from_scratch);
         self.complete = true;
         Some(())
@@ -319,7 +319,7 @@ impl Percepts {
             let before = std::mem::replace(&mut self.map.features[cell], features);
             if before != features {
                 self.changed_points.push(to_u32(index));
-                self.heat_due.insert(&mut self.marks, HEAT_DUE, index);
+                self.temperature_due.insert(&mut self.marks, TEMPERATURE_DUE, index);
             }
             effort.spend(1)?;
         }
@@ -327,7 +327,7 @@ impl Percepts {
     }
 
     /// Reads the temperature, and computes coldness and heat of the points where they may have changed.
-    fn update_heat<A: Agents + ?Sized>(
+    fn update_temperature<A: Agents + ?Sized>(
         &mut self,
         agents: &A,
         from_scratch: bool,
@@ -345,19 +345,20 @@ impl Percepts {
                 if before != now {
                     *before = *now;
                     if !from_scratch {
-                        points_within(self.size, row * width + column, 1)
-                            .for_each(|point| self.heat_due.insert(&mut self.marks, HEAT_DUE, point));
+                        points_within(self.size, row * width + column, 1).for_each(|point| {
+                            self.temperature_due.insert(&mut self.marks, TEMPERATURE_DUE, point)
+                        });
                     }
                 }
             }
             effort.spend(width)?;
         }
         if from_scratch {
-            self.heat_due.0.clear();
-            self.heat_due.0.extend(0..to_u32(self.size.area()));
+            self.temperature_due.0.clear();
+            self.temperature_due.0.extend(0..to_u32(self.size.area()));
         }
         let salt = agents.salt();
-        for index in self.heat_due.iter() {
+        for index in self.temperature_due.iter() {
             let cell = self.map.cell(self.size, index);
             let cold_and_hot = if self.map.features[cell].bid_factor > 0.0 {
                 let tie_breaker = tie_breaker(salt, index);
