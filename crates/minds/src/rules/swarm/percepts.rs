@@ -346,7 +346,7 @@ impl Percepts {
                     *before = *now;
                     if !from_scratch {
                         points_within(self.size, row * width + column, 1).for_each(|point| {
-                            self.temperature_due.insert(&mut self.marks, TEMPERATURE_DUE, point)
+                            self.temperature_due.insert(&mut self.marks, TEMPERATURE_DUE, point);
                         });
                     }
                 }
