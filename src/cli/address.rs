@@ -108,7 +108,7 @@ fn options(parts: &[&str]) -> Result<WindowOptions, String> {
         _ => "it makes no sense".to_owned(),
     })?;
     let ByColor { black, white } = setup.brains;
-    setup.brains = ByColor::new(black.named_by(Origin::File), white.named_by(Origin::File));
+    setup.brains = ByColor::new(black.with_origin(Origin::File), white.with_origin(Origin::File));
     Ok(WindowOptions {
         setup,
         layers: args.look.layers.unwrap_or_default().layers,

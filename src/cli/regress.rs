@@ -144,7 +144,11 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
             let words = ["gtp", "--brain", &spec.to_string()].map(str::to_owned);
             let own = own.to_string_lossy().into_owned();
             // The programs that a suite names are started by it, if they are known.
-            Program { words: std::iter::once(own).chain(words).collect(), folder: None, placed: true }
+            Program {
+                words: std::iter::once(own).chain(words).collect(),
+                folder: None,
+                has_base_folder: true,
+            }
         }
     };
     Ok((program, files))

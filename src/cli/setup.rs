@@ -156,7 +156,7 @@ pub(super) fn engines(config: Option<&Path>) -> Result<Engines, Failure> {
 
 /// The mind that a flag means: a name that the settings give to an engine stands for its command. Where no programs are started, each seat says so.
 pub(super) fn meant(flag: &str, spec: &BrainSpec, config: Option<&Path>) -> Result<BrainSpec, Failure> {
-    if !spec.info().outside || !spec.info().is_possible() {
+    if !spec.info().external || !spec.info().is_possible() {
         return Ok(spec.clone());
     }
     engines(config)?.resolve(spec).map_err(|error| Failure::flag(flag, error))

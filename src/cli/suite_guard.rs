@@ -193,9 +193,9 @@ impl SuiteGuard<'_> {
         let admitted = self
             .rights
             .trust
-            .admit(&spec.named_by(Origin::File), largest_board())
+            .admit(&spec.with_origin(Origin::File), largest_board())
             .map_err(GuardError::Demand)?;
-        let Some(Program { folder: Some(folder), placed: true, .. }) = Program::of(&admitted) else {
+        let Some(Program { folder: Some(folder), has_base_folder: true, .. }) = Program::of(&admitted) else {
             return Ok(text.to_owned());
         };
         // The engine that hears this does not know in which folder the settings have the program work.

@@ -59,7 +59,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
             format!("{brain} is a person: a mind that thinks by itself is wanted"),
         ));
     }
-    if args.dot.is_some() && !brain.plays_as("negamax") {
+    if args.dot.is_some() && !brain.is_or_contains("negamax") {
         return Err(Failure::flag("--dot", format!("{brain} searches no such tree; negamax does")));
     }
     args.force.needs("--dot", args.dot.is_some())?;

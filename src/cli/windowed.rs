@@ -152,7 +152,7 @@ pub(super) fn window(args: WindowArgs, out: &mut dyn Write) -> Result<(), Failur
 pub(super) fn wall(args: WallArgs, out: &mut dyn Write) -> Result<(), Failure> {
     complete_environment();
     let setup = args.setup.watched().meaning(args.config.as_deref())?;
-    let alone = |spec: &BrainSpec| !spec.info().outside && !spec.info().human;
+    let alone = |spec: &BrainSpec| !spec.info().external && !spec.info().human;
     for (flag, spec) in [("--black", &setup.brains.black), ("--white", &setup.brains.white)] {
         if !alone(spec) {
             let why = format!(

@@ -86,7 +86,7 @@ impl GameWorker {
             session.stop_when(stops);
         }
         // Budgets of time are CPU time, so that no mind has less of it where others work too.
-        let counts = manner.counts_time || setup.brains.iter().any(|(_, brain)| !brain.repeats());
+        let counts = manner.counts_time || setup.brains.iter().any(|(_, brain)| !brain.is_repeatable());
         session.world_mut().insert_resource(EffortClock(counts.then_some(thread_seconds)));
         let outcome = play_out(&mut session, *max_ticks, glances);
         let session = &*self.session.insert(session);

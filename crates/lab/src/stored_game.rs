@@ -163,7 +163,7 @@ fn seat_tuned(store: &ResultStore, values: &[Datum], setup: &mut GameSetup) -> O
         _ => None,
     };
     let (black, white) = (mind("black_mind")?, mind("white_mind")?);
-    setup.brains = ByColor::new(black.named_by(Origin::File), white.named_by(Origin::File));
+    setup.brains = ByColor::new(black.with_origin(Origin::File), white.with_origin(Origin::File));
     setup.game = whole("game")?;
     setup.opening.game = whole("opening")?;
     Some(())

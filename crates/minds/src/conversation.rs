@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Largest number of kept lines.
-const LINES: usize = 4000;
+const MAX_LINES: usize = 4000;
 
-/// Longest kept line, in characters.
-const WIDTH: usize = 2000;
+/// Longest kept line, in characters. Longer ones are cut.
+const MAX_LINE_LENGTH: usize = 2000;
 
 /// Speaker of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,7 +19,8 @@ pub enum Speaker {
     /// The other program, as a reply on stdout.
     Program,
     /// The other program, on stderr.
-    Aside,
+    #[serde(rename = "Aside")]
+    Stderr,
     /// No speaker: an event of the other program, such as its start or a fault.
     Event,
 }
@@ -33,7 +34,7 @@ pub struct ConversationLine {
     pub text: String,
 }
 
-/// New part of a conversation since the last report.
+/// Part of a conversation that is new since the last update.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConversationUpdate {
     /// New lines, the oldest first.
@@ -46,7 +47,7 @@ pub struct ConversationUpdate {
     pub waiting: usize,
 }
 
-/// Last lines in both directions, and the commands of the other program.
+/// Latest lines in both directions, and the commands of the other program.
 #[derive(Clone, Debug, Default)]
 pub struct Conversation {
     lines: VecDeque<ConversationLine>,
@@ -61,35 +62,35 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// Adds a line. Shortens a line that is too long, and drops the oldest line if there are too many.
-    pub(super) fn note(&mut self, speaker: Speaker, text: &str) {
+    /// Adds a line, and cuts it if it is too long. Drops the oldest line if there are too many.
+    pub(super) fn add_line(&mut self, speaker: Speaker, text: &str) {
         self.line_count += 1;
-        if self.lines.len() == LINES {
+        if self.lines.len() == MAX_LINES {
             self.lines.pop_front();
         }
-        let text = match text.char_indices().nth(WIDTH) {
+        let text = match text.char_indices().nth(MAX_LINE_LENGTH) {
             Some((end, _)) => format!("{}…", &text[..end]),
             None => text.to_owned(),
         };
         self.lines.push_back(ConversationLine { speaker, text });
     }
 
-    /// Returns the lines after the first `first` lines of the conversation, as far as they are kept.
-    pub(super) fn since(&self, first: u64) -> ConversationUpdate {
-        let more = usize::try_from(self.line_count.saturating_sub(first)).unwrap_or(usize::MAX);
+    /// Returns the kept lines after the first `reported` lines of the conversation.
+    pub(super) fn lines_after(&self, reported: u64) -> ConversationUpdate {
+        let new_count = usize::try_from(self.line_count.saturating_sub(reported)).unwrap_or(usize::MAX);
         ConversationUpdate {
-            lines: self.lines.iter().skip(self.lines.len().saturating_sub(more)).cloned().collect(),
+            lines: self.lines.iter().skip(self.lines.len().saturating_sub(new_count)).cloned().collect(),
             program_name: self.program_name.clone(),
             commands: self.commands.clone(),
             waiting: self.waiting,
         }
     }
 
-    /// Adds the lines of another process's report, and takes its other fields.
+    /// Adds the lines of an update, and replaces the other fields by those of the update.
     pub fn add_update(&mut self, update: ConversationUpdate) {
         let ConversationUpdate { lines, program_name, commands, waiting } = update;
         for ConversationLine { speaker, text } in lines {
-            self.note(speaker, &text);
+            self.add_line(speaker, &text);
         }
         (self.program_name, self.commands, self.waiting) = (program_name, commands, waiting);
     }
@@ -105,21 +106,21 @@ impl Conversation {
         &self.lines
     }
 
-    /// Completes the beginning of a command. Returns the longest common beginning of all commands that fit,
-    /// and those commands.
+    /// Completes the beginning of a command. Returns the longest common beginning of all commands that begin
+    /// with `typed`, in lower or upper case, and these commands.
     #[must_use]
-    pub fn complete(&self, typed: &str) -> (String, Vec<&str>) {
+    pub fn complete_command(&self, typed: &str) -> (String, Vec<&str>) {
         let lower = typed.to_lowercase();
-        let fits = |name: &&str| name.to_lowercase().starts_with(&lower);
-        let matches = self.commands.iter().map(String::as_str).filter(fits).collect::<Vec<_>>();
+        let begins_so = |name: &&str| name.to_lowercase().starts_with(&lower);
+        let matches = self.commands.iter().map(String::as_str).filter(begins_so).collect::<Vec<_>>();
         let Some((first, others)) = matches.split_first() else { return (typed.to_owned(), matches) };
-        let shared = others.iter().fold(*first, |shared, name| {
-            let common = shared.chars().zip(name.chars()).take_while(|(a, b)| a == b);
-            &shared[..common.map(|(c, _)| c.len_utf8()).sum::<usize>()]
+        let beginning = others.iter().fold(*first, |beginning, name| {
+            let common = beginning.chars().zip(name.chars()).take_while(|(a, b)| a == b);
+            &beginning[..common.map(|(c, _)| c.len_utf8()).sum::<usize>()]
         });
-        // Names that differ in case may share less than the typed text.
-        let shared = if shared.len() < typed.len() { typed } else { shared };
-        (shared.to_owned(), matches)
+        // Commands that differ in case may have less in common than the typed text.
+        let beginning = if beginning.len() < typed.len() { typed } else { beginning };
+        (beginning.to_owned(), matches)
     }
 }
 
@@ -130,14 +131,14 @@ mod tests {
     #[test]
     fn the_oldest_lines_are_dropped_and_long_ones_cut() {
         let mut conversation = Conversation::default();
-        for number in 0..LINES + 3 {
-            conversation.note(Speaker::Us, &number.to_string());
+        for number in 0..MAX_LINES + 3 {
+            conversation.add_line(Speaker::Us, &number.to_string());
         }
-        conversation.note(Speaker::Program, &"ä".repeat(WIDTH + 1));
-        assert_eq!(conversation.lines().len(), LINES);
+        conversation.add_line(Speaker::Program, &"ä".repeat(MAX_LINE_LENGTH + 1));
+        assert_eq!(conversation.lines().len(), MAX_LINES);
         assert_eq!(conversation.lines()[0].text, "4");
-        let last = &conversation.lines()[LINES - 1];
-        assert_eq!((last.speaker, last.text.chars().count()), (Speaker::Program, WIDTH + 1));
+        let last = &conversation.lines()[MAX_LINES - 1];
+        assert_eq!((last.speaker, last.text.chars().count()), (Speaker::Program, MAX_LINE_LENGTH + 1));
     }
 
     #[test]
@@ -152,8 +153,8 @@ mod tests {
             ("x", "x", 0),
             ("", "", 4),
         ] {
-            let (shared, names) = conversation.complete(typed);
-            assert_eq!((shared.as_str(), names.len()), (completed, match_count), "{typed}");
+            let (beginning, matches) = conversation.complete_command(typed);
+            assert_eq!((beginning.as_str(), matches.len()), (completed, match_count), "{typed}");
         }
     }
 }

@@ -1,35 +1,35 @@
-//! Boards drawn as diagrams for tests of minds, with their agents computed from the position.
+//! Positions from diagrams for tests of minds, with the agents computed from the position.
 
-use super::{Agents, Answer, Brain, BrainSpec, KeepTemperature, LibertySums, Observation, StoneView};
+use super::{Agents, Answer, Brain, BrainSpec, KeptTemperatureParams, LibertySums, Observation, StoneView};
 use std::collections::BTreeMap;
 use stonefield_go::field::{HeatField, HeatParams};
 use stonefield_go::{Color, Move, Position, Rules, Setup, Size};
 use stonefield_search::{Dice, Unwatched, Use};
 
 /// Agents of a position, computed from the position alone.
-pub(crate) struct Drawn<'a> {
+pub(crate) struct PositionAgents<'a> {
     position: &'a Position,
     vacant: Vec<u32>,
-    near: Vec<u8>,
+    neighbour_stone_counts: Vec<u8>,
     pub(crate) temperature: Vec<f32>,
 }
 
-impl<'a> Drawn<'a> {
+impl<'a> PositionAgents<'a> {
     pub(crate) fn new(position: &'a Position) -> Self {
         let size = position.size();
         let has_stone = |point: &_| position.at(*point).is_some();
-        let near = size
+        let neighbour_stone_counts = size
             .points()
             .map(|point| size.neighbours(point).filter(has_stone).count() as u8)
             .collect::<Vec<_>>();
         let mut heat = HeatField::new(size);
-        heat.step(&near, &HeatParams::default());
+        heat.step(&neighbour_stone_counts, &HeatParams::default());
         let vacant = (0..position.empty_count()).map(|i| size.index(position.nth_empty(i)) as u32).collect();
-        Self { position, vacant, near, temperature: heat.values().to_vec() }
+        Self { position, vacant, neighbour_stone_counts, temperature: heat.values().to_vec() }
     }
 }
 
-impl Agents for Drawn<'_> {
+impl Agents for PositionAgents<'_> {
     fn size(&self) -> Size {
         self.position.size()
     }
@@ -46,15 +46,15 @@ impl Agents for Drawn<'_> {
         &self.vacant
     }
 
-    fn near(&self) -> &[u8] {
-        &self.near
+    fn neighbour_stone_counts(&self) -> &[u8] {
+        &self.neighbour_stone_counts
     }
 
     fn temperature(&self) -> &[f32] {
         &self.temperature
     }
 
-    fn kept(&self, _: KeepTemperature) -> Option<&[f32]> {
+    fn kept_temperature(&self, _: KeptTemperatureParams) -> Option<&[f32]> {
         None
     }
 
@@ -62,9 +62,9 @@ impl Agents for Drawn<'_> {
         self.position.ko().map(|point| self.size().index(point))
     }
 
-    fn eye(&self, point: usize) -> Option<Color> {
-        let place = self.size().point(point);
-        Color::ALL.into_iter().find(|&color| self.position.is_eye_point(color, place))
+    fn eye_color(&self, point: usize) -> Option<Color> {
+        let point = self.size().point(point);
+        Color::ALL.into_iter().find(|&color| self.position.is_eye_point(color, point))
     }
 
     fn color_at(&self, point: usize) -> Option<Color> {
@@ -73,10 +73,10 @@ impl Agents for Drawn<'_> {
 
     fn stone(&self, point: usize) -> Option<StoneView> {
         let size = self.size();
-        let place = size.point(point);
-        let color = self.position.at(place)?;
+        let stone = size.point(point);
+        let color = self.position.at(stone)?;
         let count =
-            |content| size.neighbours(place).filter(|&next| self.position.at(next) == content).count() as u32;
+            |content| size.neighbours(stone).filter(|&next| self.position.at(next) == content).count() as u32;
         Some(StoneView {
             id: point as u32,
             color,
@@ -95,11 +95,11 @@ impl Agents for Drawn<'_> {
     fn liberty_sums(&self, point: usize) -> LibertySums {
         let size = self.size();
         let chain = self.position.chain(size.point(point));
-        let around = chain.into_iter().flat_map(|member| size.around(size.index(member)));
-        around.filter(|&next| self.color_at(next).is_none()).collect()
+        let neighbours = chain.into_iter().flat_map(|member| size.around(size.index(member)));
+        neighbours.filter(|&next| self.color_at(next).is_none()).collect()
     }
 
-    fn group(&self, point: usize) -> Option<u32> {
+    fn group_id(&self, point: usize) -> Option<u32> {
         let chain = self.position.chain(self.size().point(point));
         chain.into_iter().map(|member| self.size().index(member) as u32).min()
     }
@@ -112,7 +112,7 @@ impl Agents for Drawn<'_> {
         self.position.chain(self.size().point(point)).get(1).map_or(point, |&next| self.size().index(next))
     }
 
-    fn newest(&self) -> Option<usize> {
+    fn newest_stone(&self) -> Option<usize> {
         let last = self.position.last_move().and_then(Move::point)?;
         self.position.at(last).map(|_| self.size().index(last))
     }
@@ -132,21 +132,21 @@ pub(crate) fn drawn(diagram: &str, rules: &str) -> Position {
     Position::from_setup(&setup, Rules::preset(rules).expect("a preset")).expect("a position")
 }
 
-/// Choice of a brain in its turn number `turn`.
-pub(crate) fn choice(brain: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
-    let agents = Drawn::new(position);
+/// Answer of a mind in its turn number `turn`.
+pub(crate) fn choice(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
+    let agents = PositionAgents::new(position);
     let observation = Observation { position, agents: Some(&agents), turn };
     let rng = Dice::new(7, 0, 0).rng(u64::from(turn), None, Use::Think);
-    brain.choose(&observation, rng, &mut Unwatched)
+    mind.choose(&observation, rng, &mut Unwatched)
 }
 
-/// Number of times that a brain chooses each move, over `throws` random seeds.
-pub(crate) fn histogram(spec: &str, position: &Position, throws: u32) -> BTreeMap<Move, u32> {
-    let mut brain = spec.parse::<BrainSpec>().expect("a spec").build();
+/// Number of times that a mind chooses each move, over `turn_count` turns with their own random numbers.
+pub(crate) fn histogram(spec: &str, position: &Position, turn_count: u32) -> BTreeMap<Move, u32> {
+    let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
     let mut counts = BTreeMap::new();
-    for turn in 0..throws {
-        match choice(brain.as_mut(), position, turn) {
-            Answer::Move(choice) => *counts.entry(choice).or_insert(0) += 1,
+    for turn in 0..turn_count {
+        match choice(mind.as_mut(), position, turn) {
+            Answer::Move(action) => *counts.entry(action).or_insert(0) += 1,
             other => panic!("{spec} gave {other:?}"),
         }
     }
@@ -155,15 +155,16 @@ pub(crate) fn histogram(spec: &str, position: &Position, throws: u32) -> BTreeMa
 
 /// Asserts that the counts are uniform over exactly these moves.
 ///
-/// The bound is the mean plus 5 standard deviations of chi-square. Uniform draws fail it less than once in
-/// 10,000 runs, and the seed is fixed.
+/// The bound for chi-square is its mean plus 5 standard deviations, plus 5. Uniform draws exceed it less than
+/// once in 10,000 runs, and the seed is fixed.
 pub(crate) fn assert_uniform(counts: &BTreeMap<Move, u32>, expected: &[Move]) {
     let mut expected = expected.to_vec();
     expected.sort_unstable();
     assert_eq!(counts.keys().copied().collect::<Vec<_>>(), expected);
     let total: u32 = counts.values().sum();
     let mean = f64::from(total) / expected.len() as f64;
-    let chi: f64 = counts.values().map(|&n| (f64::from(n) - mean).powi(2) / mean).sum();
-    let freedom = (expected.len() - 1) as f64;
-    assert!(chi <= freedom + 5.0 * (2.0 * freedom).sqrt() + 5.0, "chi-square {chi} with {freedom} degrees");
+    let chi_square: f64 = counts.values().map(|&n| (f64::from(n) - mean).powi(2) / mean).sum();
+    let degrees_of_freedom = (expected.len() - 1) as f64;
+    let bound = degrees_of_freedom + 5.0 * (2.0 * degrees_of_freedom).sqrt() + 5.0;
+    assert!(chi_square <= bound, "chi-square {chi_square} with {degrees_of_freedom} degrees");
 }

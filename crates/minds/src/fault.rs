@@ -5,14 +5,14 @@ use stonefield_go::{Move, PlayError, Size};
 
 /// A fault of an engine, with its name and its last output.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{engine} {error}{}", words.as_ref().map(|words| format!("; its last words: '{words}'")).unwrap_or_default())]
+#[error("{engine} {error}{}", last_output.as_ref().map(|line| format!("; its last words: '{line}'")).unwrap_or_default())]
 pub struct Fault {
     /// Name of the engine, or of its program.
     pub engine: String,
     /// Kind of fault.
     pub error: EngineError,
-    /// Last line on stderr, or else on stdout.
-    pub words: Option<String>,
+    /// Last line of the engine's output: on stderr, or else on stdout unless `error` is complete without it.
+    pub last_output: Option<String>,
 }
 
 /// Kind of fault of an engine.
@@ -26,11 +26,11 @@ pub enum EngineError {
     NotFound(String),
     /// The file is not executable for this user.
     #[error("cannot be started: no permission to run '{0}'")]
-    NotAllowed(String),
-    /// Any other error of the system at the start: program and message.
+    NoPermission(String),
+    /// The system gives any other error at the start. Holds the program and the message.
     #[error("cannot be started: '{0}': {1}")]
     NotStarted(String, String),
-    /// No thread can be started for a pipe: program and message.
+    /// No thread can be started for a pipe. Holds the program and the message.
     #[error("cannot be started: '{0}': there is no thread to talk to it: {1}")]
     NoThread(String, String),
     /// The working folder does not exist.
@@ -46,29 +46,29 @@ pub enum EngineError {
     },
     /// The program runs, but has closed its output. Holds the command.
     #[error("closed its output when an answer to '{0}' was expected")]
-    Closed(String),
+    ClosedOutput(String),
     /// The program runs, but has closed its input. Holds the command.
     #[error("closed its input when it was told '{0}'")]
-    Deaf(String),
-    /// No reply came in time.
+    ClosedInput(String),
+    /// The program gave no reply, or no further part of one, within the time limit.
     #[error("gave no answer to '{command}' within {seconds} s")]
-    Silent {
+    NoReply {
         /// Command that was sent.
         command: String,
         /// Time limit, in seconds.
         seconds: f64,
     },
-    /// The program does not read its input.
+    /// The program did not read its input within the time limit.
     #[error("did not read '{command}' within {seconds} s")]
-    Unread {
+    UnreadInput {
         /// Command that was sent.
         command: String,
         /// Time limit, in seconds.
         seconds: f64,
     },
-    /// The reply is not complete in time.
+    /// The reply was not complete within the time limit for a whole reply.
     #[error("was still answering '{command}' after {lasted:.1} s: the limit for a whole answer is {limit} s")]
-    TooLong {
+    TooSlow {
         /// Command that was sent.
         command: String,
         /// Time since the command, in seconds.
@@ -76,33 +76,33 @@ pub enum EngineError {
         /// Time limit, in seconds.
         limit: f64,
     },
-    /// The output is not a reply.
+    /// The program wrote a line that does not begin a reply.
     #[error("said '{line}' when an answer to '{command}' was expected, which begins with = or ?")]
-    Garbage {
+    NotAReply {
         /// Command that was sent.
         command: String,
-        /// Text of the output.
+        /// Line of output.
         line: String,
     },
     /// The reply has the number of another command.
-    #[error("answered '{command}' with {}: number {expected} was expected", got.map_or_else(|| "no number".to_owned(), |id| format!("number {id}")))]
+    #[error("answered '{command}' with {}: number {expected} was expected", received.map_or_else(|| "no number".to_owned(), |id| format!("number {id}")))]
     WrongId {
         /// Command that was sent.
         command: String,
         /// Number of the reply, if any.
-        got: Option<u32>,
+        received: Option<u32>,
         /// Number of the command.
         expected: u32,
     },
     /// The reply is longer than the size limit. Holds the command.
     #[error("answers '{0}' without end")]
-    Endless(String),
+    ReplyTooLong(String),
     /// The program has refused a required command, with `?`.
     #[error("refused '{command}': {}", if text.is_empty() { "it did not say why" } else { text })]
     Refused {
         /// Command that was sent.
         command: String,
-        /// Text of the output.
+        /// Text of the reply.
         text: String,
     },
     /// The reply to `genmove` is not a move.
@@ -110,16 +110,16 @@ pub enum EngineError {
     NoMove {
         /// Command that was sent.
         command: String,
-        /// Text of the output.
+        /// Text of the reply.
         text: String,
     },
     /// The chosen move is illegal.
-    #[error("chose {action}, a legal move was expected: {why}")]
+    #[error("chose {action}, a legal move was expected: {reason}")]
     Illegal {
         /// Move that the program chose.
         action: Move,
-        /// Rule that it breaks.
-        why: PlayError,
+        /// Rule that the move breaks.
+        reason: PlayError,
     },
     /// The board is not square, and the program supports square boards only.
     #[error("plays on square boards only, and this one is {0}")]
@@ -127,12 +127,12 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// Returns true if the message needs no last line of output: it is already quoted, or it does not
-    /// explain the fault.
-    pub(super) const fn needs_no_quote(&self) -> bool {
+    /// Returns true if the message is complete without the last line of output: the message quotes it, or
+    /// the line does not explain the fault.
+    pub(super) const fn needs_no_last_output(&self) -> bool {
         matches!(
             self,
-            Self::Garbage { .. }
+            Self::NotAReply { .. }
                 | Self::WrongId { .. }
                 | Self::Refused { .. }
                 | Self::NoMove { .. }

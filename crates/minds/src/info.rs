@@ -1,11 +1,11 @@
-//! Facts about each kind of mind, known before one is created.
+//! Registry entry of a mind: facts that are known before the mind is created.
 
 use super::rule::RuleMind;
 use super::{Brain, BrainSpec, Rule};
 use std::fmt;
 use stonefield_search::ParamInfo;
 
-/// Input of a mind.
+/// Kind of a mind, by its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BrainKind {
     /// A rule: sees only the agents.
@@ -23,33 +23,35 @@ impl fmt::Display for BrainKind {
     }
 }
 
-/// Constructor of a mind.
+/// Constructor of a mind, by its kind.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Make {
+pub(super) enum Constructor {
     Rule(fn(&BrainSpec) -> Box<dyn Rule>),
     Planner(fn(&BrainSpec) -> Box<dyn Brain>),
 }
 
-/// Facts about a kind of mind: name, parameters, constructor.
+/// Registry entry of a mind: name, parameters, constructor, and flags.
 #[derive(Debug)]
 pub struct BrainInfo {
-    /// Name, the first word of a [`BrainSpec`].
+    /// Name, the first word of the text form of a [`BrainSpec`].
     pub name: &'static str,
     /// Description in one line: how the mind chooses.
     pub about: &'static str,
     /// True if a person chooses the moves.
     pub human: bool,
     /// True if the mind is a separate program.
-    pub outside: bool,
-    /// True if a move takes long to compute, so that no other work should wait for it.
+    pub external: bool,
+    /// True if a move takes so long to compute that no other work should wait for it.
     pub searches: bool,
-    /// True if the mind evaluates every point, so that on a large board it takes longer than a frame.
+    /// True if the mind evaluates every point. On a large board a move then takes longer than a frame of the
+    /// window.
     pub evaluates_all_points: bool,
     /// Parameter whose value may come first without its name, as in `gtp:[gnugo --mode gtp]`.
-    pub main: Option<&'static str>,
+    pub main_param: Option<&'static str>,
     /// Parameters, in display order.
     pub params: &'static [ParamInfo],
-    pub(super) make: Make,
+    /// Creates the mind.
+    pub(super) constructor: Constructor,
 }
 
 impl BrainInfo {
@@ -59,57 +61,62 @@ impl BrainInfo {
     /// Returns true if the mind can play on this platform. A web page cannot start programs.
     #[must_use]
     pub const fn is_possible(&self) -> bool {
-        !(cfg!(target_family = "wasm") && self.outside)
+        !(cfg!(target_family = "wasm") && self.external)
     }
 
-    /// A planner that is part of this program and moves at once.
+    /// Entry of a planner with all flags false: part of this program, and moves at once.
     pub(super) const fn planner(
         name: &'static str,
         about: &'static str,
         params: &'static [ParamInfo],
         make: fn(&BrainSpec) -> Box<dyn Brain>,
     ) -> Self {
-        Self::new(name, about, params, Make::Planner(make))
+        Self::new(name, about, params, Constructor::Planner(make))
     }
 
-    /// A rule of the agents.
+    /// Entry of a rule of the agents with all flags false.
     pub(super) const fn rule(
         name: &'static str,
         about: &'static str,
         params: &'static [ParamInfo],
         make: fn(&BrainSpec) -> Box<dyn Rule>,
     ) -> Self {
-        Self::new(name, about, params, Make::Rule(make))
+        Self::new(name, about, params, Constructor::Rule(make))
     }
 
-    const fn new(name: &'static str, about: &'static str, params: &'static [ParamInfo], make: Make) -> Self {
+    const fn new(
+        name: &'static str,
+        about: &'static str,
+        params: &'static [ParamInfo],
+        constructor: Constructor,
+    ) -> Self {
         Self {
             name,
             about,
             human: false,
-            outside: false,
+            external: false,
             searches: false,
             evaluates_all_points: false,
-            main: None,
+            main_param: None,
             params,
-            make,
+            constructor,
         }
     }
 
-    /// Input of the mind. A mix depends on its parts: see [`BrainSpec::kind`].
+    /// Kind of the mind. For a mix it depends on the parts: see [`BrainSpec::kind`].
     #[must_use]
     pub const fn kind(&self) -> BrainKind {
-        match self.make {
-            Make::Rule(_) => BrainKind::Rule,
-            Make::Planner(_) => BrainKind::Planner,
+        match self.constructor {
+            Constructor::Rule(_) => BrainKind::Rule,
+            Constructor::Planner(_) => BrainKind::Planner,
         }
     }
 
-    /// Creates the mind.
-    pub(super) fn make(&self, spec: &BrainSpec) -> Box<dyn Brain> {
-        match self.make {
-            Make::Rule(make) => Box::new(RuleMind::new(make(spec))),
-            Make::Planner(make) => make(spec),
+    /// Creates the mind with the parameters of `spec`.
+    pub(super) fn build(&self, spec: &BrainSpec) -> Box<dyn Brain> {
+        match self.constructor {
+            Constructor::Rule(make) => Box::new(RuleMind::new(make(spec))),
+            Constructor::Planner(make) => make(spec),
         }
     }
 

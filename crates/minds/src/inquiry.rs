@@ -1,15 +1,15 @@
-//! Questions to a mind besides its move, and their answers. All are plain data.
+//! Questions to a mind about its work, and their answers. All are plain data.
 
 use crate::conversation::ConversationUpdate;
 use serde::{Deserialize, Serialize};
 use stonefield_search::{mcts, negamax};
 
-/// Question to a mind, asked between two batches of its work.
+/// Question to a mind, asked between two batches of its work or between two turns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Inquiry {
     /// Asks for a part of the search tree.
     Tree {
-        /// Largest number of moves of each node.
+        /// Largest number of moves at each node.
         moves: usize,
         /// Largest number of nodes.
         nodes: usize,
@@ -17,14 +17,16 @@ pub enum Inquiry {
     /// Asks a fixed-depth search to record its node events from now on, and to return the events since the
     /// last question.
     Nodes {
-        /// Number of nodes with events. Later nodes are left out.
+        /// Largest number of nodes whose events are recorded. Later nodes are left out.
         most: u64,
     },
-    /// Sends a person's line to the mind's program as soon as no reply is missing.
+    /// Sends a person's line to the mind's program, once all replies to earlier commands have arrived.
+    /// Answered like [`Self::Conversation`].
     Say(String),
     /// Asks for the new lines of the conversation with the mind's program.
     Conversation,
-    /// Same as [`Self::Conversation`], between two turns. It also sends waiting lines and reads replies.
+    /// Between two turns: sends the waiting lines and reads the output of the program. Answered like
+    /// [`Self::Conversation`].
     Attend,
 }
 

@@ -1,22 +1,25 @@
-//! The minds: who chooses a move, and the one registry of them.
+//! The minds of Stonefield. A mind is a player: it chooses the moves of one colour. The public types are
+//! named `Brain…`, which means the same.
 //!
-//! There are two [`BrainKind`]s. A [`Rule`] of the agents sees what the stones and patches know ([`Agents`])
-//! and nothing else. A planner is given a [`Position`]: it searches ([`stonefield_search`]), waits for a
-//! person, or is another program ([`engine`]). No mind knows a clock, a world or a window, and its chance
-//! comes from [`Dice`](stonefield_search::Dice), so that a game can be played again.
+//! There are two [`BrainKind`]s. A [`Rule`] of the agents sees only what the stones and patches know:
+//! [`Agents`]. A planner sees the [`Position`]. It searches ([`stonefield_search`]), waits for a person, or
+//! is another program ([`engine`]). No mind depends on the world or window of the simulation. A mind reads the
+//! time only from a [`Watch`], and takes random numbers from [`Dice`](stonefield_search::Dice). So the same
+//! seed gives the same game, with the exceptions of [`BrainSpec::is_repeatable`].
 //!
 //! # Map
 //! - Names: [`BrainSpec`] is a mind with its parameters as text, as in `mcts:playouts=200`. [`BRAINS`] lists
 //!   all minds.
-//! - A mind at work: [`BrainSpec::build`] makes a [`Brain`], which answers an [`Observation`] with an
-//!   [`Answer`].
-//! - Rules of the agents: [`rules`], over [`Agents`] or a copy of them, [`AgentsCopy`].
+//! - Moves: [`BrainSpec::build`] makes a [`Brain`], which answers an [`Observation`] with an [`Answer`].
+//! - Rules of the agents: [`rules`]. They read [`Agents`], or a copy of them in another thread or process:
+//!   [`AgentsCopy`].
 //! - Other programs: [`engine`] speaks GTP with a process. [`Trust`] says which programs may be started.
-//! - Looking into a mind: [`Inquiry`] and [`Reply`], [`TreeView`], and the [`Conversation`] with an engine.
+//! - Questions to a mind about its work: [`Inquiry`] and [`Reply`], with the search tree as a [`TreeView`]
+//!   and the [`Conversation`] with an engine.
 
 #![cfg_attr(
     target_family = "wasm",
-    expect(dead_code, reason = "a page has no use for some of what other programs have")
+    expect(dead_code, reason = "a web page does not use all of the code for external programs")
 )]
 
 mod agents;
@@ -37,10 +40,10 @@ pub mod rules;
 mod spec;
 mod spec_error;
 mod trust;
-mod uniform;
+mod uniform_mover;
 mod work_estimate;
 
-pub use agents::{Agents, KeepTemperature, Ring, StoneView, Surroundings};
+pub use agents::{Agents, KeptTemperatureParams, Members, StoneView, Surroundings};
 pub use agents_copy::{AgentsCopy, AgentsCopyError};
 pub use conversation::{Conversation, ConversationLine, ConversationUpdate, Speaker};
 pub use info::{BrainInfo, BrainKind};
@@ -64,9 +67,9 @@ use stonefield_search::{Rng, Watch};
 pub struct Observation<'a> {
     /// Position, with the mind's colour to move.
     pub position: &'a Position,
-    /// Agents. `None` for a mind that does not need them: see [`BrainSpec::sees_agents`].
+    /// Agents of the board. `None` if the mind does not need them: see [`BrainSpec::sees_agents`].
     pub agents: Option<&'a dyn Agents>,
-    /// Number of earlier turns of this colour.
+    /// Number of this colour's earlier turns in the game.
     pub turn: u32,
 }
 
@@ -77,14 +80,14 @@ pub enum Answer {
     Move(Move),
     /// Resign.
     Resign,
-    /// The mind cannot continue, for this reason. The game does not count.
+    /// The mind cannot continue, for this reason. The game then does not count.
     Failed(String),
 }
 
 impl Answer {
-    /// Answer of a mind that waits for a person where no person can be asked.
+    /// Answer of a mind that needs a person's move where nobody can give one.
     #[must_use]
-    pub fn waits() -> Self {
+    pub fn waits_for_person() -> Self {
         Self::Failed("it waits for a person".to_owned())
     }
 }
@@ -100,10 +103,10 @@ impl FromStr for Answer {
 
 /// A mind: chooses the moves of one colour.
 ///
-/// Work is done in batches, such as some simulations or the moves of a root. Questions are asked between
-/// two batches. Within a batch the mind checks only for a request to stop.
+/// A mind works in batches, such as a number of simulations or the moves at the root of a tree. Questions are
+/// asked between two batches. Within a batch the mind only checks whether it must stop.
 pub trait Brain: Send + Sync {
-    /// Prepares the mind before its first turn, and blocks until it is ready. Most minds need nothing.
+    /// Prepares the mind before its first turn, and blocks until it is ready. Most minds need no preparation.
     ///
     /// # Errors
     /// Fails if a program of the mind cannot be started.
@@ -111,31 +114,30 @@ pub trait Brain: Send + Sync {
         Ok(())
     }
 
-    /// Begins a new game. The mind forgets the last game and plays as if it were new. Its program keeps
-    /// running, and gets the new game before its next turn. Minds without memory between turns need no
-    /// implementation.
+    /// Begins a new game. The mind drops all data of the last game and plays like a newly built one. An
+    /// external program keeps running, and receives the new game before its next turn. Minds that keep no
+    /// data between turns do not implement this.
     fn new_game(&mut self) {}
 
     /// Begins a turn, with the random generator for this turn.
-    fn begin(&mut self, seen: &Observation<'_>, rng: Rng);
+    fn begin(&mut self, observation: &Observation<'_>, rng: Rng);
 
-    /// Computes one batch for the turn given to [`Brain::begin`]. Returns the answer when the turn is
-    /// complete. A mind that is asked to stop drops the unfinished batch and answers with its best move so
-    /// far.
-    fn batch(&mut self, seen: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer>;
+    /// Computes one batch of the turn that [`Brain::begin`] began. Returns the answer when the turn is
+    /// complete. A mind that must stop drops the unfinished batch and answers with its best move so far.
+    fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer>;
 
-    /// Answers an inquiry, between two batches or two turns. `seen` is the present position, whoever is to
-    /// move. Returns `None` if the mind has no answer, as most have.
-    fn reply(&mut self, seen: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
-        let _ = (seen, inquiry);
+    /// Answers an inquiry, between two batches or two turns. `observation` has the current position, with
+    /// either colour to move. Returns `None` if the mind has no answer to this inquiry. Most minds have none.
+    fn reply(&mut self, observation: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
+        let _ = (observation, inquiry);
         None
     }
 
-    /// Computes a whole turn. A mind that waits for a person fails.
-    fn choose(&mut self, seen: &Observation<'_>, rng: Rng, watch: &mut dyn Watch) -> Answer {
-        self.begin(seen, rng);
+    /// Computes a whole turn. A mind that needs a person's move returns [`Answer::Failed`].
+    fn choose(&mut self, observation: &Observation<'_>, rng: Rng, watch: &mut dyn Watch) -> Answer {
+        self.begin(observation, rng);
         loop {
-            if let Some(answer) = self.batch(seen, watch) {
+            if let Some(answer) = self.batch(observation, watch) {
                 return answer;
             }
         }

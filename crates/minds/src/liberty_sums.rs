@@ -1,10 +1,10 @@
-//! Liberties of a group as three sums, without a list of the points.
+//! Liberties of a group, stored as three sums instead of a list of points.
 
-/// Sums over the contacts of a group: their number, the sum of the points' numbers, and the sum of their
-/// squares. A contact is a pair of a stone and a vacant point beside it.
+/// Sums over the contacts of a group: the number of contacts, the sum of their point numbers, and the sum of
+/// the squares of these numbers. A contact is a pair of a stone of the group and a vacant point next to it.
 ///
-/// The group is in atari if all contacts have the same point. That holds exactly if contacts × squares =
-/// sum × sum.
+/// The group is in atari if all contacts have the same point. This is so exactly if contacts × squares = sum
+/// × sum.
 // CITE: L. Lew, libego, 2007: a chain's last liberty from sums over its pseudo-liberties, atari by the
 // inequality of Cauchy and Schwarz.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct LibertySums {
 }
 
 impl LibertySums {
-    /// Number of pairs of a stone and a vacant point beside it.
+    /// Number of contacts, which is the number of pseudo-liberties.
     #[must_use]
     pub const fn contacts(self) -> u32 {
         self.contacts
@@ -33,17 +33,18 @@ impl LibertySums {
         *self = self.minus(Self::of(point, 1));
     }
 
-    /// Sums for one point with `times` contacts.
-    const fn of(point: usize, times: u32) -> Self {
-        let (point, count) = (point as u64, times as u64);
-        Self { sum: count * point, squares: count * point * point, contacts: times }
+    /// Sums for one point with this number of contacts.
+    const fn of(point: usize, contacts: u32) -> Self {
+        let (point, count) = (point as u64, contacts as u64);
+        Self { sum: count * point, squares: count * point * point, contacts }
     }
 
-    /// Sums of two groups together.
+    /// Sums over the contacts of both groups.
     #[inline]
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
-        // Wraps on overflow instead of panicking. A stone may report wrong values, which the referee finds.
+        // A stone may report wrong values, which the referee of the simulation finds later. They must not
+        // panic here, so the sums wrap on overflow.
         Self {
             sum: self.sum.wrapping_add(other.sum),
             squares: self.squares.wrapping_add(other.squares),
@@ -51,6 +52,7 @@ impl LibertySums {
         }
     }
 
+    /// Sums without the contacts of `other`.
     const fn minus(self, other: Self) -> Self {
         Self {
             sum: self.sum.wrapping_sub(other.sum),
@@ -59,17 +61,17 @@ impl LibertySums {
         }
     }
 
-    /// Sums after this liberty is filled, which `touches` stones of the group touch.
+    /// Sums after this liberty is filled. `contacts`: number of stones of the group next to it.
     #[must_use]
-    pub const fn without(self, point: usize, touches: u32) -> Self {
-        self.minus(Self::of(point, touches))
+    pub const fn without(self, point: usize, contacts: u32) -> Self {
+        self.minus(Self::of(point, contacts))
     }
 
     /// Returns true if there is exactly one liberty.
     #[inline]
     #[must_use]
     pub const fn is_sole(self) -> bool {
-        // One point touches at most four stones. Few contacts also keep the products below 2^45.
+        // A single liberty has one to four contacts. Points are below 2^20, so the products are below 2^45.
         self.contacts.wrapping_sub(1) < 4
             && (self.contacts as u64).wrapping_mul(self.squares) == self.sum.wrapping_mul(self.sum)
     }
@@ -82,32 +84,32 @@ impl LibertySums {
         if self.is_sole() { point() } else { None }
     }
 
-    /// Candidates for the two last liberties: pairs of points with a number of contacts each. A pair is
-    /// right if the group touches its points that often.
+    /// Candidates for the last two liberties: pairs of points, each with a number of contacts. The pair is
+    /// the right one if both points are vacant and have this number of contacts with the group.
     pub fn pairs(self) -> impl Iterator<Item = [(usize, u32); 2]> {
         let contacts = if self.contacts <= 8 { self.contacts } else { 0 };
         (1..contacts).filter_map(move |first| self.pair(first, contacts - first))
     }
 
-    /// Lower point with `low` contacts and higher point with `high` contacts that give these sums. `None`
-    /// if there is no such pair.
+    /// Pair of points that gives these sums, if the lower point has `low` contacts and the higher point has
+    /// `high`. `None` if there is no such pair.
     fn pair(self, low: u32, high: u32) -> Option<[(usize, u32); 2]> {
         let (contacts, low, high) = (u64::from(self.contacts), u64::from(low), u64::from(high));
-        // contacts × squares - sum × sum = low × high × (distance of the points)².
+        // contacts × squares - sum × sum = low × high × (difference of the point numbers)².
         let spread = contacts.checked_mul(self.squares)?.checked_sub(self.sum.checked_mul(self.sum)?)?;
-        let distance = (spread / (low * high)).isqrt();
-        let first = self.sum.checked_sub(high * distance)? / contacts;
-        let second = first + distance;
-        let exact = distance > 0
+        let difference = (spread / (low * high)).isqrt();
+        let first = self.sum.checked_sub(high * difference)? / contacts;
+        let second = first + difference;
+        let is_pair = difference > 0
             && low * first + high * second == self.sum
             && low * first * first + high * second * second == self.squares;
-        let point = |point, touches| Some((usize::try_from(point).ok()?, u32::try_from(touches).ok()?));
-        if exact { Some([point(first, low)?, point(second, high)?]) } else { None }
+        let entry = |point, contacts| Some((usize::try_from(point).ok()?, u32::try_from(contacts).ok()?));
+        if is_pair { Some([entry(first, low)?, entry(second, high)?]) } else { None }
     }
 }
 
 impl FromIterator<usize> for LibertySums {
-    /// The sums of these points, one for each contact.
+    /// Sums over contacts that are given by their points. A point appears once for each of its contacts.
     fn from_iter<I: IntoIterator<Item = usize>>(points: I) -> Self {
         let mut sums = Self::default();
         points.into_iter().for_each(|point| sums.add(point));
@@ -121,28 +123,27 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// On all board sizes, one liberty and two liberties are distinguished from more.
         #[test]
-        fn one_liberty_and_two_are_told_apart_from_more(
+        fn one_or_two_liberties_are_found_on_every_board_size(
             points in prop::collection::vec(0_usize..1 << 20, 1..5),
-            touches in prop::collection::vec(1_u32..5, 4),
+            contact_counts in prop::collection::vec(1_u32..5, 4),
         ) {
-            let contacts = points.iter().zip(&touches).flat_map(|(&point, &times)| vec![point; times as usize]);
+            let contacts = points.iter().zip(&contact_counts).flat_map(|(&point, &count)| vec![point; count as usize]);
             let contacts = contacts.collect::<Vec<_>>();
             let sums = contacts.iter().copied().collect::<LibertySums>();
             let mut distinct = points.clone();
             distinct.sort_unstable();
             distinct.dedup();
             prop_assert_eq!(sums.sole(), if distinct.len() == 1 && contacts.len() <= 4 { Some(points[0]) } else { None });
-            let times = |point: usize| contacts.iter().filter(|&&other| other == point).count() as u32;
-            let pairs = sums.pairs().filter(|pair| pair.iter().all(|&(point, count)| times(point) == count));
+            let contacts_at = |point: usize| contacts.iter().filter(|&&other| other == point).count() as u32;
+            let pairs = sums.pairs().filter(|pair| pair.iter().all(|&(point, count)| contacts_at(point) == count));
             let pairs = pairs.map(|pair| pair.map(|(point, _)| point).to_vec()).collect::<Vec<_>>();
             let has_two = distinct.len() == 2 && contacts.len() <= 8;
             prop_assert_eq!(pairs, if has_two { vec![distinct.clone()] } else { vec![] });
-            let mut minus = sums;
-            minus.remove(points[0]);
-            minus.add(points[0]);
-            prop_assert_eq!(minus, sums);
+            let mut restored = sums;
+            restored.remove(points[0]);
+            restored.add(points[0]);
+            prop_assert_eq!(restored, sums);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::minds::{human, mcts, mix, monte_carlo, negamax, scripted};
 use super::rules::{liberties, netlogo, random, sensible, swarm, temperature};
-use super::{Brain, BrainInfo, BrainKind, BrainSpec, KeepTemperature, Origin, SpecError, engine};
+use super::{Brain, BrainInfo, BrainKind, BrainSpec, KeptTemperatureParams, Origin, SpecError, engine};
 use std::str::FromStr;
 use stonefield_go::Size;
 use stonefield_search::Value;
@@ -25,15 +25,15 @@ pub const BRAINS: &[BrainInfo] = &[
 ];
 
 impl BrainSpec {
-    /// Specification of the mind with the given name and default parameters.
+    /// Specification of the mind with the given name, with default parameters.
     ///
     /// # Errors
     /// Fails if there is no mind with that name.
     pub fn named(name: &str) -> Result<Self, SpecError> {
-        Self::among(BRAINS, name)
+        Self::find_in(BRAINS, name)
     }
 
-    /// Input of the mind. A mix of rules only is a rule.
+    /// Kind of the mind. A mix is a rule if both parts are rules, else a planner.
     #[must_use]
     pub fn kind(&self) -> BrainKind {
         match mix::parts(self) {
@@ -49,22 +49,22 @@ impl BrainSpec {
             || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::sees_agents))
     }
 
-    /// Kept temperatures that the mind and its parts need. Empty for most minds.
+    /// Parameters of the kept temperatures that the mind and its parts need. Empty for most minds.
     #[must_use]
-    pub fn keeps_temperature(&self) -> Vec<KeepTemperature> {
+    pub fn kept_temperatures(&self) -> Vec<KeptTemperatureParams> {
         match mix::parts(self) {
-            Some(parts) => parts.iter().flat_map(Self::keeps_temperature).collect(),
-            None => temperature::kept(self).into_iter().collect(),
+            Some(parts) => parts.iter().flat_map(Self::kept_temperatures).collect(),
+            None => temperature::kept_temperature(self).into_iter().collect(),
         }
     }
 
-    /// Returns true if a move of the mind, or of a part, takes long to compute.
+    /// Returns true if a move of the mind, or of a part of a mix, takes long to compute.
     #[must_use]
     pub fn searches(&self) -> bool {
         self.info().searches || mix::parts(self).is_some_and(|parts| parts.iter().any(Self::searches))
     }
 
-    /// Returns true if the mind, or a part, evaluates every point of the board.
+    /// Returns true if the mind, or a part of a mix, evaluates every point of the board.
     #[must_use]
     pub fn evaluates_all_points(&self) -> bool {
         self.info().evaluates_all_points
@@ -73,41 +73,41 @@ impl BrainSpec {
 
     /// Returns true if this is the mind with the given name, or a mix that contains it.
     #[must_use]
-    pub fn plays_as(&self, name: &str) -> bool {
+    pub fn is_or_contains(&self, name: &str) -> bool {
         self.info().name == name
-            || mix::parts(self).is_some_and(|parts| parts.iter().any(|part| part.plays_as(name)))
+            || mix::parts(self).is_some_and(|parts| parts.iter().any(|part| part.is_or_contains(name)))
     }
 
-    /// Returns true if the same seed always gives the same moves. False for another program, with a time
-    /// limit, and with threads that share one tree.
+    /// Returns true if the same seed always gives the same moves. False for an external program, for a
+    /// search with a time limit, and for threads that share one tree.
     #[must_use]
-    pub fn repeats(&self) -> bool {
+    pub fn is_repeatable(&self) -> bool {
         if let Some(parts) = mix::parts(self) {
-            return parts.iter().all(Self::repeats);
+            return parts.iter().all(Self::is_repeatable);
         }
         let value = |key| self.params().find(|(param, _)| param.name == key).map(|(_, value)| value);
-        let timed = matches!(value("time"), Some(Value::Float(seconds)) if *seconds > 0.0);
-        let threads = matches!(value("threads"), Some(Value::Int(threads)) if *threads > 1);
-        let races = threads && value("parallel") != Some(&Value::Choice("root"));
-        !(self.info().outside || timed || races)
+        let has_time_limit = matches!(value("time"), Some(Value::Float(seconds)) if *seconds > 0.0);
+        let has_threads = matches!(value("threads"), Some(Value::Int(threads)) if *threads > 1);
+        let shares_tree = has_threads && value("parallel") != Some(&Value::Choice("root"));
+        !(self.info().external || has_time_limit || shares_tree)
     }
 
-    /// Creates the mind. A mind that a file names is created only if it is cheap on every board size. A
-    /// program, or a search without a reasonable bound, becomes an empty seat that plays nothing until
-    /// [`Trust::admit`](super::Trust::admit) accepts it.
+    /// Creates the mind. A mind that a file names is created only if it makes no [`Demand`](super::Demand) on
+    /// the largest board with one core. Otherwise `human` is created instead, and its seat stays empty until
+    /// [`Trust::admit`](super::Trust::admit) accepts the mind.
     #[must_use]
     pub fn build(&self) -> Box<dyn Brain> {
         if self.origin() == Origin::File && self.demand(Size::LARGEST, 1).is_some() {
-            return human::INFO.make(self);
+            return human::INFO.build(self);
         }
-        self.info().make(self)
+        self.info().build(self)
     }
 }
 
 impl Default for BrainSpec {
     /// `sensible`.
     fn default() -> Self {
-        Self::of(&sensible::INFO)
+        Self::with_defaults(&sensible::INFO)
     }
 }
 
@@ -127,10 +127,10 @@ mod tests {
     #[test]
     fn names_are_unique_and_need_no_brackets() {
         let mut names = BTreeSet::new();
-        for brain in BRAINS {
-            assert!(names.insert(brain.name), "{} twice", brain.name);
+        for mind in BRAINS {
+            assert!(names.insert(mind.name), "{} twice", mind.name);
             let mut keys = BTreeSet::new();
-            for name in brain.params.iter().map(|param| param.name).chain([brain.name]) {
+            for name in mind.params.iter().map(|param| param.name).chain([mind.name]) {
                 assert!(keys.insert(name), "{name} twice");
                 assert!(name.bytes().all(|b| b.is_ascii_lowercase() || b"_-".contains(&b)), "{name}");
             }
@@ -139,16 +139,16 @@ mod tests {
 
     #[test]
     fn a_main_parameter_is_one_of_the_parameters() {
-        for brain in BRAINS {
-            assert!(brain.main.is_none_or(|main| brain.param(main).is_some()), "{}", brain.name);
+        for mind in BRAINS {
+            assert!(mind.main_param.is_none_or(|main| mind.param(main).is_some()), "{}", mind.name);
         }
     }
 
     #[test]
-    fn every_default_is_allowed_and_every_mind_can_be_made() {
-        for brain in BRAINS {
-            let spec = BrainSpec::named(brain.name).expect("listed");
-            for param in brain.params {
+    fn every_default_is_allowed_and_every_mind_can_be_built() {
+        for mind in BRAINS {
+            let spec = BrainSpec::named(mind.name).expect("listed");
+            for param in mind.params {
                 let mut copy = spec.clone();
                 copy.set(param.name, param.default()).expect("its own default");
                 assert_eq!(copy, spec);

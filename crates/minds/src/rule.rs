@@ -1,16 +1,16 @@
-//! Rules of the agents: minds that see only the agents.
+//! Rules of the agents: minds that see only the agents of the board.
 
 use super::{Agents, Answer, Brain, Observation};
 use rand::SeedableRng;
 use stonefield_search::{Rng, Watch};
 
-/// A rule by which the agents of a colour choose a move together.
+/// Rule by which the agents choose a move for the colour to move.
 pub trait Rule: Send + Sync {
-    /// Chooses a move with the random generator for this turn.
+    /// Chooses a move. `rng`: random generator for this turn.
     fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer;
 }
 
-/// A rule as a mind. One batch is its whole turn.
+/// Mind that follows a rule. Its whole turn is one batch.
 pub(super) struct RuleMind {
     rule: Box<dyn Rule>,
     rng: Rng,

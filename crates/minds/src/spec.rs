@@ -1,5 +1,5 @@
-//! Specification of a mind and its text form, `name:key=value,key=[a value with commas]`. The form is the
-//! same wherever a mind is named.
+//! Specification of a mind and its text form, `name:key=value,key=[a value with commas]`. Options, settings,
+//! files and panels all use this form.
 
 use super::{BrainInfo, Origin, SpecError};
 use std::fmt;
@@ -8,13 +8,13 @@ use std::sync::Arc;
 use stonefield_go::notation::{excerpt, suggestion};
 use stonefield_search::{ParamInfo, ParamKind, Parameters, Value};
 
-/// Specification of a mind: its name and the values of its parameters. Each value is allowed by its
-/// parameter.
+/// Specification of a mind: its name and an allowed value for each of its parameters.
 ///
-/// The text form omits defaults. A switch is written `on` or `off`. `yes`, `no`, `true`, `false`, `1` and
-/// `0` are read too, in lower or upper case. A value with a comma, colon, equals sign, space or bracket is
-/// written in brackets, which nest: `name:moves=[D4 Q16 pass],then=random`. The value of a mind's main
-/// parameter comes first, without its name: `gtp:[gnugo --mode gtp],timeout=10`.
+/// The text form omits parameters with their default value. A switch is written `on` or `off`. `yes`, `no`,
+/// `true`, `false`, `1` and `0` are read too, in lower or upper case. A value with a comma, colon, equals
+/// sign, space or bracket is written in brackets, which nest: `name:moves=[D4 Q16 pass],then=random`. The
+/// value of the main parameter comes first, without the parameter's name:
+/// `gtp:[gnugo --mode gtp],timeout=10`.
 ///
 /// ```
 /// use stonefield_minds::BrainSpec;
@@ -36,9 +36,9 @@ pub struct BrainSpec {
     values: Vec<Value>,
     /// Origin of the specification. Ignored by comparison.
     origin: Origin,
-    /// Base folder of the mind's program. A relative working folder starts there. Ignored by comparison and
-    /// by the text form. `None`: the current folder.
-    place: Option<Arc<Path>>,
+    /// Base folder of the mind's program: a relative working folder starts there. `None`: the current folder.
+    /// Ignored by comparison and by the text form.
+    base_folder: Option<Arc<Path>>,
 }
 
 impl BrainSpec {
@@ -88,17 +88,17 @@ impl BrainSpec {
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), SpecError> {
         let index = self.param_index(key)?;
         let given = value.to_string();
-        self.set_at(index, value, &given)
+        self.set_by_index(index, value, &given)
     }
 
-    /// Sets a parameter by its index. `given`: text of the value for the error message.
-    fn set_at(&mut self, index: usize, value: Value, given: &str) -> Result<(), SpecError> {
+    /// Sets a parameter by its index. `given`: text of the value, for the error message.
+    fn set_by_index(&mut self, index: usize, value: Value, given: &str) -> Result<(), SpecError> {
         let param = &self.info.params[index];
-        let refusal = |why: String| SpecError::Value {
-            brain: self.info.name,
+        let refusal = |reason: String| SpecError::Value {
+            mind: self.info.name,
             param: param.name,
             given: quoted(given),
-            why: excerpt(&why, 2000),
+            reason: excerpt(&reason, 2000),
         };
         let allowed = match (param.kind, &value) {
             (ParamKind::Int { min, max, .. }, Value::Int(given)) => (min..=max).contains(given),
@@ -106,20 +106,20 @@ impl BrainSpec {
             (ParamKind::Choice { options, .. }, Value::Choice(given)) => options.contains(given),
             (ParamKind::Switch { .. }, Value::Switch(_)) => true,
             (ParamKind::Text { .. }, Value::Text(given)) => {
-                if !balanced(given) {
+                if !is_balanced(given) {
                     return Err(refusal("text whose brackets balance".to_owned()));
                 }
-                (param.check)(given).map_err(|why| refusal(why.to_string()))?;
+                (param.check)(given).map_err(|reason| refusal(reason.to_string()))?;
                 true
             }
             _ => false,
         };
         if !allowed {
-            return Err(refusal(expected(param)));
+            return Err(refusal(allowed_values(param)));
         }
-        if Some(param.name) == self.info.main {
-            // A new command can be another program. The base folder of the old one does not apply to it.
-            self.place = None;
+        if Some(param.name) == self.info.main_param {
+            // A new command can be another program, to which the base folder of the old one does not apply.
+            self.base_folder = None;
         }
         self.values[index] = value;
         Ok(())
@@ -146,20 +146,20 @@ impl BrainSpec {
             ParamKind::Text { .. } => Some(Value::Text(text.to_owned())),
         };
         let value = value.ok_or_else(|| SpecError::Value {
-            brain: self.info.name,
+            mind: self.info.name,
             param: param.name,
             given: quoted(text),
-            why: match param.kind {
+            reason: match param.kind {
                 ParamKind::Choice { options, .. } => {
-                    expected(param) + &suggestion(text, options.iter().copied())
+                    allowed_values(param) + &suggestion(text, options.iter().copied())
                 }
-                _ => expected(param),
+                _ => allowed_values(param),
             },
         })?;
-        self.set_at(index, value, text)
+        self.set_by_index(index, value, text)
     }
 
-    /// Origin of the specification. The user, unless [`BrainSpec::named_by`] has set another one.
+    /// Origin of the specification. The default is the user.
     #[must_use]
     pub const fn origin(&self) -> Origin {
         self.origin
@@ -167,60 +167,62 @@ impl BrainSpec {
 
     /// Returns the same mind with another origin.
     #[must_use]
-    pub const fn named_by(mut self, origin: Origin) -> Self {
+    pub const fn with_origin(mut self, origin: Origin) -> Self {
         self.origin = origin;
         self
     }
 
     /// Base folder of the mind's program. `None`: the current folder.
     #[must_use]
-    pub fn place(&self) -> Option<&Path> {
-        self.place.as_deref()
+    pub fn base_folder(&self) -> Option<&Path> {
+        self.base_folder.as_deref()
     }
 
     /// Returns the same mind with another base folder.
     #[must_use]
-    pub(super) fn placed_in(mut self, folder: &Path) -> Self {
-        self.place = Some(folder.into());
+    pub(super) fn with_base_folder(mut self, folder: &Path) -> Self {
+        self.base_folder = Some(folder.into());
         self
     }
 
-    pub(super) fn among(brains: &'static [BrainInfo], name: &str) -> Result<Self, SpecError> {
-        let info = brains.iter().find(|info| info.name == name).ok_or_else(|| SpecError::Brain {
+    /// Specification of the mind with the given name among `minds`, with default parameters.
+    pub(super) fn find_in(minds: &'static [BrainInfo], name: &str) -> Result<Self, SpecError> {
+        let info = minds.iter().find(|info| info.name == name).ok_or_else(|| SpecError::Brain {
             given: quoted(name),
-            allowed: brains.iter().map(|info| info.name).collect(),
+            allowed: minds.iter().map(|info| info.name).collect(),
         })?;
-        Ok(Self::of(info))
+        Ok(Self::with_defaults(info))
     }
 
-    pub(super) fn of(info: &'static BrainInfo) -> Self {
+    pub(super) fn with_defaults(info: &'static BrainInfo) -> Self {
         let values = info.params.iter().map(ParamInfo::default).collect();
-        Self { info, values, origin: Origin::default(), place: None }
+        Self { info, values, origin: Origin::default(), base_folder: None }
     }
 
-    pub(super) fn parse(brains: &'static [BrainInfo], text: &str) -> Result<Self, SpecError> {
+    /// Parses the text form of one of `minds`.
+    pub(super) fn parse(minds: &'static [BrainInfo], text: &str) -> Result<Self, SpecError> {
         let text = text.trim();
-        if !balanced(text) {
+        if !is_balanced(text) {
             return Err(SpecError::Brackets { given: quoted(text) });
         }
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name.trim(), Some(rest)),
             None => (text, None),
         };
-        let mut spec = Self::among(brains, name)?;
-        let mut keys = Vec::new();
+        let mut spec = Self::find_in(minds, name)?;
+        let mut given_keys = Vec::new();
         for (i, entry) in rest.into_iter().flat_map(split_outside_brackets).enumerate() {
             let entry = entry.trim();
-            let nameless = spec.info.main.filter(|_| i == 0 && is_nameless(entry));
-            let Some((key, value)) = nameless.map(|main| (main, entry)).or_else(|| entry.split_once('='))
+            let main_key = spec.info.main_param.filter(|_| i == 0 && is_nameless(entry));
+            let Some((key, value)) = main_key.map(|main| (main, entry)).or_else(|| entry.split_once('='))
             else {
-                return Err(SpecError::Entry { brain: spec.info.name, given: quoted(entry) });
+                return Err(SpecError::Entry { mind: spec.info.name, given: quoted(entry) });
             };
             let key = key.trim();
-            if keys.contains(&key) {
-                return Err(SpecError::Twice { brain: spec.info.name, key: quoted(key) });
+            if given_keys.contains(&key) {
+                return Err(SpecError::Twice { mind: spec.info.name, param: quoted(key) });
             }
-            keys.push(key);
+            given_keys.push(key);
             spec.set_text(key, unbracketed(value.trim()))?;
         }
         Ok(spec)
@@ -228,7 +230,7 @@ impl BrainSpec {
 
     fn param_index(&self, key: &str) -> Result<usize, SpecError> {
         self.info.params.iter().position(|param| param.name == key).ok_or_else(|| SpecError::Param {
-            brain: self.info.name,
+            mind: self.info.name,
             given: quoted(key),
             allowed: self.info.params.iter().map(|param| param.name).collect(),
         })
@@ -245,7 +247,7 @@ impl fmt::Display for BrainSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = self.info.name.to_owned();
         let mut separator = ':';
-        let is_main = |param: &ParamInfo| Some(param.name) == self.info.main;
+        let is_main = |param: &ParamInfo| Some(param.name) == self.info.main_param;
         let mut changed: Vec<_> = self.params().filter(|(param, value)| **value != param.default()).collect();
         changed.sort_by_key(|(param, _)| !is_main(param));
         for (param, value) in changed {
@@ -269,12 +271,13 @@ impl fmt::Display for BrainSpec {
     }
 }
 
-/// Given text, shortened to one line.
+/// Given text, shortened to one line for an error message.
 fn quoted(text: &str) -> String {
     excerpt(text, 200)
 }
 
-fn expected(param: &ParamInfo) -> String {
+/// Allowed values of a parameter, in words.
+fn allowed_values(param: &ParamInfo) -> String {
     match (param.kind, param.unit) {
         (ParamKind::Int { .. }, "") => format!("a whole number from {}", param.allowed()),
         (ParamKind::Int { .. }, unit) => format!("a whole number of {unit} from {}", param.allowed()),
@@ -296,7 +299,8 @@ fn depths(text: &str) -> impl Iterator<Item = Option<u32>> + '_ {
     })
 }
 
-fn balanced(text: &str) -> bool {
+/// Returns true if each bracket of the text has its partner.
+fn is_balanced(text: &str) -> bool {
     depths(text).last().unwrap_or(Some(0)) == Some(0)
 }
 
@@ -324,7 +328,7 @@ pub fn unbracketed(text: &str) -> &str {
     let Some(inner) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
         return text;
     };
-    if balanced(inner) { inner } else { text }
+    if is_balanced(inner) { inner } else { text }
 }
 
 #[cfg(test)]
@@ -334,8 +338,8 @@ mod tests {
     use stonefield_search::{choices, params};
 
     #[test]
-    fn programs_clocks_and_races_do_not_repeat() {
-        for (text, repeats) in [
+    fn programs_time_limits_and_shared_trees_are_not_repeatable() {
+        for (text, is_repeatable) in [
             ("random", true),
             ("mcts:playouts=9", true),
             ("mcts:threads=4,parallel=root", true),
@@ -347,11 +351,12 @@ mod tests {
             ("mix:a=random,b=sensible", true),
         ] {
             let spec: BrainSpec = text.parse().expect(text);
-            assert_eq!(spec.repeats(), repeats, "{text}");
+            assert_eq!(spec.is_repeatable(), is_repeatable, "{text}");
         }
     }
 
-    static WORKSHOP: &[BrainInfo] = &[TOOL, BrainInfo { name: "vice", main: Some("line"), ..TOOL }];
+    /// `tool`, and `vice`: the same mind with a main parameter.
+    static TEST_MINDS: &[BrainInfo] = &[TOOL, BrainInfo { name: "vice", main_param: Some("line"), ..TOOL }];
 
     const TOOL: BrainInfo =
         BrainInfo::planner("tool", "a mind with a parameter of every kind", Tool::LIST, |_| {
@@ -377,16 +382,16 @@ mod tests {
         }
     }
 
-    fn tool(text: &str) -> Result<BrainSpec, SpecError> {
-        BrainSpec::parse(WORKSHOP, text)
+    fn parse(text: &str) -> Result<BrainSpec, SpecError> {
+        BrainSpec::parse(TEST_MINDS, text)
     }
 
     fn refusal(text: &str) -> String {
-        tool(text).expect_err("refused").to_string()
+        parse(text).expect_err("refused").to_string()
     }
 
     #[test]
-    fn errors_are_one_line_whatever_was_given() {
+    fn errors_are_one_line_for_every_text() {
         for text in [
             "'r\nr'",
             "mcts:a\rb=1",
@@ -415,7 +420,7 @@ mod tests {
             ("tool:line=[]", "tool:line=[]"),
             ("tool:line=word", "tool:line=word"),
         ] {
-            assert_eq!(tool(given).map(|spec| spec.to_string()), Ok(written.to_owned()), "{given}");
+            assert_eq!(parse(given).map(|spec| spec.to_string()), Ok(written.to_owned()), "{given}");
         }
     }
 
@@ -423,12 +428,12 @@ mod tests {
     fn a_switch_is_read_in_several_words_and_written_in_two() {
         for word in ["off", "Off", "OFF", "no", "No", "false", "FALSE", "0"] {
             assert_eq!(
-                tool(&format!("tool:deep={word}")).map(|spec| spec.to_string()),
+                parse(&format!("tool:deep={word}")).map(|spec| spec.to_string()),
                 Ok("tool:deep=off".to_owned())
             );
         }
         for word in ["on", "On", "yes", "YES", "true", "True", "1"] {
-            let given = tool(&format!("tool:deep={word}")).map(|spec| spec.get("deep"));
+            let given = parse(&format!("tool:deep={word}")).map(|spec| spec.get("deep"));
             assert_eq!(given, Ok(Value::Switch(true)), "{word}");
         }
         for word in ["", "2", "01", "onn", "o n"] {
@@ -448,22 +453,22 @@ mod tests {
             ("vice:[]", "vice:[]"),
             ("vice:[as is]", "vice"),
         ] {
-            assert_eq!(tool(given).map(|spec| spec.to_string()), Ok(written.to_owned()), "{given}");
-            assert_eq!(tool(written), tool(given));
+            assert_eq!(parse(given).map(|spec| spec.to_string()), Ok(written.to_owned()), "{given}");
+            assert_eq!(parse(written), parse(given));
         }
-        for (given, words) in [
+        for (given, message_part) in [
             ("vice:count=7,grip", "'grip' is not a parameter of the brain vice"),
             ("vice:grip,line=x", "line given twice"),
             ("vice:", "'' is not a parameter"),
             ("vice:[a][b]=c", "no parameter '[a][b]'"),
         ] {
-            assert!(refusal(given).contains(words), "{given}: {}", refusal(given));
+            assert!(refusal(given).contains(message_part), "{given}: {}", refusal(given));
         }
     }
 
     #[test]
-    fn every_refusal_is_one_line_that_names_what_is_wrong() {
-        for (given, words) in [
+    fn every_refusal_is_one_line_that_names_the_error() {
+        for (given, message_part) in [
             ("hammer", "no brain 'hammer'; the brains are tool, vice"),
             ("tol", "nearest: 'tool'"),
             ("", "no brain ''"),
@@ -486,18 +491,18 @@ mod tests {
             ("tool:line=a]", "do not balance"),
         ] {
             let message = refusal(given);
-            assert!(message.contains(words), "{given}: {message}");
+            assert!(message.contains(message_part), "{given}: {message}");
             assert!(!message.contains('\n'));
         }
     }
 
     #[test]
     fn a_value_of_another_kind_is_refused() {
-        let mut spec = tool("tool").expect("a spec");
+        let mut spec = parse("tool").expect("a spec");
         assert!(spec.set("count", Value::Float(3.0)).is_err());
         assert!(spec.set("way", Value::Choice("up")).is_err());
         assert!(spec.set("line", Value::Text("]".to_owned())).is_err());
-        assert_eq!(spec, tool("tool").expect("a spec"));
+        assert_eq!(spec, parse("tool").expect("a spec"));
     }
 
     fn text() -> impl Strategy<Value = String> {
@@ -509,36 +514,36 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_reads_back(
+        fn a_written_spec_reads_back(
             count in 1_i64..=5000,
             share in -2.5..1e9,
             deep: bool,
             right: bool,
             line in text(),
         ) {
-            let mut spec = tool("tool").expect("a spec");
+            let mut spec = parse("tool").expect("a spec");
             spec.set("count", Value::Int(count)).expect("in range");
             spec.set("share", Value::Float(share)).expect("in range");
             spec.set("deep", Value::Switch(deep)).expect("a switch");
             spec.set("way", Value::Choice(if right { "right" } else { "left" })).expect("an option");
             spec.set("line", Value::Text(line)).expect("balanced");
-            let mut vice = tool("vice").expect("a spec");
+            let mut vice = parse("vice").expect("a spec");
             vice.values.clone_from(&spec.values);
-            prop_assert_eq!(tool(&vice.to_string()), Ok(vice));
-            prop_assert_eq!(tool(&spec.to_string()), Ok(spec));
+            prop_assert_eq!(parse(&vice.to_string()), Ok(vice));
+            prop_assert_eq!(parse(&spec.to_string()), Ok(spec));
         }
 
         #[test]
         fn any_text_is_refused_or_reads_back(text in "\\PC{0,40}") {
-            if let Ok(spec) = tool(&text) {
-                prop_assert_eq!(tool(&spec.to_string()), Ok(spec));
+            if let Ok(spec) = parse(&text) {
+                prop_assert_eq!(parse(&spec.to_string()), Ok(spec));
             }
         }
 
         #[test]
         fn a_text_that_begins_well_is_refused_or_reads_back(text in "(tool|vice):[a-z=,\\[\\] ]{0,30}") {
-            if let Ok(spec) = tool(&text) {
-                prop_assert_eq!(tool(&spec.to_string()), Ok(spec));
+            if let Ok(spec) = parse(&text) {
+                prop_assert_eq!(parse(&spec.to_string()), Ok(spec));
             }
         }
     }

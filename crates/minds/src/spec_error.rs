@@ -5,55 +5,55 @@ use stonefield_go::notation::suggestion;
 /// Error in the text form of a mind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    /// Unknown name.
+    /// Unknown name of a mind.
     #[error("no brain '{given}'; the brains are {}{}", allowed.join(", "), suggestion(given, allowed.iter().copied()))]
     Brain {
-        /// Text that was given.
+        /// Name that was given.
         given: String,
         /// Names of all minds.
         allowed: Vec<&'static str>,
     },
     /// Unknown parameter.
     #[error(
-        "the brain {brain} has no parameter '{given}'; {}",
+        "the brain {mind} has no parameter '{given}'; {}",
         if allowed.is_empty() { "it has none".to_owned() }
         else { format!("it has {}{}", allowed.join(", "), suggestion(given, allowed.iter().copied())) }
     )]
     Param {
         /// Name of the mind.
-        brain: &'static str,
-        /// Text that was given.
+        mind: &'static str,
+        /// Parameter that was given.
         given: String,
-        /// Parameters of the mind.
+        /// Parameters that the mind has.
         allowed: Vec<&'static str>,
     },
     /// Value that the parameter does not allow.
-    #[error("the brain {brain} cannot have {param}={given}: {why}")]
+    #[error("the brain {mind} cannot have {param}={given}: {reason}")]
     Value {
         /// Name of the mind.
-        brain: &'static str,
+        mind: &'static str,
         /// Name of the parameter.
         param: &'static str,
-        /// Text that was given.
+        /// Value that was given.
         given: String,
-        /// Allowed values, in words.
-        why: String,
+        /// Allowed values or another reason for the refusal, in words.
+        reason: String,
     },
     /// Entry without an equals sign.
-    #[error("'{given}' is not a parameter of the brain {brain}: key=value, separated by commas")]
+    #[error("'{given}' is not a parameter of the brain {mind}: key=value, separated by commas")]
     Entry {
         /// Name of the mind.
-        brain: &'static str,
-        /// Text that was given.
+        mind: &'static str,
+        /// Entry that was given.
         given: String,
     },
     /// Parameter given more than once.
-    #[error("the brain {brain} has {key} given twice")]
+    #[error("the brain {mind} has {param} given twice")]
     Twice {
         /// Name of the mind.
-        brain: &'static str,
+        mind: &'static str,
         /// Name of the parameter.
-        key: String,
+        param: String,
     },
     /// Bracket without its partner.
     #[error("the brackets of '{given}' do not balance")]

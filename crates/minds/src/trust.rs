@@ -1,9 +1,10 @@
-//! Trust: limits for minds that a file names. The user is asked before a mind exceeds them.
+//! Trust: limits for the resources of a mind that a file names. A mind beyond the limits needs the user's
+//! permission.
 //!
-//! A record, suite, plan or store is data. A mind that it names is seated at once only if it is cheap. A
-//! mind that is a separate program, or has no reasonable bound on its computing, leaves its seat empty
-//! until the user fills it. [`BrainSpec::build`] enforces this for every mind, and [`Trust`] holds what the
-//! user allows.
+//! A game record, test suite, experiment plan or result store is data from others. A mind that such a file
+//! names is seated at once only if it is cheap. If it is an external program, or needs more than the limits,
+//! its seat stays empty until the user fills it. [`BrainSpec::build`] enforces this for every mind. [`Trust`]
+//! holds the permissions of the user.
 
 use super::engine::{self, Program};
 use super::{BrainSpec, Origin, minds::mix};
@@ -14,31 +15,32 @@ use stonefield_search::{mcts, negamax};
 /// Resource that a mind needs beyond the limits for files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Demand {
-    /// A program to start, given by its command line and its working folder, if it names one.
+    /// An external program, which has to be started.
     Program {
         /// Command line.
         command: String,
-        /// Working folder.
+        /// Working folder, if the specification names one.
         folder: Option<String>,
     },
-    /// More than [`Demand::SECONDS`] of CPU time for one move, as [`BrainSpec::work_on`] estimates it.
+    /// More than [`Demand::MAX_SECONDS`] of CPU time for one move, by the estimate of
+    /// [`BrainSpec::seconds_per_move`].
     Work {
-        /// CPU time of one move, in seconds.
+        /// Estimated CPU time of one move, in seconds.
         seconds: f64,
         /// Board size.
         size: Size,
     },
-    /// More than [`Demand::MEMORY`] for a tree or a table, in bytes.
+    /// More than [`Demand::MAX_MEMORY`] for a tree or a table. Holds the memory, in bytes.
     Memory(u64),
-    /// More threads than the machine has cores.
+    /// More threads than the machine has cores. Holds the number of threads.
     Threads(u64),
 }
 
 impl Demand {
-    /// Limit for CPU time of one move, in seconds.
-    pub const SECONDS: f64 = 10.0;
-    /// Limit for a tree or a table, in bytes.
-    pub const MEMORY: u64 = 1 << 30;
+    /// Limit for the CPU time of one move, in seconds.
+    pub const MAX_SECONDS: f64 = 10.0;
+    /// Limit for the memory of a tree or a table, in bytes.
+    pub const MAX_MEMORY: u64 = 1 << 30;
 
     /// Returns true if the demand can be met on this platform. A web page cannot start programs.
     #[must_use]
@@ -64,7 +66,7 @@ impl fmt::Display for Demand {
                 write!(f, "asks for the program `{command}` in the folder `{folder}`")
             }
             Self::Work { seconds, size } => {
-                write!(f, "asks for {} of computing a move on {size}", Span(*seconds))
+                write!(f, "asks for {} of computing a move on {size}", ReadableDuration(*seconds))
             }
             Self::Memory(bytes) => write!(f, "asks for {} MB of memory", bytes / 1_000_000),
             Self::Threads(threads) => write!(f, "asks for {threads} threads"),
@@ -72,10 +74,10 @@ impl fmt::Display for Demand {
     }
 }
 
-/// A duration in seconds, written in a suitable unit.
-struct Span(f64);
+/// Duration in seconds that is displayed in the largest fitting unit.
+struct ReadableDuration(f64);
 
-impl fmt::Display for Span {
+impl fmt::Display for ReadableDuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const UNITS: [(&str, f64); 5] = [
             ("seconds", 1.0),
@@ -84,7 +86,7 @@ impl fmt::Display for Span {
             ("days", 86_400.0),
             ("years", 31_557_600.0),
         ];
-        // At least two of the unit.
+        // A unit fits if the duration is at least two of it.
         let fits = |(_, unit): &&(&str, f64)| self.0 >= 2.0 * unit;
         let (name, unit) = UNITS.iter().rev().find(fits).unwrap_or(&UNITS[0]);
         let count = self.0 / unit;
@@ -96,7 +98,7 @@ impl fmt::Display for Span {
     }
 }
 
-/// Resources of a mind besides CPU time. The parts of a mix are summed.
+/// Resources that a mind needs besides CPU time. Those of the parts of a mix are added up.
 #[derive(Clone, Debug, Default)]
 struct Resources {
     program: Option<Demand>,
@@ -104,8 +106,8 @@ struct Resources {
     threads: u64,
 }
 
-/// Size of a node of a tree search and of an entry of negamax's table, in bytes.
-const NODE: u64 = 32;
+/// Memory of one node of a search tree, or of one entry of the transposition table of negamax, in bytes.
+const NODE_BYTES: u64 = 32;
 
 impl Resources {
     fn of(spec: &BrainSpec) -> Self {
@@ -126,11 +128,11 @@ impl Resources {
             }
             "mcts" => {
                 let mcts::MctsParams { max_nodes, threads, .. } = spec.read();
-                Self { memory: u64::from(max_nodes) * NODE, threads: threads as u64, ..none }
+                Self { memory: u64::from(max_nodes) * NODE_BYTES, threads: threads as u64, ..none }
             }
             "negamax" => {
                 let negamax::NegamaxParams { table, .. } = spec.read();
-                Self { memory: table as u64 * NODE, ..none }
+                Self { memory: table as u64 * NODE_BYTES, ..none }
             }
             _ => none,
         }
@@ -138,49 +140,51 @@ impl Resources {
 }
 
 impl BrainSpec {
-    /// Demand of the mind beyond the limits for files, on this board size and with this number of cores.
-    /// `None` if the mind is cheap. The origin of the mind does not matter here.
+    /// First resource that the mind needs beyond the limits for files, on a board of this size and a machine
+    /// with this number of cores. `None` if the mind is cheap. The origin of the mind does not matter here.
     #[must_use]
     pub fn demand(&self, size: Size, cores: usize) -> Option<Demand> {
         let Resources { program, memory, threads } = Resources::of(self);
-        let seconds = self.work_on(size);
+        let seconds = self.seconds_per_move(size);
         program
-            .or_else(|| (seconds > Demand::SECONDS).then_some(Demand::Work { seconds, size }))
-            .or_else(|| (memory > Demand::MEMORY).then_some(Demand::Memory(memory)))
+            .or_else(|| (seconds > Demand::MAX_SECONDS).then_some(Demand::Work { seconds, size }))
+            .or_else(|| (memory > Demand::MAX_MEMORY).then_some(Demand::Memory(memory)))
             .or_else(|| (threads > cores.max(1) as u64).then_some(Demand::Threads(threads)))
     }
 }
 
-/// Permissions for minds that files name. Each place that fills seats holds one.
+/// Permissions for minds that files name. Each part of the program that fills seats has its own.
 #[derive(Clone, Debug)]
 pub struct Trust {
     /// True if every demand of a file is allowed.
-    all: bool,
+    allows_all: bool,
     /// Engines of the user's settings.
     settings_engines: Vec<BrainSpec>,
     /// Minds that the user has allowed after a question.
     allowed: Vec<BrainSpec>,
+    /// Number of cores of the machine.
     cores: usize,
 }
 
 impl Default for Trust {
     /// Allows only cheap minds with one thread.
     fn default() -> Self {
-        Self { all: false, settings_engines: Vec::new(), allowed: Vec::new(), cores: 1 }
+        Self { allows_all: false, settings_engines: Vec::new(), allowed: Vec::new(), cores: 1 }
     }
 }
 
 impl Trust {
-    /// Creates permissions from the engines of the user's settings, the number of cores, and `all`: every
-    /// demand of a file is allowed. An engine without a fixed folder is not accepted as known. Its command
-    /// could mean files in the current folder, which may be the folder of the untrusted file.
+    /// Creates permissions for the engines of the user's settings, on a machine with this number of cores.
+    /// If `allows_all` is true, every demand of a file is allowed. An engine without a fixed folder gets no
+    /// permission: its command could mean files in the current folder, which may be the folder of the
+    /// untrusted file.
     #[must_use]
-    pub fn new(mut settings_engines: Vec<BrainSpec>, cores: usize, all: bool) -> Self {
+    pub fn new(mut settings_engines: Vec<BrainSpec>, cores: usize, allows_all: bool) -> Self {
         settings_engines.retain(works_in_a_fixed_folder);
-        Self { all, settings_engines, allowed: Vec::new(), cores }
+        Self { allows_all, settings_engines, allowed: Vec::new(), cores }
     }
 
-    /// Replaces the engines of the user's settings, as in [`Trust::new`].
+    /// Replaces the engines of the user's settings. The condition of [`Trust::new`] applies.
     pub fn set_settings_engines(&mut self, mut settings_engines: Vec<BrainSpec>) {
         settings_engines.retain(works_in_a_fixed_folder);
         self.settings_engines = settings_engines;
@@ -193,30 +197,33 @@ impl Trust {
         }
     }
 
-    /// Checks a mind for a board of this size, and returns it as it may be seated. A mind that the user
-    /// named is returned unchanged. A mind that a file named is accepted, with the user as its origin, in
-    /// three cases: it is cheap, it equals an engine of the settings in all parameters, or it was allowed.
-    /// An engine of the settings keeps its folder of the settings.
+    /// Decides whether a mind may be seated on a board of this size, and returns the specification to seat. A
+    /// mind that no file names is returned unchanged. A mind that a file names gets the user as its origin,
+    /// in four cases: it is cheap, it equals an engine of the settings in all parameters, the user has
+    /// allowed it, or everything is allowed. An engine of the settings gets the base folder of the settings.
     ///
     /// # Errors
-    /// Returns the demand if the mind is not accepted. Its seat stays empty.
+    /// Fails with the demand of the mind in all other cases. The seat must then stay empty.
     pub fn admit(&self, spec: &BrainSpec, size: Size) -> Result<BrainSpec, Demand> {
         if spec.origin() != Origin::File {
             return Ok(spec.clone());
         }
         let same_engine = self.settings_engines.iter().find(|engine| *engine == spec);
         match spec.demand(size, self.cores) {
-            Some(demand) if !self.all && same_engine.is_none() && !self.allowed.contains(spec) => Err(demand),
-            _ => Ok(same_engine.unwrap_or(spec).clone().named_by(Origin::User)),
+            Some(demand) if !self.allows_all && same_engine.is_none() && !self.allowed.contains(spec) => {
+                Err(demand)
+            }
+            _ => Ok(same_engine.unwrap_or(spec).clone().with_origin(Origin::User)),
         }
     }
 }
 
-/// Returns true if the mind's program has a fixed working folder, or the mind has no program. A mix has
-/// none.
+/// Returns true if the working folder of the mind's program is fixed, or if the mind has no program. A mix
+/// has no program.
 fn works_in_a_fixed_folder(spec: &BrainSpec) -> bool {
-    Program::of(spec)
-        .is_none_or(|program| program.placed && program.folder.is_some_and(|folder| folder.is_absolute()))
+    Program::of(spec).is_none_or(|program| {
+        program.has_base_folder && program.folder.is_some_and(|folder| folder.is_absolute())
+    })
 }
 
 #[cfg(test)]
@@ -224,8 +231,8 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    fn of_file(text: &str) -> BrainSpec {
-        text.parse::<BrainSpec>().expect("a spec").named_by(Origin::File)
+    fn named_by_file(text: &str) -> BrainSpec {
+        text.parse::<BrainSpec>().expect("a spec").with_origin(Origin::File)
     }
 
     fn square(side: u16) -> Size {
@@ -246,26 +253,34 @@ mod tests {
             ("swarm", "gtp:[sh -c 'touch X']", "asks for the program `sh -c 'touch X'`"),
             ("human", "gtp:[a b],dir=/tmp", "asks for the program `a b` in the folder `/tmp`"),
         ] {
-            assert_eq!(of_file(cheap).demand(square(19), 2), None, "{cheap}");
-            let demand = of_file(expensive).demand(square(19), 2).expect(expensive).to_string();
+            assert_eq!(named_by_file(cheap).demand(square(19), 2), None, "{cheap}");
+            let demand = named_by_file(expensive).demand(square(19), 2).expect(expensive).to_string();
             assert!(demand.contains(message), "{expensive}: {demand}");
         }
     }
 
     #[test]
-    fn every_mind_is_cheap_by_default_but_a_program() {
+    fn every_mind_but_a_program_is_cheap_by_default() {
         for (info, side) in crate::BRAINS.iter().flat_map(|info| [(info, 9), (info, 19)]) {
-            assert_eq!(of_file(info.name).demand(square(side), 1).is_some(), info.outside, "{}", info.name);
+            assert_eq!(
+                named_by_file(info.name).demand(square(side), 1).is_some(),
+                info.external,
+                "{}",
+                info.name
+            );
         }
     }
 
-    /// An engine of a settings file in `/srv/me`.
-    fn settings(text: &str) -> BrainSpec {
-        text.parse::<BrainSpec>().expect("a spec").named_by(Origin::Settings).placed_in(Path::new("/srv/me"))
+    /// Engine of a settings file in `/srv/me`.
+    fn settings_engine(text: &str) -> BrainSpec {
+        text.parse::<BrainSpec>()
+            .expect("a spec")
+            .with_origin(Origin::Settings)
+            .with_base_folder(Path::new("/srv/me"))
     }
 
-    /// Covers all ways to write the command. The engine runs in the folder of the settings, or in a folder
-    /// that they name.
+    /// Covers all ways to write the command. The engine runs in the folder of the settings file, or in a
+    /// folder that the settings name.
     #[test]
     fn an_engine_of_the_settings_works_in_a_fixed_folder() {
         for (line, folder) in [
@@ -276,45 +291,45 @@ mod tests {
             ("gtp:[bin/gnugo],dir=/usr/games", "/usr/games"),
             ("gtp:[bin/gnugo],dir=games", "/srv/me/games"),
         ] {
-            let trust = Trust::new(vec![settings(line)], 4, false);
-            let admitted = trust.admit(&of_file(line), square(9)).expect(line);
+            let trust = Trust::new(vec![settings_engine(line)], 4, false);
+            let admitted = trust.admit(&named_by_file(line), square(9)).expect(line);
             let program = Program::of(&admitted).expect("a program");
             assert_eq!(
-                (program.folder.as_deref(), program.placed),
+                (program.folder.as_deref(), program.has_base_folder),
                 (Some(Path::new(folder)), true),
                 "{line}"
             );
-            // Without a base folder it could mean another program.
+            // Without a base folder the command could mean another program.
             let trust = Trust::new(vec![line.parse().expect("a spec")], 4, false);
-            assert!(trust.admit(&of_file(line), square(9)).is_err(), "{line}");
+            assert!(trust.admit(&named_by_file(line), square(9)).is_err(), "{line}");
             // A program that the user types runs in the current folder.
             let typed: BrainSpec = line.parse().expect("a spec");
-            assert!(!Program::of(&typed).expect("a program").placed, "{line}");
+            assert!(!Program::of(&typed).expect("a program").has_base_folder, "{line}");
         }
-        let mut other = settings("gtp:[sh engine.sh]");
+        let mut other = settings_engine("gtp:[sh engine.sh]");
         other.set_text("command", "sh other.sh").expect("a command");
-        assert_eq!(other.place(), None, "another command is not that of the settings");
+        assert_eq!(other.base_folder(), None, "another command is not that of the settings");
     }
 
     #[test]
     fn a_file_gets_what_the_user_allows_and_nothing_else() {
         let line = "gtp:[gnugo --mode gtp],timeout=5";
-        let settings = settings(line);
-        let trust = Trust::new(vec![settings.clone()], 4, false);
-        let admitted = trust.admit(&of_file(line), square(9)).expect("an engine of the settings");
-        assert_eq!((admitted.origin(), &admitted), (Origin::User, &settings));
+        let engine = settings_engine(line);
+        let trust = Trust::new(vec![engine.clone()], 4, false);
+        let admitted = trust.admit(&named_by_file(line), square(9)).expect("an engine of the settings");
+        assert_eq!((admitted.origin(), &admitted), (Origin::User, &engine));
         for text in
             ["gtp:[gnugo --mode gtp]", "gtp:[gnugo --mode gtp -o x],timeout=5", "gtp:gnugo", "mcts:threads=5"]
         {
-            assert!(trust.admit(&of_file(text), square(9)).is_err(), "{text}");
+            assert!(trust.admit(&named_by_file(text), square(9)).is_err(), "{text}");
             assert!(
                 trust.admit(&text.parse().expect("a spec"), square(9)).is_ok(),
                 "named by the user: {text}"
             );
-            let mut allowed = trust.clone();
-            allowed.allow(&of_file(text));
-            assert!(allowed.admit(&of_file(text), square(9)).is_ok(), "{text}");
-            assert!(Trust::new(vec![], 4, true).admit(&of_file(text), square(9)).is_ok(), "{text}");
+            let mut with_permission = trust.clone();
+            with_permission.allow(&named_by_file(text));
+            assert!(with_permission.admit(&named_by_file(text), square(9)).is_ok(), "{text}");
+            assert!(Trust::new(vec![], 4, true).admit(&named_by_file(text), square(9)).is_ok(), "{text}");
         }
     }
 }

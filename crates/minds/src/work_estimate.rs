@@ -1,9 +1,9 @@
 //! Estimate of the CPU time that a mind takes for one move on a board.
 //!
-//! The constants are CPU times of one core of a server (Intel Xeon, 2025). They were measured by
-//! `stonefield think` on empty boards and in the middle of games, from 1×1 to 1000×1000. A real move takes
-//! between 0.05 and 1.7 times the estimate. The estimate never falls when points, playouts, plies or nodes
-//! are added.
+//! The constants are CPU times of one core of a server (Intel Xeon, 2025). They were measured with
+//! `stonefield think`, on boards from 1×1 to 1000×1000, empty or in the middle of a game. A real move takes
+//! between 0.05 and 1.7 times the estimate. The estimate never falls with more points, playouts, plies or
+//! nodes.
 
 use super::BrainSpec;
 use super::minds::mix;
@@ -14,64 +14,70 @@ use stonefield_search::negamax::{Eval, NegamaxParams};
 use stonefield_search::playout::cap;
 
 /// CPU time of a heavy playout, in seconds per point of a small board.
-const PLAYOUT: f64 = 0.3e-6;
+const PLAYOUT_SECONDS: f64 = 0.3e-6;
 
-/// Side of a board on which a playout takes twice as long per point. Memory is slower than caches.
+/// Side of a square board on which a playout takes twice as long per point as on a small board. The data of
+/// a large board do not fit into the fast caches.
 const SLOW_SIDE: f64 = 120.0;
 
 /// CPU time of a light playout, as a share of a heavy one.
-const LIGHT: f64 = 0.4;
+const LIGHT_FACTOR: f64 = 0.4;
 
 /// CPU time of a `monte-carlo` game that is played to its end, in seconds per point of a small board.
-const GAME: f64 = 0.065e-6;
+const GAME_SECONDS: f64 = 0.065e-6;
 
-/// CPU time to begin a `monte-carlo` game, in seconds per point: with `score=control`, and with
-/// `score=flood`.
-const BEGIN: [f64; 2] = [2.5e-9, 40e-9];
+/// CPU time to set up a `monte-carlo` game, in seconds per point. Index 0: with `score=control`. Index 1:
+/// with `score=flood`.
+const SETUP_SECONDS: [f64; 2] = [2.5e-9, 40e-9];
 
-/// CPU time of one ply of `monte-carlo` on an open board, in seconds: with `score=control`, and with
-/// `score=flood`.
-const PLY: [f64; 2] = [1.3e-6, 0.1e-6];
+/// CPU time of one ply of a `monte-carlo` game on a nearly empty board, in seconds. Indices as in
+/// [`SETUP_SECONDS`].
+const PLY_SECONDS: [f64; 2] = [1.3e-6, 0.1e-6];
 
-/// CPU time of one negamax node on boards up to 19×19, in seconds. It grows with larger boards.
-const NODE: f64 = 1.4e-6;
+/// CPU time of one negamax node on boards of up to [`NODE_AREA`] points, in seconds. On larger boards it
+/// grows with the area.
+const NODE_SECONDS: f64 = 1.4e-6;
 
-/// Largest board on which a node takes [`NODE`], in points.
+/// Largest board on which a node takes [`NODE_SECONDS`], in points: 19×19.
 const NODE_AREA: f64 = 361.0;
 
-/// Divisor for long boards. A one-line board of length n counts as at least n² / `LINE` points.
-const LINE: f64 = 75.0;
+/// Divisor for long boards. For negamax, a board whose longer side is n counts as at least n² /
+/// `LINE_DIVISOR` points.
+const LINE_DIVISOR: f64 = 75.0;
 
-/// Factor for the number of nodes if the search depth is odd: then the last ply is the searcher's own. With
-/// a node budget, factor for the time of a node.
+/// Factor for the number of nodes if the search depth is odd: the last ply is then a move of the searching
+/// side. With a node budget, factor for the time of a node.
 const ODD_FACTOR: f64 = 4.0;
 
-/// Time of a node with the control evaluation, as a multiple of [`NODE`].
-const CONTROL: f64 = 3.0;
+/// CPU time of a node with the control evaluation, as a multiple of [`NODE_SECONDS`].
+const CONTROL_FACTOR: f64 = 3.0;
 
-/// CPU time of a rule that evaluates all stones or points, in seconds per point of a board full of groups.
-const SWEEP: [(&str, f64); 2] = [("liberties", 25e-6), ("swarm", 40e-6)];
+/// CPU time of the rules that evaluate all stones or points, in seconds per point of a board full of groups.
+const RULE_SECONDS: [(&str, f64); 2] = [("liberties", 25e-6), ("swarm", 40e-6)];
 
-/// CPU time of one spread of one point of a field, in seconds.
-const SPREAD: f64 = 4e-9;
+/// CPU time of spreading the temperature once, in seconds per point.
+const SPREAD_SECONDS: f64 = 4e-9;
 
 impl BrainSpec {
-    /// Estimated CPU time of one move on a board of this size, in seconds. The parts of a mix are summed. 0
-    /// for minds that choose at once, for persons, and for programs, whose work is unknown.
+    /// Estimated CPU time of one move on a board of this size, in seconds. For a mix, the sum over its parts.
+    /// 0 for minds that choose at once, for persons, and for external programs, whose work is unknown.
     #[must_use]
-    pub fn work_on(&self, size: Size) -> f64 {
+    pub fn seconds_per_move(&self, size: Size) -> f64 {
         if let Some(parts) = mix::parts(self) {
-            return parts.iter().map(|part| part.work_on(size)).sum();
+            return parts.iter().map(|part| part.seconds_per_move(size)).sum();
         }
         match self.name() {
-            "mcts" => mcts(&self.read(), size),
-            "monte-carlo" => monte_carlo(&self.read(), size),
-            "negamax" => negamax(&self.read(), size),
+            "mcts" => mcts_seconds(&self.read(), size),
+            "monte-carlo" => monte_carlo_seconds(&self.read(), size),
+            "negamax" => negamax_seconds(&self.read(), size),
             "temperature" => match self.get("steps") {
-                stonefield_search::Value::Int(steps) => steps as f64 * area(size) * SPREAD,
+                stonefield_search::Value::Int(steps) => steps as f64 * area(size) * SPREAD_SECONDS,
                 _ => 0.0,
             },
-            name => SWEEP.iter().find(|(rule, _)| *rule == name).map_or(0.0, |(_, each)| each * area(size)),
+            name => RULE_SECONDS
+                .iter()
+                .find(|(rule, _)| *rule == name)
+                .map_or(0.0, |(_, seconds)| seconds * area(size)),
         }
     }
 }
@@ -80,40 +86,40 @@ fn area(size: Size) -> f64 {
     size.area() as f64
 }
 
-/// Time per point, relative to a small board.
-fn slowness(size: Size) -> f64 {
+/// Time of a playout per point, as a multiple of the time on a small board.
+fn slowness_factor(size: Size) -> f64 {
     1.0 + area(size).sqrt() / SLOW_SIDE
 }
 
-fn mcts(params: &MctsParams, size: Size) -> f64 {
-    let policy_factor = if params.policy == Playouts::Light { LIGHT } else { 1.0 };
-    let playout = PLAYOUT * policy_factor * area(size) * slowness(size);
+fn mcts_seconds(params: &MctsParams, size: Size) -> f64 {
+    let policy_factor = if params.policy == Playouts::Light { LIGHT_FACTOR } else { 1.0 };
+    let playout = PLAYOUT_SECONDS * policy_factor * area(size) * slowness_factor(size);
     // The last simulation may begin just before the time limit.
     if params.time > 0.0 { params.time + playout } else { f64::from(params.playouts) * playout }
 }
 
-fn monte_carlo(params: &MonteCarloParams, size: Size) -> f64 {
+fn monte_carlo_seconds(params: &MonteCarloParams, size: Size) -> f64 {
     let limited_game = |score_index: usize| {
         let plies = f64::from(params.plies.min(cap(size.area())));
-        // Plies take longer once a third of the board is full.
+        // Once a third of the board is full, a ply takes twice as long.
         let late_plies = (plies - area(size) / 3.0).max(0.0);
-        area(size) * BEGIN[score_index] + (plies + late_plies) * PLY[score_index]
+        area(size) * SETUP_SECONDS[score_index] + (plies + late_plies) * PLY_SECONDS[score_index]
     };
     let game = match params.score {
         Score::Control => limited_game(0),
         Score::Flood => limited_game(1),
-        Score::Area => GAME * area(size) * slowness(size),
+        Score::Area => GAME_SECONDS * area(size) * slowness_factor(size),
     };
     if params.time > 0.0 { params.time + game } else { f64::from(params.games) * area(size) * game }
 }
 
-fn negamax(params: &NegamaxParams, size: Size) -> f64 {
+fn negamax_seconds(params: &NegamaxParams, size: Size) -> f64 {
     let longest_side = f64::from(size.width().max(size.height()));
-    // Boards of one line take longer than square ones with the same number of points.
-    let counted_points = area(size).max(longest_side * longest_side / LINE);
-    let eval_factor = if params.eval == Eval::Control { CONTROL } else { 1.0 };
-    let node = NODE * eval_factor * (counted_points / NODE_AREA).max(1.0);
-    let bounded = params.time > 0.0 || params.nodes > 0;
+    // Long boards take longer than square ones with the same number of points.
+    let counted_points = area(size).max(longest_side * longest_side / LINE_DIVISOR);
+    let eval_factor = if params.eval == Eval::Control { CONTROL_FACTOR } else { 1.0 };
+    let node = NODE_SECONDS * eval_factor * (counted_points / NODE_AREA).max(1.0);
+    let has_budget = params.time > 0.0 || params.nodes > 0;
     let mut seconds = f64::INFINITY;
     if params.time > 0.0 {
         seconds = params.time + node * area(size);
@@ -122,32 +128,42 @@ fn negamax(params: &NegamaxParams, size: Size) -> f64 {
         seconds = seconds.min(params.nodes as f64 * node * ODD_FACTOR);
     }
     // Without iterative deepening, the search stops at `depth` even if the budget is not used up.
-    if !bounded || !params.id { seconds.min(tree(params, size) * node) } else { seconds }
+    if !has_budget || !params.id { seconds.min(tree_nodes(params, size) * node) } else { seconds }
 }
 
 /// Number of nodes of a search to the full depth.
-fn tree(params: &NegamaxParams, size: Size) -> f64 {
+fn tree_nodes(params: &NegamaxParams, size: Size) -> f64 {
     let branches = area(size) + 1.0;
     let depth = f64::from(params.depth);
     let full_tree = branches.powf(depth);
-    // Quiescence search: each ply of captures and ataris about doubles the work if there are many.
-    let quiet = 2.0_f64.powf(f64::from(params.quiescence));
+    // Quiescence search: if there are many captures and ataris, each of its plies about doubles the work.
+    let quiescence_factor = 2.0_f64.powf(f64::from(params.quiescence));
     if !params.ab {
-        return full_tree * quiet;
+        return full_tree * quiescence_factor;
     }
-    // CITE: the minimal tree of alpha-beta: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975.
+    // CITE: the smallest tree that alpha-beta can search: D. Knuth and R. Moore, "An analysis of alpha-beta
+    // pruning", 1975.
     let odd_factor = if params.depth % 2 == 1 { ODD_FACTOR.min(branches.sqrt()) } else { 1.0 };
     let minimal_tree = branches.powf(f64::midpoint(depth, 1.0)) * odd_factor;
-    // Factor for missing move ordering. Without both heuristics the moves are hardly ordered.
+    // Factor for worse move ordering. Without both heuristics the moves are hardly ordered.
     let ordering_factor = match (params.history, params.killers) {
         (true, true) => 1.0,
         (false, false) => branches.sqrt().max(4.0),
         _ => 2.0,
     };
-    let [scout, table, iterations, window, bound] =
+    // Each of these switches saves nodes.
+    let [scout, table, iterations, window, lazy] =
         [params.scout, params.tt, params.id, params.pvs, params.lazy].map(|on| if on { 1.0 } else { 1.5 });
-    let set_up = if params.incremental { 1.0 } else { 2.0 };
-    minimal_tree * ordering_factor * scout * table * iterations * window * bound * set_up * quiet
+    let field_factor = if params.incremental { 1.0 } else { 2.0 };
+    minimal_tree
+        * ordering_factor
+        * scout
+        * table
+        * iterations
+        * window
+        * lazy
+        * field_factor
+        * quiescence_factor
 }
 
 #[cfg(test)]
@@ -156,13 +172,12 @@ mod tests {
     use crate::Demand;
     use proptest::prelude::*;
 
-    fn work(spec: &str, width: u16, height: u16) -> f64 {
+    fn estimate(spec: &str, width: u16, height: u16) -> f64 {
         let spec: BrainSpec = spec.parse().unwrap_or_else(|error| panic!("{spec}: {error}"));
-        spec.work_on(Size::new(width, height).expect("a size"))
+        spec.seconds_per_move(Size::new(width, height).expect("a size"))
     }
 
-    /// Measured CPU times, in seconds. The estimate is not far below any of them. It exceeds the limit for
-    /// all that take much longer than the limit.
+    /// Compares the estimate with measured CPU times of one move, in seconds.
     #[test]
     fn the_estimate_is_near_the_measured_times() {
         for (spec, side, seconds) in [
@@ -202,17 +217,17 @@ mod tests {
             ("negamax:depth=2", 50, 0.54),
             ("negamax:depth=1", 100, 2.0),
         ] {
-            let estimate = work(spec, side, side);
+            let estimated = estimate(spec, side, side);
             assert!(
-                estimate > 0.6 * seconds && estimate < 20.0 * seconds,
-                "{spec} on {side}: {estimate}, took {seconds}"
+                estimated > 0.6 * seconds && estimated < 20.0 * seconds,
+                "{spec} on {side}: {estimated}, took {seconds}"
             );
         }
     }
 
     #[test]
     fn the_limit_for_files_depends_on_the_board() {
-        for (spec, sides, cheap) in [
+        for (spec, sides, is_cheap) in [
             ("mcts", &[1, 2, 9, 13, 19, 25, 37][..], true),
             ("mcts", &[100, 1024], false),
             ("mcts:playouts=100000", &[9, 13], true),
@@ -251,8 +266,8 @@ mod tests {
             ("mix:a=random,b=[mix:a=[negamax:depth=6]]", &[19], false),
         ] {
             for &side in sides {
-                let seconds = work(spec, side, side);
-                assert_eq!(seconds <= Demand::SECONDS, cheap, "{spec} on {side}: {seconds} s");
+                let seconds = estimate(spec, side, side);
+                assert_eq!(seconds <= Demand::MAX_SECONDS, is_cheap, "{spec} on {side}: {seconds} s");
             }
         }
     }
@@ -261,9 +276,9 @@ mod tests {
         #[test]
         fn more_work_is_never_estimated_lower(
             (width, height) in (1_u16..=1024, 1_u16..=1024),
-            (wider, higher) in (0_u16..50, 0_u16..50),
-            (count, more) in (1_u32..100_000, 0_u32..100_000),
-            (depth, deeper, quiescence) in (1_u32..20, 0_u32..8, 0_u32..8),
+            (more_width, more_height) in (0_u16..50, 0_u16..50),
+            (count, more_count) in (1_u32..100_000, 0_u32..100_000),
+            (depth, more_depth, quiescence) in (1_u32..20, 0_u32..8, 0_u32..8),
             kind in 0_usize..12,
         ) {
             let spec = |count: u32, depth: u32, quiescence: u32| match kind {
@@ -280,14 +295,16 @@ mod tests {
                 10 => format!("negamax:nodes={count}"),
                 _ => format!("mix:a=[mcts:playouts={count}],b=[negamax:depth={depth}]"),
             };
-            let (spec, dearer) = (spec(count, depth, quiescence), spec(count + more, depth + deeper, 2 * quiescence));
-            let estimate = work(&spec, width, height);
-            let (wide, high) = ((width + wider).min(1024), (height + higher).min(1024));
-            prop_assert!(estimate > 0.0);
-            // Allows for rounding in the sums.
-            let least = estimate * (1.0 - 1e-9);
-            prop_assert!(work(&dearer, width, height) >= least, "{spec} and {dearer} on {width}x{height}");
-            prop_assert!(work(&spec, wide, high) >= least, "{spec} on {width}x{height} and {wide}x{high}");
+            let (spec, costlier) =
+                (spec(count, depth, quiescence), spec(count + more_count, depth + more_depth, 2 * quiescence));
+            let estimated = estimate(&spec, width, height);
+            let (larger_width, larger_height) =
+                ((width + more_width).min(1024), (height + more_height).min(1024));
+            prop_assert!(estimated > 0.0);
+            // Allows for rounding errors.
+            let lower_limit = estimated * (1.0 - 1e-9);
+            prop_assert!(estimate(&costlier, width, height) >= lower_limit, "{spec} and {costlier} on {width}x{height}");
+            prop_assert!(estimate(&spec, larger_width, larger_height) >= lower_limit, "{spec} on {width}x{height} and {larger_width}x{larger_height}");
         }
     }
 }

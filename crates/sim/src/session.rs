@@ -352,7 +352,7 @@ impl Session {
             tally.outcome = None;
         }
         progress.hand_turn(color);
-        let ways = mind.keeps_temperature();
+        let ways = mind.kept_temperatures();
         if ways.iter().any(|&keeping| kept.of(color, keeping).is_none()) {
             kept = history::kept_for(&self.world, self.goban, mind).unwrap_or_default();
         }

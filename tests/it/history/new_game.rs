@@ -85,7 +85,7 @@ fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Opti
 
 #[test]
 fn every_mind_is_after_a_game_as_if_it_had_just_been_made() {
-    for info in BRAINS.iter().filter(|info| !info.human && !info.outside) {
+    for info in BRAINS.iter().filter(|info| !info.human && !info.external) {
         let spec = match info.name {
             "mcts" => "mcts:playouts=80".to_owned(),
             "monte-carlo" => "monte-carlo:games=2".to_owned(),

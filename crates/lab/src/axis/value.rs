@@ -125,7 +125,7 @@ impl Parameter {
         let refused = |allowed: &str| self.refused(text, allowed);
         let mind = || {
             let spec: BrainSpec = text.parse()?;
-            let stays_out = (spec.info().outside || spec.info().human) && !outside;
+            let stays_out = (spec.info().external || spec.info().human) && !outside;
             if stays_out { Err(AxisError::Outside(spec)) } else { Ok(spec) }
         };
         let share = || {

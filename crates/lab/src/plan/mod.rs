@@ -275,7 +275,7 @@ impl Plan {
     /// same wherever it is played.
     #[must_use]
     pub fn unrepeatable(&self) -> Option<BrainSpec> {
-        self.minds().into_iter().find(|mind| !mind.repeats())
+        self.minds().into_iter().find(|mind| !mind.is_repeatable())
     }
 
     /// The minds that its games seat, each once: those of the combinations that are looked at before a game is played.
@@ -298,7 +298,7 @@ impl Plan {
                 match minds.get_mut(place) {
                     Some((_, largest)) if *largest == size => {}
                     Some((_, largest)) => {
-                        if mind.work_on(size) > mind.work_on(*largest) {
+                        if mind.seconds_per_move(size) > mind.seconds_per_move(*largest) {
                             *largest = size;
                         }
                     }

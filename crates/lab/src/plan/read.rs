@@ -254,7 +254,7 @@ impl Reader {
         }
         let mut axis = Axis::new(name, texts.iter().map(|(text, _)| &**text), true)
             .map_err(|error| (value.span(), error.into()))?;
-        axis.set_minds(|mind| mind.clone().named_by(Origin::File));
+        axis.set_minds(|mind| mind.clone().with_origin(Origin::File));
         if let Some(other) = self.plan.axes.iter().position(|other| other.clashes_with(&axis)) {
             return Err((place, PlanFault::Twice(self.written[other].clone(), written.to_owned())));
         }
@@ -390,7 +390,7 @@ fn players(value: &Spanned<DeValue<'_>>) -> Result<Vec<Entrant>, Fault> {
         let text = value.get_ref().as_str().ok_or_else(|| kind(key, value, "a mind"))?;
         let mind = text.parse::<BrainSpec>();
         let mind = mind.map_err(|error| (value.span(), AxisError::from(error).into()))?;
-        Ok(mind.named_by(Origin::File))
+        Ok(mind.with_origin(Origin::File))
     };
     match value.get_ref() {
         DeValue::Array(list) => {

@@ -110,7 +110,7 @@ impl StudyFolder {
     /// When the folder holds such a game, or cannot be read.
     pub fn keep_unrepeatable(&self, series: &Series) -> Result<(), FolderError> {
         let minds = series.setup.brains.iter().map(|(_, spec)| spec);
-        let Some(mind) = minds.into_iter().find(|spec| !spec.repeats()) else { return Ok(()) };
+        let Some(mind) = minds.into_iter().find(|spec| !spec.is_repeatable()) else { return Ok(()) };
         let games = self.games().map_err(failed(self.path()))?;
         let numbers = games.iter().filter_map(|path| number_of(path.file_name()?.to_str()?));
         let again = numbers.filter(|number| number.wrapping_sub(series.setup.game) < series.games).min();

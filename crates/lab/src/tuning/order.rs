@@ -71,7 +71,7 @@ impl Tuning {
     pub fn unrepeatable(&self) -> Option<BrainSpec> {
         let greatest = self.with_values(&self.params.iter().map(|param| param.high).collect::<Vec<_>>());
         let minds = self.opponents.iter().chain([&self.mind, &greatest]);
-        minds.into_iter().find(|mind| !mind.repeats()).cloned()
+        minds.into_iter().find(|mind| !mind.is_repeatable()).cloned()
     }
 
     /// Rows of the games, with this number of candidates.

@@ -79,13 +79,13 @@ impl Pending {
         let exceeded = if self.since_progress > self.limit { Some(self.limit) } else { whole };
         let seconds = exceeded?.as_secs_f64();
         Some(match (self.status, whole) {
-            (Some(_), Some(limit)) => EngineError::TooLong {
+            (Some(_), Some(limit)) => EngineError::TooSlow {
                 command: command(),
                 lasted: self.since_sent.as_secs_f64(),
                 limit: limit.as_secs_f64(),
             },
-            _ if has_unread_input => EngineError::Unread { command: command(), seconds },
-            _ => EngineError::Silent { command: command(), seconds },
+            _ if has_unread_input => EngineError::UnreadInput { command: command(), seconds },
+            _ => EngineError::NoReply { command: command(), seconds },
         })
     }
 }
@@ -114,8 +114,11 @@ impl Connection {
     /// Fails if the program cannot be started.
     pub fn start(program: &Program, limits: Timeouts) -> Result<Self, Fault> {
         let name = program.name();
-        let process =
-            Process::start(program).map_err(|error| Fault { engine: name.clone(), error, words: None })?;
+        let process = Process::start(program).map_err(|error| Fault {
+            engine: name.clone(),
+            error,
+            last_output: None,
+        })?;
         Ok(Self {
             process,
             limits,
@@ -166,7 +169,7 @@ impl Connection {
         let Timeouts { start, answer, whole } = self.limits;
         let (limit, whole) = if self.known_commands.is_empty() { (start, start) } else { (answer, whole) };
         let line = format!("{id} {command}");
-        self.conversation.note(speaker, &line);
+        self.conversation.add_line(speaker, &line);
         if self.process.write(&line).is_err() {
             // The engine has closed its input and may be about to end. Then [`Self::check_exit`] reports
             // its exit status.
@@ -238,15 +241,15 @@ impl Connection {
 
     /// Builds a fault with the engine's name. It adds the last line that the engine wrote, if that helps.
     pub(super) fn fault(&self, error: EngineError) -> Fault {
-        let last_output =
-            || Some(self.last_line.clone()).filter(|line| !line.is_empty() && !error.needs_no_quote());
-        let words = self.process.last_stderr_line().or_else(last_output);
-        Fault { engine: self.name.clone(), error, words }
+        let last_stdout_line =
+            || Some(self.last_line.clone()).filter(|line| !line.is_empty() && !error.needs_no_last_output());
+        let last_output = self.process.last_stderr_line().or_else(last_stdout_line);
+        Fault { engine: self.name.clone(), error, last_output }
     }
 
     fn read_output(&mut self, wait: Duration) -> Result<Received, EngineError> {
         for line in self.process.take_stderr_lines() {
-            self.conversation.note(Speaker::Aside, &line);
+            self.conversation.add_line(Speaker::Stderr, &line);
         }
         let Some(pending) = &mut self.pending else { return Ok(Received::Nothing) };
         let command = pending.command.clone();
@@ -269,7 +272,7 @@ impl Connection {
                 Ok(Received::Noise)
             }
             None => Ok(Received::Nothing),
-            Some(PipeEvent::Endless) => Err(EngineError::Endless(command)),
+            Some(PipeEvent::Endless) => Err(EngineError::ReplyTooLong(command)),
             Some(PipeEvent::Closed) => {
                 self.closed_at = Some(Instant::now());
                 Ok(Received::Noise)
@@ -281,7 +284,7 @@ impl Connection {
     /// Handles one line of the engine's standard output.
     fn handle_line(&mut self, line: String) -> Result<Received, EngineError> {
         if !line.trim().is_empty() {
-            self.conversation.note(Speaker::Program, &line);
+            self.conversation.add_line(Speaker::Program, &line);
         }
         let Some(pending) = &mut self.pending else { return Ok(Received::Noise) };
         let blank = line.trim().is_empty();
@@ -295,14 +298,20 @@ impl Connection {
                     self.answered = true;
                     if answer.id != Some(pending.id) {
                         let command = pending.command.clone();
-                        return Err(EngineError::WrongId { command, got: answer.id, expected: pending.id });
+                        return Err(EngineError::WrongId {
+                            command,
+                            received: answer.id,
+                            expected: pending.id,
+                        });
                     }
                     pending.status = Some(answer.status);
                     answer.text.clone_into(&mut pending.text);
                     Ok(Received::Noise)
                 }
                 None if !self.answered || line.starts_with('#') => Ok(Received::Noise),
-                None => Err(EngineError::Garbage { command: pending.command.clone(), line: one_line(&line) }),
+                None => {
+                    Err(EngineError::NotAReply { command: pending.command.clone(), line: one_line(&line) })
+                }
             },
             Some(status) if blank => {
                 let text = std::mem::take(&mut pending.text).trim().to_owned();
@@ -312,7 +321,7 @@ impl Connection {
             Some(_) if pending.streams => Ok(Received::Line(line)),
             Some(_) => {
                 if pending.text.len() + line.len() > MAX_REPLY_BYTES {
-                    return Err(EngineError::Endless(pending.command.clone()));
+                    return Err(EngineError::ReplyTooLong(pending.command.clone()));
                 }
                 pending.text.push('\n');
                 pending.text += &line;
@@ -340,8 +349,8 @@ impl Connection {
             Some(ending) if has_waited || self.process.has_read_stderr() => {
                 Err(EngineError::ended(command, ending))
             }
-            None if has_waited && self.process.has_closed_input() => Err(EngineError::Deaf(command)),
-            None if has_waited => Err(EngineError::Closed(command)),
+            None if has_waited && self.process.has_closed_input() => Err(EngineError::ClosedInput(command)),
+            None if has_waited => Err(EngineError::ClosedOutput(command)),
             _ => {
                 std::thread::sleep(wait.min(Duration::from_millis(2)));
                 Ok(Received::Nothing)

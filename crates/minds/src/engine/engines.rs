@@ -217,10 +217,9 @@ impl Engines {
         if let Some(engine) = self.engines.iter().find(|engine| engine.name == command) {
             let mut resolved = engine.spec.clone();
             // Parameters given here override those of the settings.
-            for (param, value) in spec
-                .params()
-                .filter(|(param, value)| Some(param.name) != super::INFO.main && **value != param.default())
-            {
+            for (param, value) in spec.params().filter(|(param, value)| {
+                Some(param.name) != super::INFO.main_param && **value != param.default()
+            }) {
                 resolved.set(param.name, value.clone()).map_err(|_| EnginesError::Nothing)?;
             }
             return Ok(resolved);
@@ -276,7 +275,7 @@ impl Engine {
         if spec.read::<EngineParams>().command.is_empty() {
             return Err(EntryError::NoCommand(name.to_owned()));
         }
-        Ok(Self { name: name.to_owned(), spec: spec.named_by(Origin::Settings) })
+        Ok(Self { name: name.to_owned(), spec: spec.with_origin(Origin::Settings) })
     }
 
     /// Binds the engine to the folder of this settings file. A relative `dir` starts there too. So the
@@ -285,7 +284,7 @@ impl Engine {
     pub fn kept_in(self, file: &Path) -> Self {
         let file = std::path::absolute(file).ok();
         match file.as_deref().and_then(Path::parent) {
-            Some(folder) => Self { spec: self.spec.placed_in(folder), ..self },
+            Some(folder) => Self { spec: self.spec.with_base_folder(folder), ..self },
             None => self,
         }
     }

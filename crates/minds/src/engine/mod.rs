@@ -40,8 +40,8 @@ use stonefield_search::params;
 use stonefield_search::{Parameters, Rng, Watch};
 
 pub(crate) const INFO: BrainInfo = BrainInfo {
-    outside: true,
-    main: Some("command"),
+    external: true,
+    main_param: Some("command"),
     ..BrainInfo::planner(
         "gtp",
         "another Go program that speaks GTP, as in gtp:[gnugo --mode gtp]",
@@ -93,7 +93,7 @@ const WHOLE_FACTOR: u32 = 10;
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     let params: EngineParams = spec.read();
-    let (program, limits) = (params.program(spec.place()), params.limits());
+    let (program, limits) = (params.program(spec.base_folder()), params.limits());
     Box::new(External {
         program,
         limits,
@@ -119,7 +119,7 @@ impl EngineParams {
                 (Some(place), None) => Some(place.to_owned()),
                 (None, folder) => folder,
             },
-            placed: place.is_some(),
+            has_base_folder: place.is_some(),
         }
     }
 }
@@ -128,7 +128,7 @@ impl Program {
     /// Program of a `gtp` specification. `None` for any other mind.
     #[must_use]
     pub fn of(spec: &BrainSpec) -> Option<Self> {
-        (spec.name() == INFO.name).then(|| spec.read::<EngineParams>().program(spec.place()))
+        (spec.name() == INFO.name).then(|| spec.read::<EngineParams>().program(spec.base_folder()))
     }
 }
 
@@ -171,7 +171,7 @@ impl External {
             self.earlier_conversation = player.into_conversation();
             self.earlier_conversation.waiting = 0;
         }
-        self.earlier_conversation.note(Speaker::Event, why);
+        self.earlier_conversation.add_line(Speaker::Event, why);
     }
 
     /// Ends the engine if a person has sent `quit`.
@@ -232,7 +232,7 @@ impl Brain for External {
         }
         let conversation =
             self.player.as_ref().map_or(&self.earlier_conversation, RunningEngine::conversation);
-        let new_part = conversation.since(self.reported);
+        let new_part = conversation.lines_after(self.reported);
         self.reported = conversation.line_count();
         Some(Reply::Conversation(new_part))
     }

@@ -129,7 +129,7 @@ impl RunningEngine {
     ) -> Result<Self, Fault> {
         let mut connection = Connection::start(program, limits)?;
         connection.conversation = std::mem::take(conversation);
-        connection.conversation.note(Speaker::Event, &format!("{} is started", program.words.join(" ")));
+        connection.conversation.add_line(Speaker::Event, &format!("{} is started", program.words.join(" ")));
         Ok(Self {
             connection,
             sync: SyncState::default(),
@@ -486,8 +486,8 @@ impl RunningEngine {
             }
         };
         self.sync.apply(SyncEffect::Turn(Turn { color, action }));
-        if let Err(why) = observation.position.check(action) {
-            return Err(self.connection.fault(EngineError::Illegal { action, why }));
+        if let Err(reason) = observation.position.check(action) {
+            return Err(self.connection.fault(EngineError::Illegal { action, reason }));
         }
         // GNU Go lists the weights of its candidates after its move.
         if scale.is_none() && self.connection.knows("top_moves") {

@@ -37,7 +37,7 @@ pub struct Program {
     pub folder: Option<PathBuf>,
     /// True if the meaning of the command must not depend on the current folder. Then `PATH` is passed on
     /// without relative folders.
-    pub placed: bool,
+    pub has_base_folder: bool,
 }
 
 impl Program {
@@ -86,7 +86,7 @@ impl Process {
         let mut command = Command::new(program.file(path));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         environment::remove_added_variables(&mut command);
-        if program.placed {
+        if program.has_base_folder {
             environment::keep_absolute_path(&mut command);
         }
         if let Some(folder) = &program.folder {
@@ -98,7 +98,7 @@ impl Process {
         signals::install_handler();
         let (mut child, mark) = running::start(&mut command).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => EngineError::NotFound(path.clone()),
-            io::ErrorKind::PermissionDenied => EngineError::NotAllowed(path.clone()),
+            io::ErrorKind::PermissionDenied => EngineError::NoPermission(path.clone()),
             _ => EngineError::NotStarted(path.clone(), error.to_string()),
         })?;
         let (sender, events) = sync_channel(MAX_UNREAD_LINES);

@@ -24,7 +24,7 @@ impl Trial {
     /// Fails if the program cannot be started.
     pub fn start(spec: &BrainSpec) -> Result<Self, Fault> {
         let params: EngineParams = spec.read();
-        let connection = Connection::start(&params.program(spec.place()), params.limits())?;
+        let connection = Connection::start(&params.program(spec.base_folder()), params.limits())?;
         Ok(Self { connection, answered: 0, asked: false, commands: 0 })
     }
 

@@ -1,4 +1,4 @@
-//! `human`: a person. This mind never chooses: the person's move arrives as a request.
+//! `human`: a person. This mind never chooses a move. The person's move reaches the game as a request.
 
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Observation};
 use stonefield_search::{Rng, Watch};
@@ -18,6 +18,6 @@ impl Brain for Human {
     fn begin(&mut self, _: &Observation<'_>, _: Rng) {}
 
     fn batch(&mut self, _: &Observation<'_>, _: &mut dyn Watch) -> Option<Answer> {
-        Some(Answer::waits())
+        Some(Answer::waits_for_person())
     }
 }

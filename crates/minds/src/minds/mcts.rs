@@ -1,19 +1,20 @@
 //! `mcts`: Monte Carlo tree search, with budgets, passing, resigning and thoughts.
 
-use super::fallback::any_sensible;
-use crate::uniform::UniformMover;
+use super::fallback::random_sensible_move;
+use crate::uniform_mover::UniformMover;
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_go::{Move, Position};
 use stonefield_search::mcts::{MctsParams, MctsSearch, RootMove};
 use stonefield_search::{Candidate, Parameters, Rng, Thought, Watch};
 
-/// Largest board, in points, with ownership and lead in the thoughts. On larger boards they take too long.
+/// Largest board, in points, on which thoughts have ownership and lead. On larger boards these take too long
+/// to compute.
 const MAX_OWNERSHIP_AREA: usize = 1 << 16;
 
 /// Minimum time between two reported thoughts, in seconds.
 const THOUGHT_INTERVAL: f64 = 0.05;
 
-/// Smallest simulation budget of a turn with a time limit but without a running clock.
+/// Smallest number of simulations of a turn with a time limit but without a running clock.
 const MIN_WITHOUT_CLOCK: u64 = 1000;
 
 pub(crate) const INFO: BrainInfo = BrainInfo {
@@ -41,15 +42,15 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
 struct Mcts {
     params: MctsParams,
     search: Option<MctsSearch>,
-    /// Time of the last thought, in elapsed seconds of the turn.
+    /// Time of the last reported thought, in seconds since the turn began.
     last_thought: Option<f64>,
-    /// Reason for a pass without a search, if this turn has one.
+    /// Reason for a pass without a search. `None` if this turn needs a search.
     immediate_pass: Option<ImmediatePass>,
-    /// Random generator of a turn whose search is not prepared yet.
+    /// Random generator of a turn whose search is not prepared yet. `None` once it is prepared.
     pending_rng: Option<Rng>,
-    /// Random generator with which the turn of the current search began.
+    /// Random generator of the turn of `search`, as it was when the turn began.
     turn_rng: Option<Rng>,
-    /// Draws a move if the search has no result.
+    /// Draws a random move if the search has no result.
     uniform: UniformMover,
 }
 
@@ -61,7 +62,7 @@ impl Brain for Mcts {
 
     fn begin(&mut self, observation: &Observation<'_>, rng: Rng) {
         self.last_thought = None;
-        self.uniform.start(rng.clone());
+        self.uniform.set_rng(rng.clone());
         self.immediate_pass = find_immediate_pass(observation.position);
         self.pending_rng = Some(rng).filter(|_| self.immediate_pass.is_none());
     }
@@ -81,32 +82,34 @@ impl Brain for Mcts {
         let (params, budget) = (&self.params, Budget(&self.params));
         let curious = watch.curious();
         search.watch_owners(curious && position.size().area() <= MAX_OWNERSHIP_AREA);
-        let before = search.simulations();
-        let open = search.open(&|| watch.stop() || budget.is_late(|| watch.elapsed(), 0));
-        if !open || watch.stop() || budget.is_spent(search, position, watch.elapsed()) {
+        let simulations_before = search.simulations();
+        let is_open = search.open(&|| watch.stop() || budget.is_late(|| watch.elapsed(), 0));
+        if !is_open || watch.stop() || budget.is_spent(search, position, watch.elapsed()) {
             if curious {
                 watch.thought(&search.thought(watch.elapsed()));
             }
             return Some(self.decide(position));
         }
         let elapsed = watch.elapsed();
-        if curious && before > 0 && elapsed >= self.last_thought.map_or(0.0, |last| last + THOUGHT_INTERVAL) {
+        if curious
+            && simulations_before > 0
+            && elapsed >= self.last_thought.map_or(0.0, |last| last + THOUGHT_INTERVAL)
+        {
             self.last_thought = Some(elapsed);
             watch.thought(&search.thought(elapsed));
         }
-        let batch_size = (BATCH_POINTS / position.size().area()).max(1) * params.threads.max(1);
-        // Batches end at multiples of the interval, so the early-stop check does not depend on the batch
-        // size.
+        let max_batch = (BATCH_POINTS / position.size().area()).max(1) * params.threads.max(1);
+        // A batch ends at each multiple of the interval, so the early stop does not depend on the batch size.
         let simulations = budget
-            .playouts_left(before, elapsed)
-            .min(EARLY_STOP_INTERVAL - before % EARLY_STOP_INTERVAL)
-            .min(batch_size as u64);
+            .simulations_left(simulations_before, elapsed)
+            .min(EARLY_STOP_INTERVAL - simulations_before % EARLY_STOP_INTERVAL)
+            .min(max_batch as u64);
         let count = u32::try_from(simulations).unwrap_or(u32::MAX).max(1);
-        let helpers = search.count_helpers(watch.cpu_clock());
-        let elapsed = || watch.elapsed() + helpers.seconds();
-        search.run(count, &|| watch.stop() || budget.is_late(elapsed, before));
+        let helper_time = search.count_helpers(watch.cpu_clock());
+        let elapsed = || watch.elapsed() + helper_time.seconds();
+        search.run(count, &|| watch.stop() || budget.is_late(elapsed, simulations_before));
         if watch.cpu_clock().is_some() && params.threads > 1 {
-            watch.spend(Some(helpers.seconds()));
+            watch.spend(Some(helper_time.seconds()));
         }
         None
     }
@@ -118,7 +121,8 @@ impl Brain for Mcts {
     }
 }
 
-/// Work of a batch in each thread: simulations times board area, in points.
+/// Work of a batch in each thread: number of simulations times board area, in points. On boards with more
+/// points than this, a batch is one simulation for each thread.
 const BATCH_POINTS: usize = 1 << 14;
 
 /// Returns true if two positions have the same board, the same rules and the same earlier moves.
@@ -136,18 +140,18 @@ fn is_same_position(a: &Position, b: &Position) -> bool {
     key(a) == key(b) && a.rules() == b.rules() && a.turns().eq(b.turns())
 }
 
-/// Simulations between two checks whether the most visited move can still be overtaken.
+/// Number of simulations between two checks whether another move can still overtake the most visited one.
 const EARLY_STOP_INTERVAL: u64 = 256;
 
-/// Limits of one turn, in playouts and time, from its parameters.
+/// Limits of one turn, in simulations and time, from the parameters.
 struct Budget<'a>(&'a MctsParams);
 
 impl Budget<'_> {
-    /// Remaining simulations of the budget, after `done` of them.
+    /// Number of simulations that remain after `done` of them.
     ///
     /// With a time limit and a running clock, the number is practically unlimited. If `elapsed` is still 0,
-    /// no clock runs: then the number of simulations limits the turn instead of the time.
-    fn playouts_left(&self, done: u64, elapsed: f64) -> u64 {
+    /// no clock runs, and the number of simulations limits the turn instead of the time.
+    fn simulations_left(&self, done: u64, elapsed: f64) -> u64 {
         let budget = u64::from(self.0.playouts);
         match (self.0.time > 0.0, elapsed > 0.0) {
             (true, true) => u64::from(u32::MAX),
@@ -156,60 +160,72 @@ impl Budget<'_> {
         }
     }
 
-    /// Returns true if the time limit is reached. Calls `elapsed` only if there is a time limit.
+    /// Returns true if there is a time limit, and it is reached or no simulations remain after `done` of
+    /// them. Calls `elapsed` only if there is a time limit.
     fn is_late(&self, elapsed: impl Fn() -> f64, done: u64) -> bool {
         if self.0.time <= 0.0 {
             return false;
         }
         let elapsed = elapsed();
-        elapsed >= self.0.time || self.playouts_left(done, elapsed) == 0
+        elapsed >= self.0.time || self.simulations_left(done, elapsed) == 0
     }
 
-    /// Returns true if the search can end: the budget is spent, or its rest cannot change the choice.
+    /// Returns true if the search can end: the budget is spent, or the remaining simulations cannot change
+    /// the choice.
     fn is_spent(&self, search: &MctsSearch, position: &Position, elapsed: f64) -> bool {
         let done = search.simulations();
-        if self.is_late(|| elapsed, done) || self.playouts_left(done, elapsed) == 0 || search.is_exhausted() {
+        if self.is_late(|| elapsed, done)
+            || self.simulations_left(done, elapsed) == 0
+            || search.is_exhausted()
+        {
             return true;
         }
         if done == 0 || !done.is_multiple_of(EARLY_STOP_INTERVAL) {
             return false;
         }
-        let left = if self.0.time > 0.0 {
+        let remaining = if self.0.time > 0.0 {
             if elapsed == 0.0 {
                 return false;
             }
             done as f64 / elapsed * (self.0.time - elapsed)
         } else {
-            self.playouts_left(done, elapsed) as f64
+            self.simulations_left(done, elapsed) as f64
         };
         match contenders(search, position, search.root_moves(), 2)[..] {
             [] | [_] => true,
-            [first, second, ..] => (first.visits - second.visits) as f64 > left,
+            [first, second, ..] => (first.visits - second.visits) as f64 > remaining,
         }
     }
 }
 
-/// The `wanted` most visited root moves that may be chosen, by falling visits. Illegal moves and a losing
-/// pass are left out.
-fn contenders(search: &MctsSearch, position: &Position, sums: Vec<RootMove>, wanted: usize) -> Vec<RootMove> {
-    let legal = sums.into_iter().filter(|sum| position.is_legal(search.action(sum.cell)));
-    let mut leaders: Vec<RootMove> = legal.take(wanted + 1).collect();
-    if let Some(pass) = leaders.iter().take(wanted).position(|sum| sum.cell == 0)
+/// The `count` most visited root moves that may be chosen, by falling visits. Illegal moves are left out. A
+/// pass is left out too if there is another move, unless the game ends with a win or a draw when both sides
+/// pass. `root_moves`: all root moves, by falling visits.
+fn contenders(
+    search: &MctsSearch,
+    position: &Position,
+    root_moves: Vec<RootMove>,
+    count: usize,
+) -> Vec<RootMove> {
+    let legal = root_moves.into_iter().filter(|root_move| position.is_legal(search.action(root_move.cell)));
+    let mut leaders: Vec<RootMove> = legal.take(count + 1).collect();
+    // Cell 0 is the pass.
+    if let Some(pass) = leaders.iter().take(count).position(|root_move| root_move.cell == 0)
         && leaders.len() > 1
-        && result_after_passes(position).is_none_or(|share| share == 0.0)
+        && result_after_passes(position).is_none_or(|result| result == 0.0)
     {
-        // After this pass the opponent can pass as well and end the game.
         leaders.remove(pass);
     }
-    leaders.truncate(wanted);
+    leaders.truncate(count);
     leaders
 }
 
 impl Mcts {
-    /// Prepares the search of a turn with its random generator. Reuses the previous tree if it can.
+    /// Prepares the search of a turn with its random generator. Keeps the tree of the previous turn if the
+    /// parameters allow it and the position is in the tree.
     fn prepare_search(&mut self, position: &Position, rng: Rng) {
-        // An interrupted turn that begins again keeps its search, so its move is the same as without the
-        // break.
+        // If an interrupted turn begins again, its search goes on. The move is then the same as without the
+        // interruption.
         let is_resumed = self.turn_rng.as_ref() == Some(&rng)
             && self.search.as_ref().is_some_and(|search| is_same_position(search.position(), position));
         if is_resumed {
@@ -226,18 +242,20 @@ impl Mcts {
     /// Chooses the most visited root move of [`contenders`], or resigns.
     fn decide(&mut self, position: &Position) -> Answer {
         let Some(search) = &self.search else { return Answer::Move(fallback_move(position)) };
-        let sums = search.root_moves();
-        if !search.is_open() || sums.first().is_some_and(|sum| sum.visits == 0) {
+        let root_moves = search.root_moves();
+        if !search.is_open() || root_moves.first().is_some_and(|root_move| root_move.visits == 0) {
             // No move has a visit: the priors decide.
-            let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
+            let best_prior = search.looks_best().filter(|&action| position.is_legal(action));
             return Answer::Move(
-                looks_best.or_else(|| any_sensible(&mut self.uniform, position)).unwrap_or(Move::Pass),
+                best_prior
+                    .or_else(|| random_sensible_move(&mut self.uniform, position))
+                    .unwrap_or(Move::Pass),
             );
         }
-        let contenders = contenders(search, position, sums, 1);
+        let contenders = contenders(search, position, root_moves, 1);
         let Some(best) = contenders.first() else { return Answer::Move(fallback_move(position)) };
-        let hopeless = search.winrate_of(best).is_some_and(|winrate| winrate < self.params.resign);
-        if self.params.resign > 0.0 && hopeless {
+        let is_hopeless = search.winrate_of(best).is_some_and(|winrate| winrate < self.params.resign);
+        if self.params.resign > 0.0 && is_hopeless {
             return Answer::Resign;
         }
         Answer::Move(search.action(best.cell))
@@ -254,7 +272,7 @@ enum ImmediatePass {
 }
 
 impl ImmediatePass {
-    /// Thought that reports the pass after `seconds`.
+    /// Thought that reports the pass. `seconds`: time since the turn began.
     fn thought(self, seconds: f64) -> Thought {
         let (reason, winrate) = match self {
             Self::Over => ("the game is over", None),
@@ -276,7 +294,7 @@ impl ImmediatePass {
     }
 }
 
-/// Finds a pass that needs no search: the game is over, or the pass wins it at once.
+/// Reason for a pass without a search. `None` if the position needs a search.
 fn find_immediate_pass(position: &Position) -> Option<ImmediatePass> {
     if position.is_over() {
         return Some(ImmediatePass::Over);

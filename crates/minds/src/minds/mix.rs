@@ -1,4 +1,4 @@
-//! `mix`: two minds. Each turn is played by one of them, drawn at random.
+//! `mix`: two minds, its parts. In each turn one of them plays, drawn at random.
 
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, SpecError};
 use rand::RngExt;
@@ -24,22 +24,22 @@ params! {
     }
 }
 
-/// Maximum nesting depth of minds, the outermost mix included.
+/// Maximum nesting depth of minds. The outermost mix counts as 1.
 const MAX_DEPTH: usize = 8;
 
-/// Reason why a text cannot name a part of a mix.
+/// Reason why a text is not a part of a mix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartError {
     /// Mixes are nested too deeply.
     #[error("minds nest at most {MAX_DEPTH} deep")]
     Deep,
-    /// The text is not a valid spec.
+    /// The text is not a valid specification.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The spec names a person.
+    /// The specification names a person.
     #[error("a person cannot be part of a mix; any mind that this program plays itself can")]
     Person,
-    /// The spec names an external program.
+    /// The specification names an external program.
     #[error("another program cannot be part of a mix; any mind that this program plays itself can")]
     Program,
 }
@@ -47,9 +47,10 @@ pub enum PartError {
 /// Parses a part of a mix: any mind that runs inside this program, including another mix.
 ///
 /// # Errors
-/// If the text is no spec, is nested too deeply, or names a person or an external program.
+/// Fails if the text is not a valid specification, is nested too deeply, or names a person or an external
+/// program.
 fn parse_part(text: &str) -> Result<BrainSpec, PartError> {
-    let depth = text.bytes().scan(0_usize, |depth, byte| {
+    let depths = text.bytes().scan(0_usize, |depth, byte| {
         *depth = match byte {
             b'[' => *depth + 1,
             b']' => depth.saturating_sub(1),
@@ -57,18 +58,18 @@ fn parse_part(text: &str) -> Result<BrainSpec, PartError> {
         };
         Some(*depth)
     });
-    if depth.max().unwrap_or(0) >= MAX_DEPTH {
+    if depths.max().unwrap_or(0) >= MAX_DEPTH {
         return Err(PartError::Deep);
     }
     let spec: BrainSpec = text.parse()?;
     match spec.info() {
         info if info.human => Err(PartError::Person),
-        info if info.outside => Err(PartError::Program),
+        info if info.external => Err(PartError::Program),
         _ => Ok(spec),
     }
 }
 
-/// Specs of the two minds of a mix. `None` if `spec` is not a mix.
+/// Specifications of the two parts of a mix. `None` if `spec` is another mind.
 pub(crate) fn parts(spec: &BrainSpec) -> Option<[BrainSpec; 2]> {
     (spec.name() == INFO.name).then(|| {
         let MixParams { a, b, .. } = spec.read();
@@ -81,7 +82,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     Box::new(Mix {
         minds: [a.build(), b.build()],
         names: [a.to_string(), b.to_string()],
-        share_of_b: p,
+        probability_of_b: p,
         current: 0,
     })
 }
@@ -89,9 +90,9 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
 struct Mix {
     minds: [Box<dyn Brain>; 2],
     names: [String; 2],
-    /// Probability that b plays a turn.
-    share_of_b: f64,
-    /// Mind that plays this turn: 0 for a, 1 for b.
+    /// Probability that the mind b plays a turn.
+    probability_of_b: f64,
+    /// Index of the mind that plays this turn: 0 for a, 1 for b.
     current: usize,
 }
 
@@ -101,29 +102,30 @@ impl Brain for Mix {
     }
 
     fn begin(&mut self, observation: &Observation<'_>, mut rng: Rng) {
-        self.current = usize::from(rng.random::<f64>() < self.share_of_b);
+        self.current = usize::from(rng.random::<f64>() < self.probability_of_b);
         self.minds[self.current].begin(observation, rng);
     }
 
     fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let name = &self.names[self.current];
-        self.minds[self.current].batch(observation, &mut Named { name, watch })
+        self.minds[self.current].batch(observation, &mut NamingWatch { name, watch })
     }
 
     fn reply(&mut self, observation: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
-        // Both minds get the inquiry, since either may think next. Only the current mind's reply is returned.
+        // Both minds get the inquiry, because it can start a recording and either mind may play next. Only
+        // the reply of the current mind is returned.
         let replies = self.minds.each_mut().map(|mind| mind.reply(observation, inquiry));
         replies.into_iter().nth(self.current).flatten()
     }
 }
 
-/// Watch that adds the name of the thinking mind to each thought.
-struct Named<'a> {
+/// Watch that adds the name of the current mind to each thought.
+struct NamingWatch<'a> {
     name: &'a str,
     watch: &'a mut dyn Watch,
 }
 
-impl Watch for Named<'_> {
+impl Watch for NamingWatch<'_> {
     fn stop(&self) -> bool {
         self.watch.stop()
     }
@@ -161,7 +163,7 @@ mod tests {
     use crate::diagrams::{drawn, histogram};
     use stonefield_go::Move;
 
-    /// Passes of a mind in 2000 turns on an empty board.
+    /// Number of passes of a mind in 2000 turns on an empty board.
     fn count_passes(spec: &str) -> u32 {
         let position = drawn("...\n...\n...", "chinese");
         histogram(spec, &position, 2000).get(&Move::Pass).copied().unwrap_or(0)
@@ -169,7 +171,7 @@ mod tests {
 
     #[test]
     fn b_plays_as_often_as_p_says() {
-        // The empty script always passes; `liberties` never passes here.
+        // The empty list always passes. `liberties` never passes here.
         let minds = "b=[scripted:moves=[]],a=liberties";
         assert_eq!(count_passes(&format!("mix:{minds},p=0")), 0);
         assert_eq!(count_passes(&format!("mix:{minds},p=1")), 2000);
@@ -180,8 +182,8 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_part_is_refused_with_an_error_that_names_it() {
-        for (text, words) in [
+    fn a_wrong_part_is_refused_with_an_error_that_quotes_it() {
+        for (text, message_part) in [
             ("mix:a=mtcs", "mix cannot have a=mtcs: no brain 'mtcs'"),
             ("mix:b=[mcts:playouts=0]", "b=mcts:playouts=0: the brain mcts cannot have playouts=0"),
             ("mix:b=human", "b=human: a person cannot be part of a mix"),
@@ -191,7 +193,7 @@ mod tests {
             ("mix:a=[]", "a=: no brain ''"),
         ] {
             let error = text.parse::<BrainSpec>().expect_err(text).to_string();
-            assert!(error.contains(words) && !error.contains('\n'), "{text}: {error}");
+            assert!(error.contains(message_part) && !error.contains('\n'), "{text}: {error}");
         }
         let deep = (0..200).fold("mix".to_owned(), |inner, _| format!("mix:a=[{inner}]"));
         let error = deep.parse::<BrainSpec>().expect_err("too deep").to_string();
@@ -199,12 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn plays_as_finds_both_minds_of_a_mix() {
-        let plays = |spec: &str| spec.parse::<BrainSpec>().expect("a spec").plays_as("negamax");
+    fn both_parts_of_a_mix_are_found() {
+        let has_negamax = |spec: &str| spec.parse::<BrainSpec>().expect("a spec").is_or_contains("negamax");
         assert!(
-            plays("negamax:depth=2") && plays("mix:a=negamax") && plays("mix:b=[mix:b=[negamax:tt=off]]")
+            has_negamax("negamax:depth=2")
+                && has_negamax("mix:a=negamax")
+                && has_negamax("mix:b=[mix:b=[negamax:tt=off]]")
         );
-        assert!(!plays("mcts") && !plays("mix:a=[mix:a=mcts]"));
+        assert!(!has_negamax("mcts") && !has_negamax("mix:a=[mix:a=mcts]"));
     }
 
     #[test]

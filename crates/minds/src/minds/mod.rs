@@ -1,4 +1,5 @@
-//! Minds that see the whole position: searches, a mix of minds, a list of moves, and the person.
+//! Planners, the minds that see the whole position: searches, a mix of two minds, a list of moves, and the
+//! person.
 
 mod fallback;
 pub(super) mod human;

@@ -1,8 +1,9 @@
-//! `monte-carlo`: flat Monte Carlo sampling. Plays the same number of random games after every move.
+//! `monte-carlo`: flat Monte Carlo sampling. Plays the same number of random games after each legal move,
+//! without a tree.
 // CITE: the sampler of Gorilla, 2013.
 
-use super::fallback::any_sensible;
-use crate::uniform::UniformMover;
+use super::fallback::random_sensible_move;
+use crate::uniform_mover::UniformMover;
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Observation};
 use rand::SeedableRng;
 use stonefield_go::field::ControlField;
@@ -22,13 +23,13 @@ pub(crate) const INFO: BrainInfo = BrainInfo {
 };
 
 choices! {
-    /// Score of a sampled game.
+    /// Score of a random game.
     pub(crate) enum Score {
-        /// Difference in controlled points after the limited number of moves.
+        /// Difference in controlled points after at most [`MonteCarloParams::plies`] further moves.
         Control = "control",
-        /// Lead by flood fill after the limited number of moves.
-        // CITE: the flat sampler of Hugo-a-go-go, 2013: at most 100 random moves, then the points that only
-        // one colour reaches.
+        /// Lead by flood fill after at most [`MonteCarloParams::plies`] further moves: points that only one
+        /// colour reaches.
+        // CITE: the flat sampler of Hugo-a-go-go, 2013: at most 100 random moves, then this count.
         Flood = "flood",
         /// Lead in a game that is played to its end.
         Area = "area",
@@ -58,9 +59,9 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         params: spec.read(),
         rng: Rng::seed_from_u64(0),
         uniform: UniformMover::new(),
-        options: Vec::new(),
+        root_moves: Vec::new(),
         sampler: None,
-        played: 0,
+        games_played: 0,
         last_thought: None,
     })
 }
@@ -69,12 +70,12 @@ struct MonteCarlo {
     params: MonteCarloParams,
     rng: Rng,
     uniform: UniformMover,
-    options: Vec<RootMove>,
-    /// Created by the first batch of a turn and dropped by the last.
+    root_moves: Vec<RootMove>,
+    /// Sampler of this turn. Created by the first batch and dropped by the last one.
     sampler: Option<Sampler>,
-    /// Games played this turn. The moves take turns, one game each.
-    played: u64,
-    /// Time of the last thought, in elapsed seconds of the turn.
+    /// Number of games played in this turn. In each round, every root move gets one game.
+    games_played: u64,
+    /// Time of the last reported thought, in seconds since the turn began.
     last_thought: Option<f64>,
 }
 
@@ -82,27 +83,28 @@ struct MonteCarlo {
 struct Sampler {
     /// Position at the start of the turn.
     start: Position,
-    /// Position of the current game.
+    /// Position in the current random game.
     game: Position,
     scorer: Scorer,
 }
 
 /// Data from which a game is scored.
 enum Scorer {
-    /// Control maps at the start of the turn and of the current game.
+    /// Control maps of the position at the start of the turn and of the position in the current game.
     Control {
-        before: ControlField,
-        map: ControlField,
+        start_map: ControlField,
+        game_map: ControlField,
     },
     Flood(FloodCount),
     /// Score by the rules of the game. Needs no data.
     Area,
 }
 
-/// Work of a batch: games times board area, in points. On larger boards a batch is one game.
+/// Work of a batch: number of games times board area, in points. On boards with more points than this, a
+/// batch is one game.
 const BATCH_POINTS: usize = 8192;
 
-/// Estimated work of a ply: the board area divided by this number.
+/// Work of a ply, in units of [`Effort`]: 1 plus the board area divided by this number.
 const PLY_DIVISOR: usize = 16;
 
 /// Maximum number of reported candidates.
@@ -114,13 +116,13 @@ const THOUGHT_INTERVAL: f64 = 0.05;
 /// Smallest number of games in a turn with a time limit but without a running clock.
 const MIN_WITHOUT_CLOCK: u64 = 1000;
 
-/// Move of the side to move, with the results of its games.
+/// Legal move of the turn, with the results of its games.
 struct RootMove {
     action: Move,
     games: u64,
     /// Sum of the scores, from the mover's view.
     sum: f64,
-    /// Two for each win and one for each draw.
+    /// Number of half wins: two for each win and one for each draw.
     half_wins: u64,
     /// `sum` and `half_wins` before the latest game.
     before_last: (f64, u64),
@@ -155,15 +157,15 @@ impl MonteCarloParams {
         self.time > 0.0 && elapsed() >= self.time
     }
 
-    /// Number of games for each of `moves` moves.
+    /// Largest number of games for each of `move_count` moves.
     ///
     /// With a time limit and a running clock, the number is practically unlimited. If `elapsed` is still 0,
-    /// no clock runs: then the number of games limits the turn instead of the time.
-    fn games_each(&self, moves: u64, elapsed: f64) -> u64 {
+    /// no clock runs, and the number of games limits the turn instead of the time.
+    fn games_per_move(&self, move_count: u64, elapsed: f64) -> u64 {
         let budget = u64::from(self.games);
         match (self.time > 0.0, elapsed > 0.0) {
             (true, true) => u64::from(u32::MAX),
-            (true, false) => budget.max(MIN_WITHOUT_CLOCK.div_ceil(moves)),
+            (true, false) => budget.max(MIN_WITHOUT_CLOCK.div_ceil(move_count)),
             (false, _) => budget,
         }
     }
@@ -172,9 +174,9 @@ impl MonteCarloParams {
 impl Brain for MonteCarlo {
     fn begin(&mut self, _: &Observation<'_>, rng: Rng) {
         self.rng = rng.clone();
-        self.uniform.start(rng);
-        self.options.clear();
-        (self.sampler, self.played, self.last_thought) = (None, 0, None);
+        self.uniform.set_rng(rng);
+        self.root_moves.clear();
+        (self.sampler, self.games_played, self.last_thought) = (None, 0, None);
     }
 
     fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
@@ -184,26 +186,27 @@ impl Brain for MonteCarlo {
         let mut effort = Effort::new(&stop);
         let mut sampler = self.sampler.take().or_else(|| self.prepare(position, &mut effort));
         // A single move needs no games.
-        let moves = self.options.len() as u64;
-        let total = if moves < 2 { 0 } else { moves * params.games_each(moves, watch.elapsed()) };
-        let end = total.min(self.played + (BATCH_POINTS / position.size().area()).max(1) as u64);
-        while let Some(sampler) = sampler.as_mut().filter(|_| self.played < end) {
-            let option = &mut self.options[(self.played % moves) as usize];
+        let move_count = self.root_moves.len() as u64;
+        let total =
+            if move_count < 2 { 0 } else { move_count * params.games_per_move(move_count, watch.elapsed()) };
+        let batch_end = total.min(self.games_played + (BATCH_POINTS / position.size().area()).max(1) as u64);
+        while let Some(sampler) = sampler.as_mut().filter(|_| self.games_played < batch_end) {
+            let root_move = &mut self.root_moves[(self.games_played % move_count) as usize];
             let score =
-                sampler.play(option.action, params.plies, &mut self.uniform, &mut self.rng, &mut effort);
+                sampler.play(root_move.action, params.plies, &mut self.uniform, &mut self.rng, &mut effort);
             let Some(score) = score else { break };
-            option.add(score);
-            self.played += 1;
+            root_move.add(score);
+            self.games_played += 1;
         }
         let is_stopped = effort.stopped || params.time > 0.0 && effort.look();
-        if is_stopped || self.played >= total {
+        if is_stopped || self.games_played >= total {
             if params.time > 0.0 {
                 self.drop_unfinished_round();
             }
             self.report(watch);
-            let without_games = is_stopped && self.played == 0;
-            return Some(Answer::Move(if without_games {
-                any_sensible(&mut self.uniform, position).unwrap_or(Move::Pass)
+            let is_without_games = is_stopped && self.games_played == 0;
+            return Some(Answer::Move(if is_without_games {
+                random_sensible_move(&mut self.uniform, position).unwrap_or(Move::Pass)
             } else {
                 self.best()
             }));
@@ -219,20 +222,21 @@ impl Brain for MonteCarlo {
 }
 
 impl MonteCarlo {
-    /// Lists the moves and prepares the first game. `None` if the mind was stopped.
+    /// Lists the root moves and creates the sampler. `None` if the mind was stopped.
     fn prepare(&mut self, position: &Position, effort: &mut Effort<'_>) -> Option<Sampler> {
         let (size, color) = (position.size(), position.to_move());
         let points = (0..position.empty_count()).map(|i| position.nth_empty(i));
         for point in points.clone() {
             let action = Move::Play(point);
             if !position.is_eye_point(color, point) && position.is_legal(action) {
-                self.options.push(RootMove::of(action));
+                self.root_moves.push(RootMove::of(action));
             }
             effort.spend(1)?;
         }
-        if self.options.is_empty() && !position.is_legal(Move::Pass) {
-            let forced = points.map(Move::Play).filter(|&action| position.is_legal(action));
-            self.options.extend(forced.map(RootMove::of));
+        if self.root_moves.is_empty() && !position.is_legal(Move::Pass) {
+            // Passing is forbidden: an own eye has to be filled.
+            let eye_moves = points.map(Move::Play).filter(|&action| position.is_legal(action));
+            self.root_moves.extend(eye_moves.map(RootMove::of));
         }
         let mut start = position.clone();
         effort.spend(size.area())?;
@@ -244,38 +248,41 @@ impl MonteCarlo {
             Score::Area => Scorer::Area,
             Score::Flood => Scorer::Flood(FloodCount::new(size)),
             Score::Control => {
-                let mut map = ControlField::new(size, self.params.weaken);
+                let mut start_map = ControlField::new(size, self.params.weaken);
                 let stones = size.points().map(|point| position.at(point));
-                map.rebuild_until(stones, || effort.look()).then_some(())?;
-                Scorer::Control { before: map.clone(), map }
+                start_map.rebuild_until(stones, || effort.look()).then_some(())?;
+                Scorer::Control { game_map: start_map.clone(), start_map }
             }
         };
         Some(Sampler { start, game, scorer })
     }
 
-    /// Removes the games of an unfinished round, so that all moves have the same number of games. An
-    /// unfinished first round stays.
+    /// Removes the games of an unfinished round, so that all root moves have the same number of games. Keeps
+    /// an unfinished first round.
     fn drop_unfinished_round(&mut self) {
-        let moves = self.options.len() as u64;
-        if moves == 0 || self.played < moves {
+        let move_count = self.root_moves.len() as u64;
+        if move_count == 0 || self.games_played < move_count {
             return;
         }
-        let extra = (self.played % moves) as usize;
-        self.options[..extra].iter_mut().for_each(RootMove::remove_last);
-        self.played -= extra as u64;
+        let extra = (self.games_played % move_count) as usize;
+        self.root_moves[..extra].iter_mut().for_each(RootMove::remove_last);
+        self.games_played -= extra as u64;
     }
 
-    /// Move with the highest mean score, the first of equals. A pass if there is no other move.
+    /// Root move with the highest mean score, the first of equal ones. A pass if there are no root moves.
     fn best(&self) -> Move {
-        let better =
-            |best: Option<&RootMove>, option: &RootMove| best.is_none_or(|best| option.mean() > best.mean());
+        let is_better = |best: Option<&RootMove>, root_move: &RootMove| {
+            best.is_none_or(|best| root_move.mean() > best.mean())
+        };
         let mut best: Option<&RootMove> = None;
-        for option in self.options.iter().filter(|option| option.games > 0 || self.options.len() == 1) {
-            if better(best, option) {
-                best = Some(option);
+        for root_move in
+            self.root_moves.iter().filter(|root_move| root_move.games > 0 || self.root_moves.len() == 1)
+        {
+            if is_better(best, root_move) {
+                best = Some(root_move);
             }
         }
-        best.or(self.options.first()).map_or(Move::Pass, |option| option.action)
+        best.or(self.root_moves.first()).map_or(Move::Pass, |root_move| root_move.action)
     }
 
     /// Reports the candidates to a curious watcher.
@@ -283,21 +290,25 @@ impl MonteCarlo {
         if !watch.curious() {
             return;
         }
-        let mean = |option: &RootMove| (option.games > 0).then(|| option.mean());
-        let mut order: Vec<(usize, f64)> =
-            self.options.iter().enumerate().filter_map(|(i, option)| Some((i, mean(option)?))).collect();
+        let mean = |root_move: &RootMove| (root_move.games > 0).then(|| root_move.mean());
+        let mut order: Vec<(usize, f64)> = self
+            .root_moves
+            .iter()
+            .enumerate()
+            .filter_map(|(i, root_move)| Some((i, mean(root_move)?)))
+            .collect();
         let by_mean = |a: &(usize, f64), b: &(usize, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
         if order.len() > MAX_CANDIDATES {
             order.select_nth_unstable_by(MAX_CANDIDATES, by_mean);
             order.truncate(MAX_CANDIDATES);
         }
         order.sort_unstable_by(by_mean);
-        let candidates = order.into_iter().map(|(i, _)| &self.options[i]).map(|option| Candidate {
-            visits: option.games,
-            winrate: Some(option.half_wins as f64 / 2.0 / option.games as f64),
-            lead: Some(option.mean()),
-            variation: vec![option.action],
-            ..Candidate::new(option.action)
+        let candidates = order.into_iter().map(|(i, _)| &self.root_moves[i]).map(|root_move| Candidate {
+            visits: root_move.games,
+            winrate: Some(root_move.half_wins as f64 / 2.0 / root_move.games as f64),
+            lead: Some(root_move.mean()),
+            variation: vec![root_move.action],
+            ..Candidate::new(root_move.action)
         });
         let note = match self.params.score {
             Score::Control => "leads are points of control",
@@ -308,7 +319,7 @@ impl MonteCarlo {
         };
         watch.thought(&Thought {
             candidates: candidates.collect(),
-            playouts: self.played,
+            playouts: self.games_played,
             seconds: Some(watch.elapsed()),
             notes: vec![note.to_owned()],
             ..Thought::default()
@@ -333,8 +344,8 @@ impl Sampler {
         let (rules, color, area) = (*start.rules(), start.to_move(), start.size().area());
         game.clone_from(start);
         effort.spend(area)?;
-        if let Scorer::Control { before, map } = scorer {
-            map.copy_from(before);
+        if let Scorer::Control { start_map, game_map } = scorer {
+            game_map.copy_from(start_map);
         }
         make_move(game, scorer, action, effort)?;
         // Converts Black's lead without komi into the mover's lead with komi.
@@ -362,11 +373,11 @@ impl Sampler {
             if game.is_over() {
                 break;
             }
-            let Some(next) = any_sensible(uniform, game) else { break };
+            let Some(next) = random_sensible_move(uniform, game) else { break };
             make_move(game, scorer, next, effort)?;
         }
-        Some(by_capture(game, color).unwrap_or_else(|| match scorer {
-            Scorer::Control { map, .. } => map.score(color),
+        Some(capture_score(game, color).unwrap_or_else(|| match scorer {
+            Scorer::Control { game_map, .. } => game_map.score(color),
             Scorer::Flood(count) => for_mover(count.lead(game)),
             Scorer::Area if rules.goal == Goal::FirstCapture => 0.0,
             Scorer::Area => {
@@ -380,20 +391,20 @@ impl Sampler {
 /// Plays a move and updates the control map, if there is one. `None` if the mind was stopped.
 fn make_move(game: &mut Position, scorer: &mut Scorer, action: Move, effort: &mut Effort<'_>) -> Option<()> {
     let played = game.play_unchecked(action);
-    let Scorer::Control { map, .. } = scorer else { return Some(()) };
+    let Scorer::Control { game_map, .. } = scorer else { return Some(()) };
+    // Without a capture the new stone is the only change of the map.
     if played != RemovedStones::default() {
         let stones = game.size().points().map(|point| game.at(point));
-        return map.rebuild_until(stones, || effort.look()).then_some(());
+        return game_map.rebuild_until(stones, || effort.look()).then_some(());
     }
     if let Some(point) = action.point() {
-        map.place(point, !game.to_move());
+        game_map.place(point, !game.to_move());
     }
     Some(())
 }
 
-/// Score of a game won by the first capture, for `color`: plus or minus the board area. `None` for any other
-/// game.
-fn by_capture(game: &Position, color: Color) -> Option<f64> {
+/// Score for `color` if the first capture has decided the game: plus or minus the board area. Else `None`.
+fn capture_score(game: &Position, color: Color) -> Option<f64> {
     let winner =
         game.outcome().and_then(Outcome::winner).filter(|_| game.rules().goal == Goal::FirstCapture)?;
     let area = game.size().area() as f64;
@@ -407,14 +418,14 @@ mod tests {
     use std::cell::Cell;
     use stonefield_search::{Dice, Thought, Use, Watch};
 
-    /// Watch whose clock advances by `step` seconds at each reading, and which keeps the last thought.
-    struct Stepping {
+    /// Watch whose clock advances by `step` seconds each time it is read. It keeps the last thought.
+    struct SteppingWatch {
         step: f64,
         readings: Cell<u32>,
-        last: Thought,
+        last_thought: Thought,
     }
 
-    impl Watch for Stepping {
+    impl Watch for SteppingWatch {
         fn stop(&self) -> bool {
             false
         }
@@ -429,7 +440,7 @@ mod tests {
         }
 
         fn thought(&mut self, thought: &Thought) {
-            self.last = thought.clone();
+            self.last_thought = thought.clone();
         }
     }
 
@@ -443,10 +454,10 @@ mod tests {
     fn think(spec: &str, step: f64) -> (Answer, Thought) {
         let position = drawn(FIGHT, "chinese");
         let observation = Observation { position: &position, agents: None, turn: 0 };
-        let mut watch = Stepping { step, readings: Cell::new(0), last: Thought::default() };
+        let mut watch = SteppingWatch { step, readings: Cell::new(0), last_thought: Thought::default() };
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
         let answer = mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut watch);
-        (answer, watch.last)
+        (answer, watch.last_thought)
     }
 
     #[test]
@@ -463,7 +474,7 @@ mod tests {
                 max_games = max_games.max(games);
             }
         }
-        assert!(max_games > 20, "time counts, not games: {max_games}");
+        assert!(max_games > 20, "the time must limit the games, not the parameter: {max_games}");
     }
 
     #[test]
@@ -487,24 +498,24 @@ mod tests {
             "chinese",
         );
         let observation = Observation { position: &position, agents: None, turn: 0 };
-        let mut watch = Stepping { step: 0.0, readings: Cell::new(0), last: Thought::default() };
+        let mut watch = SteppingWatch { step: 0.0, readings: Cell::new(0), last_thought: Thought::default() };
         let mut mind =
             "monte-carlo:score=flood,games=400,plies=1".parse::<BrainSpec>().expect("a spec").build();
         mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut watch);
         let lead = |name: &str| {
             let action = name.parse().expect("a move");
             watch
-                .last
+                .last_thought
                 .candidates
                 .iter()
                 .find(|candidate| candidate.action == action)
                 .and_then(|candidate| candidate.lead)
         };
-        // After a black stone among White's ten points, White alone reaches no point. White's reply captures
-        // nothing.
+        // A black stone on A3 changes no region. After a black stone on E3, White alone reaches no point: its
+        // one reply captures nothing.
         let komi = position.rules().komi;
-        let (home, away) = (lead("A3").expect("tried"), lead("E3").expect("tried"));
-        assert!((home - (10.0 - 15.0 - komi)).abs() < 5.0, "{home}");
-        assert!(away > home + 5.0, "{away} and {home}");
+        let (inside, outside) = (lead("A3").expect("tried"), lead("E3").expect("tried"));
+        assert!((inside - (10.0 - 15.0 - komi)).abs() < 5.0, "{inside}");
+        assert!(outside > inside + 5.0, "{outside} and {inside}");
     }
 }

@@ -1,4 +1,4 @@
-//! `negamax`: searches to a fixed depth, within a budget, and reports its thoughts.
+//! `negamax`: searches to a fixed depth, within a budget of nodes and time, and reports its thoughts.
 
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_go::{Move, Position};
@@ -8,7 +8,7 @@ use stonefield_search::{Parameters, Rng, Watch};
 /// Minimum time between two reported thoughts, in seconds.
 const THOUGHT_INTERVAL: f64 = 0.05;
 
-/// Largest tree kept for a watcher, in nodes.
+/// Largest tree that is recorded for the viewer, in nodes.
 const MAX_TREE_NODES: usize = 100_000;
 
 pub(crate) const INFO: BrainInfo = BrainInfo {
@@ -26,7 +26,7 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
         params: spec.read(),
         search: None,
         pending_rng: None,
-        next_thought: 0.0,
+        next_thought_time: 0.0,
         tree: None,
         trace: None,
     })
@@ -35,13 +35,13 @@ fn make(spec: &BrainSpec) -> Box<dyn Brain> {
 struct Negamax {
     params: NegamaxParams,
     search: Option<NegamaxSearch>,
-    /// Random generator of a turn whose search is not prepared yet.
+    /// Random generator of a turn whose search is not prepared yet. `None` once it is prepared.
     pending_rng: Option<Rng>,
-    /// Earliest time of the next thought, in elapsed seconds of the turn.
-    next_thought: f64,
-    /// Tree of this turn's search. `None` if nobody watches.
+    /// Earliest time of the next reported thought, in seconds since the turn began.
+    next_thought_time: f64,
+    /// Recorded tree of this turn's search. `None` if the watch was not curious when the turn began.
     tree: Option<NegamaxTree>,
-    /// Trace of the nodes, recorded after the first inquiry for it.
+    /// Recorded node events. `None` until the first [`Inquiry::Nodes`].
     trace: Option<NodeTrace>,
 }
 
@@ -54,7 +54,7 @@ impl Brain for Negamax {
 
     fn begin(&mut self, _: &Observation<'_>, rng: Rng) {
         self.pending_rng = Some(rng);
-        self.next_thought = 0.0;
+        self.next_thought_time = 0.0;
         self.tree = None;
     }
 
@@ -68,7 +68,8 @@ impl Brain for Negamax {
             match &mut self.search {
                 Some(search) => search.restart(position, &self.params, rng),
                 search => {
-                    // A smaller transposition table could change the moves: the search fails instead.
+                    // The search fails if there is not enough memory for its transposition table. A smaller
+                    // table could change the moves.
                     if let Some(lack) = self.params.lack_of_memory() {
                         return Some(Answer::Failed(lack));
                     }
@@ -78,16 +79,16 @@ impl Brain for Negamax {
             self.tree = curious.then(|| NegamaxTree::of(position, MAX_TREE_NODES));
         }
         let Some(search) = &mut self.search else { return Some(Answer::Move(fallback_move(position))) };
-        let nodes = if self.params.nodes > 0 { self.params.nodes } else { u64::MAX };
+        let max_nodes = if self.params.nodes > 0 { self.params.nodes } else { u64::MAX };
         let Self { params, tree, trace, .. } = self;
-        let mut control = Control::new(watch, nodes, params.time, tree.as_mut(), trace.as_mut());
-        let more = search.batch(&mut control);
+        let mut control = Control::new(watch, max_nodes, params.time, tree.as_mut(), trace.as_mut());
+        let is_unfinished = search.batch(&mut control);
         let elapsed = watch.elapsed();
-        if curious && (!more || elapsed >= self.next_thought) {
-            self.next_thought = elapsed + THOUGHT_INTERVAL;
+        if curious && (!is_unfinished || elapsed >= self.next_thought_time) {
+            self.next_thought_time = elapsed + THOUGHT_INTERVAL;
             watch.thought(&search.thought(elapsed));
         }
-        (!more).then(|| Answer::Move(decide(search, position)))
+        (!is_unfinished).then(|| Answer::Move(decide(search, position)))
     }
 
     fn reply(&mut self, _: &Observation<'_>, inquiry: &Inquiry) -> Option<Reply> {
@@ -110,7 +111,7 @@ fn decide(search: &NegamaxSearch, position: &Position) -> Move {
     search.best().filter(|&best| position.is_legal(best)).unwrap_or_else(|| fallback_move(position))
 }
 
-/// First legal move on a point, else a pass.
+/// First legal move on a vacant point, else a pass.
 fn fallback_move(position: &Position) -> Move {
     let points = (0..position.empty_count()).map(|i| Move::Play(position.nth_empty(i)));
     points.into_iter().find(|&action| position.is_legal(action)).unwrap_or(Move::Pass)

@@ -1,7 +1,7 @@
 //! `scripted`: plays moves from a list.
 
-use super::fallback::{any_legal, any_sensible};
-use crate::uniform::UniformMover;
+use super::fallback::{random_legal_move, random_sensible_move};
+use crate::uniform_mover::UniformMover;
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Observation};
 use stonefield_go::{Move, PointError};
 use stonefield_search::{Parameters, Rng, Watch};
@@ -15,8 +15,8 @@ pub(crate) const INFO: BrainInfo = BrainInfo::planner(
 );
 
 choices! {
-    /// Choice of the moves after the list.
-    enum Then {
+    /// Moves that replace an illegal move of the list, and follow the list.
+    enum AfterList {
         /// Passes.
         Pass = "pass",
         /// Plays as the mind `random`.
@@ -34,7 +34,7 @@ params! {
         /// the moves in order, as in [D4 Q16 pass]
         moves: Moves = "" by parse_moves;
         /// what to play after the list
-        then: Then = Pass;
+        then: AfterList = Pass;
     }
 }
 
@@ -53,19 +53,23 @@ struct Scripted {
 
 impl Brain for Scripted {
     fn begin(&mut self, _: &Observation<'_>, rng: Rng) {
-        self.uniform.start(rng);
+        self.uniform.set_rng(rng);
     }
 
     fn batch(&mut self, observation: &Observation<'_>, _: &mut dyn Watch) -> Option<Answer> {
         let position = observation.position;
-        let next =
-            self.params.moves.get(observation.turn as usize).copied().filter(|&next| position.is_legal(next));
-        let then = || match self.params.then {
-            Then::Pass => None,
-            Then::Random => any_legal(&mut self.uniform, position),
-            Then::Sensible => any_sensible(&mut self.uniform, position),
+        let listed_move = self
+            .params
+            .moves
+            .get(observation.turn as usize)
+            .copied()
+            .filter(|&action| position.is_legal(action));
+        let replacement = || match self.params.then {
+            AfterList::Pass => None,
+            AfterList::Random => random_legal_move(&mut self.uniform, position),
+            AfterList::Sensible => random_sensible_move(&mut self.uniform, position),
         };
-        Some(Answer::Move(next.or_else(then).unwrap_or(Move::Pass)))
+        Some(Answer::Move(listed_move.or_else(replacement).unwrap_or(Move::Pass)))
     }
 }
 
@@ -76,9 +80,9 @@ mod tests {
 
     fn play(spec: &str, turns: u32) -> Vec<String> {
         let position = drawn("...\n.X.\n...", "chinese");
-        let mut brain = spec.parse::<BrainSpec>().expect("a spec").build();
+        let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
         (0..turns)
-            .map(|turn| match choice(brain.as_mut(), &position, turn) {
+            .map(|turn| match choice(mind.as_mut(), &position, turn) {
                 Answer::Move(chosen) => chosen.to_string(),
                 other => format!("{other:?}"),
             })
@@ -91,12 +95,12 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_move_is_replaced_by_the_choice_after_the_list() {
+    fn an_illegal_move_is_replaced_as_after_the_list() {
         assert_eq!(play("scripted:moves=[B2 Z9 A1]", 3), ["pass", "pass", "A1"]);
-        let random = play("scripted:moves=[B2 A1],then=sensible", 3);
-        assert_ne!(random[0], "B2");
-        assert_ne!(random[0], "pass");
-        assert_eq!(random[1], "A1");
+        let replaced = play("scripted:moves=[B2 A1],then=sensible", 3);
+        assert_ne!(replaced[0], "B2");
+        assert_ne!(replaced[0], "pass");
+        assert_eq!(replaced[1], "A1");
     }
 
     #[test]

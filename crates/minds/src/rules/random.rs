@@ -1,7 +1,7 @@
 //! `random`: a random legal move, passes included.
 
 use crate::rules::uniform::uniform_move;
-use crate::uniform::UniformMover;
+use crate::uniform_mover::UniformMover;
 use crate::{Agents, Answer, BrainInfo, BrainSpec, Rule};
 use stonefield_go::Move;
 use stonefield_search::{Rng, Watch};
@@ -17,9 +17,9 @@ struct Random(UniformMover);
 
 impl Rule for Random {
     fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer {
-        self.0.start(rng);
-        let choice = uniform_move(&mut self.0, agents, true, watch, |choice| agents.is_legal(choice));
-        Answer::Move(choice.unwrap_or(Move::Pass))
+        self.0.set_rng(rng);
+        let chosen = uniform_move(&mut self.0, agents, true, watch, |action| agents.is_legal(action));
+        Answer::Move(chosen.unwrap_or(Move::Pass))
     }
 }
 
@@ -47,6 +47,6 @@ mod tests {
         let position = drawn("...\n.X.\n...", "atari-go");
         let counts = histogram("random", &position, 500);
         assert_uniform(&counts, &position.legal_moves());
-        assert!(counts.keys().all(|choice| choice.point().is_some()));
+        assert!(counts.keys().all(|action| action.point().is_some()));
     }
 }

@@ -1,7 +1,7 @@
 //! `sensible`: a random legal move that fills no eye of the mover.
 
 use crate::rules::uniform::uniform_move;
-use crate::uniform::UniformMover;
+use crate::uniform_mover::UniformMover;
 use crate::{Agents, Answer, BrainInfo, BrainSpec, Rule, Surroundings};
 use stonefield_go::Move;
 use stonefield_search::{Candidate, Rng, Thought, Watch};
@@ -21,7 +21,7 @@ struct Sensible(UniformMover);
 
 impl Rule for Sensible {
     fn decide(&mut self, agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch) -> Answer {
-        self.0.start(rng);
+        self.0.set_rng(rng);
         Answer::Move(choose(&mut self.0, agents, watch))
     }
 }
@@ -30,12 +30,12 @@ impl Rule for Sensible {
 /// move.
 pub(super) fn choose(uniform: &mut UniformMover, agents: &dyn Agents, watch: &mut dyn Watch) -> Move {
     let (color, size) = (agents.to_move(), agents.size());
-    let fits = |choice: Move| {
-        choice.point().is_some_and(|point| !agents.is_eye_point(color, size.index(point)))
-            && agents.is_legal(choice)
+    let fits = |action: Move| {
+        action.point().is_some_and(|point| !agents.is_eye_point(color, size.index(point)))
+            && agents.is_legal(action)
     };
-    if let Some(choice) = uniform_move(uniform, agents, false, watch, fits) {
-        return choice;
+    if let Some(action) = uniform_move(uniform, agents, false, watch, fits) {
+        return action;
     }
     if agents.is_legal(Move::Pass) {
         let candidate = Candidate {
@@ -50,7 +50,7 @@ pub(super) fn choose(uniform: &mut UniformMover, agents: &dyn Agents, watch: &mu
         return Move::Pass;
     }
     // Passing is forbidden: an own eye has to be filled.
-    uniform_move(uniform, agents, false, watch, |choice| agents.is_legal(choice)).unwrap_or(Move::Pass)
+    uniform_move(uniform, agents, false, watch, |action| agents.is_legal(action)).unwrap_or(Move::Pass)
 }
 
 #[cfg(test)]
@@ -76,20 +76,20 @@ mod tests {
     }
 
     #[test]
-    fn with_only_eyes_left_it_passes() {
+    fn with_only_eyes_left_the_mind_passes() {
         let position = drawn(".X.\nXXX", "chinese");
         assert_eq!(histogram("sensible", &position, 50).into_iter().collect::<Vec<_>>(), [(Move::Pass, 50)]);
     }
 
     #[test]
-    fn with_only_eyes_left_and_no_pass_it_fills_one() {
+    fn with_only_eyes_left_and_no_pass_the_mind_fills_one() {
         let position = drawn(".X.\nXXX", "atari-go");
         assert_uniform(&histogram("sensible", &position, 500), &position.legal_moves());
     }
 
     #[test]
     fn whole_games_fill_no_eye_and_end() {
-        let mut brain = BrainSpec::named("sensible").expect("listed").build();
+        let mut mind = BrainSpec::named("sensible").expect("listed").build();
         for (side, rules) in [(5, "tromp-taylor"), (9, "chinese"), (9, "japanese"), (13, "chinese")] {
             let size = Size::square(side).expect("a size");
             let mut position = Position::new(size, Rules::preset(rules).expect("a preset"));
@@ -97,8 +97,8 @@ mod tests {
                 if position.is_over() {
                     break;
                 }
-                assert!(turn < 5000, "the game goes on for ever");
-                let Answer::Move(chosen) = choice(brain.as_mut(), &position, turn) else {
+                assert!(turn < 5000, "the game does not end");
+                let Answer::Move(chosen) = choice(mind.as_mut(), &position, turn) else {
                     panic!("sensible always chooses");
                 };
                 if let Some(point) = chosen.point() {

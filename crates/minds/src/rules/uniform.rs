@@ -1,15 +1,15 @@
-//! Uniform random choice among the vacant points that fulfil a condition.
+//! Uniform random choice among the vacant points that fulfil a condition, with a thought that lists them.
 
 use crate::Agents;
-use crate::uniform::UniformMover;
+use crate::uniform_mover::UniformMover;
 use stonefield_go::Move;
 use stonefield_search::{Candidate, Thought, Watch};
 
 /// Largest number of vacant points for which the thought lists all candidates.
 const MAX_LISTED: usize = 1024;
 
-/// Random move for which `fits` returns true: a vacant point, or a pass if `with_pass`. `None` if there is
-/// none.
+/// Random move for which `fits` returns true: a move on a vacant point, or a pass if `with_pass` is true.
+/// `None` if there is none.
 ///
 /// The reported thought gives all fitting moves the same prior, with the chosen move first.
 pub(super) fn uniform_move(
@@ -22,12 +22,13 @@ pub(super) fn uniform_move(
     let (size, vacant) = (agents.size(), agents.vacant());
     let candidate =
         |i: usize| vacant.get(i).map_or(Move::Pass, |&point| Move::Play(size.point(point as usize)));
-    let candidates = vacant.len() + usize::from(with_pass);
-    let chosen = uniform.draw(candidates, candidate, &fits)?;
+    let candidate_count = vacant.len() + usize::from(with_pass);
+    let chosen = uniform.draw(candidate_count, candidate, &fits)?;
     // On large boards the list would be too long to be useful.
     if watch.curious() && vacant.len() <= MAX_LISTED {
-        let mut moves = (0..candidates).map(candidate).filter(|&choice| fits(choice)).collect::<Vec<_>>();
-        moves.sort_unstable_by_key(|&choice| (choice != chosen, choice));
+        let mut moves =
+            (0..candidate_count).map(candidate).filter(|&action| fits(action)).collect::<Vec<_>>();
+        moves.sort_unstable_by_key(|&action| (action != chosen, action));
         let prior = Some(1.0 / moves.len().max(1) as f64);
         let candidates = moves.into_iter().map(|action| Candidate {
             visits: u64::from(action == chosen),

@@ -1,4 +1,4 @@
-//! Tests of minds.
+//! Tests of searches, engines and signals.
 
 mod minds;
 mod support;

@@ -48,7 +48,7 @@ impl Swarms {
 
     /// The swarm of a colour with these parameters, a fresh one where another mind sat or the parameters were others.
     pub(crate) fn seat(&mut self, size: Size, params: SwarmParams, color: Color) -> &mut Swarm {
-        let fits = |seated: &Seated| seated.swarm.is_of(size, color) && *seated.swarm.params() == params;
+        let fits = |seated: &Seated| seated.swarm.matches(size, color) && *seated.swarm.params() == params;
         let seated = self.0[color]
             .take()
             .filter(|seated| fits(seated))
@@ -71,11 +71,11 @@ impl Swarms {
     ) {
         let Some(Seated { swarm, anew }) = self.0[color].as_deref_mut() else { return };
         due.clear();
-        due.extend(swarm.bids_due());
+        due.extend(swarm.stones_to_bid());
         for &stone in &*due {
             let new = swarm.bids(stone);
             let old = change(stone, new.clone()).filter(|_| !*anew).unwrap_or_default();
-            swarm.exchange(&old, &new);
+            swarm.replace_bids(&old, &new);
         }
         *anew &= due.is_empty();
     }
@@ -103,7 +103,7 @@ fn withdraw(mut world: DeferredWorld, context: HookContext) {
     if let Some(mut swarms) = world.get_mut::<Swarms>(goban)
         && let Some(Seated { swarm, anew: false }) = swarms.0[color].as_deref_mut()
     {
-        swarm.exchange(&bids, &StoneBids::default());
+        swarm.replace_bids(&bids, &StoneBids::default());
     }
 }
 

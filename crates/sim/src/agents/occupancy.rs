@@ -226,7 +226,7 @@ impl Occupancy {
     }
 
     /// The colour whose eye point the point with this number is: see
-    /// [`Agents::eye`](stonefield_minds::Agents::eye).
+    /// [`Agents::eye_color`](stonefield_minds::Agents::eye_color).
     #[inline]
     #[must_use]
     pub fn eye(&self, index: usize) -> Option<Color> {

@@ -69,7 +69,7 @@ impl Seats {
         let mut fresh = Self::new(specs, trust, size);
         let mut kept = [(Color::Black, minds.black), (Color::White, minds.white)]
             .into_iter()
-            .filter(|(color, _)| old[*color].info().outside && demands[*color].is_none())
+            .filter(|(color, _)| old[*color].info().external && demands[*color].is_none())
             .collect::<Vec<_>>();
         for color in Color::ALL {
             // Its own seat before the other's: minds may have changed colours.

@@ -9,7 +9,7 @@ use bevy::ecs::query::QueryData;
 use rand::Rng as _;
 use std::cell::Cell;
 use stonefield_go::{Color, Move, Rules, Size};
-use stonefield_minds::{Agents, KeepTemperature, LibertySums, StoneView};
+use stonefield_minds::{Agents, KeptTemperatureParams, LibertySums, StoneView};
 use stonefield_search::Use;
 
 /// The components of a goban that its agents know.
@@ -144,7 +144,7 @@ impl Agents for GobanView<'_> {
         self.occupancy.vacant()
     }
 
-    fn near(&self) -> &[u8] {
+    fn neighbour_stone_counts(&self) -> &[u8] {
         self.occupancy.near()
     }
 
@@ -152,15 +152,15 @@ impl Agents for GobanView<'_> {
         self.temperature
     }
 
-    fn kept(&self, keeping: KeepTemperature) -> Option<&[f32]> {
-        self.kept.of(self.progress.to_move, keeping)
+    fn kept_temperature(&self, params: KeptTemperatureParams) -> Option<&[f32]> {
+        self.kept.of(self.progress.to_move, params)
     }
 
     fn ko(&self) -> Option<usize> {
         self.progress.ko.map(|point| self.size().index(point))
     }
 
-    fn eye(&self, point: usize) -> Option<Color> {
+    fn eye_color(&self, point: usize) -> Option<Color> {
         self.occupancy.eye(point)
     }
 
@@ -191,7 +191,7 @@ impl Agents for GobanView<'_> {
         id.map_or_else(LibertySums::default, |id| self.groups.liberty_sums(id))
     }
 
-    fn group(&self, point: usize) -> Option<u32> {
+    fn group_id(&self, point: usize) -> Option<u32> {
         self.occupancy.id_at(point).and_then(|id| self.groups.of(id))
     }
 
@@ -204,7 +204,7 @@ impl Agents for GobanView<'_> {
         next.map_or(point, |id| self.occupancy.index_of(id))
     }
 
-    fn newest(&self) -> Option<usize> {
+    fn newest_stone(&self) -> Option<usize> {
         let point = self.progress.last?.point()?;
         self.occupancy.id(point).map(|_| self.size().index(point))
     }

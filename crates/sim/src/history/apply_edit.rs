@@ -40,7 +40,7 @@ pub(super) fn apply(world: &mut World, goban: Entity, edit: &Edit) {
             if let Some(mut seats) = world.get_mut::<Seats>(goban) {
                 seats.seat(*color, spec.clone());
             }
-            keep_for(world, goban, *color, &spec.keeps_temperature());
+            keep_for(world, goban, *color, &spec.kept_temperatures());
             think::stop(world, goban);
         }
         Edit::Heat(params) => {

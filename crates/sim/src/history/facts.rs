@@ -184,7 +184,7 @@ pub(super) fn seat_of(entry: (&str, &str)) -> Result<Option<(Color, BrainSpec)>,
         "white" => Color::White,
         _ => return Ok(None),
     };
-    Ok(Some((color, read::<BrainSpec>(entry)?.named_by(Origin::File))))
+    Ok(Some((color, read::<BrainSpec>(entry)?.with_origin(Origin::File))))
 }
 
 /// The entries of a node.

@@ -359,7 +359,7 @@ impl Stage {
                 ScriptEvent::ToMove(color) => self.hand_over(world, color),
                 // The mind takes its seat once all has happened.
                 ScriptEvent::Seat(color, spec) => {
-                    keep_for(world, goban, color, &spec.keeps_temperature());
+                    keep_for(world, goban, color, &spec.kept_temperatures());
                     write_down(world, goban, Edit::Seat(color, spec));
                 }
                 ScriptEvent::Heat(heat) => {

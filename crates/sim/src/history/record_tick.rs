@@ -46,7 +46,7 @@ fn record_tick(
             // Other rules may have been set since it was played first.
             record.measure(node, row);
         } else {
-            let unique = |mind: &BrainInfo| mind.human || mind.outside;
+            let unique = |mind: &BrainInfo| mind.human || mind.external;
             let played = RecordedTurn {
                 color: scratch.mover,
                 choice,

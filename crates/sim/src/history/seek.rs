@@ -64,7 +64,7 @@ fn arrive(world: &mut World, goban: Entity, at: usize) {
     configured.0.heat = heat;
     // A mind that sat elsewhere then asked for nothing there.
     for color in Color::ALL {
-        keep_for(world, goban, color, &specs[color].keeps_temperature());
+        keep_for(world, goban, color, &specs[color].kept_temperatures());
     }
 }
 

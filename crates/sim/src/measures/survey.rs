@@ -57,7 +57,7 @@ fn liberties(agents: &GobanView<'_>) -> ByColor<u32> {
     for &point in agents.vacant() {
         let mut beside: [Option<(Color, u32)>; 4] = [None; 4];
         for (place, next) in agents.size().around(point as usize).enumerate() {
-            let group = agents.color_at(next).zip(agents.group(next));
+            let group = agents.color_at(next).zip(agents.group_id(next));
             if let Some((color, _)) = group.filter(|_| !beside[..place].contains(&group)) {
                 beside[place] = group;
                 found[color] += 1;

@@ -232,7 +232,7 @@ impl Earlier {
             Phase::Warm => self.warm(part.get::<Heat>()?.0.values(), occupancy, scratch.capacity),
             Phase::Perceive => {
                 let swarm = part.get::<Swarms>()?.of(mover);
-                let due: Vec<usize> = swarm.into_iter().flat_map(Swarm::bids_due).collect();
+                let due: Vec<usize> = swarm.into_iter().flat_map(Swarm::stones_to_bid).collect();
                 let radius = swarm.map_or(0, |swarm| swarm.params().radius);
                 let read = within(size, &due, radius);
                 (read, points(size, due), PhaseWork::Perceive)
@@ -424,7 +424,7 @@ fn bid(world: &World, occupancy: &Occupancy, swarms: &Swarms, mover: Color, span
     }
     let wanted = sums.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
     let work = PhaseWork::Bid { bids: count, wanted: wanted.map(|(to, weight)| (size.point(to), weight)) };
-    (points(size, swarm.bids_due()), stones.map(|(point, _)| point).collect(), work)
+    (points(size, swarm.stones_to_bid()), stones.map(|(point, _)| point).collect(), work)
 }
 
 fn chooser(seats: &Seats, color: Color) -> TickChooser {

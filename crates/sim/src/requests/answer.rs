@@ -121,7 +121,7 @@ fn carry_out(world: &mut World, goban: Entity, kind: RequestKind) -> Result<(), 
             if let Some(vacancy) = seats.vacancy(color) {
                 return Err(RequestError::Vacant(vacancy));
             }
-            if !seats.spec(color).info().outside {
+            if !seats.spec(color).info().external {
                 return Err(RequestError::NoProgram { color, spec: seats.spec(color).clone() });
             }
             if seats.is_absent(color) {

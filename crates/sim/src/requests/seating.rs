@@ -41,7 +41,7 @@ pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSp
     let Some(seats) = world.get::<Seats>(goban) else { return };
     let named = *seats.spec(color) == spec && seats.demand(color).is_none();
     let sits = named && seats.fault(color).is_none() && !seats.is_absent(color);
-    if let Some(program) = seats.admitted(&spec).filter(|spec| spec.info().outside && !sits) {
+    if let Some(program) = seats.admitted(&spec).filter(|spec| spec.info().external && !sits) {
         begin(world, goban, color, program, false);
         return;
     }
@@ -55,8 +55,8 @@ pub(crate) fn seat(world: &mut World, goban: Entity, color: Color, spec: BrainSp
 /// Fills the empty seat of a colour with what the record names for it, which the user allows: a program as soon as it has started.
 pub(crate) fn fill(world: &mut World, goban: Entity, color: Color) {
     let Some(spec) = world.get::<Seats>(goban).map(|seats| seats.spec(color).clone()) else { return };
-    if spec.info().outside {
-        begin(world, goban, color, spec.named_by(Origin::User), true);
+    if spec.info().external {
+        begin(world, goban, color, spec.with_origin(Origin::User), true);
     } else {
         admit(world, goban, color);
     }
@@ -67,7 +67,7 @@ pub(crate) fn fill(world: &mut World, goban: Entity, color: Color) {
 pub fn start_programs(world: &mut World, goban: Entity) {
     for color in Color::ALL {
         let Some(mut seats) = world.get_mut::<Seats>(goban) else { return };
-        if seats.spec(color).info().outside && seats.demand(color).is_none() {
+        if seats.spec(color).info().external && seats.demand(color).is_none() {
             seats.await_program(color);
             let spec = seats.spec(color).clone();
             begin(world, goban, color, spec, false);

@@ -90,7 +90,7 @@ fn install_game(world: &mut World, goban: Entity, setup: &GameSetup, position: P
     let record = GameRecord::new(setup, &position, heading);
     let mut kept = KeptTemperature::default();
     for color in Color::ALL {
-        kept.keep(color, &seats.spec(color).keeps_temperature(), size);
+        kept.keep(color, &seats.spec(color).kept_temperatures(), size);
     }
     seats.to_move = Some(position.to_move()).filter(|_| !position.is_over());
     world.entity_mut(goban).remove::<Phases>().insert((

@@ -53,7 +53,7 @@ impl Mind {
             thought: None,
             tree: None,
             looks: false,
-            conversation: spec.info().outside.then(Conversation::default),
+            conversation: spec.info().external.then(Conversation::default),
         }
     }
 
@@ -95,7 +95,7 @@ impl Mind {
         }
         if let Some(pool) = pool
             && (spec.searches()
-                || spec.info().outside
+                || spec.info().external
                 || spec.evaluates_all_points() && seen.position.size().area() > QUICK && pool.is_ready())
         {
             self.move_there(spec, pool);
@@ -127,7 +127,7 @@ impl Mind {
         let Some(pool) = pool.pool().cloned() else { return };
         let Location::Here(brain) = std::mem::replace(&mut self.place, Location::Nowhere) else { return };
         let mailbox = pool.seat(spec, brain);
-        if spec.info().outside {
+        if spec.info().external {
             let (mine, bell) = (Arc::clone(&mailbox), Arc::clone(&pool));
             let started = Builder::new().name("engine".to_owned()).spawn(move || {
                 mine.attend(&|| bell.ring());

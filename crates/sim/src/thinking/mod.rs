@@ -48,7 +48,7 @@ impl Question {
         time: Option<PlayerTime>,
     ) -> Self {
         let agents = seen.agents.filter(|_| spec.sees_agents());
-        let agents = agents.map(|agents| AgentsCopy::new(agents, &spec.keeps_temperature()));
+        let agents = agents.map(|agents| AgentsCopy::new(agents, &spec.kept_temperatures()));
         Self { position: seen.position.clone(), agents, turn: seen.turn, chance, time }
     }
 

@@ -71,7 +71,7 @@ fn hear(text: &str) {
     MINDS.with_borrow_mut(|minds| match message {
         ToWorker::Seat(number, spec, filed) => {
             if let Ok(spec) = spec.parse::<BrainSpec>() {
-                let spec = spec.named_by(if filed { Origin::File } else { Origin::User });
+                let spec = spec.with_origin(if filed { Origin::File } else { Origin::User });
                 minds.insert(number, Arc::new(Mailbox::new(spec.build())));
             }
         }

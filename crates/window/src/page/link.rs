@@ -127,7 +127,7 @@ pub(super) fn link_to(
     let here = location.and_then(|location| Some(location.origin().ok()? + &location.pathname().ok()?));
     let here = here.ok_or("this page has no address")?;
     // What minds have played from the set-up alone is played again from it.
-    let again = |mind: &BrainSpec| !mind.info().human && mind.repeats();
+    let again = |mind: &BrainSpec| !mind.info().human && mind.is_repeatable();
     let alone = setup.brains.iter().all(|(_, mind)| again(mind));
     let again = alone && record.edits().next().is_none() && !record.is_unique();
     let played = || Some(here.clone() + &(maker.of_setup)(setup, layers, tick).filter(|_| again)?);

@@ -233,7 +233,7 @@ fn talk(
             typed.recall(up);
         }
         if tab && !typed.line.contains(' ') {
-            let (whole, fitting) = conversation.complete(&typed.line);
+            let (whole, fitting) = conversation.complete_command(&typed.line);
             typed.line = if fitting.len() == 1 { whole + " " } else { whole };
         }
         if up || down || tab {
@@ -254,7 +254,7 @@ fn talk(
         let begun = typed.line.trim_start();
         let offered = match begun.contains(' ') || begun.is_empty() {
             true => Vec::new(),
-            false => conversation.complete(begun).1,
+            false => conversation.complete_command(begun).1,
         };
         let more = if offered.len() > OFFERED {
             format!(" and {} more", offered.len() - OFFERED)
@@ -313,7 +313,7 @@ fn ink(speaker: Speaker, text: &str, colors: &PanelColors) -> Color32 {
         Speaker::Person => colors.chosen,
         Speaker::Program if text.starts_with('?') => colors.error,
         Speaker::Program => colors.strong,
-        Speaker::Aside | Speaker::Event => colors.off,
+        Speaker::Stderr | Speaker::Event => colors.off,
     }
 }
 

@@ -301,7 +301,7 @@ impl BoardReader<'_, '_> {
         let size = goban.occupancy.size();
         let (columns, rows) = place.seen(size);
         let points = rows.flat_map(|y| columns.clone().map(move |x| Point::new(x, y)));
-        let sums = points.clone().map(|point| (point, swarm.sum(size.index(point)) as f32));
+        let sums = points.clone().map(|point| (point, swarm.bid_sum(size.index(point)) as f32));
         let of_stone = |stone: Point| self.bids_from(goban, shown.color, std::iter::once(stone));
         let for_point = |point| self.bids_for(goban, shown.color, point);
         let all = || self.bids_from(goban, shown.color, points.clone());

@@ -184,7 +184,7 @@ fn mind(
     let (first, more) = if params.len() > FEW { params.split_at(FEW - 1) } else { (params, &[][..]) };
     for param in first {
         next = parameter(ui, color, spec, param, typing).or(next);
-        if spec.info().main == Some(param.name) {
+        if spec.info().main_param == Some(param.name) {
             next = newcomer(ui, color, spec, typing).or(next);
         }
     }

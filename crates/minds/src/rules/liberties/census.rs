@@ -1,28 +1,28 @@
-//! Liberty counts of all groups, and the change of the smallest counts by a move.
+//! Liberty counts of all groups, and the smallest counts of both colours after a move.
 
 use super::marks::Marks;
 use crate::{Agents, Surroundings};
 use stonefield_go::Color;
 use stonefield_search::Effort;
 
-/// Liberty counts of all groups of a board. A group is identified by the point of its first stone.
+/// Liberty counts of all groups of a board. The id of a group is the lowest point of its stones.
 #[derive(Default)]
 pub(super) struct Census {
-    /// For each colour, the liberty count and identifier of every group, in rising order.
+    /// For each colour, the liberty count and id of every group, by rising liberty count.
     groups: [Vec<(u32, usize)>; 2],
-    /// Identifier of the group on each point, or [`NO_GROUP`].
+    /// Id of the group on each point, or [`NO_GROUP`].
     group_at: Vec<usize>,
-    /// Liberty count of each group, by its identifier.
+    /// Liberty count of each group, by its id.
     liberties: Vec<u32>,
-    /// Marks of points that are already counted.
+    /// Marks of points that are already counted. [`Census::fewest_of_gaining`] uses it for ids of groups.
     counted: Marks,
-    /// Marks of groups that the move changes, by identifier.
+    /// Marks of the groups whose liberties the move changes, by id.
     changed: Marks,
     /// Points of the stones that the move captures.
     captured: Vec<usize>,
 }
 
-/// Identifier on a point without a group.
+/// Id that means no group.
 const NO_GROUP: usize = usize::MAX;
 
 impl Census {
@@ -57,49 +57,52 @@ impl Census {
         Some(())
     }
 
-    /// Work since the last call, in visited points. Large groups make this more than constant.
+    /// Work since the last call, in visited points. It is not constant, because groups can be large.
     pub(super) fn take_work(&mut self) -> usize {
         self.captured.len() + std::mem::take(&mut self.counted.work)
     }
 
-    /// Smallest liberty count of a colour's groups that the move does not change.
+    /// Smallest liberty count of a colour's groups whose liberties the move does not change. `None` if there
+    /// are none.
     fn fewest_unchanged(&self, color: Color) -> Option<u32> {
         let weakest = self.groups[color.index()].iter().find(|&&(_, group)| !self.changed.is_marked(group));
         weakest.map(|&(liberties, _)| liberties)
     }
 
-    /// Smallest liberty count of the mover's groups minus the smallest of the enemy's, after a legal move.
+    /// Smallest liberty count of the mover's groups minus the smallest of the enemy's groups, after a legal
+    /// move.
     ///
-    /// The mover's groups are counted after captured stones are removed, the enemy's before: a capture gives
-    /// the enemy 0. A suicide gives the mover 0.
+    /// The mover's groups are counted after captured stones are removed, but the enemy's before: with a
+    /// capture the enemy's count is 0. With a suicide the mover's count is 0.
     pub(super) fn difference_after(&mut self, agents: &dyn Agents, color: Color, point: usize) -> f64 {
-        let mut enemy = u32::MAX;
+        // `u32::MAX` stands for no group.
+        let mut enemy_fewest = u32::MAX;
         self.captured.clear();
         self.changed.clear();
         for next in agents.size().around(point) {
-            let Some(owner) = agents.color_at(next) else { continue };
+            let Some(stone_color) = agents.color_at(next) else { continue };
             let group = self.group_at[next];
-            if self.changed.mark(group) && owner != color {
-                if agents.takes(point, next) {
+            if self.changed.mark(group) && stone_color != color {
+                if agents.fills_last_liberty(point, next) {
                     self.captured.extend(agents.members(next));
                 }
-                enemy = enemy.min(self.liberties[group] - 1);
+                enemy_fewest = enemy_fewest.min(self.liberties[group] - 1);
             }
         }
         let captures = !self.captured.is_empty();
         if !captures {
-            enemy = enemy.min(self.fewest_unchanged(!color).unwrap_or(u32::MAX));
+            enemy_fewest = enemy_fewest.min(self.fewest_unchanged(!color).unwrap_or(u32::MAX));
         }
-        let mut own = self.merged_liberties(agents, color, point);
+        let mut own_fewest = self.merged_liberties(agents, color, point);
         if captures {
-            own = own.min(self.fewest_of_freed(agents, color));
+            own_fewest = own_fewest.min(self.fewest_of_gaining(agents, color));
         }
-        own = own.min(self.fewest_unchanged(color).unwrap_or(u32::MAX));
+        own_fewest = own_fewest.min(self.fewest_unchanged(color).unwrap_or(u32::MAX));
         if captures {
-            return f64::from(own);
+            return f64::from(own_fewest);
         }
         // An enemy without stones counts as 0.
-        f64::from(own) - if enemy == u32::MAX { 0.0 } else { f64::from(enemy) }
+        f64::from(own_fewest) - if enemy_fewest == u32::MAX { 0.0 } else { f64::from(enemy_fewest) }
     }
 
     /// Liberty count of the group of the new stone, after captured stones are removed.
@@ -128,22 +131,22 @@ impl Census {
         liberties + self.counted.mark_new(gained)
     }
 
-    /// Smallest liberty count of the mover's other groups that gain liberties by the capture. Marks these
-    /// groups as changed.
-    fn fewest_of_freed(&mut self, agents: &dyn Agents, color: Color) -> u32 {
-        let Self { captured, changed, counted: freed, liberties, group_at, .. } = self;
+    /// Smallest liberty count of the mover's other groups that gain liberties by the capture, `u32::MAX` if
+    /// there are none. Marks these groups as changed.
+    fn fewest_of_gaining(&mut self, agents: &dyn Agents, color: Color) -> u32 {
+        let Self { captured, changed, counted: gaining, liberties, group_at, .. } = self;
         let own_neighbours =
             |dead: usize| agents.size().around(dead).filter(|&next| agents.color_at(next) == Some(color));
         let mut fewest = u32::MAX;
-        // Each captured stone becomes a liberty of every group next to it. The gains are added to
+        // Each captured stone becomes a liberty of every group next to it. These liberties are added to
         // `liberties`, and subtracted again at the end.
-        freed.clear();
+        gaining.clear();
         for &dead in &*captured {
             let groups = own_neighbours(dead).map(|next| group_at[next]);
             let mut handled = [NO_GROUP; 4];
             for (i, group) in groups.enumerate() {
-                if !handled.contains(&group) && (freed.is_marked(group) || changed.mark(group)) {
-                    freed.mark(group);
+                if !handled.contains(&group) && (gaining.is_marked(group) || changed.mark(group)) {
+                    gaining.mark(group);
                     liberties[group] += 1;
                 }
                 handled[i] = group;
@@ -151,7 +154,7 @@ impl Census {
         }
         for &dead in &*captured {
             for group in
-                own_neighbours(dead).map(|next| group_at[next]).filter(|&group| freed.is_marked(group))
+                own_neighbours(dead).map(|next| group_at[next]).filter(|&group| gaining.is_marked(group))
             {
                 fewest = fewest.min(liberties[group]);
             }
@@ -159,7 +162,7 @@ impl Census {
         for &dead in &*captured {
             let mut handled = [NO_GROUP; 4];
             for (i, group) in own_neighbours(dead).map(|next| group_at[next]).enumerate() {
-                if !handled.contains(&group) && freed.is_marked(group) {
+                if !handled.contains(&group) && gaining.is_marked(group) {
                     liberties[group] -= 1;
                 }
                 handled[i] = group;

@@ -1,20 +1,21 @@
-//! Marks on the cells of a board, cleared in constant time.
+//! Marks on indices, cleared in constant time.
 
-/// Set of marked cells that is cleared in constant time.
+/// Set of marked indices, such as points or groups, that is cleared in constant time.
 #[derive(Default)]
 pub(super) struct Marks {
-    /// For each cell, the stamp of its latest mark. A cell is marked if this is the current `stamp`.
+    /// For each index, the stamp of its latest mark. The index is marked if this is the current `stamp`.
     marks: Vec<u32>,
+    /// Incremented when the marks are cleared.
     stamp: u32,
-    /// Number of calls of [`Marks::mark`], which the user may reset.
+    /// Number of calls of [`Marks::mark`]. The caller may reset it.
     pub(super) work: usize,
 }
 
 impl Marks {
-    /// Clears all marks and sets the number of cells.
-    pub(super) fn resize(&mut self, cells: usize) {
-        if self.marks.len() != cells {
-            *self = Self { marks: vec![0; cells], stamp: 0, work: 0 };
+    /// Clears all marks and sets the number of indices.
+    pub(super) fn resize(&mut self, len: usize) {
+        if self.marks.len() != len {
+            *self = Self { marks: vec![0; len], stamp: 0, work: 0 };
         }
         self.clear();
     }
@@ -27,19 +28,20 @@ impl Marks {
         });
     }
 
-    /// Marks a cell. Returns true if it had no mark.
-    pub(super) fn mark(&mut self, cell: usize) -> bool {
+    /// Marks an index. Returns true if it was not marked.
+    pub(super) fn mark(&mut self, index: usize) -> bool {
         self.work += 1;
-        std::mem::replace(&mut self.marks[cell], self.stamp) != self.stamp
+        std::mem::replace(&mut self.marks[index], self.stamp) != self.stamp
     }
 
-    pub(super) fn is_marked(&self, cell: usize) -> bool {
-        self.marks[cell] == self.stamp
+    pub(super) fn is_marked(&self, index: usize) -> bool {
+        self.marks[index] == self.stamp
     }
 
-    /// Marks the cells and returns the number of those that had no mark. Repeated cells count once.
-    pub(super) fn mark_new(&mut self, cells: impl Iterator<Item = usize>) -> u32 {
-        let count = cells.filter(|&cell| self.mark(cell)).count();
+    /// Marks the indices. Returns the number of those that were not marked before; a repeated index counts
+    /// once.
+    pub(super) fn mark_new(&mut self, indices: impl Iterator<Item = usize>) -> u32 {
+        let count = indices.filter(|&index| self.mark(index)).count();
         u32::try_from(count).unwrap_or(u32::MAX)
     }
 }

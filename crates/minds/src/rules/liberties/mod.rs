@@ -1,12 +1,13 @@
-//! `liberties`: looks one ply ahead and maximises the difference of the smallest liberty counts.
+//! `liberties`: looks one ply ahead. Maximises the smallest liberty count of its own groups minus the
+//! smallest of the enemy's groups.
 // CITE: the heuristic suggested in Atari Go in NetLogo, report of 2021.
 
 mod census;
 mod marks;
 
-use crate::rules::pick::Pick;
+use crate::rules::best_point::BestPoint;
 use crate::rules::sensible;
-use crate::uniform::UniformMover;
+use crate::uniform_mover::UniformMover;
 use crate::{Agents, Answer, BrainInfo, BrainSpec, Rule, Surroundings};
 use census::Census;
 use stonefield_go::Move;
@@ -33,14 +34,14 @@ struct Liberties {
 
 impl Rule for Liberties {
     fn decide(&mut self, agents: &dyn Agents, mut rng: Rng, watch: &mut dyn Watch) -> Answer {
-        self.uniform.start(rng.clone());
-        let mut pick = Pick::new(watch.curious());
+        self.uniform.set_rng(rng.clone());
+        let mut best_point = BestPoint::new(watch.curious());
         let stop = || watch.stop();
-        self.offer_moves(agents, &mut pick, &mut rng, Effort::new(&stop));
-        let Some(chosen) = pick.chosen() else {
+        self.offer_moves(agents, &mut best_point, &mut rng, Effort::new(&stop));
+        let Some(chosen) = best_point.chosen() else {
             return Answer::Move(sensible::choose(&mut self.uniform, agents, watch));
         };
-        pick.report(watch, |count, difference| {
+        best_point.report(watch, |count, difference| {
             let text = format!("its fewest liberties less the enemy's come to {difference:+}");
             if count == 1 { text } else { format!("{text}, as after {} more", count - 1) }
         });
@@ -49,12 +50,12 @@ impl Rule for Liberties {
 }
 
 impl Liberties {
-    /// Offers every legal move that fills no own eye to `pick`. `None` if the mind was stopped before the
-    /// end.
+    /// Offers to `best_point` every legal move that fills no own eye. `None` if the mind was stopped before
+    /// the end.
     fn offer_moves(
         &mut self,
         agents: &dyn Agents,
-        pick: &mut Pick,
+        best_point: &mut BestPoint,
         rng: &mut Rng,
         mut effort: Effort<'_>,
     ) -> Option<()> {
@@ -63,7 +64,7 @@ impl Liberties {
         for &point in agents.vacant() {
             let point = point as usize;
             if !agents.is_eye_point(color, point) && agents.is_playable(point) {
-                pick.offer(
+                best_point.offer(
                     size.point(point),
                     self.census.difference_after(agents, color, point),
                     || true,
@@ -79,11 +80,11 @@ impl Liberties {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagrams::{Drawn, assert_uniform, drawn, histogram};
+    use crate::diagrams::{PositionAgents, assert_uniform, drawn, histogram};
     use rand::{RngExt, SeedableRng};
     use stonefield_go::{Color, Position, Rules, Setup, Size};
 
-    /// Measure by its definition: places the stone and counts the liberties of every chain.
+    /// Measure of a move by its definition: places the stone and counts the liberties of every chain.
     fn difference_by_definition(position: &Position, action: Move) -> f64 {
         let color = position.to_move();
         let point = action.point().expect("a point");
@@ -92,19 +93,19 @@ mod tests {
             let stones = setup.size().points().filter(|&point| board.at(point) == Some(color));
             stones.map(|point| board.liberties(point)).min()
         };
-        let mut placed = position.setup();
-        placed.set(point, Some(color));
-        let enemy = fewest(&placed, !color).unwrap_or(0);
+        let mut before_captures = position.setup();
+        before_captures.set(point, Some(color));
+        let enemy = fewest(&before_captures, !color).unwrap_or(0);
         let mut after = position.clone();
         after.play_unchecked(action);
-        // After a suicide the mover counts as 0.
+        // After a suicide the mover's count is 0.
         let own = if after.at(point).is_some() { fewest(&after.setup(), color).unwrap_or(0) } else { 0 };
         f64::from(own) - f64::from(enemy)
     }
 
     /// Compares the measure of every legal move with the definition. Returns the number of moves.
-    fn assert_measured(position: &Position) -> usize {
-        let agents = Drawn::new(position);
+    fn check_all_moves(position: &Position) -> usize {
+        let agents = PositionAgents::new(position);
         let mut census = Census::default();
         census.count(&agents, &mut Effort::new(&|| false)).expect("nobody stops it");
         let points = position.legal_moves().into_iter().filter_map(Move::point);
@@ -132,7 +133,7 @@ mod tests {
                 let size = Size::square(side).expect("a size");
                 let mut position = Position::new(size, Rules::preset(rules).expect("a preset"));
                 for _ in 0..3 * size.area() {
-                    measured += assert_measured(&position);
+                    measured += check_all_moves(&position);
                     let legal = position.legal_moves();
                     position.play_unchecked(legal[rng.random_range(0..legal.len())]);
                     if position.is_over() {
@@ -153,7 +154,8 @@ mod tests {
             let mut setup = Setup::empty(size);
             let share = 0.45 + 0.1 * f64::from(n % 5);
             for point in size.points() {
-                // One colour has more stones, so its long chains surround many capturable ones.
+                // In two of three boards one colour has more stones, so its long chains surround enemy chains
+                // that can be captured.
                 let black = rng.random::<f64>() < 0.3 + 0.2 * f64::from(n % 3);
                 let stone = if black { Color::Black } else { Color::White };
                 setup.set(point, (rng.random::<f64>() < share).then_some(stone));
@@ -163,17 +165,17 @@ mod tests {
                     .without_dead_chains();
             for color in Color::ALL {
                 position.set_to_move(color);
-                assert_measured(&position);
-                let takes = |&action: &Move| position.clone().play_unchecked(action).captured > 0;
-                captures += position.legal_moves().iter().filter(|action| takes(action)).count();
+                check_all_moves(&position);
+                let is_capture = |&action: &Move| position.clone().play_unchecked(action).captured > 0;
+                captures += position.legal_moves().iter().filter(|action| is_capture(action)).count();
             }
         }
         assert!(captures > 300, "{captures}");
     }
 
     #[test]
-    fn a_capture_and_help_for_the_weakest_group_are_preferred() {
-        // After a capture the enemy counts as 0, which is the best case.
+    fn captures_and_liberties_for_the_weakest_group_are_preferred() {
+        // After a capture the enemy's count is 0, the lowest possible.
         let position = drawn(". . . . .\n. . O . .\n. O X . .\n. . O . X\n. . . . .", "chinese");
         assert_eq!(histogram("liberties", &position, 20).into_keys().next(), "D3".parse().ok());
         let position = drawn(". X . . .\nX O X . .\n. . . . .\n. . . . .\n. . . . .", "chinese");
@@ -185,7 +187,7 @@ mod tests {
 
     #[test]
     fn equal_moves_are_equally_likely() {
-        // Every move in the middle gives Black four liberties. White has no stones and counts as 0.
+        // Every move in the middle gives Black four liberties. White has no stones, so its count is 0.
         let position = drawn(". . . .\n. . . .\n. . . .\n. . . .", "chinese");
         let middle = ["B2", "C2", "B3", "C3"].map(|name| name.parse().expect("a point"));
         assert_uniform(&histogram("liberties", &position, 4_000), &middle);

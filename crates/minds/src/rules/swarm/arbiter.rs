@@ -1,6 +1,7 @@
-//! Arbiter: the way in which one move is chosen from all bids.
+//! Arbiter: decides which bids count, and with which weight.
 
 use super::Offer;
+use super::bid::MAX_BIDS;
 use arrayvec::ArrayVec;
 use rand::RngExt;
 use std::collections::HashMap;
@@ -24,10 +25,10 @@ choices! {
 }
 
 impl Arbiter {
-    /// Keeps the bids that count, and changes their weights where the arbiter does so.
+    /// Removes the bids that do not count, and adjusts the weights of the others.
     ///
-    /// All bids of a stone must follow each other.
-    pub(super) fn judge(self, offers: &mut Vec<Offer>, rng: &mut Rng) {
+    /// All bids of a stone must follow each other in `offers`.
+    pub(super) fn apply(self, offers: &mut Vec<Offer>, rng: &mut Rng) {
         match self {
             Self::Sum => {}
             Self::Max => keep_strongest(offers),
@@ -38,10 +39,10 @@ impl Arbiter {
     }
 }
 
-/// Sum of one stone's bids for each point, in the order of its bids.
-fn sums_by_point(stone: &[Offer]) -> ArrayVec<(u32, f32), 12> {
-    let mut sums = ArrayVec::<(u32, f32), 12>::new();
-    for offer in stone {
+/// Sum of one stone's bids for each point, in the order of the bids.
+fn sums_by_point(bids_of_stone: &[Offer]) -> ArrayVec<(u32, f32), MAX_BIDS> {
+    let mut sums = ArrayVec::<(u32, f32), MAX_BIDS>::new();
+    for offer in bids_of_stone {
         match sums.iter_mut().find(|(to, _)| *to == offer.to) {
             Some((_, sum)) => *sum += offer.weight,
             None => sums.push((offer.to, offer.weight)),
@@ -50,46 +51,47 @@ fn sums_by_point(stone: &[Offer]) -> ArrayVec<(u32, f32), 12> {
     sums
 }
 
-/// Keeps for every point the bids of the stone with the highest sum for it, the first of equals.
+/// Keeps, for every point, only the bids of the stone with the highest sum for this point. Of equal stones,
+/// the first.
 fn keep_strongest(offers: &mut Vec<Offer>) {
     let mut strongest_at = HashMap::new();
-    for stone in offers.chunk_by(same_stone) {
-        for (to, sum) in sums_by_point(stone) {
-            let strongest = strongest_at.entry(to).or_insert((stone[0].from, sum));
+    for bids_of_stone in offers.chunk_by(is_same_stone) {
+        for (to, sum) in sums_by_point(bids_of_stone) {
+            let strongest = strongest_at.entry(to).or_insert((bids_of_stone[0].from, sum));
             if sum > strongest.1 {
-                *strongest = (stone[0].from, sum);
+                *strongest = (bids_of_stone[0].from, sum);
             }
         }
     }
     offers.retain(|offer| strongest_at.get(&offer.to).is_some_and(|&(stone, _)| stone == offer.from));
 }
 
-/// Keeps each stone's bids for the point with its highest sum, the first of equals. Scales them to a sum of
-/// 1.
+/// Keeps, for every stone, only the bids for the point with the highest sum of this stone's bids. Of equal
+/// points, the first. Scales these bids to a sum of 1.
 fn cast_votes(offers: &mut Vec<Offer>) {
-    let mut counted = Vec::with_capacity(offers.len());
-    for stone in offers.chunk_by(same_stone) {
-        let mut top = (0, 0.0);
-        for (to, sum) in sums_by_point(stone) {
-            if sum > top.1 {
-                top = (to, sum);
+    let mut votes = Vec::with_capacity(offers.len());
+    for bids_of_stone in offers.chunk_by(is_same_stone) {
+        let (mut best_point, mut best_sum) = (0, 0.0);
+        for (to, sum) in sums_by_point(bids_of_stone) {
+            if sum > best_sum {
+                (best_point, best_sum) = (to, sum);
             }
         }
-        let votes = stone.iter().filter(|offer| offer.to == top.0);
-        counted.extend(votes.map(|offer| Offer { weight: offer.weight / top.1, ..*offer }));
+        let best_bids = bids_of_stone.iter().filter(|offer| offer.to == best_point);
+        votes.extend(best_bids.map(|offer| Offer { weight: offer.weight / best_sum, ..*offer }));
     }
-    *offers = counted;
+    *offers = votes;
 }
 
-fn same_stone(a: &Offer, b: &Offer) -> bool {
+fn is_same_stone(a: &Offer, b: &Offer) -> bool {
     a.from == b.from
 }
 
 /// Scales each stone's bids to a sum of 1.
 fn scale_to_one(offers: &mut [Offer]) {
-    for stone in offers.chunk_by_mut(same_stone) {
-        let sum: f32 = stone.iter().map(|offer| offer.weight).sum();
-        for offer in stone {
+    for bids_of_stone in offers.chunk_by_mut(is_same_stone) {
+        let sum: f32 = bids_of_stone.iter().map(|offer| offer.weight).sum();
+        for offer in bids_of_stone {
             offer.weight /= sum;
         }
     }
@@ -97,10 +99,10 @@ fn scale_to_one(offers: &mut [Offer]) {
 
 /// Keeps the bids of one stone. Every stone with a bid is equally likely.
 fn keep_random_stone(offers: &mut Vec<Offer>, rng: &mut Rng) {
-    let count = offers.chunk_by(same_stone).count();
-    let Some(stones) = u32::try_from(count).ok().filter(|&stones| stones > 0) else { return };
-    let drawn = rng.random_range(0..stones) as usize;
-    let chosen = offers.chunk_by(same_stone).nth(drawn).and_then(<[Offer]>::first).map(|offer| offer.from);
+    let stone_count = offers.chunk_by(is_same_stone).count();
+    let Some(stone_count) = u32::try_from(stone_count).ok().filter(|&count| count > 0) else { return };
+    let index = rng.random_range(0..stone_count) as usize;
+    let chosen = offers.chunk_by(is_same_stone).nth(index).and_then(<[Offer]>::first).map(|offer| offer.from);
     offers.retain(|offer| Some(offer.from) == chosen);
 }
 
@@ -126,10 +128,10 @@ mod tests {
         ]
     }
 
-    /// Bids that count under this arbiter, and the scores from them.
-    fn judged(arbiter: Arbiter, rng: &mut Rng) -> (Vec<Offer>, Scores) {
+    /// Bids that count under this arbiter, and the scores from these bids.
+    fn counted_bids(arbiter: Arbiter, rng: &mut Rng) -> (Vec<Offer>, Scores) {
         let mut offers = offers();
-        arbiter.judge(&mut offers, rng);
+        arbiter.apply(&mut offers, rng);
         let mut scores = Scores::new(40);
         for offer in &offers {
             scores.add(offer.to, offer.weight);
@@ -138,7 +140,7 @@ mod tests {
     }
 
     fn points_and_scores(arbiter: Arbiter) -> Vec<(u32, f32)> {
-        let (_, scores) = judged(arbiter, &mut Rng::seed_from_u64(1));
+        let (_, scores) = counted_bids(arbiter, &mut Rng::seed_from_u64(1));
         scores.positive().map(|point| (point, scores.of(point) as f32)).collect()
     }
 
@@ -152,43 +154,44 @@ mod tests {
 
     #[test]
     fn a_stone_drawn_at_random_decides_alone() {
-        let mut drawn = BTreeMap::new();
+        let mut counts = BTreeMap::new();
         for seed in 0..300 {
             let mut rng = Rng::seed_from_u64(seed);
-            let (bids, scores) = judged(Arbiter::Random, &mut rng);
+            let (bids, scores) = counted_bids(Arbiter::Random, &mut rng);
             assert!(bids.windows(2).all(|pair| pair[0].from == pair[1].from));
-            *drawn.entry((bids[0].from, scores.choose(0.0, &[], &mut rng))).or_insert(0) += 1;
+            *counts.entry((bids[0].from, scores.choose(0.0, &[], &mut rng))).or_insert(0) += 1;
         }
-        let points: Vec<_> = drawn.keys().copied().collect();
-        assert_eq!(points, [(1, Some(10)), (2, Some(20)), (3, Some(30))]);
-        assert!(drawn.values().all(|&count| count > 60), "{drawn:?}");
+        let choices: Vec<_> = counts.keys().copied().collect();
+        assert_eq!(choices, [(1, Some(10)), (2, Some(20)), (3, Some(30))]);
+        assert!(counts.values().all(|&count| count > 60), "{counts:?}");
     }
 
     #[test]
-    fn equal_scores_are_drawn_and_a_temperature_makes_the_lower_ones_possible() {
-        let drawn = |arbiter, softmax| {
+    fn equal_scores_are_equally_likely_and_softmax_makes_lower_ones_possible() {
+        let count_choices = |arbiter, softmax| {
             let mut counts = BTreeMap::new();
             for seed in 0..2000 {
                 let mut rng = Rng::seed_from_u64(seed);
-                let (_, scores) = judged(arbiter, &mut rng);
+                let (_, scores) = counted_bids(arbiter, &mut rng);
                 *counts.entry(scores.choose(softmax, &[], &mut rng)).or_insert(0) += 1;
             }
             counts
         };
-        assert_eq!(drawn(Arbiter::Sum, 0.0), BTreeMap::from([(Some(20), 2000)]));
-        let even = drawn(Arbiter::Vote, 0.0);
+        assert_eq!(count_choices(Arbiter::Sum, 0.0), BTreeMap::from([(Some(20), 2000)]));
+        let even = count_choices(Arbiter::Vote, 0.0);
         assert!(even.len() == 3 && even.values().all(|&count| (570..770).contains(&count)), "{even:?}");
-        // e^(-1.5 / 1.5) against 1: 2000 · 0.3679 ∕ 1.7358 = 423.9 each.
-        let soft = drawn(Arbiter::Sum, 1.5);
+        // The two lower points have the weight e^(-1.5 ∕ 1.5) = 0.3679, and the highest one has 1. Of 2000
+        // choices, each lower point gets 2000 · 0.3679 ∕ 1.7358 = 423.9.
+        let soft = count_choices(Arbiter::Sum, 1.5);
         assert!((332..516).contains(&soft[&Some(10)]) && (332..516).contains(&soft[&Some(30)]), "{soft:?}");
     }
 
     #[test]
-    fn barred_points_are_not_chosen() {
+    fn excluded_points_are_not_chosen() {
         let mut rng = Rng::seed_from_u64(1);
-        let (_, scores) = judged(Arbiter::Sum, &mut rng);
+        let (_, scores) = counted_bids(Arbiter::Sum, &mut rng);
         let chosen =
-            [&[][..], &[20], &[10, 20], &[10, 20, 30]].map(|barred| scores.choose(0.0, barred, &mut rng));
+            [&[][..], &[20], &[10, 20], &[10, 20, 30]].map(|excluded| scores.choose(0.0, excluded, &mut rng));
         assert!(chosen[0] == Some(20) && matches!(chosen[1], Some(10 | 30)), "{chosen:?}");
         assert_eq!(chosen[2..], [Some(30), None]);
     }
@@ -198,7 +201,7 @@ mod tests {
         for arbiter in [Arbiter::Sum, Arbiter::Max, Arbiter::Vote, Arbiter::Auction, Arbiter::Random] {
             let mut rng = Rng::seed_from_u64(1);
             let mut offers = Vec::new();
-            arbiter.judge(&mut offers, &mut rng);
+            arbiter.apply(&mut offers, &mut rng);
             assert!(offers.is_empty());
             assert_eq!(Scores::new(4).choose(0.0, &[], &mut rng), None);
             assert_eq!(Scores::new(4).choose(1.0, &[], &mut rng), None);

@@ -1,29 +1,27 @@
-//! Bids of each stone.
+//! Bids of one stone.
 
+use super::features::to_u32;
 use super::percepts::Percepts;
-use super::spot::number;
 use arrayvec::ArrayVec;
 use stonefield_go::Point;
 use stonefield_search::Motive;
 
 /// Maximum number of bids of one stone.
-const MAX_BIDS: usize = 12;
+pub(super) const MAX_BIDS: usize = 12;
 
-/// Maximum number of candidate bids of one stone.
-///
-/// One to flee, three for each of the four neighbours, one for each of the eight surrounding points, and two
-/// for temperature.
-const MAX_WISHES: usize = 23;
+/// Maximum number of candidate bids of one stone: one to flee, three for each of the four neighbours, one for
+/// each of the eight surrounding points, and two for temperature.
+const MAX_CANDIDATES: usize = 23;
 
 /// Bid of a stone for a new stone of its colour on a vacant point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StoneBid {
-    /// Number of the point.
+    /// Number of the point that the bid is for.
     pub to: u32,
     /// Reason for the bid.
     pub motive: Motive,
-    /// Size of the bid, above 0 and a multiple of 2⁻³⁰. This makes sums of bids exact and independent of
-    /// their order.
+    /// Size of the bid. It is above 0 and a multiple of 2⁻³⁰, so that sums of bids are exact and do not
+    /// depend on their order.
     pub weight: f32,
 }
 
@@ -41,69 +39,71 @@ impl StoneBids {
 /// Collects the bids of one stone.
 struct Bidder<'a> {
     percepts: &'a Percepts,
-    at: Point,
-    /// Enemy stone of the last move, if the stone perceives it.
+    /// Point of the stone.
+    stone_point: Point,
+    /// Point of the enemy stone that was placed in the last ply, if the bidding stone perceives it.
     newest_enemy: Option<Point>,
     /// Candidate bids.
-    wishes: ArrayVec<StoneBid, MAX_WISHES>,
+    candidates: ArrayVec<StoneBid, MAX_CANDIDATES>,
 }
 
 /// Bids of the stone on a point, from its percepts.
 pub(super) fn bids(percepts: &Percepts, stone: usize) -> StoneBids {
-    let at = percepts.size.point(stone);
+    let stone_point = percepts.size.point(stone);
     let newest_enemy = percepts.newest_enemy.map(|point| percepts.size.point(point));
-    let newest_enemy = newest_enemy.filter(|&enemy| king_distance(at, enemy) <= percepts.params.radius);
-    let mut bidder = Bidder { percepts, at, newest_enemy, wishes: ArrayVec::new() };
-    bidder.collect_wishes(stone);
+    let newest_enemy =
+        newest_enemy.filter(|&enemy| king_distance(stone_point, enemy) <= percepts.params.radius);
+    let mut bidder = Bidder { percepts, stone_point, newest_enemy, candidates: ArrayVec::new() };
+    bidder.collect_candidates(stone);
     bidder.strongest()
 }
 
 impl Bidder<'_> {
     /// Adds all candidate bids of the stone.
-    fn collect_wishes(&mut self, stone: usize) {
+    fn collect_candidates(&mut self, stone: usize) {
         let Percepts { params, size, color, stones, groups, map, .. } = self.percepts;
         let group = groups[stone];
-        let need = params.need(group.pseudo);
-        if let Some(exit) = group.sole_liberty() {
-            let liberties = self.percepts.spot(exit).liberties;
-            self.offer(Motive::Flee, exit, params.flee * (liberties as f32 / 4.0).min(1.0));
+        let need = params.need(group.pseudo_liberties);
+        if let Some(last_liberty) = group.sole_liberty() {
+            let liberties = self.percepts.features(last_liberty).liberties;
+            self.offer(Motive::Flee, last_liberty, params.flee * (liberties as f32 / 4.0).min(1.0));
         }
-        for near in size.around(stone) {
-            if stones[near] == Some(!*color) {
-                if let Some(prey) = groups[near].sole_liberty() {
-                    let is_free = self.percepts.spot(prey).is_free;
+        for neighbour in size.around(stone) {
+            if stones[neighbour] == Some(!*color) {
+                if let Some(capture_point) = groups[neighbour].sole_liberty() {
+                    let can_escape = self.percepts.features(capture_point).enemy_can_escape;
                     self.offer(
                         Motive::Strike,
-                        prey,
-                        params.capture * if is_free { 1.0 } else { params.calm },
+                        capture_point,
+                        params.capture * if can_escape { 1.0 } else { params.calm },
                     );
                     if group.sole_liberty().is_some() {
-                        self.offer(Motive::Flee, prey, params.flee);
+                        self.offer(Motive::Flee, capture_point, params.flee);
                     }
-                } else if let Some(liberties) = groups[near].two_liberties() {
+                } else if let Some(liberties) = groups[neighbour].two_liberties() {
                     for liberty in liberties {
                         self.offer(Motive::Strike, liberty, params.atari);
                     }
                 }
                 continue;
             }
-            let spot = self.percepts.spot(near);
-            if spot.weight > 0.0 {
-                let gain = spot.liberties.saturating_sub(group.pseudo).min(3);
-                self.offer(Motive::Extend, near, params.extend * need * gain as f32 / 3.0);
-                self.offer(Motive::Connect, near, params.connect * spot.cut * (0.2 + need));
-                self.offer(Motive::Eye, near, params.eye * f32::from(spot.eyes) * (0.2 + need));
+            let features = self.percepts.features(neighbour);
+            if features.bid_factor > 0.0 {
+                let gain = features.liberties.saturating_sub(group.pseudo_liberties).min(3);
+                self.offer(Motive::Extend, neighbour, params.extend * need * gain as f32 / 3.0);
+                self.offer(Motive::Connect, neighbour, params.connect * features.cut * (0.2 + need));
+                self.offer(Motive::Eye, neighbour, params.eye * f32::from(features.eyes) * (0.2 + need));
             }
         }
-        let place = map.place(*size, stone);
-        for row in [place - map.stride, place, place + map.stride] {
-            for (spot, at) in map.spots[row - 1..=row + 1].iter().zip(row - 1..) {
-                if spot.weight > 0.0 {
-                    let press = if spot.has_enemy { params.press } else { 0.0 };
-                    let shape = if spot.is_pattern { params.shape } else { 0.0 };
-                    let spoil = params.spoil * f32::from(spot.enemy_eyes);
-                    let weight = params.surround * spot.enemy_need + press + shape + spoil;
-                    self.offer(Motive::Surround, map.index(*size, at), weight);
+        let stone_cell = map.cell(*size, stone);
+        for middle in [stone_cell - map.stride, stone_cell, stone_cell + map.stride] {
+            for (features, cell) in map.features[middle - 1..=middle + 1].iter().zip(middle - 1..) {
+                if features.bid_factor > 0.0 {
+                    let press = if features.has_enemy { params.press } else { 0.0 };
+                    let shape = if features.is_pattern { params.shape } else { 0.0 };
+                    let spoil = params.spoil * f32::from(features.enemy_eyes);
+                    let weight = params.surround * features.enemy_need + press + shape + spoil;
+                    self.offer(Motive::Surround, map.point(*size, cell), weight);
                 }
             }
         }
@@ -114,56 +114,59 @@ impl Bidder<'_> {
             if weight == 0.0 {
                 continue;
             }
-            let mut best = (0.0, place);
+            let (mut highest, mut best_cell) = (0.0, stone_cell);
             for row in 0..=2 * reach {
-                let start = place + row * map.stride - reach * (map.stride + 1);
-                for (value, at) in field[start..=start + 2 * reach].iter().zip(start..) {
-                    if *value > best.0 {
-                        best = (*value, at);
+                let start = stone_cell + row * map.stride - reach * (map.stride + 1);
+                for (value, cell) in field[start..=start + 2 * reach].iter().zip(start..) {
+                    if *value > highest {
+                        (highest, best_cell) = (*value, cell);
                     }
                 }
             }
-            if best.0 > 0.0 {
-                self.offer(motive, map.index(*size, best.1), weight * best.0);
+            if highest > 0.0 {
+                self.offer(motive, map.point(*size, best_cell), weight * highest);
             }
         }
     }
 
-    /// Adds a candidate bid if its weight is above 0, the point can be bid for, and it is within reach.
+    /// Adds a candidate bid if its weight is above 0, stones may bid for the point, and the point is within
+    /// reach.
     #[inline]
     fn offer(&mut self, motive: Motive, index: usize, weight: f32) {
         if weight <= 0.0 {
             return;
         }
         let params = &self.percepts.params;
-        let (point, spot) = (self.percepts.size.point(index), self.percepts.spot(index));
-        if spot.weight <= 0.0 || king_distance(point, self.at) > params.reach() {
+        let (point, features) = (self.percepts.size.point(index), self.percepts.features(index));
+        if features.bid_factor <= 0.0 || king_distance(point, self.stone_point) > params.reach() {
             return;
         }
         let is_alert = self.newest_enemy.is_some_and(|enemy| king_distance(enemy, point) <= ALERT_DISTANCE);
-        let weight = exact(weight * spot.weight * if is_alert { 1.0 + params.alert } else { 1.0 });
+        let weight =
+            round_to_unit(weight * features.bid_factor * if is_alert { 1.0 + params.alert } else { 1.0 });
         if weight > 0.0 {
-            self.wishes.push(StoneBid { to: number(index), motive, weight });
+            self.candidates.push(StoneBid { to: to_u32(index), motive, weight });
         }
     }
 
-    /// The stone's strongest bids. Points whose bids sum to less than the minimum are dropped.
+    /// Bids of the stone: the strongest candidates. A point is dropped if its bids sum to less than the
+    /// minimum.
     fn strongest(self) -> StoneBids {
         let sum_for =
-            |to| -> f32 { self.wishes.iter().filter(|wish| wish.to == to).map(|wish| wish.weight).sum() };
+            |to| -> f32 { self.candidates.iter().filter(|bid| bid.to == to).map(|bid| bid.weight).sum() };
         let minimum = self.percepts.params.least;
-        let mut wishes = self.wishes.clone();
-        wishes.retain(|wish| sum_for(wish.to) >= minimum);
-        while wishes.len() > MAX_BIDS {
-            let weakest = wishes.iter().enumerate().rev().min_by(|a, b| a.1.weight.total_cmp(&b.1.weight));
+        let mut bids = self.candidates.clone();
+        bids.retain(|bid| sum_for(bid.to) >= minimum);
+        while bids.len() > MAX_BIDS {
+            let weakest = bids.iter().enumerate().rev().min_by(|a, b| a.1.weight.total_cmp(&b.1.weight));
             let Some((weakest, _)) = weakest else { break };
-            wishes.remove(weakest);
+            bids.remove(weakest);
         }
-        StoneBids(wishes.into_iter().collect())
+        StoneBids(bids.into_iter().collect())
     }
 }
 
-/// Distance from the newest enemy stone within which bids are increased, in steps of a king.
+/// Largest distance from the newest enemy stone at which bids are increased, in steps of a king.
 const ALERT_DISTANCE: u16 = 2;
 
 /// Distance of two points, in steps of a king.
@@ -171,8 +174,8 @@ fn king_distance(a: Point, b: Point) -> u16 {
     a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
 }
 
-/// Rounds a weight to a multiple of 2⁻³⁰. An f32 of at least 2⁻⁶ is such a multiple already.
-fn exact(weight: f32) -> f32 {
+/// Rounds a weight to a multiple of 2⁻³⁰. An f32 of at least 2⁻⁶ is always such a multiple.
+fn round_to_unit(weight: f32) -> f32 {
     const UNIT: f32 = 1.0 / (1 << 30) as f32;
     if weight < 1.0 / 64.0 { (weight / UNIT).round() * UNIT } else { weight }
 }

@@ -7,12 +7,11 @@ use stonefield_go::Move;
 use stonefield_go::notation::counted;
 use stonefield_search::{Bid, Candidate, Motive, Thought};
 
-/// Maximum number of reported points, each with its bids. On large boards a full list would be too long to be
-/// useful.
+/// Maximum number of reported points, each with its bids. A longer list would not be useful.
 const MAX_POINTS: usize = 1024;
 
-/// Thought about the scores of all points. `chosen` is the point that is played. `offers_for` returns the
-/// bids that count for a point.
+/// Thought with the scores and bids of all points that may be played. `chosen`: point that is played.
+/// `offers_for`: returns the bids that count for a point.
 pub(super) fn thought(
     agents: &dyn Agents,
     scores: &Scores,
@@ -23,24 +22,24 @@ pub(super) fn thought(
     let mut points = scores.positive().collect::<Vec<_>>();
     let mut total: f64 = points.iter().map(|&point| scores.of(point)).sum();
     let order = |&a: &u32, &b: &u32| {
-        let order = scores.of(b).total_cmp(&scores.of(a));
-        (a != chosen).cmp(&(b != chosen)).then(order).then(a.cmp(&b))
+        let by_score = scores.of(b).total_cmp(&scores.of(a));
+        (a != chosen).cmp(&(b != chosen)).then(by_score).then(a.cmp(&b))
     };
     if points.len() > MAX_POINTS {
         points.select_nth_unstable_by(MAX_POINTS, order);
         points.truncate(MAX_POINTS);
     }
     points.retain(|&point| {
-        let playable = agents.is_playable(point as usize);
-        total -= if playable { 0.0 } else { scores.of(point) };
-        playable
+        let is_playable = agents.is_playable(point as usize);
+        total -= if is_playable { 0.0 } else { scores.of(point) };
+        is_playable
     });
     points.sort_by(order);
-    let point = |number: u32| size.point(number as usize);
-    let candidates = points.iter().map(|&number| {
-        let (action, score) = (Move::Play(point(number)), scores.of(number));
+    let point_of = |index: u32| size.point(index as usize);
+    let candidates = points.iter().map(|&point| {
+        let (action, score) = (Move::Play(point_of(point)), scores.of(point));
         Candidate {
-            visits: u64::from(number == chosen),
+            visits: u64::from(point == chosen),
             prior: Some(score / total),
             score: Some(score),
             variation: vec![action],
@@ -53,8 +52,8 @@ pub(super) fn thought(
         offers
     });
     let bids = bids.map(|offer| Bid {
-        from: point(offer.from),
-        to: point(offer.to),
+        from: point_of(offer.from),
+        to: point_of(offer.to),
         motive: offer.motive,
         weight: offer.weight,
     });
@@ -66,16 +65,16 @@ pub(super) fn thought(
     }
 }
 
-/// Number of stones that bid for the point, and the sum of their bids by motive:
-/// `7 stones: connect 3.1, strike 2.4`.
+/// Reason for the move in words: the number of stones that bid for it, and the sum of their bids for each
+/// motive, as in `7 stones: connect 3.1, strike 2.4`. `offers`: bids for the move.
 fn reason(offers: &[Offer]) -> String {
     let mut sums = Motive::ALL.map(|motive| (motive, 0.0_f32));
-    let (mut stones, mut last) = (0, None);
+    let (mut stone_count, mut last_stone) = (0, None);
     for offer in offers {
         sums[offer.motive as usize].1 += offer.weight;
         // All bids of a stone follow each other.
-        stones += usize::from(last != Some(offer.from));
-        last = Some(offer.from);
+        stone_count += usize::from(last_stone != Some(offer.from));
+        last_stone = Some(offer.from);
     }
     sums.sort_by(|a, b| b.1.total_cmp(&a.1));
     let motives: Vec<_> = sums
@@ -87,5 +86,5 @@ fn reason(offers: &[Offer]) -> String {
             },
         )
         .collect();
-    format!("{}: {}", counted(stones, "stone"), motives.join(", "))
+    format!("{}: {}", counted(stone_count, "stone"), motives.join(", "))
 }

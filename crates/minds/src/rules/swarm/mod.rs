@@ -1,18 +1,18 @@
 //! `swarm`: the stones of a colour decide together.
 //!
-//! Each stone perceives its surroundings and bids for vacant points. An arbiter chooses one move from all
-//! bids. No stone looks ahead: there is no tree, no playout and no ladder, only the current perception.
-//! [`Swarm`] has the three steps of a turn. A swarm that plays in a simulation runs these steps as systems of
-//! the tick, and its stones keep their bids as components.
+//! Each stone perceives the points around it and bids for vacant ones. An arbiter chooses one move from all
+//! bids. No stone looks ahead: there is no tree, no playout and no reading of ladders. [`Swarm`] has the
+//! three steps of a turn. In the simulation these steps are systems of the tick, and the bids of a stone are
+//! a component of the stone.
 
 mod arbiter;
 mod bid;
 mod explain;
+mod features;
 mod params;
 mod percepts;
 mod rule;
 mod scores;
-mod spot;
 mod stones;
 
 pub use arbiter::Arbiter;
@@ -21,7 +21,7 @@ pub use params::SwarmParams;
 pub use stones::Swarm;
 
 use crate::{BrainInfo, BrainSpec};
-use spot::number;
+use features::to_u32;
 use stonefield_search::{Motive, Parameters};
 
 pub(crate) const INFO: BrainInfo = BrainInfo {
@@ -34,16 +34,18 @@ pub(crate) const INFO: BrainInfo = BrainInfo {
     )
 };
 
-/// Parameters of the swarm. `None` if `spec` is another mind.
+/// Parameters of a swarm. `None` if `spec` is another mind.
 #[must_use]
 pub fn params_of(spec: &BrainSpec) -> Option<SwarmParams> {
     (spec.name() == INFO.name).then(|| spec.read())
 }
 
-/// Bid together with its stone. Both are point numbers.
+/// Bid together with its stone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Offer {
+    /// Number of the stone's point.
     from: u32,
+    /// Number of the point that the bid is for.
     to: u32,
     motive: Motive,
     weight: f32,
@@ -51,6 +53,6 @@ struct Offer {
 
 impl Offer {
     fn new(from: usize, bid: &StoneBid) -> Self {
-        Self { from: number(from), to: bid.to, motive: bid.motive, weight: bid.weight }
+        Self { from: to_u32(from), to: bid.to, motive: bid.motive, weight: bid.weight }
     }
 }

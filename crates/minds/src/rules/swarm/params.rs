@@ -4,8 +4,8 @@ use super::Arbiter;
 use stonefield_search::params;
 
 params! {
-    /// Parameters of the swarm. Their defaults come from matches, see `docs/strength.md`. `docs/minds.md`
-    /// explains each weight.
+    /// Parameters of the swarm. `docs/minds.md` explains each of them. The defaults come from matches: see
+    /// `docs/strength.md`.
     #[derive(Copy)]
     pub struct SwarmParams {
         /// how far a stone perceives, steps of a king
@@ -54,13 +54,13 @@ params! {
 }
 
 impl SwarmParams {
-    /// Largest distance of a bid from its stone, in steps of a king. It is below the radius because the stone
-    /// must also perceive the neighbours of the point.
+    /// Largest distance from a stone to a point that it bids for, in steps of a king. It is below the radius,
+    /// because the stone must also perceive the neighbours of the point.
     pub(super) const fn reach(&self) -> u16 {
         self.radius - 1
     }
 
-    /// Need of a stone for more liberties, from 0 to 1, if its group has `pseudo_liberties`.
+    /// Need of a stone for more liberties, from 0 to 1. `pseudo_liberties`: their number for its group.
     pub(super) fn need(&self, pseudo_liberties: u32) -> f32 {
         (1.0 - pseudo_liberties as f32 / self.ease).max(0.0)
     }

@@ -1,34 +1,34 @@
-//! Percepts of the stones of a colour, kept from turn to turn. Only changed parts are read again.
+//! Percepts of the stones of a colour, kept from turn to turn. An update reads only what has changed.
 
 use super::SwarmParams;
-use super::spot::{GroupPercept, Spot, View, number, within};
+use super::features::{FeatureReader, Features, GroupPercept, points_within, to_u32};
 use crate::{Agents, Surroundings};
 use rand::RngExt;
 use stonefield_go::{Color, Point, Size};
 use stonefield_search::{Effort, Rng};
 
-/// Mark: the group of this stone has been updated.
+/// Mark of a stone: its group has been updated.
 const GROUP_DONE: u8 = 1;
-/// Mark: the features of this point must be read again.
-const SPOT_DUE: u8 = 2;
-/// Mark: the temperature around this point must be read again.
-const HEAT_DUE: u8 = 4;
-/// Mark: this stone must bid again.
+/// Mark of a point: its features must be read again.
+const FEATURES_DUE: u8 = 2;
+/// Mark of a point: the temperature around it must be read again.
+const TEMPERATURE_DUE: u8 = 4;
+/// Mark of a stone: it must bid again.
 const BID_DUE: u8 = 8;
-/// Mark: this point is within reach of a changed point of the same row.
+/// Mark of a point: it is within reach of a changed point of the same row.
 const NEAR_IN_ROW: u8 = 16;
 
-/// List of distinct points. A bit in the marks of a point tells that the list contains it.
+/// List of distinct points. The marks of a point have a bit for each list that contains the point.
 #[derive(Clone, Debug, Default)]
 struct PointSet(Vec<u32>);
 
 impl PointSet {
-    /// Adds a point that does not have `mark` yet, and marks it.
+    /// Adds a point and sets its `mark`, unless the point has the mark already.
     #[inline]
     fn insert(&mut self, marks: &mut [u8], mark: u8, index: usize) {
         if marks[index] & mark == 0 {
             marks[index] |= mark;
-            self.0.push(number(index));
+            self.0.push(to_u32(index));
         }
     }
 
@@ -39,7 +39,8 @@ impl PointSet {
 
 /// Percepts of the stones of a colour, on a board of one size.
 ///
-/// They depend only on the current agents. An update and a computation from scratch give the same percepts.
+/// Percepts depend only on the current agents. An update and a computation from scratch give the same
+/// percepts.
 #[derive(Clone, Debug)]
 pub(super) struct Percepts {
     pub params: SwarmParams,
@@ -51,45 +52,49 @@ pub(super) struct Percepts {
     pub stones: Vec<Option<Color>>,
     /// For each point, the percept of the group on it.
     pub groups: Vec<GroupPercept>,
-    pub map: Map,
+    pub map: PaddedMap,
     ko: Option<usize>,
-    /// Enemy stone of the last move, if it is still on the board.
+    /// Point of the enemy stone that was placed in the last ply, if the stone is still on the board.
     pub newest_enemy: Option<usize>,
-    /// Number of stones of the colour.
+    /// Number of stones of the swarm's colour.
     pub stone_count: usize,
-    /// For each point, the marks of this update.
+    /// For each point, the marks that this update has set.
     marks: Vec<u8>,
-    /// Points where a stone was added or removed, with the colour before.
-    changed_points: Vec<(usize, Option<Color>)>,
-    spots_due: PointSet,
-    heat_due: PointSet,
-    /// Points with changed features or temperature.
-    changed_spots: Vec<u32>,
+    /// Points where a stone was added or removed, with the stone before.
+    stone_changes: Vec<(usize, Option<Color>)>,
+    /// Points with the mark [`FEATURES_DUE`].
+    features_due: PointSet,
+    /// Points with the mark [`TEMPERATURE_DUE`].
+    temperature_due: PointSet,
+    /// Points whose features, coldness or heat have changed. A point can be listed twice.
+    changed_points: Vec<u32>,
+    /// Points with the mark [`NEAR_IN_ROW`].
     near_in_row: PointSet,
-    bids_due: PointSet,
+    /// Points with the mark [`BID_DUE`].
+    stones_to_bid: PointSet,
 }
 
-/// Features and temperature of a board with a margin around it, so that every point has all neighbours in
-/// reach.
+/// Features and temperature of a board with a margin around it. With the margin, all points within reach of a
+/// point have valid indices.
 ///
-/// A place is an index into this larger board.
+/// A cell is an index into this larger board.
 #[derive(Clone, Debug)]
-pub(super) struct Map {
-    /// Width of the margin, in places.
+pub(super) struct PaddedMap {
+    /// Width of the margin, in cells.
     margin: usize,
-    /// Places in a row.
+    /// Number of cells in a row.
     pub stride: usize,
-    pub spots: Vec<Spot>,
-    /// Coldness of each place, from 0 to 1, plus a small tie-breaker. Below 0 where no stone bids.
+    /// Features of each cell.
+    pub features: Vec<Features>,
+    /// Coldness of each cell, from 0 to 1, plus a small tie-breaker. -1 where stones may not bid.
     pub cold: Vec<f32>,
-    /// Heat of each place, a quarter of its temperature, plus the same tie-breaker. Below 0 where no stone
-    /// bids.
+    /// A quarter of the temperature of each cell, plus the same tie-breaker. -1 where stones may not bid.
     pub hot: Vec<f32>,
-    /// Temperature of each place.
-    heat: Vec<f32>,
+    /// Temperature of each cell.
+    temperature: Vec<f32>,
 }
 
-impl Map {
+impl PaddedMap {
     fn new(size: Size, params: &SwarmParams) -> Self {
         let margin = usize::from(params.reach());
         let stride = usize::from(size.width()) + 2 * margin;
@@ -97,31 +102,33 @@ impl Map {
         Self {
             margin,
             stride,
-            spots: vec![Spot::default(); len],
+            features: vec![Features::default(); len],
             cold: vec![-1.0; len],
             hot: vec![-1.0; len],
-            heat: vec![0.0; len],
+            temperature: vec![0.0; len],
         }
     }
 
-    /// Place of a point.
+    /// Cell of a point.
     #[inline]
-    pub fn place(&self, size: Size, index: usize) -> usize {
+    pub fn cell(&self, size: Size, index: usize) -> usize {
         let width = usize::from(size.width());
         (index / width + self.margin) * self.stride + index % width + self.margin
     }
 
-    /// Point of a place that is not on the margin.
+    /// Point of a cell that is not on the margin.
     #[inline]
-    pub fn index(&self, size: Size, place: usize) -> usize {
-        (place / self.stride - self.margin) * usize::from(size.width()) + place % self.stride - self.margin
+    pub fn point(&self, size: Size, cell: usize) -> usize {
+        (cell / self.stride - self.margin) * usize::from(size.width()) + cell % self.stride - self.margin
     }
 
-    /// Mean temperature of a place and its eight neighbours. Places off the board count as 0.
-    fn mean_heat(&self, place: usize) -> f32 {
-        let rows = [place - self.stride, place, place + self.stride];
+    /// Mean temperature of a cell and its eight neighbours. Cells of the margin count as 0.
+    fn mean_temperature(&self, cell: usize) -> f32 {
+        let rows = [cell - self.stride, cell, cell + self.stride];
         rows.iter()
-            .map(|&middle| self.heat[middle - 1] + self.heat[middle] + self.heat[middle + 1])
+            .map(|&middle| {
+                self.temperature[middle - 1] + self.temperature[middle] + self.temperature[middle + 1]
+            })
             .sum::<f32>()
             / 9.0
     }
@@ -138,28 +145,28 @@ impl Percepts {
             complete: false,
             stones: vec![None; area],
             groups: vec![GroupPercept::default(); area],
-            map: Map::new(size, &params),
+            map: PaddedMap::new(size, &params),
             ko: None,
             newest_enemy: None,
             stone_count: 0,
             marks: vec![0; area],
+            stone_changes: Vec::new(),
+            features_due: PointSet::default(),
+            temperature_due: PointSet::default(),
             changed_points: Vec::new(),
-            spots_due: PointSet::default(),
-            heat_due: PointSet::default(),
-            changed_spots: Vec::new(),
             near_in_row: PointSet::default(),
-            bids_due: PointSet::default(),
+            stones_to_bid: PointSet::default(),
         }
     }
 
     /// Makes the next update start from scratch.
-    pub const fn forget(&mut self) {
+    pub const fn reset(&mut self) {
         self.complete = false;
     }
 
     /// Features of a point.
-    pub fn spot(&self, index: usize) -> &Spot {
-        &self.map.spots[self.map.place(self.size, index)]
+    pub fn features(&self, index: usize) -> &Features {
+        &self.map.features[self.map.cell(self.size, index)]
     }
 
     /// Returns true if the last update reached its end.
@@ -167,45 +174,46 @@ impl Percepts {
         self.complete
     }
 
-    /// Stones whose percepts have changed and that must bid again. After an update from scratch these are all
-    /// stones, in the order of their points. Empty if the last update was stopped.
-    pub fn bids_due(&self) -> impl Iterator<Item = usize> + '_ {
-        self.bids_due.iter().filter(|_| self.complete)
+    /// Points of the stones that must bid again, because their percepts have changed. After an update from
+    /// scratch these are all stones, in the order of their points. Empty if the last update was stopped.
+    pub fn stones_to_bid(&self) -> impl Iterator<Item = usize> + '_ {
+        self.stones_to_bid.iter().filter(|_| self.complete)
     }
 
     /// Updates the percepts from the agents of a board. `None` if the mind was stopped.
     pub fn perceive<A: Agents + ?Sized>(&mut self, agents: &A, effort: &mut Effort<'_>) -> Option<()> {
-        // Under the quirks, group percepts can be out of date, so the stones alone do not determine them.
+        // With quirks the stones can know old numbers of group liberties, which change without a change of
+        // stones.
         let from_scratch = !self.complete || agents.rules().quirks.is_some();
         self.complete = false;
         self.marks.fill(0);
-        for list in [&mut self.spots_due, &mut self.heat_due, &mut self.bids_due] {
+        for list in [&mut self.features_due, &mut self.temperature_due, &mut self.stones_to_bid] {
             list.0.clear();
         }
+        self.stone_changes.clear();
         self.changed_points.clear();
-        self.changed_spots.clear();
         self.update_stones(agents, from_scratch);
         self.update_groups(agents, from_scratch, effort)?;
-        self.update_spots(agents, from_scratch, effort)?;
-        self.update_heat(agents, from_scratch, effort)?;
-        self.update_bids_due(agents, from_scratch);
+        self.update_features(agents, from_scratch, effort)?;
+        self.update_temperature(agents, from_scratch, effort)?;
+        self.update_stones_to_bid(agents, from_scratch);
         self.complete = true;
         Some(())
     }
 
-    /// Finds the added and removed stones.
+    /// Lists the points where a stone was added or removed, and updates `stones`.
     fn update_stones<A: Agents + ?Sized>(&mut self, agents: &A, from_scratch: bool) {
         if from_scratch {
             self.groups.fill(GroupPercept::default());
         }
-        for (index, before) in self.stones.iter_mut().enumerate() {
+        for (index, stone) in self.stones.iter_mut().enumerate() {
             let now = agents.color_at(index);
-            if *before == now {
+            if *stone == now {
                 continue;
             }
-            self.stone_count -= usize::from(*before == Some(self.color));
+            self.stone_count -= usize::from(*stone == Some(self.color));
             self.stone_count += usize::from(now == Some(self.color));
-            self.changed_points.push((index, std::mem::replace(before, now)));
+            self.stone_changes.push((index, std::mem::replace(stone, now)));
             if now.is_none() {
                 self.groups[index] = GroupPercept::default();
             }
@@ -226,15 +234,15 @@ impl Percepts {
             }
             return Some(());
         }
-        // Groups with new stones come first. The groups next to changed points follow.
-        for n in 0..self.changed_points.len() {
-            self.update_group(agents, self.changed_points[n].0, true);
+        // First the groups with new stones, then the groups next to changed points.
+        for i in 0..self.stone_changes.len() {
+            self.update_group(agents, self.stone_changes[i].0, true);
             effort.spend(1)?;
         }
-        for n in 0..self.changed_points.len() {
-            let (index, before) = self.changed_points[n];
+        for i in 0..self.stone_changes.len() {
+            let (index, before) = self.stone_changes[i];
             for next in self.size.around(index) {
-                // A group that has lost a stone may be split.
+                // A neighbour of the removed stone's colour was in the same group, which may be split now.
                 self.update_group(agents, next, before.is_some() && before == self.stones[next]);
             }
             effort.spend(4)?;
@@ -242,10 +250,10 @@ impl Percepts {
         Some(())
     }
 
-    /// Updates the percept of the group on a point, if there is one, and marks the affected points and
-    /// stones.
+    /// Updates the percept of the group of the stone on a point, if there is one. Marks the points and stones
+    /// whose features or bids may change with it.
     ///
-    /// `stones_changed` is true if the group has gained or lost stones. It is then updated even if its
+    /// `stones_changed`: true if the group has gained or lost stones. The group is then updated even if its
     /// liberties are the same.
     fn update_group<A: Agents + ?Sized>(&mut self, agents: &A, stone: usize, stones_changed: bool) {
         let Some(color) = self.stones[stone].filter(|_| self.marks[stone] & GROUP_DONE == 0) else { return };
@@ -254,20 +262,23 @@ impl Percepts {
         if !stones_changed && percept == self.groups[stone] {
             return;
         }
-        let quirky = agents.rules().quirks.is_some();
+        let has_quirks = agents.rules().quirks.is_some();
         for member in agents.members(stone) {
-            let now =
-                if quirky { percept.with_pseudo(agents.group_liberties(member).min(cap)) } else { percept };
+            let now = if has_quirks {
+                percept.with_pseudo_liberties(agents.group_liberties(member).min(cap))
+            } else {
+                percept
+            };
             let differs = std::mem::replace(&mut self.groups[member], now) != now;
             self.marks[member] |= GROUP_DONE;
             if differs && color == self.color {
-                self.bids_due.insert(&mut self.marks, BID_DUE, member);
+                self.stones_to_bid.insert(&mut self.marks, BID_DUE, member);
             }
             for next in self.size.around(member) {
                 match self.stones[next] {
-                    None => self.spots_due.insert(&mut self.marks, SPOT_DUE, next),
+                    None => self.features_due.insert(&mut self.marks, FEATURES_DUE, next),
                     Some(neighbour) if differs && neighbour == self.color && color != self.color => {
-                        self.bids_due.insert(&mut self.marks, BID_DUE, next);
+                        self.stones_to_bid.insert(&mut self.marks, BID_DUE, next);
                     }
                     Some(_) => {}
                 }
@@ -275,8 +286,8 @@ impl Percepts {
         }
     }
 
-    /// Reads the features of the points where they may have changed.
-    fn update_spots<A: Agents + ?Sized>(
+    /// Reads the features of the points whose features may have changed.
+    fn update_features<A: Agents + ?Sized>(
         &mut self,
         agents: &A,
         from_scratch: bool,
@@ -284,39 +295,39 @@ impl Percepts {
     ) -> Option<()> {
         let ko_before = std::mem::replace(&mut self.ko, agents.ko());
         if from_scratch {
-            self.spots_due.0.clear();
-            self.spots_due.0.extend(0..number(self.size.area()));
+            self.features_due.0.clear();
+            self.features_due.0.extend(0..to_u32(self.size.area()));
         } else {
-            for &(index, _) in &self.changed_points {
-                within(self.size, index, 2)
-                    .for_each(|near| self.spots_due.insert(&mut self.marks, SPOT_DUE, near));
-                // A stone always bids again if a neighbour was added or removed.
-                for near in self.size.around(index).chain([index]) {
-                    if self.stones[near] == Some(self.color) {
-                        self.bids_due.insert(&mut self.marks, BID_DUE, near);
+            for &(index, _) in &self.stone_changes {
+                points_within(self.size, index, 2)
+                    .for_each(|point| self.features_due.insert(&mut self.marks, FEATURES_DUE, point));
+                // A new stone must bid, and a stone bids again if a neighbour was added or removed.
+                for stone in self.size.around(index).chain([index]) {
+                    if self.stones[stone] == Some(self.color) {
+                        self.stones_to_bid.insert(&mut self.marks, BID_DUE, stone);
                     }
                 }
             }
             for point in ko_before.into_iter().chain(self.ko) {
-                self.spots_due.insert(&mut self.marks, SPOT_DUE, point);
+                self.features_due.insert(&mut self.marks, FEATURES_DUE, point);
             }
         }
-        let view = View { agents, params: &self.params, color: self.color, groups: &self.groups };
-        for index in self.spots_due.iter() {
-            let spot = view.spot(index);
-            let place = self.map.place(self.size, index);
-            let before = std::mem::replace(&mut self.map.spots[place], spot);
-            if before != spot {
-                self.changed_spots.push(number(index));
-                self.heat_due.insert(&mut self.marks, HEAT_DUE, index);
+        let reader = FeatureReader { agents, params: &self.params, color: self.color, groups: &self.groups };
+        for index in self.features_due.iter() {
+            let features = reader.features(index);
+            let cell = self.map.cell(self.size, index);
+            let before = std::mem::replace(&mut self.map.features[cell], features);
+            if before != features {
+                self.changed_points.push(to_u32(index));
+                self.temperature_due.insert(&mut self.marks, TEMPERATURE_DUE, index);
             }
             effort.spend(1)?;
         }
         Some(())
     }
 
-    /// Reads the temperature around the points where it may have changed.
-    fn update_heat<A: Agents + ?Sized>(
+    /// Reads the temperature, and computes coldness and heat of the points where they may have changed.
+    fn update_temperature<A: Agents + ?Sized>(
         &mut self,
         agents: &A,
         from_scratch: bool,
@@ -324,8 +335,8 @@ impl Percepts {
     ) -> Option<()> {
         let width = usize::from(self.size.width());
         for (row, now) in agents.temperature().chunks_exact(width).enumerate() {
-            let first = self.map.place(self.size, row * width);
-            let before = &mut self.map.heat[first..first + width];
+            let first = self.map.cell(self.size, row * width);
+            let before = &mut self.map.temperature[first..first + width];
             // Without an early exit the compiler vectorises this comparison.
             if before.iter().zip(now).fold(true, |same, (before, now)| same & (before == now)) {
                 continue;
@@ -334,52 +345,57 @@ impl Percepts {
                 if before != now {
                     *before = *now;
                     if !from_scratch {
-                        within(self.size, row * width + column, 1)
-                            .for_each(|near| self.heat_due.insert(&mut self.marks, HEAT_DUE, near));
+                        points_within(self.size, row * width + column, 1).for_each(|point| {
+                            self.temperature_due.insert(&mut self.marks, TEMPERATURE_DUE, point);
+                        });
                     }
                 }
             }
             effort.spend(width)?;
         }
         if from_scratch {
-            self.heat_due.0.clear();
-            self.heat_due.0.extend(0..number(self.size.area()));
+            self.temperature_due.0.clear();
+            self.temperature_due.0.extend(0..to_u32(self.size.area()));
         }
         let salt = agents.salt();
-        for index in self.heat_due.iter() {
-            let place = self.map.place(self.size, index);
-            let values = if self.map.spots[place].weight > 0.0 {
+        for index in self.temperature_due.iter() {
+            let cell = self.map.cell(self.size, index);
+            let cold_and_hot = if self.map.features[cell].bid_factor > 0.0 {
                 let tie_breaker = tie_breaker(salt, index);
-                let cold = (1.0 - self.map.mean_heat(place) / self.params.warm).max(0.0);
-                (cold * line_weight(self.size, index) + tie_breaker, self.map.heat[place] / 4.0 + tie_breaker)
+                let cold = (1.0 - self.map.mean_temperature(cell) / self.params.warm).max(0.0);
+                (
+                    cold * line_factor(self.size, index) + tie_breaker,
+                    self.map.temperature[cell] / 4.0 + tie_breaker,
+                )
             } else {
                 (-1.0, -1.0)
             };
-            if (self.map.cold[place], self.map.hot[place]) != values {
-                (self.map.cold[place], self.map.hot[place]) = values;
-                self.changed_spots.push(number(index));
+            if (self.map.cold[cell], self.map.hot[cell]) != cold_and_hot {
+                (self.map.cold[cell], self.map.hot[cell]) = cold_and_hot;
+                self.changed_points.push(to_u32(index));
             }
             effort.spend(1)?;
         }
         Some(())
     }
 
-    /// Marks the stones that perceive a changed point.
-    fn update_bids_due<A: Agents + ?Sized>(&mut self, agents: &A, from_scratch: bool) {
+    /// Marks the stones that perceive a changed point or another newest enemy stone.
+    fn update_stones_to_bid<A: Agents + ?Sized>(&mut self, agents: &A, from_scratch: bool) {
         let (own, size) = (Some(self.color), self.size);
-        let newest_enemy = agents.newest().filter(|&point| self.stones[point] == Some(!self.color));
+        let newest_enemy = agents.newest_stone().filter(|&point| self.stones[point] == Some(!self.color));
         let before = std::mem::replace(&mut self.newest_enemy, newest_enemy);
         let reach = self.params.reach();
-        if from_scratch || self.changed_spots.len().saturating_mul(usize::from(2 * reach + 1)) > size.area() {
-            let stones = (0..number(size.area())).filter(|&index| self.stones[index as usize] == own);
-            self.bids_due.0.clear();
-            self.bids_due.0.extend(stones);
+        if from_scratch || self.changed_points.len().saturating_mul(usize::from(2 * reach + 1)) > size.area()
+        {
+            let stones = (0..to_u32(size.area())).filter(|&index| self.stones[index as usize] == own);
+            self.stones_to_bid.0.clear();
+            self.stones_to_bid.0.extend(stones);
             return;
         }
-        // First along the rows, then along the columns. Changed points are close together, so this visits
-        // fewer points than a square around each of them.
+        // Marks first along the rows, then along the columns. Changed points are close together, so this
+        // visits fewer points than a square around each changed point.
         self.near_in_row.0.clear();
-        for &index in &self.changed_spots {
+        for &index in &self.changed_points {
             let Point { x, y } = size.point(index as usize);
             for x in x.saturating_sub(reach)..=(x + reach).min(size.width() - 1) {
                 self.near_in_row.insert(&mut self.marks, NEAR_IN_ROW, size.index(Point::new(x, y)));
@@ -388,38 +404,39 @@ impl Percepts {
         for index in self.near_in_row.iter() {
             let Point { x, y } = size.point(index);
             for y in y.saturating_sub(reach)..=(y + reach).min(size.height() - 1) {
-                let near = size.index(Point::new(x, y));
-                if self.stones[near] == own {
-                    self.bids_due.insert(&mut self.marks, BID_DUE, near);
+                let stone = size.index(Point::new(x, y));
+                if self.stones[stone] == own {
+                    self.stones_to_bid.insert(&mut self.marks, BID_DUE, stone);
                 }
             }
         }
         for index in before.into_iter().chain(newest_enemy).filter(|_| before != newest_enemy) {
-            for near in within(size, index, self.params.radius) {
-                if self.stones[near] == own {
-                    self.bids_due.insert(&mut self.marks, BID_DUE, near);
+            for stone in points_within(size, index, self.params.radius) {
+                if self.stones[stone] == own {
+                    self.stones_to_bid.insert(&mut self.marks, BID_DUE, stone);
                 }
             }
         }
     }
 
-    /// Coldest point that may be bid for and played, at random among equals. `None` if there is none.
+    /// Coldest point that stones may bid for and for which `may_play` returns true, at random among equal
+    /// ones. `None` if there is none.
     pub fn coldest(&self, may_play: impl Fn(usize) -> bool, rng: &mut Rng) -> Option<usize> {
-        let (mut best, mut equals) = ((-1.0, 0), 0);
+        let (mut best, mut equal_count) = ((-1.0, 0), 0);
         for index in 0..self.size.area() {
-            let place = self.map.place(self.size, index);
-            if self.map.spots[place].weight <= 0.0 {
+            let cell = self.map.cell(self.size, index);
+            if self.map.features[cell].bid_factor <= 0.0 {
                 continue;
             }
-            let cold =
-                (1.0 - self.map.mean_heat(place) / self.params.warm).max(0.0) * line_weight(self.size, index);
+            let cold = (1.0 - self.map.mean_temperature(cell) / self.params.warm).max(0.0)
+                * line_factor(self.size, index);
             if cold < best.0 || !may_play(index) {
                 continue;
             }
-            equals = if cold == best.0 { equals + 1 } else { 1 };
-            // The n-th equal point replaces the chosen one with probability 1/n. This makes all equally
-            // likely.
-            if cold > best.0 || cold == best.0 && rng.random_range(0..equals) == 0 {
+            equal_count = if cold == best.0 { equal_count + 1 } else { 1 };
+            // The n-th equal point replaces the chosen one with probability 1/n. Then all equal points are
+            // equally likely.
+            if cold > best.0 || cold == best.0 && rng.random_range(0..equal_count) == 0 {
                 best = (cold, index);
             }
         }
@@ -427,9 +444,9 @@ impl Percepts {
     }
 }
 
-/// Factor of the coldness of a point, by its line from the edge.
+/// Factor of the coldness of a point, by its distance from the edge.
 #[inline]
-fn line_weight(size: Size, index: usize) -> f32 {
+fn line_factor(size: Size, index: usize) -> f32 {
     let Point { x, y } = size.point(index);
     match x.min(size.width() - 1 - x).min(y).min(size.height() - 1 - y) {
         0 => 0.2,

@@ -1,4 +1,4 @@
-//! Swarm as a rule: every stone bids anew in each turn.
+//! Swarm as a rule, for use outside of the simulation: every stone bids anew in each turn.
 
 use super::SwarmParams;
 use super::bid::StoneBids;
@@ -22,17 +22,17 @@ impl Rule for SwarmRule {
         let Self { params, swarm, bids } = self;
         let (size, color) = (agents.size(), agents.to_move());
         let swarm = match swarm {
-            Some(swarm) if swarm.is_of(size, color) => swarm,
+            Some(swarm) if swarm.matches(size, color) => swarm,
             swarm => swarm.insert(Swarm::new(size, *params, color)),
         };
-        swarm.forget();
+        swarm.reset();
         swarm.perceive(agents, &|| watch.stop());
         bids.clear();
-        for stone in swarm.bids_due() {
+        for stone in swarm.stones_to_bid() {
             bids.push((stone, swarm.bids(stone)));
         }
-        let none = StoneBids::default();
-        bids.iter().for_each(|(_, bids)| swarm.exchange(&none, bids));
+        let no_bids = StoneBids::default();
+        bids.iter().for_each(|(_, bids)| swarm.replace_bids(&no_bids, bids));
         let bids_of = |stone: usize| {
             let index = bids.binary_search_by_key(&stone, |(stone, _)| *stone).ok()?;
             bids.get(index).map(|(_, bids)| bids)

@@ -1,11 +1,12 @@
-//! Score of each point: the sum of the bids that count for it.
+//! Score of each point: the sum of the bids for the point that count.
 
 use super::bid::StoneBids;
-use super::spot::number;
+use super::features::to_u32;
 use rand::RngExt;
 use stonefield_search::Rng;
 
-/// Score of each point. Sums of bids are exact: adding and subtracting the same bid restores the old score.
+/// Score of each point. Sums of bids are exact: if a bid is added and later subtracted, the score is the old
+/// one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scores {
     /// Score by point number.
@@ -30,7 +31,7 @@ impl Scores {
     }
 
     /// Replaces a stone's old bids with its new ones.
-    pub fn exchange(&mut self, old: &StoneBids, new: &StoneBids) {
+    pub fn replace_bids(&mut self, old: &StoneBids, new: &StoneBids) {
         for bid in old.iter() {
             self.add(bid.to, -bid.weight);
         }
@@ -44,48 +45,49 @@ impl Scores {
         self.values[point as usize]
     }
 
-    /// Points with a score above 0.
+    /// Points with a score above 0, in rising order.
     pub fn positive(&self) -> impl Iterator<Item = u32> + '_ {
         (0_u32..).zip(&self.values).filter(|(_, value)| **value > 0.0).map(|(point, _)| point)
     }
 
-    /// Chooses a point with a score above 0 that is not in `barred`. `None` if there is none.
+    /// Chooses a point with a score above 0 that is not in `excluded`. `None` if there is none.
     ///
-    /// If `softmax` is 0, it chooses the highest score, at random among equals. Otherwise `softmax` is a
-    /// temperature: the probability of a point is proportional to e^(score ∕ `softmax`).
-    pub fn choose(&self, softmax: f32, barred: &[u32], rng: &mut Rng) -> Option<u32> {
-        // The parts of one vote sum to 1 only after rounding to f32.
-        let score = |value: f64| value as f32;
-        let (mut highest, mut equals) = (0.0, Vec::new());
+    /// If `softmax` is 0, it chooses the point with the highest score, at random among equal ones. Otherwise
+    /// `softmax` is a temperature: the probability of a point is proportional to e^(score ∕ `softmax`).
+    pub fn choose(&self, softmax: f32, excluded: &[u32], rng: &mut Rng) -> Option<u32> {
+        // A vote can consist of several bids. Their sum is exactly 1 only after rounding to f32, and equal
+        // scores must compare as equal.
+        let rounded = |value: f64| value as f32;
+        let (mut highest, mut best_points) = (0.0, Vec::new());
         for (point, &value) in (0_u32..).zip(&self.values) {
-            let score = score(value);
-            if score < highest || score <= 0.0 || barred.contains(&point) {
+            let score = rounded(value);
+            if score < highest || score <= 0.0 || excluded.contains(&point) {
                 continue;
             }
             if score > highest {
                 highest = score;
-                equals.clear();
+                best_points.clear();
             }
-            equals.push(point);
+            best_points.push(point);
         }
         if softmax > 0.0 {
-            let likelihood = |point| libm::exp(f64::from((score(self.of(point)) - highest) / softmax));
-            let wanted = || self.positive().filter(|point| !barred.contains(point));
-            let mut rest = rng.random::<f64>() * wanted().map(likelihood).sum::<f64>();
+            let likelihood = |point| libm::exp(f64::from((rounded(self.of(point)) - highest) / softmax));
+            let open_points = || self.positive().filter(|point| !excluded.contains(point));
+            let mut remaining = rng.random::<f64>() * open_points().map(likelihood).sum::<f64>();
             let mut last = None;
-            for point in wanted() {
-                rest -= likelihood(point);
-                if rest < 0.0 {
+            for point in open_points() {
+                remaining -= likelihood(point);
+                if remaining < 0.0 {
                     return Some(point);
                 }
                 last = Some(point);
             }
             return last;
         }
-        match equals.len() {
-            0 | 1 => equals.first().copied(),
-            // A u32 range gives the same draw from a seed on every machine, unlike usize.
-            count => equals.get(rng.random_range(0..number(count)) as usize).copied(),
+        match best_points.len() {
+            0 | 1 => best_points.first().copied(),
+            // With a range of u32 a seed gives the same point on every machine. With usize it would not.
+            count => best_points.get(rng.random_range(0..to_u32(count)) as usize).copied(),
         }
     }
 }

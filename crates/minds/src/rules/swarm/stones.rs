@@ -1,26 +1,26 @@
-//! Swarm of all stones of a colour: their percepts, their bids, and the choice of one move.
+//! Swarm: all stones of a colour, with their percepts, their bids, and the choice of one move.
 
 use super::bid::{self, StoneBids};
+use super::features::{points_within, to_u32};
 use super::percepts::Percepts;
 use super::scores::Scores;
-use super::spot::{number, within};
 use super::{Arbiter, Offer, SwarmParams, explain};
 use crate::rules::sensible;
-use crate::uniform::UniformMover;
+use crate::uniform_mover::UniformMover;
 use crate::{Agents, Answer, Surroundings};
 use stonefield_go::{Color, Move, Size};
 use stonefield_search::{Candidate, Effort, Rng, Stop, Thought, Watch};
 
-/// Maximum number of illegal points that are tried before the swarm plays a random move.
+/// Number of illegal points that are chosen before the swarm plays a random move.
 ///
-/// A point with bids can be illegal, since stones do not perceive superko. Superko seldom forbids more than
+/// A point with bids can be illegal, because stones do not perceive superko. Superko seldom forbids more than
 /// one point.
 const MAX_ILLEGAL: usize = 8;
 
 /// Swarm of the stones of a colour, on a board of one size.
 ///
-/// A turn has three steps. The stones perceive, the stones with changed percepts bid again, and one move is
-/// chosen from all bids. The caller stores the bids of each stone; the swarm stores only their sums.
+/// A turn has three steps. The stones perceive. The stones with changed percepts bid again. One move is
+/// chosen from all bids. The caller stores the bids of each stone. The swarm stores only their sums.
 #[derive(Clone, Debug)]
 pub struct Swarm {
     percepts: Percepts,
@@ -37,7 +37,7 @@ impl Swarm {
 
     /// Returns true if this swarm has this colour and board size.
     #[must_use]
-    pub fn is_of(&self, size: Size, color: Color) -> bool {
+    pub fn matches(&self, size: Size, color: Color) -> bool {
         self.percepts.size == size && self.percepts.color == color
     }
 
@@ -47,22 +47,22 @@ impl Swarm {
         &self.percepts.params
     }
 
-    /// Discards all percepts and bids.
-    pub(super) fn forget(&mut self) {
-        self.percepts.forget();
+    /// Discards all bids, and makes the next update of the percepts start from scratch.
+    pub(super) fn reset(&mut self) {
+        self.percepts.reset();
         self.scores.clear();
     }
 
-    /// Updates the percepts of the stones of the colour to move. Returns false if `stop` ended it early. In
-    /// that case no stone bids in this turn.
+    /// Updates the percepts from the agents, at the beginning of a turn of the swarm's colour. Returns false
+    /// if `stop` ended the update early. Then no stone bids in this turn.
     pub fn perceive<A: Agents + ?Sized>(&mut self, agents: &A, stop: Stop<'_>) -> bool {
         self.percepts.perceive(agents, &mut Effort::new(stop)).is_some()
     }
 
-    /// Points of the stones whose percepts have changed and that must bid again. After an update from scratch
-    /// these are all stones, in the order of their points.
-    pub fn bids_due(&self) -> impl Iterator<Item = usize> + '_ {
-        self.percepts.bids_due()
+    /// Points of the stones that must bid again, because their percepts have changed. After an update from
+    /// scratch these are all stones, in the order of their points. Empty if the last update was stopped.
+    pub fn stones_to_bid(&self) -> impl Iterator<Item = usize> + '_ {
+        self.percepts.stones_to_bid()
     }
 
     /// Bids of the stone on the point `stone`.
@@ -71,15 +71,15 @@ impl Swarm {
         bid::bids(&self.percepts, stone)
     }
 
-    /// Replaces a stone's old bids with its new ones in the sums.
-    pub fn exchange(&mut self, old: &StoneBids, new: &StoneBids) {
-        self.scores.exchange(old, new);
+    /// Replaces the old bids of a stone by its new ones in the sums.
+    pub fn replace_bids(&mut self, old: &StoneBids, new: &StoneBids) {
+        self.scores.replace_bids(old, new);
     }
 
     /// Sum of all bids for a point.
     #[must_use]
-    pub fn sum(&self, point: usize) -> f64 {
-        self.scores.of(number(point))
+    pub fn bid_sum(&self, point: usize) -> f64 {
+        self.scores.of(to_u32(point))
     }
 
     /// Bids for a point, each with the point of its stone. `bids_of` returns the bids of the stone on a
@@ -89,9 +89,9 @@ impl Swarm {
         point: usize,
         bids_of: &'b dyn Fn(usize) -> Option<&'b StoneBids>,
     ) -> impl Iterator<Item = (usize, bid::StoneBid)> {
-        let (to, own) = (number(point), Some(self.percepts.color));
-        let near = within(self.percepts.size, point, self.percepts.params.reach());
-        near.filter(move |&stone| self.percepts.stones[stone] == own).flat_map(move |stone| {
+        let (to, own) = (to_u32(point), Some(self.percepts.color));
+        let points = points_within(self.percepts.size, point, self.percepts.params.reach());
+        points.filter(move |&stone| self.percepts.stones[stone] == own).flat_map(move |stone| {
             let bids = bids_of(stone).into_iter().flat_map(StoneBids::iter);
             bids.filter(move |bid| bid.to == to).map(move |bid| (stone, *bid))
         })
@@ -117,26 +117,27 @@ impl Swarm {
             report(watch, chosen, "no stone of the colour stands: the coldest point");
             return Answer::Move(chosen);
         }
-        let mut judged = None;
+        // Bids that count and their scores, unless all bids count as they are.
+        let mut arbitrated = None;
         if arbiter != Arbiter::Sum {
             let mut offers = self.all_offers(bids_of);
-            arbiter.judge(&mut offers, &mut rng);
+            arbiter.apply(&mut offers, &mut rng);
             offers.sort_by_key(|offer| offer.to);
             let mut scores = Scores::new(size.area());
             offers.iter().for_each(|offer| scores.add(offer.to, offer.weight));
-            judged = Some((offers, scores));
+            arbitrated = Some((offers, scores));
         }
-        let scores = judged.as_ref().map_or(&self.scores, |(_, scores)| scores);
-        let mut barred = Vec::new();
+        let scores = arbitrated.as_ref().map_or(&self.scores, |(_, scores)| scores);
+        let mut illegal_points = Vec::new();
         while let Some(chosen) =
-            scores.choose(softmax, &barred, &mut rng).filter(|_| barred.len() < MAX_ILLEGAL)
+            scores.choose(softmax, &illegal_points, &mut rng).filter(|_| illegal_points.len() < MAX_ILLEGAL)
         {
             if !agents.is_playable(chosen as usize) {
-                barred.push(chosen);
+                illegal_points.push(chosen);
                 continue;
             }
             if watch.curious() {
-                let offers_for = |point: u32| match &judged {
+                let offers_for = |point: u32| match &arbitrated {
                     Some((offers, _)) => {
                         let first = offers.partition_point(|offer| offer.to < point);
                         offers[first..]
@@ -154,7 +155,7 @@ impl Swarm {
             }
             return Answer::Move(Move::Play(size.point(chosen as usize)));
         }
-        if !barred.is_empty() {
+        if !illegal_points.is_empty() {
             return play_any(agents, rng, watch, "nothing that is wanted may be played: any move");
         }
         if agents.is_legal(Move::Pass) {
@@ -176,19 +177,23 @@ impl Swarm {
     }
 }
 
-/// Chooses a random sensible move, and reports `why`.
-fn play_any(agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch, why: &str) -> Answer {
+/// Chooses a move as the mind `sensible`, and reports this reason.
+fn play_any(agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch, reason: &str) -> Answer {
     let mut uniform = UniformMover::new();
-    uniform.start(rng);
+    uniform.set_rng(rng);
     let chosen = sensible::choose(&mut uniform, agents, watch);
-    report(watch, chosen, why);
+    report(watch, chosen, reason);
     Answer::Move(chosen)
 }
 
-/// Reports a move that does not come from bids, with its reason.
-fn report(watch: &mut dyn Watch, chosen: Move, why: &str) {
+/// Reports a move that is not chosen by bids, with its reason.
+fn report(watch: &mut dyn Watch, chosen: Move, reason: &str) {
     if watch.curious() {
         let candidate = Candidate { visits: 1, variation: vec![chosen], ..Candidate::new(chosen) };
-        watch.thought(&Thought { candidates: vec![candidate], reason: why.to_owned(), ..Thought::default() });
+        watch.thought(&Thought {
+            candidates: vec![candidate],
+            reason: reason.to_owned(),
+            ..Thought::default()
+        });
     }
 }

@@ -1,4 +1,5 @@
-//! A command that listens for signals ends by itself.
+//! Signals that ask the program to end. A command that listens for them is not ended by the signal, and ends
+//! by itself.
 #![cfg(unix)]
 
 use std::process::Command;
@@ -14,21 +15,22 @@ fn send_to_self(name: &str) {
 
 #[test]
 fn a_command_that_listens_ends_by_itself() {
-    // After a signal this process starts no engine, so the test needs its own process.
+    // After a signal a process starts no engine, so this test needs its own process.
     if !support::alone(module_path!(), "a_command_that_listens_ends_by_itself") {
         return;
     }
     let (sender, receiver) = channel();
     let polling = SignalListener::listen(&[Signal::Interrupt, Signal::Terminate]);
     let notified = SignalListener::listen_with(&Signal::ALL, move |signal| {
-        sender.send(signal).expect("somebody listens");
+        sender.send(signal).expect("the receiver exists");
     });
     let quit_only = SignalListener::listen(&[Signal::Quit]);
     assert_eq!((polling.asked(), notified.asked()), (None, None));
     send_to_self("TERM");
     assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(Signal::Terminate));
     assert_eq!(notified.asked(), Some(Signal::Terminate));
-    // One cause can send several signals. Only the first one counts, and is reported once.
+    // One event, such as a closed terminal, can send several signals. Only the first one is reported, and
+    // only once.
     send_to_self("HUP");
     std::thread::sleep(Duration::from_millis(200));
     assert_eq!((polling.asked(), notified.asked()), (Some(Signal::Terminate), Some(Signal::Terminate)));

@@ -1,6 +1,7 @@
-//! Tests of the fixed-depth search: correct values, switches that change only the time, budgets, and stops.
+//! Tests of the fixed-depth search: values, switches that change only the computing time, budgets, stops, and
+//! reports.
 
-use crate::support::clock::{Clock, watched};
+use crate::support::clock::{Clock, answer};
 use rand::{RngExt, SeedableRng};
 use std::cell::Cell;
 use stonefield_go::{Color, Move, Position, Rules, Size};
@@ -46,9 +47,9 @@ fn random(size: Size, rules: Rules, plies: usize, rng: &mut Rng) -> Position {
     position
 }
 
-/// Reference value of a position: plain recursion over the legal moves, with its own evaluation and without a
-/// table.
-mod plain {
+/// Reference value of a position: recursion over all legal moves, without pruning or a table, and with an
+/// evaluation of its own.
+mod reference {
     use super::*;
     use stonefield_go::field::{BouzyField, BouzyParams, TerritoryField};
 
@@ -56,19 +57,19 @@ mod plain {
         let setup = position.setup();
         let mut territory = TerritoryField::new(position.size());
         territory.measure(setup.stones());
-        let map = |erosions| {
+        let bouzy_sum = |erosions| {
             let mut field = BouzyField::new(position.size(), BouzyParams { dilations: 5, erosions });
             field.measure(setup.stones());
-            let open = |(value, stone): (&i16, &Option<Color>)| {
+            let vacant_sign = |(value, stone): (&i16, &Option<Color>)| {
                 if stone.is_some() { 0 } else { i32::from(value.signum()) }
             };
-            field.values().iter().zip(setup.stones()).map(open).sum::<i32>()
+            field.values().iter().zip(setup.stones()).map(vacant_sign).sum::<i32>()
         };
         let captured = position.captured_by();
         let white = 200 * territory.values().iter().map(|&value| i32::from(value)).sum::<i32>()
             + 200 * (captured.white as i32 - captured.black as i32)
-            + 10 * map(21)
-            + map(0);
+            + 10 * bouzy_sum(21)
+            + bouzy_sum(0);
         if position.to_move() == Color::White { white } else { -white }
     }
 
@@ -102,19 +103,19 @@ fn the_value_equals_the_reference() {
         let (side, depth) = [(3, 3), (4, 2), (2, 4), (5, 2)][round % 4];
         let plies = dice.random_range(0..2 * side * side);
         let position = random(Size::square(side as u16).expect("a size"), rules, plies, &mut dice);
-        let value = plain::value(&position, depth);
+        let value = reference::value(&position, depth);
         let search = searched(&format!("negamax:depth={depth}"), &position);
         assert_eq!(search.value().unwrap_or(value), value, "{} {}", rules.name, position.setup());
         assert_eq!(search.value().is_none(), position.is_over() || position.legal_moves().is_empty());
     }
 }
 
-/// Each switch off alone, all off, and random combinations: the value is the same, and the best move has this
-/// value.
+/// Turns off each switch alone, all switches, and random sets of them. The value must be the same, and the
+/// best move must have this value.
 #[test]
 fn switches_change_nothing_but_the_time() {
     let mut dice = Rng::seed_from_u64(21);
-    let (mut compared, mut with_captures, mut other_moves) = (0, 0, 0);
+    let (mut search_count, mut capture_count, mut different_moves) = (0, 0, 0);
     for round in 0..300 {
         let presets =
             ["chinese", "tromp-taylor", "japanese", "aga", "new-zealand", "atari-go", "netlogo-2016"];
@@ -139,22 +140,22 @@ fn switches_change_nothing_but_the_time() {
         if position.is_over() || position.legal_moves().is_empty() {
             continue;
         }
-        with_captures += u32::from(position.captured_by().black > 0);
+        capture_count += u32::from(position.captured_by().black > 0);
         let base_spec = format!("negamax:depth={depth}{extra}");
         let reference = searched(&base_spec, &position);
         let value = reference.value().expect("a value");
-        let mut specs: Vec<Vec<&str>> = SWITCHES.iter().map(|switch| vec![*switch]).collect();
-        specs.push(SWITCHES.to_vec());
+        let mut switch_sets: Vec<Vec<&str>> = SWITCHES.iter().map(|switch| vec![*switch]).collect();
+        switch_sets.push(SWITCHES.to_vec());
         for _ in 0..4 {
-            specs.push(SWITCHES.into_iter().filter(|_| dice.random_bool(0.5)).collect());
+            switch_sets.push(SWITCHES.into_iter().filter(|_| dice.random_bool(0.5)).collect());
         }
-        for off in specs {
-            let text = off.iter().fold(base_spec.clone(), |text, switch| text + "," + switch + "=off");
+        for switches in switch_sets {
+            let text = switches.iter().fold(base_spec.clone(), |text, switch| text + "," + switch + "=off");
             let switched = searched(&text, &position);
             assert_eq!(switched.value(), Some(value), "{text} under {} in\n{}", rules.name, position.setup());
             let best = switched.best().expect("a move");
-            other_moves += u32::from(Some(best) != reference.best());
-            // The position after the best move must have the same value, searched one ply less deep.
+            different_moves += u32::from(Some(best) != reference.best());
+            // A search of the position after the best move, one ply less deep, must give the same value.
             let mut after = position.clone();
             after.try_play(best).expect("a legal move");
             if let Some(outcome) = after.outcome() {
@@ -175,8 +176,8 @@ fn switches_change_nothing_but_the_time() {
                     &text.replace(&format!("depth={depth}"), &format!("depth={}", depth - 1)),
                     &after,
                 );
-                // A search that begins after the move does not know earlier positions for superko. Without
-                // captures no position can repeat.
+                // A search that begins after the move does not know the earlier positions, which superko
+                // needs. Without captures no position can repeat.
                 let is_comparable = position.rules().ko == stonefield_go::Ko::None
                     || after.captured_by() == position.captured_by();
                 if is_comparable {
@@ -188,12 +189,12 @@ fn switches_change_nothing_but_the_time() {
                     );
                 }
             }
-            compared += 1;
+            search_count += 1;
         }
     }
     assert!(
-        compared > 3000 && with_captures > 50 && other_moves > 0,
-        "{compared} {with_captures} {other_moves}"
+        search_count > 3000 && capture_count > 50 && different_moves > 0,
+        "{search_count} {capture_count} {different_moves}"
     );
 }
 
@@ -261,14 +262,14 @@ fn atari_go_is_solved_on_tiny_boards() {
         let search = searched(&format!("negamax:depth={depth},eval=liberties"), &position);
         assert_eq!(search.value(), Some(value), "{side}");
         if value == WIN {
-            let at = search.best().and_then(Move::point).expect("a point");
-            assert!(at.x == 1 || at.y == 1, "{at} is a corner");
+            let point = search.best().and_then(Move::point).expect("a point");
+            assert!(point.x == 1 || point.y == 1, "{point} is a corner");
         }
     }
 }
 
 #[test]
-fn a_thought_marks_bounds_and_belongs_to_one_depth() {
+fn a_thought_marks_bounds_and_has_values_of_one_depth() {
     let mut rng = rng(8);
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut rng);
     let thought_of = |text: &str| {
@@ -306,7 +307,8 @@ fn a_thought_marks_bounds_and_belongs_to_one_depth() {
             candidate.action
         );
     }
-    // An interrupted iteration reports only its own values, and its progress.
+    // A search that is interrupted within an iteration reports only the values of this iteration, and its
+    // progress.
     let mut interrupted = 0;
     for max_nodes in (0..).map(|step| 400 * step) {
         let mut search = NegamaxSearch::new(&position, &params("negamax:depth=4"), rng.clone());
@@ -315,7 +317,7 @@ fn a_thought_marks_bounds_and_belongs_to_one_depth() {
         // Before the first value there is no note.
         let note = thought.notes.first().cloned().unwrap_or_default();
         if search.is_over() {
-            assert!(interrupted > 0, "it was never caught in the middle");
+            assert!(interrupted > 0, "no search was interrupted within an iteration");
             assert!(thought.depth == 4 && !note.contains("as far as"), "{note}");
             break;
         }
@@ -336,8 +338,8 @@ fn a_stop_is_obeyed_at_any_time() {
     for stop_at in [0.0, 0.001, 0.02, 0.3] {
         let mut clock = Clock::new(0.001);
         clock.stop_at = stop_at;
-        let Answer::Move(action) = watched("negamax:depth=64", &position, &mut clock) else {
-            panic!("it was to stop");
+        let Answer::Move(action) = answer("negamax:depth=64", &position, &mut clock) else {
+            panic!("a stopped mind must answer with a move");
         };
         assert!(position.is_legal(action));
         assert!(clock.now() < stop_at + 0.01);
@@ -345,14 +347,15 @@ fn a_stop_is_obeyed_at_any_time() {
 }
 
 /// Watch that stops the mind after `max_checks` calls of `stop`.
-struct Hurry {
+struct StopAfter {
+    /// Number of calls of `stop` so far.
     checks: Cell<u64>,
     max_checks: u64,
-    /// Searched nodes of the last thought.
+    /// Number of searched nodes in the last thought.
     nodes: u64,
 }
 
-impl Watch for Hurry {
+impl Watch for StopAfter {
     fn stop(&self) -> bool {
         self.checks.set(self.checks.get() + 1);
         self.checks.get() > self.max_checks
@@ -371,8 +374,8 @@ impl Watch for Hurry {
     }
 }
 
-/// Measured in nodes, each of which visits the board a few dozen times. `tests/it/minds/stops.rs` limits the
-/// time on the largest boards.
+/// Limits the number of nodes after a stop. One node visits the whole board a few dozen times.
+/// `crates/sim/tests/it/minds/stops.rs` limits the time on the largest boards.
 #[test]
 fn stops_are_obeyed_soon_on_boards_of_every_size() {
     const MAX_CHECKS: u64 = 20;
@@ -380,15 +383,18 @@ fn stops_are_obeyed_soon_on_boards_of_every_size() {
         let position = empty(side);
         let max_nodes = (20_000 / position.size().area() as u64).max(1);
         for spec in ["negamax:depth=64", "negamax:depth=3,scout=off", "negamax:depth=2,quiescence=9"] {
-            let mut hurry = Hurry { checks: Cell::new(0), max_checks: MAX_CHECKS, nodes: 0 };
-            let choice = watched(spec, &position, &mut hurry);
+            let mut watch = StopAfter { checks: Cell::new(0), max_checks: MAX_CHECKS, nodes: 0 };
+            let choice = answer(spec, &position, &mut watch);
             assert!(matches!(choice, Answer::Move(_)), "{spec} on {side}: {choice:?}");
             assert!(
-                hurry.nodes > 0 && hurry.nodes <= (MAX_CHECKS + 1) * max_nodes,
+                watch.nodes > 0 && watch.nodes <= (MAX_CHECKS + 1) * max_nodes,
                 "{spec} on {side}: {}",
-                hurry.nodes
+                watch.nodes
             );
-            assert!(hurry.checks.get() <= MAX_CHECKS + 3, "{spec} on {side}: it went on after it was told");
+            assert!(
+                watch.checks.get() <= MAX_CHECKS + 3,
+                "{spec} on {side}: the search continued after the stop"
+            );
         }
     }
 }
@@ -414,7 +420,7 @@ fn budgets_are_exact_and_thoughts_change_nothing() {
         let mut mind = text.parse::<BrainSpec>().expect("a spec").build();
         let answer = mind.choose(&observation, rng(1), &mut clock);
         assert_eq!(Some(answer), search.best().map(Answer::Move), "{text}");
-        let (_, last) = clock.heard.last().expect("a thought");
+        let (_, last) = clock.thoughts.last().expect("a thought");
         assert_eq!((last.nodes, last.depth), (search.nodes(), search.thought(1.0).depth), "{text}");
         assert_eq!(last.candidates, search.thought(1.0).candidates, "{text}");
     }
@@ -428,10 +434,10 @@ fn budgets_are_exact_and_thoughts_change_nothing() {
     assert_eq!(mind.choose(&observation, rng(1), &mut Unwatched), first);
 }
 
-/// The maximum number of plies, on a thread with an eighth of Rust's default stack.
+/// Searches the maximum number of plies, on a thread with an eighth of Rust's default stack size.
 #[test]
 fn the_deepest_search_fits_on_the_stack_of_a_thread() {
-    let deepest = || {
+    let search_deeply = || {
         // The quiescence search extends ladders by captures and ataris.
         let diagram = "
             . . . . . . .
@@ -451,8 +457,8 @@ fn the_deepest_search_fits_on_the_stack_of_a_thread() {
             assert_eq!(search.nodes(), 3000);
         }
     };
-    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(deepest);
-    thread.expect("a thread").join().expect("it is deep enough");
+    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(search_deeply);
+    thread.expect("a thread").join().expect("the stack is large enough");
 }
 
 #[test]
@@ -463,26 +469,26 @@ fn shuffle_chooses_at_random_among_equal_moves() {
         search.run(u64::MAX, &mut Unwatched);
         (search.value(), search.best())
     };
-    let plain = "negamax:depth=1,scout=off,eval=area";
-    assert_eq!(best(plain, 1), best(plain, 2));
+    let unshuffled = "negamax:depth=1,scout=off,eval=area";
+    assert_eq!(best(unshuffled, 1), best(unshuffled, 2));
     let shuffled: Vec<_> =
         (0..20).map(|seed| best("negamax:depth=1,scout=off,eval=area,shuffle=on", seed)).collect();
-    assert!(shuffled.iter().all(|(value, _)| *value == best(plain, 1).0));
+    assert!(shuffled.iter().all(|(value, _)| *value == best(unshuffled, 1).0));
     assert!(shuffled.iter().any(|(_, action)| *action != shuffled[0].1));
 }
 
 #[test]
 fn a_time_limit_without_a_clock_still_ends() {
-    assert!(matches!(watched("negamax:time=100", &empty(5), &mut Unwatched), Answer::Move(_)));
+    assert!(matches!(answer("negamax:time=100", &empty(5), &mut Unwatched), Answer::Move(_)));
 }
 
 #[test]
 fn thoughts_report_the_result() {
     let position = random(Size::square(9).expect("a size"), Rules::default(), 30, &mut Rng::seed_from_u64(5));
     let mut clock = Clock::new(0.001);
-    let Answer::Move(chosen) = watched("negamax:depth=3", &position, &mut clock) else { panic!("no choice") };
-    assert!(clock.heard.len() > 1);
-    let (_, last) = clock.heard.last().expect("some");
+    let Answer::Move(chosen) = answer("negamax:depth=3", &position, &mut clock) else { panic!("no choice") };
+    assert!(clock.thoughts.len() > 1);
+    let (_, last) = clock.thoughts.last().expect("some");
     assert_eq!((last.depth, last.candidates[0].action), (3, chosen));
     assert!(last.nodes > 100 && last.seconds.is_some() && last.lead.is_some());
     assert!(last.notes.iter().any(|note| note.contains("nodes a second")), "{:?}", last.notes);
@@ -503,7 +509,7 @@ fn thoughts_report_the_result() {
         end.try_play(action).expect("a legal variation");
     }
     assert_eq!(search.variation().len(), 3);
-    let end_value = plain::value(&end, 0);
+    let end_value = reference::value(&end, 0);
     let value_for_mover = if end.to_move() == position.to_move() { end_value } else { -end_value };
     assert_eq!(Some(value_for_mover), search.value());
     let exact: Vec<_> = search.roots().into_iter().filter(|(_, root)| root.bound == Bound::Exact).collect();
@@ -521,19 +527,21 @@ fn the_reported_tree_is_the_searched_tree() {
     let observation = Observation { position: &position, agents: None, turn: 0 };
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
     mind.choose(&observation, rng(1), &mut Unwatched);
-    let part_of_tree = Inquiry::Tree { moves: 4, nodes: 9 };
-    assert!(mind.reply(&observation, &part_of_tree).is_none(), "nobody was curious");
-    let all_nodes = Inquiry::Nodes { most: u64::MAX };
-    mind.reply(&observation, &all_nodes);
+    let tree_inquiry = Inquiry::Tree { moves: 4, nodes: 9 };
+    assert!(mind.reply(&observation, &tree_inquiry).is_none(), "the watch was not curious");
+    let nodes_inquiry = Inquiry::Nodes { most: u64::MAX };
+    mind.reply(&observation, &nodes_inquiry);
     let Answer::Move(best) = mind.choose(&observation, rng(1), &mut Clock::new(0.0001)) else {
         panic!("no choice")
     };
-    let Some(Reply::Nodes(nodes)) = mind.reply(&observation, &all_nodes) else { panic!("they were noted") };
+    let Some(Reply::Nodes(nodes)) = mind.reply(&observation, &nodes_inquiry) else {
+        panic!("the events are recorded")
+    };
     let mut tree = NegamaxTree::of(&position, nodes.len());
     nodes.iter().for_each(|node| tree.apply_event(node));
     // The mind's reply must equal a part of this tree.
-    let Some(Reply::Tree(TreeView::FixedDepth(snapshot))) = mind.reply(&observation, &part_of_tree) else {
-        panic!("somebody was")
+    let Some(Reply::Tree(TreeView::FixedDepth(snapshot))) = mind.reply(&observation, &tree_inquiry) else {
+        panic!("the watch was curious")
     };
     assert_eq!(snapshot, tree.snapshot(4, 9));
     let search = searched("negamax:depth=3,pvs=off", &position);
@@ -550,11 +558,11 @@ fn the_reported_tree_is_the_searched_tree() {
         nodes += 1;
         let numbers = tree.numbers(node).expect("a node");
         let below = tree.branches(node, usize::MAX);
-        let (value, end) = numbers.left.expect("left");
+        let (value, end) = numbers.left.expect("every node is finished");
         assert!(numbers.alpha < numbers.beta);
         match end {
             End::Searched | End::Cut => {
-                // Alpha-beta fails soft: the value is the best one below this node.
+                // Alpha-beta is fail-soft: the value is the best value of the children.
                 let best_below =
                     below.iter().filter_map(|branch| branch.numbers.left).map(|(value, _)| -value).max();
                 assert_eq!(best_below, Some(value));

@@ -5,20 +5,20 @@ use stonefield_go::Position;
 use stonefield_minds::{Answer, BrainSpec, Observation};
 use stonefield_search::{Dice, Thought, Use, Watch};
 
-/// A clock that advances by `step` seconds each time it is read. It records the thoughts with their times.
+/// Clock that advances by `step` seconds each time it is read. It records the thoughts with their times.
 pub struct Clock {
     now: Cell<f64>,
     step: f64,
-    /// Time at which it says stop, in seconds. Infinity: never.
+    /// Time at which the mind must stop, in seconds. Infinity: never.
     pub stop_at: f64,
     /// Thoughts, each with its time in seconds.
-    pub heard: Vec<(f64, Thought)>,
+    pub thoughts: Vec<(f64, Thought)>,
 }
 
 impl Clock {
-    /// Creates a clock that advances by `step` seconds each time it is read.
+    /// Creates a clock at 0 that never stops the mind.
     pub fn new(step: f64) -> Self {
-        Self { now: Cell::new(0.0), step, stop_at: f64::INFINITY, heard: Vec::new() }
+        Self { now: Cell::new(0.0), step, stop_at: f64::INFINITY, thoughts: Vec::new() }
     }
 
     /// Current time, in seconds.
@@ -42,12 +42,12 @@ impl Watch for Clock {
     }
 
     fn thought(&mut self, thought: &Thought) {
-        self.heard.push((self.now.get(), thought.clone()));
+        self.thoughts.push((self.now.get(), thought.clone()));
     }
 }
 
-/// Answer of a mind of this specification in a position, under a watch.
-pub fn watched(spec: &str, position: &Position, watch: &mut dyn Watch) -> Answer {
+/// Answer of a mind with this specification in a position.
+pub fn answer(spec: &str, position: &Position, watch: &mut dyn Watch) -> Answer {
     let observation = Observation { position, agents: None, turn: 0 };
     let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
     mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), watch)

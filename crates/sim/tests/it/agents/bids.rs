@@ -47,13 +47,13 @@ fn compare(world: &mut World) {
         let agents = GobanView::of(world, goban).expect("agents");
         let mut slow = Swarm::new(size, params, color);
         assert!(slow.perceive(&agents, &|| false));
-        let bids = slow.bids_due().map(|stone| (stone, slow.bids(stone))).collect::<Vec<_>>();
+        let bids = slow.stones_to_bid().map(|stone| (stone, slow.bids(stone))).collect::<Vec<_>>();
         assert_eq!(kept, bids, "at ply {} of\n{params:?}", world.get::<Tally>(goban).expect("counts").plies);
-        bids.iter().for_each(|(_, bids)| slow.exchange(&StoneBids::default(), bids));
+        bids.iter().for_each(|(_, bids)| slow.replace_bids(&StoneBids::default(), bids));
         for point in 0..size.area() {
-            assert_eq!(sums.sum(point), slow.sum(point), "what is wanted of {}", size.point(point));
+            assert_eq!(sums.bid_sum(point), slow.bid_sum(point), "what is wanted of {}", size.point(point));
         }
-        let due = sums.bids_due().count();
+        let due = sums.stones_to_bid().count();
         let mut compared = world.resource_mut::<Compared>();
         compared.bids += bids.iter().map(|(_, bids)| bids.iter().count()).sum::<usize>();
         (compared.due, compared.stones) = (due, bids.len());
@@ -216,7 +216,7 @@ fn who_bids_for_a_point_is_found_around_it() {
     ticks(board.world(), 41);
     let kept = board.kept(Color::Black);
     let sums = board.part::<Swarms>().of(Color::Black).expect("a swarm");
-    let wanted: Vec<Point> = size.points().filter(|&point| sums.sum(size.index(point)) > 0.0).collect();
+    let wanted: Vec<Point> = size.points().filter(|&point| sums.bid_sum(size.index(point)) > 0.0).collect();
     assert!(wanted.len() > 5, "{wanted:?}");
     let (occupancy, swarms) = (board.part::<Occupancy>().clone(), board.part::<Swarms>().clone());
     let mut stones = bevy::ecs::system::SystemState::<Query<&Bids>>::new(board.world());
@@ -228,7 +228,7 @@ fn who_bids_for_a_point_is_found_around_it() {
         });
         assert_eq!(found, expected.collect::<Vec<_>>(), "{to}");
         let sum: f64 = found.iter().map(|(_, bid)| f64::from(bid.weight)).sum();
-        assert_eq!(sum, swarms.of(Color::Black).expect("a swarm").sum(size.index(to)));
+        assert_eq!(sum, swarms.of(Color::Black).expect("a swarm").bid_sum(size.index(to)));
     }
 }
 

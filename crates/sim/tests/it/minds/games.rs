@@ -84,7 +84,7 @@ fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
 #[test]
 fn every_mind_plays_by_every_law_on_every_board() {
     let named: Vec<&str> = TINY.iter().map(|text| text.split(':').next().unwrap_or(text)).collect();
-    for brain in BRAINS.iter().filter(|brain| !brain.human && !brain.outside) {
+    for brain in BRAINS.iter().filter(|brain| !brain.human && !brain.external) {
         assert!(named.contains(&brain.name), "{} is not tried here", brain.name);
     }
     let mut rng = Rng::seed_from_u64(11);

@@ -175,7 +175,7 @@ fn all_stop_soon(position: &Position) {
 
 #[test]
 fn every_mind_that_thinks_by_itself_is_told() {
-    for brain in BRAINS.iter().filter(|brain| !brain.human && !brain.outside) {
+    for brain in BRAINS.iter().filter(|brain| !brain.human && !brain.external) {
         assert!(SPECS.iter().any(|spec| spec.split(':').next() == Some(brain.name)), "{}", brain.name);
     }
 }

@@ -160,7 +160,7 @@ fn usual(specs: &ByColor<BrainSpec>, board: usize) -> BrainSpec {
     let others = others.into_iter().filter_map(|text| text.parse().ok());
     let mut minds: Vec<BrainSpec> = Vec::new();
     for spec in own.chain(others) {
-        if !spec.info().human && !spec.info().outside && !minds.contains(&spec) {
+        if !spec.info().human && !spec.info().external && !minds.contains(&spec) {
             minds.push(spec);
         }
     }

@@ -272,7 +272,7 @@ fn mind(
             typed.clear();
             ui.close();
         }
-        for info in BRAINS.iter().filter(|info| !info.human && !info.outside) {
+        for info in BRAINS.iter().filter(|info| !info.human && !info.external) {
             if ui.selectable_label(info.name == now.name(), info.name).on_hover_text(info.about).clicked() {
                 *chosen = BrainSpec::named(info.name).ok();
                 ui.close();

@@ -277,7 +277,7 @@ fn choose_minds(ui: &mut Ui, form: &mut PlanForm, key: &'static str, engines: &[
     // It stays open while minds are ticked.
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::new("…").config(config).ui(ui, |ui| {
-        let known = BRAINS.iter().filter(|info| !info.human && !info.outside);
+        let known = BRAINS.iter().filter(|info| !info.human && !info.external);
         let known = known.map(|info| (info.name.to_owned(), info.name.to_owned(), info.about.to_owned()));
         let engines = engines.iter().map(|engine| {
             (engine.name.clone(), engine.spec.to_string(), "A program, from the list of engines".to_owned())

@@ -160,7 +160,7 @@ fn replace(
 
 /// Whether games of a set-up can be played on a wall.
 fn fits(setup: &GameSetup) -> Result<(), String> {
-    if setup.brains.as_ref().iter().any(|(_, spec)| spec.info().human || spec.info().outside) {
+    if setup.brains.as_ref().iter().any(|(_, spec)| spec.info().human || spec.info().external) {
         return Err("a wall has no persons and no other programs: choose minds of this one".to_owned());
     }
     boards_of(setup).map(|_| ())

@@ -2,7 +2,7 @@
 //! overtaken.
 
 use super::{drawn, empty, preset, run, search, spec, tree};
-use crate::support::clock::{Clock, watched};
+use crate::support::clock::{Clock, answer};
 use stonefield_go::{Color, Move, Rules, Size};
 use stonefield_minds::{Answer, Observation};
 use stonefield_search::mcts::{MctsNodeId, MctsSearch};
@@ -22,11 +22,11 @@ fn the_same_seed_gives_the_same_tree() {
     let expected = tree_of(text);
     assert!(expected.simulations <= 700 && expected.taken.len() > 50);
     assert_eq!(tree_of(text), expected);
-    let roots = "mcts:playouts=600,threads=3,parallel=root";
-    assert_eq!(tree_of(roots), tree_of(roots), "a tree for each thread keeps to the seed");
+    let separate_trees = "mcts:playouts=600,threads=3,parallel=root";
+    assert_eq!(tree_of(separate_trees), tree_of(separate_trees), "one tree for each thread");
 }
 
-/// The board is so large that one simulation takes milliseconds, and the stops fall inside simulations.
+/// The board is so large that one simulation takes milliseconds. So the stops fall inside of simulations.
 #[test]
 fn a_stopped_search_continues_to_the_same_tree() {
     let position = strewn(Size::new(37, 30).expect("a size"), 0.3, 5, Rules::default());
@@ -40,13 +40,13 @@ fn a_stopped_search_continues_to_the_same_tree() {
                 checks_left.set(checks_left.get() - 1);
                 checks_left.get() == 0
             });
-            assert!(max_checks < 5000, "{text}: it comes to no end");
+            assert!(max_checks < 5000, "{text}: the search does not end");
             if stopped.simulations() == 30 {
                 break;
             }
         }
         let snapshot = |search: &MctsSearch| search.snapshot(usize::MAX, usize::MAX, &[]);
-        assert!(snapshot(&stopped) == snapshot(&whole), "{text}: another tree");
+        assert!(snapshot(&stopped) == snapshot(&whole), "{text}: the trees differ");
     }
 }
 
@@ -86,8 +86,8 @@ fn a_stop_is_obeyed_at_any_time() {
     for stop_at in [0.0, 0.02, 0.3] {
         let mut clock = Clock::new(0.001);
         clock.stop_at = stop_at;
-        let Answer::Move(action) = watched("mcts:playouts=1000000000", &position, &mut clock) else {
-            panic!("it was to stop");
+        let Answer::Move(action) = answer("mcts:playouts=1000000000", &position, &mut clock) else {
+            panic!("a stopped mind must answer with a move");
         };
         assert!(position.is_legal(action));
         assert!(clock.now() < stop_at + 0.05);
@@ -97,14 +97,14 @@ fn a_stop_is_obeyed_at_any_time() {
 #[test]
 fn a_time_limit_without_a_clock_becomes_a_playout_limit() {
     let position = empty(5, preset("chinese"));
-    // The search plays at least 1000 simulations before it assumes that no clock runs.
-    for (playouts, done) in [(50, 1000), (1500, 1500)] {
+    // Without a running clock the search plays at least 1000 simulations.
+    for (playouts, expected) in [(50, 1000), (1500, 1500)] {
         let text = format!("mcts:time=10,playouts={playouts},policy=light");
         let mut mind = spec(&text).build();
         let observation = Observation { position: &position, agents: None, turn: 0 };
         let chosen = mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
         assert!(matches!(chosen, Answer::Move(_)), "{chosen:?}");
-        assert_eq!(tree(mind.as_mut(), &position).simulations, done, "{text}");
+        assert_eq!(tree(mind.as_mut(), &position).simulations, expected, "{text}");
     }
 }
 
@@ -121,7 +121,7 @@ fn a_leader_that_cannot_be_overtaken_ends_the_search() {
 
 #[test]
 fn stopping_early_does_not_change_the_choice() {
-    // White's stones on the left are dead, but they count if both sides pass.
+    // White's stones on the left are dead, but they count as alive if both sides pass now.
     let dead = "
         . . . X O .
         . O O X O .
@@ -129,7 +129,7 @@ fn stopping_early_does_not_change_the_choice() {
         X X X X O .
         O O O O O .
     ";
-    // A seki: the pass draws, and it is visited most by far.
+    // A seki: a pass draws, and has by far the most visits.
     let seki = "
         X X X
         X . O
@@ -138,7 +138,7 @@ fn stopping_early_does_not_change_the_choice() {
     ";
     let budget = 1500;
     let text = format!("mcts:playouts={budget},policy=light,rave=off,prior=off,explore=0.6,expand=1");
-    let (mut stopped, mut pass_led) = (0, 0);
+    let (mut early_stops, mut pass_leads) = (0, 0);
     for (diagram, komi, may_pass) in [(dead, 1.5, false), (seki, 0.0, true)] {
         let position = drawn(diagram, Color::Black, Rules { komi, ..preset("chinese") });
         for seed in 0..40 {
@@ -147,12 +147,12 @@ fn stopping_early_does_not_change_the_choice() {
             let observation = Observation { position: &position, agents: None, turn: 0 };
             let chosen = mind.choose(&observation, turn_rng(), &mut Unwatched);
             let done = tree(mind.as_mut(), &position).simulations;
-            stopped += u32::from(done < budget);
+            early_stops += u32::from(done < budget);
             // The same search without the early stop.
             let mut whole = MctsSearch::new(&position, &spec(&text).read(), turn_rng());
             run(&mut whole, 1500);
             let branches = whole.branches(MctsNodeId::ROOT, usize::MAX);
-            pass_led += u32::from(branches[0].action == Move::Pass);
+            pass_leads += u32::from(branches[0].action == Move::Pass);
             let candidates = || branches.iter().filter(|branch| may_pass || branch.action != Move::Pass);
             let most_visits = candidates().map(|branch| branch.visits).max();
             let visits =
@@ -160,5 +160,8 @@ fn stopping_early_does_not_change_the_choice() {
             assert_eq!(visits, most_visits, "{chosen:?} after {done}, seed {seed}, in\n{diagram}");
         }
     }
-    assert!(stopped > 0 && pass_led > 30, "{stopped} stopped early, {pass_led} with the pass in the lead");
+    assert!(
+        early_stops > 0 && pass_leads > 30,
+        "{early_stops} early stops, the pass leads {pass_leads} times"
+    );
 }

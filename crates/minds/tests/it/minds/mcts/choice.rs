@@ -1,4 +1,4 @@
-//! Choice of the move from the searched tree: visits, passes, resignation, the first capture.
+//! Choice of the move from the searched tree: visits, passes, resignation, and the first capture.
 
 use super::{children_of, choice, drawn, empty, point, preset, run, search, spec, tree};
 use stonefield_go::{Color, Move, Rules};
@@ -6,11 +6,11 @@ use stonefield_minds::{Answer, Observation};
 use stonefield_search::mcts::MctsNodeId;
 use stonefield_search::{Dice, Unwatched, Use};
 
-// Fault of the program of 2013: it chose the final move by its bound, not by its visits.
+// Fault of the program of 2013: it played the move with the highest bound, not the one with the most visits.
 #[test]
 fn the_most_visited_move_is_played() {
     let position = empty(7, preset("chinese"));
-    let mut differs = 0;
+    let mut different_count = 0;
     for seed in 0..20 {
         let mut mind = spec("mcts:playouts=150,policy=light,rave=off,prior=off,explore=1.5,expand=1").build();
         let observation = Observation { position: &position, agents: None, turn: 0 };
@@ -23,9 +23,9 @@ fn the_most_visited_move_is_played() {
             branches.iter().find(|branch| Answer::Move(branch.action) == chosen).expect("in the tree");
         assert_eq!(played.visits, most_visits);
         let best_by_bound = branches.iter().max_by(|a, b| a.bound.total_cmp(&b.bound)).expect("some");
-        differs += u32::from(best_by_bound.action != played.action);
+        different_count += u32::from(best_by_bound.action != played.action);
     }
-    assert!(differs > 3, "the bound would have chosen the same nearly always");
+    assert!(different_count > 3, "bound and visits nearly always choose the same move");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn atari_go_captures_where_it_can() {
         assert_eq!(choice(text, &position), Answer::Move(point("C5")), "{rules}");
         let mut tree = search(&position, text, 1);
         run(&mut tree, 10);
-        assert_eq!(tree.branches(MctsNodeId::ROOT, 9).len(), 1, "only moves that capture are looked at");
+        assert_eq!(tree.branches(MctsNodeId::ROOT, 9).len(), 1, "only capturing moves are searched");
     }
 }
 
@@ -146,15 +146,15 @@ fn atari_go_is_solved_on_tiny_boards() {
         let mean = best.mean().expect("visited");
         assert_eq!(mean > 0.5, wins, "{side}: {mean}");
         if side == 3 {
-            let at = best.action.point().expect("a point");
-            assert!(!([0, 2].contains(&at.x) && [0, 2].contains(&at.y)), "a corner loses");
+            let point = best.action.point().expect("a point");
+            assert!(!([0, 2].contains(&point.x) && [0, 2].contains(&point.y)), "a corner loses");
         }
     }
 }
 
 #[test]
 fn a_pass_that_draws_is_played_where_nothing_wins() {
-    // A seki: the side that plays into it is captured.
+    // A seki: a side that plays on one of the two vacant points is captured.
     let seki = "
         X X X
         X . O

@@ -1,5 +1,5 @@
-//! Tests of the Monte Carlo tree search: its choice of moves, its reports, and the faults of its predecessor
-//! of 2013.
+//! Tests of the Monte Carlo tree search: choice of moves, reports, and faults of an earlier program of 2013
+//! that must not come back.
 
 mod budget;
 mod choice;
@@ -26,13 +26,14 @@ fn spec(text: &str) -> BrainSpec {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Search whose root has its children.
 fn search(position: &Position, text: &str, seed: u64) -> MctsSearch {
     let mut search = MctsSearch::new(position, &spec(text).read(), Rng::seed_from_u64(seed));
     search.open(&|| false);
     search
 }
 
-/// All visited nodes of a mind's tree, after it has chosen a move.
+/// All visited nodes of a mind's tree, after the mind has chosen a move.
 fn tree(mind: &mut dyn Brain, position: &Position) -> MctsSnapshot {
     let observation = Observation { position, agents: None, turn: 0 };
     match mind.reply(&observation, &Inquiry::Tree { moves: usize::MAX, nodes: usize::MAX }) {
@@ -44,13 +45,14 @@ fn tree(mind: &mut dyn Brain, position: &Position) -> MctsSnapshot {
 /// Branches below the node with index `parent`, by falling visits, with the index of each child.
 fn children_of(tree: &MctsSnapshot, parent: usize) -> Vec<(usize, &Branch)> {
     let nodes = tree.taken.iter().enumerate().filter(|(_, node)| node.parent == Some(parent));
-    nodes.filter_map(|(i, node)| Some((i, node.branch.as_ref()?))).collect()
+    nodes.filter_map(|(index, node)| Some((index, node.branch.as_ref()?))).collect()
 }
 
 fn run(search: &mut MctsSearch, count: u32) {
     search.run(count, &|| false);
 }
 
+/// Answer of a mind with this specification.
 fn choice(text: &str, position: &Position) -> Answer {
     let observation = Observation { position, agents: None, turn: 0 };
     spec(text).build().choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)

@@ -46,7 +46,7 @@ fn each_node_counts_the_score_for_the_side_that_moved_there() {
                     board.resume();
                 }
                 if board.to_move() != color {
-                    // The opponent passed, which ends a ko ban.
+                    // The opponent has passed, which ends the ko ban.
                     board.set_ko(None);
                 }
                 board.try_play_as(color, action).expect("legal");
@@ -73,8 +73,8 @@ fn each_node_counts_the_score_for_the_side_that_moved_there() {
     }
 }
 
-/// Fault of the program of 2013: nodes were not chosen from the view of the side to move. Here Black's search
-/// of a board and White's search of the same board in swapped colours must be equal.
+/// Fault of the program of 2013: it did not choose nodes from the view of the side to move. Here Black's
+/// search of a board must equal White's search of the same board in swapped colours.
 #[test]
 fn each_side_chooses_from_its_own_view() {
     for text in [
@@ -92,19 +92,19 @@ fn each_side_chooses_from_its_own_view() {
             branches.iter().map(|b| (b.action, b.visits, format!("{:.6}", b.wins))).collect()
         };
         assert_eq!(summary(&black), summary(&white), "{text}");
-        // The replies to the most visited move belong to the opponent. Visits must concentrate on high means
-        // of the opponent's own view.
+        // The replies to the most visited move are the opponent's. The most visited reply must have a high
+        // mean from the opponent's view.
         for (search, branches) in searches.iter().zip([&black, &white]) {
-            let answers = search.branches(branches[0].node, usize::MAX);
-            let mean = |index: usize| answers[index].mean().expect("visited");
-            let visited = answers.iter().filter(|answer| answer.visits > 0).count();
-            let average: f64 = (0..visited).map(mean).sum::<f64>() / visited as f64;
-            assert!(visited > 3 && mean(0) > average, "{text}: {} of {average}", mean(0));
+            let replies = search.branches(branches[0].node, usize::MAX);
+            let mean = |index: usize| replies[index].mean().expect("visited");
+            let visited_count = replies.iter().filter(|reply| reply.visits > 0).count();
+            let average: f64 = (0..visited_count).map(mean).sum::<f64>() / visited_count as f64;
+            assert!(visited_count > 3 && mean(0) > average, "{text}: {} of {average}", mean(0));
         }
     }
 }
 
-/// On 3×3 a first move in the centre wins the whole board, nine points.
+/// On 3×3 a first move in the centre wins the whole board: nine points.
 #[test]
 fn the_lead_is_the_mean_score() {
     for komi in [0.0, 2.5] {

@@ -4,7 +4,7 @@ use super::{drawn, empty, point, preset, run, search, walk};
 use stonefield_go::{Color, Ko, Move, Rules};
 use stonefield_search::mcts::{Branch, MctsNodeId};
 
-// Faults of the program of 2013: no ko rule, and no test for the end of the game.
+// Faults of the program of 2013: it had no ko rule, and no test for the end of the game.
 #[test]
 fn every_move_of_the_tree_is_legal_and_nothing_follows_the_end() {
     let mut nodes = 0;
@@ -60,11 +60,11 @@ fn every_move_of_the_tree_is_legal_and_nothing_follows_the_end() {
             }
         }
     }
-    assert!(nodes > 50_000 && ko_bans > 300, "{nodes} nodes, {ko_bans} repetitions in the way");
+    assert!(nodes > 50_000 && ko_bans > 300, "{nodes} nodes, {ko_bans} moves forbidden by ko");
 }
 
-// Faults of the program of 2013: a playout stopped once one side had no moves, eyes were filled, captured
-// points were never played again, and the score left out eyes.
+// Faults of the program of 2013: a playout stopped once one side had no moves, filled eyes, and never played
+// on captured points again. The score left out eyes.
 #[test]
 fn playouts_end_with_two_passes_and_are_scored_with_their_eyes() {
     let rules = Rules { ko: Ko::Simple, ..preset("chinese") };
@@ -84,7 +84,7 @@ fn playouts_end_with_two_passes_and_are_scored_with_their_eyes() {
             let mut captured = Vec::new();
             let mut last_color = None;
             for &(color, action) in &simulation.playout {
-                let point = action.point().expect("passes are not told");
+                let point = action.point().expect("passes are not reported");
                 assert!(
                     !board.is_eye_point(color, point),
                     "{color} fills its eye {point} in\n{}",
@@ -98,7 +98,7 @@ fn playouts_end_with_two_passes_and_are_scored_with_their_eyes() {
                     board.resume();
                 }
                 if board.to_move() != color {
-                    // The opponent passed, which ends a ko ban.
+                    // The opponent has passed, which ends the ko ban.
                     board.set_ko(None);
                 }
                 board.try_play_as(color, action).expect("legal");
@@ -112,13 +112,16 @@ fn playouts_end_with_two_passes_and_are_scored_with_their_eyes() {
                 let lead = score.black - score.white;
                 let result = if lead > 0.0 { 1.0 } else { 0.0 };
                 assert_eq!(simulation.result, result, "{score:?} of\n{}", board.setup());
-                // All legal points of each side are its own eyes.
+                // The playout has ended: the only legal points of each side are its own eyes.
                 for color in Color::ALL {
                     for i in 0..board.empty_count() {
                         let point = board.nth_empty(i);
                         let ko = board.ko() == Some(point);
-                        let playable = board.check_for(color, Move::Play(point)).is_ok() && !ko;
-                        assert!(!playable || board.is_eye_point(color, point), "{point} is left to {color}");
+                        let is_playable = board.check_for(color, Move::Play(point)).is_ok() && !ko;
+                        assert!(
+                            !is_playable || board.is_eye_point(color, point),
+                            "{point} is left to {color}"
+                        );
                     }
                 }
             }
@@ -130,7 +133,7 @@ fn playouts_end_with_two_passes_and_are_scored_with_their_eyes() {
     );
 }
 
-// Fault of the program of 2013: nodes were not chosen from the view of the side to move.
+// Fault of the program of 2013: it did not choose nodes from the view of the side to move.
 #[test]
 fn each_side_chooses_from_its_own_view() {
     // A seki: the side that plays into it is captured. A tree that chooses replies from the wrong view does
@@ -146,7 +149,7 @@ fn each_side_chooses_from_its_own_view() {
         let mut search = search(&position, "mcts:explore=1.5,expand=1,rave=off,prior=off,policy=light", 1);
         run(&mut search, 5000);
         let moves = search.branches(MctsNodeId::ROOT, usize::MAX);
-        assert_eq!(moves[0].action, Move::Pass, "{color} wins by leaving it alone");
+        assert_eq!(moves[0].action, Move::Pass, "{color} wins by a pass");
         for (mistake, capture) in [("B2", "B3"), ("B3", "B2")] {
             let played = moves.iter().find(|branch| branch.action == point(mistake)).expect("it is legal");
             let reply = &search.branches(played.node, 1)[0];
@@ -176,8 +179,8 @@ fn each_side_chooses_from_its_own_view() {
             run(&mut search, 3000);
             let moves = search.branches(MctsNodeId::ROOT, usize::MAX);
             assert_eq!(moves[0].action, point(capture), "{color} {text}");
-            let won = moves[0].mean().expect("visited");
-            assert!(won > 0.75, "{color} {text}: {won} for the capture");
+            let capture_mean = moves[0].mean().expect("visited");
+            assert!(capture_mean > 0.75, "{color} {text}: {capture_mean} for the capture");
             assert!(search.winrate().is_some_and(|rate| rate > 0.65), "{color} {text}");
             let pass = moves.iter().find(|branch| branch.action == Move::Pass).expect("it is legal");
             if let Some(reply) = search.branches(pass.node, 1).first().filter(|reply| reply.visits > 5) {
@@ -188,30 +191,33 @@ fn each_side_chooses_from_its_own_view() {
                     "{color} {text}: {pass_mean} for a pass, {reply_mean} for the answer"
                 );
             } else {
-                assert!(text == "mcts", "{color}: the pass is looked at");
+                assert!(text == "mcts", "{color}: the pass has too few visits");
             }
         }
     }
 }
 
-// Fault of the program of 2013: an exploration constant was copied without regard to its effect.
+// Fault of the program of 2013: its exploration constant was copied without a test of its effect.
 #[test]
 fn exploration_trades_depth_for_breadth() {
     let position = empty(7, preset("chinese"));
-    let shape = |explore: f64| {
+    let visits_and_depth = |explore: f64| {
         let mut search =
             search(&position, &format!("mcts:policy=light,rave=off,prior=off,expand=2,explore={explore}"), 1);
         run(&mut search, 4000);
         let branches = search.branches(MctsNodeId::ROOT, usize::MAX);
         (branches[0].visits, search.depth())
     };
-    let (narrow, deep) = shape(0.2);
-    let (wide, flat) = shape(2.0);
-    assert!(narrow > 3 * wide && deep > flat, "{narrow} visits and {deep} plies, {wide} and {flat}");
+    let (narrow_visits, narrow_depth) = visits_and_depth(0.2);
+    let (wide_visits, wide_depth) = visits_and_depth(2.0);
+    assert!(
+        narrow_visits > 3 * wide_visits && narrow_depth > wide_depth,
+        "{narrow_visits} visits and {narrow_depth} plies, {wide_visits} and {wide_depth}"
+    );
 }
 
 #[test]
-fn a_step_reports_the_trees_numbers_and_many_steps_equal_a_run() {
+fn a_step_reports_the_numbers_of_the_tree_and_many_steps_equal_a_run() {
     for text in ["mcts:expand=3", "mcts:expand=1,policy=light,rave=off,explore=0.7", "mcts:style=atari-go"] {
         let position = empty(5, preset("chinese"));
         let (mut by_steps, mut by_runs) = (search(&position, text, 8), search(&position, text, 8));
@@ -221,7 +227,7 @@ fn a_step_reports_the_trees_numbers_and_many_steps_equal_a_run() {
             let nodes = by_steps.nodes();
             let simulation = by_steps.step();
             // Update: each node on the path gains one visit, and the result from the view of the side that
-            // moved there.
+            // made the move to this node.
             assert_eq!(simulation.update.len(), simulation.descent.len() + 1);
             for (ply, change) in simulation.update.iter().enumerate() {
                 assert_eq!(change.after, by_steps.numbers(change.after.node));
@@ -242,7 +248,7 @@ fn a_step_reports_the_trees_numbers_and_many_steps_equal_a_run() {
                 assert_eq!(branch.bound, first.bound, "{n}");
                 assert!(
                     before.iter().all(|other| other.bound <= branch.bound),
-                    "{n}: the highest is gone down"
+                    "{n}: the search must descend to the highest bound"
                 );
                 let numbers = by_steps.numbers(first.node);
                 assert_eq!(numbers.visits, first.visits + 1);
@@ -280,8 +286,8 @@ fn the_tree_of_the_last_turn_is_reused() {
     run(&mut search, 2000);
     let played = search.branches(MctsNodeId::ROOT, 1)[0].clone();
     let reply = search.branches(played.node, 1)[0].clone();
-    let below = search.branches(reply.node, usize::MAX);
-    assert!(!below.is_empty() && reply.visits > 10);
+    let kept_branches = search.branches(reply.node, usize::MAX);
+    assert!(!kept_branches.is_empty() && reply.visits > 10);
     position.try_play(played.action).expect("legal");
     position.try_play(reply.action).expect("legal");
     assert!(search.follow(&position, turn_rng()));
@@ -292,10 +298,10 @@ fn the_tree_of_the_last_turn_is_reused() {
             .map(|b| (b.action, b.visits, b.wins, b.rave_visits, b.rave_wins, b.children))
             .collect()
     };
-    assert_eq!(summary(&search.branches(MctsNodeId::ROOT, usize::MAX)), summary(&below));
+    assert_eq!(summary(&search.branches(MctsNodeId::ROOT, usize::MAX)), summary(&kept_branches));
     run(&mut search, 100);
     assert_eq!(search.numbers(MctsNodeId::ROOT).visits, reply.visits + 100);
-    // The search does not follow another game, and does not change.
+    // The search refuses to follow another game, and stays unchanged.
     let other_game = empty(5, preset("japanese"));
     assert!(
         !search.follow(&other_game, turn_rng()) && !search.follow(&empty(6, preset("chinese")), turn_rng())
@@ -319,7 +325,7 @@ fn with_a_full_tree_the_search_continues() {
 }
 
 #[test]
-fn the_roots_have_their_children_whatever_the_memory_bound() {
+fn the_roots_have_their_children_under_every_memory_limit() {
     let position = empty(9, preset("chinese"));
     // Each thread needs 83 nodes: a root, 81 points and the pass.
     for (text, nodes) in [

@@ -1,4 +1,4 @@
-//! Choice of the point with the highest measure, at random among equal ones.
+//! Choice of the point with the highest measure, at random among equal points.
 
 use rand::RngExt;
 use stonefield_go::{Move, Point};
@@ -7,24 +7,24 @@ use stonefield_search::{Candidate, Rng, Thought, Watch};
 /// Maximum number of reported candidates.
 const MAX_CANDIDATES: usize = 1024;
 
-/// Running maximum over the measured points.
-pub(super) struct Pick {
-    /// Chosen point and the highest measure.
+/// Point with the highest measure among the points offered so far.
+pub(super) struct BestPoint {
+    /// Chosen point, and the highest measure.
     best: Option<(Point, f64)>,
     /// Number of points with the highest measure.
-    equals: u32,
-    /// Fitting points with their measures. `None` if they are not reported.
+    equal_count: u32,
+    /// All fitting points with their measures. `None` if they are not to be reported.
     candidates: Option<Vec<(Point, f64)>>,
 }
 
-impl Pick {
-    /// Empty pick. If `curious`, it collects the candidates for [`Pick::report`].
+impl BestPoint {
+    /// Choice among no points yet. If `curious` is true, the points are collected for [`BestPoint::report`].
     pub(super) fn new(curious: bool) -> Self {
-        Self { best: None, equals: 0, candidates: curious.then(Vec::new) }
+        Self { best: None, equal_count: 0, candidates: curious.then(Vec::new) }
     }
 
-    /// Adds a point with its measure, if `fits` returns true. `fits` is not called if its result has no
-    /// effect.
+    /// Takes a point with its measure into account, if `fits` returns true. Does not call `fits` if its
+    /// result has no effect.
     pub(super) fn offer(&mut self, point: Point, measure: f64, fits: impl FnOnce() -> bool, rng: &mut Rng) {
         let highest = self.best.map_or(f64::NEG_INFINITY, |(_, measure)| measure);
         if measure < highest && self.candidates.is_none() || !fits() {
@@ -34,12 +34,12 @@ impl Pick {
             candidates.push((point, measure));
         }
         if measure > highest {
-            (self.best, self.equals) = (Some((point, measure)), 1);
+            (self.best, self.equal_count) = (Some((point, measure)), 1);
         } else if measure == highest {
-            self.equals += 1;
-            // The n-th equal point replaces the chosen one with probability 1/n. This makes all equally
-            // likely.
-            if rng.random_range(0..self.equals) == 0 {
+            self.equal_count += 1;
+            // The n-th equal point replaces the chosen one with probability 1/n. Then all equal points are
+            // equally likely.
+            if rng.random_range(0..self.equal_count) == 0 {
                 self.best = Some((point, measure));
             }
         }
@@ -50,9 +50,10 @@ impl Pick {
         self.best.map(|(point, _)| point)
     }
 
-    /// Reports the measured points, the chosen one first.
+    /// Reports the fitting points with their measures, the chosen point first.
     ///
-    /// `reason` makes the text from the number of points with the highest measure, and from that measure.
+    /// `reason` returns the reason in words, for the number of points with the highest measure and this
+    /// measure.
     pub(super) fn report(self, watch: &mut dyn Watch, reason: impl FnOnce(u32, f64) -> String) {
         let (Some((chosen, highest)), Some(mut points)) = (self.best, self.candidates) else { return };
         let order = |a: &(Point, f64), b: &(Point, f64)| {
@@ -71,7 +72,7 @@ impl Pick {
         });
         watch.thought(&Thought {
             candidates: candidates.collect(),
-            reason: reason(self.equals, highest),
+            reason: reason(self.equal_count, highest),
             ..Thought::default()
         });
     }
