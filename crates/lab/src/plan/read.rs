@@ -5,7 +5,7 @@ use super::design::{Combinations, MOST_POINTS, Sampling};
 use super::error::{PlanError, PlanFault};
 use super::measure::{GameNumbers, PlanMeasure, RowMeasure, Times};
 use super::tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
-use super::{MOST_AXES, MOST_ROWS, Plan, QUIRKS, position};
+use super::{MOST_AXES, MOST_ROWS, MOST_TICKS, Plan, QUIRKS, position};
 use crate::statistics::Sprt;
 use crate::{Axis, AxisError};
 use std::collections::BTreeSet;
