@@ -34,7 +34,7 @@
 //! 5. How is a position searched to a depth, with weights of my own? [`negamax::NegamaxSearch`]
 //! 6. What is a small board worth? [`proof::solve::Puzzle::solve`]
 //! 7. Does a group live? [`proof::life::study`]
-//! 8. Which stones are dead, and who owns each point? [`dead_stones`], [`mcts::MctsSearch::watch_owners`]
+//! 8. Which stones are dead, and who owns each point? [`dead_stones`], [`mcts::MctsSearch::record_owners`]
 //! 9. How are several threads used? [`mcts::Parallel`]
 //! 10. Which parameters does a search have, and how are new ones declared? [`Parameters`]
 

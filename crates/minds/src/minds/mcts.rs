@@ -80,10 +80,10 @@ impl Brain for Mcts {
         let Some(search) = &mut self.search else { return Some(Answer::Move(fallback_move(position))) };
         let (params, budget) = (&self.params, Budget(&self.params));
         let curious = watch.curious();
-        search.watch_owners(curious && position.size().area() <= MAX_OWNERSHIP_AREA);
+        search.record_owners(curious && position.size().area() <= MAX_OWNERSHIP_AREA);
         let before = search.simulations();
-        let open = search.open(&|| watch.stop() || budget.is_late(|| watch.elapsed(), 0));
-        if !open || watch.stop() || budget.is_spent(search, position, watch.elapsed()) {
+        let expanded = search.expand_roots(&|| watch.stop() || budget.is_late(|| watch.elapsed(), 0));
+        if !expanded || watch.stop() || budget.is_spent(search, position, watch.elapsed()) {
             if curious {
                 watch.thought(&search.thought(watch.elapsed()));
             }
@@ -102,7 +102,7 @@ impl Brain for Mcts {
             .min(EARLY_STOP_INTERVAL - before % EARLY_STOP_INTERVAL)
             .min(batch_size as u64);
         let count = u32::try_from(simulations).unwrap_or(u32::MAX).max(1);
-        let helpers = search.count_helpers(watch.cpu_clock());
+        let helpers = search.count_helper_time(watch.cpu_clock());
         let elapsed = || watch.elapsed() + helpers.seconds();
         search.run(count, &|| watch.stop() || budget.is_late(elapsed, before));
         if watch.cpu_clock().is_some() && params.threads > 1 {
@@ -227,11 +227,11 @@ impl Mcts {
     fn decide(&mut self, position: &Position) -> Answer {
         let Some(search) = &self.search else { return Answer::Move(fallback_move(position)) };
         let sums = search.root_moves();
-        if !search.is_open() || sums.first().is_some_and(|sum| sum.visits == 0) {
+        if !search.are_roots_expanded() || sums.first().is_some_and(|sum| sum.visits == 0) {
             // No move has a visit: the priors decide.
-            let looks_best = search.looks_best().filter(|&action| position.is_legal(action));
+            let best_by_prior = search.best_by_prior().filter(|&action| position.is_legal(action));
             return Answer::Move(
-                looks_best.or_else(|| any_sensible(&mut self.uniform, position)).unwrap_or(Move::Pass),
+                best_by_prior.or_else(|| any_sensible(&mut self.uniform, position)).unwrap_or(Move::Pass),
             );
         }
         let contenders = contenders(search, position, sums, 1);

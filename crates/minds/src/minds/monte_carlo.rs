@@ -7,7 +7,7 @@ use crate::{Answer, Brain, BrainInfo, BrainSpec, Observation};
 use rand::SeedableRng;
 use stonefield_go::field::ControlField;
 use stonefield_go::{Color, Goal, Move, Outcome, Played, Position};
-use stonefield_search::playout::{FloodCount, cap, counts_leads, lead_played_out};
+use stonefield_search::playout::{FloodCount, can_count_lead, cap, playout_lead};
 use stonefield_search::{Candidate, Effort, Parameters, Rng, Thought, Watch};
 use stonefield_search::{choices, params};
 
@@ -342,11 +342,11 @@ impl Sampler {
             let lead = black_lead as f64 - rules.komi;
             if color == Color::Black { lead } else { -lead }
         };
-        if counts_leads(&rules) && !game.is_over() {
+        if can_count_lead(&rules) && !game.is_over() {
             let lead = match scorer {
                 Scorer::Control { .. } => None,
                 Scorer::Flood(count) => Some(count.lead_after(game, plies, rng, effort.stop)),
-                Scorer::Area => Some(lead_played_out(game, rng, effort.stop)),
+                Scorer::Area => Some(playout_lead(game, rng, effort.stop)),
             };
             match lead {
                 Some(Some(lead)) => return Some(for_mover(lead)),

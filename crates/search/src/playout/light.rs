@@ -1,4 +1,4 @@
-//! Light playouts: random moves that do not fill own eye points.
+//! Light playouts: random legal moves that do not fill own eye points.
 
 use super::{Mover, Trace, must_stop};
 use crate::Rng;
@@ -6,12 +6,12 @@ use crate::dice::below;
 use stonefield_go::Board;
 use stonefield_go::board::{Nothing, Storage};
 
-/// Mover that chooses uniformly among the points that may be played in a playout.
+/// Mover that chooses uniformly among the legal points that are not own eye points.
 pub(super) struct Light;
 
 impl Mover for Light {
     #[inline(always)]
-    fn turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
+    fn play_turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &mut Board<S>,
         _: usize,
@@ -26,8 +26,7 @@ impl Mover for Light {
                 board.play_apart::<C, Nothing<SUICIDE>>(i);
                 return Some(cell);
             }
-            // A rejected point is moved behind the remaining ones, so that each of these stays equally
-            // likely.
+            // Moves the rejected point behind the remaining ones, which stay equally likely.
             remaining -= 1;
             board.swap_empty::<Nothing<SUICIDE>>(i, remaining);
         }

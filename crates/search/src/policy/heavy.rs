@@ -218,7 +218,7 @@ impl Heavy {
 
 impl Mover for Heavy {
     #[inline]
-    fn turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
+    fn play_turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &mut Board<S>,
         last: usize,
@@ -257,14 +257,14 @@ mod tests {
     struct Both([Heavy; 2]);
 
     impl Mover for Both {
-        fn turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
+        fn play_turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
             &mut self,
             board: &mut Board<S>,
             last: usize,
             rng: &mut Rng,
             trace: &mut T,
         ) -> Option<usize> {
-            let choice = self.0[C].turn::<S, T, C, SUICIDE>(board, last, rng, trace);
+            let choice = self.0[C].play_turn::<S, T, C, SUICIDE>(board, last, rng, trace);
             if let Some(cell) = choice {
                 self.0[1 - C].ataris.add_move(board, cell);
             }
@@ -317,7 +317,7 @@ mod tests {
             let mut board = start.clone();
             heavy.start(&board);
             let choice =
-                heavy.turn::<_, _, 0, false>(&mut board, last, &mut Rng::seed_from_u64(seed), &mut ());
+                heavy.play_turn::<_, _, 0, false>(&mut board, last, &mut Rng::seed_from_u64(seed), &mut ());
             points.insert(choice.map_or_else(|| "pass".to_owned(), |cell| board.point(cell).to_string()));
         }
         points.into_iter().collect::<Vec<_>>().join(" ")

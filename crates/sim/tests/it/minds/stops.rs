@@ -227,7 +227,7 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
                 Rng::seed_from_u64(3),
             );
             search.run(9, &|| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err());
-            assert_eq!(u64::from(search.numbers(MctsNodeId::ROOT).visits), search.simulations());
+            assert_eq!(u64::from(search.counts(MctsNodeId::ROOT).visits), search.simulations());
             let (answer, mut mind) = answer(&text, &position, looks);
             let seen = Observation { position: &position, agents: None, turn: 0 };
             let Some(Reply::Tree(TreeView::Simulated(tree))) =

@@ -70,7 +70,7 @@ fn threads_share_a_tree_and_keep_the_budget() {
         run(&mut search, 2003);
         assert_eq!(search.simulations(), 2003);
         if !text.contains("root") {
-            assert_eq!(search.numbers(MctsNodeId::ROOT).visits, 2003);
+            assert_eq!(search.counts(MctsNodeId::ROOT).visits, 2003);
             let branches = search.branches(MctsNodeId::ROOT, usize::MAX);
             let visits_below: u32 = branches.iter().map(|branch| branch.visits).sum();
             assert_eq!(visits_below, 2003);

@@ -28,7 +28,7 @@ fn spec(text: &str) -> BrainSpec {
 
 fn search(position: &Position, text: &str, seed: u64) -> MctsSearch {
     let mut search = MctsSearch::new(position, &spec(text).read(), Rng::seed_from_u64(seed));
-    search.open(&|| false);
+    search.expand_roots(&|| false);
     search
 }
 

@@ -48,7 +48,7 @@ fn in_a_finished_position_the_lead_is_the_score() {
                 let mut search = search(&position, text, 1);
                 run(&mut search, 50);
                 assert_eq!(search.thought(0.0).lead, None, "nobody has asked");
-                search.watch_owners(true);
+                search.record_owners(true);
                 run(&mut search, 300);
                 let thought = search.thought(0.0);
                 let pass = thought.candidates.iter().find(|candidate| candidate.action == Move::Pass);
@@ -62,7 +62,7 @@ fn in_a_finished_position_the_lead_is_the_score() {
         }
     }
     let mut atari_go = search(&empty(5, preset("atari-go")), "mcts", 1);
-    atari_go.watch_owners(true);
+    atari_go.record_owners(true);
     run(&mut atari_go, 100);
     assert_eq!(atari_go.thought(0.0).lead, None, "a race is not about points");
 }
