@@ -29,7 +29,7 @@ pub type CpuClock = fn() -> Option<f64>;
 /// let params = NegamaxParams { depth: 60, ..NegamaxParams::default() };
 /// let mut search = NegamaxSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Use::Think));
 /// search.run(u64::MAX, &mut Deadline(Instant::now(), Duration::from_millis(20)));
-/// assert!(!search.is_over() && search.best().is_some());
+/// assert!(!search.is_complete() && search.best().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Watch {

@@ -110,14 +110,14 @@ impl MctsSnapshot {
         self.asked.0 == usize::MAX && self.taken.len() < self.asked.1
     }
 
-    /// Returns the colour that makes the move to a node.
+    /// Returns the colour that makes the move to the node `taken[at]`.
     #[must_use]
     pub fn mover(&self, at: usize) -> Color {
         let first = self.setup.to_move;
         if self.taken[at].ply % 2 == 1 { first } else { !first }
     }
 
-    /// Returns the moves from the root to a node, each with its colour.
+    /// Returns the moves from the root to the node `taken[at]`, each with its colour.
     #[must_use]
     pub fn line(&self, at: usize) -> Vec<(Color, Move)> {
         let mut line = Vec::new();

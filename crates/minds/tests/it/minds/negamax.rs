@@ -23,7 +23,7 @@ fn rng(seed: u64) -> Rng {
 fn searched(text: &str, position: &Position) -> NegamaxSearch {
     let mut search = NegamaxSearch::new(position, &params(text), rng(1));
     search.run(u64::MAX, &mut Unwatched);
-    assert!(search.is_over());
+    assert!(search.is_complete());
     search
 }
 
@@ -314,7 +314,7 @@ fn a_thought_marks_bounds_and_belongs_to_one_depth() {
         let thought = search.thought(1.0);
         // Before the first value there is no note.
         let note = thought.notes.first().cloned().unwrap_or_default();
-        if search.is_over() {
+        if search.is_complete() {
             assert!(interrupted > 0, "it was never caught in the middle");
             assert!(thought.depth == 4 && !note.contains("as far as"), "{note}");
             break;
@@ -506,7 +506,8 @@ fn thoughts_report_the_result() {
     let end_value = plain::value(&end, 0);
     let value_for_mover = if end.to_move() == position.to_move() { end_value } else { -end_value };
     assert_eq!(Some(value_for_mover), search.value());
-    let exact: Vec<_> = search.roots().into_iter().filter(|(_, root)| root.bound == Bound::Exact).collect();
+    let exact: Vec<_> =
+        search.root_results().into_iter().filter(|(_, root)| root.bound == Bound::Exact).collect();
     assert!(
         exact
             .iter()
@@ -516,7 +517,7 @@ fn thoughts_report_the_result() {
 
 #[test]
 fn the_reported_tree_is_the_searched_tree() {
-    use stonefield_search::negamax::{End, NegamaxNodeId, NegamaxTree};
+    use stonefield_search::negamax::{EndReason, NegamaxNodeId, NegamaxTree};
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut Rng::seed_from_u64(8));
     let observation = Observation { position: &position, agents: None, turn: 0 };
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
@@ -538,7 +539,7 @@ fn the_reported_tree_is_the_searched_tree() {
     assert_eq!(snapshot, tree.snapshot(4, 9));
     let search = searched("negamax:depth=3,pvs=off", &position);
     let root = tree.numbers(NegamaxNodeId::ROOT).expect("a root");
-    assert_eq!((tree.depth(), root.left), (3, search.value().map(|value| (value, End::Searched))));
+    assert_eq!((tree.depth(), root.left), (3, search.value().map(|value| (value, EndReason::Searched))));
     let branches = tree.branches(NegamaxNodeId::ROOT, usize::MAX);
     assert_eq!(branches.len(), position.legal_moves().len());
     assert_eq!(root.children as usize, branches.len());
@@ -553,13 +554,13 @@ fn the_reported_tree_is_the_searched_tree() {
         let (value, end) = numbers.left.expect("left");
         assert!(numbers.alpha < numbers.beta);
         match end {
-            End::Searched | End::Cut => {
+            EndReason::Searched | EndReason::Cut => {
                 // Alpha-beta fails soft: the value is the best one below this node.
                 let best_below =
                     below.iter().filter_map(|branch| branch.numbers.left).map(|(value, _)| -value).max();
                 assert_eq!(best_below, Some(value));
-                assert_eq!(end == End::Cut, value >= numbers.beta);
-                cuts += u32::from(end == End::Cut && numbers.pruned > 0);
+                assert_eq!(end == EndReason::Cut, value >= numbers.beta);
+                cuts += u32::from(end == EndReason::Cut && numbers.pruned > 0);
             }
             _ => assert!(below.is_empty()),
         }
