@@ -2,7 +2,7 @@
 
 use crate::playout::{Player, Start, cap};
 use crate::policy::Policy;
-use crate::proof::life::{EndReader, MOST_READ, SettledChain, Status};
+use crate::proof::life::{FinalStatusReader, MAX_READ_AREA, SettledChain, Status};
 use crate::{Rng, Unwatched};
 use rand::SeedableRng;
 use stonefield_go::board::Storage;
@@ -42,17 +42,17 @@ pub struct Judged {
 /// than 128×128 points only stones that are unconditionally dead count as dead.
 #[must_use]
 pub fn judge(position: &Position) -> Vec<Judged> {
-    let Some(mut reader) = EndReader::new(position, &mut Unwatched) else { return Vec::new() };
-    let mut chains = reader.known(&mut Unwatched);
+    let Some(mut reader) = FinalStatusReader::new(position, &mut Unwatched) else { return Vec::new() };
+    let mut chains = reader.settled_chains(&mut Unwatched);
     // On the largest boards chains without a proof count as alive.
     let mut lost = vec![0.0; chains.len()];
-    if position.size().area() <= MOST_READ && !chains.iter().all(is_proved) {
+    if position.size().area() <= MAX_READ_AREA && !chains.iter().all(is_proved) {
         lost = chains.iter().map(lost_share(position)).collect();
         // Before playouts decide against a chain, a proof is tried a second time.
         let is_doubtful = |&chain: &usize| !is_proved(&chains[chain]) && lost[chain] > DOUBTFUL_SHARE;
         let doubtful: Vec<usize> = (0..chains.len()).filter(is_doubtful).collect();
-        reader.look_closer(&doubtful, &mut Unwatched);
-        chains = reader.known(&mut Unwatched);
+        reader.read_again(&doubtful, &mut Unwatched);
+        chains = reader.settled_chains(&mut Unwatched);
     }
     let by_playouts = |chain: usize| if lost[chain] >= DEAD_SHARE { Status::Dead } else { Status::Alive };
     let judged = chains.into_iter().enumerate().map(|(chain, settled)| {

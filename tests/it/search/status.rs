@@ -45,7 +45,7 @@ fn holds(position: &Position, limits: LifeLimits) -> (u32, u32) {
 }
 
 /// What is proved at the end of a game at the least: with as many nodes, in regions as large as these.
-const QUICK: LifeLimits = LifeLimits { nodes: 20_000, points: 14, room: 14 };
+const QUICK: LifeLimits = LifeLimits { nodes: 20_000, points: 14, table_bits: 14 };
 
 /// Plays a game between two minds and looks at some of its positions, the last one among them.
 fn play(size: u16, rules: Rules, minds: [&str; 2], seed: u64, mut look: impl FnMut(&Position)) {

@@ -50,7 +50,7 @@ fn solved_answer(problem: &Problem, rules: Rules) -> String {
     match study(&position, problem.group, LifeLimits::default(), &mut Unwatched) {
         Ok(verdict) => {
             let word = |color: Color| {
-                let fate = verdict.first[color];
+                let fate = verdict.if_first[color];
                 if fate.is_ko() { format!("ko({} {})", fate.best, fate.worst) } else { fate.best.to_string() }
             };
             let (own, enemy) = (word(verdict.color), word(!verdict.color));
@@ -283,7 +283,8 @@ fn a_study_of_a_large_board_can_be_stopped() {
     let limits = LifeLimits { points: 0, ..LifeLimits::default() };
     for (checks, stops) in [(1, true), (8, true), (15, true), (1_000, false)] {
         let verdict = study(&position, stone, limits, &mut StopAfter { checks_left: Cell::new(checks) });
-        let expected = if stops { LifeError::Stopped } else { LifeError::Large { points: 39_999, most: 0 } };
+        let expected =
+            if stops { LifeError::Stopped } else { LifeError::Large { points: 39_999, max_points: 0 } };
         assert_eq!(verdict, Err(expected), "{checks}");
     }
 }

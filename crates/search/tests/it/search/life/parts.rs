@@ -154,7 +154,7 @@ fn both_readers_agree_on_groups_amid_other_stones() {
                     [(true, true), (true, false), (false, true), (false, false)]
                 {
                     let Some(slow_status) = reader.fate(owner_first, owner_wins_kos, 8_000) else { continue };
-                    let fate = verdict.first[if owner_first { verdict.color } else { !verdict.color }];
+                    let fate = verdict.if_first[if owner_first { verdict.color } else { !verdict.color }];
                     let status = if owner_wins_kos { fate.best } else { fate.worst };
                     assert_eq!(status, slow_status, "{group}, {}: {verdict}\n{board}", rules.name);
                     checked += 1;
