@@ -34,7 +34,7 @@ impl MctsSearch {
         NodeCounts {
             node,
             visits: at.map_or(0, Node::visits),
-            wins: at.map_or(0.0, |node| self.scale.to_wins(node.wins().into())),
+            wins: at.map_or(0.0, |node| self.scale.wins_of(node.wins().into())),
         }
     }
 
@@ -49,11 +49,11 @@ impl MctsSearch {
             node: id,
             action: self.action(node.cell()),
             visits: node.visits(),
-            wins: self.scale.to_wins(node.wins().into()),
+            wins: self.scale.wins_of(node.wins().into()),
             value: f64::from(value),
             bound: f64::from(bound),
             rave_visits: node.rave_visits(),
-            rave_wins: self.scale.to_wins(node.rave_wins().into()),
+            rave_wins: self.scale.wins_of(node.rave_wins().into()),
             prior_visits,
             prior_wins: f64::from(prior_wins) / 2.0,
             children: match node.state() {
@@ -114,7 +114,7 @@ impl MctsSearch {
             descent,
             expanded,
             playout,
-            result: self.scale.to_wins(result.into()),
+            result: self.scale.wins_of(result.into()),
             update,
             descent_after,
         }

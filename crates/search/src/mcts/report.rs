@@ -40,7 +40,7 @@ const NO_INDEX: u32 = u32::MAX;
 impl RootMove {
     /// Returns the share of games won, or the mean score, 0 to 1; ½ without visits.
     fn mean(&self) -> f64 {
-        if self.visits == 0 { 0.5 } else { self.scale.to_wins(self.wins) / self.visits as f64 }
+        if self.visits == 0 { 0.5 } else { self.scale.wins_of(self.wins) / self.visits as f64 }
     }
 
     /// Returns the lower end of the 95 % confidence interval of the mean (Wilson), 0 to 1.
@@ -136,7 +136,7 @@ impl MctsSearch {
             return self.share_won(self.leads_of_all_moves());
         }
         let (visits, wins) = self.root_totals();
-        (visits > 0).then(|| self.scale.to_wins(wins) / visits as f64)
+        (visits > 0).then(|| self.scale.wins_of(wins) / visits as f64)
     }
 
     /// Returns the probability that the side to move wins with a root move, 0 to 1; `None` without games.
@@ -166,7 +166,7 @@ impl MctsSearch {
     /// Returns the mean lead of the side to move, in points with komi, from a number of visits and the sum of
     /// their units. `None` if results are games won, or without visits.
     fn mean_lead(&self, visits: u64, units: u64) -> Option<f64> {
-        let mean_score = self.scale.to_wins(units) / visits as f64;
+        let mean_score = self.scale.wins_of(units) / visits as f64;
         (self.scale.scores && visits > 0).then(|| self.scale.lead(self.position.to_move(), mean_score))
     }
 

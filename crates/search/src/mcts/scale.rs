@@ -57,7 +57,7 @@ impl ResultScale {
     }
 
     /// Converts a sum of units to a number of games won, or to a sum of scores of 0 to 1.
-    pub(super) fn to_wins(&self, units: u64) -> f64 {
+    pub(super) fn wins_of(&self, units: u64) -> f64 {
         units as f64 / f64::from(self.max_units)
     }
 }
@@ -82,7 +82,7 @@ mod tests {
             "prisoners may be worth more than the board"
         );
         for lead in -81..=81 {
-            let score = nine.to_wins(nine.units(lead).into());
+            let score = nine.wins_of(nine.units(lead).into());
             assert!((nine.lead(Color::Black, score) - (lead as f64 - 7.5)).abs() < 1e-9);
             assert!((nine.lead(Color::White, 1.0 - score) + lead as f64 - 7.5).abs() < 1e-9);
         }
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn won_games_count_in_half_points() {
         let win = scale("19", Backup::Win);
-        assert_eq!((win.max_units, win.to_wins(3), win.max_visits()), (2, 1.5, u64::MAX));
+        assert_eq!((win.max_units, win.wins_of(3), win.max_visits()), (2, 1.5, u64::MAX));
         assert_eq!((win.half_points(8), win.half_points(7)), (2, 0));
         assert_eq!(scale("19", Backup::Score).max_visits(), 5_948_708);
     }

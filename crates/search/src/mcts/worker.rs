@@ -72,9 +72,9 @@ pub(super) struct Leads {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expansion {
     /// The leaf got children.
-    Yes,
+    Done,
     /// The leaf got no children: there is no room or no move, or another thread is expanding the leaf.
-    No,
+    NotDone,
     /// Stopped before the list of moves was complete.
     Stopped,
 }

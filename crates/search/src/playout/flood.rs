@@ -181,7 +181,7 @@ mod tests {
                 }
                 let cell = u32::try_from(cell).expect("a cell");
                 let [x, y] = [cell % stride - 1, cell / stride - 1]
-                    .map(|coordinate| u16::try_from(at).expect("a side"));
+                    .map(|coordinate| u16::try_from(coordinate).expect("a side"));
                 let point = stonefield_go::Point::new(x, y);
                 assert!(!referee.is_eye_point(color, point));
                 referee.try_play(Move::Play(point)).expect("legal");

@@ -247,7 +247,7 @@ fn is_good_capture<S: Storage, const SUICIDE: bool>(board: &Board<S>, color: Col
 mod tests {
     use super::super::tests::{at, board};
     use super::*;
-    use crate::playout::{Start, cap, run_from};
+    use crate::playout::{Start, cap, run_playout};
     use rand::SeedableRng;
     use std::collections::BTreeSet;
     use stonefield_go::Size;
@@ -285,7 +285,7 @@ mod tests {
             let mut both = Both(policies.map(Heavy::new));
             both.0.iter_mut().for_each(|heavy| heavy.start(&board));
             let start = Start { to_move: Color::Black, last: None, suicide: false, cap: cap(size.area()) };
-            let [black, white] = run_from(&mut both, &mut board, start, &mut rng, &mut ()).area;
+            let [black, white] = run_playout(&mut both, &mut board, start, &mut rng, &mut ()).area;
             won += u32::from(if game % 2 == 0 { black > white } else { white > black });
         }
         100.0 * f64::from(won) / f64::from(games)

@@ -193,7 +193,7 @@ impl<'p> FinalStatusReader<'p> {
         }
     }
 
-    /// A proof_points on which a chain can be held, excluded from the proof_points `other`.
+    /// Finds a proof that a chain stays which plays on none of the points `other`. Returns its points.
     fn find_stay_proof(
         &mut self,
         chain: usize,
@@ -234,8 +234,8 @@ impl<'p> FinalStatusReader<'p> {
         }
     }
 
-    /// The proof_points of a proof together with stay_proofs for all chains that it depends on; `None` if one of these
-    /// cannot be held.
+    /// Returns the points of a proof together with those of proofs that the chains `walls` stay, on which it
+    /// depends. `None` if there is no such proof for one of them.
     fn supported_points(
         &mut self,
         proof_points: &[usize],
@@ -288,10 +288,10 @@ impl<'p> FinalStatusReader<'p> {
     /// Reads groups again whose reading took too many nodes, the smallest region first, within a budget.
     fn read_with_budget(&mut self, chains: &[usize], budget: &Budget, watch: &mut dyn Watch) {
         let mut nodes_left = budget.total;
-        let unread_points = |&chain: &usize| Some((self.chains[chain].unread_points?, chain));
-        let mut unread_points: Vec<(usize, usize)> = chains.iter().filter_map(unread_points).collect();
-        unread_points.sort_unstable();
-        for (_, chain) in unread_points {
+        let with_size = |&chain: &usize| Some((self.chains[chain].unread_points?, chain));
+        let mut unread: Vec<(usize, usize)> = chains.iter().filter_map(with_size).collect();
+        unread.sort_unstable();
+        for (_, chain) in unread {
             let nodes = budget.per_group.min(nodes_left);
             if nodes > 0 && self.has_no_proof(chain) {
                 nodes_left -= self.read_region(chain, &[], nodes, watch).min(nodes);
