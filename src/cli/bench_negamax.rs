@@ -6,7 +6,7 @@ use std::io::Write;
 use stonefield_go::{Move, Position, Rules, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_search::negamax::{Counts, NegamaxParams, NegamaxSearch};
-use stonefield_search::{Dice, Use, Watch};
+use stonefield_search::{Dice, Purpose, Watch};
 
 /// Turns of each side that are played.
 const TURNS: usize = 20;
@@ -232,7 +232,7 @@ impl Searcher {
         if self.spent >= self.seconds {
             return None;
         }
-        let rng = Dice::new(self.seed, 0, 0).rng(self.moves as u64, None, Use::Think);
+        let rng = Dice::new(self.seed, 0, 0).rng(self.moves as u64, None, Purpose::Think);
         let watch = Stopwatch::start();
         let search = match &mut self.search {
             Some(search) => {

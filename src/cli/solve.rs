@@ -64,7 +64,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         SolveError::Over => Failure::of(error),
     })?;
     let room = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
-    if room > SMALL && !supply::has_room(room) {
+    if room > SMALL && !supply::has_memory_for(room) {
         return Err(Failure::flag("--memory", format!("{} MB are not available: name fewer", args.memory)));
     }
     let mut watch = Deadline::new(args.time);

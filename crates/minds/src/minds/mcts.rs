@@ -69,8 +69,8 @@ impl Brain for Mcts {
     fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = observation.position;
         if let Some(pass) = self.immediate_pass {
-            if watch.curious() {
-                watch.thought(&pass.thought(watch.elapsed()));
+            if watch.wants_thoughts() {
+                watch.receive_thought(&pass.thought(watch.elapsed()));
             }
             return Some(Answer::Move(Move::Pass));
         }
@@ -79,20 +79,20 @@ impl Brain for Mcts {
         }
         let Some(search) = &mut self.search else { return Some(Answer::Move(fallback_move(position))) };
         let (params, budget) = (&self.params, Budget(&self.params));
-        let curious = watch.curious();
+        let curious = watch.wants_thoughts();
         search.record_owners(curious && position.size().area() <= MAX_OWNERSHIP_AREA);
         let before = search.simulations();
         let expanded = search.expand_roots(&|| watch.stop() || budget.is_late(|| watch.elapsed(), 0));
         if !expanded || watch.stop() || budget.is_spent(search, position, watch.elapsed()) {
             if curious {
-                watch.thought(&search.thought(watch.elapsed()));
+                watch.receive_thought(&search.thought(watch.elapsed()));
             }
             return Some(self.decide(position));
         }
         let elapsed = watch.elapsed();
         if curious && before > 0 && elapsed >= self.last_thought.map_or(0.0, |last| last + THOUGHT_INTERVAL) {
             self.last_thought = Some(elapsed);
-            watch.thought(&search.thought(elapsed));
+            watch.receive_thought(&search.thought(elapsed));
         }
         let batch_size = (BATCH_POINTS / position.size().area()).max(1) * params.threads.max(1);
         // Batches end at multiples of the interval, so the early-stop check does not depend on the batch

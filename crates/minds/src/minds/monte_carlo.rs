@@ -195,7 +195,7 @@ impl Brain for MonteCarlo {
             option.add(score);
             self.played += 1;
         }
-        let is_stopped = effort.stopped || params.time > 0.0 && effort.look();
+        let is_stopped = effort.stopped || params.time > 0.0 && effort.check_stop();
         if is_stopped || self.played >= total {
             if params.time > 0.0 {
                 self.drop_unfinished_round();
@@ -246,7 +246,7 @@ impl MonteCarlo {
             Score::Control => {
                 let mut map = ControlField::new(size, self.params.weaken);
                 let stones = size.points().map(|point| position.at(point));
-                map.rebuild_until(stones, || effort.look()).then_some(())?;
+                map.rebuild_until(stones, || effort.check_stop()).then_some(())?;
                 Scorer::Control { before: map.clone(), map }
             }
         };
@@ -280,7 +280,7 @@ impl MonteCarlo {
 
     /// Reports the candidates to a curious watcher.
     fn report(&self, watch: &mut dyn Watch) {
-        if !watch.curious() {
+        if !watch.wants_thoughts() {
             return;
         }
         let mean = |option: &RootMove| (option.games > 0).then(|| option.mean());
@@ -306,7 +306,7 @@ impl MonteCarlo {
             }
             Score::Area => "leads are of games played out",
         };
-        watch.thought(&Thought {
+        watch.receive_thought(&Thought {
             candidates: candidates.collect(),
             playouts: self.played,
             seconds: Some(watch.elapsed()),
@@ -351,7 +351,7 @@ impl Sampler {
             match lead {
                 Some(Some(lead)) => return Some(for_mover(lead)),
                 Some(None) => {
-                    effort.look();
+                    effort.check_stop();
                     return None;
                 }
                 None => {}
@@ -383,7 +383,7 @@ fn make_move(game: &mut Position, scorer: &mut Scorer, action: Move, effort: &mu
     let Scorer::Control { map, .. } = scorer else { return Some(()) };
     if played != Played::default() {
         let stones = game.size().points().map(|point| game.at(point));
-        return map.rebuild_until(stones, || effort.look()).then_some(());
+        return map.rebuild_until(stones, || effort.check_stop()).then_some(());
     }
     if let Some(point) = action.point() {
         map.place(point, !game.to_move());
@@ -405,7 +405,7 @@ mod tests {
     use crate::diagrams::drawn;
     use crate::{Answer, BrainSpec, Observation};
     use std::cell::Cell;
-    use stonefield_search::{Dice, Thought, Use, Watch};
+    use stonefield_search::{Dice, Purpose, Thought, Watch};
 
     /// Watch whose clock advances by `step` seconds at each reading, and which keeps the last thought.
     struct Stepping {
@@ -424,11 +424,11 @@ mod tests {
             f64::from(self.readings.get()) * self.step
         }
 
-        fn curious(&self) -> bool {
+        fn wants_thoughts(&self) -> bool {
             true
         }
 
-        fn thought(&mut self, thought: &Thought) {
+        fn receive_thought(&mut self, thought: &Thought) {
             self.last = thought.clone();
         }
     }
@@ -445,7 +445,7 @@ mod tests {
         let observation = Observation { position: &position, agents: None, turn: 0 };
         let mut watch = Stepping { step, readings: Cell::new(0), last: Thought::default() };
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
-        let answer = mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut watch);
+        let answer = mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Purpose::Think), &mut watch);
         (answer, watch.last)
     }
 
@@ -490,7 +490,7 @@ mod tests {
         let mut watch = Stepping { step: 0.0, readings: Cell::new(0), last: Thought::default() };
         let mut mind =
             "monte-carlo:score=flood,games=400,plies=1".parse::<BrainSpec>().expect("a spec").build();
-        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut watch);
+        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Purpose::Think), &mut watch);
         let lead = |name: &str| {
             let action = name.parse().expect("a move");
             watch

@@ -60,7 +60,7 @@ impl Brain for Negamax {
 
     fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = observation.position;
-        let curious = watch.curious();
+        let curious = watch.wants_thoughts();
         if let Some(rng) = self.pending_rng.take() {
             if watch.stop() {
                 return Some(Answer::Move(fallback_move(position)));
@@ -85,7 +85,7 @@ impl Brain for Negamax {
         let elapsed = watch.elapsed();
         if curious && (!more || elapsed >= self.next_thought) {
             self.next_thought = elapsed + THOUGHT_INTERVAL;
-            watch.thought(&search.thought(elapsed));
+            watch.receive_thought(&search.thought(elapsed));
         }
         (!more).then(|| Answer::Move(decide(search, position)))
     }

@@ -69,7 +69,7 @@ impl Pick {
             variation: vec![Move::Play(point)],
             ..Candidate::new(Move::Play(point))
         });
-        watch.thought(&Thought {
+        watch.receive_thought(&Thought {
             candidates: candidates.collect(),
             reason: reason(self.equals, highest),
             ..Thought::default()

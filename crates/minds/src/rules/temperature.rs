@@ -73,7 +73,7 @@ struct TemperatureRule {
 impl Rule for TemperatureRule {
     fn decide(&mut self, agents: &dyn Agents, mut rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.uniform.start(rng.clone());
-        let mut pick = Pick::new(watch.curious());
+        let mut pick = Pick::new(watch.wants_thoughts());
         let stop = || watch.stop();
         let mut effort = Effort::new(&stop);
         if let Some(heat) = self.heat(agents, &mut effort) {
@@ -156,7 +156,7 @@ mod tests {
     use crate::diagrams::{Drawn, assert_uniform, drawn, histogram};
     use crate::{Answer, BrainSpec, Observation};
     use stonefield_go::{Move, Size};
-    use stonefield_search::{Dice, Unwatched, Use};
+    use stonefield_search::{Dice, Purpose, Unwatched};
 
     const CORNER: &str = "
         . . . . .
@@ -180,7 +180,7 @@ mod tests {
         agents.temperature = values;
         let observation = Observation { position: &position, agents: Some(&agents), turn: 0 };
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
-        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut Unwatched)
+        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Purpose::Think), &mut Unwatched)
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub(super) fn uniform_move(
     let candidates = vacant.len() + usize::from(with_pass);
     let chosen = uniform.draw(candidates, candidate, &fits)?;
     // On large boards the list would be too long to be useful.
-    if watch.curious() && vacant.len() <= MAX_LISTED {
+    if watch.wants_thoughts() && vacant.len() <= MAX_LISTED {
         let mut moves = (0..candidates).map(candidate).filter(|&choice| fits(choice)).collect::<Vec<_>>();
         moves.sort_unstable_by_key(|&choice| (choice != chosen, choice));
         let prior = Some(1.0 / moves.len().max(1) as f64);
@@ -35,7 +35,7 @@ pub(super) fn uniform_move(
             variation: vec![action],
             ..Candidate::new(action)
         });
-        watch.thought(&Thought { candidates: candidates.collect(), ..Thought::default() });
+        watch.receive_thought(&Thought { candidates: candidates.collect(), ..Thought::default() });
     }
     Some(chosen)
 }

@@ -4,7 +4,7 @@ use super::game::{SearchGame, cell_of, half_points_for_black, move_on};
 use super::node::NewChild;
 use super::params::MctsParams;
 use super::prior::MoveFeatures;
-use crate::dice::below;
+use crate::dice::random_below;
 use crate::effort::each_unless_stopped;
 use crate::playout::{PlayoutMoves, Trace, cap, plies_per_stop_check};
 use crate::{Rng, Stop};
@@ -43,14 +43,14 @@ impl AnyRulesGame {
     fn draw_move(&mut self, rng: &mut Rng) -> Option<Move> {
         let empties = self.position.empties();
         for _ in 0..empties / 4 {
-            let point = self.position.empty(below(rng, empties));
+            let point = self.position.empty(random_below(rng, empties));
             if self.is_candidate(point) {
                 return Some(Move::Play(point));
             }
         }
         let mut moves = std::mem::take(&mut self.moves);
         self.list_playout_moves(&mut moves, &|| false);
-        let chosen = if moves.is_empty() { None } else { Some(moves[below(rng, moves.len())]) };
+        let chosen = if moves.is_empty() { None } else { Some(moves[random_below(rng, moves.len())]) };
         self.moves = moves;
         chosen
     }

@@ -7,7 +7,7 @@ use super::game::half_points_for_black;
 use super::node::NewChild;
 use super::params::MctsParams;
 use super::prior::MoveFeatures;
-use crate::dice::below;
+use crate::dice::random_below;
 use crate::effort::each_unless_stopped;
 use crate::playout::{PlayoutMoves, Trace, plies_per_stop_check};
 use crate::{Rng, Stop};
@@ -90,7 +90,7 @@ impl<S: Storage> AtariGame<S> {
     fn draw_cell(&mut self, rng: &mut Rng) -> Option<usize> {
         let empties = self.board.empties();
         for _ in 0..empties / 4 {
-            let cell = self.board.empty(below(rng, empties));
+            let cell = self.board.empty(random_below(rng, empties));
             if self.board.is_legal(self.to_move, cell, false) {
                 return Some(cell);
             }
@@ -98,7 +98,7 @@ impl<S: Storage> AtariGame<S> {
         let is_legal = |&cell: &usize| self.board.is_legal(self.to_move, cell, false);
         let cells = || (0..empties).map(|i| self.board.empty(i)).filter(is_legal);
         let count = cells().count();
-        if count == 0 { None } else { cells().nth(below(rng, count)) }
+        if count == 0 { None } else { cells().nth(random_below(rng, count)) }
     }
 }
 

@@ -261,8 +261,9 @@ impl Tree {
         }
         // Asks for twice the capacity first, so that a reallocation seldom moves the nodes.
         let twice = nodes.max(2 * self.nodes.capacity());
-        let is_available =
-            |nodes: usize| nodes < GROWTH_STEP || supply::has_room(nodes.saturating_mul(size_of::<Node>()));
+        let is_available = |nodes: usize| {
+            nodes < GROWTH_STEP || supply::has_memory_for(nodes.saturating_mul(size_of::<Node>()))
+        };
         (is_available(twice) && self.nodes.try_reserve(more).is_ok())
             || (is_available(nodes) && self.nodes.try_reserve_exact(more).is_ok())
     }
@@ -270,7 +271,7 @@ impl Tree {
     /// Returns true if there is memory for a copy of this tree.
     pub(super) fn has_memory_for_copy(&self) -> bool {
         let nodes = self.len() as usize;
-        nodes < GROWTH_STEP || supply::has_room(nodes.saturating_mul(2 * size_of::<Node>()))
+        nodes < GROWTH_STEP || supply::has_memory_for(nodes.saturating_mul(2 * size_of::<Node>()))
     }
 
     /// Makes room for the root's children, and raises the limit if necessary. Returns `false` if it was

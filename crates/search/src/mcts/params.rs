@@ -19,12 +19,12 @@ choices! {
     /// ```
     /// use stonefield_go::{Position, Rules, Size};
     /// use stonefield_search::mcts::{MctsParams, MctsSearch, Parallel};
-    /// use stonefield_search::{Dice, Use};
+    /// use stonefield_search::{Dice, Purpose};
     ///
     /// let position = Position::new(Size::square(5)?, Rules::default());
     /// let params = MctsParams { threads: 2, parallel: Parallel::Root, ..MctsParams::default() };
     /// let search = || {
-    ///     let mut search = MctsSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Use::Think));
+    ///     let mut search = MctsSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Purpose::Think));
     ///     search.run(200, &|| false);
     ///     (search.simulations(), search.best())
     /// };

@@ -104,7 +104,7 @@ impl MoveFeatures {
         let size = board.size();
         let point = board.point(cell);
         let mut sum = PriorSum::new(weights.even);
-        let captured = policy::captured(board, color, cell);
+        let captured = policy::captured_count(board, color, cell);
         match captured {
             0 => {}
             1 => sum.add_won(weights.capture_one),
@@ -114,7 +114,7 @@ impl MoveFeatures {
             sum.add_lost(weights.self_atari);
         } else {
             let (saves, threatens) =
-                (policy::saves(board, color, cell) > 0, policy::gives_atari(board, color, cell));
+                (policy::saved_count(board, color, cell) > 0, policy::gives_atari(board, color, cell));
             if size.area() > LADDER_AREA {
                 if saves {
                     sum.add_won(weights.escape);

@@ -99,11 +99,11 @@ impl MctsSearch {
     /// ```
     /// use stonefield_go::{Position, Rules, Size};
     /// use stonefield_search::mcts::{MctsParams, MctsSearch};
-    /// use stonefield_search::{Dice, Use};
+    /// use stonefield_search::{Dice, Purpose};
     ///
     /// let position = Position::new(Size::square(7)?, Rules::default());
     /// let best = |seed| {
-    ///     let rng = Dice::new(seed, 0, 0).rng(1, None, Use::Think);
+    ///     let rng = Dice::new(seed, 0, 0).rng(1, None, Purpose::Think);
     ///     let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
     ///     search.run(200, &|| false);
     ///     search.best()
@@ -218,7 +218,7 @@ impl MctsSearch {
     /// ```
     /// use stonefield_go::{Position, Rules, Setup};
     /// use stonefield_search::mcts::{MctsParams, MctsSearch};
-    /// use stonefield_search::{Dice, Use};
+    /// use stonefield_search::{Dice, Purpose};
     ///
     /// let setup: Setup = ". . . . .\n\
     ///                     . X X X .\n\
@@ -226,7 +226,7 @@ impl MctsSearch {
     ///                     . X . X .\n\
     ///                     . . . . .".parse()?;
     /// let position = Position::from_setup(&setup, Rules::preset("atari-go")?)?;
-    /// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+    /// let rng = Dice::new(1, 0, 0).rng(1, None, Purpose::Think);
     /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
     /// search.run(100, &|| false);
     /// let thought = search.thought(0.0);

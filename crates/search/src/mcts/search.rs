@@ -28,7 +28,7 @@ const ROUND_WORK: usize = 8192;
 /// ```
 /// use stonefield_go::{Position, Rules, Setup};
 /// use stonefield_search::mcts::{MctsNodeId, MctsParams, MctsSearch};
-/// use stonefield_search::{Dice, Use};
+/// use stonefield_search::{Dice, Purpose};
 ///
 /// // The first capture wins, and C2 takes three stones.
 /// let setup: Setup = ". . . . .\n\
@@ -37,7 +37,7 @@ const ROUND_WORK: usize = 8192;
 ///                     . X . X .\n\
 ///                     . . . . .".parse()?;
 /// let position = Position::from_setup(&setup, Rules::preset("atari-go").unwrap_or_default())?;
-/// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+/// let rng = Dice::new(1, 0, 0).rng(1, None, Purpose::Think);
 /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
 /// search.run(500, &|| false);
 /// let best = &search.branches(MctsNodeId::ROOT, 1)[0];
@@ -181,12 +181,12 @@ impl MctsSearch {
     /// ```
     /// use stonefield_go::{Point, Position, Rules, Setup};
     /// use stonefield_search::mcts::{MctsParams, MctsSearch};
-    /// use stonefield_search::{Dice, Use};
+    /// use stonefield_search::{Dice, Purpose};
     ///
     /// let setup: Setup = ". X . X . O . O .\n\
     ///                     X X X X . O O O O".parse()?;
     /// let position = Position::from_setup(&setup, Rules::default())?;
-    /// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+    /// let rng = Dice::new(1, 0, 0).rng(1, None, Purpose::Think);
     /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
     /// search.record_owners(true);
     /// search.run(50, &|| false);
@@ -229,10 +229,10 @@ impl MctsSearch {
     /// use std::cell::Cell;
     /// use stonefield_go::{Position, Rules, Size};
     /// use stonefield_search::mcts::{MctsParams, MctsSearch};
-    /// use stonefield_search::{Dice, Use};
+    /// use stonefield_search::{Dice, Purpose};
     ///
     /// let position = Position::new(Size::square(9)?, Rules::default());
-    /// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+    /// let rng = Dice::new(1, 0, 0).rng(1, None, Purpose::Think);
     /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
     /// let asked = Cell::new(0);
     /// search.run(100_000, &|| asked.replace(asked.get() + 1) > 5);

@@ -135,12 +135,12 @@ impl MctsSnapshot {
 mod tests {
     use super::super::MctsParams;
     use super::*;
-    use crate::{Dice, Use};
+    use crate::{Dice, Purpose};
     use stonefield_go::{Position, Rules, Size};
 
     fn search(simulations: u32) -> MctsSearch {
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
-        let rng = Dice::new(1, 0, 0).rng(1, Some(Color::Black), Use::Think);
+        let rng = Dice::new(1, 0, 0).rng(1, Some(Color::Black), Purpose::Think);
         let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
         search.run(simulations, &|| false);
         search

@@ -5,7 +5,7 @@ use super::game::SearchGame;
 use super::node::{Index, NewChild, NodeState, ROOT, Tree};
 use super::params::MctsParams;
 use super::scale::ResultScale;
-use crate::dice::below;
+use crate::dice::random_below;
 use crate::effort::each_unless_stopped;
 use crate::playout::PlayoutMoves;
 use crate::{Rng, Stop};
@@ -284,7 +284,7 @@ impl<G: SearchGame> Worker<G> {
         let rng_before_shuffle = rng.clone();
         // The search takes the first among equal bounds, so the random order makes them equally likely.
         for i in (1..new_children.len()).rev() {
-            new_children.swap(i, below(rng, i + 1));
+            new_children.swap(i, random_below(rng, i + 1));
         }
         // On the largest boards the next step, the growth of the tree, takes as long as this list.
         let stopped = stop();

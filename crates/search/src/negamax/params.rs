@@ -108,7 +108,7 @@ impl NegamaxParams {
     /// Returns a message if there is no memory for a table of this size; `None` if there is.
     pub fn lack_of_memory(&self) -> Option<String> {
         let bytes = self.table.saturating_mul(TranspositionTable::ENTRY_SIZE);
-        (self.tt && bytes > UNCHECKED_BYTES && !supply::has_room(bytes)).then(|| {
+        (self.tt && bytes > UNCHECKED_BYTES && !supply::has_memory_for(bytes)).then(|| {
             format!(
                 "a table of {} positions takes {} MB, which is not available",
                 self.table,

@@ -189,7 +189,7 @@ impl SearchReport {
         let has_upper_bounds = root_results.iter().any(|root| root.bound == Bound::AtMost);
         let candidates = root_results.into_iter().take(MAX_CANDIDATES).map(|root| Candidate {
             nodes: root.nodes,
-            at_most: root.bound == Bound::AtMost,
+            is_upper_bound: root.bound == Bound::AtMost,
             winrate: winrate(root.value),
             lead: self.points(root.value),
             variation: self.actions(&root.line),

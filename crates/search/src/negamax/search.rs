@@ -13,7 +13,7 @@ use stonefield_go::{Move, Position};
 /// ```
 /// use stonefield_go::{Position, Rules, Setup};
 /// use stonefield_search::negamax::{NegamaxParams, NegamaxSearch};
-/// use stonefield_search::{Dice, Unwatched, Use};
+/// use stonefield_search::{Dice, Unwatched, Purpose};
 ///
 /// let setup: Setup = ". X . .\n\
 ///                     X O X .\n\
@@ -21,7 +21,7 @@ use stonefield_go::{Move, Position};
 ///                     . . O .".parse()?;
 /// let position = Position::from_setup(&setup, Rules::default())?;
 /// let params = NegamaxParams { depth: 2, captures: 1000, ..NegamaxParams::default() };
-/// let mut search = NegamaxSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Use::Think));
+/// let mut search = NegamaxSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Purpose::Think));
 /// search.run(u64::MAX, &mut Unwatched);
 /// assert!(search.is_complete() && search.value() > Some(0));
 /// assert_eq!(search.best(), Some("B2".parse()?));

@@ -2,7 +2,7 @@
 
 use super::{Mover, Trace, must_stop};
 use crate::Rng;
-use crate::dice::below;
+use crate::dice::random_below;
 use stonefield_go::Board;
 use stonefield_go::board::{Nothing, Storage};
 
@@ -20,7 +20,7 @@ impl Mover for Light {
     ) -> Option<usize> {
         let mut remaining = board.empties();
         while remaining > 0 && !must_stop::<S, T>(trace, remaining) {
-            let i = below(rng, remaining);
+            let i = random_below(rng, remaining);
             let cell = board.empty(i);
             if board.is_sensible::<C, SUICIDE>(cell) {
                 board.play_apart::<C, Nothing<SUICIDE>>(i);

@@ -34,7 +34,7 @@ struct Liberties {
 impl Rule for Liberties {
     fn decide(&mut self, agents: &dyn Agents, mut rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.uniform.start(rng.clone());
-        let mut pick = Pick::new(watch.curious());
+        let mut pick = Pick::new(watch.wants_thoughts());
         let stop = || watch.stop();
         self.offer_moves(agents, &mut pick, &mut rng, Effort::new(&stop));
         let Some(chosen) = pick.chosen() else {

@@ -135,7 +135,7 @@ impl Swarm {
                 barred.push(chosen);
                 continue;
             }
-            if watch.curious() {
+            if watch.wants_thoughts() {
                 let offers_for = |point: u32| match &judged {
                     Some((offers, _)) => {
                         let first = offers.partition_point(|offer| offer.to < point);
@@ -150,7 +150,7 @@ impl Swarm {
                         bids.map(|(from, bid)| Offer::new(from, &bid)).collect()
                     }
                 };
-                watch.thought(&explain::thought(agents, scores, chosen, &offers_for));
+                watch.receive_thought(&explain::thought(agents, scores, chosen, &offers_for));
             }
             return Answer::Move(Move::Play(size.point(chosen as usize)));
         }
@@ -187,8 +187,12 @@ fn play_any(agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch, why: &str) -> 
 
 /// Reports a move that does not come from bids, with its reason.
 fn report(watch: &mut dyn Watch, chosen: Move, why: &str) {
-    if watch.curious() {
+    if watch.wants_thoughts() {
         let candidate = Candidate { visits: 1, variation: vec![chosen], ..Candidate::new(chosen) };
-        watch.thought(&Thought { candidates: vec![candidate], reason: why.to_owned(), ..Thought::default() });
+        watch.receive_thought(&Thought {
+            candidates: vec![candidate],
+            reason: why.to_owned(),
+            ..Thought::default()
+        });
     }
 }

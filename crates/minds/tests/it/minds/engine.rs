@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use stonefield_go::{Move, Position, Rules, Size};
 use stonefield_minds::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply, Speaker};
-use stonefield_search::{Dice, Thought, Unwatched, Use, Watch};
+use stonefield_search::{Dice, Purpose, Thought, Unwatched, Watch};
 use stonefield_testing::scratch::Scratch;
 
 /// Script of the mock engine. `None`, with a visible message, if there is no Python.
@@ -92,7 +92,7 @@ fn turn(brain: &mut dyn Brain, position: &Position) -> Answer {
 
 fn watched(brain: &mut dyn Brain, position: &Position, watch: &mut dyn Watch) -> Answer {
     let observation = Observation { position, agents: None, turn: 0 };
-    brain.choose(&observation, Dice::new(1, 0, 0).rng(0, None, Use::Think), watch)
+    brain.choose(&observation, Dice::new(1, 0, 0).rng(0, None, Purpose::Think), watch)
 }
 
 /// A watch that records the thoughts. It says stop after `stop_after` thoughts.
@@ -111,7 +111,7 @@ impl Watch for Recorder {
         0.0
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         self.thoughts.push(thought.clone());
     }
 }
@@ -273,7 +273,7 @@ fn batches_return_soon() {
     let mut brain = mock.spec("").build();
     let position = square(5);
     let observation = Observation { position: &position, agents: None, turn: 0 };
-    brain.begin(&observation, Dice::new(1, 0, 0).rng(0, None, Use::Think));
+    brain.begin(&observation, Dice::new(1, 0, 0).rng(0, None, Purpose::Think));
     let mut batches = 0;
     let answer = loop {
         batches += 1;

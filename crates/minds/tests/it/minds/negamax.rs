@@ -6,7 +6,7 @@ use std::cell::Cell;
 use stonefield_go::{Color, Move, Position, Rules, Size};
 use stonefield_minds::{Answer, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_search::negamax::{Bound, LOSS, NegamaxParams, NegamaxSearch, WIN};
-use stonefield_search::{Dice, Rng, Thought, Unwatched, Use, Watch};
+use stonefield_search::{Dice, Purpose, Rng, Thought, Unwatched, Watch};
 use stonefield_testing::boards::{drawn, point};
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
@@ -16,7 +16,7 @@ fn params(text: &str) -> NegamaxParams {
 }
 
 fn rng(seed: u64) -> Rng {
-    Dice::new(seed, 0, 0).rng(0, None, Use::Think)
+    Dice::new(seed, 0, 0).rng(0, None, Purpose::Think)
 }
 
 /// Search that has run to its end.
@@ -273,14 +273,17 @@ fn a_thought_marks_bounds_and_belongs_to_one_depth() {
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut rng);
     let thought_of = |text: &str| {
         let mut search =
-            NegamaxSearch::new(&position, &params(text), Dice::new(3, 0, 0).rng(0, None, Use::Think));
+            NegamaxSearch::new(&position, &params(text), Dice::new(3, 0, 0).rng(0, None, Purpose::Think));
         search.run(u64::MAX, &mut Unwatched);
         search.thought(1.0)
     };
     // Without pruning every value is exact, and every variation has full length.
     let exact_thought = thought_of("negamax:depth=3,ab=off,tt=off");
     assert!(
-        exact_thought.candidates.iter().all(|candidate| !candidate.at_most && candidate.variation.len() == 3),
+        exact_thought
+            .candidates
+            .iter()
+            .all(|candidate| !candidate.is_upper_bound && candidate.variation.len() == 3),
         "{:?}",
         exact_thought.candidates
     );
@@ -296,12 +299,15 @@ fn a_thought_marks_bounds_and_belongs_to_one_depth() {
     // With pruning, an inexact value is marked as an upper bound, and is not below the exact one.
     let pruned = thought_of("negamax:depth=3");
     assert_eq!(pruned.candidates[0].lead, Some(exact(pruned.candidates[0].action)));
-    assert!(pruned.candidates.iter().any(|candidate| candidate.at_most) && !pruned.candidates[0].at_most);
+    assert!(
+        pruned.candidates.iter().any(|candidate| candidate.is_upper_bound)
+            && !pruned.candidates[0].is_upper_bound
+    );
     assert!(pruned.notes.iter().any(|note| note.contains('≤')), "{:?}", pruned.notes);
     for candidate in &pruned.candidates {
         let (lead, exact) = (candidate.lead.expect("in points"), exact(candidate.action));
         assert!(
-            lead == exact || candidate.at_most && lead > exact,
+            lead == exact || candidate.is_upper_bound && lead > exact,
             "{}: {lead} for {exact}",
             candidate.action
         );
@@ -362,11 +368,11 @@ impl Watch for Hurry {
         0.0
     }
 
-    fn curious(&self) -> bool {
+    fn wants_thoughts(&self) -> bool {
         true
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         self.nodes = thought.nodes;
     }
 }

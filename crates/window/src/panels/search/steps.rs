@@ -7,7 +7,7 @@ use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, Point, Position, Rules, Size};
 use stonefield_minds::BrainSpec;
-use stonefield_search::Use;
+use stonefield_search::Purpose;
 use stonefield_search::mcts::{
     Change, MctsNodeId, MctsParams, MctsSearch, MctsSnapshot, NodeCounts, Simulation,
 };
@@ -48,7 +48,7 @@ const SHARE: f32 = 0.008;
 impl Steps {
     fn new(position: &Position, spec: &BrainSpec, dice: &GobanDice, tick: u64) -> Self {
         let color = position.to_move();
-        let rng = dice.0.rng(tick + 1, Some(color), Use::Other);
+        let rng = dice.0.rng(tick + 1, Some(color), Purpose::Other);
         // One at a time, whatever the mind does.
         let params = MctsParams { threads: 1, ..spec.read() };
         let mut search = MctsSearch::new(position, &params, rng);

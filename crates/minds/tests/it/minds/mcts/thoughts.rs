@@ -4,7 +4,7 @@ use super::{children_of, drawn, empty, preset, run, search, spec, tree};
 use crate::support::clock::{Clock, watched};
 use stonefield_go::{Color, Move, Rules};
 use stonefield_minds::{Answer, BrainSpec, Observation};
-use stonefield_search::{Dice, Use};
+use stonefield_search::{Dice, Purpose};
 
 #[test]
 fn thoughts_come_at_most_twenty_times_a_second_and_describe_the_tree() {
@@ -98,7 +98,7 @@ fn the_reason_names_the_number_of_playouts() {
     for turn in 0..3 {
         let mut clock = Clock::new(0.001);
         let observation = Observation { position: &position, agents: None, turn };
-        let rng = Dice::new(5, 0, 0).rng(u64::from(turn), None, Use::Think);
+        let rng = Dice::new(5, 0, 0).rng(u64::from(turn), None, Purpose::Think);
         let Answer::Move(action) = mind.choose(&observation, rng, &mut clock) else { panic!("a move") };
         let (_, thought) = clock.heard.last().expect("a thought");
         let phrase = format!(" of {} playouts", thought.playouts + reused);

@@ -274,7 +274,7 @@ fn a_step_reports_the_trees_numbers_and_many_steps_equal_a_run() {
 
 #[test]
 fn the_tree_of_the_last_turn_is_reused() {
-    let turn_rng = || stonefield_search::Dice::new(6, 0, 0).rng(1, None, stonefield_search::Use::Think);
+    let turn_rng = || stonefield_search::Dice::new(6, 0, 0).rng(1, None, stonefield_search::Purpose::Think);
     let mut position = empty(5, preset("chinese"));
     let mut search = search(&position, "mcts:expand=2", 6);
     run(&mut search, 2000);
