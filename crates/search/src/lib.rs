@@ -1,8 +1,8 @@
 //! Search for the game of Go: playouts, Monte Carlo tree search, negamax, and proofs.
 //!
-//! A search reads no clock and creates no random generator. A [`Watch`] measures its time, stops it and receives
-//! its [`Thought`]s. The generators come from [`Dice`], so that the same seed gives the same moves on every
-//! machine. Positions and rules are those of [`stonefield_go`].
+//! A search reads no clock and creates no random generator. A [`Watch`] measures its time, stops it and
+//! receives its [`Thought`]s. The generators come from [`Dice`], so that the same seed gives the same moves
+//! on every machine. Positions and rules are those of [`stonefield_go`].
 //!
 //! ```
 //! use stonefield_go::{Position, Rules, Size};
@@ -18,10 +18,12 @@
 //! ```
 //!
 //! # Map
-//! - [`playout`] and [`policy`]: games played to their end at random, and the knowledge that guides their moves.
-//! - [`mcts`]: Monte Carlo tree search. [`negamax`]: alpha-beta to a fixed depth, with an evaluation by fields.
-//! - [`proof`]: values of small boards, and the life of single groups. [`judge`] and [`dead_stones`] use proofs
-//!   to find the dead stones at the end of a game.
+//! - [`playout`] and [`policy`]: games played to their end at random, and the knowledge that guides their
+//!   moves.
+//! - [`mcts`]: Monte Carlo tree search. [`negamax`]: alpha-beta to a fixed depth, with an evaluation by
+//!   fields.
+//! - [`proof`]: values of small boards, and the life of single groups. [`judge`] and [`dead_stones`] use
+//!   proofs to find the dead stones at the end of a game.
 //! - [`Watch`], [`Thought`], [`Dice`], [`Parameters`]: the four things that every search shares.
 //!
 //! # Ten questions

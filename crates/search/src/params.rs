@@ -1,8 +1,8 @@
 //! Parameters. Each is declared once, with its field, default, range, unit and description.
 //!
 //! From a declaration, `params!` generates the struct, its `Default`, the list that the command line and the
-//! panels show, and the function that reads the values. `choices!` generates an enum whose variants are chosen by
-//! words.
+//! panels show, and the function that reads the values. `choices!` generates an enum whose variants are
+//! chosen by words.
 
 use std::error::Error;
 

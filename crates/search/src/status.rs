@@ -37,10 +37,10 @@ pub struct JudgedChain {
 
 /// Judges the chains of a position, in the order of their first points.
 ///
-/// A quick proof decides, if there is one. It holds whoever moves first and whoever wins the kos. The status of
-/// other chains is estimated by playouts, in half of which each colour moves first. A chain is dead if its points
-/// end as the other colour's in most playouts. The same position always gets the same result. On boards of more
-/// than 128×128 points only stones that are unconditionally dead count as dead.
+/// A quick proof decides, if there is one. It holds whoever moves first and whoever wins the kos. The status
+/// of other chains is estimated by playouts, in half of which each colour moves first. A chain is dead if its
+/// points end as the other colour's in most playouts. The same position always gets the same result. On
+/// boards of more than 128×128 points only stones that are unconditionally dead count as dead.
 #[must_use]
 pub fn judge(position: &Position) -> Vec<JudgedChain> {
     let Some(mut reader) = FinalStatusReader::new(position, &mut Unwatched) else { return Vec::new() };

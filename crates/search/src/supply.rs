@@ -12,8 +12,8 @@ const RESERVE: usize = 64 << 20;
 /// Memory that a search or simulation thread needs, stack included, in bytes.
 const THREAD_MEMORY: usize = 6 << 20;
 
-/// Address space that a thread reserves at its first allocation, in bytes. glibc reserves an arena of 64 MB, and
-/// needs 128 MB to align it.
+/// Address space that a thread reserves at its first allocation, in bytes. glibc reserves an arena of 64 MB,
+/// and needs 128 MB to align it.
 const ARENA: usize = 128 << 20;
 
 /// Largest single allocation of a memory check, in bytes. A system may refuse a larger one although several
@@ -26,8 +26,8 @@ const MAX_PIECES: usize = 1 << 12;
 /// Callback for the first shortage of threads. It gets the numbers of available and wanted threads.
 static ON_SHORTAGE: OnceLock<fn(usize, usize)> = OnceLock::new();
 
-/// Sets the callback for the first shortage of threads. It gets the numbers of available and wanted threads. Later
-/// calls of this function have no effect.
+/// Sets the callback for the first shortage of threads. It gets the numbers of available and wanted threads.
+/// Later calls of this function have no effect.
 pub fn on_shortage(report: fn(usize, usize)) {
     // An error means that a callback is already set.
     let _ = ON_SHORTAGE.set(report);
@@ -64,8 +64,8 @@ fn can_allocate(sizes: impl IntoIterator<Item = usize>) -> bool {
 #[error("{0} threads are needed, and so many are not available")]
 pub struct NoThreads(pub usize);
 
-/// Checks that `count` threads can run at the same time, for callers that start threads themselves and need all of
-/// them.
+/// Checks that `count` threads can run at the same time, for callers that start threads themselves and need
+/// all of them.
 ///
 /// # Errors
 /// If fewer threads are available.
@@ -104,8 +104,8 @@ pub fn spawn<'scope, 'env>(
     })
 }
 
-/// Works like [`spawn`]. `start_one` starts a thread and returns its handle. The thread sends on the given sender
-/// when it runs.
+/// Works like [`spawn`]. `start_one` starts a thread and returns its handle. The thread sends on the given
+/// sender when it runs.
 pub fn start_threads<T>(
     wanted: usize,
     caller_works: bool,

@@ -1,5 +1,5 @@
-//! Thoughts: the state of the search of a mind (a computer player), in one form for all minds, so that one panel
-//! can show it.
+//! Thoughts: the state of the search of a mind (a computer player), in one form for all minds, so that one
+//! panel can show it.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -20,14 +20,14 @@ pub struct Thought {
     pub winrate: Option<f64>,
     /// Lead of the colour to move, in points, negative if it is behind; `None` if unknown.
     pub lead: Option<f64>,
-    /// Ownership of each point, by point number. 1: owned by the colour to move. -1: owned by the other colour.
-    /// Empty if unknown.
+    /// Ownership of each point, by point number. 1: owned by the colour to move. -1: owned by the other
+    /// colour. Empty if unknown.
     pub ownership: Vec<f32>,
     /// Working time, in seconds; `None` if unknown. Playouts or nodes divided by it give the speed.
     pub seconds: Option<f64>,
     /// Bids of the stones, for minds whose stones decide together. Bids for the chosen move come first, the
-    /// highest first. Bids for the other candidates follow, in the order of the candidates. The weights of the
-    /// bids for a move add up to its [`Candidate::score`].
+    /// highest first. Bids for the other candidates follow, in the order of the candidates. The weights of
+    /// the bids for a move add up to its [`Candidate::score`].
     pub bids: Vec<Bid>,
     /// Reason for the best move, as a text; empty if there is none.
     pub reason: String,
@@ -45,7 +45,8 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Converts the evaluation from the view of `color` to the view of Black. The same function converts back.
+    /// Converts the evaluation from the view of `color` to the view of Black. The same function converts
+    /// back.
     #[must_use]
     pub fn swap_view_for(self, color: Color) -> Self {
         match color {
@@ -66,8 +67,8 @@ impl Thought {
         Evaluation { winrate: self.winrate, lead: self.lead }
     }
 
-    /// Returns true if nothing tells the candidates apart: there are at least two, each has at most one visit, and
-    /// their values are the same.
+    /// Returns true if nothing tells the candidates apart: there are at least two, each has at most one
+    /// visit, and their values are the same.
     #[must_use]
     pub fn is_indifferent(&self) -> bool {
         let values = |candidate: &Candidate| {
@@ -86,8 +87,8 @@ impl Thought {
     }
 }
 
-/// Rounds a number to `digits` decimal places. Never returns negative zero, which would be printed with a minus
-/// sign.
+/// Rounds a number to `digits` decimal places. Never returns negative zero, which would be printed with a
+/// minus sign.
 #[must_use]
 pub fn rounded(value: f64, digits: u8) -> f64 {
     let unit = 10_f64.powi(digits.into());
@@ -116,8 +117,8 @@ pub struct Candidate {
     pub prior: Option<f64>,
     /// Value in the mind's own measure; higher is better. The mind's documentation names the measure.
     pub score: Option<f64>,
-    /// True if `winrate` and `lead` are only upper bounds. The search of this move stopped when the move could not
-    /// be better than another one.
+    /// True if `winrate` and `lead` are only upper bounds. The search of this move stopped when the move
+    /// could not be better than another one.
     #[serde(rename = "at_most")]
     pub is_upper_bound: bool,
     /// Lower bound of `winrate`, 0 to 1.

@@ -6,8 +6,8 @@ use std::fmt;
 use std::str::FromStr;
 use stonefield_go::ByColor;
 
-/// Time limit of a player: main time followed by byo-yomi periods. A move within a period restores that period. All
-/// zero: no limit.
+/// Time limit of a player: main time followed by byo-yomi periods. A move within a period restores that
+/// period. All zero: no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// Main time for the whole game, in seconds.
@@ -48,7 +48,8 @@ impl TimeControl {
         }
     }
 
-    /// Returns the periods as a value of the SGF property `OT`, such as `5x30 byo-yomi`; `None` without periods.
+    /// Returns the periods as a value of the SGF property `OT`, such as `5x30 byo-yomi`; `None` without
+    /// periods.
     #[must_use]
     pub fn overtime(self) -> Option<String> {
         self.has_periods().then(|| format!("{}x{} byo-yomi", self.periods, self.period))

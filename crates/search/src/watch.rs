@@ -2,7 +2,8 @@
 
 use super::{PlayerTime, Thought};
 
-/// Function that returns the CPU time of the calling thread, in seconds; `None` if the system does not report it.
+/// Function that returns the CPU time of the calling thread, in seconds; `None` if the system does not report
+/// it.
 pub type CpuClock = fn() -> Option<f64>;
 
 /// Interface of a mind or a search to its caller, while it thinks.
@@ -36,8 +37,8 @@ pub trait Watch {
     /// Returns true if the mind must stop now and answer with its best move.
     fn stop(&self) -> bool;
 
-    /// Returns the time spent on this turn, in seconds. It is CPU time if there is a [`Watch::cpu_clock`], else
-    /// real time.
+    /// Returns the time spent on this turn, in seconds. It is CPU time if there is a [`Watch::cpu_clock`],
+    /// else real time.
     fn elapsed(&self) -> f64;
 
     /// Returns the CPU clock if the mind's time is CPU time. The mind then reports the CPU time of its other

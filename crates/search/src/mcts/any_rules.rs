@@ -38,8 +38,8 @@ impl AnyRulesGame {
         !self.position.is_eye_point(color, point) && self.position.is_legal(Move::Play(point))
     }
 
-    /// Draws a legal move that does not fill an own eye; all of them are equally likely. If there is none, the
-    /// result is a pass. If a pass is illegal, the result is any legal move.
+    /// Draws a legal move that does not fill an own eye; all of them are equally likely. If there is none,
+    /// the result is a pass. If a pass is illegal, the result is any legal move.
     fn draw_move(&mut self, rng: &mut Rng) -> Option<Move> {
         let empties = self.position.empties();
         for _ in 0..empties / 4 {

@@ -1,6 +1,6 @@
 //! Atari Go: the first capture wins.
-// CITE: the search of Atari Go in NetLogo, report of 2021: if there are captures, only captures are considered;
-// a win counts 1, a loss 0, a draw ½.
+// CITE: the search of Atari Go in NetLogo, report of 2021: if there are captures, only captures are
+// considered; a win counts 1, a loss 0, a draw ½.
 
 use super::game::SearchGame;
 use super::game::half_points_for_black;

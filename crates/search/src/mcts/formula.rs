@@ -44,11 +44,11 @@ impl Formula {
         if self.explore == 0.0 { 0.0 } else { self.explore * libm::logf(visits.max(1) as f32).sqrt() }
     }
 
-    /// Returns the value of a move for the colour that makes it, 0 to 1: a mean of results, virtual visits and
-    /// RAVE results.
+    /// Returns the value of a move for the colour that makes it, 0 to 1: a mean of results, virtual visits
+    /// and RAVE results.
     ///
-    /// Let n be the visits (virtual ones included), w the wins among them, a the RAVE visits, aw the RAVE wins
-    /// and k = `rave_k`. The weight of RAVE is β = a ∕ (a + n + a·n∕k).
+    /// Let n be the visits (virtual ones included), w the wins among them, a the RAVE visits, aw the RAVE
+    /// wins and k = `rave_k`. The weight of RAVE is β = a ∕ (a + n + a·n∕k).
     // CITE: RAVE: S. Gelly, D. Silver, "Monte-Carlo tree search and rapid action value estimation in computer
     // Go", 2011.
     #[inline(always)]

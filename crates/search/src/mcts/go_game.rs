@@ -20,8 +20,8 @@ pub(super) struct GoGame<S: Storage> {
     to_move: Color,
     passes: u32,
     prisoners: ByColor<u32>,
-    /// Number of stones that each colour has placed on the board. A lead in area minus the difference of these
-    /// numbers is the lead in territory and prisoners.
+    /// Number of stones that each colour has placed on the board. A lead in area minus the difference of
+    /// these numbers is the lead in territory and prisoners.
     placed: ByColor<u32>,
     /// Cell of the last move; 0 for none or a pass.
     last_move: u32,

@@ -9,8 +9,8 @@ pub(super) type Index = u32;
 /// Index of the root: the position that is searched.
 pub(super) const ROOT: Index = 0;
 
-/// Value of [`Node::first_child`] for a node without children. A value between [`BUSY`] and [`GAME_OVER`] is the
-/// index of the first child.
+/// Value of [`Node::first_child`] for a node without children. A value between [`BUSY`] and [`GAME_OVER`] is
+/// the index of the first child.
 const LEAF: u32 = 0;
 /// Value of [`Node::first_child`] while a thread creates the children.
 const BUSY: u32 = 1;

@@ -42,8 +42,8 @@ choices! {
 
 choices! {
     /// Result of a simulation that is added to the nodes on its path.
-    // CITE: a tree of mean scores: Hugo-a-go-go, 2013. There only one side chooses its moves by its own score;
-    // here both sides do.
+    // CITE: a tree of mean scores: Hugo-a-go-go, 2013. There only one side chooses its moves by its own
+    // score; here both sides do.
     pub enum Backup {
         /// Won or lost.
         Win = "win",

@@ -1,5 +1,5 @@
-//! Priors of moves from their features. A prior is a number of virtual visits, some of them won, that a move has
-//! before its first visit.
+//! Priors of moves from their features. A prior is a number of virtual visits, some of them won, that a move
+//! has before its first visit.
 
 use super::ladder;
 use super::node::NewChild;

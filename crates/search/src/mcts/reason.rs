@@ -8,8 +8,9 @@ use stonefield_go::{Color, Move, Point, Position};
 const MAX_NAMED_MOVES: usize = 4;
 
 /// Returns the reason for the best candidate: its effect on the board, its win rate, the win rate of the next
-/// candidate, and the expected variation. With `scores` mean leads replace the win rates. `visits` is the total
-/// of all root moves. If it is larger than the number of playouts, the other visits are those of a reused tree.
+/// candidate, and the expected variation. With `scores` mean leads replace the win rates. `visits` is the
+/// total of all root moves. If it is larger than the number of playouts, the other visits are those of a
+/// reused tree.
 pub(super) fn reason(position: &Position, thought: &Thought, visits: u64, scores: bool) -> String {
     let Some(best) = thought.candidates.first() else { return String::new() };
     let mut parts: Vec<String> = effects(position, best.action);

@@ -119,8 +119,8 @@ impl MctsSearch {
         most_visited.or_else(|| self.best_by_prior())
     }
 
-    /// Returns the legal move with the best prior at the root, before any simulation. The result of the search
-    /// is [`MctsSearch::best`]. `None` if no move has a prior.
+    /// Returns the legal move with the best prior at the root, before any simulation. The result of the
+    /// search is [`MctsSearch::best`]. `None` if no move has a prior.
     pub fn best_by_prior(&self) -> Option<Move> {
         let children = self.trees.first().map_or(&[][..], |tree| tree.children(ROOT).1);
         let legal = |cell| self.position.is_legal(self.action(cell));
@@ -128,8 +128,8 @@ impl MctsSearch {
         best.or(self.best_prior).map(|cell| self.action(cell))
     }
 
-    /// Returns the probability that the side to move wins, 0 to 1: its share of all simulations. `None` before
-    /// the first simulation. With `value=score` simulations of a reused tree do not count.
+    /// Returns the probability that the side to move wins, 0 to 1: its share of all simulations. `None`
+    /// before the first simulation. With `value=score` simulations of a reused tree do not count.
     #[must_use]
     pub fn winrate(&self) -> Option<f64> {
         if self.scale.scores {

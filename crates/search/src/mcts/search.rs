@@ -17,8 +17,8 @@ use std::sync::Arc;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
 
-/// Work of each thread in one round of several threads, as simulations times board area. The nodes for a round
-/// are reserved before it.
+/// Work of each thread in one round of several threads, as simulations times board area. The nodes for a
+/// round are reserved before it.
 const ROUND_WORK: usize = 8192;
 
 /// Tree search of a position. Between its simulations the tree can be inspected.
@@ -200,16 +200,16 @@ impl MctsSearch {
         self.records_owners = wanted;
     }
 
-    /// Counts the CPU time of the helper threads from now on. The calling thread is not one of them. Without a
-    /// clock the time stays 0.
+    /// Counts the CPU time of the helper threads from now on. The calling thread is not one of them. Without
+    /// a clock the time stays 0.
     pub fn count_helper_time(&mut self, clock: Option<CpuClock>) -> Arc<HelperTime> {
         self.helpers = Arc::new(HelperTime::new(clock));
         Arc::clone(&self.helpers)
     }
 
-    /// Returns true if a tree has had as many simulations as its sums can count. The search then runs no more.
-    /// With `value=score` the limit is 2³² ∕ (2 · board area), at least two million (six million on 19×19).
-    /// With `value=win` the limit is never reached.
+    /// Returns true if a tree has had as many simulations as its sums can count. The search then runs no
+    /// more. With `value=score` the limit is 2³² ∕ (2 · board area), at least two million (six million on
+    /// 19×19). With `value=win` the limit is never reached.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.simulations_left() == 0
@@ -258,7 +258,8 @@ impl MctsSearch {
 
     /// Moves the root to `position`, which is some moves later in the same game. Keeps the subtree below the
     /// new root, and uses `rng` for the new turn. Returns `false`, and changes nothing, if the position does
-    /// not continue the same game or is not in the tree, or if there is no memory for the copy of the subtree.
+    /// not continue the same game or is not in the tree, or if there is no memory for the copy of the
+    /// subtree.
     pub fn follow(&mut self, position: &Position, rng: Rng) -> bool {
         let Some(plies) = position.ply().checked_sub(self.position.ply()) else { return false };
         let turns = position.turns().count();
@@ -478,8 +479,8 @@ impl<G: SearchGame> Workers for Vec<Worker<G>> {
 }
 
 impl MctsSearch {
-    /// Takes the results outside the tree (depth, ownership, leads) from the workers, and copies the states of
-    /// their generators.
+    /// Takes the results outside the tree (depth, ownership, leads) from the workers, and copies the states
+    /// of their generators.
     fn collect_results<G: SearchGame>(&mut self, workers: &mut [Worker<G>]) {
         for (worker, rng) in workers.iter_mut().zip(&mut self.rngs) {
             rng.clone_from(&worker.rng);

@@ -5,8 +5,8 @@ use stonefield_go::notation::suggestion;
 /// Declares each weight with its default.
 macro_rules! weights {
     ($($(#[$doc:meta])+ $name:ident = $default:literal,)+) => {
-        /// Number of virtual visits that a new move gets for each of its features. They count as won for a good
-        /// feature, as lost for a bad one.
+        /// Number of virtual visits that a new move gets for each of its features. They count as won for a
+        /// good feature, as lost for a bad one.
         // CITE: priors as virtual visits: S. Gelly, D. Silver, "Combining online and offline knowledge in
         // UCT", 2007.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -150,7 +150,8 @@ impl<G: SearchGame> Worker<G> {
         }
     }
 
-    /// Returns the result of the finished game in units. `half_points` is the result in half points for Black.
+    /// Returns the result of the finished game in units. `half_points` is the result in half points for
+    /// Black.
     #[inline]
     fn units(&self, half_points: u32) -> u32 {
         if !self.scale.scores {

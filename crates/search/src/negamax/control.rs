@@ -115,7 +115,8 @@ impl<'a> SearchControl<'a> {
         (nodes < self.node_limit).then_some(())
     }
 
-    /// Adds 1 to `nodes` if the budget has room for another node. Its work is `area`, the points of the board.
+    /// Adds 1 to `nodes` if the budget has room for another node. Its work is `area`, the points of the
+    /// board.
     #[inline]
     pub(super) fn count_node(&mut self, nodes: &mut u64, area: usize) -> Option<()> {
         self.has_room(*nodes)?;

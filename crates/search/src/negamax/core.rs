@@ -24,8 +24,8 @@ pub(super) trait AnySizeSearch: Send + Sync {
     /// Returns the current results.
     fn report(&self) -> &SearchReport;
 
-    /// Returns the best move of the search so far, or else the first move in the move order. `None` before the
-    /// moves of the root are listed.
+    /// Returns the best move of the search so far, or else the first move in the move order. `None` before
+    /// the moves of the root are listed.
     fn best(&self) -> Option<Move>;
 }
 
@@ -265,8 +265,8 @@ impl<W: Words> SizedSearch<W> {
         Some(None)
     }
 
-    /// Announces to the listeners that a child of the node at `parent_ply` is entered. Returns the number of the
-    /// child.
+    /// Announces to the listeners that a child of the node at `parent_ply` is entered. Returns the number of
+    /// the child.
     fn announce_enter(
         &mut self,
         parent_ply: Option<usize>,
@@ -284,8 +284,8 @@ impl<W: Words> SizedSearch<W> {
         id
     }
 
-    /// Searches the next move of a node. Returns the reason if the node's search ends with this call. The outer
-    /// `None` means that the search was stopped.
+    /// Searches the next move of a node. Returns the reason if the node's search ends with this call. The
+    /// outer `None` means that the search was stopped.
     fn try_move(
         &mut self,
         ply: usize,
@@ -350,8 +350,8 @@ impl<W: Words> SizedSearch<W> {
         Some(-self.search(ply + 1, spot, child, control)?)
     }
 
-    /// Returns the value of a move at a node with one ply left. Window and value are from the view of the colour
-    /// that moves.
+    /// Returns the value of a move at a node with one ply left. Window and value are from the view of the
+    /// colour that moves.
     fn evaluate_leaf(
         &mut self,
         ply: usize,

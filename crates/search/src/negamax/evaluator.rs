@@ -160,8 +160,8 @@ impl<W: Words> Evaluator<W> {
         Some((clamp(value), Bound::Exact))
     }
 
-    /// Value of a position with these stones for the side to move. With a window (alpha, beta), a value outside
-    /// it may be only a bound.
+    /// Value of a position with these stones for the side to move. With a window (alpha, beta), a value
+    /// outside it may be only a bound.
     #[inline]
     pub(super) fn evaluate_stones(
         &mut self,
@@ -247,13 +247,14 @@ impl<W: Words> Evaluator<W> {
     }
 }
 
-/// Clamps a value to the range between [`LOSS`] and [`WIN`]. Both ends are excluded: they mean finished games.
+/// Clamps a value to the range between [`LOSS`] and [`WIN`]. Both ends are excluded: they mean finished
+/// games.
 fn clamp(value: i64) -> i32 {
     i32::try_from(value.clamp(i64::from(LOSS + 1), i64::from(WIN - 1))).unwrap_or(0)
 }
 
-/// Smallest liberty count of any chain of `color`, and of any chain of the other colour. 0 for a colour without
-/// stones. `None` if the search was stopped.
+/// Smallest liberty count of any chain of `color`, and of any chain of the other colour. 0 for a colour
+/// without stones. `None` if the search was stopped.
 // CITE: the heuristic of Atari Go in NetLogo, report of 2021.
 fn fewest_liberties(position: &Position, color: Color, control: &mut SearchControl<'_>) -> Option<[u32; 2]> {
     struct FewestLiberties<'a, 'b>(&'a mut SearchControl<'b>);
@@ -272,8 +273,8 @@ fn fewest_liberties(position: &Position, color: Color, control: &mut SearchContr
                 if board.chain(cell) == cell {
                     let fewest = &mut fewest[color.index()];
                     let pseudo_liberties = board.pseudo_liberties(cell);
-                    // An empty point has at most four neighbours. So the number of liberties is at least a quarter
-                    // of the number of pseudo-liberties.
+                    // An empty point has at most four neighbours. So the number of liberties is at least a
+                    // quarter of the number of pseudo-liberties.
                     if fewest.is_none_or(|fewest| pseudo_liberties.div_ceil(4) < fewest) {
                         let is_single_stone = board.chain_length(cell) == 1;
                         let liberties =

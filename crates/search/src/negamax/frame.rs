@@ -13,8 +13,8 @@ pub(super) struct Frame<W> {
     pub(super) stones: StoneSets<W>,
     pub(super) moves: Vec<OrderedMove>,
     pub(super) table_key: TableKey,
-    /// Sum of the ko keys of the positions after the root, up to this one. The superko rules compare positions
-    /// by these keys.
+    /// Sum of the ko keys of the positions after the root, up to this one. The superko rules compare
+    /// positions by these keys.
     pub(super) path: u64,
     /// Spots of the expected line of play from here.
     pub(super) line: Vec<u32>,
@@ -91,9 +91,9 @@ impl<W: Words> Frame<W> {
     /// Computes the position's key in the table, with `depth` plies left. `root_captures` are the captures at
     /// the root.
     ///
-    /// `position_key` depends on everything that the rules and the evaluation depend on, except the path. Under
-    /// superko the positions on the path from the root may forbid moves. Therefore `path_key` depends on the
-    /// path, unless none of these positions can recur in the plies left.
+    /// `position_key` depends on everything that the rules and the evaluation depend on, except the path.
+    /// Under superko the positions on the path from the root may forbid moves. Therefore `path_key` depends
+    /// on the path, unless none of these positions can recur in the plies left.
     pub(super) fn compute_table_key(&mut self, depth: u32, root_captures: [i32; 2]) -> TableKey {
         let position = &self.position;
         let rules = position.rules();

@@ -12,8 +12,8 @@ use stonefield_go::{Move, Point};
 const LIST_CHUNK: usize = 1024;
 
 impl<W: Words> SizedSearch<W> {
-    /// Lists the moves of a node with their order keys. `hint` is the move that the table has, or [`NO_MOVE`].
-    /// Illegal moves are skipped later, when they are tried. `None` if the search was stopped.
+    /// Lists the moves of a node with their order keys. `hint` is the move that the table has, or
+    /// [`NO_MOVE`]. Illegal moves are skipped later, when they are tried. `None` if the search was stopped.
     pub(super) fn list_moves(
         &mut self,
         ply: usize,
@@ -80,8 +80,8 @@ impl<W: Words> SizedSearch<W> {
         }));
     }
 
-    /// Evaluates the next move of the root by a one-ply search, whose value sets the move's order key. Removes
-    /// illegal moves.
+    /// Evaluates the next move of the root by a one-ply search, whose value sets the move's order key.
+    /// Removes illegal moves.
     // CITE: the scout layer of Negamax Go, 2017.
     pub(super) fn evaluate_next_root_move(
         &mut self,

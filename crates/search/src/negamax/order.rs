@@ -35,8 +35,8 @@ const PICKED_SINGLY: usize = 6;
 /// Number of moves in a sorted chunk.
 const SORT_CHUNK: usize = 4096;
 
-/// Moves the best of `moves[next..]` to index `next`, and returns its spot. Must be called with `next` = 0, 1,
-/// 2 and so on.
+/// Moves the best of `moves[next..]` to index `next`, and returns its spot. Must be called with `next` = 0,
+/// 1, 2 and so on.
 pub(super) fn pick_next(moves: &mut [OrderedMove], next: usize) -> Option<u32> {
     let rest = moves.get_mut(next..)?;
     let key = |ordered_move: &OrderedMove| std::cmp::Reverse(ordered_move.key());
@@ -93,8 +93,8 @@ impl MoveOrder {
         }
     }
 
-    /// Returns a move of a colour, `ply` plies from the root, with its order key. `hint` is the table move, or
-    /// [`NO_MOVE`].
+    /// Returns a move of a colour, `ply` plies from the root, with its order key. `hint` is the table move,
+    /// or [`NO_MOVE`].
     #[inline]
     pub(super) fn ordered_move(&self, color: usize, ply: usize, spot: u32, hint: u32) -> OrderedMove {
         let mut main_key = 0;

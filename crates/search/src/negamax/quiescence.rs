@@ -10,8 +10,8 @@ use stonefield_go::field::bits::Words;
 use stonefield_go::{Board, BoardVisitor, Color};
 
 /// Visitor that collects the spots of a colour's tactical moves: captures, moves that save an own chain from
-/// atari and, if `ataris` is true, ataris. A saved chain, or a chain that gives atari, must have at least two liberties
-/// after the move.
+/// atari and, if `ataris` is true, ataris. A saved chain, or a chain that gives atari, must have at least two
+/// liberties after the move.
 struct FindLoudMoves<'a, 'b> {
     color: Color,
     ataris: bool,
@@ -22,7 +22,8 @@ struct FindLoudMoves<'a, 'b> {
 /// Returns true if a chain that is not in atari has exactly two liberties.
 fn has_two_liberties<S: Storage>(board: &Board<S>, stone: usize) -> bool {
     let pseudo_liberties = board.pseudo_liberties(stone);
-    // An empty point has at most four neighbours. So more than eight pseudo-liberties are at least three liberties.
+    // An empty point has at most four neighbours. So more than eight pseudo-liberties are at least three
+    // liberties.
     pseudo_liberties == 2
         || pseudo_liberties <= 8 && board.chain_length(stone) > 1 && board.liberties(stone) == 2
 }
@@ -66,9 +67,9 @@ impl BoardVisitor for FindLoudMoves<'_, '_> {
 }
 
 impl<W: Words> SizedSearch<W> {
-    /// Evaluates a node after the last ply. The node's value is at least this evaluation. If captures and ataris
-    /// may increase it, lists them and returns `Some(None)`; otherwise returns the reason for the end. The outer
-    /// `None` means that the search was stopped.
+    /// Evaluates a node after the last ply. The node's value is at least this evaluation. If captures and
+    /// ataris may increase it, lists them and returns `Some(None)`; otherwise returns the reason for the end.
+    /// The outer `None` means that the search was stopped.
     pub(super) fn stand_pat(
         &mut self,
         ply: usize,

@@ -126,7 +126,8 @@ impl SearchReport {
         *self = Self { points, unit: self.unit, depth, is_complete: is_game_over, ..Self::default() };
     }
 
-    /// Records the result of a root move. `is_better` is true if the move is the best of its iteration so far.
+    /// Records the result of a root move. `is_better` is true if the move is the best of its iteration so
+    /// far.
     pub(super) fn record_root(&mut self, root: RootResult, is_better: bool) {
         if is_better {
             self.line.clone_from(&root.line);

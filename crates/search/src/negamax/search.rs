@@ -63,8 +63,8 @@ impl NegamaxSearch {
         }
     }
 
-    /// Searches until it has visited `nodes` nodes in all, `watch` stops it, or it is complete. After a stop the
-    /// unfinished move has no result.
+    /// Searches until it has visited `nodes` nodes in all, `watch` stops it, or it is complete. After a stop
+    /// the unfinished move has no result.
     pub fn run(&mut self, nodes: u64, watch: &mut dyn Watch) {
         let mut control = SearchControl::new(watch, nodes, 0.0, None, None);
         while self.batch(&mut control) {}

@@ -37,8 +37,8 @@ pub struct NegamaxSnapshotNode {
 }
 
 impl NegamaxTree {
-    /// Copies the tree ply by ply: at most `moves` moves of each node, the best ones, and at most `nodes` nodes
-    /// in all.
+    /// Copies the tree ply by ply: at most `moves` moves of each node, the best ones, and at most `nodes`
+    /// nodes in all.
     #[must_use]
     pub fn snapshot(&self, moves: usize, nodes: usize) -> NegamaxSnapshot {
         let root = self.numbers(NegamaxNodeId::ROOT).map(|numbers| NegamaxSnapshotNode {
@@ -68,8 +68,8 @@ impl NegamaxTree {
         }
     }
 
-    /// Returns the best moves of a node for the side that makes them, at most `max_moves`, in the order in which
-    /// they were searched. If a move was searched twice, the second search counts.
+    /// Returns the best moves of a node for the side that makes them, at most `max_moves`, in the order in
+    /// which they were searched. If a move was searched twice, the second search counts.
     fn best_branches(&self, at: NegamaxNodeId, max_moves: usize) -> Vec<NegamaxBranch> {
         let mut branches: Vec<NegamaxBranch> = Vec::new();
         for branch in self.branches(at, usize::MAX) {

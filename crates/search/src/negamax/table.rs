@@ -53,9 +53,9 @@ pub(super) struct TableKey {
     pub(super) path_key: u64,
 }
 
-/// Packed entry. It consists of numbers, so that a table of zeros takes no memory before it is written to. The
-/// four numbers, each with its highest bits first, are: position key; path key; move and value; age, depth and
-/// bound. The age is the number of the search that stored the entry, 0 for an empty slot.
+/// Packed entry. It consists of numbers, so that a table of zeros takes no memory before it is written to.
+/// The four numbers, each with its highest bits first, are: position key; path key; move and value; age,
+/// depth and bound. The age is the number of the search that stored the entry, 0 for an empty slot.
 type Slot = [u64; 4];
 
 /// Transposition table. A new entry replaces the entry in its slot.

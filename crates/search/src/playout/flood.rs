@@ -141,7 +141,8 @@ mod tests {
         assert_eq!(lead(". . .\n. . .\n. . ."), 0);
     }
 
-    /// The referee (the slow, exact rules) replays the stones of the playout and counts with its own flood fill.
+    /// The referee (the slow, exact rules) replays the stones of the playout and counts with its own flood
+    /// fill.
     #[test]
     fn short_playouts_agree_with_the_referee() {
         let mut rng = Rng::seed_from_u64(9);

@@ -57,9 +57,9 @@ impl BoardVisitor for LeadPlayout<'_> {
         if rules.scoring == Scoring::Area {
             return Some(black - white);
         }
-        // At the end a placed stone is on the board, where area scoring counts it and territory scoring does not.
-        // Or it is a prisoner, which territory scoring counts for the enemy. In both cases the lead of its colour
-        // is one point lower than under area scoring.
+        // At the end a placed stone is on the board, where area scoring counts it and territory scoring does
+        // not. Or it is a prisoner, which territory scoring counts for the enemy. In both cases the lead of
+        // its colour is one point lower than under area scoring.
         let prisoners = position.captured_by();
         let cost = |color: Color| {
             i64::from(before.stones(color)) + i64::from(prisoners[!color]) + i64::from(placed.0[color])

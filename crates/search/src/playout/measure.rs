@@ -29,8 +29,8 @@ impl std::ops::AddAssign for PlayoutTotals {
     }
 }
 
-/// Plays a position out `playouts` times with a policy, and returns the totals. `seed` seeds the random moves;
-/// `suicide` allows moves that remove chains of their own colour.
+/// Plays a position out `playouts` times with a policy, and returns the totals. `seed` seeds the random
+/// moves; `suicide` allows moves that remove chains of their own colour.
 ///
 /// ```
 /// use stonefield_go::{Position, Rules, Size};

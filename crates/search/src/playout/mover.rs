@@ -18,8 +18,8 @@ pub(crate) trait Mover {
     ) -> Option<usize>;
 }
 
-/// Returns true if the trace stops a turn with `remaining` points to try. Asks the trace only on large boards,
-/// after every 1024 points.
+/// Returns true if the trace stops a turn with `remaining` points to try. Asks the trace only on large
+/// boards, after every 1024 points.
 #[inline(always)]
 pub(crate) fn must_stop<S: Storage, T: Trace>(trace: &mut T, remaining: usize) -> bool {
     S::LARGE && T::CAN_STOP && remaining.is_multiple_of(1024) && trace.stops()

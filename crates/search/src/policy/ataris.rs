@@ -14,7 +14,8 @@ pub(super) struct AtariChain {
 }
 
 /// List of all chains in atari, each once. The list is up to date after [`Ataris::refresh`].
-// CITE: a move can put only adjacent chains in atari: the capture generator of Fuego, Enzenberger et al. 2010.
+// CITE: a move can put only adjacent chains in atari: the capture generator of Fuego, Enzenberger et al.
+// 2010.
 #[derive(Clone, Default)]
 pub(super) struct Ataris {
     /// Stones whose chains were in atari when the stones were added. The chains may have changed since.

@@ -14,8 +14,8 @@ pub fn captured_count<S: Storage>(board: &Board<S>, color: Color, cell: usize) -
         .sum()
 }
 
-/// Returns the number of own stones that a move on an empty cell saves from atari. A move saves stones if it gives
-/// them a second liberty, or captures a chain that touches them.
+/// Returns the number of own stones that a move on an empty cell saves from atari. A move saves stones if it
+/// gives them a second liberty, or captures a chain that touches them.
 #[must_use]
 pub fn saved_count<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
     let in_atari = |stone: &usize| board.sole_liberty(*stone).is_some();

@@ -89,8 +89,8 @@ impl Heavy {
         self.draw_any::<S, T, C, SUICIDE>(board, rng, trace)
     }
 
-    /// Adds moves that extend own chains out of atari, captures that save such chains, and captures of the chain
-    /// that was just played.
+    /// Adds moves that extend own chains out of atari, captures that save such chains, and captures of the
+    /// chain that was just played.
     fn add_urgent<S: Storage, const SUICIDE: bool>(
         &mut self,
         board: &Board<S>,
@@ -243,7 +243,8 @@ impl Mover for Heavy {
     }
 }
 
-/// Returns true if a capture on a cell is legal and does not lose more stones in the recapture than it captures.
+/// Returns true if a capture on a cell is legal and does not lose more stones in the recapture than it
+/// captures.
 #[inline]
 fn is_good_capture<S: Storage, const SUICIDE: bool>(board: &Board<S>, color: Color, cell: usize) -> bool {
     board.is_legal(color, cell, SUICIDE) && !is_bad_self_atari(board, color, cell)
@@ -302,7 +303,8 @@ mod tests {
         let heavy = Policy::HEAVY;
         let against_light = win_percentage(heavy, Policy::LIGHT, 400);
         assert!(against_light > 90.0, "{against_light}");
-        // Distant captures and nakade are not tested: they help to judge life and death, but decide few games.
+        // Distant captures and nakade are not tested: they help to judge life and death, but decide few
+        // games.
         for (part, without) in [
             ("save", Policy { save: false, ..heavy }),
             ("patterns", Policy { patterns: false, ..heavy }),

@@ -1,10 +1,10 @@
-//! Playout policies: captures, rescues, patterns and vital points that are preferred to random moves. The priors of
-//! a search tree use the same facts.
+//! Playout policies: captures, rescues, patterns and vital points that are preferred to random moves. The
+//! priors of a search tree use the same facts.
 //!
-//! A [`Policy`] says which parts are on. The functions [`captured_count`], [`saved_count`], [`is_self_atari`],
-//! [`pattern_at`], [`nakade`] and others describe a move on an empty cell, for either colour. They do not change
-//! the board. The chain data of the board must be up to date, as [`Board::play`](stonefield_go::Board::play)
-//! keeps them.
+//! A [`Policy`] says which parts are on. The functions [`captured_count`], [`saved_count`],
+//! [`is_self_atari`], [`pattern_at`], [`nakade`] and others describe a move on an empty cell, for either
+//! colour. They do not change the board. The chain data of the board must be up to date, as
+//! [`Board::play`](stonefield_go::Board::play) keeps them.
 
 mod ataris;
 mod capture;
@@ -19,12 +19,12 @@ pub use nakade::nakade;
 pub use pattern::{is_pattern, pattern_at};
 pub use self_atari::{is_bad_self_atari, is_self_atari};
 
-/// Parts of a playout policy. Each part can be switched off. A turn plays a move of the first part that has one, in
-/// the order of the fields. All moves of a part are equally likely.
+/// Parts of a playout policy. Each part can be switched off. A turn plays a move of the first part that has
+/// one, in the order of the fields. All moves of a part are equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Policy {
-    /// Capture chains in atari: before all other parts the chains that threaten own stones or were just extended,
-    /// after the patterns any chain.
+    /// Capture chains in atari: before all other parts the chains that threaten own stones or were just
+    /// extended, after the patterns any chain.
     pub capture: bool,
     /// Save own chains from atari if they get at least two liberties.
     pub save: bool,
@@ -32,8 +32,8 @@ pub struct Policy {
     pub nakade: bool,
     /// Play moves that match a 3×3 pattern.
     pub patterns: bool,
-    /// True: search rescues and patterns only around the last move. False: search the whole board, which takes
-    /// much longer.
+    /// True: search rescues and patterns only around the last move. False: search the whole board, which
+    /// takes much longer.
     pub local: bool,
     /// Play no self-atari that gains nothing.
     pub self_atari: bool,

@@ -42,9 +42,9 @@ impl Shape {
         })
     }
 
-    /// Returns the vital point: a move of one colour there makes two eyes, a move of the other colour prevents
-    /// them. It is the middle of a straight or bent three, a pyramid four, a bulky five, a cross or a rabbity six.
-    /// `None` for shapes in which one move does not decide.
+    /// Returns the vital point: a move of one colour there makes two eyes, a move of the other colour
+    /// prevents them. It is the middle of a straight or bent three, a pyramid four, a bulky five, a cross or
+    /// a rabbity six. `None` for shapes in which one move does not decide.
     pub(super) fn vital<S: Storage>(&self, board: &Board<S>) -> Option<usize> {
         let adjacencies: usize = self.degrees(board).map(|(_, degree)| degree).sum();
         let (degree, min_adjacencies) = match self.count {
@@ -59,16 +59,16 @@ impl Shape {
         vital.filter(|_| adjacencies >= min_adjacencies)
     }
 
-    /// Returns true if a colour that captures stones of this shape cannot make two eyes in their place. Such shapes
-    /// are one or two stones, a square of four, and shapes with a vital point.
+    /// Returns true if a colour that captures stones of this shape cannot make two eyes in their place. Such
+    /// shapes are one or two stones, a square of four, and shapes with a vital point.
     pub(super) fn is_dead<S: Storage>(&self, board: &Board<S>) -> bool {
         let is_square = self.count == 4 && self.degrees(board).all(|(_, degree)| degree == 2);
         self.count <= 2 || is_square || self.vital(board).is_some()
     }
 }
 
-/// Returns the vital point of a small empty region next to the cell `beside`, if stones of only one colour enclose
-/// the region. Both colours want to play on this point.
+/// Returns the vital point of a small empty region next to the cell `beside`, if stones of only one colour
+/// enclose the region. Both colours want to play on this point.
 #[must_use]
 pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
     let mut last_rejected = Shape::default();
@@ -88,13 +88,13 @@ pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
     None
 }
 
-/// Returns true if the points within two steps of an empty cell show that its region is no eye space: it borders on
-/// both colours, or it has more than [`MAX_POINTS`] points. This quick test excludes most regions.
+/// Returns true if the points within two steps of an empty cell show that its region is no eye space: it
+/// borders on both colours, or it has more than [`MAX_POINTS`] points. This quick test excludes most regions.
 #[inline]
 fn is_no_eye_space<S: Storage>(board: &Board<S>, start: usize) -> bool {
     let (mut colors, empty) = board.beside(start);
-    // A point at distance two is adjacent to at most two of the points between. So each adjacency counts as half a
-    // point.
+    // A point at distance two is adjacent to at most two of the points between. So each adjacency counts as
+    // half a point.
     let mut half_points = 2 * (1 + empty);
     for other in board.near(start) {
         if board.holds(other) == EMPTY {
@@ -106,8 +106,8 @@ fn is_no_eye_space<S: Storage>(board: &Board<S>, start: usize) -> bool {
     colors == [true; 2] || half_points > 2 * MAX_POINTS
 }
 
-/// Returns the empty region of a cell if it has at most [`MAX_POINTS`] points and only one colour encloses it.
-/// Otherwise the error is a part of the region.
+/// Returns the empty region of a cell if it has at most [`MAX_POINTS`] points and only one colour encloses
+/// it. Otherwise the error is a part of the region.
 #[inline]
 fn enclosed_region<S: Storage>(board: &Board<S>, start: usize) -> Result<Shape, Shape> {
     let mut region = Shape::default();

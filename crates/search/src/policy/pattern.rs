@@ -5,8 +5,8 @@ use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color};
 
 /// Patterns for both colours, each with its name, as the three rows around the move `*`. `X`: a stone of one
-/// colour. `O`: a stone of the other colour. `.`: an empty point. `-`: off the board. `x`: any point but X. `o`: any
-/// point but O. `?`: any point.
+/// colour. `O`: a stone of the other colour. `.`: an empty point. `-`: off the board. `x`: any point but X.
+/// `o`: any point but O. `?`: any point.
 // CITE: the patterns of MoGo: S. Gelly, Y. Wang, R. Munos, O. Teytaud, "Modification of UCT with Patterns in
 // Monte-Carlo Go", INRIA RR-6062, 2006, section 3.2; lower-case marks and names as in P. Baudiš's michi,
 // 2015.
@@ -55,18 +55,18 @@ pub fn pattern_at<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bo
     is_pattern(color, board.neighbourhood(cell))
 }
 
-/// Works like [`pattern_at`], on the code of a neighbourhood. The code has two bits for each of the eight points
-/// around the move. From the lowest bits: the row above from left to right, the point to the left, the point to the
-/// right, the row below from left to right. The values are 0 for Black, 1 for White, 2 for empty, 3 for off the
-/// board.
+/// Works like [`pattern_at`], on the code of a neighbourhood. The code has two bits for each of the eight
+/// points around the move. From the lowest bits: the row above from left to right, the point to the left, the
+/// point to the right, the row below from left to right. The values are 0 for Black, 1 for White, 2 for
+/// empty, 3 for off the board.
 #[inline]
 #[must_use]
 pub fn is_pattern(color: Color, code: usize) -> bool {
     TABLE[color.index()][code / 64] >> (code % 64) & 1 != 0
 }
 
-/// Returns a bit for each of the eight cells around a cell. The bit is 1 if the cell is empty and a move of the
-/// colour on it matches a pattern. The lowest bits are the cells of [`Board::near`], the others those of
+/// Returns a bit for each of the eight cells around a cell. The bit is 1 if the cell is empty and a move of
+/// the colour on it matches a pattern. The lowest bits are the cells of [`Board::near`], the others those of
 /// [`Board::diagonal`].
 #[inline]
 pub(super) fn patterns_around<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
@@ -102,8 +102,8 @@ fn symmetries(marks: &[u8; 8]) -> [[u8; 8]; 8] {
     })
 }
 
-/// Sets the bits of all codes that begin with `code`, the first `n` points, and match the other marks. `x` is the
-/// index of the colour of X.
+/// Sets the bits of all codes that begin with `code`, the first `n` points, and match the other marks. `x` is
+/// the index of the colour of X.
 fn add_codes(marks: &[u8; 8], x: usize, n: usize, code: usize, table: &mut [u64]) {
     let Some(mark) = marks.get(n) else {
         table[code / 64] |= 1 << (code % 64);

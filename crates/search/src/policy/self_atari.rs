@@ -12,9 +12,9 @@ pub fn is_self_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) ->
     board.liberties_after(color, cell) == 1
 }
 
-/// Returns true if a move is a self-atari that gains nothing, by a quick estimate. It gains something if it captures
-/// about as many stones as it risks. A throw-in or a nakade gains something too: it puts an enemy chain in atari,
-/// and after the capture of its shape the enemy cannot make two eyes there.
+/// Returns true if a move is a self-atari that gains nothing, by a quick estimate. It gains something if it
+/// captures about as many stones as it risks. A throw-in or a nakade gains something too: it puts an enemy
+/// chain in atari, and after the capture of its shape the enemy cannot make two eyes there.
 #[inline(always)]
 #[must_use]
 pub fn is_bad_self_atari<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {

@@ -54,10 +54,10 @@ impl Survey<'_> {
     /// unconditionally, except groups of the chain's colour that live unconditionally. Points that are
     /// `excluded` are not in the part.
     ///
-    /// If the owner reaches a goal in the part, against an enemy who wins all kos, the owner reaches it on the
-    /// board too. The owner's chains have no more liberties in the part than on the board, and the enemy's
-    /// chains have no fewer. If a captured chain might have liberties outside, all stones of the owner count
-    /// as lost.
+    /// If the owner reaches a goal in the part, against an enemy who wins all kos, the owner reaches it on
+    /// the board too. The owner's chains have no more liberties in the part than on the board, and the
+    /// enemy's chains have no fewer. If a captured chain might have liberties outside, all stones of the
+    /// owner count as lost.
     ///
     /// # Errors
     /// If no stone is on the point, or the part has too many points for a bit board.

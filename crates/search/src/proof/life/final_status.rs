@@ -31,7 +31,8 @@ const MAX_REGION_POINTS: usize = 14;
 /// removed.
 const MAX_REGION_WITH_NEIGHBOURS: usize = 40;
 
-/// Largest board, in points, on which groups are read. On larger boards only unconditional life (Benson) is known.
+/// Largest board, in points, on which groups are read. On larger boards only unconditional life (Benson) is
+/// known.
 pub const MAX_READ_AREA: usize = 128 * 128;
 
 /// Proved facts about a chain of a finished game.
@@ -46,13 +47,13 @@ pub struct SettledChain {
     pub stays: bool,
 }
 
-/// Reader of the groups of a finished game. A group is alive, dead or in seki if a quick proof shows it, whoever
-/// moves first and whoever wins the kos.
+/// Reader of the groups of a finished game. A group is alive, dead or in seki if a quick proof shows it,
+/// whoever moves first and whoever wins the kos.
 ///
-/// A reading assumes that chains around the group stay, that is, are not captured. These assumptions are proved
-/// too. A proof that a group is dead depends on the enemy chains, a proof of life on the friendly chains, and a
-/// proof of seki on both. The proof that such a chain stays must play on other points than the proofs that depend
-/// on it. Then each move can be answered in the proof to which its point belongs.
+/// A reading assumes that chains around the group stay, that is, are not captured. These assumptions are
+/// proved too. A proof that a group is dead depends on the enemy chains, a proof of life on the friendly
+/// chains, and a proof of seki on both. The proof that such a chain stays must play on other points than the
+/// proofs that depend on it. Then each move can be answered in the proof to which its point belongs.
 pub struct FinalStatusReader<'p> {
     survey: Survey<'p>,
     chains: Vec<Chain>,
@@ -68,7 +69,8 @@ struct Chain {
     stay_proofs: Vec<ProofPoints>,
     /// Points of other proofs without which no proof was found that the chain stays.
     failed_exclusions: Vec<ProofPoints>,
-    /// Number of empty points of the region, if the region is small enough but the reading took too many nodes.
+    /// Number of empty points of the region, if the region is small enough but the reading took too many
+    /// nodes.
     unread_points: Option<usize>,
 }
 
@@ -138,8 +140,8 @@ impl<'p> FinalStatusReader<'p> {
         LifeLimits { nodes, points: MAX_REGION_POINTS, table_bits: if nodes > FIRST_NODES { 16 } else { 14 } }
     }
 
-    /// Reads a group in its region. The chains `excluded_chains` are assumed to stay, outside the region. Returns
-    /// the number of nodes visited.
+    /// Reads a group in its region. The chains `excluded_chains` are assumed to stay, outside the region.
+    /// Returns the number of nodes visited.
     fn read_region(
         &mut self,
         chain: usize,
@@ -250,8 +252,8 @@ impl<'p> FinalStatusReader<'p> {
         Some(all_points)
     }
 
-    /// Finds proofs that chains stay. A chain that stays may support the proofs of other chains, so the loop runs
-    /// until nothing changes.
+    /// Finds proofs that chains stay. A chain that stays may support the proofs of other chains, so the loop
+    /// runs until nothing changes.
     fn find_all_stay_proofs(&mut self, watch: &mut dyn Watch) {
         loop {
             let mut changed = false;

@@ -5,9 +5,9 @@
 //! side moving first, and for either side winning all kos. A group that cannot be captured and gets no two
 //! eyes lives in seki.
 //!
-//! A chain around the region is assumed to stay on the board if it has at least two liberties and reaches more
-//! than seven empty points outside the region. A move outside the region is a pass inside it. A side that
-//! repeats a position, except by ko, does not reach its goal.
+//! A chain around the region is assumed to stay on the board if it has at least two liberties and reaches
+//! more than seven empty points outside the region. A move outside the region is a pass inside it. A side
+//! that repeats a position, except by ko, does not reach its goal.
 
 mod chains;
 mod cut;
@@ -40,7 +40,8 @@ pub struct LifeLimits {
     pub nodes: u64,
     /// Largest number of empty points in the region, at most 57.
     pub points: usize,
-    /// Binary logarithm of the number of entries of the transposition table, 1 to 26. An entry takes 24 bytes.
+    /// Binary logarithm of the number of entries of the transposition table, 1 to 26. An entry takes 24
+    /// bytes.
     pub table_bits: u32,
 }
 
@@ -147,8 +148,8 @@ pub struct LifeVerdict {
     pub if_first: ByColor<FinalStatus>,
     /// Number of empty points of the region; 0 if no search was needed.
     pub points: usize,
-    /// True if only a part of the region was read: `points` empty points near the group. The enemy was assumed
-    /// to own all other points. Such a proof can only show that the group is alive.
+    /// True if only a part of the region was read: `points` empty points near the group. The enemy was
+    /// assumed to own all other points. Such a proof can only show that the group is alive.
     pub nearby: bool,
     /// Surrounding chains, of either colour, that are assumed to stay on the board and do not live
     /// unconditionally: one stone of each.
@@ -204,8 +205,8 @@ impl fmt::Display for LifeVerdict {
 /// Proves whether the group on a point lives, for either side moving first and for either side winning all
 /// kos.
 ///
-/// If `watch` stops it, it ends within milliseconds. On boards of a million points it may take a tenth of a second,
-/// because the survey of the board is not stopped.
+/// If `watch` stops it, it ends within milliseconds. On boards of a million points it may take a tenth of a
+/// second, because the survey of the board is not stopped.
 ///
 /// ```
 /// use stonefield_go::{Color, Position, Rules, Setup};
@@ -329,8 +330,8 @@ impl GroupReader<'_> {
         Ok(FinalStatus { worst: Status::Seki, best, first_move })
     }
 
-    /// Asks whether a goal is reached if `mover` moves first and `ko_winner` wins all kos. Returns the answer, and
-    /// the first move if `mover` gets what it wants.
+    /// Asks whether a goal is reached if `mover` moves first and `ko_winner` wins all kos. Returns the
+    /// answer, and the first move if `mover` gets what it wants.
     fn ask(
         &mut self,
         goal: LifeGoal,

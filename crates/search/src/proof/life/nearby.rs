@@ -17,9 +17,10 @@ const PART_SIZES: [usize; 4] = [8, 11, 14, LARGEST_WHOLE];
 /// share, and all parts around single liberties together get another share.
 const SHARE_DIVISOR: u64 = 16;
 
-/// Proves that a group lives, from the points nearest to it or to one of its liberties. The proof assumes that
-/// the enemy owns all other points, moves first and wins all kos. Points that are `excluded` are not in the part.
-/// Adds the nodes visited to `nodes`. Returns the verdict and the part; `None` if there is no such proof.
+/// Proves that a group lives, from the points nearest to it or to one of its liberties. The proof assumes
+/// that the enemy owns all other points, moves first and wins all kos. Points that are `excluded` are not in
+/// the part. Adds the nodes visited to `nodes`. Returns the verdict and the part; `None` if there is no such
+/// proof.
 ///
 /// # Errors
 /// If the watcher stopped the search.

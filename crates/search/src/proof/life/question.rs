@@ -17,11 +17,12 @@ pub enum LifeGoal {
     Eyes,
 }
 
-/// Number of times that the winner of all kos may retake a ko at once if the other side wants the goal. Two are
-/// enough for a ko of two stages. A ko that must be retaken without end is lost.
+/// Number of times that the winner of all kos may retake a ko at once if the other side wants the goal. Two
+/// are enough for a ko of two stages. A ko that must be retaken without end is lost.
 const MAX_KO_RETAKES: u8 = 4;
 
-/// Asks whether a goal is reached in a region if one colour wins all kos: that colour may retake a ko at once.
+/// Asks whether a goal is reached in a region if one colour wins all kos: that colour may retake a ko at
+/// once.
 pub struct LifeQuestion<'r> {
     pub region: &'r Region,
     pub goal: LifeGoal,
@@ -38,8 +39,8 @@ impl LifeQuestion<'_> {
         }
     }
 
-    /// Removes the ko ban if the side to move wins all kos and wants the goal. Its retakes need no limit, because a
-    /// position that recurs does not reach the goal.
+    /// Removes the ko ban if the side to move wins all kos and wants the goal. Its retakes need no limit,
+    /// because a position that recurs does not reach the goal.
     pub fn lift_ko_ban(&self, mut node: ProofNode) -> ProofNode {
         if node.mover == self.ko_winner && self.ko_winner == self.goal_side() {
             node.ko = PASS;
@@ -47,9 +48,9 @@ impl LifeQuestion<'_> {
         node
     }
 
-    /// Returns true if a move removes stones of the owner next to the assumed wall, or next to enemy stones that
-    /// are connected to the wall. On the board such stones may have liberties outside the part, or the enemy
-    /// stones may be captured.
+    /// Returns true if a move removes stones of the owner next to the assumed wall, or next to enemy stones
+    /// that are connected to the wall. On the board such stones may have liberties outside the part, or the
+    /// enemy stones may be captured.
     fn loses_beside_wall(&self, node: &ProofNode, captured: u64, suicide: u64) -> bool {
         let Region { graph, assumed_wall, color, .. } = self.region;
         let removed = if node.mover == *color { suicide } else { captured };

@@ -30,9 +30,9 @@ impl BitBoard for Graph {
 /// Bit board of a group and the points around it on which its life is decided.
 ///
 /// The region is reached from the group through empty points, stones of its colour, and enemy chains with
-/// little room elsewhere. The other enemy chains around the region have more room or live unconditionally. They
-/// become one stone that cannot be captured: the enemy's wall. Chains of the group's colour behind enemy chains
-/// become the owner's wall. The group's own chain is one point, because its capture ends the game.
+/// little room elsewhere. The other enemy chains around the region have more room or live unconditionally.
+/// They become one stone that cannot be captured: the enemy's wall. Chains of the group's colour behind enemy
+/// chains become the owner's wall. The group's own chain is one point, because its capture ends the game.
 pub struct Region {
     pub graph: Graph,
     /// Stones of each colour, as sets of bits of [`Region::points`].
@@ -52,12 +52,12 @@ pub struct Region {
 }
 
 impl Region {
-    /// Cuts the points that are `inside` out of a board, around the group on a point. If `assume_enemy` is true,
-    /// the enemy is assumed to own all other points.
+    /// Cuts the points that are `inside` out of a board, around the group on a point. If `assume_enemy` is
+    /// true, the enemy is assumed to own all other points.
     ///
     /// # Errors
-    /// If no stone is on the point, more than `max_points` of the points are empty, or the points do not fit in a
-    /// bit board.
+    /// If no stone is on the point, more than `max_points` of the points are empty, or the points do not fit
+    /// in a bit board.
     pub fn cut(
         survey: &Survey<'_>,
         inside: &[bool],

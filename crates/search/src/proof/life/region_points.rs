@@ -14,7 +14,8 @@ const ROOM: usize = 7;
 
 /// Returns true if a chain has at least two liberties and reaches more than [`ROOM`] empty points outside.
 ///
-/// Only paths through empty points count, because the enemy can cut the chain off from its friends behind them.
+/// Only paths through empty points count, because the enemy can cut the chain off from its friends behind
+/// them.
 fn has_room(position: &Position, chain: &[Point], inside: &[bool]) -> bool {
     if position.liberties(chain[0]) < 2 {
         return false;
@@ -115,9 +116,10 @@ pub(super) fn region_points(
     }
 }
 
-/// Marks a chain and the points nearest to it, or to the point `from` next to it, with at most `max_points` empty
-/// points. The distance of a point next to an enemy stone is one step more. Friendly chains on the way are marked
-/// too, and so are enemy chains without a liberty elsewhere. Points that are `excluded` are not marked.
+/// Marks a chain and the points nearest to it, or to the point `from` next to it, with at most `max_points`
+/// empty points. The distance of a point next to an enemy stone is one step more. Friendly chains on the way
+/// are marked too, and so are enemy chains without a liberty elsewhere. Points that are `excluded` are not
+/// marked.
 pub(super) fn nearest_points(
     position: &Position,
     chains: &Chains,

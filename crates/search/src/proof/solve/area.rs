@@ -16,8 +16,8 @@ pub struct AreaQuestion<'g> {
     pub(super) suicide: bool,
 }
 
-/// Black's area minus White's on the current board, in points. The area of a colour is its stones, and the empty
-/// points that only its stones reach.
+/// Black's area minus White's on the current board, in points. The area of a colour is its stones, and the
+/// empty points that only its stones reach.
 #[must_use]
 pub fn area_margin(board: &impl BitBoard, stones: [u64; 2]) -> i32 {
     let empty = board.all() & !(stones[0] | stones[1]);

@@ -102,8 +102,8 @@ impl ProofNode {
         Self { mover: !self.mover, ko: MAX_POINTS as u8, passes: self.passes + 1, ..*self }
     }
 
-    /// Result of a stone on an empty point. `None` if the move is suicide of a single stone, or suicide of several
-    /// stones while `suicide` is false. The caller must respect the ko ban.
+    /// Result of a stone on an empty point. `None` if the move is suicide of a single stone, or suicide of
+    /// several stones while `suicide` is false. The caller must respect the ko ban.
     #[inline]
     pub fn play(&self, board: &impl BitBoard, point: usize, suicide: bool) -> Option<PlayResult> {
         let stone = 1 << point;

@@ -7,8 +7,8 @@ use super::symmetry::Symmetries;
 use stonefield_go::Color;
 use stonefield_go::field::bits::{Grid, ones};
 
-/// Asks whether the side to move wins a game for the first capture. There is no pass. Stones are only added, so no
-/// position recurs.
+/// Asks whether the side to move wins a game for the first capture. There is no pass. Stones are only added,
+/// so no position recurs.
 pub struct CaptureQuestion<'g> {
     pub(super) grid: &'g Grid<u64>,
     pub(super) symmetries: &'g Symmetries,

@@ -19,8 +19,8 @@ impl HistoryTable {
         Self([[0; MAX_POINTS + 1]; 2])
     }
 
-    /// Sorts moves of a colour. The move that satisfies `is_first` comes first. The others follow by 256 times
-    /// their priority plus their score.
+    /// Sorts moves of a colour. The move that satisfies `is_first` comes first. The others follow by 256
+    /// times their priority plus their score.
     pub(super) fn sort(&self, moves: &mut [Successor], mover: Color, is_first: impl Fn(u8) -> bool) {
         let scores = &self.0[mover.index()];
         for successor in &mut *moves {

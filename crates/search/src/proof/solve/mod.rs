@@ -1,8 +1,8 @@
 //! Values of small boards, by proof.
 //!
 //! A [`Puzzle`] is a position on a small board. To find its value, it asks a series of questions: does Black
-//! reach this margin? A [`Prover`] answers a question by a search with iterative deepening. [`Repetition`] and
-//! [`Superko`] are the two ways in which earlier positions affect a game.
+//! reach this margin? A [`Prover`] answers a question by a search with iterative deepening. [`Repetition`]
+//! and [`Superko`] are the two ways in which earlier positions affect a game.
 
 mod area;
 mod bitboard;

@@ -26,8 +26,8 @@ pub trait PathHistory {
     const NO_TERMS: Self::Terms;
     /// Stored terms of a node that was not searched: zeros.
     const NO_STORED_TERMS: Self::StoredTerms;
-    /// True if the table also stores answers that needed no search. Without stored terms this saves 2 % of the
-    /// time. With stored terms it saves no time and takes up to a quarter more memory.
+    /// True if the table also stores answers that needed no search. Without stored terms this saves 2 % of
+    /// the time. With stored terms it saves no time and takes up to a quarter more memory.
     const STORES_RESULTS_WITHOUT_SEARCH: bool;
 
     /// Begins a search of `depth` plies at the root.
@@ -63,12 +63,12 @@ pub trait PathHistory {
     /// Adds the terms of a winning move to the terms of the answer after it.
     fn add_winning_move(&self, _successor: &Successor, _terms: &mut Self::Terms) {}
 
-    /// Terms of a stored answer if it holds on this path, else `None`. The symmetry with the number `symmetry`
-    /// maps the node to its canonical node.
+    /// Terms of a stored answer if it holds on this path, else `None`. The symmetry with the number
+    /// `symmetry` maps the node to its canonical node.
     fn terms_on_path(&self, stored: &Self::StoredTerms, symmetry: usize) -> Option<Self::Terms>;
 
-    /// Writes the terms of an answer to `stored`, for the canonical node. `terms` is `None` if nothing was proved.
-    /// Returns true if the table may store the answer as proved.
+    /// Writes the terms of an answer to `stored`, for the canonical node. `terms` is `None` if nothing was
+    /// proved. Returns true if the table may store the answer as proved.
     fn store_terms(
         &self,
         terms: Option<&Self::Terms>,

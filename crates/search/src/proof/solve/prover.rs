@@ -14,8 +14,8 @@ const CHECK_INTERVAL: u64 = 512;
 /// A yes-or-no question about a game: does one side reach its goal? The goal of the other side is to prevent
 /// it.
 pub trait ProofQuestion {
-    /// Result that is known without a search: 1 if the side to move reaches its goal, −1 if its enemy does. `None`
-    /// if a search must decide.
+    /// Result that is known without a search: 1 if the side to move reaches its goal, −1 if its enemy does.
+    /// `None` if a search must decide.
     fn known_result(&self, node: &ProofNode) -> Option<i8>;
 
     /// Adds all relevant moves of the side to move, each with the node after it and its priority.
@@ -53,8 +53,8 @@ pub enum Proof {
 
 /// Proof search: alpha-beta with iterative deepening, a transposition table and the history heuristic.
 ///
-/// At each depth it asks whether a side reaches its goal within that many plies. A stored proof has its terms,
-/// the conditions of the game's [`PathHistory`].
+/// At each depth it asks whether a side reaches its goal within that many plies. A stored proof has its
+/// terms, the conditions of the game's [`PathHistory`].
 pub struct Prover<P: PathHistory> {
     path: P,
     table: ProofTable<P::StoredTerms>,
@@ -97,8 +97,8 @@ impl<P: PathHistory> Prover<P> {
     }
 
     /// Answers the question for the side to move. Visits at most `nodes` further nodes and searches at most
-    /// `max_depth` plies. After each depth without an answer, calls `on_deeper` with the depth and the number of
-    /// nodes so far.
+    /// `max_depth` plies. After each depth without an answer, calls `on_deeper` with the depth and the number
+    /// of nodes so far.
     pub fn prove(
         &mut self,
         question: &impl ProofQuestion,
@@ -128,7 +128,8 @@ impl<P: PathHistory> Prover<P> {
         Proof::Open(max_depth)
     }
 
-    /// Searches a node to a depth, with a window. The value is 1, −1 or 0, which means that nothing is proved.
+    /// Searches a node to a depth, with a window. The value is 1, −1 or 0, which means that nothing is
+    /// proved.
     fn search(
         &mut self,
         question: &impl ProofQuestion,

@@ -5,8 +5,8 @@ use super::path_history::{PathAnswer, PathHistory};
 use super::table::NodeProof;
 use stonefield_go::Color;
 
-/// Depth, in plies, up to which a bound that was found on one path is reused on other paths. This answers most
-/// questions sooner.
+/// Depth, in plies, up to which a bound that was found on one path is reused on other paths. This answers
+/// most questions sooner.
 const REUSE_DEPTH: u32 = 48;
 
 /// Path history of a game that ends when a node recurs on its path.
@@ -16,13 +16,14 @@ pub struct Repetition {
     /// Side that wins by a repetition; `None` if no node can recur.
     winner: Option<Color>,
     path: Vec<ProofNode>,
-    /// True if a node is searched again for a win by repetition that was not found on another path. On this path
-    /// a repetition may come sooner.
+    /// True if a node is searched again for a win by repetition that was not found on another path. On this
+    /// path a repetition may come sooner.
     searches_again: bool,
 }
 
 impl Repetition {
-    /// Creates the history of a game that `winner` wins when a node recurs. `None` means that no node can recur.
+    /// Creates the history of a game that `winner` wins when a node recurs. `None` means that no node can
+    /// recur.
     #[must_use]
     pub const fn new(winner: Option<Color>) -> Self {
         Self { winner, path: Vec::new(), searches_again: false }

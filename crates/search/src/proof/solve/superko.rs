@@ -17,9 +17,9 @@ type PackedBoard = u64;
 /// Conditions under which a proof holds on another path.
 ///
 /// First, the boards to which the winner's moves lead must not have occurred. There are many such boards. Two
-/// values represent them: the stones that all of them have, and a filter of 64 bits. The test with these values
-/// may reject a valid proof, but never accepts an invalid one. Second, some moves of the loser were left out
-/// because their boards had occurred. These boards must have occurred on the other path too.
+/// values represent them: the stones that all of them have, and a filter of 64 bits. The test with these
+/// values may reject a valid proof, but never accepts an invalid one. Second, some moves of the loser were
+/// left out because their boards had occurred. These boards must have occurred on the other path too.
 // CITE: the problem: M. Campbell, "The graph-history interaction: on ignoring position history", 1985.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
@@ -27,7 +27,8 @@ pub struct Terms {
     common_stones: PackedBoard,
     /// Filter bits of the boards after the winner's moves.
     filter: u64,
-    /// Boards that must have occurred; 0 for none. The empty board is never needed because no move leads to it.
+    /// Boards that must have occurred; 0 for none. The empty board is never needed because no move leads to
+    /// it.
     needed: [PackedBoard; MAX_NEEDED],
     /// True if the proof needs more boards than fit in `needed`.
     overflow: bool,
@@ -89,8 +90,8 @@ pub struct Superko<'s> {
 }
 
 impl<'s> Superko<'s> {
-    /// Creates the history for a board of `area` points on which the nodes `before` have occurred. `situational`
-    /// is true under situational superko.
+    /// Creates the history for a board of `area` points on which the nodes `before` have occurred.
+    /// `situational` is true under situational superko.
     #[must_use]
     pub fn new(symmetries: &'s Symmetries, area: usize, situational: bool, before: &[ProofNode]) -> Self {
         let path = Vec::new();
@@ -144,8 +145,8 @@ impl PathHistory for Superko<'_> {
         while self.path.len() > self.before_root {
             self.pop_board();
         }
-        // A bound from one path is no proof on another path, but nearly always right there. At depths at which
-        // the answer of a small board may depend on the exceptions, bounds are not trusted.
+        // A bound from one path is no proof on another path, but nearly always right there. At depths at
+        // which the answer of a small board may depend on the exceptions, bounds are not trusted.
         self.searches_again = depth as usize > 2 * self.area + 8;
     }
 

@@ -20,8 +20,8 @@ impl NodeProof {
     /// Facts about a node that was not searched.
     pub(super) const UNKNOWN: Self = Self { proved: 0, no_win: 0, no_loss: 0, best: u8::MAX };
 
-    /// Records that a search of `depth` plies with this window proved nothing. So a side has no forced win within
-    /// `depth` if the window asked for a win of that side.
+    /// Records that a search of `depth` plies with this window proved nothing. So a side has no forced win
+    /// within `depth` if the window asked for a win of that side.
     pub(super) fn add_bounds(&mut self, depth: u32, (low, high): (i8, i8)) {
         let plies = u8::try_from(depth).unwrap_or(u8::MAX);
         if high == 1 || low >= 0 {
@@ -33,9 +33,9 @@ impl NodeProof {
     }
 }
 
-/// Entry of a node, with its terms. The first two numbers are the node's stones. The third has the flag [`USED`]
-/// and the rest of the node in the high half, and the facts about the node in the low half. A table of zeros
-/// takes no memory before it is written to.
+/// Entry of a node, with its terms. The first two numbers are the node's stones. The third has the flag
+/// [`USED`] and the rest of the node in the high half, and the facts about the node in the low half. A table
+/// of zeros takes no memory before it is written to.
 type Entry<K> = ([u64; 3], K);
 
 /// Flag of an entry in use, in the high half of its third number.
@@ -48,8 +48,8 @@ const fn facts_of([.., facts]: &[u64; 3]) -> NodeProof {
     NodeProof { proved: proved.cast_signed(), no_win, no_loss, best }
 }
 
-/// Transposition table of fixed size. Its entries have whole nodes, not hashes, so two nodes with the same hash
-/// are never confused. A node has two possible entries, and replaces the one with less information.
+/// Transposition table of fixed size. Its entries have whole nodes, not hashes, so two nodes with the same
+/// hash are never confused. A node has two possible entries, and replaces the one with less information.
 pub(super) struct ProofTable<K> {
     entries: Vec<Entry<K>>,
 }
@@ -69,8 +69,8 @@ impl<K: Copy> ProofTable<K> {
         Some((facts_of(packed), *terms))
     }
 
-    /// Stores the facts about a node. They replace older facts about the same node, or else the entry with less
-    /// information.
+    /// Stores the facts about a node. They replace older facts about the same node, or else the entry with
+    /// less information.
     pub(super) fn put(&mut self, node: &ProofNode, node_proof: NodeProof, terms: K) {
         let (first_index, rest) = index_and_rest(node, self.entries.len());
         let is_same = |index: usize| is_of(&self.entries[index].0, node, rest);
@@ -103,9 +103,9 @@ fn is_of(packed: &[u64; 3], node: &ProofNode, rest: u16) -> bool {
     packed[2] >> 32 == u64::from(USED | u32::from(rest)) && packed[..2] == node.stones
 }
 
-/// Returns the index of a node's first entry in a table of `entry_count` entries, which is a power of two; the
-/// index of the second differs in bit 0. Returns also the rest of the node besides its stones, packed: side to
-/// move, passes, ko and ko retakes.
+/// Returns the index of a node's first entry in a table of `entry_count` entries, which is a power of two;
+/// the index of the second differs in bit 0. Returns also the rest of the node besides its stones, packed:
+/// side to move, passes, ko and ko retakes.
 fn index_and_rest(node: &ProofNode, entry_count: usize) -> (usize, u16) {
     debug_assert!(usize::from(node.ko) <= MAX_POINTS && node.passes < 4 && node.ko_retakes < 8, "{node:?}");
     let [passes, ko, ko_retakes] = [node.passes, node.ko, node.ko_retakes].map(u16::from);

@@ -54,8 +54,8 @@ fn arrangements(size: Size) -> String {
 pub struct SolveLimits {
     /// Largest number of nodes.
     pub nodes: u64,
-    /// Binary logarithm of the number of entries of the transposition table, 10 to 26. An entry takes 24 bytes,
-    /// or 64 bytes for a value in points.
+    /// Binary logarithm of the number of entries of the transposition table, 10 to 26. An entry takes 24
+    /// bytes, or 64 bytes for a value in points.
     pub table_bits: u32,
 }
 
@@ -66,16 +66,16 @@ impl Default for SolveLimits {
 }
 
 /// Proved bounds of a position's value, for Black and without komi. In a puzzle about area the value is in
-/// points. In a puzzle about the first capture it is 1 if Black captures first, 0 if neither side does, and −1 if
-/// White does.
+/// points. In a puzzle about the first capture it is 1 if Black captures first, 0 if neither side does, and
+/// −1 if White does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueBounds {
     /// Lower bound of the value.
     pub low: i32,
     /// Upper bound of the value.
     pub high: i32,
-    /// Move with which the side to move reaches its proved bound. `None` if no bound was proved in its favour, for
-    /// example because every move loses all.
+    /// Move with which the side to move reaches its proved bound. `None` if no bound was proved in its
+    /// favour, for example because every move loses all.
     pub best: Option<Move>,
     /// Number of nodes visited.
     pub nodes: u64,
@@ -128,8 +128,8 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Creates the puzzle of a position. Earlier positions of the game are ignored, except for a ban by simple
-    /// ko.
+    /// Creates the puzzle of a position. Earlier positions of the game are ignored, except for a ban by
+    /// simple ko.
     ///
     /// # Errors
     /// If the board is too large, the game is over, or games under these rules cannot be solved.
@@ -218,8 +218,8 @@ impl Puzzle {
         }
     }
 
-    /// Moves of the side to move, each with the puzzle after the move. Moves that are equivalent by symmetry are
-    /// in one entry.
+    /// Moves of the side to move, each with the puzzle after the move. Moves that are equivalent by symmetry
+    /// are in one entry.
     #[must_use]
     pub fn first_moves(&self) -> Vec<(Vec<Move>, Self)> {
         let suicide = match self.objective {
@@ -341,8 +341,8 @@ impl Puzzle {
                 self.answer(path, &question, limits, watch, on_progress)
             }
             Objective::Capture { suicide, no_move_draws } => {
-                // Margin 1 asks if Black wins: a draw is then a failure, as if White had won. Margin 0 asks if
-                // Black at least draws: a draw is then a success.
+                // Margin 1 asks if Black wins: a draw is then a failure, as if White had won. Margin 0 asks
+                // if Black at least draws: a draw is then a success.
                 let winner = if margin > 0 { Color::White } else { Color::Black };
                 let winner_without_move = no_move_draws.then_some(winner);
                 let question = CaptureQuestion { grid, symmetries, winner_without_move, suicide };

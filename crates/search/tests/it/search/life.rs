@@ -16,15 +16,16 @@ struct Problem {
     board: Setup,
     /// A stone of the group.
     group: Point,
-    /// Status if the owner moves first, ` / `, and status if the enemy moves first. One status if both are the same.
+    /// Status if the owner moves first, ` / `, and status if the enemy moves first. One status if both are
+    /// the same.
     answer: String,
     /// Source of the answer: `known:` and a reference, `by hand:` and a reason, or `read back:` if only the
     /// slow reader gave the answer.
     source: String,
 }
 
-/// Parses the problems of a file. Each problem is a block of lines: the group, the name and the answer in the first,
-/// the source in the second, then a diagram.
+/// Parses the problems of a file. Each problem is a block of lines: the group, the name and the answer in the
+/// first, the source in the second, then a diagram.
 fn problems(text: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
     for block in text.split("\n\n").filter(|block| !block.trim().is_empty()) {
@@ -102,8 +103,8 @@ fn every_answer_has_a_source() {
     }
 }
 
-/// Returns the slow reader's answer in the form of [`Problem::answer`]; `None` if there are more than `max_states`
-/// states.
+/// Returns the slow reader's answer in the form of [`Problem::answer`]; `None` if there are more than
+/// `max_states` states.
 fn slow_reader_answer(problem: &Problem, suicide: bool, max_states: usize) -> Option<String> {
     let reader = SlowReader::new(&problem.board, problem.group, suicide);
     let status_text = |owner_first| {
@@ -173,8 +174,8 @@ fn random_groups(seed: u64) -> impl Iterator<Item = (Setup, Point)> {
     })
 }
 
-/// White's C1 and C2 have little room outside the corner, so they are no wall: their capture would free Black's
-/// stones in the corner. Without the black stone on D2 they have room, and the corner is dead.
+/// White's C1 and C2 have little room outside the corner, so they are no wall: their capture would free
+/// Black's stones in the corner. Without the black stone on D2 they have room, and the corner is dead.
 #[test]
 fn a_chain_without_room_is_no_wall() {
     let board = "
@@ -255,7 +256,8 @@ fn a_group_in_the_open_lives_by_the_points_near_it() {
         study(&position, Point::new(0, 1), LifeLimits::default(), &mut Unwatched).expect("a verdict");
     assert!(verdict.nearby && verdict.status() == Some(Status::Alive), "{verdict:?}");
     assert!(verdict.points <= 11 && verdict.walls.is_empty(), "{verdict:?}");
-    // No proof shows that three stones in the same space live, because the enemy is assumed to own all other points.
+    // No proof shows that three stones in the same space live, because the enemy is assumed to own all other
+    // points.
     let few_stones =
         board.to_string().replace("X X X X X X X X", "X X X . . . . .").parse().expect("a board");
     let position = Position::from_setup(&few_stones, Rules::default()).expect("a position");

@@ -1,5 +1,5 @@
-//! Tests of policies against a slow board: playouts play no illegal move, whatever parts of the policy are on, and
-//! the facts that policies use are right.
+//! Tests of policies against a slow board: playouts play no illegal move, whatever parts of the policy are
+//! on, and the facts that policies use are right.
 
 use proptest::prelude::*;
 use rand::SeedableRng;

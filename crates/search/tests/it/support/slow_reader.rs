@@ -175,8 +175,8 @@ impl SlowReader {
         let root = State { own: self.own, enemy: self.enemy, owner_moves: owner_first, ko: None };
         let mut numbers = HashMap::from([(root, 0)]);
         let mut states = vec![root];
-        // Moves: index of the state before, index of the state after, and true if the move retakes a ko against
-        // the ban.
+        // Moves: index of the state before, index of the state after, and true if the move retakes a ko
+        // against the ban.
         let mut moves: Vec<(usize, usize, bool)> = Vec::new();
         let (mut captured_states, mut safe_states) = (Vec::new(), Vec::new());
         let mut capture_results = HashMap::new();
@@ -235,8 +235,8 @@ impl MoveGraph<'_> {
     /// Marks the states from which the owner or the enemy reaches a state of `ends` against any defence.
     ///
     /// The winner of all kos may retake, but not without end. If that side wants to reach the ends, endless
-    /// retakes do not help it, so all its retakes are allowed. Otherwise the defender's retakes are allowed one
-    /// after the other: a retake is a defence only if it leads to a state that was not marked before.
+    /// retakes do not help it, so all its retakes are allowed. Otherwise the defender's retakes are allowed
+    /// one after the other: a retake is a defence only if it leads to a state that was not marked before.
     fn states_reaching(&self, ends: &[usize], for_owner: bool, owner_wins_kos: bool) -> Vec<bool> {
         if for_owner == owner_wins_kos {
             return self.states_forcing(ends, for_owner, |_, _| true);
