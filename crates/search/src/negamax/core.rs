@@ -34,7 +34,7 @@ pub(super) struct SizedSearch<W> {
     pub(super) params: NegamaxParams,
     pub(super) grid: Grid<W>,
     pub(super) evaluator: Evaluator<W>,
-    /// Positions on the path from the root, by ply. Frames behind the current ply are kept for reuse.
+    /// Positions on the path from the root, by ply. Frames after the current ply are kept for reuse.
     pub(super) frames: Vec<Frame<W>>,
     /// Scratch space: the stones after a move.
     pub(super) scratch: StoneSets<W>,

@@ -13,7 +13,7 @@ use stonefield_go::{Move, Position};
 /// ```
 /// use stonefield_go::{Position, Rules, Setup};
 /// use stonefield_search::negamax::{NegamaxParams, NegamaxSearch};
-/// use stonefield_search::{Dice, Unwatched, Purpose};
+/// use stonefield_search::{Dice, Purpose, Unwatched};
 ///
 /// let setup: Setup = ". X . .\n\
 ///                     X O X .\n\

@@ -67,7 +67,7 @@ struct Chain {
     readings: Vec<GroupReading>,
     /// Points of each proof that the chain stays.
     stay_proofs: Vec<ProofPoints>,
-    /// Points of other proofs without which no proof was found that the chain stays.
+    /// Points of other proofs. No proof that the chain stays was found that avoids them.
     failed_exclusions: Vec<ProofPoints>,
     /// Number of empty points of the region, if the region is small enough but the reading took too many
     /// nodes.

@@ -206,7 +206,7 @@ impl fmt::Display for LifeVerdict {
 /// kos.
 ///
 /// If `watch` stops it, it ends within milliseconds. On boards of a million points it may take a tenth of a
-/// second, because the survey of the board is not stopped.
+/// second, because a part of the survey of the board cannot be stopped.
 ///
 /// ```
 /// use stonefield_go::{Color, Position, Rules, Setup};

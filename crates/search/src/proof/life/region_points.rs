@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use stonefield_go::{Point, Position, Size};
 
 /// Number of empty points outside a region. A chain that reaches more of them has room elsewhere and stays
-/// outside the region. A chain that does not belongs to the region.
+/// outside the region. Any other chain belongs to the region.
 const ROOM: usize = 7;
 
 /// Returns true if a chain has at least two liberties and reaches more than [`ROOM`] empty points outside.
