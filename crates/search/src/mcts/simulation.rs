@@ -4,7 +4,7 @@ use super::node::{Index, ROOT};
 use serde::{Deserialize, Serialize};
 use stonefield_go::{Color, Move};
 
-/// Id of a node in a search's tree. It is valid until [`follow`](super::MctsSearch::follow) moves the root.
+/// Id of a node in a search's tree. It is valid until `MctsSearch::follow` moves the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MctsNodeId(pub(super) Index);
 
