@@ -22,7 +22,8 @@ pub(super) const MAX_UNITS: u32 = 2048;
 /// Move and its statistics, in 32 bytes: half a cache line.
 ///
 /// Wins are units of the colour that made the move: half points, or parts of a score (`ResultScale`). Every
-/// field is atomic so that threads can share the tree. A relaxed load or store costs no more than a plain one.
+/// field is atomic so that threads can share the tree. A relaxed load or store costs no more than a plain
+/// one.
 #[derive(Default)]
 pub(super) struct Node {
     /// Cell of the move; 0 for a pass.
