@@ -6,7 +6,7 @@ use std::io::Write;
 use stonefield_go::{Move, Position, Rules, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_search::negamax::{Counts, NegamaxParams, NegamaxSearch};
-use stonefield_search::{Dice, Use, Watch};
+use stonefield_search::{Dice, Purpose, Watch};
 
 /// Turns of each side that are played.
 const TURNS: usize = 20;
@@ -130,7 +130,17 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
         let mut first = None;
         for (name, off) in PARTS {
             let mean = measure(game, &format!("negamax:depth={depth}{off}"), seconds, seed)?;
-            let Counts { inner, leaves, sorted, cuts, first_cuts, judged, early, halfway, .. } = mean.counts;
+            let Counts {
+                inner,
+                leaves,
+                sorted,
+                cuts,
+                first_cuts,
+                evaluations,
+                before_dilations,
+                before_erosions,
+                ..
+            } = mean.counts;
             let share = |part: u64, of: u64| match of {
                 0 => "-".to_owned(),
                 of => format!("{:.0} %", 100.0 * part as f64 / of as f64),
@@ -145,7 +155,7 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
                 mean.shown((leaves + sorted) as f64 / mean.moves.max(1) as f64, 0),
                 share(cuts, inner),
                 share(first_cuts, cuts),
-                share(early + halfway, judged)
+                share(before_dilations + before_erosions, evaluations)
             )?;
             out.flush()?;
         }
@@ -222,7 +232,7 @@ impl Searcher {
         if self.spent >= self.seconds {
             return None;
         }
-        let rng = Dice::new(self.seed, 0, 0).rng(self.moves as u64, None, Use::Think);
+        let rng = Dice::new(self.seed, 0, 0).rng(self.moves as u64, None, Purpose::Think);
         let watch = Stopwatch::start();
         let search = match &mut self.search {
             Some(search) => {
@@ -234,7 +244,7 @@ impl Searcher {
         let seconds = (self.seconds - self.spent).max(Stopwatch::SHORTEST);
         search.run(u64::MAX, &mut Deadline { watch: &watch, seconds });
         let so_far = self.spent + watch.seconds();
-        if !search.is_over() {
+        if !search.is_complete() {
             if self.moves == 0 {
                 self.spent = so_far;
             }

@@ -87,7 +87,7 @@ pub(super) fn run(
             out,
             "{policy:<7} {board:<7} {suicide:<10} {rate:>26} {:>11.1} {:>10.1} % {:>6.2} %",
             totals.plies as f64 / count,
-            100.0 * totals.black as f64 / count,
+            100.0 * totals.black_ahead as f64 / count,
             100.0 * totals.capped as f64 / count,
         )?;
         out.flush()?;

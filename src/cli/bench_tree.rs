@@ -7,7 +7,7 @@ use stonefield_go::{Position, Rules, Size};
 use stonefield_minds::{BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_search::Listener;
 use stonefield_search::mcts::{MctsParams, MctsSearch};
-use stonefield_search::{Dice, Unwatched, Use, Watch};
+use stonefield_search::{Dice, Purpose, Unwatched, Watch};
 
 /// Simulations of one search; a new one is begun then.
 const LONG: u32 = 100_000;
@@ -57,7 +57,8 @@ fn measure(position: &Position, params: &MctsParams, seconds: f64, seed: u64) ->
     let watch = Stopwatch::start();
     let (mut done, mut first) = (0, None);
     for game in 0.. {
-        let mut search = MctsSearch::new(position, params, Dice::new(seed, game, 0).rng(0, None, Use::Think));
+        let mut search =
+            MctsSearch::new(position, params, Dice::new(seed, game, 0).rng(0, None, Purpose::Think));
         search.run(LONG, &|| watch.seconds() >= seconds);
         done += search.simulations();
         first.get_or_insert((search.nodes(), search.depth()));
@@ -75,7 +76,7 @@ fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (
     for turn in 0.. {
         for (n, watched) in [true, false].into_iter().enumerate() {
             let mut mind = spec.build();
-            let rng = Dice::new(seed, turn, 0).rng(0, None, Use::Think);
+            let rng = Dice::new(seed, turn, 0).rng(0, None, Purpose::Think);
             let seen = Observation { position, agents: None, turn: 0 };
             let clock = Stopwatch::start();
             let mut listener = Listener::begin();

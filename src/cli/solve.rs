@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use std::io::Write;
 use stonefield_go::notation::{counted, names};
 use stonefield_go::{Goal, NoMove};
-use stonefield_search::proof::solve::{Puzzle, SolveError, SolveLimits, SolveProgress, Worth};
+use stonefield_search::proof::solve::{Puzzle, SolveError, SolveLimits, SolveProgress, ValueBounds};
 use stonefield_search::{Watch, supply};
 
 /// What `solve` is asked for.
@@ -64,14 +64,14 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
         SolveError::Over => Failure::of(error),
     })?;
     let room = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
-    if room > SMALL && !supply::has_room(room) {
+    if room > SMALL && !supply::has_memory_for(room) {
         return Err(Failure::flag("--memory", format!("{} MB are not available: name fewer", args.memory)));
     }
     let mut watch = Deadline::new(args.time);
     let bytes: u64 = if puzzle.in_points() { 64 } else { 24 };
     let mut limits = SolveLimits {
         nodes: args.nodes.unwrap_or(u64::MAX),
-        room: (args.memory * (1 << 20) / bytes).ilog2(),
+        table_bits: (args.memory * (1 << 20) / bytes).ilog2(),
     };
     let worth = solve(&puzzle, &mut limits, &mut watch, "");
     let what = format!("{} {}, {} to move", position.size(), board.rules.name, position.to_move());
@@ -97,15 +97,16 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Solves a puzzle, shows how far that has come, and takes what it cost off the limits.
-fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut Deadline, whose: &str) -> Worth {
+fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut Deadline, whose: &str) -> ValueBounds {
     let bar = spinner("{msg}, {elapsed}");
-    let worth = puzzle.solve(*limits, watch, |SolveProgress { known: (low, high), asked, depth, nodes }| {
-        let asked = if puzzle.in_points() { format!("Black {asked:+}?") } else { String::new() };
-        let known =
-            if puzzle.in_points() { format!("between {low:+} and {high:+}, ") } else { String::new() };
-        bar.set_message(format!("{whose}{known}{asked} depth {depth}, {}", counted(nodes, "node")));
-        bar.tick();
-    });
+    let worth =
+        puzzle.solve(*limits, watch, |SolveProgress { bounds: (low, high), margin, depth, nodes }| {
+            let asked = if puzzle.in_points() { format!("Black {margin:+}?") } else { String::new() };
+            let known =
+                if puzzle.in_points() { format!("between {low:+} and {high:+}, ") } else { String::new() };
+            bar.set_message(format!("{whose}{known}{asked} depth {depth}, {}", counted(nodes, "node")));
+            bar.tick();
+        });
     bar.finish_and_clear();
     limits.nodes = limits.nodes.saturating_sub(worth.nodes);
     worth
@@ -115,7 +116,7 @@ fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut Deadline, whose:
 const NOTHING: &str = "not known";
 
 /// The value in a few words.
-fn known(puzzle: &Puzzle, worth: &Worth) -> String {
+fn known(puzzle: &Puzzle, worth: &ValueBounds) -> String {
     match (worth.value(), puzzle.in_points()) {
         (Some(margin), true) => points(f64::from(margin)),
         (None, true) => {
@@ -143,12 +144,12 @@ fn points(margin: f64) -> String {
     }
 }
 
-fn sentence(puzzle: &Puzzle, worth: &Worth, komi: f64) -> String {
+fn sentence(puzzle: &Puzzle, worth: &ValueBounds, komi: f64) -> String {
     let mut text = known(puzzle, worth);
     if worth.value().is_none() {
         text = if text == NOTHING { "not solved".to_owned() } else { format!("not solved, {text}") };
     }
-    if worth.value() == Some(puzzle.lost()) {
+    if worth.value() == Some(puzzle.worst_value()) {
         text += &if puzzle.first_moves().is_empty() {
             format!(", as {} has no legal move", puzzle.to_move())
         } else {

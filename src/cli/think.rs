@@ -15,7 +15,7 @@ use stonefield_go::Position;
 use stonefield_go::notation::{counted, names};
 use stonefield_minds::{Answer, BrainSpec, Inquiry, Reply};
 use stonefield_search::Listener;
-use stonefield_search::{Candidate, Dice, Thought, Use, rounded};
+use stonefield_search::{Candidate, Dice, Purpose, Thought, rounded};
 use stonefield_sim::OwnedObservation;
 
 /// What `think` is asked for.
@@ -80,7 +80,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let color = position.to_move();
     let observation = OwnedObservation::of(position, &brain).map_err(|why| Failure::Bad(why.to_string()))?;
     let seen = observation.seen();
-    let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Use::Think);
+    let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Purpose::Think);
     let mut listener = Listener::begin();
     let nodes = Inquiry::Nodes { most: args.dot_nodes };
     if dot.is_some() {
@@ -173,7 +173,7 @@ const NOTHING: &str = "-";
 fn row(candidate: &Candidate) -> [String; 8] {
     let known = |text: Option<String>| text.unwrap_or_else(|| NOTHING.to_owned());
     let count = |number: u64| known((number > 0).then(|| number.to_string()));
-    let most = if candidate.at_most { "≤ " } else { "" };
+    let most = if candidate.is_upper_bound { "≤ " } else { "" };
     let value =
         |value: Option<f64>, text: fn(f64) -> String| known(value.map(|it| most.to_owned() + &text(it)));
     let line = names(candidate.variation.iter().take(8));

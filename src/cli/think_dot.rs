@@ -4,7 +4,7 @@ use std::io::{BufWriter, IntoInnerError, Write};
 use std::path::Path;
 use stonefield_files::Draft;
 use stonefield_go::notation::{counted, dot};
-use stonefield_search::negamax::{End, NodeEvent, value_text};
+use stonefield_search::negamax::{EndReason, NodeEvent, value_text};
 
 /// What is pruned.
 const GREY: &str = "grey70";
@@ -75,12 +75,12 @@ impl DotFile {
             NodeEvent::Leave { id, value, end, pruned } if id < self.most => {
                 let name = self.name(id);
                 let (why, color) = match end {
-                    End::Searched => ("", "black"),
-                    End::Cut => (", cut", "red"),
-                    End::Table => (", known", "blue"),
-                    End::Leaf => (", leaf", "black"),
-                    End::Lazy => (", beyond the window", "orange"),
-                    End::Over => (", over", "green"),
+                    EndReason::Searched => ("", "black"),
+                    EndReason::Cut => (", cut", "red"),
+                    EndReason::Table => (", known", "blue"),
+                    EndReason::Leaf => (", leaf", "black"),
+                    EndReason::Lazy => (", beyond the window", "orange"),
+                    EndReason::Over => (", over", "green"),
                 };
                 let known = self.open.iter().rposition(|&(open, ..)| open == id);
                 let (_, at, window) = known.map(|i| self.open.swap_remove(i)).unwrap_or_default();

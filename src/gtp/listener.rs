@@ -40,11 +40,11 @@ impl Watch for CommandWatch<'_> {
         self.began.elapsed().as_secs_f64()
     }
 
-    fn curious(&self) -> bool {
+    fn wants_thoughts(&self) -> bool {
         true
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         lock(&self.latest).get_or_insert_default().clone_from(thought);
     }
 }

@@ -10,7 +10,7 @@ use stonefield_go::{
     ByColor, Color, DeadStones, HandicapError, Move, PlayError, Point, Position, Rules, Setup, Size,
 };
 use stonefield_minds::{Answer, Brain, BrainSpec};
-use stonefield_search::{Dice, Thought, Use, Watch};
+use stonefield_search::{Dice, Purpose, Thought, Watch};
 use stonefield_sim::history::{Heading, HistoryError, Navigate};
 use stonefield_sim::{GameRecord, GameSetup, OwnedObservation, Session, SetupError};
 
@@ -201,7 +201,7 @@ impl Opponent {
     /// Remembers that the mind made the move just played, and how it saw the game.
     pub fn note(&mut self, color: Color, thought: Option<&Thought>) {
         let own = thought.map(Thought::evaluation).unwrap_or_default();
-        self.game.note_mind(color, own.for_black(color), &self.brain.to_string());
+        self.game.note_mind(color, own.swap_view_for(color), &self.brain.to_string());
     }
 
     /// Begins with the fixed handicap.
@@ -252,7 +252,7 @@ impl Opponent {
     pub(super) fn think(&mut self, observation: &OwnedObservation, watch: &mut dyn Watch) -> Answer {
         let position = observation.position();
         let tick = u64::from(position.ply()) + 1;
-        let rng = self.dice.rng(tick, Some(position.to_move()), Use::Think);
+        let rng = self.dice.rng(tick, Some(position.to_move()), Purpose::Think);
         observation.ask(&mut *self.mind, rng, watch)
     }
 

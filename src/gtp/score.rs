@@ -5,7 +5,7 @@ use super::reply::{CommandResult, SYNTAX, none, one};
 use stonefield_go::notation::names;
 use stonefield_go::{DeadStones, Goal, Outcome, Point, WinBy};
 use stonefield_search::proof::life::Status;
-use stonefield_search::{Judged, dead_stones, judge};
+use stonefield_search::{JudgedChain, dead_stones, judge};
 
 /// The count with the dead taken off. A game for the first capture has no count.
 pub(super) fn final_score(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
@@ -52,7 +52,7 @@ fn groups(opponent: &Opponent, how: DeadStones) -> Vec<(Vec<Point>, Status)> {
     if how == DeadStones::CapturedOnly {
         return opponent.chains().into_iter().map(|chain| (chain, Status::Alive)).collect();
     }
-    let counted = |Judged { stones, status, proved }: Judged| {
+    let counted = |JudgedChain { stones, status, proved }: JudgedChain| {
         let estimate = status == Status::Dead && !proved && how == DeadStones::Proved;
         (stones, if estimate { Status::Alive } else { status })
     };

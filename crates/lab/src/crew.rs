@@ -95,7 +95,7 @@ pub(super) fn play<J: Job>(
     let (sender, receiver) = mpsc::channel();
     let wanted = threads.max(1).min(usize::try_from(job.places()).unwrap_or(usize::MAX));
     // Where fewer are available, they play the same games. They are not the scope's, as one may have to be left behind.
-    let threads = supply::start(wanted, false, |ready| {
+    let threads = supply::start_threads(wanted, false, |ready| {
         let (shared, sender) = (Arc::clone(&shared), sender.clone());
         std::thread::Builder::new().name("games".to_owned()).spawn(move || {
             // Nobody waits where there is room enough.

@@ -6,7 +6,7 @@
 use rand::RngExt;
 use stonefield_go::field::{Clusters, SizeCounts, size_counts};
 use stonefield_go::{ByColor, Color, Size};
-use stonefield_search::{Dice, Rng, Use};
+use stonefield_search::{Dice, Purpose, Rng};
 
 /// The density from which on sites of the square lattice percolate, known to ±5 in its last digit.
 // CITE: M. E. J. Newman, R. M. Ziff, "Efficient Monte Carlo algorithm and high-precision results for percolation", Physical Review Letters 85 (2000).
@@ -153,7 +153,7 @@ impl Lattice {
     /// # Errors
     /// As [`Filling::fill`].
     pub fn filled(size: Size, filling: Filling, seed: u64, number: u64) -> Result<Self, FillingError> {
-        let mut rng = Dice::new(seed, number, 0).rng(0, None, Use::Other);
+        let mut rng = Dice::new(seed, number, 0).rng(0, None, Purpose::Other);
         Ok(Self { size, sites: filling.fill(size, &mut rng)? })
     }
 

@@ -6,7 +6,7 @@ use stonefield_go::{Color, Move, Position};
 use stonefield_minds::engine::Fault;
 use stonefield_minds::{Answer, BrainSpec};
 use stonefield_search::Listener;
-use stonefield_search::{Dice, Evaluation, Thought, Use, rounded};
+use stonefield_search::{Dice, Evaluation, Purpose, Thought, rounded};
 use stonefield_sim::OwnedObservation;
 use stonefield_sim::history::{REVIEW, write_evaluation};
 
@@ -52,14 +52,14 @@ impl Reviewed {
     /// By how much it made winning less likely, -1 to 1; below 0 when the mind liked it better than its own move.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
-        let seen = |opinion: &Assessment| opinion.evaluation.for_black(self.color).winrate;
+        let seen = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).winrate;
         Some(seen(&self.before)? - seen(&self.after)?)
     }
 
     /// How many points it cost.
     #[must_use]
     pub fn points_lost(&self) -> Option<f64> {
-        let seen = |opinion: &Assessment| opinion.evaluation.for_black(self.color).lead;
+        let seen = |opinion: &Assessment| opinion.evaluation.swap_view_for(self.color).lead;
         Some(seen(&self.before)? - seen(&self.after)?)
     }
 }
@@ -171,7 +171,7 @@ impl Reviewer {
     fn ask(&mut self, position: &Position, number: u32) -> Result<Assessment, ReviewError> {
         let color = position.to_move();
         let mut listener = Listener::begin();
-        let rng = self.dice.rng(u64::from(number), Some(color), Use::Think);
+        let rng = self.dice.rng(u64::from(number), Some(color), Purpose::Think);
         let observation = OwnedObservation::of(position.clone(), &self.spec)
             .map_err(|why| ReviewError::Mind { number, why: why.to_string() })?;
         let best = match observation.ask(&mut *self.brain, rng, &mut listener) {
@@ -193,7 +193,7 @@ fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
     Assessment {
         color: Some(color),
         best,
-        evaluation: own.for_black(color),
+        evaluation: own.swap_view_for(color),
         expected: chosen.map(|candidate| candidate.variation.clone()).unwrap_or_default(),
     }
 }

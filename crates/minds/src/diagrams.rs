@@ -4,7 +4,7 @@ use super::{Agents, Answer, Brain, BrainSpec, KeptTemperatureParams, LibertySums
 use std::collections::BTreeMap;
 use stonefield_go::field::{HeatField, HeatParams};
 use stonefield_go::{Color, Move, Position, Rules, Setup, Size};
-use stonefield_search::{Dice, Unwatched, Use};
+use stonefield_search::{Dice, Purpose, Unwatched};
 
 /// Agents of a position, computed from the position alone.
 pub(crate) struct PositionAgents<'a> {
@@ -136,7 +136,7 @@ pub(crate) fn drawn(diagram: &str, rules: &str) -> Position {
 pub(crate) fn choice(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
     let agents = PositionAgents::new(position);
     let observation = Observation { position, agents: Some(&agents), turn };
-    let rng = Dice::new(7, 0, 0).rng(u64::from(turn), None, Use::Think);
+    let rng = Dice::new(7, 0, 0).rng(u64::from(turn), None, Purpose::Think);
     mind.choose(&observation, rng, &mut Unwatched)
 }
 

@@ -9,7 +9,7 @@ use super::BrainSpec;
 use super::minds::mix;
 use super::minds::monte_carlo::{MonteCarloParams, Score};
 use stonefield_go::Size;
-use stonefield_search::mcts::{MctsParams, Playouts};
+use stonefield_search::mcts::{MctsParams, PlayoutPolicy};
 use stonefield_search::negamax::{Eval, NegamaxParams};
 use stonefield_search::playout::cap;
 
@@ -92,7 +92,7 @@ fn slowness_factor(size: Size) -> f64 {
 }
 
 fn mcts_seconds(params: &MctsParams, size: Size) -> f64 {
-    let policy_factor = if params.policy == Playouts::Light { LIGHT_FACTOR } else { 1.0 };
+    let policy_factor = if params.policy == PlayoutPolicy::Light { LIGHT_FACTOR } else { 1.0 };
     let playout = PLAYOUT_SECONDS * policy_factor * area(size) * slowness_factor(size);
     // The last simulation may begin just before the time limit.
     if params.time > 0.0 { params.time + playout } else { f64::from(params.playouts) * playout }

@@ -1,25 +1,25 @@
-//! Random numbers, derived by counter. Each draw has an address, so no generator state is stored.
+//! Random generators. Each generator has an address, from which it is derived, so no state has to be stored.
 
 use rand::{Rng as _, SeedableRng};
 use serde::{Deserialize, Serialize};
 use stonefield_go::Color;
 
-/// The random number generator. The promise "same seed, same game" depends on its algorithm.
+/// Random number generator. The promise "same seed, same game" depends on its algorithm.
 pub type Rng = rand::rngs::Xoshiro256PlusPlus;
 
-/// Purpose of a generator. The codes are part of what a seed means: never renumber them.
+/// Purpose of a generator. The codes are part of the address: a change would change the games of every seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[repr(u64)]
-pub enum Use {
-    /// Placing the first stones.
+pub enum Purpose {
+    /// Placement of the first stones.
     SetUp = 1,
-    /// A mind's choice.
+    /// Choice of a mind.
     Think = 2,
-    /// Joining stones by links.
+    /// Links between stones.
     Link = 3,
     /// Order in which stones refresh their liberties.
     Sense = 4,
-    /// Checking who dies.
+    /// Check which stones die.
     Capture = 5,
     /// Any other random choice.
     Other = 6,
@@ -29,19 +29,19 @@ pub enum Use {
     Fill = 8,
 }
 
-/// Random source of one board in one game. A generator is derived from the address (seed, game, board, tick,
-/// colour, use).
+/// Random source of one board in one game. A generator is derived from its address: seed, game, board, tick,
+/// colour and purpose.
 ///
 /// ```
-/// use stonefield_search::{Dice, Use};
+/// use stonefield_search::{Dice, Purpose};
 ///
 /// let dice = Dice::new(42, 0, 0);
-/// assert_eq!(dice.rng(3, None, Use::Think), dice.rng(3, None, Use::Think));
-/// assert_ne!(dice.rng(3, None, Use::Think), dice.rng(4, None, Use::Think));
+/// assert_eq!(dice.rng(3, None, Purpose::Think), dice.rng(3, None, Purpose::Think));
+/// assert_ne!(dice.rng(3, None, Purpose::Think), dice.rng(4, None, Purpose::Think));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dice {
-    /// Seed that the user gave: any number.
+    /// Seed that the user gave. Any number is allowed.
     pub seed: u64,
     /// Number of the game within a series, from 0.
     pub game: u64,
@@ -60,20 +60,20 @@ impl Dice {
     /// state.
     #[inline]
     #[must_use]
-    pub fn rng(&self, tick: u64, color: Option<Color>, purpose: Use) -> Rng {
+    pub fn rng(&self, tick: u64, color: Option<Color>, purpose: Purpose) -> Rng {
         let side = color.map_or(0, |color| 1 + color.index() as u64);
-        // Colour and use share a word: each is less than 2^8.
-        let side_and_use = side << 8 | purpose as u64;
-        let address = [self.game, self.board, tick, side_and_use]
+        // Colour and purpose share a number: each is less than 2^8.
+        let side_and_purpose = side << 8 | purpose as u64;
+        let seed = [self.game, self.board, tick, side_and_purpose]
             .into_iter()
-            .fold(mix(self.seed), |state, word| mix(state.wrapping_add(STEP) ^ mix(word)));
-        Rng::seed_from_u64(address)
+            .fold(mix(self.seed), |state, part| mix(state.wrapping_add(STEP) ^ mix(part)));
+        Rng::seed_from_u64(seed)
     }
 }
 
 /// Address of a generator, as plain data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Chance {
+pub struct RngAddress {
     /// Random source of the board.
     pub dice: Dice,
     /// Tick of the turn, from 1.
@@ -81,10 +81,10 @@ pub struct Chance {
     /// Colour that draws; `None` if the draw belongs to no colour.
     pub color: Option<Color>,
     /// Purpose of the draw.
-    pub purpose: Use,
+    pub purpose: Purpose,
 }
 
-impl Chance {
+impl RngAddress {
     /// Returns the generator at the address, in its initial state.
     #[must_use]
     pub fn rng(&self) -> Rng {
@@ -95,14 +95,14 @@ impl Chance {
 /// Draws a number below `n`. The numbers are equally likely to within 2⁻⁴⁰.
 // CITE: D. Lemire, "Fast random integer generation in an interval", 2019 (without its rejection).
 #[inline(always)]
-pub(super) fn below(rng: &mut Rng, n: usize) -> usize {
+pub(super) fn random_below(rng: &mut Rng, n: usize) -> usize {
     #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is below n")]
     {
         ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize
     }
 }
 
-/// 2^64 divided by the golden ratio, made odd.
+/// Odd number near 2^64 divided by the golden ratio.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 // CITE: the finalizer of SplitMix64, G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
@@ -128,9 +128,14 @@ mod tests {
                 for board in 0..4 {
                     for tick in 0..8 {
                         for color in [None, Some(Color::Black), Some(Color::White)] {
-                            for purpose in
-                                [Use::SetUp, Use::Think, Use::Link, Use::Sense, Use::Capture, Use::Other]
-                            {
+                            for purpose in [
+                                Purpose::SetUp,
+                                Purpose::Think,
+                                Purpose::Link,
+                                Purpose::Sense,
+                                Purpose::Capture,
+                                Purpose::Other,
+                            ] {
                                 count += 1;
                                 first.insert(
                                     Dice::new(seed, game, board).rng(tick, color, purpose).random::<u64>(),
@@ -146,7 +151,7 @@ mod tests {
 
     #[test]
     fn an_address_always_means_the_same_numbers() {
-        let draw = |tick| Dice::new(1, 2, 3).rng(tick, Some(Color::White), Use::Think).random::<u64>();
+        let draw = |tick| Dice::new(1, 2, 3).rng(tick, Some(Color::White), Purpose::Think).random::<u64>();
         assert_eq!(draw(7), draw(7));
         assert_ne!(draw(7), draw(8));
         // A change of this number changes every game ever recorded by its seed.

@@ -1,23 +1,23 @@
-//! Stop flag, polled at intervals during long work.
+//! Stop callback, called at intervals during long work.
 
 /// Callback that returns true if the work must stop. Long work calls it at intervals.
 pub type Stop<'a> = &'a dyn Fn() -> bool;
 
-/// Units of work between two calls of the stop callback.
+/// Number of units of work between two calls of the stop callback.
 const STOP_INTERVAL: usize = 1024;
 
 /// Counter of work that calls the stop callback at intervals.
 pub struct Effort<'a> {
     /// Stop callback, called every 1024 units of work.
     pub stop: Stop<'a>,
-    /// Units of work since the last call of `stop`.
+    /// Number of units of work since the last call of `stop`.
     work: usize,
     /// True once the stop callback has returned true.
     pub stopped: bool,
 }
 
 impl<'a> Effort<'a> {
-    /// Starts the count at 0.
+    /// Creates a counter at 0.
     pub fn new(stop: Stop<'a>) -> Self {
         Self { stop, work: 0, stopped: false }
     }
@@ -26,13 +26,13 @@ impl<'a> Effort<'a> {
     #[inline]
     pub fn spend(&mut self, work: usize) -> Option<()> {
         self.work += work;
-        (self.work < STOP_INTERVAL || !self.look()).then_some(())
+        (self.work < STOP_INTERVAL || !self.check_stop()).then_some(())
     }
 
     /// Calls the stop callback now. Returns true if the work must stop.
-    pub fn look(&mut self) -> bool {
+    pub fn check_stop(&mut self) -> bool {
         self.stopped = self.stopped || (self.stop)();
-        // A full count makes each later `spend` return `None`.
+        // After a stop the counter stays full, so that each later `spend` returns `None`.
         self.work = if self.stopped { STOP_INTERVAL } else { 0 };
         self.stopped
     }

@@ -1,14 +1,14 @@
-//! Listener: keeps the latest thought of a mind.
+//! Watcher that keeps the latest thought of a mind.
 
 use super::{Thought, Watch};
 use std::time::Instant;
 
-/// Watcher that keeps the latest thought.
+/// Watcher that keeps the latest thought of a mind, and measures real time.
 #[derive(Debug)]
 pub struct Listener {
     /// Time when the mind began to think.
     pub began: Instant,
-    /// Latest thought. Empty until the mind has sent one.
+    /// Latest thought. Empty before the mind has sent one.
     pub thought: Thought,
     /// True if the mind must stop.
     pub stopped: bool,
@@ -31,11 +31,11 @@ impl Watch for Listener {
         self.began.elapsed().as_secs_f64()
     }
 
-    fn curious(&self) -> bool {
+    fn wants_thoughts(&self) -> bool {
         true
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         self.thought.clone_from(thought);
     }
 }

@@ -1,22 +1,23 @@
 //! Parameters. Each is declared once, with its field, default, range, unit and description.
 //!
-//! `params!` generates from a declaration the struct, its `Default`, the list that command line and panels
-//! show, and the reader. `choices!` generates an enum whose variants are chosen by words.
+//! From a declaration, `params!` generates the struct, its `Default`, the list that the command line and the
+//! panels show, and the function that reads the values. `choices!` generates an enum whose variants are
+//! chosen by words.
 
 use std::error::Error;
 
 /// Description of a parameter: name, meaning, unit, range and default.
 #[derive(Debug)]
 pub struct ParamInfo {
-    /// Key that sets it, as in `mcts:playouts=2000`.
+    /// Key that sets the parameter: `playouts` in `mcts:playouts=2000`.
     pub name: &'static str,
-    /// One line about the effect.
+    /// Description in one line.
     pub about: &'static str,
     /// Unit of the value; empty if it has none.
     pub unit: &'static str,
     /// Type, range and default of the value.
     pub kind: ParamKind,
-    /// Checks a text value. Returns the error of the parser if the parameter has one.
+    /// Checks a text value by the parser of the parameter, if it has one. Returns the parser's error.
     pub check: fn(&str) -> Result<(), Box<dyn Error>>,
 }
 
@@ -33,7 +34,7 @@ impl ParamInfo {
         }
     }
 
-    /// Returns the allowed values in words: `1 to 100`, `on or off`, `pass, random or sensible`.
+    /// Returns a text with the allowed values: `1 to 100`, `on or off`, `pass, random or sensible`.
     #[must_use]
     pub fn allowed(&self) -> String {
         match self.kind {
@@ -100,7 +101,7 @@ pub enum Value {
     Switch(bool),
     /// Value of a [`ParamKind::Choice`]: one of its options.
     Choice(&'static str),
-    /// Value of a [`ParamKind::Text`]; its brackets balance.
+    /// Value of a [`ParamKind::Text`]. Its brackets are balanced.
     Text(String),
 }
 
@@ -182,11 +183,11 @@ impl Field for f32 {
 
 /// Returns the struct with all default values.
 pub fn defaults<T: Parameters>() -> T {
-    T::read(|key| fitting(T::LIST.iter().find(|param| param.name == key).map(ParamInfo::default)))
+    T::read(|key| expect_allowed(T::LIST.iter().find(|param| param.name == key).map(ParamInfo::default)))
 }
 
-/// Unwraps a field that was read from an allowed value.
-pub fn fitting<T>(read: Option<T>) -> T {
+/// Unwraps the value of a field. Panics if the value was not allowed.
+pub fn expect_allowed<T>(read: Option<T>) -> T {
     read.expect("a value that its parameter allows")
 }
 
@@ -247,7 +248,7 @@ macro_rules! params {
         )+}
 
         const _: () = {
-            use $crate::params::{Field, ParamKind, ParamInfo, Parameters, Value, defaults, fitting};
+            use $crate::params::{Field, ParamKind, ParamInfo, Parameters, Value, defaults, expect_allowed};
 
             impl Parameters for $Params {
                 const LIST: &'static [ParamInfo] = &[$(ParamInfo {
@@ -290,9 +291,9 @@ macro_rules! params {
     };
     (@check) => { |_| Ok(()) };
     (@check $($by:ident)::+) => { |text| Ok($($by)::+(text).map(|_| ())?) };
-    (@read ($value:expr)) => { fitting(Field::of(&$value)) };
+    (@read ($value:expr)) => { expect_allowed(Field::of(&$value)) };
     (@read ($value:expr) $($by:ident)::+) => {
-        fitting(String::of(&$value).and_then(|text| $($by)::+(&text).ok()))
+        expect_allowed(String::of(&$value).and_then(|text| $($by)::+(&text).ok()))
     };
 }
 

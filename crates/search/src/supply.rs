@@ -1,52 +1,51 @@
-//! Availability of threads and memory. It is checked before use: a program that runs out of memory is killed
-//! in the middle of its work.
+//! Availability of threads and memory. It is checked before use, because the system kills a program that runs
+//! out of memory.
 
 use std::io;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{Builder, Scope, ScopedJoinHandle};
 
-/// Memory that is reserved for everything else, in bytes.
+/// Memory that must remain available for everything else, in bytes.
 const RESERVE: usize = 64 << 20;
 
 /// Memory that a search or simulation thread needs, stack included, in bytes.
 const THREAD_MEMORY: usize = 6 << 20;
 
-/// Memory that a thread reserves at its first allocation, in bytes. glibc reserves an arena of 64 MB, and
-/// needs 128 MB of address space to align it.
+/// Address space that a thread reserves at its first allocation, in bytes. glibc reserves an arena of 64 MB,
+/// and needs 128 MB to align it.
 const ARENA: usize = 128 << 20;
 
-/// Largest single allocation of a test, in bytes. A system may refuse a larger one although several smaller
-/// ones succeed.
-const LARGEST_PIECE: usize = 256 << 20;
+/// Largest single allocation of a memory check, in bytes. A system may refuse a larger one although several
+/// smaller ones succeed.
+const MAX_PIECE: usize = 256 << 20;
 
-/// Largest number of allocations of a test: one terabyte in all.
-const MOST_PIECES: usize = 1 << 12;
+/// Largest number of allocations of a memory check: one terabyte in all.
+const MAX_PIECES: usize = 1 << 12;
 
-/// Callback for a shortage of threads, with the numbers of available and wanted threads. Called once.
+/// Callback for the first shortage of threads. It gets the numbers of available and wanted threads.
 static ON_SHORTAGE: OnceLock<fn(usize, usize)> = OnceLock::new();
 
 /// Sets the callback for the first shortage of threads. It gets the numbers of available and wanted threads.
+/// Later calls of this function have no effect.
 pub fn on_shortage(report: fn(usize, usize)) {
-    // Only the first callback is kept.
+    // An error means that a callback is already set.
     let _ = ON_SHORTAGE.set(report);
 }
 
-/// Returns true if `bytes` can be allocated in one piece, with 64 MB to spare.
+/// Returns true if `bytes` can be allocated in one piece, and 64 MB more.
 #[must_use]
-pub fn has_room(bytes: usize) -> bool {
+pub fn has_memory_for(bytes: usize) -> bool {
     can_allocate([bytes, RESERVE])
 }
 
-/// Returns true if `bytes` can be allocated in several pieces, with [`RESERVE`] to spare.
-fn has_pieces(bytes: usize) -> bool {
-    bytes / LARGEST_PIECE < MOST_PIECES
-        && can_allocate(
-            std::iter::repeat_n(LARGEST_PIECE, bytes / LARGEST_PIECE).chain([bytes % LARGEST_PIECE, RESERVE]),
-        )
+/// Returns true if `bytes` can be allocated in several pieces, and [`RESERVE`] more.
+fn has_memory_in_pieces(bytes: usize) -> bool {
+    bytes / MAX_PIECE < MAX_PIECES
+        && can_allocate(std::iter::repeat_n(MAX_PIECE, bytes / MAX_PIECE).chain([bytes % MAX_PIECE, RESERVE]))
 }
 
-/// Returns true if pieces of these sizes can be allocated at the same time. They are freed at once.
+/// Returns true if pieces of these sizes can be allocated at the same time. The function frees them.
 fn can_allocate(sizes: impl IntoIterator<Item = usize>) -> bool {
     let mut pieces: Vec<Vec<u8>> = Vec::new();
     let allocated = sizes.into_iter().all(|size| {
@@ -55,17 +54,17 @@ fn can_allocate(sizes: impl IntoIterator<Item = usize>) -> bool {
         pieces.push(piece);
         fits
     });
-    // Keeps the optimizer from removing the allocations.
+    // Prevents the optimizer from removing the allocations.
     std::hint::black_box(&pieces);
     allocated
 }
 
-/// Error: fewer threads are available than are needed at the same time.
+/// Error: fewer threads are available than are needed at the same time. The value is the number needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} threads are needed, and so many are not available")]
 pub struct NoThreads(pub usize);
 
-/// Checks that `count` threads can run at the same time. For callers that start their own threads and need
+/// Checks that `count` threads can run at the same time, for callers that start threads themselves and need
 /// all of them.
 ///
 /// # Errors
@@ -81,57 +80,59 @@ pub fn need_threads(count: usize) -> Result<(), NoThreads> {
     let threads: Vec<_> = started.collect();
     drop(guard);
     threads.into_iter().try_for_each(|thread| {
-        // The threads return nothing.
+        // The threads have no result.
         let _ = thread?.join();
         Ok(())
     })
 }
 
-/// Starts `wanted` threads that do the same work, or as many as are available. That may be none.
+/// Starts `wanted` threads that do the same work, or as many as are available, possibly none.
 ///
-/// With `caller_works` the caller counts as one more thread when a shortage is reported.
+/// If `caller_works` is true, the calling thread counts as one more when a shortage is reported.
 pub fn spawn<'scope, 'env>(
     scope: &'scope Scope<'scope, 'env>,
     wanted: usize,
     work: impl Fn() + Copy + Send + 'scope,
     caller_works: bool,
 ) -> Vec<ScopedJoinHandle<'scope, ()>> {
-    start(wanted, caller_works, |ready| {
+    start_threads(wanted, caller_works, |ready| {
         Builder::new().spawn_scoped(scope, move || {
-            // With ample memory the receiver is already dropped.
+            // If memory is ample, the receiver is already dropped.
             let _ = ready.send(());
             work();
         })
     })
 }
 
-/// Works like [`spawn`]. `start_one` starts a thread and returns its handle; the thread sends on the sender
-/// when it runs.
-pub fn start<T>(
+/// Works like [`spawn`]. `start_one` starts a thread and returns its handle. The thread sends on the given
+/// sender when it runs.
+pub fn start_threads<T>(
     wanted: usize,
     caller_works: bool,
     mut start_one: impl FnMut(Sender<()>) -> io::Result<T>,
 ) -> Vec<T> {
-    static REPORTED: OnceLock<()> = OnceLock::new();
+    static HAS_REPORTED: OnceLock<()> = OnceLock::new();
     let mut threads = Vec::new();
-    let ample = has_pieces(wanted.saturating_mul(THREAD_MEMORY + ARENA));
+    let is_memory_ample = has_memory_in_pieces(wanted.saturating_mul(THREAD_MEMORY + ARENA));
     while threads.len() < wanted
-        && (ample || threads.is_empty() || has_pieces(ARENA + (threads.len() + 1) * THREAD_MEMORY))
+        && (is_memory_ample
+            || threads.is_empty()
+            || has_memory_in_pieces(ARENA + (threads.len() + 1) * THREAD_MEMORY))
     {
         let (ready, begun) = channel();
         match start_one(ready) {
             Ok(thread) => threads.push(thread),
             Err(_) => break,
         }
-        if !ample {
-            // The thread must have reserved its memory before the remaining memory is measured.
+        if !is_memory_ample {
+            // Waits until the thread has reserved its memory, before the remaining memory is checked.
             let _ = begun.recv();
         }
     }
     let available = threads.len() + usize::from(caller_works);
     if available < wanted
         && available > 0
-        && REPORTED.set(()).is_ok()
+        && HAS_REPORTED.set(()).is_ok()
         && let Some(report) = ON_SHORTAGE.get()
     {
         report(available, wanted);
@@ -146,8 +147,8 @@ mod tests {
 
     #[test]
     fn no_machine_has_room_for_everything() {
-        assert!(has_room(1 << 20) && has_pieces(1 << 20));
-        assert!(!has_room(isize::MAX.unsigned_abs()) && !has_pieces(usize::MAX));
+        assert!(has_memory_for(1 << 20) && has_memory_in_pieces(1 << 20));
+        assert!(!has_memory_for(isize::MAX.unsigned_abs()) && !has_memory_in_pieces(usize::MAX));
     }
 
     #[test]

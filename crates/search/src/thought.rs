@@ -1,36 +1,37 @@
-//! Thoughts: the state of a mind's search, in one form for all minds, so that one panel can show them.
+//! Thoughts: the state of the search of a mind (a computer player), in one form for all minds, so that one
+//! panel can show it.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use stonefield_go::{Color, Move, Point};
 
-/// Thoughts of a mind about the current position, from the view of the colour to move.
+/// State of a mind's search of the current position. All values are from the view of the colour to move.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Thought {
     /// Moves under consideration, best first.
     pub candidates: Vec<Candidate>,
-    /// Playouts, or visits if the mind counts visits.
+    /// Number of playouts, or of visits if the mind counts visits.
     pub playouts: u64,
-    /// Positions searched.
+    /// Number of positions searched.
     pub nodes: u64,
-    /// Depth of the search that the best move's value comes from, in plies.
+    /// Depth, in plies, of the search that gave the value of the best move.
     pub depth: u32,
     /// Probability of a win, 0 to 1; `None` if unknown.
     pub winrate: Option<f64>,
     /// Lead of the colour to move, in points, negative if it is behind; `None` if unknown.
     pub lead: Option<f64>,
-    /// Ownership of each point, by point number: 1 is the mind's own, -1 the other colour's. Empty if
-    /// unknown.
+    /// Ownership of each point, by point number. 1: owned by the colour to move. -1: owned by the other
+    /// colour. Empty if unknown.
     pub ownership: Vec<f32>,
     /// Working time, in seconds; `None` if unknown. Playouts or nodes divided by it give the speed.
     pub seconds: Option<f64>,
-    /// Bids of the stones, for minds whose stones decide together. Bids for the chosen move come first,
-    /// highest first. Bids for the other candidates follow in the candidates' order. The weights for a move
-    /// add up to its [`Candidate::score`].
+    /// Bids of the stones, for minds whose stones decide together. Bids for the chosen move come first, the
+    /// highest first. Bids for the other candidates follow, in the order of the candidates. The weights of
+    /// the bids for a move add up to its [`Candidate::score`].
     pub bids: Vec<Bid>,
-    /// Reason for the choice, in words; empty if there is none.
+    /// Reason for the best move, as a text; empty if there is none.
     pub reason: String,
-    /// Further remarks, one line each.
+    /// Further remarks, each one line.
     pub notes: Vec<String>,
 }
 
@@ -44,13 +45,15 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Converts between the view of `color` and the view of Black, in both directions.
+    /// Converts the evaluation from the view of `color` to the view of Black. The same function converts
+    /// back.
     #[must_use]
-    pub fn for_black(self, color: Color) -> Self {
+    pub fn swap_view_for(self, color: Color) -> Self {
         match color {
             Color::Black => self,
             Color::White => Self {
                 winrate: self.winrate.map(|share| 1.0 - share),
+                // `0.0 - points` is never negative zero.
                 lead: self.lead.map(|points| 0.0 - points),
             },
         }
@@ -64,17 +67,18 @@ impl Thought {
         Evaluation { winrate: self.winrate, lead: self.lead }
     }
 
-    /// Returns true if the mind prefers no candidate to another.
+    /// Returns true if nothing tells the candidates apart: there are at least two, each has at most one
+    /// visit, and their values are the same.
     #[must_use]
     pub fn is_indifferent(&self) -> bool {
-        let assessment = |candidate: &Candidate| {
-            (candidate.winrate, candidate.lead, candidate.prior, candidate.score, candidate.at_most)
+        let values = |candidate: &Candidate| {
+            (candidate.winrate, candidate.lead, candidate.prior, candidate.score, candidate.is_upper_bound)
         };
-        let same = |a: &Candidate, b: &Candidate| assessment(a) == assessment(b);
+        let same_values = |a: &Candidate, b: &Candidate| values(a) == values(b);
         self.candidates.len() > 1
             && self.winrate.is_none()
             && self.candidates.iter().all(|candidate| candidate.visits <= 1)
-            && self.candidates.windows(2).all(|pair| same(&pair[0], &pair[1]))
+            && self.candidates.windows(2).all(|pair| same_values(&pair[0], &pair[1]))
     }
 
     /// Returns the bids for a point, in the order of [`Thought::bids`].
@@ -83,7 +87,7 @@ impl Thought {
     }
 }
 
-/// Rounds a number to `digits` decimal places. Never returns negative zero, so zero is printed without a
+/// Rounds a number to `digits` decimal places. Never returns negative zero, which would be printed with a
 /// minus sign.
 #[must_use]
 pub fn rounded(value: f64, digits: u8) -> f64 {
@@ -97,30 +101,34 @@ pub fn rounded(value: f64, digits: u8) -> f64 {
 pub struct Candidate {
     /// Move under consideration.
     pub action: Move,
-    /// Visits of the search to the move.
+    /// Number of visits of the search to the move.
     pub visits: u64,
-    /// Positions searched below the move, for searches that count nodes instead of visits.
+    /// Number of positions searched after the move, for searches that count nodes instead of visits.
     pub nodes: u64,
-    /// Probability of a win, 0 to 1.
+    /// Probability of a win, 0 to 1; `None` if unknown.
     pub winrate: Option<f64>,
-    /// Lead of the colour to move after the move, in points; negative if it is behind.
+    /// Lead, in points, of the colour that makes the move; negative if it is behind. `None` if unknown.
     pub lead: Option<f64>,
-    /// RAVE win rate, 0 to 1: share of wins among the games in which the move was played at any time.
+    /// RAVE win rate, 0 to 1: share of wins among the games in which the same colour played the move, now or
+    /// later. `None` if unknown.
     pub rave: Option<f64>,
-    /// Value before the search, or probability with which the mind plays the move, 0 to 1.
+    /// Prior probability of the move before the search, 0 to 1. For a mind without a search: the probability
+    /// that it plays the move.
     pub prior: Option<f64>,
-    /// Value in the mind's own measure, higher is better. The mind's documentation names the measure.
+    /// Value in the mind's own measure; higher is better. The mind's documentation names the measure.
     pub score: Option<f64>,
-    /// True if the value is an upper bound: the search left the move once it was no better than another.
-    pub at_most: bool,
+    /// True if `winrate` and `lead` are only upper bounds. The search of this move stopped when the move
+    /// could not be better than another one.
+    #[serde(rename = "at_most")]
+    pub is_upper_bound: bool,
     /// Lower bound of `winrate`, 0 to 1.
     pub lower_bound: Option<f64>,
-    /// Principal variation, with the move itself first.
+    /// Principal variation. It begins with the move itself.
     pub variation: Vec<Move>,
 }
 
 impl Candidate {
-    /// Returns the search effort spent on the move: visits, or nodes if there are no visits.
+    /// Returns the work of the search on the move: its visits, or its nodes if it has no visits.
     #[must_use]
     pub const fn effort(&self) -> u64 {
         if self.visits > 0 { self.visits } else { self.nodes }
@@ -133,7 +141,7 @@ impl Candidate {
             action,
             visits: 0,
             nodes: 0,
-            at_most: false,
+            is_upper_bound: false,
             winrate: None,
             lead: None,
             rave: None,
@@ -150,7 +158,7 @@ impl Candidate {
 pub struct Bid {
     /// Point of the stone that bids.
     pub from: Point,
-    /// Point that it bids for.
+    /// Empty point for which the stone bids.
     pub to: Point,
     /// Purpose of the move.
     pub motive: Motive,
@@ -193,7 +201,7 @@ impl Motive {
         Self::Heat,
     ];
 
-    /// Returns the motive in words, as in `connect 3.1`.
+    /// Returns the words that are shown for the motive, as in `connect 3.1`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

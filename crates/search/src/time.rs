@@ -1,12 +1,13 @@
-//! Time limits of the players and their remaining time. Callers pass elapsed seconds: this module reads no
-//! clock.
+//! Time limits of the players and their remaining time. This module reads no clock: callers pass the elapsed
+//! seconds.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use stonefield_go::ByColor;
 
-/// Main time followed by byo-yomi periods. A move within a period restores that period. All zero: no limit.
+/// Time limit of a player: main time followed by byo-yomi periods. A move within a period restores that
+/// period. All zero: no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// Main time for the whole game, in seconds.
@@ -47,7 +48,8 @@ impl TimeControl {
         }
     }
 
-    /// Returns the periods as the value of SGF's `OT`, `5x30 byo-yomi`; `None` without periods.
+    /// Returns the periods as a value of the SGF property `OT`, such as `5x30 byo-yomi`; `None` without
+    /// periods.
     #[must_use]
     pub fn overtime(self) -> Option<String> {
         self.has_periods().then(|| format!("{}x{} byo-yomi", self.periods, self.period))
@@ -72,7 +74,7 @@ impl FromStr for TimeControl {
     type Err = TimeControlError;
 
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
-        let number = |part: &str, most: u32| part.parse::<u32>().ok().filter(|number| *number <= most);
+        let number = |part: &str, max: u32| part.parse::<u32>().ok().filter(|number| *number <= max);
         let read = || {
             let (main, rest) = text.split_once('+')?;
             let (periods, period) = rest.split_once('x')?;
@@ -91,14 +93,14 @@ impl FromStr for TimeControl {
 /// Remaining time of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TimeLeft {
-    /// Rest of the main time, or of the current period, in seconds.
+    /// Remaining seconds of the main time, or of the current period.
     pub seconds: f64,
-    /// Remaining periods, including the current one. 0 in main time.
+    /// Number of remaining periods, including the current one. 0 in main time.
     pub periods: u32,
 }
 
 impl TimeLeft {
-    /// Subtracts elapsed seconds. Returns `false` when no time is left.
+    /// Subtracts elapsed seconds. Returns `false` if no time is left.
     pub fn spend(&mut self, control: TimeControl, mut seconds: f64) -> bool {
         loop {
             if seconds < self.seconds {
@@ -106,16 +108,16 @@ impl TimeLeft {
                 return true;
             }
             seconds -= self.seconds;
-            let next = if self.periods == 0 { control.periods } else { self.periods - 1 };
-            if next == 0 || !control.has_periods() {
+            let next_periods = if self.periods == 0 { control.periods } else { self.periods - 1 };
+            if next_periods == 0 || !control.has_periods() {
                 self.seconds = 0.0;
                 return false;
             }
-            *self = Self { seconds: control.period.into(), periods: next };
+            *self = Self { seconds: control.period.into(), periods: next_periods };
         }
     }
 
-    /// Restores the current period after a move in time.
+    /// Restores the current period after a move that was made in time.
     pub fn moved(&mut self, control: TimeControl) {
         if self.periods > 0 {
             self.seconds = control.period.into();
@@ -159,8 +161,11 @@ mod tests {
         assert_eq!(left, TimeLeft { seconds: 4.0, periods: 1 });
         assert!(!left.spend(control, 4.0), "the last period has passed");
         assert!(!control.beginning().spend(control, 1e9));
-        let sudden: TimeControl = "3+0x0".parse().expect("a time");
-        assert!(sudden.beginning().spend(sudden, 2.9) && !sudden.beginning().spend(sudden, 3.0));
+        let without_periods: TimeControl = "3+0x0".parse().expect("a time");
+        assert!(
+            without_periods.beginning().spend(without_periods, 2.9)
+                && !without_periods.beginning().spend(without_periods, 3.0)
+        );
     }
 
     #[test]

@@ -1,17 +1,18 @@
-//! Caller's side of a search: stops it, keeps its time, and receives its thoughts.
+//! Caller of a mind: it stops the mind, measures its time, and receives its thoughts.
 
 use super::{PlayerTime, Thought};
 
-/// Reads the CPU time of the calling thread, in seconds; `None` if the system does not report it.
+/// Function that returns the CPU time of the calling thread, in seconds; `None` if the system does not report
+/// it.
 pub type CpuClock = fn() -> Option<f64>;
 
-/// Interface of a mind to its caller while it thinks.
+/// Interface of a mind or a search to its caller, while it thinks.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
 /// use stonefield_go::{Position, Rules, Size};
 /// use stonefield_search::negamax::{NegamaxParams, NegamaxSearch};
-/// use stonefield_search::{Dice, Use, Watch};
+/// use stonefield_search::{Dice, Purpose, Watch};
 ///
 /// struct Deadline(Instant, Duration);
 ///
@@ -27,21 +28,21 @@ pub type CpuClock = fn() -> Option<f64>;
 ///
 /// let position = Position::new(Size::square(9)?, Rules::default());
 /// let params = NegamaxParams { depth: 60, ..NegamaxParams::default() };
-/// let mut search = NegamaxSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Use::Think));
+/// let mut search = NegamaxSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Purpose::Think));
 /// search.run(u64::MAX, &mut Deadline(Instant::now(), Duration::from_millis(20)));
-/// assert!(!search.is_over() && search.best().is_some());
+/// assert!(!search.is_complete() && search.best().is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Watch {
     /// Returns true if the mind must stop now and answer with its best move.
     fn stop(&self) -> bool;
 
-    /// Returns the time spent on this turn, in seconds. CPU time if there is a [`Watch::cpu_clock`], else
-    /// real time.
+    /// Returns the time spent on this turn, in seconds. It is CPU time if there is a [`Watch::cpu_clock`],
+    /// else real time.
     fn elapsed(&self) -> f64;
 
-    /// Returns the CPU clock, if a mind's time is counted in CPU time. The mind then reports by
-    /// [`Watch::spend`] the CPU time that it spends on other threads.
+    /// Returns the CPU clock if the mind's time is CPU time. The mind then reports the CPU time of its other
+    /// threads by [`Watch::spend`].
     fn cpu_clock(&self) -> Option<CpuClock> {
         None
     }
@@ -52,18 +53,18 @@ pub trait Watch {
         let _ = seconds;
     }
 
-    /// Returns the time of the players, if it is limited.
+    /// Returns the time limit and the remaining time of the players; `None` without a limit.
     fn time(&self) -> Option<PlayerTime> {
         None
     }
 
-    /// Returns true if the caller wants thoughts that cost more than the choice itself.
-    fn curious(&self) -> bool {
+    /// Returns true if the caller wants thoughts, even if they take more time than the choice of the move.
+    fn wants_thoughts(&self) -> bool {
         false
     }
 
-    /// Receives the mind's current thoughts. They replace the earlier ones.
-    fn thought(&mut self, thought: &Thought) {
+    /// Receives the mind's current thought. It replaces the earlier one.
+    fn receive_thought(&mut self, thought: &Thought) {
         let _ = thought;
     }
 }

@@ -16,11 +16,11 @@ impl Watch for TimelessWatch {
         0.0
     }
 
-    fn curious(&self) -> bool {
+    fn wants_thoughts(&self) -> bool {
         true
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         self.0 = Some(thought.clone());
     }
 }

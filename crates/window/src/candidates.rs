@@ -84,7 +84,7 @@ pub fn weights(candidates: &[Candidate]) -> Vec<f32> {
     let visits = candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
     let prior = candidates.iter().filter_map(|candidate| candidate.prior).fold(0.0, f64::max);
     let weight = |candidate: &Candidate| match candidate.prior {
-        _ if candidate.at_most => UNKNOWN.1,
+        _ if candidate.is_upper_bound => UNKNOWN.1,
         _ if visits > 1 => (candidate.visits as f64 / visits as f64) as f32,
         Some(own) if prior > 0.0 => (own / prior) as f32,
         _ => 1.0 - 0.9 * loss(candidate, candidates.first()),
@@ -105,7 +105,7 @@ fn loss(candidate: &Candidate, best: Option<&Candidate>) -> f32 {
 
 /// The colour of a candidate by how much worse it is than the best.
 fn ink(candidate: &Candidate, best: Option<&Candidate>) -> Color32 {
-    if candidate.at_most { UNKNOWN.0 } else { scale(loss(candidate, best)) }
+    if candidate.is_upper_bound { UNKNOWN.0 } else { scale(loss(candidate, best)) }
 }
 
 /// The colour of a share of winning: a third or less has the last colour, two thirds or more the first.
@@ -149,7 +149,7 @@ pub fn number(candidate: &Candidate) -> String {
         Candidate { prior: Some(prior), .. } => format!("{:.0}", 100.0 * prior),
         _ => return String::new(),
     };
-    if candidate.at_most { format!("≤{number}") } else { number }
+    if candidate.is_upper_bound { format!("≤{number}") } else { number }
 }
 
 /// How much smaller than usual a text is written where there is room for so many characters.
@@ -420,7 +420,8 @@ mod tests {
         assert_eq!(ink(&candidate(9, Some(0.1), None), best), VALUES[2]);
         let weighed = [candidate(0, None, Some(0.5)), candidate(0, None, Some(0.25))];
         assert_eq!(weights(&weighed), [1.0, 0.5]);
-        let measured = |lead, at_most| Candidate { lead: Some(lead), at_most, ..candidate(0, None, None) };
+        let measured =
+            |lead, is_upper_bound| Candidate { lead: Some(lead), is_upper_bound, ..candidate(0, None, None) };
         let exhausted = [measured(3.0, false), measured(-2.0, false), measured(3.0, true)];
         assert_eq!(weights(&exhausted), [1.0, 0.55, UNKNOWN.1]);
         let colors = exhausted.each_ref().map(|candidate| ink(candidate, exhausted.first()));

@@ -123,7 +123,7 @@ fn draw(painter: &Painter, pen: &mut Pen<'_>, at: Pos2, cell: f32, place: &Compa
     // Candidates with only an upper bound are drawn fainter.
     let fill = |sector: &Sector<'_>| {
         let ink = INKS[sector.mind % INKS.len()];
-        if sector.candidate.at_most { veil(ink, 0.6) } else { ink }
+        if sector.candidate.is_upper_bound { veil(ink, 0.6) } else { ink }
     };
     let [only] = place.sectors.as_slice() else {
         // As large as the best liked sector, so that there is room for all.

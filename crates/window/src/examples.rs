@@ -187,7 +187,7 @@ mod tests {
             let found =
                 study(&position(name), point, LifeLimits::default(), &mut stonefield_search::Unwatched);
             let found = found.expect("it is settled");
-            assert!(found.first.black.is_ko() || found.first.white.is_ko(), "{name}: {found}");
+            assert!(found.if_first.black.is_ko() || found.if_first.white.is_ko(), "{name}: {found}");
         }
     }
 

@@ -7,7 +7,7 @@ use crate::support::observation::observation;
 use std::path::Path;
 use stonefield_go::{ByColor, Move, Position, Rules, Size};
 use stonefield_minds::{Answer, BRAINS, Brain, BrainSpec, Observation};
-use stonefield_search::{Dice, Thought, Use};
+use stonefield_search::{Dice, Purpose, Thought};
 use stonefield_sim::{Advice, GameSetup, Request, RequestKind, create_app, reset, spawn_goban, tick};
 use stonefield_testing::scratch::Scratch;
 use stonefield_testing::timeless_watch::TimelessWatch;
@@ -79,7 +79,7 @@ fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Opti
     let observation = observation(position);
     let seen = Observation { turn, ..observation.seen() };
     let mut watch = TimelessWatch::default();
-    let rng = Dice::new(1, 0, 0).rng(turn.into(), Some(position.to_move()), Use::Think);
+    let rng = Dice::new(1, 0, 0).rng(turn.into(), Some(position.to_move()), Purpose::Think);
     (mind.choose(&seen, rng, &mut watch), watch.0)
 }
 

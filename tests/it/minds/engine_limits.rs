@@ -15,7 +15,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 use stonefield_go::{Color, Move, Position, Rules, Setup, Size};
 use stonefield_minds::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply};
-use stonefield_search::{Dice, Unwatched, Use};
+use stonefield_search::{Dice, Purpose, Unwatched};
 use stonefield_testing::scratch::Scratch;
 
 /// A mock engine acting in a mode, and the folder in whose file `log` it writes what it hears.
@@ -87,7 +87,7 @@ fn seen(position: &Position) -> Observation<'_> {
 fn turn(mut brain: Box<dyn Brain>, position: Position) -> (Answer, Box<dyn Brain>) {
     let (done, came) = channel();
     std::thread::spawn(move || {
-        let rng = Dice::new(1, 0, 0).rng(0, None, Use::Think);
+        let rng = Dice::new(1, 0, 0).rng(0, None, Purpose::Think);
         let progress = brain.choose(&seen(&position), rng, &mut Unwatched);
         let _ = done.send((progress, brain));
     });
@@ -134,7 +134,7 @@ fn time_in_which_nobody_looks_does_not_count() {
     let mut brain = mock.brain(",move=2,timeout=20");
     let position = empty(5);
     brain.prepare().expect("it starts");
-    brain.begin(&seen(&position), Dice::new(1, 0, 0).rng(0, None, Use::Think));
+    brain.begin(&seen(&position), Dice::new(1, 0, 0).rng(0, None, Purpose::Think));
     let until = Instant::now() + Duration::from_secs(20);
     while !mock.heard().contains("genmove_analyze") {
         assert!(Instant::now() < until, "it is not asked");

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stonefield_go::{Color, Move, NoMove, Position, Rules, Size};
-use stonefield_search::proof::solve::{Puzzle, SolveLimits, Worth};
+use stonefield_search::proof::solve::{Puzzle, SolveLimits, ValueBounds};
 use stonefield_search::{Unwatched, Watch};
 use stonefield_testing::scratch::Scratch;
 
@@ -15,13 +15,13 @@ fn position(width: u16, height: u16, rules: &str) -> Position {
 }
 
 /// Room for the positions of a board of up to 3×3, or of a game for the first capture up to 4×4.
-const SMALL: SolveLimits = SolveLimits { nodes: u64::MAX, room: 18 };
+const SMALL: SolveLimits = SolveLimits { nodes: u64::MAX, table_bits: 18 };
 
-fn worth(position: &Position) -> Worth {
+fn worth(position: &Position) -> ValueBounds {
     worth_within(position, SMALL)
 }
 
-fn worth_within(position: &Position, limits: SolveLimits) -> Worth {
+fn worth_within(position: &Position, limits: SolveLimits) -> ValueBounds {
     Puzzle::new(position).expect("a puzzle").solve(limits, &mut Unwatched, |_| {})
 }
 
@@ -165,7 +165,8 @@ impl Watch for Until {
 fn a_search_stops_soon_after_it_is_told_to() {
     let puzzle = Puzzle::new(&position(5, 5, "chinese")).expect("a puzzle");
     let until = Instant::now() + Duration::from_millis(400);
-    let worth = puzzle.solve(SolveLimits { room: 16, ..SolveLimits::default() }, &mut Until(until), |_| {});
+    let worth =
+        puzzle.solve(SolveLimits { table_bits: 16, ..SolveLimits::default() }, &mut Until(until), |_| {});
     let late = until.elapsed();
     assert_eq!((worth.low, worth.high, worth.value()), (-25, 25, None));
     // The whole would take hours; a busy machine may keep it waiting.
@@ -175,7 +176,7 @@ fn a_search_stops_soon_after_it_is_told_to() {
 #[test]
 fn nodes_are_a_bound() {
     let puzzle = Puzzle::new(&position(4, 4, "chinese")).expect("a puzzle");
-    let worth = puzzle.solve(SolveLimits { room: 12, nodes: 5000 }, &mut Unwatched, |_| {});
+    let worth = puzzle.solve(SolveLimits { table_bits: 12, nodes: 5000 }, &mut Unwatched, |_| {});
     assert!(worth.nodes <= 5001 && worth.value().is_none(), "{worth:?}");
 }
 
@@ -220,7 +221,7 @@ fn interrupted_it_tells_what_it_knows() {
 /// The move that is named brings about at least what it is named for, whichever side is to move; where the side to move loses all, none is named.
 #[test]
 fn the_move_that_is_named_is_the_winners() {
-    let limits = SolveLimits { nodes: 200_000, room: 14 };
+    let limits = SolveLimits { nodes: 200_000, table_bits: 14 };
     let (mut named, mut lost) = (0, 0);
     for (rules, width, height) in
         [("atari-go", 2, 2), ("atari-go", 3, 3), ("atari-go", 3, 2), ("chinese", 2, 2), ("chinese", 3, 2)]
@@ -245,7 +246,7 @@ fn the_move_that_is_named_is_the_winners() {
             let puzzle = Puzzle::new(position).expect("a puzzle");
             let worth = puzzle.solve(limits, &mut Unwatched, |_| {});
             let value = worth.value().expect("solved");
-            if value == puzzle.lost() {
+            if value == puzzle.worst_value() {
                 assert_eq!(worth.best, None, "{} moves\n{}", position.to_move(), position.setup());
                 lost += 1;
                 continue;

@@ -6,7 +6,7 @@ use std::process::Command;
 use stonefield_go::{Benson, Move, Outcome, Point, Position, Rules, Size};
 use stonefield_minds::{Answer, BrainSpec, Observation};
 use stonefield_search::proof::life::{LifeLimits, Status, study};
-use stonefield_search::{Dice, Judged, Unwatched, Use, judge};
+use stonefield_search::{Dice, JudgedChain, Purpose, Unwatched, judge};
 
 fn drawn(diagram: &str, rules: Rules) -> Position {
     Position::from_setup(&diagram.parse().expect("a diagram"), rules).expect("a position")
@@ -26,7 +26,7 @@ fn proof(position: &Position, stone: Point, limits: LifeLimits) -> Option<Status
 /// Holds the judgement of a position against all proofs; tells how many there are, and how many of them are of seki.
 fn holds(position: &Position, limits: LifeLimits) -> (u32, u32) {
     let (mut proofs, mut sekis) = (0, 0);
-    for Judged { stones, status, proved } in judge(position) {
+    for JudgedChain { stones, status, proved } in judge(position) {
         let Some(known) = proof(position, stones[0], limits) else { continue };
         let board = position.setup();
         assert_eq!(
@@ -45,7 +45,7 @@ fn holds(position: &Position, limits: LifeLimits) -> (u32, u32) {
 }
 
 /// What is proved at the end of a game at the least: with as many nodes, in regions as large as these.
-const QUICK: LifeLimits = LifeLimits { nodes: 20_000, points: 14, room: 14 };
+const QUICK: LifeLimits = LifeLimits { nodes: 20_000, points: 14, table_bits: 14 };
 
 /// Plays a game between two minds and looks at some of its positions, the last one among them.
 fn play(size: u16, rules: Rules, minds: [&str; 2], seed: u64, mut look: impl FnMut(&Position)) {
@@ -56,7 +56,7 @@ fn play(size: u16, rules: Rules, minds: [&str; 2], seed: u64, mut look: impl FnM
         let color = position.to_move();
         let observation = observation(&position);
         let seen = Observation { turn: ply / 2, ..observation.seen() };
-        let rng = dice.rng(ply.into(), Some(color), Use::Think);
+        let rng = dice.rng(ply.into(), Some(color), Purpose::Think);
         let chosen = match minds[color.index()].choose(&seen, rng, &mut Unwatched) {
             Answer::Move(action) if position.is_legal(action) => action,
             _ => Move::Pass,
@@ -113,11 +113,11 @@ fn ends(diagram: &str, rules: &str) -> (Vec<String>, String) {
     let judged = judge(&position);
     let mut benson = Benson::new(position.size(), rules.suicide);
     let owners = benson.of_position(&position);
-    let open = |judged: &&Judged| {
+    let open = |judged: &&JudgedChain| {
         let stone = judged.stones[0];
         owners[position.size().index(stone)] != position.at(stone)
     };
-    let told = judged.iter().filter(open).map(|Judged { stones, status, proved }| {
+    let told = judged.iter().filter(open).map(|JudgedChain { stones, status, proved }| {
         format!("{} {status}{}", stones[0], if *proved { "" } else { "?" })
     });
     let dead = judged.iter().filter(|judged| judged.status == Status::Dead).map(|judged| judged.stones[0]);

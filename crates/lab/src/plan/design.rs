@@ -3,7 +3,7 @@
 use super::super::axis::{Axis, AxisError, AxisValue};
 use rand::RngExt;
 use std::sync::Arc;
-use stonefield_search::{Dice, Use};
+use stonefield_search::{Dice, Purpose};
 use stonefield_sim::GameSetup;
 
 /// The combinations of a plan.
@@ -156,7 +156,7 @@ fn latin(points: u64, axes: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut numbers = vec![Vec::with_capacity(axes); usize::try_from(points).unwrap_or(0)];
     let count = numbers.len();
     for axis in 0..axes {
-        let mut rng = Dice::new(seed, axis as u64, 0).rng(0, None, Use::Other);
+        let mut rng = Dice::new(seed, axis as u64, 0).rng(0, None, Purpose::Other);
         let mut parts: Vec<usize> = (0..count).collect();
         for last in (1..count).rev() {
             parts.swap(last, rng.random_range(0..=last));

@@ -4,7 +4,7 @@ use super::figures::fixed;
 use crate::statistics::PowerLaw;
 use rand::RngExt;
 use std::collections::BTreeMap;
-use stonefield_search::{Dice, Use};
+use stonefield_search::{Dice, Purpose};
 
 /// How many there are of each size.
 pub(super) type Counts = BTreeMap<u64, u64>;
@@ -100,7 +100,7 @@ fn some_of(counts: &[(u64, u64)], total: u64) -> Vec<u64> {
             upto
         })
         .collect();
-    let mut rng = Dice::new(SEED, 1, 0).rng(0, None, Use::Other);
+    let mut rng = Dice::new(SEED, 1, 0).rng(0, None, Purpose::Other);
     let mut drawn = || {
         let place = rng.random_range(0..total);
         counts[ends.partition_point(|end| *end <= place)].0

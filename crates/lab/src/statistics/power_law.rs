@@ -1,7 +1,7 @@
 //! Power laws: the exponent of sizes that have no typical size, such as those of avalanches.
 
 use rand::RngExt;
-use stonefield_search::{Dice, Use};
+use stonefield_search::{Dice, Purpose};
 
 /// Exponents that are looked for, above 1.
 const EXPONENTS: (f64, f64) = (1.000_1, 20.0);
@@ -120,7 +120,7 @@ impl PowerLaw {
         let tail_share = self.tail as f64 / sizes.len().max(1) as f64;
         let mut as_far = 0;
         for round in 0..rounds {
-            let mut rng = Dice { game: dice.game.wrapping_add(round), ..dice }.rng(0, None, Use::Other);
+            let mut rng = Dice { game: dice.game.wrapping_add(round), ..dice }.rng(0, None, Purpose::Other);
             let mut sample: Vec<u64> = Vec::with_capacity(sizes.len());
             for _ in sizes {
                 let in_tail = below.is_empty() || rng.random::<f64>() < tail_share;
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     fn sample(law: &PowerLaw, count: u64, seed: u64) -> Vec<u64> {
-        let mut rng = Dice::new(seed, 0, 0).rng(0, None, Use::Other);
+        let mut rng = Dice::new(seed, 0, 0).rng(0, None, Purpose::Other);
         (0..count).map(|_| law.quantile(rng.random())).collect()
     }
 

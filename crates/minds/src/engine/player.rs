@@ -397,7 +397,7 @@ impl RunningEngine {
         self.connection.restart_silence_limit();
         if !request.stale {
             update_thought(&mut self.thought, analysis, &self.notes);
-            watch.thought(&self.thought);
+            watch.receive_thought(&self.thought);
         }
     }
 
@@ -415,7 +415,7 @@ impl RunningEngine {
                 if let Some(candidates) = read_top_moves(reply) {
                     self.thought.candidates = candidates;
                     self.thought.notes.clone_from(&self.notes);
-                    watch.thought(&self.thought);
+                    watch.receive_thought(&self.thought);
                 }
                 Ok(Some(Answer::Move(choice)))
             }

@@ -70,8 +70,8 @@ impl Brain for Mcts {
     fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = observation.position;
         if let Some(pass) = self.immediate_pass {
-            if watch.curious() {
-                watch.thought(&pass.thought(watch.elapsed()));
+            if watch.wants_thoughts() {
+                watch.receive_thought(&pass.thought(watch.elapsed()));
             }
             return Some(Answer::Move(Move::Pass));
         }
@@ -80,13 +80,13 @@ impl Brain for Mcts {
         }
         let Some(search) = &mut self.search else { return Some(Answer::Move(fallback_move(position))) };
         let (params, budget) = (&self.params, Budget(&self.params));
-        let curious = watch.curious();
-        search.watch_owners(curious && position.size().area() <= MAX_OWNERSHIP_AREA);
+        let curious = watch.wants_thoughts();
+        search.record_owners(curious && position.size().area() <= MAX_OWNERSHIP_AREA);
         let simulations_before = search.simulations();
-        let is_open = search.open(&|| watch.stop() || budget.is_late(|| watch.elapsed(), 0));
+        let is_open = search.expand_roots(&|| watch.stop() || budget.is_late(|| watch.elapsed(), 0));
         if !is_open || watch.stop() || budget.is_spent(search, position, watch.elapsed()) {
             if curious {
-                watch.thought(&search.thought(watch.elapsed()));
+                watch.receive_thought(&search.thought(watch.elapsed()));
             }
             return Some(self.decide(position));
         }
@@ -96,7 +96,7 @@ impl Brain for Mcts {
             && elapsed >= self.last_thought.map_or(0.0, |last| last + THOUGHT_INTERVAL)
         {
             self.last_thought = Some(elapsed);
-            watch.thought(&search.thought(elapsed));
+            watch.receive_thought(&search.thought(elapsed));
         }
         let max_batch = (BATCH_POINTS / position.size().area()).max(1) * params.threads.max(1);
         // A batch ends at each multiple of the interval, so the early stop does not depend on the batch size.
@@ -105,7 +105,7 @@ impl Brain for Mcts {
             .min(EARLY_STOP_INTERVAL - simulations_before % EARLY_STOP_INTERVAL)
             .min(max_batch as u64);
         let count = u32::try_from(simulations).unwrap_or(u32::MAX).max(1);
-        let helper_time = search.count_helpers(watch.cpu_clock());
+        let helper_time = search.count_helper_time(watch.cpu_clock());
         let elapsed = || watch.elapsed() + helper_time.seconds();
         search.run(count, &|| watch.stop() || budget.is_late(elapsed, simulations_before));
         if watch.cpu_clock().is_some() && params.threads > 1 {
@@ -243,9 +243,9 @@ impl Mcts {
     fn decide(&mut self, position: &Position) -> Answer {
         let Some(search) = &self.search else { return Answer::Move(fallback_move(position)) };
         let root_moves = search.root_moves();
-        if !search.is_open() || root_moves.first().is_some_and(|root_move| root_move.visits == 0) {
+        if !search.are_roots_expanded() || root_moves.first().is_some_and(|root_move| root_move.visits == 0) {
             // No move has a visit: the priors decide.
-            let best_prior = search.looks_best().filter(|&action| position.is_legal(action));
+            let best_prior = search.best_by_prior().filter(|&action| position.is_legal(action));
             return Answer::Move(
                 best_prior
                     .or_else(|| random_sensible_move(&mut self.uniform, position))

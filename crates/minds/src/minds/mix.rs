@@ -146,14 +146,14 @@ impl Watch for NamingWatch<'_> {
         self.watch.time()
     }
 
-    fn curious(&self) -> bool {
-        self.watch.curious()
+    fn wants_thoughts(&self) -> bool {
+        self.watch.wants_thoughts()
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         let mut thought = thought.clone();
         thought.notes.push(format!("this turn as {}", self.name));
-        self.watch.thought(&thought);
+        self.watch.receive_thought(&thought);
     }
 }
 

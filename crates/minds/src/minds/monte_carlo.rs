@@ -8,7 +8,7 @@ use crate::{Answer, Brain, BrainInfo, BrainSpec, Observation};
 use rand::SeedableRng;
 use stonefield_go::field::ControlField;
 use stonefield_go::{Color, Goal, Move, Outcome, Position, RemovedStones};
-use stonefield_search::playout::{FloodCount, cap, counts_leads, lead_played_out};
+use stonefield_search::playout::{FloodCount, can_count_lead, cap, playout_lead};
 use stonefield_search::{Candidate, Effort, Parameters, Rng, Thought, Watch};
 use stonefield_search::{choices, params};
 
@@ -198,7 +198,7 @@ impl Brain for MonteCarlo {
             root_move.add(score);
             self.games_played += 1;
         }
-        let is_stopped = effort.stopped || params.time > 0.0 && effort.look();
+        let is_stopped = effort.stopped || params.time > 0.0 && effort.check_stop();
         if is_stopped || self.games_played >= total {
             if params.time > 0.0 {
                 self.drop_unfinished_round();
@@ -250,7 +250,7 @@ impl MonteCarlo {
             Score::Control => {
                 let mut start_map = ControlField::new(size, self.params.weaken);
                 let stones = size.points().map(|point| position.at(point));
-                start_map.rebuild_until(stones, || effort.look()).then_some(())?;
+                start_map.rebuild_until(stones, || effort.check_stop()).then_some(())?;
                 Scorer::Control { game_map: start_map.clone(), start_map }
             }
         };
@@ -287,7 +287,7 @@ impl MonteCarlo {
 
     /// Reports the candidates to a curious watcher.
     fn report(&self, watch: &mut dyn Watch) {
-        if !watch.curious() {
+        if !watch.wants_thoughts() {
             return;
         }
         let mean = |root_move: &RootMove| (root_move.games > 0).then(|| root_move.mean());
@@ -317,7 +317,7 @@ impl MonteCarlo {
             }
             Score::Area => "leads are of games played out",
         };
-        watch.thought(&Thought {
+        watch.receive_thought(&Thought {
             candidates: candidates.collect(),
             playouts: self.games_played,
             seconds: Some(watch.elapsed()),
@@ -353,16 +353,16 @@ impl Sampler {
             let lead = black_lead as f64 - rules.komi;
             if color == Color::Black { lead } else { -lead }
         };
-        if counts_leads(&rules) && !game.is_over() {
+        if can_count_lead(&rules) && !game.is_over() {
             let lead = match scorer {
                 Scorer::Control { .. } => None,
                 Scorer::Flood(count) => Some(count.lead_after(game, plies, rng, effort.stop)),
-                Scorer::Area => Some(lead_played_out(game, rng, effort.stop)),
+                Scorer::Area => Some(playout_lead(game, rng, effort.stop)),
             };
             match lead {
                 Some(Some(lead)) => return Some(for_mover(lead)),
                 Some(None) => {
-                    effort.look();
+                    effort.check_stop();
                     return None;
                 }
                 None => {}
@@ -395,7 +395,7 @@ fn make_move(game: &mut Position, scorer: &mut Scorer, action: Move, effort: &mu
     // Without a capture the new stone is the only change of the map.
     if played != RemovedStones::default() {
         let stones = game.size().points().map(|point| game.at(point));
-        return game_map.rebuild_until(stones, || effort.look()).then_some(());
+        return game_map.rebuild_until(stones, || effort.check_stop()).then_some(());
     }
     if let Some(point) = action.point() {
         game_map.place(point, !game.to_move());
@@ -416,7 +416,7 @@ mod tests {
     use crate::diagrams::drawn;
     use crate::{Answer, BrainSpec, Observation};
     use std::cell::Cell;
-    use stonefield_search::{Dice, Thought, Use, Watch};
+    use stonefield_search::{Dice, Purpose, Thought, Watch};
 
     /// Watch whose clock advances by `step` seconds each time it is read. It keeps the last thought.
     struct SteppingWatch {
@@ -435,11 +435,11 @@ mod tests {
             f64::from(self.readings.get()) * self.step
         }
 
-        fn curious(&self) -> bool {
+        fn wants_thoughts(&self) -> bool {
             true
         }
 
-        fn thought(&mut self, thought: &Thought) {
+        fn receive_thought(&mut self, thought: &Thought) {
             self.last_thought = thought.clone();
         }
     }
@@ -456,7 +456,7 @@ mod tests {
         let observation = Observation { position: &position, agents: None, turn: 0 };
         let mut watch = SteppingWatch { step, readings: Cell::new(0), last_thought: Thought::default() };
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
-        let answer = mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut watch);
+        let answer = mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Purpose::Think), &mut watch);
         (answer, watch.last_thought)
     }
 
@@ -501,7 +501,7 @@ mod tests {
         let mut watch = SteppingWatch { step: 0.0, readings: Cell::new(0), last_thought: Thought::default() };
         let mut mind =
             "monte-carlo:score=flood,games=400,plies=1".parse::<BrainSpec>().expect("a spec").build();
-        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut watch);
+        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Purpose::Think), &mut watch);
         let lead = |name: &str| {
             let action = name.parse().expect("a move");
             watch

@@ -2,7 +2,7 @@
 
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_go::{Move, Position};
-use stonefield_search::negamax::{Control, NegamaxParams, NegamaxSearch, NegamaxTree, NodeTrace};
+use stonefield_search::negamax::{NegamaxParams, NegamaxSearch, NegamaxTree, NodeTrace, SearchControl};
 use stonefield_search::{Parameters, Rng, Watch};
 
 /// Minimum time between two reported thoughts, in seconds.
@@ -60,7 +60,7 @@ impl Brain for Negamax {
 
     fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
         let position = observation.position;
-        let curious = watch.curious();
+        let curious = watch.wants_thoughts();
         if let Some(rng) = self.pending_rng.take() {
             if watch.stop() {
                 return Some(Answer::Move(fallback_move(position)));
@@ -81,12 +81,12 @@ impl Brain for Negamax {
         let Some(search) = &mut self.search else { return Some(Answer::Move(fallback_move(position))) };
         let max_nodes = if self.params.nodes > 0 { self.params.nodes } else { u64::MAX };
         let Self { params, tree, trace, .. } = self;
-        let mut control = Control::new(watch, max_nodes, params.time, tree.as_mut(), trace.as_mut());
+        let mut control = SearchControl::new(watch, max_nodes, params.time, tree.as_mut(), trace.as_mut());
         let is_unfinished = search.batch(&mut control);
         let elapsed = watch.elapsed();
         if curious && (!is_unfinished || elapsed >= self.next_thought_time) {
             self.next_thought_time = elapsed + THOUGHT_INTERVAL;
-            watch.thought(&search.thought(elapsed));
+            watch.receive_thought(&search.thought(elapsed));
         }
         (!is_unfinished).then(|| Answer::Move(decide(search, position)))
     }
@@ -97,9 +97,10 @@ impl Brain for Negamax {
                 Some(Reply::Tree(TreeView::FixedDepth(self.tree.as_ref()?.snapshot(moves, nodes))))
             }
             Inquiry::Nodes { most } => {
-                let trace = self.trace.get_or_insert_with(|| NodeTrace { most, nodes: Vec::new() });
-                trace.most = most;
-                Some(Reply::Nodes(std::mem::take(&mut trace.nodes)))
+                let trace =
+                    self.trace.get_or_insert_with(|| NodeTrace { max_nodes: most, events: Vec::new() });
+                trace.max_nodes = most;
+                Some(Reply::Nodes(std::mem::take(&mut trace.events)))
             }
             Inquiry::Say(_) | Inquiry::Conversation | Inquiry::Attend => None,
         }

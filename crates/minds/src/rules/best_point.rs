@@ -70,7 +70,7 @@ impl BestPoint {
             variation: vec![Move::Play(point)],
             ..Candidate::new(Move::Play(point))
         });
-        watch.thought(&Thought {
+        watch.receive_thought(&Thought {
             candidates: candidates.collect(),
             reason: reason(self.equal_count, highest),
             ..Thought::default()

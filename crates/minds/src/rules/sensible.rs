@@ -44,8 +44,8 @@ pub(super) fn choose(uniform: &mut UniformMover, agents: &dyn Agents, watch: &mu
             variation: vec![Move::Pass],
             ..Candidate::new(Move::Pass)
         };
-        if watch.curious() {
-            watch.thought(&Thought { candidates: vec![candidate], ..Thought::default() });
+        if watch.wants_thoughts() {
+            watch.receive_thought(&Thought { candidates: vec![candidate], ..Thought::default() });
         }
         return Move::Pass;
     }

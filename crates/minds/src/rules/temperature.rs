@@ -74,7 +74,7 @@ struct TemperatureRule {
 impl Rule for TemperatureRule {
     fn decide(&mut self, agents: &dyn Agents, mut rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.uniform.set_rng(rng.clone());
-        let mut best_point = BestPoint::new(watch.curious());
+        let mut best_point = BestPoint::new(watch.wants_thoughts());
         let stop = || watch.stop();
         let mut effort = Effort::new(&stop);
         if let Some(temperature) = self.temperature(agents, &mut effort) {
@@ -159,7 +159,7 @@ mod tests {
     use crate::diagrams::{PositionAgents, assert_uniform, drawn, histogram};
     use crate::{Answer, BrainSpec, Observation};
     use stonefield_go::{Move, Size};
-    use stonefield_search::{Dice, Unwatched, Use};
+    use stonefield_search::{Dice, Purpose, Unwatched};
 
     const CORNER: &str = "
         . . . . .
@@ -183,7 +183,7 @@ mod tests {
         agents.temperature = values;
         let observation = Observation { position: &position, agents: Some(&agents), turn: 0 };
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
-        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Use::Think), &mut Unwatched)
+        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Purpose::Think), &mut Unwatched)
     }
 
     #[test]

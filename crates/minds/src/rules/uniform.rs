@@ -25,7 +25,7 @@ pub(super) fn uniform_move(
     let candidate_count = vacant.len() + usize::from(with_pass);
     let chosen = uniform.draw(candidate_count, candidate, &fits)?;
     // On large boards the list would be too long to be useful.
-    if watch.curious() && vacant.len() <= MAX_LISTED {
+    if watch.wants_thoughts() && vacant.len() <= MAX_LISTED {
         let mut moves =
             (0..candidate_count).map(candidate).filter(|&action| fits(action)).collect::<Vec<_>>();
         moves.sort_unstable_by_key(|&action| (action != chosen, action));
@@ -36,7 +36,7 @@ pub(super) fn uniform_move(
             variation: vec![action],
             ..Candidate::new(action)
         });
-        watch.thought(&Thought { candidates: candidates.collect(), ..Thought::default() });
+        watch.receive_thought(&Thought { candidates: candidates.collect(), ..Thought::default() });
     }
     Some(chosen)
 }

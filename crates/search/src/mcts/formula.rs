@@ -1,4 +1,4 @@
-//! Value of a move, and the upper bound that guides the descent.
+//! Formulas for the value of a move and for the upper bound that guides the descent.
 
 use super::node::Node;
 use super::params::MctsParams;
@@ -7,10 +7,10 @@ use super::scale::ResultScale;
 /// Weight of the initial value 1. Without it a move without data would have the value 0 ∕ 0.
 const INITIAL_WEIGHT: f32 = 1e-3;
 
-/// Lead that a won virtual visit counts as with `value=score`, as a share of the board, 0 to 1. A lost one
-/// counts as the same lead of the opponent.
+/// Lead of a won virtual visit with `value=score`, as a share of the board area. A lost virtual visit is the
+/// same lead of the opponent.
 ///
-/// Scores of playouts lie about this close together. Without scores a won visit counts as 1, a lost one as 0.
+/// The leads of playouts differ by about as much. With `value=win` a won virtual visit is 1, a lost one 0.
 const PRIOR_LEAD: f32 = 0.2;
 
 /// Constants of the value and the bound, from [`MctsParams`].
@@ -18,11 +18,11 @@ const PRIOR_LEAD: f32 = 0.2;
 pub(super) struct Formula {
     explore: f32,
     /// 1 ∕ `rave_k`.
-    rave_curve: f32,
+    inverse_rave_k: f32,
     pub(super) rave: bool,
     scores: bool,
-    /// 1 ∕ units of the best result.
-    unit: f32,
+    /// Value of one unit: 1 ∕ [`ResultScale::max_units`].
+    value_of_unit: f32,
 }
 
 impl Formula {
@@ -30,56 +30,61 @@ impl Formula {
     pub(super) fn new(params: &MctsParams, scale: ResultScale) -> Self {
         Self {
             explore: params.explore as f32,
-            rave_curve: 1.0 / params.rave_k as f32,
+            inverse_rave_k: 1.0 / params.rave_k as f32,
             rave: params.rave,
             scores: scale.scores,
-            unit: 1.0 / scale.whole as f32,
+            value_of_unit: 1.0 / scale.max_units as f32,
         }
     }
 
     /// Returns the factor of the exploration term, which is the same for all moves at a node with `visits`
     /// visits.
     #[inline]
-    pub(super) fn spread(&self, visits: u32) -> f32 {
+    pub(super) fn exploration_factor(&self, visits: u32) -> f32 {
         if self.explore == 0.0 { 0.0 } else { self.explore * libm::logf(visits.max(1) as f32).sqrt() }
     }
 
-    /// Returns the value of a move for the colour that makes it, 0 to 1. It mixes results, virtual visits and
-    /// RAVE.
+    /// Returns the value of a move for the colour that makes it, 0 to 1: a mean of results, virtual visits
+    /// and RAVE results.
     ///
-    /// Let n be the visits (virtual ones included), a the RAVE visits and k = `rave_k`.
-    /// RAVE's share is β = a ∕ (a + n + a·n∕k).
+    /// Let n be the visits (virtual ones included), w the wins among them, a the RAVE visits, aw the RAVE
+    /// wins and k = `rave_k`. The weight of RAVE is β = a ∕ (a + n + a·n∕k).
     // CITE: RAVE: S. Gelly, D. Silver, "Monte-Carlo tree search and rapid action value estimation in computer
     // Go", 2011.
     #[inline(always)]
     pub(super) fn value<const RAVE: bool, const SCORES: bool>(&self, node: &Node) -> f32 {
-        let (virtual_visits, virtual_halves) = node.prior();
+        let (virtual_visits, virtual_half_points) = node.prior();
         let n = (node.visits() + virtual_visits) as f32;
         let w = if SCORES {
-            // Half of the virtual visits, shifted by the lead that they count as.
-            let ahead = virtual_halves as f32 - virtual_visits as f32;
-            node.wins() as f32 * self.unit + 0.5 * (virtual_visits as f32 + PRIOR_LEAD * ahead)
+            // Score of the virtual visits: ½ each, plus or minus half of their lead.
+            let won_minus_lost = virtual_half_points as f32 - virtual_visits as f32;
+            node.wins() as f32 * self.value_of_unit
+                + 0.5 * (virtual_visits as f32 + PRIOR_LEAD * won_minus_lost)
         } else {
-            (node.wins() + virtual_halves) as f32 * 0.5
+            (node.wins() + virtual_half_points) as f32 * 0.5
         };
         if !RAVE {
             return (w + INITIAL_WEIGHT) / (n + INITIAL_WEIGHT);
         }
         let a = node.rave_visits() as f32;
-        let aw = node.rave_wins() as f32 * if SCORES { self.unit } else { 0.5 };
+        let aw = node.rave_wins() as f32 * if SCORES { self.value_of_unit } else { 0.5 };
         // (1 − β)·w∕n + β·aw∕a with one division.
-        let s = 1.0 + a * self.rave_curve;
+        let s = 1.0 + a * self.inverse_rave_k;
         (w * s + aw + INITIAL_WEIGHT) / (n * s + a + INITIAL_WEIGHT)
     }
 
     /// Returns the upper bound of a move: its value and the exploration term.
     // CITE: UCB1 in trees: L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning", 2006.
     #[inline(always)]
-    pub(super) fn bound<const RAVE: bool, const SCORES: bool>(&self, node: &Node, spread: f32) -> f32 {
+    pub(super) fn bound<const RAVE: bool, const SCORES: bool>(
+        &self,
+        node: &Node,
+        exploration_factor: f32,
+    ) -> f32 {
         let value = self.value::<RAVE, SCORES>(node);
-        // With RAVE or a prior an unvisited move has a moderate bound, so not every move must be tried.
+        // With RAVE or a prior the bound of an unvisited move is moderate, so not every move must be tried.
         let offset = node.prior().0 as f32 + if RAVE { 1.0 } else { INITIAL_WEIGHT };
-        value + spread / (node.visits() as f32 + offset).sqrt()
+        value + exploration_factor / (node.visits() as f32 + offset).sqrt()
     }
 
     /// Returns the index of the child with the highest bound, the first among equals.
@@ -94,21 +99,29 @@ impl Formula {
     }
 
     /// Returns the value and the bound of a child.
-    pub(super) fn value_and_bound(&self, node: &Node, spread: f32) -> (f32, f32) {
+    pub(super) fn value_and_bound(&self, node: &Node, exploration_factor: f32) -> (f32, f32) {
         match (self.rave, self.scores) {
-            (true, false) => (self.value::<true, false>(node), self.bound::<true, false>(node, spread)),
-            (false, false) => (self.value::<false, false>(node), self.bound::<false, false>(node, spread)),
-            (true, true) => (self.value::<true, true>(node), self.bound::<true, true>(node, spread)),
-            (false, true) => (self.value::<false, true>(node), self.bound::<false, true>(node, spread)),
+            (true, false) => {
+                (self.value::<true, false>(node), self.bound::<true, false>(node, exploration_factor))
+            }
+            (false, false) => {
+                (self.value::<false, false>(node), self.bound::<false, false>(node, exploration_factor))
+            }
+            (true, true) => {
+                (self.value::<true, true>(node), self.bound::<true, true>(node, exploration_factor))
+            }
+            (false, true) => {
+                (self.value::<false, true>(node), self.bound::<false, true>(node, exploration_factor))
+            }
         }
     }
 
     #[inline(always)]
     fn argmax<const RAVE: bool, const SCORES: bool>(&self, visits: u32, children: &[Node]) -> usize {
-        let spread = self.spread(visits);
+        let exploration_factor = self.exploration_factor(visits);
         let (mut best, mut highest) = (0, f32::NEG_INFINITY);
         for (i, node) in children.iter().enumerate() {
-            let bound = self.bound::<RAVE, SCORES>(node, spread);
+            let bound = self.bound::<RAVE, SCORES>(node, exploration_factor);
             if bound > highest {
                 (best, highest) = (i, bound);
             }

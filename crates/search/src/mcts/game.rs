@@ -1,14 +1,14 @@
 //! Interface of a game to the search.
 
-use super::node::Seed;
+use super::node::NewChild;
 use crate::playout::PlayoutMoves;
 use crate::{Rng, Stop};
 use stonefield_go::{Color, Move, Point, Size};
 
 /// Game that the search can play move by move and play out to the end.
 ///
-/// Cells are those of [`Board`](stonefield_go::Board); 0 means a pass. Results are half points for Black: 2
-/// for a win, 1 for a draw, 0 for a loss.
+/// Cells are numbered as by [`Board`](stonefield_go::Board); cell 0 means a pass. Results are half points for
+/// Black: 2 for a win, 1 for a draw, 0 for a loss.
 pub(super) trait SearchGame: Send + Sync + 'static {
     /// Copies the state of another game.
     fn copy_from(&mut self, other: &Self);
@@ -16,19 +16,19 @@ pub(super) trait SearchGame: Send + Sync + 'static {
     /// Returns the colour to move.
     fn to_move(&self) -> Color;
 
-    /// Returns the result if the game is over.
-    fn over(&mut self) -> Option<u32>;
+    /// Returns the result if the game is over, otherwise `None`.
+    fn result_if_over(&mut self) -> Option<u32>;
 
-    /// Appends the moves to consider, with their priors if `prior` is true. At the root the search then
-    /// removes illegal moves. Returns `false` if it was stopped before the list was complete.
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool;
+    /// Appends the moves to consider, with their priors if `prior` is true. Some of them may be illegal: at
+    /// the root the search removes these. Returns `false` if it was stopped before the list was complete.
+    fn list_moves(&mut self, prior: bool, new_children: &mut Vec<NewChild>, stop: Stop<'_>) -> bool;
 
-    /// Plays one of these moves.
+    /// Plays one of the listed moves.
     fn play(&mut self, cell: u32);
 
-    /// Plays the game to its end and returns the result. If `traced` is true, every move is added to the
-    /// trace. Afterwards only [`SearchGame::lead`] and the owners may be read. Returns `None` if it was
-    /// stopped before the end.
+    /// Plays the game to its end and returns the result. If `traced` is true, every stone is added to
+    /// `trace`. Afterwards only [`SearchGame::lead`] and the owners may be read. Returns `None` if the
+    /// playout was stopped before the end.
     fn play_out(
         &mut self,
         rng: &mut Rng,
@@ -37,7 +37,7 @@ pub(super) trait SearchGame: Send + Sync + 'static {
         stop: Stop<'_>,
     ) -> Option<u32>;
 
-    /// Returns Black's lead at the end, in points without komi. `None` if the game is not about points.
+    /// Returns Black's lead at the end, in points without komi. `None` if points do not decide the game.
     fn lead(&self) -> Option<i64>;
 
     /// Returns the size of the board.
@@ -46,8 +46,8 @@ pub(super) trait SearchGame: Send + Sync + 'static {
     /// Returns the owner of a point after a playout.
     fn owner(&self, point: Point) -> Option<Color>;
 
-    /// Adds the owners after a playout to the sums, by point number: +1 for Black, -1 for White.
-    fn owners(&self, sums: &mut [i32]) {
+    /// Adds the owner of each point after a playout to `sums`, by point number: +1 for Black, -1 for White.
+    fn add_owners(&self, sums: &mut [i32]) {
         for (sum, point) in sums.iter_mut().zip(self.size().points()) {
             *sum += match self.owner(point) {
                 Some(Color::Black) => 1,
@@ -59,7 +59,7 @@ pub(super) trait SearchGame: Send + Sync + 'static {
 }
 
 /// Converts a winner to half points for Black.
-pub(super) fn halves(winner: Option<Color>) -> u32 {
+pub(super) fn half_points_for_black(winner: Option<Color>) -> u32 {
     match winner {
         Some(Color::Black) => 2,
         Some(Color::White) => 0,

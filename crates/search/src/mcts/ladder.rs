@@ -1,24 +1,24 @@
-//! Ladder reading: tests if a chased chain can escape.
+//! Ladder reading: tests if a chain that is chased by ataris can escape.
 
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color};
 
-/// Largest number of boards per ladder; beyond it the chain counts as free. A ladder across 19×19 takes about
-/// a tenth of it.
-const MOST_BOARDS: u32 = 500;
+/// Largest number of boards that are read for one ladder. If it is not enough, the chain counts as free. A
+/// ladder across 19×19 takes about 50.
+const MAX_BOARDS: u32 = 500;
 
-/// Returns true if a chain in atari, with its own side to move, can escape by extending or by capturing.
+/// Returns true if a chain in atari, with its own side to move, can escape by an extension or a capture.
 pub(super) fn escapes<S: Storage>(board: &Board<S>, stone: usize) -> bool {
-    can_escape(board, stone, &mut { MOST_BOARDS })
+    can_escape(board, stone, &mut { MAX_BOARDS })
 }
 
 /// Returns true if a chain with two liberties, with the other side to move, can be caught by successive
 /// ataris.
 pub(super) fn is_caught<S: Storage>(board: &Board<S>, stone: usize) -> bool {
-    can_be_caught(board, stone, &mut { MOST_BOARDS })
+    can_be_caught(board, stone, &mut { MAX_BOARDS })
 }
 
-/// Returns up to three liberties of a chain, and their number.
+/// Returns the first liberties of a chain, at most three, and their number.
 fn liberties<S: Storage>(board: &Board<S>, stone: usize) -> ([usize; 3], usize) {
     let (mut cells, mut count) = ([0; 3], 0);
     for cell in board.pseudo_liberty_cells(stone) {
@@ -51,9 +51,9 @@ fn can_escape<S: Storage>(board: &Board<S>, stone: usize, budget: &mut u32) -> b
     moves.into_iter().any(|cell| move_frees(board, stone, color, cell, budget))
 }
 
-/// Returns the board after a move. It is allocated on the heap because a long ladder recurses deeply.
+/// Returns the board after a move. The board is on the heap because a long ladder recurses deeply.
 #[inline(never)]
-fn after<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> Box<Board<S>> {
+fn board_after<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> Box<Board<S>> {
     let mut next = Box::new(board.clone());
     next.play(color, cell);
     next
@@ -70,9 +70,9 @@ fn move_frees<S: Storage>(
     if !board.is_legal(color, cell, false) {
         return false;
     }
-    let Some(rest) = budget.checked_sub(1) else { return true };
-    *budget = rest;
-    let next = after(board, color, cell);
+    let Some(boards_left) = budget.checked_sub(1) else { return true };
+    *budget = boards_left;
+    let next = board_after(board, color, cell);
     match liberties(&next, stone).1 {
         0 | 1 => false,
         2 => !can_be_caught(&next, stone, budget),
@@ -90,10 +90,10 @@ fn can_be_caught<S: Storage>(board: &Board<S>, stone: usize, budget: &mut u32) -
         if !board.is_legal(!color, cell, false) {
             return false;
         }
-        let Some(rest) = budget.checked_sub(1) else { return false };
-        *budget = rest;
-        let next = after(board, !color, cell);
-        // The chaser's new stone may be captured at once: the runner's captures are tried next.
+        let Some(boards_left) = budget.checked_sub(1) else { return false };
+        *budget = boards_left;
+        let next = board_after(board, !color, cell);
+        // The chain may capture the chaser's new stone at once: `can_escape` tries captures first.
         next.at(stone).is_none() || !can_escape(&next, stone, budget)
     })
 }
@@ -125,13 +125,13 @@ mod tests {
     /// A test thread has a stack of two megabytes. The boards of this ladder would overflow it.
     #[test]
     fn a_long_ladder_takes_little_of_the_stack() {
-        let stone = |row, column| match (row, column) {
+        let stone_at = |row, column| match (row, column) {
             (21, 2) | (22, 1) | (23, 2 | 3) => 'X',
             (22, 2) => 'O',
             _ => '.',
         };
         let rows: Vec<String> =
-            (0..25).map(|row| (0..25).map(|column| stone(row, column)).collect()).collect();
+            (0..25).map(|row| (0..25).map(|column| stone_at(row, column)).collect()).collect();
         let setup: stonefield_go::Setup = rows.join("\n").parse().expect("a diagram");
         let mut board = Board::<Fixed<1024>>::new(setup.size());
         for point in setup.size().points() {
@@ -190,8 +190,8 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_at_the_edge_needs_a_friend() {
-        let picture = |friend: &str| {
+    fn a_chain_at_the_edge_needs_a_stone_of_its_color() {
+        let edge_board = |friend: &str| {
             board(&format!(
                 "
                 . . . . . . . . .
@@ -207,14 +207,14 @@ mod tests {
             ))
         };
         // Along the edge the stone never gets a third liberty unless it meets a stone of its colour.
-        let alone = picture(".");
-        assert!(is_caught_after_running(&alone));
-        let friend = picture("X");
-        assert!(!is_caught_after_running(&friend));
+        let alone = edge_board(".");
+        assert!(is_caught_after_extension(&alone));
+        let helped = edge_board("X");
+        assert!(!is_caught_after_extension(&helped));
     }
 
     /// Returns true if the stone at C1 is caught after it extends to D1.
-    fn is_caught_after_running(board: &Board<Fixed<128>>) -> bool {
+    fn is_caught_after_extension(board: &Board<Fixed<128>>) -> bool {
         let caught = !escapes(board, at(board, "C1"));
         let mut after = board.clone();
         after.play(Color::Black, at(board, "D1"));

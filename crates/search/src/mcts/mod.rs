@@ -4,16 +4,17 @@
 //! sets the budget and chooses the move. A simulation descends the tree by the highest bounds and expands a
 //! leaf with enough visits. Then it plays the game out and updates the nodes of its path.
 
-mod atari;
+mod any_rules;
+mod atari_go;
 mod formula;
-mod full;
 mod game;
+mod go_game;
 mod inspect;
 mod ladder;
-mod lawful;
 mod node;
 mod params;
 mod prior;
+mod reason;
 mod report;
 mod scale;
 mod search;
@@ -21,10 +22,9 @@ mod simulation;
 mod snapshot;
 mod threads;
 mod weights;
-mod words;
 mod worker;
 
-pub use params::{Backup, MctsParams, Parallel, Playouts, Style};
+pub use params::{Backup, MctsParams, Parallel, PlayoutPolicy, Style};
 pub use report::RootMove;
 pub use search::MctsSearch;
 pub use simulation::{Branch, Change, MctsNodeId, NodeCounts, Simulation};

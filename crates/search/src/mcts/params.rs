@@ -1,14 +1,14 @@
 //! Parameters of the search.
 
-use super::weights::{Weights, usual_weights};
+use super::weights::{Weights, default_weights};
 use crate::{choices, params};
 
 choices! {
-    /// What playouts are made of.
-    pub enum Playouts {
-        /// Any point that is not an own eye, each equally likely.
+    /// Policy of the playouts.
+    pub enum PlayoutPolicy {
+        /// Random moves: each legal point that is not an own eye is equally likely.
         Light = "light",
-        /// Moves that answer the last one first.
+        /// Answers to the last move come first, random moves after them.
         Heavy = "heavy",
     }
 }
@@ -19,12 +19,12 @@ choices! {
     /// ```
     /// use stonefield_go::{Position, Rules, Size};
     /// use stonefield_search::mcts::{MctsParams, MctsSearch, Parallel};
-    /// use stonefield_search::{Dice, Use};
+    /// use stonefield_search::{Dice, Purpose};
     ///
     /// let position = Position::new(Size::square(5)?, Rules::default());
     /// let params = MctsParams { threads: 2, parallel: Parallel::Root, ..MctsParams::default() };
     /// let search = || {
-    ///     let mut search = MctsSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Use::Think));
+    ///     let mut search = MctsSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Purpose::Think));
     ///     search.run(200, &|| false);
     ///     (search.simulations(), search.best())
     /// };
@@ -33,31 +33,31 @@ choices! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub enum Parallel {
-        /// In one tree.
+        /// All threads search one tree.
         Tree = "tree",
-        /// Each in a tree of its own; what they found is added up at the root.
+        /// Each thread searches a tree of its own. The statistics of the root moves are added up.
         Root = "root",
     }
 }
 
 choices! {
-    /// What nodes keep of the games that went through them.
-    // CITE: a tree of mean scores: Hugo-a-go-go, 2013. There one side did not choose for itself; here each
-    // does.
+    /// Result of a simulation that is added to the nodes on its path.
+    // CITE: a tree of mean scores: Hugo-a-go-go, 2013. There only one side chooses its moves by its own
+    // score; here both sides do.
     pub enum Backup {
-        /// How many of them were won.
+        /// Won or lost.
         Win = "win",
-        /// The mean of their scores.
+        /// Score of the final board, 0 to 1.
         Score = "score",
     }
 }
 
 choices! {
-    /// What game is searched.
+    /// Game that is searched.
     pub enum Style {
-        /// The one that the rules in force describe.
+        /// Game of the position's rules.
         Rules = "rules",
-        /// The first capture wins, whatever the rules say.
+        /// Atari Go: the first capture wins, whatever the rules say.
         AtariGo = "atari-go",
     }
 }
@@ -69,27 +69,27 @@ params! {
         pub playouts: u32 = 3_000 in 1..=1_000_000_000;
         /// time a move; 0: by playouts
         ///
-        /// Without a clock the budget is [`MctsParams::playouts`], and at least 1,000.
+        /// Without a clock the budget is [`MctsParams::playouts`], but at least 1,000.
         pub time: f64 = 0.0 in 0.0..=86_400.0, "seconds";
         /// what moves are judged by: games won, or the mean score in shares of the board
         ///
-        /// A score is (lead + points of the board) ∕ (2 · points of the board), 0 to 1, without komi. In
+        /// A score is (lead + board area) ∕ (2 · board area), 0 to 1. The lead is in points without komi. In
         /// games without points, such as Atari Go, games won are counted instead.
         pub value: Backup = Win;
         /// weight of exploration; 0 is best with rave, about 0.6 without
         ///
-        /// Factor of √(ln N ∕ n) in a move's bound.
+        /// Factor of √(ln N ∕ n) in a move's bound. N: visits of the node, n: visits of the move.
         pub explore: f64 = 0.0 in 0.0..=10.0;
         /// judge moves by simulations in which they came later, too
         pub rave: bool = true;
         /// RAVE equivalence: visits at which RAVE weighs about half
         ///
-        /// Less than half for a move with few RAVE visits.
+        /// For a move with few RAVE visits it weighs less than half.
         pub rave_k: f64 = 1200.0 in 1.0..=1e6, "visits";
         /// begin moves with virtual visits for what they look like
         pub prior: bool = true;
         /// what playouts are made of
-        pub policy: Playouts = Heavy;
+        pub policy: PlayoutPolicy = Heavy;
         /// threads; with more than one in a tree, games are not repeatable
         pub threads: usize = 1 in 1..=256;
         /// threads share one tree, or each has its own and the roots are added up
@@ -109,7 +109,7 @@ params! {
         #[doc = concat!(
             "virtual visits of prior that are not the usual ones, as in pattern=30 near1=10; each is 0 to 1000. The usual \
              ones:",
-            usual_weights!()
+            default_weights!()
         )]
         pub weights: Weights = "" by Weights::read;
     }

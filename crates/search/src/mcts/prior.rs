@@ -1,7 +1,8 @@
-//! Priors of moves from their features: virtual visits, some of them won, before a move is tried.
+//! Priors of moves from their features. A prior is a number of virtual visits, some of them won, that a move
+//! has before its first visit.
 
 use super::ladder;
-use super::node::Seed;
+use super::node::NewChild;
 use super::weights::Weights;
 use crate::policy;
 use stonefield_go::board::Storage;
@@ -10,18 +11,19 @@ use stonefield_go::{Board, Color};
 /// Largest board, in points, on which ladders are read. Each ply of a ladder copies the board.
 const LADDER_AREA: usize = 4096;
 
-/// Distance from the last move, in steps, that stands for all larger ones.
+/// Largest distance from the last move, in steps. It stands for all larger ones too.
 const FAR: u8 = 4;
 
-/// Features of a board, from which each move quickly gets its prior. The buffers are reused for the next
-/// board.
+/// Features of a board, from which the priors of its moves are computed.
 pub(super) struct MoveFeatures {
     weights: Weights,
-    /// By cell: steps from the last move, at most [`FAR`]. Steps along a chain cost nothing.
+    /// By cell: steps from the last move, at most [`FAR`]. Steps between stones of one chain do not count.
     steps: Vec<u8>,
-    /// By cell: true if a stone is within three steps along the lines.
+    /// By cell: true if a stone is at most three steps away along the lines.
     near_stone: Vec<bool>,
+    /// Buffer: cells at the current number of steps.
     frontier: Vec<u32>,
+    /// Buffer: cells at one step more.
     next_frontier: Vec<u32>,
 }
 
@@ -36,8 +38,8 @@ impl MoveFeatures {
         }
     }
 
-    /// Computes the features of a board. `last` is the cell of the last move; 0 for none.
-    pub(super) fn read<S: Storage>(&mut self, board: &Board<S>, last: u32) {
+    /// Computes the features of a board. `last` is the cell of the last move; 0 for none or a pass.
+    pub(super) fn read_board<S: Storage>(&mut self, board: &Board<S>, last: u32) {
         self.measure_steps(board, last as usize);
         self.find_near_stones(board);
     }
@@ -89,44 +91,44 @@ impl MoveFeatures {
                     continue;
                 }
                 for x in (x - reach).max(0)..=(x + reach).min(width - 1) {
-                    let near = stonefield_go::Point::new(x as u16, (y + dy) as u16);
-                    self.near_stone[board.cell(near)] = true;
+                    let near_point = stonefield_go::Point::new(x as u16, (y + dy) as u16);
+                    self.near_stone[board.cell(near_point)] = true;
                 }
             }
         }
     }
 
-    /// Returns the prior of a legal move on an empty cell.
-    pub(super) fn seed<S: Storage>(&self, board: &Board<S>, color: Color, cell: usize) -> Seed {
-        let w = &self.weights;
+    /// Returns a new child for a legal move on an empty cell, with its prior.
+    pub(super) fn new_child<S: Storage>(&self, board: &Board<S>, color: Color, cell: usize) -> NewChild {
+        let weights = &self.weights;
         let size = board.size();
         let point = board.point(cell);
-        let mut sum = PriorSum::new(w.even);
-        let captured = policy::captured(board, color, cell);
+        let mut sum = PriorSum::new(weights.even);
+        let captured = policy::captured_count(board, color, cell);
         match captured {
             0 => {}
-            1 => sum.add_won(w.capture_one),
-            _ => sum.add_won(w.capture_many),
+            1 => sum.add_won(weights.capture_one),
+            _ => sum.add_won(weights.capture_many),
         }
         if policy::is_bad_self_atari(board, color, cell) {
-            sum.add_lost(w.self_atari);
+            sum.add_lost(weights.self_atari);
         } else {
             let (saves, threatens) =
-                (policy::saves(board, color, cell) > 0, policy::gives_atari(board, color, cell));
+                (policy::saved_count(board, color, cell) > 0, policy::gives_atari(board, color, cell));
             if size.area() > LADDER_AREA {
                 if saves {
-                    sum.add_won(w.escape);
+                    sum.add_won(weights.escape);
                 }
                 if threatens {
-                    sum.add_won(w.atari);
+                    sum.add_won(weights.atari);
                 }
             } else if saves || threatens {
                 let mut after = board.clone();
                 after.play(color, cell);
                 if saves && after.at(cell).is_some() && ladder::is_caught(&after, cell) {
-                    sum.add_lost(w.ladder);
+                    sum.add_lost(weights.ladder);
                 } else if saves {
-                    sum.add_won(w.escape);
+                    sum.add_won(weights.escape);
                 }
                 if threatens {
                     let caught = board.neighbours(cell).into_iter().any(|neighbour| {
@@ -134,58 +136,59 @@ impl MoveFeatures {
                             && after.sole_liberty(neighbour).is_some()
                             && !ladder::escapes(&after, neighbour)
                     });
-                    sum.add_won(if caught { w.catch } else { w.atari });
+                    sum.add_won(if caught { weights.catch } else { weights.atari });
                 }
             }
             if policy::pattern_at(board, color, cell) {
-                sum.add_won(w.pattern);
+                sum.add_won(weights.pattern);
             }
         }
-        if let Some(&weight) = [w.near1, w.near2, w.near3].get(usize::from(self.steps[cell]).wrapping_sub(1))
+        if let Some(&weight) =
+            [weights.near1, weights.near2, weights.near3].get(usize::from(self.steps[cell]).wrapping_sub(1))
         {
             sum.add_won(weight);
         }
         if !self.near_stone[cell] {
-            let to_edge = |at: u16, side: u16| at.min(side - 1 - at);
+            let to_edge = |coordinate: u16, side: u16| coordinate.min(side - 1 - coordinate);
             match to_edge(point.x, size.width()).min(to_edge(point.y, size.height())) {
-                0 | 1 => sum.add_lost(w.empty_edge),
-                2 => sum.add_won(w.empty_third),
+                0 | 1 => sum.add_lost(weights.empty_edge),
+                2 => sum.add_won(weights.empty_third),
                 _ => {}
             }
         }
-        sum.seed(cell as u32)
+        sum.new_child(cell as u32)
     }
 
-    /// Returns the prior of a pass if there are other moves.
-    pub(super) fn pass(&self) -> Seed {
+    /// Returns a new child for a pass, with its prior. For positions with other moves.
+    pub(super) fn new_pass(&self) -> NewChild {
         let mut sum = PriorSum::new(self.weights.even);
         sum.add_lost(self.weights.pass);
-        sum.seed(0)
+        sum.new_child(0)
     }
 }
 
-/// Sum of virtual visits.
+/// Sum of virtual visits, and of their half points.
 struct PriorSum {
     visits: u32,
-    halves: u32,
+    half_points: u32,
 }
 
 impl PriorSum {
     fn new(even: u16) -> Self {
-        Self { visits: u32::from(even), halves: u32::from(even) }
+        Self { visits: u32::from(even), half_points: u32::from(even) }
     }
 
     fn add_won(&mut self, visits: u16) {
         self.visits += u32::from(visits);
-        self.halves += 2 * u32::from(visits);
+        self.half_points += 2 * u32::from(visits);
     }
 
     fn add_lost(&mut self, visits: u16) {
         self.visits += u32::from(visits);
     }
 
-    fn seed(&self, cell: u32) -> Seed {
-        let short = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
-        Seed { cell, visits: short(self.visits), wins: short(self.halves) }
+    fn new_child(&self, cell: u32) -> NewChild {
+        let to_u16 = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
+        NewChild { cell, visits: to_u16(self.visits), half_points: to_u16(self.half_points) }
     }
 }

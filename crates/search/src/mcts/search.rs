@@ -1,34 +1,34 @@
-//! Search of one position under any rules and of any size: its tree, and its growth.
+//! Search of one position: its tree, its workers and the growth of the tree.
 
-use super::atari::AtariGame;
-use super::full::Full;
+use super::any_rules::AnyRulesGame;
+use super::atari_go::AtariGame;
 use super::game::{SearchGame, cell_of, move_on};
-use super::lawful::Lawful;
-use super::node::{Below, Index, ROOT, Tree};
+use super::go_game::GoGame;
+use super::node::{Index, NodeState, ROOT, Tree};
 use super::params::{MctsParams, Parallel, Style};
 use super::scale::ResultScale;
 use super::simulation::Simulation;
-use super::threads::{HelperTime, share, simulate};
-use super::worker::{Grown, LARGE, Leads, Worker};
-use crate::playout::counts_leads;
+use super::threads::{HelperTime, simulate, simulations_of};
+use super::worker::{Expansion, LARGE, Leads, Worker};
+use crate::playout::can_count_lead;
 use crate::{CpuClock, Rng, Stop};
 use rand::{Rng as _, SeedableRng};
 use std::sync::Arc;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, Goal, Move, NoMove, Position};
 
-/// Work of one thread between two calls of the stop callback, with several threads. In board points:
-/// simulations times board area.
-const ROUND: usize = 8192;
+/// Work of each thread in one round of several threads, as simulations times board area. The nodes for a
+/// round are reserved before it.
+const ROUND_WORK: usize = 8192;
 
-/// Tree search of a position. Simulations and inspections may alternate in any order.
+/// Tree search of a position. Between its simulations the tree can be inspected.
 ///
 /// With one thread, or with one tree for each thread, the same generator gives the same tree.
 ///
 /// ```
 /// use stonefield_go::{Position, Rules, Setup};
 /// use stonefield_search::mcts::{MctsNodeId, MctsParams, MctsSearch};
-/// use stonefield_search::{Dice, Use};
+/// use stonefield_search::{Dice, Purpose};
 ///
 /// // The first capture wins, and C2 takes three stones.
 /// let setup: Setup = ". . . . .\n\
@@ -37,7 +37,7 @@ const ROUND: usize = 8192;
 ///                     . X . X .\n\
 ///                     . . . . .".parse()?;
 /// let position = Position::from_setup(&setup, Rules::preset("atari-go").unwrap_or_default())?;
-/// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+/// let rng = Dice::new(1, 0, 0).rng(1, None, Purpose::Think);
 /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
 /// search.run(500, &|| false);
 /// let best = &search.branches(MctsNodeId::ROOT, 1)[0];
@@ -55,84 +55,88 @@ pub struct MctsSearch {
     /// Current state of each worker's generator.
     rngs: Vec<Rng>,
     /// Generator of the next turn. It is taken once the root has its children.
-    next_rng: Option<Rng>,
+    next_turn_rng: Option<Rng>,
     /// Simulations run from this root, without those of a reused tree.
     pub(super) simulations: u64,
+    /// Longest path of a simulation, in plies.
     pub(super) depth: u32,
-    /// Sums of ownership, by point number, and the number of playouts in them.
+    /// Sums of ownership, by point number: each recorded playout adds 1 for Black, -1 for White.
     pub(super) owners: Vec<i32>,
+    /// Number of playouts in `owners`.
     pub(super) owner_playouts: u32,
-    /// By cell of the first move: leads at the ends of the games since the search began at this root.
+    /// By cell of the first move: leads at the ends of the simulated games since the search began at this
+    /// root.
     pub(super) leads: Vec<Leads>,
-    /// True if ownership and lead are recorded.
-    pub(super) watched: bool,
-    /// True if the memory limit has kept a node from getting children.
-    pub(super) full: bool,
-    /// Number of threads that worked at the same time, if fewer were available than wanted.
+    /// True if simulations record ownership and lead.
+    pub(super) records_owners: bool,
+    /// True if a tree has no room for the children of another node.
+    pub(super) memory_full: bool,
+    /// Smallest number of threads that worked at the same time, if fewer were available than wanted.
     pub(super) available_threads: Option<usize>,
     /// Cell of the move with the best prior, if the search was stopped before the root had its children.
     pub(super) best_prior: Option<u32>,
     /// CPU time of the helper threads, if it is counted.
     helpers: Arc<HelperTime>,
     /// Workers. They are created when they are first needed.
-    crew: Option<Box<dyn Crew>>,
+    workers: Option<Box<dyn Workers>>,
 }
 
 /// Implementation of the game that a search plays.
 #[derive(Clone, Copy)]
 enum GameKind {
-    Full,
-    Atari,
-    Lawful,
+    Go,
+    AtariGo,
+    AnyRules,
 }
 
 impl GameKind {
     /// Chooses the implementation for a position.
     fn of(position: &Position, params: &MctsParams) -> Self {
         let rules = position.rules();
-        let placed = rules.stones_each.is_some() || rules.quirks.is_some();
-        if params.style == Style::AtariGo && !placed
-            || rules.goal == Goal::FirstCapture && rules.no_move != NoMove::Pass && !placed
+        let has_special_rules = rules.stones_each.is_some() || rules.quirks.is_some();
+        if params.style == Style::AtariGo && !has_special_rules
+            || rules.goal == Goal::FirstCapture && rules.no_move != NoMove::Pass && !has_special_rules
         {
-            Self::Atari
-        } else if counts_leads(rules) {
-            Self::Full
+            Self::AtariGo
+        } else if can_count_lead(rules) {
+            Self::Go
         } else {
-            // Other rules are followed on the position itself.
-            Self::Lawful
+            // The position itself plays by all other rules.
+            Self::AnyRules
         }
     }
 }
 
 impl MctsSearch {
-    /// Creates a search of a position that is not over. Its root gets children with the first simulation, or
-    /// by [`MctsSearch::open`].
+    /// Creates a search of a position. The game must not be over. [`MctsSearch::expand_roots`] or the first
+    /// simulation creates the children of the root.
     #[must_use]
     pub fn new(position: &Position, params: &MctsParams, mut rng: Rng) -> Self {
         let trees = if params.parallel == Parallel::Root { params.threads.max(1) } else { 1 };
-        let captures_win = matches!(GameKind::of(position, params), GameKind::Atari);
+        let captures_win = matches!(GameKind::of(position, params), GameKind::AtariGo);
         Self {
             position: Arc::new(position.clone()),
             params: params.clone(),
             scale: ResultScale::of(params, position.rules(), position.size(), captures_win),
             trees: (0..trees).map(|_| Tree::new(params.max_nodes / trees as u32)).collect(),
-            rngs: Self::rngs(params, &mut rng),
-            next_rng: None,
+            rngs: Self::worker_rngs(params, &mut rng),
+            next_turn_rng: None,
             simulations: 0,
             depth: 0,
             owners: Vec::new(),
             owner_playouts: 0,
             leads: Vec::new(),
-            watched: false,
-            full: false,
+            records_owners: false,
+            memory_full: false,
             available_threads: None,
             best_prior: None,
             helpers: Arc::default(),
-            crew: None,
+            workers: None,
         }
     }
 
-    fn rngs(params: &MctsParams, rng: &mut Rng) -> Vec<Rng> {
+    /// Creates the generators of the workers from one generator.
+    fn worker_rngs(params: &MctsParams, rng: &mut Rng) -> Vec<Rng> {
         (0..params.threads.max(1)).map(|_| Rng::seed_from_u64(rng.next_u64())).collect()
     }
 
@@ -166,25 +170,25 @@ impl MctsSearch {
         self.trees.iter().map(|tree| u64::from(tree.len())).sum()
     }
 
-    /// Returns the longest path, in plies.
+    /// Returns the longest path of a simulation from this root, in plies.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Switches the recording of ownership and lead, which takes a little time.
+    /// Switches the recording of ownership and lead on or off. It takes a little time.
     ///
     /// ```
     /// use stonefield_go::{Point, Position, Rules, Setup};
     /// use stonefield_search::mcts::{MctsParams, MctsSearch};
-    /// use stonefield_search::{Dice, Use};
+    /// use stonefield_search::{Dice, Purpose};
     ///
     /// let setup: Setup = ". X . X . O . O .\n\
     ///                     X X X X . O O O O".parse()?;
     /// let position = Position::from_setup(&setup, Rules::default())?;
-    /// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+    /// let rng = Dice::new(1, 0, 0).rng(1, None, Purpose::Think);
     /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
-    /// search.watch_owners(true);
+    /// search.record_owners(true);
     /// search.run(50, &|| false);
     /// let ownership = search.thought(0.0).ownership;
     /// let owner = |point: Point| ownership[setup.size().index(point)];
@@ -192,30 +196,30 @@ impl MctsSearch {
     /// assert!(owner("A2".parse()?) > 0.5 && owner("G2".parse()?) < -0.5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn watch_owners(&mut self, wanted: bool) {
-        self.watched = wanted;
+    pub fn record_owners(&mut self, wanted: bool) {
+        self.records_owners = wanted;
     }
 
-    /// Counts the CPU time of helper threads from now on, without the calling thread. Without a clock nothing
-    /// is counted.
-    pub fn count_helpers(&mut self, clock: Option<CpuClock>) -> Arc<HelperTime> {
+    /// Counts the CPU time of the helper threads from now on. The calling thread is not one of them. Without
+    /// a clock the time stays 0.
+    pub fn count_helper_time(&mut self, clock: Option<CpuClock>) -> Arc<HelperTime> {
         self.helpers = Arc::new(HelperTime::new(clock));
         Arc::clone(&self.helpers)
     }
 
-    /// Returns true if a tree has as many simulations as its sums can hold. No more are run then. With
-    /// `value=score` the limit is 2³² ∕ (2 · points of the board), at least two million (six million on
-    /// 19×19). Without it the limit is never reached.
+    /// Returns true if a tree has had as many simulations as its sums can count. The search then runs no
+    /// more. With `value=score` the limit is 2³² ∕ (2 · board area), at least two million (six million on
+    /// 19×19). With `value=win` the limit is never reached.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.simulations_left() == 0
     }
 
-    /// Returns the number of simulations for which every tree has room.
+    /// Returns the number of further simulations that the sums of every tree can count.
     fn simulations_left(&self) -> u32 {
-        let most = self.scale.most_visits();
+        let max_visits = self.scale.max_visits();
         let visits = self.trees.iter().map(|tree| u64::from(tree.node(ROOT).visits())).max();
-        u32::try_from(most.saturating_sub(visits.unwrap_or(0))).unwrap_or(u32::MAX)
+        u32::try_from(max_visits.saturating_sub(visits.unwrap_or(0))).unwrap_or(u32::MAX)
     }
 
     /// Runs `count` simulations. Runs fewer if it is stopped or [exhausted](MctsSearch::is_exhausted). A
@@ -225,10 +229,10 @@ impl MctsSearch {
     /// use std::cell::Cell;
     /// use stonefield_go::{Position, Rules, Size};
     /// use stonefield_search::mcts::{MctsParams, MctsSearch};
-    /// use stonefield_search::{Dice, Use};
+    /// use stonefield_search::{Dice, Purpose};
     ///
     /// let position = Position::new(Size::square(9)?, Rules::default());
-    /// let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+    /// let rng = Dice::new(1, 0, 0).rng(1, None, Purpose::Think);
     /// let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
     /// let asked = Cell::new(0);
     /// search.run(100_000, &|| asked.replace(asked.get() + 1) > 5);
@@ -236,35 +240,36 @@ impl MctsSearch {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn run(&mut self, count: u32, stop: Stop<'_>) {
-        if self.open(stop) {
+        if self.expand_roots(stop) {
             let count = count.min(self.simulations_left());
-            self.with_crew(stop, |crew, search| crew.run(search, count, stop));
+            self.with_workers(stop, |workers, search| workers.run(search, count, stop));
         }
     }
 
-    /// Runs one simulation and returns a record of its phases. The counts are those of the tree. With one
-    /// thread the tree is the same as after [`MctsSearch::run`].
+    /// Runs one simulation and returns a record of its phases. Empty if the search is exhausted. With one
+    /// thread the tree is afterwards the same as after one simulation of [`MctsSearch::run`].
     pub fn step(&mut self) -> Simulation {
-        self.open(&|| false);
+        self.expand_roots(&|| false);
         if self.is_exhausted() {
             return Simulation::default();
         }
-        self.with_crew(&|| false, |crew, search| crew.step(search)).unwrap_or_default()
+        self.with_workers(&|| false, |workers, search| workers.step(search)).unwrap_or_default()
     }
 
-    /// Moves the root to the position after some further moves. Keeps the subtree below it, and uses `rng`
-    /// for the new turn. Returns `false`, and changes nothing, if the position does not continue the same
-    /// game or is not in the tree.
+    /// Moves the root to `position`, which is some moves later in the same game. Keeps the subtree below the
+    /// new root, and uses `rng` for the new turn. Returns `false`, and changes nothing, if the position does
+    /// not continue the same game or is not in the tree, or if there is no memory for the copy of the
+    /// subtree.
     pub fn follow(&mut self, position: &Position, rng: Rng) -> bool {
-        let Some(more) = position.ply().checked_sub(self.position.ply()) else { return false };
+        let Some(plies) = position.ply().checked_sub(self.position.ply()) else { return false };
         let turns = position.turns().count();
-        let Some(known_turns) = turns.checked_sub(more as usize) else { return false };
+        let Some(turns_before) = turns.checked_sub(plies as usize) else { return false };
         if self.position.rules() != position.rules() || self.position.size() != position.size() {
             return false;
         }
         let mut replayed = Position::clone(&self.position);
         let mut nodes = vec![ROOT; self.trees.len()];
-        for turn in position.turns().skip(known_turns) {
+        for turn in position.turns().skip(turns_before) {
             if turn.color != replayed.to_move() || replayed.try_play(turn.action).is_err() {
                 return false;
             }
@@ -284,67 +289,68 @@ impl MctsSearch {
         if !same {
             return false;
         }
-        if !self.trees.iter().all(Tree::may_be_copied) {
+        if !self.trees.iter().all(Tree::has_memory_for_copy) {
             return false;
         }
         for (tree, at) in self.trees.iter_mut().zip(nodes) {
             *tree = tree.subtree(at);
         }
         self.position = Arc::new(position.clone());
-        self.crew = None;
+        self.workers = None;
         self.simulations = 0;
         self.depth = 0;
         self.owners.clear();
         self.owner_playouts = 0;
         self.leads.clear();
-        self.full = false;
+        self.memory_full = false;
         self.available_threads = None;
         self.best_prior = None;
-        self.next_rng = Some(rng);
+        self.next_turn_rng = Some(rng);
         true
     }
 
     /// Returns true if every root has its children.
-    pub fn is_open(&self) -> bool {
-        !self.trees.iter().any(|tree| matches!(tree.node(ROOT).below(), Below::Leaf))
+    pub fn are_roots_expanded(&self) -> bool {
+        !self.trees.iter().any(|tree| matches!(tree.node(ROOT).state(), NodeState::Leaf))
     }
 
     /// Creates the children of every root that has none. Returns `false` if it was stopped before the end.
-    pub fn open(&mut self, stop: Stop<'_>) -> bool {
-        if !self.is_open() {
+    /// The first call after [`MctsSearch::follow`] also seeds the workers for the new turn.
+    pub fn expand_roots(&mut self, stop: Stop<'_>) -> bool {
+        if !self.are_roots_expanded() {
             self.best_prior = None;
             let large = self.position.size().area() > LARGE;
             let children = u32::try_from(self.position.empty_count()).unwrap_or(u32::MAX).saturating_add(1);
             for tree in &mut self.trees {
-                let leaf = matches!(tree.node(ROOT).below(), Below::Leaf);
-                // The copy of a large position has already taken a while.
-                if leaf && (large && stop() || !tree.make_room_for_root(children, stop)) {
+                let leaf = matches!(tree.node(ROOT).state(), NodeState::Leaf);
+                // On a large board the copy of the position has already taken some time.
+                if leaf && (large && stop() || !tree.reserve_for_root(children, stop)) {
                     return false;
                 }
             }
-            if self.with_crew(stop, |crew, search| crew.open(search, stop)) != Some(true) {
+            if self.with_workers(stop, |workers, search| workers.expand_roots(search, stop)) != Some(true) {
                 return false;
             }
         }
-        if let Some(mut rng) = self.next_rng.take() {
-            self.rngs = Self::rngs(&self.params, &mut rng);
-            self.crew = None;
+        if let Some(mut rng) = self.next_turn_rng.take() {
+            self.rngs = Self::worker_rngs(&self.params, &mut rng);
+            self.workers = None;
         }
         true
     }
 
     /// Calls `work` with the workers. Returns `None` if it was stopped before the workers existed.
-    fn with_crew<T>(
+    fn with_workers<T>(
         &mut self,
         stop: Stop<'_>,
-        work: impl FnOnce(&mut dyn Crew, &mut Self) -> T,
+        work: impl FnOnce(&mut dyn Workers, &mut Self) -> T,
     ) -> Option<T> {
-        let mut crew = match self.crew.take() {
-            Some(crew) => crew,
+        let mut workers = match self.workers.take() {
+            Some(workers) => workers,
             None => self.position.visit(WorkerMaker { search: self, stop })?,
         };
-        let result = work(crew.as_mut(), self);
-        self.crew = Some(crew);
+        let result = work(workers.as_mut(), self);
+        self.workers = Some(workers);
         Some(result)
     }
 
@@ -355,21 +361,21 @@ impl MctsSearch {
     }
 }
 
-/// Visitor that creates the workers of a search. Returns `None` if it is stopped.
+/// Visitor that creates the workers of a search. Its output is `None` if it was stopped.
 struct WorkerMaker<'a> {
     search: &'a MctsSearch,
     stop: Stop<'a>,
 }
 
 impl BoardVisitor for WorkerMaker<'_> {
-    type Output = Option<Box<dyn Crew>>;
+    type Output = Option<Box<dyn Workers>>;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
         let MctsSearch { position, params, .. } = self.search;
         match GameKind::of(position, params) {
-            GameKind::Full => self.make_workers(board, || Full::new(position, board, params)),
-            GameKind::Atari => self.make_workers(board, || AtariGame::new(position, board, params)),
-            GameKind::Lawful => self.make_workers(board, || Lawful::new(position, params)),
+            GameKind::Go => self.make_workers(board, || GoGame::new(position, board, params)),
+            GameKind::AtariGo => self.make_workers(board, || AtariGame::new(position, board, params)),
+            GameKind::AnyRules => self.make_workers(board, || AnyRulesGame::new(position, params)),
         }
     }
 }
@@ -379,7 +385,7 @@ impl WorkerMaker<'_> {
         &self,
         board: &Board<S>,
         game: impl Fn() -> G,
-    ) -> Option<Box<dyn Crew>> {
+    ) -> Option<Box<dyn Workers>> {
         let MctsSearch { params, scale, rngs, .. } = self.search;
         let cells = Board::<S>::cells(board.size());
         let worker = |rng: &Rng| {
@@ -392,10 +398,10 @@ impl WorkerMaker<'_> {
 }
 
 /// Workers of a search, one for each thread, for any game.
-trait Crew: Send + Sync {
-    /// Creates the children of the roots from the legal moves among those to consider. Returns `false` if it
-    /// was stopped.
-    fn open(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool;
+trait Workers: Send + Sync {
+    /// Creates the children of the roots: the legal ones of the moves to consider. Returns `false` if it was
+    /// stopped.
+    fn expand_roots(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool;
 
     /// Runs `count` simulations, or fewer if it is stopped.
     fn run(&mut self, search: &mut MctsSearch, count: u32, stop: Stop<'_>);
@@ -404,14 +410,14 @@ trait Crew: Send + Sync {
     fn step(&mut self, search: &mut MctsSearch) -> Simulation;
 }
 
-impl<G: SearchGame> Crew for Vec<Worker<G>> {
-    fn open(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool {
+impl<G: SearchGame> Workers for Vec<Worker<G>> {
+    fn expand_roots(&mut self, search: &mut MctsSearch, stop: Stop<'_>) -> bool {
         let MctsSearch { trees, position, best_prior, .. } = search;
-        let legal = |cell| position.is_legal(move_on(position.size(), cell));
+        let is_legal = |cell| position.is_legal(move_on(position.size(), cell));
         let Some(worker) = self.first_mut() else { return false };
         for tree in trees {
-            if worker.expand(tree, ROOT, legal, stop) == Grown::Stopped {
-                *best_prior = worker.best_prior(legal);
+            if worker.expand(tree, ROOT, is_legal, stop) == Expansion::Stopped {
+                *best_prior = worker.best_prior(is_legal);
                 return false;
             }
         }
@@ -421,44 +427,46 @@ impl<G: SearchGame> Crew for Vec<Worker<G>> {
 
     fn run(&mut self, search: &mut MctsSearch, count: u32, stop: Stop<'_>) {
         let area = search.position.size().area();
-        let most = u32::try_from(area + 1).unwrap_or(u32::MAX);
-        let points = if search.watched { area } else { 0 };
-        self.iter_mut().for_each(|worker| worker.watch_owners(points));
+        let max_children = u32::try_from(area + 1).unwrap_or(u32::MAX);
+        let points = if search.records_owners { area } else { 0 };
+        self.iter_mut().for_each(|worker| worker.record_owners(points));
         let mut done = 0;
         if let ([worker], [tree]) = (&mut self[..], &mut search.trees[..]) {
-            // A simulation on a small board takes less time than a look at the clock.
-            let between = u32::try_from((1024 / area).max(1)).unwrap_or(1);
-            while done < count && !(done.is_multiple_of(between) && stop()) {
-                if !tree.reserve(most, stop) || !worker.simulate(tree, stop) {
+            // On a small board a simulation takes less time than a call of the stop callback.
+            let stop_interval = u32::try_from((1024 / area).max(1)).unwrap_or(1);
+            while done < count && !(done.is_multiple_of(stop_interval) && stop()) {
+                if !tree.reserve(max_children, stop) || !worker.simulate(tree, stop) {
                     break;
                 }
                 done += 1;
             }
         } else {
-            let round = (ROUND / area).max(1) as u32;
+            let simulations_per_thread = (ROUND_WORK / area).max(1) as u32;
             let threads = u32::try_from(self.len()).unwrap_or(u32::MAX);
             while done < count && !stop() {
-                let left = (count - done).min(round.saturating_mul(threads));
-                let shared = search.trees.len() == 1;
-                let each = if shared { left } else { share(left, self.len(), 0) };
-                let room = most.saturating_mul(each);
+                let round = (count - done).min(simulations_per_thread.saturating_mul(threads));
+                let is_shared = search.trees.len() == 1;
+                let max_per_tree = if is_shared { round } else { simulations_of(round, self.len(), 0) };
+                let room = max_children.saturating_mul(max_per_tree);
                 if !search.trees.iter_mut().all(|tree| tree.reserve(room, stop)) {
                     break;
                 }
-                let ended = simulate(self, &search.trees, left, &search.helpers, stop);
-                if ended.threads < self.len() {
+                let simulated = simulate(self, &search.trees, round, &search.helpers, stop);
+                if simulated.threads < self.len() {
                     search.available_threads = Some(
-                        search.available_threads.map_or(ended.threads, |least| least.min(ended.threads)),
+                        search
+                            .available_threads
+                            .map_or(simulated.threads, |least| least.min(simulated.threads)),
                     );
                 }
-                done += ended.done;
-                if ended.done < left {
+                done += simulated.done;
+                if simulated.done < round {
                     break;
                 }
             }
         }
         search.simulations += u64::from(done);
-        search.full |= search.trees.iter().any(|tree| tree.is_full(most));
+        search.memory_full |= search.trees.iter().any(|tree| tree.lacks_room_for(max_children));
         search.collect_results(self);
     }
 
@@ -471,22 +479,23 @@ impl<G: SearchGame> Crew for Vec<Worker<G>> {
 }
 
 impl MctsSearch {
-    /// Collects from the workers the results outside the tree, and the state of their generators.
+    /// Takes the results outside the tree (depth, ownership, leads) from the workers, and copies the states
+    /// of their generators.
     fn collect_results<G: SearchGame>(&mut self, workers: &mut [Worker<G>]) {
         for (worker, rng) in workers.iter_mut().zip(&mut self.rngs) {
             rng.clone_from(&worker.rng);
             self.depth = self.depth.max(worker.depth);
             self.owners.resize(self.owners.len().max(worker.owners.len()), 0);
-            for (sum, more) in self.owners.iter_mut().zip(&mut worker.owners) {
-                *sum += std::mem::take(more);
+            for (sum, worker_sum) in self.owners.iter_mut().zip(&mut worker.owners) {
+                *sum += std::mem::take(worker_sum);
             }
             self.owner_playouts += std::mem::take(&mut worker.owner_playouts);
             self.leads.resize(self.leads.len().max(worker.leads.len()), Leads::default());
-            for (leads, more) in self.leads.iter_mut().zip(&mut worker.leads) {
-                let more = std::mem::take(more);
-                leads.sum += more.sum;
-                leads.games += more.games;
-                leads.wins += more.wins;
+            for (leads, worker_leads) in self.leads.iter_mut().zip(&mut worker.leads) {
+                let recorded = std::mem::take(worker_leads);
+                leads.sum += recorded.sum;
+                leads.games += recorded.games;
+                leads.wins += recorded.wins;
             }
         }
     }

@@ -14,17 +14,17 @@ pub struct MctsSnapshot {
     pub setup: Setup,
     /// Number of plies before this position.
     pub ply: u32,
-    /// Simulations run from this position.
+    /// Number of simulations run from this position.
     pub simulations: u64,
-    /// Nodes of the whole tree, or of all trees.
+    /// Number of nodes in all trees of the search.
     pub nodes: u64,
-    /// Longest path, in plies.
+    /// Longest path of a simulation, in plies.
     pub depth: u32,
     /// Number of parallel trees. The snapshot shows the first one.
     pub trees: usize,
-    /// Requested limits: moves of each node, and nodes in all.
+    /// Requested limits: number of moves of each node, and number of nodes in all.
     pub asked: (usize, usize),
-    /// Nodes of the snapshot: the root first, each parent before its children.
+    /// Nodes that were taken into the snapshot: the root first, each parent before its children.
     pub taken: Vec<MctsSnapshotNode>,
 }
 
@@ -33,7 +33,7 @@ pub struct MctsSnapshot {
 pub struct MctsSnapshotNode {
     /// Move that leads to the node; `None` for the root.
     pub branch: Option<Branch>,
-    /// Index of the parent in the list; `None` for the root.
+    /// Index of the parent in [`MctsSnapshot::taken`]; `None` for the root.
     pub parent: Option<usize>,
     /// Plies from the root.
     pub ply: u32,
@@ -45,18 +45,19 @@ impl MctsSnapshotNode {
     }
 }
 
-/// Snapshot under construction: its nodes, and a queue of the nodes to expand, the most visited first.
-struct Growth {
+/// Snapshot under construction.
+struct SnapshotBuilder {
     taken: Vec<MctsSnapshotNode>,
-    open: BinaryHeap<(u32, Reverse<usize>)>,
+    /// Visits and indices of the nodes whose children are not yet taken, the most visited first.
+    queue: BinaryHeap<(u32, Reverse<usize>)>,
 }
 
-impl Growth {
-    /// Adds a move below a node. Returns its index in the list.
+impl SnapshotBuilder {
+    /// Adds a child of a node. Returns its index in `taken`.
     fn add(&mut self, parent: usize, branch: Branch) -> usize {
         let at = self.taken.len();
         if branch.children > 0 {
-            self.open.push((branch.visits, Reverse(at)));
+            self.queue.push((branch.visits, Reverse(at)));
         }
         let ply = self.taken[parent].ply + 1;
         self.taken.push(MctsSnapshotNode { branch: Some(branch), parent: Some(parent), ply });
@@ -65,26 +66,27 @@ impl Growth {
 }
 
 impl MctsSearch {
-    /// Returns the most visited part of the tree: at most `moves` moves of each node, and at most `nodes`
-    /// nodes in all. The most visited node is always expanded next. The nodes on `path`, each a child of the
-    /// one before, are always included.
+    /// Copies the most visited part of the tree: at most `moves` moves of each node, and at most `nodes`
+    /// nodes in all. The children of the most visited node are always added next. The nodes on `path`, each
+    /// a child of the one before, are included whatever their visits.
     #[must_use]
     pub fn snapshot(&self, moves: usize, nodes: usize, path: &[MctsNodeId]) -> MctsSnapshot {
         let root = MctsSnapshotNode { branch: None, parent: None, ply: 0 };
-        let mut growth = Growth { taken: vec![root], open: BinaryHeap::from([(u32::MAX, Reverse(0))]) };
+        let mut builder =
+            SnapshotBuilder { taken: vec![root], queue: BinaryHeap::from([(u32::MAX, Reverse(0))]) };
         let mut at = 0;
         for &id in path {
-            let branches = self.branches(growth.taken[at].id(), usize::MAX);
+            let branches = self.branches(builder.taken[at].id(), usize::MAX);
             let Some(branch) = branches.into_iter().find(|branch| branch.node == id) else { break };
-            at = growth.add(at, branch);
+            at = builder.add(at, branch);
         }
-        while let Some((_, Reverse(at))) = growth.open.pop() {
-            for branch in self.branches(growth.taken[at].id(), moves) {
-                if growth.taken.len() >= nodes || branch.visits == 0 {
+        while let Some((_, Reverse(at))) = builder.queue.pop() {
+            for branch in self.branches(builder.taken[at].id(), moves) {
+                if builder.taken.len() >= nodes || branch.visits == 0 {
                     break;
                 }
                 if !path.contains(&branch.node) {
-                    growth.add(at, branch);
+                    builder.add(at, branch);
                 }
             }
         }
@@ -96,26 +98,26 @@ impl MctsSearch {
             depth: self.depth(),
             trees: self.trees(),
             asked: (moves, nodes),
-            taken: growth.taken,
+            taken: builder.taken,
         }
     }
 }
 
 impl MctsSnapshot {
-    /// Returns true if all visited nodes are in the snapshot.
+    /// Returns true if all visited nodes are in the snapshot. False if `moves` was limited.
     #[must_use]
     pub const fn is_whole(&self) -> bool {
         self.asked.0 == usize::MAX && self.taken.len() < self.asked.1
     }
 
-    /// Returns the colour that makes the move to a node.
+    /// Returns the colour that makes the move to the node `taken[at]`.
     #[must_use]
     pub fn mover(&self, at: usize) -> Color {
         let first = self.setup.to_move;
         if self.taken[at].ply % 2 == 1 { first } else { !first }
     }
 
-    /// Returns the moves from the root to a node, each with its colour.
+    /// Returns the moves from the root to the node `taken[at]`, each with its colour.
     #[must_use]
     pub fn line(&self, at: usize) -> Vec<(Color, Move)> {
         let mut line = Vec::new();
@@ -133,12 +135,12 @@ impl MctsSnapshot {
 mod tests {
     use super::super::MctsParams;
     use super::*;
-    use crate::{Dice, Use};
+    use crate::{Dice, Purpose};
     use stonefield_go::{Position, Rules, Size};
 
     fn search(simulations: u32) -> MctsSearch {
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
-        let rng = Dice::new(1, 0, 0).rng(1, Some(Color::Black), Use::Think);
+        let rng = Dice::new(1, 0, 0).rng(1, Some(Color::Black), Purpose::Think);
         let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
         search.run(simulations, &|| false);
         search
@@ -155,7 +157,7 @@ mod tests {
             assert!(parent < i && taken[parent].ply + 1 == node.ply);
             assert!(taken.iter().filter(|other| other.parent == Some(parent)).count() <= 3);
             let branch = node.branch.as_ref().expect("a move");
-            assert_eq!(search.numbers(branch.node).visits, branch.visits, "the numbers are the tree's own");
+            assert_eq!(search.counts(branch.node).visits, branch.visits, "the counts are those of the tree");
         }
         let best = search.branches(MctsNodeId::ROOT, 1).remove(0);
         assert_eq!(snapshot.line(1), [(Color::Black, best.action)]);
@@ -164,7 +166,7 @@ mod tests {
     #[test]
     fn an_unsearched_tree_is_only_its_root() {
         assert_eq!(search(0).snapshot(4, 40, &[]).taken.len(), 1);
-        // A path is included however few visits it has.
+        // The nodes of a path are included even without visits.
         let search = search(2_000);
         let last = search.branches(MctsNodeId::ROOT, usize::MAX).pop().expect("a move").node;
         for most in [1, 3] {

@@ -1,4 +1,4 @@
-//! Parallel workers, only for `threads` above 1. No other mind starts threads.
+//! Parallel workers, for a search with several threads.
 
 use super::game::SearchGame;
 use super::node::Tree;
@@ -11,16 +11,17 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
-/// Returns how many of `count` simulations worker `n` of `workers` runs. The first workers run the remainder.
-pub(super) fn share(count: u32, workers: usize, n: usize) -> u32 {
+/// Returns how many of `count` simulations worker `n` of `workers` runs. The first workers run one more each
+/// if the division leaves a remainder.
+pub(super) fn simulations_of(count: u32, workers: usize, n: usize) -> u32 {
     let workers = u32::try_from(workers).unwrap_or(u32::MAX).max(1);
     count / workers + u32::from(n < (count % workers) as usize)
 }
 
-/// Interval between two calls of the stop callback.
+/// Interval between two calls of the stop callback while the calling thread waits for the helper threads.
 const STOP_INTERVAL: Duration = Duration::from_millis(1);
 
-/// CPU time of the threads that help a search.
+/// CPU time of the helper threads of a search.
 #[derive(Debug, Default)]
 pub struct HelperTime {
     clock: Option<CpuClock>,
@@ -28,7 +29,7 @@ pub struct HelperTime {
 }
 
 impl HelperTime {
-    /// Creates a counter at 0 that reads this clock. Without a clock nothing is counted.
+    /// Creates a counter at 0 that reads this clock. Without a clock it stays 0.
     pub(super) fn new(clock: Option<CpuClock>) -> Self {
         Self { clock, nanoseconds: AtomicU64::new(0) }
     }
@@ -64,8 +65,8 @@ pub(super) struct Simulated {
 /// Runs `count` simulations, divided among the workers: all in one shared tree, or each worker in its own
 /// tree.
 ///
-/// If fewer threads are available than workers, a thread does the shares of several workers in turn. With a
-/// tree for each worker the result is the same.
+/// If fewer threads are available than workers, a thread runs several workers one after the other. With a
+/// tree for each worker this does not change the result.
 pub(super) fn simulate<G: SearchGame>(
     workers: &mut [Worker<G>],
     trees: &[Tree],
@@ -75,26 +76,27 @@ pub(super) fn simulate<G: SearchGame>(
 ) -> Simulated {
     let worker_count = workers.len();
     let (stopped, done) = (AtomicBool::new(false), AtomicU32::new(0));
-    let waiting = Mutex::new(workers.iter_mut().enumerate());
+    let waiting_workers = Mutex::new(workers.iter_mut().enumerate());
     let work = |stop: Stop<'_>| {
         loop {
-            let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((n, worker)) = next else { return };
+            let next_worker = waiting_workers.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((n, worker)) = next_worker else { return };
             let Some(tree) = trees.get(n).or(trees.first()) else { return };
-            let simulations = (0..share(count, worker_count, n)).take_while(|_| worker.simulate(tree, stop));
-            done.fetch_add(u32::try_from(simulations.count()).unwrap_or(u32::MAX), Relaxed);
+            let finished =
+                (0..simulations_of(count, worker_count, n)).take_while(|_| worker.simulate(tree, stop));
+            done.fetch_add(u32::try_from(finished.count()).unwrap_or(u32::MAX), Relaxed);
         }
     };
-    let (end, ended) = channel();
+    let (ended_sender, ended) = channel();
     let helper = || {
-        let last = Cell::new(time.read());
+        let last_time = Cell::new(time.read());
         work(&|| {
-            time.add(&last);
+            time.add(&last_time);
             stopped.load(Relaxed)
         });
-        time.add(&last);
-        // The receiver may be gone already.
-        let _ = end.send(());
+        time.add(&last_time);
+        // The receiver may have been dropped.
+        let _ = ended_sender.send(());
     };
     let threads = std::thread::scope(|scope| {
         let threads = supply::spawn(scope, worker_count, helper, true);
@@ -105,10 +107,10 @@ pub(super) fn simulate<G: SearchGame>(
                 stopped.fetch_or(stops, Relaxed) || stops
             });
         }
-        let mut finished = 0;
-        while finished < threads.len() && !threads.iter().all(ScopedJoinHandle::is_finished) {
+        let mut ended_count = 0;
+        while ended_count < threads.len() && !threads.iter().all(ScopedJoinHandle::is_finished) {
             match ended.recv_timeout(STOP_INTERVAL) {
-                Ok(()) => finished += 1,
+                Ok(()) => ended_count += 1,
                 Err(_) if stop() => stopped.store(true, Relaxed),
                 Err(_) => {}
             }

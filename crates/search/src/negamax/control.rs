@@ -1,44 +1,46 @@
-//! Limits of a search, and the listeners to its nodes.
+//! Control of a search: its limits, and the listeners to its nodes.
 
 use super::tree::{NegamaxTree, NodeEvent};
 use crate::Watch;
 
-/// Points processed between two checks of the watcher and the clock: a fraction of a millisecond.
+/// Work between two checks of the watcher and the clock, in points: a fraction of a millisecond.
 const WORK_PER_CHECK: usize = 16_384;
 
-/// Node limit while the clock reads 0. Without it, a search by time would never end if the clock does not
+/// Node limit while the clock reads 0. Without it a search by time would never end on a clock that does not
 /// run.
 const ZERO_CLOCK_NODES: u64 = 100_000;
 
 /// Cost of finding that a move is illegal, in points of work.
 pub(super) const LEGALITY_COST: usize = 4;
 
-/// Recorded events of the nodes of a tree. Of each iteration only the first nodes are recorded.
+/// Recorder of the events at the first nodes of each iteration.
 pub struct NodeTrace {
-    /// Nodes with this number or a higher one are not recorded.
-    pub most: u64,
+    /// Number of nodes of each iteration whose events are recorded.
+    pub max_nodes: u64,
     /// Events in the order in which they happened.
-    pub nodes: Vec<NodeEvent>,
+    pub events: Vec<NodeEvent>,
 }
 
 impl NodeTrace {
-    fn record(&mut self, node: &NodeEvent) {
-        let is_recorded = match *node {
+    fn record(&mut self, event: &NodeEvent) {
+        let is_recorded = match *event {
             NodeEvent::Begin { .. } => true,
-            NodeEvent::Enter { id, .. } | NodeEvent::Leave { id, .. } => id < self.most,
+            NodeEvent::Enter { id, .. } | NodeEvent::Leave { id, .. } => id < self.max_nodes,
         };
         if is_recorded {
-            self.nodes.push(*node);
+            self.events.push(*event);
         }
     }
 }
 
-/// The watcher, the budget and the listeners of a search. A method returns `None` when the search must stop.
-pub struct Control<'a> {
+/// Watcher, budget and listeners of a search. The methods return `None` if the search must stop.
+pub struct SearchControl<'a> {
     watch: &'a mut dyn Watch,
     tree: Option<&'a mut NegamaxTree>,
     trace: Option<&'a mut NodeTrace>,
+    /// Budget of nodes.
     nodes: u64,
+    /// Budget of time, in seconds; 0: no limit.
     seconds: f64,
     /// Node limit in force: `nodes`, or less while the clock reads 0.
     node_limit: u64,
@@ -48,7 +50,7 @@ pub struct Control<'a> {
     checked: bool,
 }
 
-impl<'a> Control<'a> {
+impl<'a> SearchControl<'a> {
     /// Creates a control that allows `nodes` nodes in all and `seconds` seconds (0: no limit). Events go to
     /// `tree` and `trace`.
     pub fn new(
@@ -70,14 +72,14 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Begins a batch, which ends at its next check.
+    /// Begins a batch. It ends soon after the next check.
     pub(super) fn begin_batch(&mut self) -> Option<()> {
         self.check()?;
         self.checked = false;
         Some(())
     }
 
-    /// True if the batch has worked long enough.
+    /// True if the batch must end.
     pub(super) const fn ends_batch(&self) -> bool {
         self.checked
     }
@@ -97,7 +99,7 @@ impl<'a> Control<'a> {
 
     /// Counts `points` of work, and checks the watcher and the clock after each [`WORK_PER_CHECK`] points.
     #[inline]
-    pub(super) fn work(&mut self, points: usize) -> Option<()> {
+    pub(super) fn add_work(&mut self, points: usize) -> Option<()> {
         match self.work_left.checked_sub(points) {
             Some(work_left) => {
                 self.work_left = work_left;
@@ -113,12 +115,13 @@ impl<'a> Control<'a> {
         (nodes < self.node_limit).then_some(())
     }
 
-    /// Counts another node if the budget has room for it. Its work is `area`, the points of the board.
+    /// Adds 1 to `nodes` if the budget has room for another node. Its work is `area`, the points of the
+    /// board.
     #[inline]
-    pub(super) fn count(&mut self, nodes: &mut u64, area: usize) -> Option<()> {
+    pub(super) fn count_node(&mut self, nodes: &mut u64, area: usize) -> Option<()> {
         self.has_room(*nodes)?;
         *nodes += 1;
-        self.work(area)
+        self.add_work(area)
     }
 
     /// True if someone listens to the events of nodes.
@@ -128,12 +131,12 @@ impl<'a> Control<'a> {
     }
 
     /// Sends an event to the listeners.
-    pub(super) fn emit(&mut self, node: &NodeEvent) {
+    pub(super) fn emit(&mut self, event: &NodeEvent) {
         if let Some(tree) = &mut self.tree {
-            tree.apply_event(node);
+            tree.apply_event(event);
         }
         if let Some(trace) = &mut self.trace {
-            trace.record(node);
+            trace.record(event);
         }
     }
 }

@@ -6,44 +6,45 @@ use crate::{choices, params};
 use stonefield_go::field::BouzyParams;
 
 choices! {
-    /// What a position is judged by.
+    /// Evaluation of a position. Each is a lead: the side to move's quantity minus the enemy's.
     pub enum Eval {
         /// Territory, captures, potential territory and influence, each with its weight.
         Fields = "fields",
-        /// Own control less the enemy's, in sixteenths, its waves sent in the order of the points.
+        /// Control, in sixteenths. The stones send their waves in the order of the points.
         Control = "control",
-        /// The liberties of the own chain that has fewest, less those of the enemy's.
+        /// Smallest liberty count of any chain.
         Liberties = "liberties",
-        /// Stones and territory, less the enemy's.
+        /// Area: stones and territory.
         Area = "area",
     }
 }
 
 choices! {
-    /// Which moves are looked at.
+    /// Moves that are searched.
     pub enum MoveRange {
-        /// All legal ones.
+        /// All legal moves.
         All = "all",
-        /// Those not more than two lines from a stone, and the pass.
+        /// Legal moves at most two lines from a stone, and the pass.
         Near = "near",
     }
 }
 
 choices! {
-    /// What a drawn game counts.
+    /// Value of a drawn game.
     pub enum Tie {
-        /// 0, whichever side is to move.
+        /// 0.
         Draw = "draw",
-        /// A loss for the side to move, whichever it is.
+        /// A loss for the side to move, whichever colour it is.
         Loss = "loss",
     }
 }
 
 /// Largest table, in bytes, that is allocated without a check of the available memory.
-const SMALL: usize = 16 << 20;
+const UNCHECKED_BYTES: usize = 16 << 20;
 
 params! {
-    /// Parameters of the search. Switches change the time of a search, never its value.
+    /// Parameters of the search. The speed-ups change the time of a search, never its value: `ab`, `history`,
+    /// `scout`, `tt`, `id`, `pvs`, `killers`, `lazy` and `incremental`.
     pub struct NegamaxParams {
         /// plies looked ahead, where neither time nor nodes are given
         pub depth: u32 = 3 in 1..=64, "plies";
@@ -104,10 +105,10 @@ impl NegamaxParams {
         BouzyParams { dilations: self.dilations, erosions: self.erosions }
     }
 
-    /// Returns why a table of this size cannot be allocated; `None` if it can.
+    /// Returns a message if there is no memory for a table of this size; `None` if there is.
     pub fn lack_of_memory(&self) -> Option<String> {
-        let bytes = self.table.saturating_mul(TranspositionTable::ENTRY);
-        (self.tt && bytes > SMALL && !supply::has_room(bytes)).then(|| {
+        let bytes = self.table.saturating_mul(TranspositionTable::ENTRY_SIZE);
+        (self.tt && bytes > UNCHECKED_BYTES && !supply::has_memory_for(bytes)).then(|| {
             format!(
                 "a table of {} positions takes {} MB, which is not available",
                 self.table,
@@ -115,12 +116,13 @@ impl NegamaxParams {
             )
         })
     }
-    /// Depth of the last iteration, in plies. With iterative deepening and a budget of time or nodes it is
-    /// [`MOST_DEPTH`].
-    pub(super) const fn deepest(&self) -> u32 {
-        if self.id && (self.time > 0.0 || self.nodes > 0) { MOST_DEPTH } else { self.depth }
+
+    /// Depth of the last iteration, in plies: with iterative deepening and a budget of time or nodes
+    /// [`MAX_DEPTH`], else the parameter `depth`.
+    pub(super) const fn last_depth(&self) -> u32 {
+        if self.id && (self.time > 0.0 || self.nodes > 0) { MAX_DEPTH } else { self.depth }
     }
 }
 
-/// Greatest depth of any search, in plies.
-pub(super) const MOST_DEPTH: u32 = 64;
+/// Largest depth of any search, in plies.
+pub(super) const MAX_DEPTH: u32 = 64;

@@ -1,4 +1,4 @@
-//! Parts of a value, which explain it.
+//! Parts of a position's value, for users who want to know its reasons.
 
 use super::evaluator::{Evaluator, StoneSets};
 use super::params::{Eval, NegamaxParams};
@@ -8,15 +8,15 @@ use stonefield_go::{Color, Position};
 /// Part of a position's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValuePart {
-    /// Quantity that is counted.
+    /// Name of the quantity, such as `territory`.
     pub name: &'static str,
     /// Lead of the colour in this quantity.
     pub lead: i32,
-    /// Weight of one unit. The value is the sum over all parts of lead times weight.
+    /// Weight of the quantity. The position's value is the sum of `lead` times `weight` over all parts.
     pub weight: i32,
 }
 
-/// Value of a position for a colour, part by part. Empty if positions are not evaluated by fields.
+/// Parts of the value of a position for a colour. Empty if `params` do not evaluate positions by fields.
 #[must_use]
 pub fn value_parts(position: &Position, color: Color, params: &NegamaxParams) -> Vec<ValuePart> {
     let Some(grid) = <Vec<u64> as Words>::grid(position.size()).filter(|_| params.eval == Eval::Fields)
@@ -25,15 +25,16 @@ pub fn value_parts(position: &Position, color: Color, params: &NegamaxParams) ->
     };
     let mut stones = StoneSets::none(&grid);
     stones.read(&grid, position);
-    let none = NegamaxParams { territory: 0, captures: 0, potential: 0, influence: 0, ..params.clone() };
+    let no_weights =
+        NegamaxParams { territory: 0, captures: 0, potential: 0, influence: 0, ..params.clone() };
     let parts = [
-        ("territory", params.territory, NegamaxParams { territory: 1, ..none.clone() }),
-        ("captures", params.captures, NegamaxParams { captures: 1, ..none.clone() }),
-        ("potential", params.potential, NegamaxParams { potential: 1, ..none.clone() }),
-        ("influence", params.influence, NegamaxParams { influence: 1, ..none }),
+        ("territory", params.territory, NegamaxParams { territory: 1, ..no_weights.clone() }),
+        ("captures", params.captures, NegamaxParams { captures: 1, ..no_weights.clone() }),
+        ("potential", params.potential, NegamaxParams { potential: 1, ..no_weights.clone() }),
+        ("influence", params.influence, NegamaxParams { influence: 1, ..no_weights }),
     ];
-    let part = |(name, weight, alone): (_, _, NegamaxParams)| {
-        let (lead, _) = Evaluator::new(&grid, &alone).evaluate_stones(&grid, &stones, color, None);
+    let part = |(name, weight, params_of_part): (_, _, NegamaxParams)| {
+        let (lead, _) = Evaluator::new(&grid, &params_of_part).evaluate_stones(&grid, &stones, color, None);
         ValuePart { name, lead, weight }
     };
     parts.map(part).to_vec()

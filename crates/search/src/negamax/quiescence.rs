@@ -1,45 +1,47 @@
 //! Quiescence search: captures and ataris after the last ply.
 
-use super::control::Control;
-use super::core::Core;
+use super::control::SearchControl;
+use super::core::SizedSearch;
 use super::frame::OpenNode;
-use super::order::NONE;
-use super::tree::End;
+use super::order::NO_MOVE;
+use super::tree::EndReason;
 use stonefield_go::board::Storage;
 use stonefield_go::field::bits::Words;
 use stonefield_go::{Board, BoardVisitor, Color};
 
-/// Collects the tactical moves of a colour, by spot: captures, moves that save an own chain from atari, and,
-/// if `ataris` is true, ataris. A saved chain and an attacking stone must have two liberties after the move.
-struct Loud<'a, 'b> {
+/// Visitor that collects the spots of a colour's tactical moves: captures, moves that save an own chain from
+/// atari and, if `ataris` is true, ataris. A saved chain, or a chain that gives atari, must have at least two
+/// liberties after the move.
+struct FindLoudMoves<'a, 'b> {
     color: Color,
     ataris: bool,
     spots: &'a mut Vec<u32>,
-    control: &'a mut Control<'b>,
+    control: &'a mut SearchControl<'b>,
 }
 
 /// Returns true if a chain that is not in atari has exactly two liberties.
-fn has_two<S: Storage>(board: &Board<S>, stone: usize) -> bool {
-    let touched = board.pseudo_liberties(stone);
-    // At most four stones touch an empty point, so more than eight pseudo-liberties are at least three
+fn has_two_liberties<S: Storage>(board: &Board<S>, stone: usize) -> bool {
+    let pseudo_liberties = board.pseudo_liberties(stone);
+    // An empty point has at most four neighbours. So more than eight pseudo-liberties are at least three
     // liberties.
-    touched == 2 || touched <= 8 && board.chain_length(stone) > 1 && board.liberties(stone) == 2
+    pseudo_liberties == 2
+        || pseudo_liberties <= 8 && board.chain_length(stone) > 1 && board.liberties(stone) == 2
 }
 
-impl BoardVisitor for Loud<'_, '_> {
+impl BoardVisitor for FindLoudMoves<'_, '_> {
     /// `None` if the search was stopped.
     type Output = Option<()>;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
         let size = board.size();
         let width = usize::from(size.width());
-        let mut add = |cell: usize| {
+        let mut add_move = |cell: usize| {
             #[expect(clippy::cast_possible_truncation, reason = "at most 1024 × 1024 points")]
             self.spots.push(size.index(board.point(cell)) as u32);
         };
         for point in size.points() {
             if point.x == 0 {
-                self.control.work(width)?;
+                self.control.add_work(width)?;
             }
             let stone = board.cell(point);
             let Some(owner) = board.at(stone) else { continue };
@@ -48,12 +50,12 @@ impl BoardVisitor for Loud<'_, '_> {
             }
             if let Some(liberty) = board.sole_liberty(stone) {
                 if owner != self.color || board.liberties_after(self.color, liberty) > 1 {
-                    add(liberty);
+                    add_move(liberty);
                 }
-            } else if self.ataris && owner != self.color && has_two(board, stone) {
+            } else if self.ataris && owner != self.color && has_two_liberties(board, stone) {
                 for liberty in board.pseudo_liberty_cells(stone) {
                     if board.liberties_after(self.color, liberty) > 1 {
-                        add(liberty);
+                        add_move(liberty);
                     }
                 }
             }
@@ -64,27 +66,35 @@ impl BoardVisitor for Loud<'_, '_> {
     }
 }
 
-impl<W: Words> Core<W> {
-    /// Evaluates a node after the last ply. The node is worth at least that; captures and ataris may be
-    /// worth more.
+impl<W: Words> SizedSearch<W> {
+    /// Evaluates a node after the last ply. The node's value is at least this evaluation. If captures and
+    /// ataris may increase it, lists them and returns `Some(None)`; otherwise returns the reason for the end.
+    /// The outer `None` means that the search was stopped.
     pub(super) fn stand_pat(
         &mut self,
         ply: usize,
         node: &mut OpenNode,
-        control: &mut Control<'_>,
-    ) -> Option<Option<End>> {
-        let Self { frames, evaluator, grid, loud, order, report, .. } = self;
+        control: &mut SearchControl<'_>,
+    ) -> Option<Option<EndReason>> {
+        let Self { frames, evaluator, grid, loud_moves, order, report, .. } = self;
         let frame = &mut frames[ply];
         (node.best, _) = evaluator.evaluate(grid, &frame.position, &frame.stones, None, control)?;
         report.counts.leaves += 1;
-        if node.quiet == 0 || node.best >= node.beta {
-            return Some(Some(End::Leaf));
+        if node.quiescence_depth == 0 || node.best >= node.beta {
+            return Some(Some(EndReason::Leaf));
         }
-        loud.clear();
+        loud_moves.clear();
         let color = frame.position.to_move();
-        frame.position.visit(Loud { color, ataris: node.quiet > 1, spots: loud, control })?;
+        frame.position.visit(FindLoudMoves {
+            color,
+            ataris: node.quiescence_depth > 1,
+            spots: loud_moves,
+            control,
+        })?;
         node.alpha = node.alpha.max(node.best);
-        frame.moves.extend(loud.iter().map(|&spot| order.choice(color.index(), ply, spot, NONE)));
+        frame
+            .moves
+            .extend(loud_moves.iter().map(|&spot| order.ordered_move(color.index(), ply, spot, NO_MOVE)));
         Some(None)
     }
 }

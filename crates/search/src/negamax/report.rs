@@ -7,36 +7,36 @@ use crate::{Candidate, Thought};
 use stonefield_go::notation::counted;
 use stonefield_go::{Move, Point};
 
-/// Greatest number of candidates in a thought.
-const CANDIDATES: usize = 32;
+/// Largest number of candidates in a thought.
+const MAX_CANDIDATES: usize = 32;
 
 /// Amounts of work in a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// All positions visited. Budgets limit this number.
+    /// All positions visited. Budgets of nodes limit this number.
     pub nodes: u64,
-    /// Positions searched, with plies left below them.
+    /// Inner nodes: positions with plies left, whose moves were searched.
     pub inner: u64,
-    /// Positions at the end of a line, which were evaluated.
+    /// Leaves: positions without plies left, which were evaluated.
     pub leaves: u64,
     /// Positions evaluated only to sort moves.
     pub sorted: u64,
     /// Nodes with a cut.
     pub cuts: u64,
-    /// Nodes cut by the first move tried.
+    /// Nodes with a cut by the first move tried.
     pub first_cuts: u64,
     /// Null-window searches that had to be repeated with the whole window.
     pub retries: u64,
     /// Look-ups in the transposition table.
-    pub asked: u64,
-    /// Look-ups that gave the value.
-    pub known: u64,
-    /// Field evaluations begun.
-    pub judged: u64,
-    /// Field evaluations that ended before the dilations, as the value was sure to be outside the window.
-    pub early: u64,
-    /// Field evaluations that ended before the erosions, for the same reason.
-    pub halfway: u64,
+    pub table_lookups: u64,
+    /// Look-ups that gave the value, so that no search was needed.
+    pub table_hits: u64,
+    /// Evaluations by fields.
+    pub evaluations: u64,
+    /// Evaluations that ended before the dilations, because the value was sure to be outside the window.
+    pub before_dilations: u64,
+    /// Evaluations that ended before the erosions, for the same reason.
+    pub before_erosions: u64,
 }
 
 impl Counts {
@@ -51,35 +51,34 @@ impl Counts {
             cuts: self.cuts + other.cuts,
             first_cuts: self.first_cuts + other.first_cuts,
             retries: self.retries + other.retries,
-            asked: self.asked + other.asked,
-            known: self.known + other.known,
-            judged: self.judged + other.judged,
-            early: self.early + other.early,
-            halfway: self.halfway + other.halfway,
+            table_lookups: self.table_lookups + other.table_lookups,
+            table_hits: self.table_hits + other.table_hits,
+            evaluations: self.evaluations + other.evaluations,
+            before_dilations: self.before_dilations + other.before_dilations,
+            before_erosions: self.before_erosions + other.before_erosions,
         }
     }
 }
 
 /// Move at the root with its result, from the view of the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Root {
-    /// Point index of the move; the board's area for a pass.
+pub struct RootResult {
     pub(super) spot: u32,
     /// Value for the side to move at the root, in the evaluation's unit.
     pub value: i32,
-    /// Relation of the value to the true one.
+    /// Relation of `value` to the true value.
     pub bound: Bound,
     /// Nodes visited below the move in the last iteration that searched it.
     pub nodes: u64,
     /// Depth of that iteration, in plies from the root.
     pub depth: u32,
-    /// Expected line of play by spot, the move itself first.
+    /// Spots of the expected line of play, the move itself first.
     pub(super) line: Vec<u32>,
 }
 
-/// Share in percent. `of` is at least 1.
-fn percent(part: u64, of: u64) -> String {
-    format!("{:.0} %", 100.0 * part as f64 / of as f64)
+/// Text of a share in percent. `total` is at least 1.
+fn percent(part: u64, total: u64) -> String {
+    format!("{:.0} %", 100.0 * part as f64 / total as f64)
 }
 
 /// Current results of a search.
@@ -90,22 +89,22 @@ pub(super) struct SearchReport {
     /// Value of one point on the board, in the evaluation's unit; 0 if values are not points.
     unit: f64,
     pub(super) counts: Counts,
-    /// True when nothing remains to be searched.
-    pub(super) over: bool,
+    /// True if the search is complete.
+    pub(super) is_complete: bool,
     /// Depth of the current or the next iteration, in plies.
     pub(super) depth: u32,
     /// Depth of the last finished iteration, in plies.
-    complete: u32,
+    complete_depth: u32,
     /// Number of moves at the root.
-    pub(super) moves: usize,
-    /// Root moves with a result, in the order in which they will be tried.
-    pub(super) roots: Vec<Root>,
-    /// Expected line of play, the best move first.
+    pub(super) move_count: usize,
+    /// Root moves with a result. After an iteration they are in the order in which the next one tries them.
+    pub(super) root_results: Vec<RootResult>,
+    /// Spots of the expected line of play, the best move first.
     pub(super) line: Vec<u32>,
-    /// Value of that line.
+    /// Value of `line`.
     pub(super) value: Option<i32>,
-    /// Depth of the iteration that found that line, in plies.
-    reached: u32,
+    /// Depth of the iteration that found `line`, in plies.
+    line_depth: u32,
 }
 
 impl SearchReport {
@@ -120,35 +119,37 @@ impl SearchReport {
         Self { points, unit, ..Self::default() }
     }
 
-    /// Clears the results. `depth` is the depth of the first iteration; `over` is true if the game is over.
-    pub(super) fn start(&mut self, depth: u32, over: bool) {
+    /// Clears the results. `depth` is the depth of the first iteration. If the game is over, the search is
+    /// complete.
+    pub(super) fn start(&mut self, depth: u32, is_game_over: bool) {
         let points = std::mem::take(&mut self.points);
-        *self = Self { points, unit: self.unit, depth, over, ..Self::default() };
+        *self = Self { points, unit: self.unit, depth, is_complete: is_game_over, ..Self::default() };
     }
 
-    /// Records the result of a root move. `better`: it is the best move of its iteration.
-    pub(super) fn record_root(&mut self, root: Root, better: bool) {
-        if better {
+    /// Records the result of a root move. `is_better` is true if the move is the best of its iteration so
+    /// far.
+    pub(super) fn record_root(&mut self, root: RootResult, is_better: bool) {
+        if is_better {
             self.line.clone_from(&root.line);
-            (self.value, self.reached) = (Some(root.value), self.depth);
+            (self.value, self.line_depth) = (Some(root.value), self.depth);
         }
-        match self.roots.iter_mut().find(|recorded| recorded.spot == root.spot) {
+        match self.root_results.iter_mut().find(|recorded| recorded.spot == root.spot) {
             Some(recorded) => *recorded = root,
-            None => self.roots.push(root),
+            None => self.root_results.push(root),
         }
     }
 
-    /// Ends an iteration, and chooses the depth of the next. `deepest` is the depth of the last one.
-    pub(super) fn end_iteration(&mut self, deepest: u32) {
-        self.complete = self.depth;
+    /// Ends an iteration and sets the depth of the next one. `last_depth` is the depth of the last iteration.
+    pub(super) fn end_iteration(&mut self, last_depth: u32) {
+        self.complete_depth = self.depth;
         // The best move first, then the others by value or upper bound, highest first.
-        let line = self.line.first().copied();
-        self.roots.sort_by_key(|root| (Some(root.spot) != line, std::cmp::Reverse(root.value)));
-        self.over = self.depth >= deepest || self.roots.is_empty();
-        self.depth += u32::from(!self.over);
+        let best_spot = self.line.first().copied();
+        self.root_results.sort_by_key(|root| (Some(root.spot) != best_spot, std::cmp::Reverse(root.value)));
+        self.is_complete = self.depth >= last_depth || self.root_results.is_empty();
+        self.depth += u32::from(!self.is_complete);
     }
 
-    /// Move of a spot.
+    /// Returns the move of a spot.
     #[inline]
     pub(super) fn action(&self, spot: u32) -> Move {
         self.points.get(spot as usize).map_or(Move::Pass, |&point| Move::Play(point))
@@ -158,11 +159,11 @@ impl SearchReport {
         line.iter().map(|&spot| self.action(spot)).collect()
     }
 
-    /// Numbers of root moves: searched in the current iteration, and in all. `None` before the iteration has
-    /// a best move.
+    /// Returns the number of root moves that the current iteration has searched, and the number of all root
+    /// moves. `None` before the iteration has a best move.
     fn progress(&self) -> Option<(usize, usize)> {
-        let done = || self.roots.iter().filter(|root| root.depth == self.depth).count();
-        (self.reached > self.complete).then(|| (done(), self.moves))
+        let searched = || self.root_results.iter().filter(|root| root.depth == self.depth).count();
+        (self.line_depth > self.complete_depth).then(|| (searched(), self.move_count))
     }
 
     /// Value in points of territory, area or control; `None` if it is not in points.
@@ -170,26 +171,27 @@ impl SearchReport {
         (self.unit > 0.0 && value < WIN && value > LOSS).then(|| f64::from(value) / self.unit)
     }
 
-    /// Report of the results after `seconds` of search.
+    /// Returns the results as a thought. `seconds` is the time of the search so far.
     pub(super) fn thought(&self, seconds: f64) -> Thought {
         let counts = &self.counts;
-        let chance = |value: i32| match value {
+        let winrate = |value: i32| match value {
             WIN => Some(1.0),
             LOSS => Some(0.0),
             _ => None,
         };
-        // Only values of one depth are compared: with one ply more, all of them rise or fall.
-        let first = self.line.first().copied();
-        let mut roots: Vec<_> = self.roots.iter().filter(|root| root.depth == self.reached).collect();
-        roots.sort_by_key(|root| {
-            let at_most = root.bound == Bound::AtMost;
-            (Some(root.spot) != first, std::cmp::Reverse(root.value), at_most)
+        // Only values of one depth are compared, because with one ply more all values rise or fall.
+        let best_spot = self.line.first().copied();
+        let mut root_results: Vec<_> =
+            self.root_results.iter().filter(|root| root.depth == self.line_depth).collect();
+        root_results.sort_by_key(|root| {
+            let is_upper_bound = root.bound == Bound::AtMost;
+            (Some(root.spot) != best_spot, std::cmp::Reverse(root.value), is_upper_bound)
         });
-        let bounded = roots.iter().any(|root| root.bound == Bound::AtMost);
-        let candidates = roots.into_iter().take(CANDIDATES).map(|root| Candidate {
+        let has_upper_bounds = root_results.iter().any(|root| root.bound == Bound::AtMost);
+        let candidates = root_results.into_iter().take(MAX_CANDIDATES).map(|root| Candidate {
             nodes: root.nodes,
-            at_most: root.bound == Bound::AtMost,
-            winrate: chance(root.value),
+            is_upper_bound: root.bound == Bound::AtMost,
+            winrate: winrate(root.value),
             lead: self.points(root.value),
             variation: self.actions(&root.line),
             ..Candidate::new(self.action(root.spot))
@@ -202,13 +204,13 @@ impl SearchReport {
                 value => format!("value {value:+}"),
             };
             let progress = match self.progress() {
-                Some((done, total)) => format!(", as far as {done} of {total} moves"),
+                Some((searched, total)) => format!(", as far as {searched} of {total} moves"),
                 None => String::new(),
             };
-            let bounded = if bounded { "; ≤ stands where it is known at most" } else { "" };
-            notes.push(format!("{verdict}, {} deep{progress}{bounded}", counted(self.reached, "ply")));
+            let bound_note = if has_upper_bounds { "; ≤ stands where it is known at most" } else { "" };
+            notes.push(format!("{verdict}, {} deep{progress}{bound_note}", counted(self.line_depth, "ply")));
         }
-        // Counts of 0 are not reported.
+        // Notes without a count are left out.
         let speed = counts.nodes as f64 / seconds;
         if speed.is_finite() && speed >= 1.0 {
             notes.push(format!("{speed:.0} nodes a second"));
@@ -220,18 +222,22 @@ impl SearchReport {
                 percent(counts.first_cuts, counts.cuts)
             ));
         }
-        if counts.asked > 0 {
-            notes.push(format!("table: knew {} of {}", percent(counts.known, counts.asked), counts.asked));
+        if counts.table_lookups > 0 {
+            notes.push(format!(
+                "table: knew {} of {}",
+                percent(counts.table_hits, counts.table_lookups),
+                counts.table_lookups
+            ));
         }
-        if counts.early + counts.halfway > 0 {
-            let lazy = percent(counts.early + counts.halfway, counts.judged);
-            notes.push(format!("evaluations ended early: {lazy}"));
+        if counts.before_dilations + counts.before_erosions > 0 {
+            let ended_early = percent(counts.before_dilations + counts.before_erosions, counts.evaluations);
+            notes.push(format!("evaluations ended early: {ended_early}"));
         }
         Thought {
             candidates: candidates.collect(),
             nodes: counts.nodes,
-            depth: self.reached,
-            winrate: self.value.and_then(chance),
+            depth: self.line_depth,
+            winrate: self.value.and_then(winrate),
             lead: self.value.and_then(|value| self.points(value)),
             seconds: Some(seconds),
             notes,

@@ -1,26 +1,27 @@
-//! Snapshot of the beginning of a recorded tree.
+//! Snapshot of the best moves of a recorded tree.
 
 use super::tree::{NegamaxBranch, NegamaxNode, NegamaxNodeId, NegamaxTree};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use stonefield_go::{Color, Move, Position, Setup};
 
-/// Beginning of a recorded tree, copied at one moment.
+/// Copy of the best moves of a recorded tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NegamaxSnapshot {
     /// Position at the root, if it is known.
     pub setup: Option<Setup>,
-    /// Plies played before that position.
+    /// Number of plies played before the root.
     pub ply: u32,
     /// Depth of the search, in plies.
     pub depth: u32,
-    /// Number of nodes recorded of the whole tree.
+    /// Number of nodes in the record.
     pub kept: usize,
     /// True if the record is full and the tree has more nodes.
     pub full: bool,
-    /// Limits of the snapshot: moves of each node, and nodes in all.
+    /// Requested limits of the snapshot: number of moves of each node, and number of nodes in all.
     pub asked: (usize, usize),
-    /// Nodes, the root first and each parent before its children. Empty if nothing is recorded.
+    /// Nodes that were taken into the snapshot: the root first, each parent before its children. Empty if
+    /// nothing is recorded.
     pub taken: Vec<NegamaxSnapshotNode>,
 }
 
@@ -31,13 +32,13 @@ pub struct NegamaxSnapshotNode {
     pub action: Option<Move>,
     /// Data of the node.
     pub numbers: NegamaxNode,
-    /// Index of the parent in the list; `None` for the root.
+    /// Index of the parent in [`NegamaxSnapshot::taken`]; `None` for the root.
     pub parent: Option<usize>,
 }
 
 impl NegamaxTree {
-    /// Copies the beginning of the tree, ply by ply: at most `moves` moves of each node, the best ones, and
-    /// at most `nodes` nodes in all.
+    /// Copies the tree ply by ply: at most `moves` moves of each node, the best ones, and at most `nodes`
+    /// nodes in all.
     #[must_use]
     pub fn snapshot(&self, moves: usize, nodes: usize) -> NegamaxSnapshot {
         let root = self.numbers(NegamaxNodeId::ROOT).map(|numbers| NegamaxSnapshotNode {
@@ -46,13 +47,13 @@ impl NegamaxTree {
             parent: None,
         });
         let mut taken: Vec<NegamaxSnapshotNode> = root.into_iter().collect();
-        let mut open: VecDeque<usize> = (0..taken.len()).collect();
-        while let Some(at) = open.pop_front() {
+        let mut queue: VecDeque<usize> = (0..taken.len()).collect();
+        while let Some(at) = queue.pop_front() {
             for NegamaxBranch { action, numbers } in self.best_branches(taken[at].numbers.node, moves) {
                 if taken.len() >= nodes {
                     break;
                 }
-                open.push_back(taken.len());
+                queue.push_back(taken.len());
                 taken.push(NegamaxSnapshotNode { action: Some(action), numbers, parent: Some(at) });
             }
         }
@@ -67,9 +68,9 @@ impl NegamaxTree {
         }
     }
 
-    /// The `most` best moves of a node for the side that makes them, in the order in which they were
-    /// searched. Of a move that was searched again, the last search counts.
-    fn best_branches(&self, at: NegamaxNodeId, most: usize) -> Vec<NegamaxBranch> {
+    /// Returns the best moves of a node for the side that makes them, at most `max_moves`, in the order in
+    /// which they were searched. If a move was searched twice, the second search counts.
+    fn best_branches(&self, at: NegamaxNodeId, max_moves: usize) -> Vec<NegamaxBranch> {
         let mut branches: Vec<NegamaxBranch> = Vec::new();
         for branch in self.branches(at, usize::MAX) {
             match branches.iter_mut().find(|other| other.action == branch.action) {
@@ -77,26 +78,27 @@ impl NegamaxTree {
                 None => branches.push(branch),
             }
         }
-        // The value is from the view of the opponent, who is to move there: the lowest value is the best
-        // move.
-        let worth = |branch: &NegamaxBranch| branch.numbers.left.map_or(i32::MAX, |(value, _)| value);
+        // After a move the opponent is to move, and values are from the opponent's view. So the move with the
+        // lowest value is the best.
+        let opponent_value =
+            |branch: &NegamaxBranch| branch.numbers.left.map_or(i32::MAX, |(value, _)| value);
         let mut order: Vec<usize> = (0..branches.len()).collect();
-        order.sort_by_key(|&i| (worth(&branches[i]), i));
-        order.truncate(most);
+        order.sort_by_key(|&i| (opponent_value(&branches[i]), i));
+        order.truncate(max_moves);
         order.sort_unstable();
         order.into_iter().map(|i| branches[i]).collect()
     }
 }
 
 impl NegamaxSnapshot {
-    /// Colour that makes the move to a node; at the root, the side to move.
+    /// Colour that makes the move to the node `taken[at]`. At the root: the side to move.
     #[must_use]
     pub fn mover(&self, at: usize) -> Color {
         let NegamaxSnapshotNode { action, numbers, .. } = &self.taken[at];
         if action.is_some() { !numbers.to_move } else { numbers.to_move }
     }
 
-    /// Moves from the root to a node, each with its colour.
+    /// Moves from the root to the node `taken[at]`, each with its colour.
     #[must_use]
     pub fn line(&self, at: usize) -> Vec<(Color, Move)> {
         let mut line = Vec::new();
@@ -112,7 +114,7 @@ impl NegamaxSnapshot {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tree::{End, NodeEvent};
+    use super::super::tree::{EndReason, NodeEvent};
     use super::*;
 
     fn tree() -> NegamaxTree {
@@ -134,13 +136,13 @@ mod tests {
             enter(id, parent, action, to_move);
         }
         for (id, value, end) in [
-            (1, -3, End::Cut),
-            (2, 3, End::Leaf),
-            (3, -8, End::Searched),
-            (4, 5, End::Cut),
-            (5, -7, End::Searched),
+            (1, -3, EndReason::Cut),
+            (2, 3, EndReason::Leaf),
+            (3, -8, EndReason::Searched),
+            (4, 5, EndReason::Cut),
+            (5, -7, EndReason::Searched),
         ] {
-            tree.apply_event(&NodeEvent::Leave { id, value, end, pruned: u32::from(end == End::Cut) });
+            tree.apply_event(&NodeEvent::Leave { id, value, end, pruned: u32::from(end == EndReason::Cut) });
         }
         tree
     }
@@ -151,7 +153,7 @@ mod tests {
         let names: Vec<String> =
             taken[1..].iter().map(|node| node.action.expect("a move").to_string()).collect();
         assert_eq!(names, ["A1", "C1"], "D1 is worth least, and A1 counts as searched again");
-        assert_eq!(taken[1].numbers.left, Some((-7, End::Searched)));
+        assert_eq!(taken[1].numbers.left, Some((-7, EndReason::Searched)));
         let whole = tree().snapshot(9, 50);
         assert_eq!(whole.taken.len(), 4);
         assert_eq!(tree().snapshot(9, 2).taken.len(), 2);

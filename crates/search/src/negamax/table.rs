@@ -3,15 +3,15 @@
 /// Relation of a value to the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The value is the true one.
+    /// The value is the true value.
     Exact,
-    /// The true value is at least this.
+    /// The true value is at least this value.
     AtLeast,
-    /// The true value is at most this.
+    /// The true value is at most this value.
     AtMost,
 }
 
-/// Result of a searched position.
+/// Result of the search of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) value: i32,
@@ -22,7 +22,8 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    const fn word(&self, age: u16) -> u64 {
+    /// Packs the last number of a slot.
+    const fn age_depth_bound(&self, age: u16) -> u64 {
         let bound = match self.bound {
             Bound::Exact => 0,
             Bound::AtLeast => 1,
@@ -31,7 +32,7 @@ impl Entry {
         (age as u64) << 16 | (self.depth as u64) << 8 | bound
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "parts of words")]
+    #[expect(clippy::cast_possible_truncation, reason = "parts of the packed numbers")]
     const fn of(slot: &Slot) -> Self {
         let bound = match slot[3] & 0xff {
             0 => Bound::Exact,
@@ -43,61 +44,66 @@ impl Entry {
     }
 }
 
-/// Place of a position in the table.
+/// Key of a position in the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
-    /// Key of all that the rules and the evaluation depend on, except the earlier positions.
-    pub(super) key: u64,
-    /// Key of the earlier positions since the root, if one of them could recur; else 0.
-    pub(super) tag: u64,
+pub(super) struct TableKey {
+    /// Hash of all that the rules and the evaluation depend on, except the earlier positions.
+    pub(super) position_key: u64,
+    /// Hash of the earlier positions since the root, if one of them could recur; else 0.
+    pub(super) path_key: u64,
 }
 
-/// Entry in whole words, so that a table of zeros takes no memory before it is written to. The words are:
-/// key; tag; move above value; age above depth and bound. The age is the number of the search that stored
-/// the entry, 0 for an empty slot.
+/// Packed entry. It consists of numbers, so that a table of zeros takes no memory before it is written to.
+/// The four numbers, each with its highest bits first, are: position key; path key; move and value; age,
+/// depth and bound. The age is the number of the search that stored the entry, 0 for an empty slot.
 type Slot = [u64; 4];
 
-/// Transposition table. A new entry replaces the one in its slot.
+/// Transposition table. A new entry replaces the entry in its slot.
 // CITE: A. L. Zobrist, "A new hashing method with application for game playing", 1970.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
-    entries: Vec<Slot>,
+    slots: Vec<Slot>,
     age: u16,
 }
 
 impl TranspositionTable {
     /// Size of an entry, in bytes.
-    pub(super) const ENTRY: usize = size_of::<Slot>();
+    pub(super) const ENTRY_SIZE: usize = size_of::<Slot>();
 
-    pub(super) fn new(entries: usize) -> Self {
-        Self { entries: vec![[0; 4]; entries], age: 0 }
+    pub(super) fn new(slot_count: usize) -> Self {
+        Self { slots: vec![[0; 4]; slot_count], age: 0 }
     }
 
-    /// Clears the table, at almost no cost: entries of another age do not count.
+    /// Clears the table at almost no cost: it increases the age, and entries of another age are ignored.
     pub(super) fn clear(&mut self) {
         self.age = self.age.checked_add(1).unwrap_or_else(|| {
-            self.entries.fill([0; 4]);
+            self.slots.fill([0; 4]);
             1
         });
     }
 
-    fn slot(&self, key: u64) -> usize {
-        ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
+    fn slot_index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
     }
 
-    /// Finds the entry of a position. The flag is true if the earlier positions are the same too.
-    pub(super) fn find(&self, place: Place) -> Option<(Entry, bool)> {
-        let slot = self.entries.get(self.slot(place.key))?;
-        let is_hit = slot[0] == place.key && slot[3] >> 16 == u64::from(self.age);
-        is_hit.then(|| (Entry::of(slot), slot[1] == place.tag))
+    /// Finds the entry of a position. The flag is true if the path keys are equal too.
+    pub(super) fn find(&self, table_key: TableKey) -> Option<(Entry, bool)> {
+        let slot = self.slots.get(self.slot_index(table_key.position_key))?;
+        let is_hit = slot[0] == table_key.position_key && slot[3] >> 16 == u64::from(self.age);
+        is_hit.then(|| (Entry::of(slot), slot[1] == table_key.path_key))
     }
 
-    pub(super) fn store(&mut self, place: Place, depth: u32, value: i32, bound: Bound, spot: u32) {
-        let at = self.slot(place.key);
+    pub(super) fn store(&mut self, table_key: TableKey, depth: u32, value: i32, bound: Bound, spot: u32) {
+        let at = self.slot_index(table_key.position_key);
         let depth = u8::try_from(depth).unwrap_or(u8::MAX);
-        if let Some(slot) = self.entries.get_mut(at) {
-            let facts = Entry { value, spot, depth, bound }.word(self.age);
-            *slot = [place.key, place.tag, u64::from(spot) << 32 | u64::from(value.cast_unsigned()), facts];
+        if let Some(slot) = self.slots.get_mut(at) {
+            let age_depth_bound = Entry { value, spot, depth, bound }.age_depth_bound(self.age);
+            *slot = [
+                table_key.position_key,
+                table_key.path_key,
+                u64::from(spot) << 32 | u64::from(value.cast_unsigned()),
+                age_depth_bound,
+            ];
         }
     }
 }
@@ -118,22 +124,20 @@ mod tests {
     fn stored_entries_are_found_until_the_table_is_cleared() {
         let mut table = TranspositionTable::new(1000);
         table.clear();
-        let place = |n| Place { key: mix(0, n), tag: n % 2 };
+        let key_of = |n| TableKey { position_key: mix(0, n), path_key: n % 2 };
         for n in 0..100 {
-            table.store(place(n), 3, 7 * n as i32, Bound::AtLeast, n as u32);
+            table.store(key_of(n), 3, 7 * n as i32, Bound::AtLeast, n as u32);
         }
-        let entries = (0..100).filter_map(|n| table.find(place(n)).map(|entry| (n, entry)));
+        let entries = (0..100).filter_map(|n| table.find(key_of(n)).map(|entry| (n, entry)));
         let mut count = 0;
-        for (n, (entry, same_history)) in entries {
-            assert!(
-                same_history && entry.value == 7 * n as i32 && entry.spot == n as u32 && entry.depth == 3
-            );
+        for (n, (entry, same_path)) in entries {
+            assert!(same_path && entry.value == 7 * n as i32 && entry.spot == n as u32 && entry.depth == 3);
             count += 1;
         }
         assert!(count > 80, "{count}");
-        let other = Place { tag: 5, ..place(99) };
-        assert!(table.find(other).is_some_and(|(_, same_history)| !same_history));
+        let other = TableKey { path_key: 5, ..key_of(99) };
+        assert!(table.find(other).is_some_and(|(_, same_path)| !same_path));
         table.clear();
-        assert!((0..100).all(|n| table.find(place(n)).is_none()));
+        assert!((0..100).all(|n| table.find(key_of(n)).is_none()));
     }
 }

@@ -1,4 +1,4 @@
-//! Record of the tree as it is searched, up to a number of nodes.
+//! Record of the tree while it is searched, up to a number of nodes.
 
 use serde::{Deserialize, Serialize};
 use stonefield_go::{Color, Move, Position};
@@ -6,14 +6,14 @@ use stonefield_go::{Color, Move, Position};
 /// Event at a node of the tree. Values are from the view of the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NodeEvent {
-    /// A tree begins. Node numbers begin at 0 again.
+    /// An iteration begins, and with it a new tree. Node numbers begin at 0 again.
     Begin {
         /// Depth of the search, in plies from the root.
         depth: u32,
     },
     /// A node is entered.
     Enter {
-        /// Number of the node: one more than that of the node entered before it.
+        /// Number of the node: one more than the number of the node that was entered before it.
         id: u64,
         /// Number of the parent; `None` for the root.
         parent: Option<u64>,
@@ -24,10 +24,10 @@ pub enum NodeEvent {
         /// Plies left below the node.
         depth: u32,
         /// Lower end of the window, in the evaluation's unit: the value that the side to move can already
-        /// reach.
+        /// reach elsewhere.
         alpha: i32,
-        /// Upper end of the window: the value that the other side can already hold. A value above it need
-        /// not be exact.
+        /// Upper end of the window: the value to which the other side can already limit the side to move
+        /// elsewhere.
         beta: i32,
     },
     /// The search of a node ends.
@@ -37,15 +37,15 @@ pub enum NodeEvent {
         /// Value for the side to move, in the evaluation's unit. Outside the window it is only a bound.
         value: i32,
         /// Reason for the end.
-        end: End,
+        end: EndReason,
         /// Number of moves that were not searched.
         pruned: u32,
     },
 }
 
-/// Reason why the search of a node ended.
+/// Reason for the end of a node's search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum End {
+pub enum EndReason {
     /// All moves have been searched.
     Searched,
     /// A move refutes the move that led to the node.
@@ -54,13 +54,13 @@ pub enum End {
     Table,
     /// No plies are left.
     Leaf,
-    /// No plies are left, and the evaluation ended early, as the value was sure to be outside the window.
+    /// No plies are left, and the evaluation ended early because the value was sure to be outside the window.
     Lazy,
     /// The game is over.
     Over,
 }
 
-/// Identifier of a node in a recorded tree.
+/// Id of a node in a recorded tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NegamaxNodeId(u32);
 
@@ -72,9 +72,9 @@ impl NegamaxNodeId {
 /// Data of a node, from the view of the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NegamaxNode {
-    /// Identifier of the node.
+    /// Id of the node.
     pub node: NegamaxNodeId,
-    /// Parent; `None` for the root.
+    /// Id of the parent; `None` for the root.
     pub parent: Option<NegamaxNodeId>,
     /// Side to move.
     pub to_move: Color,
@@ -84,11 +84,11 @@ pub struct NegamaxNode {
     pub alpha: i32,
     /// Upper end of the window at entry, in the evaluation's unit.
     pub beta: i32,
-    /// Value, and the reason why the search of the node ended. `None` during the search.
-    pub left: Option<(i32, End)>,
+    /// Result when the search left the node: its value, and the reason for the end. `None` during the search.
+    pub left: Option<(i32, EndReason)>,
     /// Number of moves that were not searched, because of a cut.
     pub pruned: u32,
-    /// Number of recorded children. A move that was searched again counts twice.
+    /// Number of recorded children. A move that was searched twice counts twice.
     pub children: u32,
 }
 
@@ -103,37 +103,38 @@ pub struct NegamaxBranch {
 
 /// Recorded node with its links.
 #[derive(Clone, Copy, Debug)]
-struct KeptNode {
+struct RecordedNode {
     numbers: NegamaxNode,
     action: Option<Move>,
-    /// First child, last child and next sibling, as node indices.
-    first: Option<u32>,
-    last: Option<u32>,
-    next: Option<u32>,
+    first_child: Option<u32>,
+    last_child: Option<u32>,
+    next_sibling: Option<u32>,
 }
 
-/// Beginning of the tree that is searched now or was searched last: the first nodes in order of entry, up to
-/// a limit.
+/// Record of the tree of the current or the last iteration: its first nodes in order of entry, up to a limit.
 #[derive(Clone)]
 pub struct NegamaxTree {
     position: Option<Position>,
-    nodes: Vec<KeptNode>,
-    most: usize,
+    nodes: Vec<RecordedNode>,
+    /// Largest number of recorded nodes.
+    max_nodes: usize,
+    /// Depth of the search, in plies.
     depth: u32,
+    /// Number of nodes that were entered, recorded or not.
     entered: u64,
 }
 
 impl NegamaxTree {
-    /// Creates an empty tree with room for `most` nodes.
+    /// Creates an empty tree with room for `max_nodes` nodes.
     #[must_use]
-    pub const fn new(most: usize) -> Self {
-        Self { position: None, nodes: Vec::new(), most, depth: 0, entered: 0 }
+    pub const fn new(max_nodes: usize) -> Self {
+        Self { position: None, nodes: Vec::new(), max_nodes, depth: 0, entered: 0 }
     }
 
     /// Creates an empty tree for a search of this position.
     #[must_use]
-    pub fn of(position: &Position, most: usize) -> Self {
-        Self { position: Some(position.clone()), ..Self::new(most) }
+    pub fn of(position: &Position, max_nodes: usize) -> Self {
+        Self { position: Some(position.clone()), ..Self::new(max_nodes) }
     }
 
     /// Position at the root, if it is known.
@@ -143,8 +144,8 @@ impl NegamaxTree {
     }
 
     /// Applies an event to the record.
-    pub fn apply_event(&mut self, node: &NodeEvent) {
-        match *node {
+    pub fn apply_event(&mut self, event: &NodeEvent) {
+        match *event {
             NodeEvent::Begin { depth } => {
                 self.nodes.clear();
                 self.depth = depth;
@@ -154,20 +155,20 @@ impl NegamaxTree {
                 self.entered += 1;
                 let parent_index = parent.and_then(|parent| u32::try_from(parent).ok());
                 let index = u32::try_from(id).ok().filter(|&id| id as usize == self.nodes.len());
-                let Some(index) = index.filter(|_| self.nodes.len() < self.most) else { return };
+                let Some(index) = index.filter(|_| self.nodes.len() < self.max_nodes) else { return };
                 if let Some(parent_index) = parent_index {
-                    let previous = match self.nodes.get_mut(parent_index as usize) {
+                    let previous_sibling = match self.nodes.get_mut(parent_index as usize) {
                         Some(parent) => {
                             parent.numbers.children += 1;
-                            parent.first.get_or_insert(index);
-                            parent.last.replace(index)
+                            parent.first_child.get_or_insert(index);
+                            parent.last_child.replace(index)
                         }
                         None => return,
                     };
                     if let Some(previous) =
-                        previous.and_then(|previous| self.nodes.get_mut(previous as usize))
+                        previous_sibling.and_then(|previous| self.nodes.get_mut(previous as usize))
                     {
-                        previous.next = Some(index);
+                        previous.next_sibling = Some(index);
                     }
                 }
                 let numbers = NegamaxNode {
@@ -181,12 +182,18 @@ impl NegamaxTree {
                     pruned: 0,
                     children: 0,
                 };
-                self.nodes.push(KeptNode { numbers, action, first: None, last: None, next: None });
+                self.nodes.push(RecordedNode {
+                    numbers,
+                    action,
+                    first_child: None,
+                    last_child: None,
+                    next_sibling: None,
+                });
             }
             NodeEvent::Leave { id, value, end, pruned } => {
-                if let Some(kept) = usize::try_from(id).ok().and_then(|id| self.nodes.get_mut(id)) {
-                    kept.numbers.left = Some((value, end));
-                    kept.numbers.pruned = pruned;
+                if let Some(recorded) = usize::try_from(id).ok().and_then(|id| self.nodes.get_mut(id)) {
+                    recorded.numbers.left = Some((value, end));
+                    recorded.numbers.pruned = pruned;
                 }
             }
         }
@@ -216,10 +223,10 @@ impl NegamaxTree {
         self.entered > self.nodes.len() as u64
     }
 
-    /// Data of a node; `None` if there is no such node, or not any more.
+    /// Data of a node; `None` if the current tree has no such node.
     #[must_use]
     pub fn numbers(&self, node: NegamaxNodeId) -> Option<NegamaxNode> {
-        self.nodes.get(node.0 as usize).map(|kept| kept.numbers)
+        self.nodes.get(node.0 as usize).map(|recorded| recorded.numbers)
     }
 
     /// Move that leads to a node; `None` for the root.
@@ -228,17 +235,18 @@ impl NegamaxTree {
         self.nodes.get(node.0 as usize)?.action
     }
 
-    /// First `most` moves at a node, in the order in which they were searched.
+    /// First moves at a node, at most `max_moves`, in the order in which they were searched.
     #[must_use]
-    pub fn branches(&self, at: NegamaxNodeId, most: usize) -> Vec<NegamaxBranch> {
-        let mut next = self.nodes.get(at.0 as usize).and_then(|kept| kept.first);
+    pub fn branches(&self, at: NegamaxNodeId, max_moves: usize) -> Vec<NegamaxBranch> {
+        let mut next = self.nodes.get(at.0 as usize).and_then(|recorded| recorded.first_child);
         let mut branches = Vec::new();
-        while let Some(kept) = next.and_then(|here| self.nodes.get(here as usize)) {
-            if branches.len() == most {
+        while let Some(recorded) = next.and_then(|index| self.nodes.get(index as usize)) {
+            if branches.len() == max_moves {
                 break;
             }
-            branches.extend(kept.action.map(|action| NegamaxBranch { action, numbers: kept.numbers }));
-            next = kept.next;
+            branches
+                .extend(recorded.action.map(|action| NegamaxBranch { action, numbers: recorded.numbers }));
+            next = recorded.next_sibling;
         }
         branches
     }
@@ -248,9 +256,9 @@ impl NegamaxTree {
     pub fn path(&self, node: NegamaxNodeId) -> Vec<Move> {
         let mut path = Vec::new();
         let mut at = self.nodes.get(node.0 as usize);
-        while let Some(kept) = at {
-            path.extend(kept.action);
-            at = kept.numbers.parent.and_then(|parent| self.nodes.get(parent.0 as usize));
+        while let Some(recorded) = at {
+            path.extend(recorded.action);
+            at = recorded.numbers.parent.and_then(|parent| self.nodes.get(parent.0 as usize));
         }
         path.reverse();
         path
@@ -274,8 +282,8 @@ mod tests {
             enter(0, None, ""),
             enter(1, Some(0), "A1"),
             enter(2, Some(1), "B2"),
-            NodeEvent::Leave { id: 2, value: 7, end: End::Leaf, pruned: 0 },
-            NodeEvent::Leave { id: 1, value: -7, end: End::Cut, pruned: 3 },
+            NodeEvent::Leave { id: 2, value: 7, end: EndReason::Leaf, pruned: 0 },
+            NodeEvent::Leave { id: 1, value: -7, end: EndReason::Cut, pruned: 3 },
             enter(3, Some(0), "C3"),
             enter(4, Some(3), "D4"),
             enter(5, Some(0), "pass"),
@@ -288,10 +296,10 @@ mod tests {
         };
         assert_eq!(names(NegamaxNodeId::ROOT), ["A1", "C3"]);
         let first = tree.branches(NegamaxNodeId::ROOT, 1)[0].numbers;
-        assert_eq!((first.left, first.pruned, first.children), (Some((-7, End::Cut)), 3, 1));
-        let below = tree.branches(first.node, 9)[0];
-        assert_eq!(tree.path(below.numbers.node).len(), 2);
-        assert_eq!(tree.numbers(below.numbers.node).and_then(|numbers| numbers.parent), Some(first.node));
+        assert_eq!((first.left, first.pruned, first.children), (Some((-7, EndReason::Cut)), 3, 1));
+        let child = tree.branches(first.node, 9)[0];
+        assert_eq!(tree.path(child.numbers.node).len(), 2);
+        assert_eq!(tree.numbers(child.numbers.node).and_then(|numbers| numbers.parent), Some(first.node));
         tree.apply_event(&NodeEvent::Begin { depth: 3 });
         assert!(tree.is_empty() && tree.numbers(NegamaxNodeId::ROOT).is_none());
     }

@@ -1,14 +1,14 @@
-//! Flood count: Black's lead on a board that is not played out.
+//! Flood count: Black's lead by flood fill, also on a board that is not played out.
 
 use super::light::Light;
-use super::{Mover, Start, Stoppable, Trace, run_from};
+use super::{Mover, Start, Stoppable, Trace, run_playout};
 use crate::{Rng, Stop};
 use stonefield_go::board::Storage;
 use stonefield_go::field::TerritoryField;
 use stonefield_go::{Board, BoardVisitor, Color, Position, Size};
 
-/// Counter that scores boards by flood fill. Each colour has its stones and the empty points from which only
-/// its stones are reached.
+/// Counter that scores boards by flood fill. A colour has its stones, and the empty points from which a walk
+/// over empty points reaches only its stones.
 ///
 /// ```
 /// use stonefield_go::{Position, Rules, Setup};
@@ -40,10 +40,10 @@ impl FloodCount {
         self.count()
     }
 
-    /// Plays at most `plies` random moves, like a light playout. Then returns [`FloodCount::lead`] of the
-    /// resulting board. `None` if it was stopped.
+    /// Plays at most `plies` random moves, as a light playout does, and returns the lead on the resulting
+    /// board like [`FloodCount::lead`]. `None` if it was stopped.
     ///
-    /// The rules must pass [`counts_leads`](super::counts_leads), and the last move must not be a pass.
+    /// The rules must pass [`can_count_lead`](super::can_count_lead), and the last move must not be a pass.
     pub fn lead_after(
         &mut self,
         position: &Position,
@@ -67,7 +67,7 @@ impl FloodCount {
     }
 }
 
-/// Light playout of at most `plies` plies. It stores the stones at the end.
+/// Visitor that plays a light playout of at most `plies` plies and stores the final stones in `stones`.
 struct ShortPlayout<'a, T> {
     position: &'a Position,
     plies: u32,
@@ -86,15 +86,15 @@ impl<T: Trace> BoardVisitor for ShortPlayout<'_, T> {
         let (suicide, mut to_move) = (position.rules().suicide, position.to_move());
         let mut board = before.clone();
         let mut trace = Stoppable(trace, stop);
-        // The loop plays two turns at a time, so an odd ply comes first.
+        // The playout loop plays two turns at a time. If `plies` is odd, the first turn is played here.
         if plies % 2 == 1 {
-            if let Some(cell) = turn(&mut board, to_move, suicide, rng, &mut trace) {
-                trace.stone(to_move, cell);
+            if let Some(cell) = play_turn(&mut board, to_move, suicide, rng, &mut trace) {
+                trace.add_stone(to_move, cell);
             }
             to_move = !to_move;
         }
         let start = Start { to_move, last: None, suicide, cap: plies & !1 };
-        if run_from(&mut Light, &mut board, start, rng, &mut trace).stopped {
+        if run_playout(&mut Light, &mut board, start, rng, &mut trace).stopped {
             return false;
         }
         let size = board.size();
@@ -105,7 +105,7 @@ impl<T: Trace> BoardVisitor for ShortPlayout<'_, T> {
 }
 
 /// Plays one turn of a colour. Returns the cell of its move; `None` for a pass.
-fn turn<S: Storage, T: Trace>(
+fn play_turn<S: Storage, T: Trace>(
     board: &mut Board<S>,
     color: Color,
     suicide: bool,
@@ -113,10 +113,10 @@ fn turn<S: Storage, T: Trace>(
     trace: &mut T,
 ) -> Option<usize> {
     match (color, suicide) {
-        (Color::Black, false) => Light.turn::<S, T, 0, false>(board, 0, rng, trace),
-        (Color::Black, true) => Light.turn::<S, T, 0, true>(board, 0, rng, trace),
-        (Color::White, false) => Light.turn::<S, T, 1, false>(board, 0, rng, trace),
-        (Color::White, true) => Light.turn::<S, T, 1, true>(board, 0, rng, trace),
+        (Color::Black, false) => Light.play_turn::<S, T, 0, false>(board, 0, rng, trace),
+        (Color::Black, true) => Light.play_turn::<S, T, 0, true>(board, 0, rng, trace),
+        (Color::White, false) => Light.play_turn::<S, T, 1, false>(board, 0, rng, trace),
+        (Color::White, true) => Light.play_turn::<S, T, 1, true>(board, 0, rng, trace),
     }
 }
 
@@ -141,7 +141,8 @@ mod tests {
         assert_eq!(lead(". . .\n. . .\n. . ."), 0);
     }
 
-    /// The referee replays the stones of the playout and counts with its own flood fill.
+    /// The referee (the slow, exact rules) replays the stones of the playout and counts with its own flood
+    /// fill.
     #[test]
     fn short_playouts_agree_with_the_referee() {
         let mut rng = Rng::seed_from_u64(9);
@@ -160,12 +161,12 @@ mod tests {
                 position.play_unchecked(points[rng.random_range(0..points.len())]);
             }
             let plies = rng.random_range(0..120);
-            let (mut dice, mut moves, mut stones) =
+            let (mut playout_rng, mut moves, mut stones) =
                 (Rng::seed_from_u64(game), PlayoutMoves::default(), Vec::new());
             let complete = position.visit(ShortPlayout {
                 position: &position,
                 plies,
-                rng: &mut dice,
+                rng: &mut playout_rng,
                 stop: &|| false,
                 trace: &mut moves,
                 stones: &mut stones,
@@ -173,23 +174,23 @@ mod tests {
             assert!(complete && moves.len() as u32 <= plies);
             let lead =
                 FloodCount::new(size).lead_after(&position, plies, &mut Rng::seed_from_u64(game), &|| false);
-            let mut slow = position.clone();
+            let mut referee = position.clone();
             let stride = u32::from(size.width()) + 1;
             for (color, cell) in moves.iter() {
-                if slow.to_move() != color {
-                    slow.try_play(Move::Pass).expect("a pass");
+                if referee.to_move() != color {
+                    referee.try_play(Move::Pass).expect("a pass");
                 }
                 let cell = u32::try_from(cell).expect("a cell");
-                let [x, y] =
-                    [cell % stride - 1, cell / stride - 1].map(|at| u16::try_from(at).expect("a side"));
+                let [x, y] = [cell % stride - 1, cell / stride - 1]
+                    .map(|coordinate| u16::try_from(coordinate).expect("a side"));
                 let point = stonefield_go::Point::new(x, y);
-                assert!(!slow.is_eye_point(color, point));
-                slow.try_play(Move::Play(point)).expect("legal");
+                assert!(!referee.is_eye_point(color, point));
+                referee.try_play(Move::Play(point)).expect("legal");
             }
-            let slow_stones: Vec<_> = size.points().map(|point| slow.at(point)).collect();
-            assert_eq!(stones, slow_stones, "game {game}");
-            let owned = territory(size, &slow_stones).map(i64::from);
-            let stone_count = slow.stones().map(i64::from);
+            let referee_stones: Vec<_> = size.points().map(|point| referee.at(point)).collect();
+            assert_eq!(stones, referee_stones, "game {game}");
+            let owned = territory(size, &referee_stones).map(i64::from);
+            let stone_count = referee.stones().map(i64::from);
             assert_eq!(
                 lead,
                 Some(owned.black + stone_count.black - owned.white - stone_count.white),

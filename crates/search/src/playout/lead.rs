@@ -1,7 +1,7 @@
-//! Black's lead at the end of a light playout, counted by the rules.
+//! Black's lead at the end of a light playout, with the scoring of the rules.
 
 use super::light::Light;
-use super::{Start, Stoppable, Trace, cap, run_from};
+use super::{Start, Stoppable, Trace, cap, run_playout};
 use crate::{Rng, Stop};
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, ByColor, Color, Position, Rules, Scoring};
@@ -9,36 +9,37 @@ use stonefield_go::{Board, BoardVisitor, ByColor, Color, Position, Rules, Scorin
 /// Returns true if playouts can count a lead under these rules: Go that ends by passes, with area or
 /// territory scoring.
 #[must_use]
-pub fn counts_leads(rules: &Rules) -> bool {
+pub fn can_count_lead(rules: &Rules) -> bool {
     rules.end_by_passes() && rules.scoring != Scoring::StonesAndCaptures
 }
 
-/// Plays a position out with random moves and returns Black's lead, in points without komi. The rules choose
-/// area, or territory with prisoners and pass stones. `None` if it was stopped.
+/// Plays a position out with random moves and returns Black's lead, in points without komi. The lead is in
+/// area, or in territory and prisoners, as the rules say. `None` if the playout was stopped.
 ///
-/// The rules must pass [`counts_leads`], and the last move must not be a pass.
-pub fn lead_played_out(position: &Position, rng: &mut Rng, stop: Stop<'_>) -> Option<i64> {
-    position.visit(StoneCount { position, rng, stop })
+/// The rules must pass [`can_count_lead`], and the last move must not be a pass.
+pub fn playout_lead(position: &Position, rng: &mut Rng, stop: Stop<'_>) -> Option<i64> {
+    position.visit(LeadPlayout { position, rng, stop })
 }
 
-/// Number of stones that each colour has played.
+/// Trace that counts the stones of each colour.
 #[derive(Default)]
-struct StonesPlayed(ByColor<u32>);
+struct PlacedStones(ByColor<u32>);
 
-impl Trace for StonesPlayed {
+impl Trace for PlacedStones {
     #[inline(always)]
-    fn stone(&mut self, color: Color, _: usize) {
+    fn add_stone(&mut self, color: Color, _: usize) {
         self.0[color] += 1;
     }
 }
 
-struct StoneCount<'a> {
+/// Visitor that plays a light playout and returns Black's lead.
+struct LeadPlayout<'a> {
     position: &'a Position,
     rng: &'a mut Rng,
     stop: Stop<'a>,
 }
 
-impl BoardVisitor for StoneCount<'_> {
+impl BoardVisitor for LeadPlayout<'_> {
     type Output = Option<i64>;
 
     fn visit<S: Storage>(self, before: &Board<S>) -> Option<i64> {
@@ -46,9 +47,9 @@ impl BoardVisitor for StoneCount<'_> {
         let rules = position.rules();
         let to_move = position.to_move();
         let start = Start { to_move, last: None, suicide: rules.suicide, cap: cap(before.size().area()) };
-        let mut placed = StonesPlayed::default();
+        let mut placed = PlacedStones::default();
         let mut board = before.clone();
-        let playout = run_from(&mut Light, &mut board, start, rng, &mut Stoppable(&mut placed, stop));
+        let playout = run_playout(&mut Light, &mut board, start, rng, &mut Stoppable(&mut placed, stop));
         if playout.stopped {
             return None;
         }
@@ -56,15 +57,16 @@ impl BoardVisitor for StoneCount<'_> {
         if rules.scoring == Scoring::Area {
             return Some(black - white);
         }
-        // A placed stone is on the board at the end, where area counts it and territory does not. Or it is a
-        // prisoner, which territory counts for the enemy. In both cases it lowers its colour's lead by one.
+        // At the end a placed stone is on the board, where area scoring counts it and territory scoring does
+        // not. Or it is a prisoner, which territory scoring counts for the enemy. In both cases the lead of
+        // its colour is one point lower than under area scoring.
         let prisoners = position.captured_by();
         let cost = |color: Color| {
             i64::from(before.stones(color)) + i64::from(prisoners[!color]) + i64::from(placed.0[color])
         };
         let black_cost = if rules.pass_stones {
-            // A pass costs one stone too. White passes last, so if Black begins, both colours have equally
-            // many turns. If White begins, White has one more.
+            // A pass costs one stone too. White passes last. So if Black begins, both colours have the same
+            // number of turns, and if White begins, White has one more.
             let white_extra = to_move == Color::White && !playout.capped;
             let cost = |color: Color| cost(color) - i64::from(placed.0[color]);
             cost(Color::Black) - cost(Color::White) - i64::from(white_extra)
@@ -83,10 +85,10 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use stonefield_go::{Ko, Move, Point, Size};
 
-    /// Stones of the playout of [`lead_played_out`], and true if it was cut off.
-    struct Played(Start, Rng);
+    /// Visitor that repeats the playout of [`playout_lead`]. Returns its stones, and true if it was cut off.
+    struct RecordedPlayout(Start, Rng);
 
-    impl BoardVisitor for Played {
+    impl BoardVisitor for RecordedPlayout {
         type Output = (Vec<(Color, Point)>, bool);
 
         fn visit<S: Storage>(mut self, board: &Board<S>) -> Self::Output {
@@ -99,9 +101,9 @@ mod tests {
     #[test]
     fn leads_agree_with_the_referee() {
         let mut rng = Rng::seed_from_u64(3);
-        let (mut capped, mut taken) = (0, 0);
+        let (mut capped, mut captured) = (0, 0);
         for name in ["chinese", "japanese", "aga", "new-zealand"] {
-            // Simple ko, the only ko rule of playouts.
+            // Playouts know only simple ko.
             let rules_of_preset = Rules { ko: Ko::Simple, ..Rules::preset(name).expect("a preset") };
             for game in 0..400 {
                 let rules = Rules { suicide: game % 2 == 0, ..rules_of_preset };
@@ -110,7 +112,7 @@ mod tests {
                 let mut position = Position::new(Size::new(width, height).expect("a size"), rules);
                 for _ in 0..rng.random_range(0..2 * position.size().area()) {
                     let mut legal = position.legal_moves();
-                    // Sometimes a pass, so that either colour may be to move with any number of stones.
+                    // Some passes, so that either colour may be to move with any number of stones.
                     legal.retain(|&action| action.point().is_some() || rng.random_range(0..4) == 0);
                     if legal.is_empty() || position.is_over() {
                         break;
@@ -118,37 +120,37 @@ mod tests {
                     position.play_unchecked(legal[rng.random_range(0..legal.len())]);
                 }
                 position.resume();
-                let mut dice = Rng::seed_from_u64(game);
+                let mut playout_rng = Rng::seed_from_u64(game);
                 let start = Start {
                     to_move: position.to_move(),
                     last: None,
                     suicide: rules.suicide,
                     cap: cap(position.size().area()),
                 };
-                let (stones, cut_off) = position.visit(Played(start, dice.clone()));
-                let lead = lead_played_out(&position, &mut dice, &|| false).expect("nobody stops it");
-                let mut slow = position.clone();
+                let (stones, cut_off) = position.visit(RecordedPlayout(start, playout_rng.clone()));
+                let lead = playout_lead(&position, &mut playout_rng, &|| false).expect("nobody stops it");
+                let mut referee = position.clone();
                 for (color, point) in stones {
-                    if slow.to_move() != color {
-                        slow.try_play(Move::Pass).expect("a pass");
+                    if referee.to_move() != color {
+                        referee.try_play(Move::Pass).expect("a pass");
                     }
-                    taken += slow.try_play(Move::Play(point)).expect("legal").captured;
+                    captured += referee.try_play(Move::Play(point)).expect("legal").captured;
                 }
-                while !cut_off && !slow.is_over() {
-                    slow.try_play(Move::Pass).expect("a pass");
+                while !cut_off && !referee.is_over() {
+                    referee.try_play(Move::Pass).expect("a pass");
                 }
-                let score = slow.score();
+                let score = referee.score();
                 assert_eq!(
                     lead as f64,
                     score.black - (score.white - rules.komi),
                     "{name}, game {game}, {} to move in\n{}\nwhich ends as\n{}",
                     position.to_move(),
                     position.setup(),
-                    slow.setup()
+                    referee.setup()
                 );
                 capped += u32::from(cut_off);
             }
         }
-        assert!(capped > 3 && taken > 10_000, "{capped} cut off, {taken} stones taken");
+        assert!(capped > 3 && captured > 10_000, "{capped} cut off, {captured} stones captured");
     }
 }

@@ -1,17 +1,17 @@
-//! Light playouts: random moves that do not fill own eye points.
+//! Light playouts: random legal moves that do not fill own eye points.
 
 use super::{Mover, Trace, must_stop};
 use crate::Rng;
-use crate::dice::below;
+use crate::dice::random_below;
 use stonefield_go::Board;
 use stonefield_go::board::{Nothing, Storage};
 
-/// Mover that chooses uniformly among the points that may be played in a playout.
+/// Mover that chooses uniformly among the legal points that are not own eye points.
 pub(super) struct Light;
 
 impl Mover for Light {
     #[inline(always)]
-    fn turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
+    fn play_turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &mut Board<S>,
         _: usize,
@@ -20,14 +20,13 @@ impl Mover for Light {
     ) -> Option<usize> {
         let mut remaining = board.empty_count();
         while remaining > 0 && !must_stop::<S, T>(trace, remaining) {
-            let i = below(rng, remaining);
+            let i = random_below(rng, remaining);
             let cell = board.nth_empty(i);
             if board.is_sensible::<C, SUICIDE>(cell) {
                 board.play_nth_not_inlined::<C, Nothing<SUICIDE>>(i);
                 return Some(cell);
             }
-            // A rejected point is moved behind the remaining ones, so that each of these stays equally
-            // likely.
+            // Moves the rejected point behind the remaining ones, which stay equally likely.
             remaining -= 1;
             board.swap_empty::<Nothing<SUICIDE>>(i, remaining);
         }

@@ -14,8 +14,8 @@ pub struct PlayoutTotals {
     pub playouts: u64,
     /// Number of moves in all playouts, passes included.
     pub plies: u64,
-    /// Number of playouts in which Black is ahead, with komi.
-    pub black: u64,
+    /// Number of playouts at whose end Black is ahead, with komi.
+    pub black_ahead: u64,
     /// Number of playouts that were cut off at the cap of plies.
     pub capped: u64,
 }
@@ -24,12 +24,13 @@ impl std::ops::AddAssign for PlayoutTotals {
     fn add_assign(&mut self, other: Self) {
         self.playouts += other.playouts;
         self.plies += other.plies;
-        self.black += other.black;
+        self.black_ahead += other.black_ahead;
         self.capped += other.capped;
     }
 }
 
-/// Plays a position out `playouts` times with a policy. Counts who is ahead, with the position's komi.
+/// Plays a position out `playouts` times with a policy, and returns the totals. `seed` seeds the random
+/// moves; `suicide` allows moves that remove chains of their own colour.
 ///
 /// ```
 /// use stonefield_go::{Position, Rules, Size};
@@ -73,7 +74,7 @@ pub fn measure_playouts(
                 totals.plies += u64::from(playout.plies);
                 totals.capped += u64::from(playout.capped);
                 let [black, white] = playout.area.map(f64::from);
-                totals.black += u64::from(black > white + self.komi);
+                totals.black_ahead += u64::from(black > white + self.komi);
             }
             totals
         }
@@ -102,15 +103,18 @@ mod tests {
             let position = Position::new(size, Rules { komi: 0.5, ..Rules::default() });
             let totals = measure_playouts(&position, Policy::LIGHT, suicide, playouts, 7);
             assert_eq!(totals.capped, 0);
-            (totals.plies as f64 / totals.playouts as f64, totals.black as f64 / totals.playouts as f64)
+            (totals.plies as f64 / totals.playouts as f64, totals.black_ahead as f64 / totals.playouts as f64)
         };
         for (side, allowed, forbidden, playouts) in
             [(9, 114.4, 111.1, 6000), (13, 227.3, 219.4, 3000), (19, 473.5, 455.3, 1500)]
         {
-            let (with, black) = mean(side, true, playouts);
-            let (without, _) = mean(side, false, playouts);
-            assert!((with - allowed).abs() < allowed * 0.012, "{side}: {with} for {allowed}");
-            assert!((without - forbidden).abs() < forbidden * 0.012, "{side}: {without} for {forbidden}");
+            let (with_suicide, black) = mean(side, true, playouts);
+            let (without_suicide, _) = mean(side, false, playouts);
+            assert!((with_suicide - allowed).abs() < allowed * 0.012, "{side}: {with_suicide} for {allowed}");
+            assert!(
+                (without_suicide - forbidden).abs() < forbidden * 0.012,
+                "{side}: {without_suicide} for {forbidden}"
+            );
             if side == 9 {
                 assert!((black - 0.526).abs() < 0.03, "Black ahead in {black}");
             }

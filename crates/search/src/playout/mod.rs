@@ -8,7 +8,7 @@ mod mover;
 mod trace;
 
 pub use flood::FloodCount;
-pub use lead::{counts_leads, lead_played_out};
+pub use lead::{can_count_lead, playout_lead};
 pub use measure::{PlayoutTotals, measure_playouts};
 pub(crate) use mover::{Mover, must_stop};
 pub use trace::{PlayoutMoves, Stoppable, Trace};
@@ -24,11 +24,11 @@ use stonefield_go::{Board, Color};
 pub struct Playout {
     /// Number of moves, passes included.
     pub plies: u32,
-    /// True if the playout was cut off before two passes.
+    /// True if the playout was cut off at the cap, before two passes.
     pub capped: bool,
     /// True if the trace stopped the playout. The result is then meaningless.
     pub stopped: bool,
-    /// Area of Black and of White, in points: stones, and empty points that only they surround.
+    /// Areas of Black and White, in points: stones, and empty points that only stones of the colour surround.
     pub area: [u32; 2],
 }
 
@@ -41,11 +41,11 @@ pub struct Start {
     pub last: Option<usize>,
     /// True if a move may remove its own chain of two or more stones (suicide).
     pub suicide: bool,
-    /// Plies after which the playout is cut off, passes included; [`cap`] is a good choice.
+    /// Largest number of plies, passes included. The playout is cut off there; [`cap`] is a good choice.
     pub cap: u32,
 }
 
-/// Player of playouts with one policy.
+/// Player of whole playouts with one policy.
 #[derive(Clone, Default)]
 pub struct Player {
     policy: Policy,
@@ -68,8 +68,8 @@ impl Player {
     /// Plays a board out until two passes or the cap. Random moves are uniform among the legal points (simple
     /// ko) that are not own eye points. A side without such a point passes. The trace receives every stone.
     ///
-    /// The board must be maintained as by [`Board::play`]. Afterwards some of its data is stale: read only
-    /// the stones, and play no further moves on it.
+    /// All data of the board must be up to date, as [`Board::play`] keeps them. Afterwards some are out of
+    /// date: read only the stones, and play no further moves on the board.
     pub fn play_out<S: Storage, T: Trace>(
         &mut self,
         board: &mut Board<S>,
@@ -79,13 +79,13 @@ impl Player {
     ) -> Playout {
         if self.policy != Policy::LIGHT {
             self.heavy.start(board);
-            return run_from(&mut self.heavy, board, start, rng, trace);
+            return run_playout(&mut self.heavy, board, start, rng, trace);
         }
-        run_from(&mut Light, board, start, rng, trace)
+        run_playout(&mut Light, board, start, rng, trace)
     }
 }
 
-pub(super) fn run_from<S: Storage, M: Mover, T: Trace>(
+pub(super) fn run_playout<S: Storage, M: Mover, T: Trace>(
     mover: &mut M,
     board: &mut Board<S>,
     start: Start,
@@ -110,61 +110,62 @@ fn run<S: Storage, M: Mover, T: Trace, const FIRST: usize, const SECOND: usize, 
     let Start { last, cap, .. } = start;
     let mut last = last.unwrap_or(0);
     let mut passed = false;
-    // A local generator stays in registers; one behind a reference is written back every turn.
+    // A local generator stays in registers. A generator behind a reference would be written back every turn.
     let mut local_rng = rng.clone();
     let mut plies = 0;
-    let mut limit = if T::STOPS { 0 } else { cap };
+    // Largest number of plies before the next check of the cap and of the trace.
+    let mut limit = if T::CAN_STOP { 0 } else { cap };
     let capped = loop {
         if plies + 2 > limit {
-            limit = if T::STOPS { next_limit(trace, board.size().area(), plies, cap) } else { 0 };
+            limit = if T::CAN_STOP { next_limit(trace, board.size().area(), plies, cap) } else { 0 };
             if limit == 0 {
                 break true;
             }
         }
         plies += 1;
-        let played = mover.turn::<S, T, FIRST, SUICIDE>(board, last, &mut local_rng, trace);
+        let played = mover.play_turn::<S, T, FIRST, SUICIDE>(board, last, &mut local_rng, trace);
         if played.is_none() && passed {
             break false;
         }
         passed = played.is_none();
         if let Some(cell) = played {
-            trace.stone(Color::ALL[FIRST], cell);
+            trace.add_stone(Color::ALL[FIRST], cell);
         }
         last = played.unwrap_or(0);
         plies += 1;
-        let played = mover.turn::<S, T, SECOND, SUICIDE>(board, last, &mut local_rng, trace);
+        let played = mover.play_turn::<S, T, SECOND, SUICIDE>(board, last, &mut local_rng, trace);
         if played.is_none() && passed {
             break false;
         }
         passed = played.is_none();
         if let Some(cell) = played {
-            trace.stone(Color::ALL[SECOND], cell);
+            trace.add_stone(Color::ALL[SECOND], cell);
         }
         last = played.unwrap_or(0);
     };
     *rng = local_rng;
-    // A stopped turn counts as a pass.
-    let stopped = T::STOPS && (capped && plies + 2 <= cap || S::LARGE && trace.stops());
+    // The trace may have stopped the loop, or on a large board a turn, which then looks like a pass.
+    let stopped = T::CAN_STOP && (capped && plies + 2 <= cap || S::LARGE && trace.stops());
     Playout { plies, capped, stopped, area: if stopped { [0; 2] } else { board.area() } }
 }
 
-/// Returns the ply up to which a playout may continue; 0 if it is cut off or stopped.
+/// Returns the number of plies up to which a playout may continue; 0 if it is cut off or stopped.
 #[cold]
 #[inline(never)]
 fn next_limit<T: Trace>(trace: &mut T, area: usize, plies: u32, cap: u32) -> u32 {
-    let plies_between = plies_between_stops(area);
+    let plies_between = plies_per_stop_check(area);
     // On a large board the stop callback is also called before the first turn.
-    let ends = plies + 2 > cap || (plies > 0 || plies_between == FEWEST_PLIES) && trace.stops();
+    let ends = plies + 2 > cap || (plies > 0 || plies_between == MIN_STOP_INTERVAL) && trace.stops();
     if ends { 0 } else { cap.min(plies + plies_between) }
 }
 
 /// Smallest number of plies between two calls of the stop callback.
-const FEWEST_PLIES: u32 = 2;
+const MIN_STOP_INTERVAL: u32 = 2;
 
 /// Returns the number of plies between two calls of the stop callback on a board of `area` points. Near the
 /// end of a game one turn may try every point.
-pub(super) fn plies_between_stops(area: usize) -> u32 {
-    u32::try_from((1 << 15) / area.max(1)).unwrap_or(0).max(FEWEST_PLIES)
+pub(super) fn plies_per_stop_check(area: usize) -> u32 {
+    u32::try_from((1 << 15) / area.max(1)).unwrap_or(0).max(MIN_STOP_INTERVAL)
 }
 
 /// Returns the cap of a playout on a board of `area` points: 8 · `area` + 16 plies.

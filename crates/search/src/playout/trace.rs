@@ -1,4 +1,5 @@
-//! Trace of a playout: its stones in order, for all-moves-as-first values.
+//! Traces of playouts. A trace receives the stones in order, for all-moves-as-first values, and may stop the
+//! playout.
 
 use crate::Stop;
 use stonefield_go::Color;
@@ -6,10 +7,10 @@ use stonefield_go::Color;
 /// Receiver of the stones of a playout.
 pub trait Trace {
     /// True if the trace may stop a playout.
-    const STOPS: bool = false;
+    const CAN_STOP: bool = false;
 
-    /// Receives a stone of a colour on a cell.
-    fn stone(&mut self, color: Color, cell: usize);
+    /// Receives a stone that was played on a cell.
+    fn add_stone(&mut self, color: Color, cell: usize);
 
     /// Returns true if the playout must stop. Called at intervals.
     #[inline(always)]
@@ -21,10 +22,11 @@ pub trait Trace {
 /// Trace that ignores the stones, at no cost.
 impl Trace for () {
     #[inline(always)]
-    fn stone(&mut self, _: Color, _: usize) {}
+    fn add_stone(&mut self, _: Color, _: usize) {}
 }
 
 /// Stones of a playout in order, without passes.
+// An entry is twice the cell, plus the index of the colour.
 #[derive(Clone, Debug, Default)]
 pub struct PlayoutMoves(Vec<u32>);
 
@@ -48,27 +50,27 @@ impl PlayoutMoves {
 
     /// Returns colour and cell of each stone, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Color, usize)> + '_ {
-        self.0.iter().map(|&word| (Color::ALL[(word & 1) as usize], (word >> 1) as usize))
+        self.0.iter().map(|&packed| (Color::ALL[(packed & 1) as usize], (packed >> 1) as usize))
     }
 }
 
 impl Trace for PlayoutMoves {
     #[inline]
-    fn stone(&mut self, color: Color, cell: usize) {
+    fn add_stone(&mut self, color: Color, cell: usize) {
         #[expect(clippy::cast_possible_truncation, reason = "a board has less than 2^21 cells")]
         self.0.push((cell << 1 | color.index()) as u32);
     }
 }
 
-/// Trace that forwards the stones and stops the playout by a callback.
+/// Trace that passes the stones on to another trace, and stops the playout if a callback returns true.
 pub struct Stoppable<'a, T>(pub &'a mut T, pub Stop<'a>);
 
 impl<T: Trace> Trace for Stoppable<'_, T> {
-    const STOPS: bool = true;
+    const CAN_STOP: bool = true;
 
     #[inline]
-    fn stone(&mut self, color: Color, cell: usize) {
-        self.0.stone(color, cell);
+    fn add_stone(&mut self, color: Color, cell: usize) {
+        self.0.add_stone(color, cell);
     }
 
     fn stops(&mut self) -> bool {

@@ -6,22 +6,22 @@ use stonefield_go::{Board, Color};
 /// A chain in atari.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct AtariChain {
-    /// Representative cell of the chain.
+    /// Id of the chain.
     pub chain: usize,
     /// Its only liberty.
     pub liberty: usize,
     pub color: Color,
 }
 
-/// All chains in atari, each once. The list is valid after [`Ataris::refresh`].
-// CITE: only chains beside a move can fall into atari by it: the capture generator of Fuego, Enzenberger et
-// al. 2010.
+/// List of all chains in atari, each once. The list is up to date after [`Ataris::refresh`].
+// CITE: a move can put only adjacent chains in atari: the capture generator of Fuego, Enzenberger et al.
+// 2010.
 #[derive(Clone, Default)]
 pub(super) struct Ataris {
-    /// Stones whose chains were in atari when they were added. Some chains may have changed since.
+    /// Stones whose chains were in atari when the stones were added. The chains may have changed since.
     candidates: Vec<usize>,
     chains: Vec<AtariChain>,
-    /// By cell: true if it is the representative of a chain in `chains`.
+    /// By cell: true if it is the id of a chain in `chains`.
     is_listed: Vec<bool>,
 }
 
@@ -38,7 +38,7 @@ impl Ataris {
         }
     }
 
-    /// Adds the chains that the latest move may have put in atari.
+    /// Adds the chains in atari on and next to the cell of the latest move.
     #[inline]
     pub(super) fn add_move<S: Storage>(&mut self, board: &Board<S>, cell: usize) {
         self.add_if_atari(board, cell);
@@ -47,7 +47,7 @@ impl Ataris {
         }
     }
 
-    /// Updates the list of chains in atari from the candidates.
+    /// Updates the list of chains in atari.
     #[inline]
     pub(super) fn refresh<S: Storage>(&mut self, board: &Board<S>) {
         for atari in self.chains.drain(..) {
@@ -68,7 +68,7 @@ impl Ataris {
         }
     }
 
-    /// Returns the chains in atari as of the last [`Ataris::refresh`].
+    /// Returns the chains that were in atari at the last [`Ataris::refresh`].
     #[inline]
     pub(super) fn chains(&self) -> &[AtariChain] {
         &self.chains

@@ -4,25 +4,26 @@ use super::ataris::Ataris;
 use super::pattern::patterns_around;
 use super::{Policy, is_bad_self_atari, nakade, pattern_at};
 use crate::Rng;
-use crate::dice::below;
+use crate::dice::random_below;
 use crate::playout::{Mover, Trace, must_stop};
 use stonefield_go::board::{Storage, Tactics};
 use stonefield_go::{Board, Color};
 
-/// Mover of both sides by a policy. Its buffers are reused.
+/// Mover that plays both sides by a policy.
 #[derive(Clone, Default)]
 pub(in super::super) struct Heavy {
     policy: Policy,
-    /// Parts of the policy that are active now.
+    /// Policy of the current turn: `policy`, or random moves late in a playout.
     active: Policy,
     ataris: Ataris,
+    /// Buffer: cells of the moves among which to draw.
     choices: Vec<usize>,
-    /// Turns until all moves are random.
+    /// Number of turns until all moves are random.
     turns_left: usize,
 }
 
-/// Turns of a playout for each point of the board, after which all moves are random. A policy may capture and
-/// recapture without end; random moves do not.
+/// Number of turns per board point after which all moves of a playout are random. A policy may capture and
+/// recapture without end. Random moves do not.
 const TURNS_PER_POINT: usize = 3;
 
 impl Heavy {
@@ -37,6 +38,7 @@ impl Heavy {
         self.turns_left = TURNS_PER_POINT * board.size().area();
     }
 
+    /// Chooses the cell of a move. `None` for a pass, or if the trace stopped the turn.
     fn choose<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &mut Board<S>,
@@ -50,12 +52,12 @@ impl Heavy {
         }
         self.turns_left = self.turns_left.saturating_sub(1);
         let policy = self.active;
-        // Without a last move, no move is local.
-        let local = policy.local && last != 0;
+        // Without a last move, the whole board is searched.
+        let is_local = policy.local && last != 0;
         if policy.capture || policy.save {
             self.ataris.refresh(board);
             self.choices.clear();
-            self.add_urgent::<S, SUICIDE>(board, color, last, local);
+            self.add_urgent::<S, SUICIDE>(board, color, last, is_local);
             if let Some(cell) = self.draw_choice(rng) {
                 return Some(cell);
             }
@@ -68,7 +70,7 @@ impl Heavy {
         }
         if policy.patterns {
             self.choices.clear();
-            if local {
+            if is_local {
                 self.add_patterns_around::<S, C, SUICIDE>(board, last);
             } else {
                 self.add_patterns::<S, T, C, SUICIDE>(board, trace);
@@ -79,7 +81,7 @@ impl Heavy {
         }
         if policy.capture {
             self.choices.clear();
-            self.add_captures::<S, SUICIDE>(board, color);
+            self.add_good_captures::<S, SUICIDE>(board, color);
             if let Some(cell) = self.draw_choice(rng) {
                 return Some(cell);
             }
@@ -87,24 +89,28 @@ impl Heavy {
         self.draw_any::<S, T, C, SUICIDE>(board, rng, trace)
     }
 
-    /// Adds moves that save own chains, captures that save them, and captures of the stone just played.
+    /// Adds moves that extend own chains out of atari, captures that save such chains, and captures of the
+    /// chain that was just played.
     fn add_urgent<S: Storage, const SUICIDE: bool>(
         &mut self,
         board: &Board<S>,
         color: Color,
         last: usize,
-        local: bool,
+        is_local: bool,
     ) {
         let Self { active: policy, ataris, choices, .. } = self;
         for atari in ataris.chains() {
             if atari.color != color {
-                let fresh = last != 0 && board.chain_id(last) == atari.chain;
-                if policy.capture && fresh && is_good_capture::<S, SUICIDE>(board, color, atari.liberty) {
+                let was_just_played = last != 0 && board.chain_id(last) == atari.chain;
+                if policy.capture
+                    && was_just_played
+                    && is_good_capture::<S, SUICIDE>(board, color, atari.liberty)
+                {
                     choices.push(atari.liberty);
                 }
                 continue;
             }
-            if !policy.save || local && !board.touches_chain(last, atari.chain) {
+            if !policy.save || is_local && !board.touches_chain(last, atari.chain) {
                 continue;
             }
             if board.liberties_after(color, atari.liberty) >= 2
@@ -113,18 +119,18 @@ impl Heavy {
                 choices.push(atari.liberty);
             }
             for attacker in ataris.chains().iter().filter(|other| other.color != color) {
-                let touches = board.chain_cells(atari.chain).any(|stone| {
+                let is_adjacent = board.chain_cells(atari.chain).any(|stone| {
                     board.neighbours(stone).into_iter().any(|other| board.chain_id(other) == attacker.chain)
                 });
-                if touches && is_good_capture::<S, SUICIDE>(board, color, attacker.liberty) {
+                if is_adjacent && is_good_capture::<S, SUICIDE>(board, color, attacker.liberty) {
                     choices.push(attacker.liberty);
                 }
             }
         }
     }
 
-    /// Adds all captures, except those that lose stones in the recapture.
-    fn add_captures<S: Storage, const SUICIDE: bool>(&mut self, board: &Board<S>, color: Color) {
+    /// Adds all good captures.
+    fn add_good_captures<S: Storage, const SUICIDE: bool>(&mut self, board: &Board<S>, color: Color) {
         let Self { ataris, choices, .. } = self;
         let enemies = ataris.chains().iter().filter(|atari| atari.color != color);
         choices.extend(
@@ -163,9 +169,9 @@ impl Heavy {
             return;
         }
         let ([a, b, c, d], [e, f, g, h]) = (board.neighbours(last), board.diagonal(last));
-        let around = [a, b, c, d, e, f, g, h];
+        let surroundings = [a, b, c, d, e, f, g, h];
         while bits != 0 {
-            let cell = around[bits.trailing_zeros() as usize & 7];
+            let cell = surroundings[bits.trailing_zeros() as usize & 7];
             bits &= bits - 1;
             if self.is_allowed::<S, C, SUICIDE>(board, cell) {
                 self.choices.push(cell);
@@ -173,7 +179,7 @@ impl Heavy {
         }
     }
 
-    /// Returns true if a playout may play on an empty cell and the policy allows it.
+    /// Returns true if a playout may play on an empty cell and the policy does not avoid the move.
     #[inline]
     fn is_allowed<S: Storage, const C: usize, const SUICIDE: bool>(
         &self,
@@ -184,17 +190,17 @@ impl Heavy {
             && !(self.active.self_atari && is_bad_self_atari(board, Color::ALL[C], cell))
     }
 
-    /// Draws one of the choices; all are equally likely.
+    /// Draws one of the choices. All are equally likely.
     #[inline]
     fn draw_choice(&self, rng: &mut Rng) -> Option<usize> {
         match self.choices[..] {
             [] => None,
             [only] => Some(only),
-            _ => Some(self.choices[below(rng, self.choices.len())]),
+            _ => Some(self.choices[random_below(rng, self.choices.len())]),
         }
     }
 
-    /// Draws any allowed cell; all are equally likely.
+    /// Draws one of the allowed cells of the whole board. All are equally likely.
     #[inline]
     fn draw_any<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &self,
@@ -204,7 +210,7 @@ impl Heavy {
     ) -> Option<usize> {
         let mut remaining = board.empty_count();
         while remaining > 0 && !must_stop::<S, T>(trace, remaining) {
-            let i = below(rng, remaining);
+            let i = random_below(rng, remaining);
             let cell = board.nth_empty(i);
             if self.is_allowed::<S, C, SUICIDE>(board, cell) {
                 return Some(cell);
@@ -218,7 +224,7 @@ impl Heavy {
 
 impl Mover for Heavy {
     #[inline]
-    fn turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
+    fn play_turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
         &mut self,
         board: &mut Board<S>,
         last: usize,
@@ -237,7 +243,8 @@ impl Mover for Heavy {
     }
 }
 
-/// Returns true if a capture is legal and does not lose stones in the recapture.
+/// Returns true if a capture on a cell is legal and does not lose more stones in the recapture than it
+/// captures.
 #[inline]
 fn is_good_capture<S: Storage, const SUICIDE: bool>(board: &Board<S>, color: Color, cell: usize) -> bool {
     board.is_legal(color, cell, SUICIDE) && !is_bad_self_atari(board, color, cell)
@@ -247,24 +254,24 @@ fn is_good_capture<S: Storage, const SUICIDE: bool>(board: &Board<S>, color: Col
 mod tests {
     use super::super::tests::{at, board};
     use super::*;
-    use crate::playout::{Start, cap, run_from};
+    use crate::playout::{Start, cap, run_playout};
     use rand::SeedableRng;
     use std::collections::BTreeSet;
     use stonefield_go::Size;
     use stonefield_go::board::Fixed;
 
-    /// Policies of both sides.
-    struct Both([Heavy; 2]);
+    /// Mover with a policy for each side.
+    struct TwoPolicies([Heavy; 2]);
 
-    impl Mover for Both {
-        fn turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
+    impl Mover for TwoPolicies {
+        fn play_turn<S: Storage, T: Trace, const C: usize, const SUICIDE: bool>(
             &mut self,
             board: &mut Board<S>,
             last: usize,
             rng: &mut Rng,
             trace: &mut T,
         ) -> Option<usize> {
-            let choice = self.0[C].turn::<S, T, C, SUICIDE>(board, last, rng, trace);
+            let choice = self.0[C].play_turn::<S, T, C, SUICIDE>(board, last, rng, trace);
             if let Some(cell) = choice {
                 self.0[1 - C].ataris.add_move(board, cell);
             }
@@ -274,7 +281,7 @@ mod tests {
 
     /// Returns the share of games that the first policy wins, in percent. Games are on 9×9 without komi, and
     /// colours alternate.
-    fn wins(first: Policy, second: Policy, games: u32) -> f64 {
+    fn win_percentage(first: Policy, second: Policy, games: u32) -> f64 {
         let size = Size::square(9).expect("a size");
         let empty = Board::<Fixed<128>>::new(size);
         let mut rng = Rng::seed_from_u64(3);
@@ -282,10 +289,10 @@ mod tests {
         for game in 0..games {
             let mut board = empty.clone();
             let policies = if game % 2 == 0 { [first, second] } else { [second, first] };
-            let mut both = Both(policies.map(Heavy::new));
-            both.0.iter_mut().for_each(|heavy| heavy.start(&board));
+            let mut movers = TwoPolicies(policies.map(Heavy::new));
+            movers.0.iter_mut().for_each(|heavy| heavy.start(&board));
             let start = Start { to_move: Color::Black, last: None, suicide: false, cap: cap(size.area()) };
-            let [black, white] = run_from(&mut both, &mut board, start, &mut rng, &mut ()).area;
+            let [black, white] = run_playout(&mut movers, &mut board, start, &mut rng, &mut ()).area;
             won += u32::from(if game % 2 == 0 { black > white } else { white > black });
         }
         100.0 * f64::from(won) / f64::from(games)
@@ -294,21 +301,22 @@ mod tests {
     #[test]
     fn the_heavy_policy_beats_the_light_one_and_its_parts_help() {
         let heavy = Policy::HEAVY;
-        let against_light = wins(heavy, Policy::LIGHT, 400);
+        let against_light = win_percentage(heavy, Policy::LIGHT, 400);
         assert!(against_light > 90.0, "{against_light}");
-        // Distant captures and nakade help to judge life and death; they decide few games.
+        // Distant captures and nakade are not tested: they help to judge life and death, but decide few
+        // games.
         for (part, without) in [
             ("save", Policy { save: false, ..heavy }),
             ("patterns", Policy { patterns: false, ..heavy }),
             ("self-atari", Policy { self_atari: false, ..heavy }),
         ] {
-            let share = wins(heavy, without, 1000);
-            assert!(share > 52.0, "{part}: {share}");
+            let percentage = win_percentage(heavy, without, 1000);
+            assert!(percentage > 52.0, "{part}: {percentage}");
         }
     }
 
     /// Returns all points that Black may choose after White's move `last`.
-    fn chosen(diagram: &str, last: &str, policy: Policy) -> String {
+    fn possible_moves(diagram: &str, last: &str, policy: Policy) -> String {
         let start = board(diagram);
         let last = at(&start, last);
         let mut heavy = Heavy::new(policy);
@@ -317,7 +325,7 @@ mod tests {
             let mut board = start.clone();
             heavy.start(&board);
             let choice =
-                heavy.turn::<_, _, 0, false>(&mut board, last, &mut Rng::seed_from_u64(seed), &mut ());
+                heavy.play_turn::<_, _, 0, false>(&mut board, last, &mut Rng::seed_from_u64(seed), &mut ());
             points.insert(choice.map_or_else(|| "pass".to_owned(), |cell| board.point(cell).to_string()));
         }
         points.into_iter().collect::<Vec<_>>().join(" ")
@@ -328,45 +336,45 @@ mod tests {
     #[test]
     fn a_stone_just_put_in_atari_is_captured() {
         let diagram = ". . . . .\n. X . . .\nX O . . .\n. X . . .\n. . . . .";
-        assert_eq!(chosen(diagram, "B3", Policy { capture: true, ..NONE }), "C3");
-        assert_eq!(chosen(diagram, "B3", Policy::HEAVY), "C3");
-        assert!(chosen(diagram, "B3", NONE).split(' ').count() > 15);
+        assert_eq!(possible_moves(diagram, "B3", Policy { capture: true, ..NONE }), "C3");
+        assert_eq!(possible_moves(diagram, "B3", Policy::HEAVY), "C3");
+        assert!(possible_moves(diagram, "B3", NONE).split(' ').count() > 15);
     }
 
     #[test]
     fn distant_captures_come_after_the_patterns() {
         let diagram = ". . . . .\n. X . . .\nX O . . .\n. X . . .\n. . . . O";
-        assert_eq!(chosen(diagram, "E1", Policy { capture: true, ..NONE }), "C3");
+        assert_eq!(possible_moves(diagram, "E1", Policy { capture: true, ..NONE }), "C3");
     }
 
     #[test]
     fn own_stones_are_saved_by_extension_and_by_capture() {
         let diagram = ". . O X .\n. O X O .\n. . . O X\n. . . X .\n. . . . .";
         // C4 can extend to C3, or capture C5 at B5.
-        assert_eq!(chosen(diagram, "D4", Policy { save: true, ..NONE }), "B5 C3");
+        assert_eq!(possible_moves(diagram, "D4", Policy { save: true, ..NONE }), "B5 C3");
         let diagram = ". . . O X\n. . O X .\n. . O X O\n. . . O .\n. . . . .";
         // D4 and D3 get no second liberty at E4, but can capture D5 at C5.
-        assert_eq!(chosen(diagram, "E3", Policy { save: true, ..NONE }), "C5");
+        assert_eq!(possible_moves(diagram, "E3", Policy { save: true, ..NONE }), "C5");
     }
 
     #[test]
     fn stones_that_cannot_extend_capture_their_attacker() {
         // C2 cannot extend; its attacker B2 can be captured at A2.
         let diagram = ". . . . .\n. . . . .\n. X O O .\n. O X O .\n. X . O .";
-        assert_eq!(chosen(diagram, "D2", Policy { save: true, ..NONE }), "A2");
+        assert_eq!(possible_moves(diagram, "D2", Policy { save: true, ..NONE }), "A2");
     }
 
     #[test]
     fn the_vital_point_beside_the_last_move_is_played() {
         let diagram = ". . . O X\nO O O O X\nX X X X X\n. . . . .\n. . . . .";
-        assert_eq!(chosen(diagram, "D5", Policy { nakade: true, ..NONE }), "B5");
+        assert_eq!(possible_moves(diagram, "D5", Policy { nakade: true, ..NONE }), "B5");
     }
 
     #[test]
     fn patterns_are_local_or_on_the_whole_board() {
         let diagram = ". . . . . .\n. X O X . .\n. . . . . .\n. . . . . .\n. X O X . .\n. . . . . .";
-        let near = chosen(diagram, "C5", Policy { patterns: true, local: true, ..NONE });
-        let all = chosen(diagram, "C5", Policy { patterns: true, ..NONE });
+        let near = possible_moves(diagram, "C5", Policy { patterns: true, local: true, ..NONE });
+        let all = possible_moves(diagram, "C5", Policy { patterns: true, ..NONE });
         assert!(near.split(' ').all(|point| point.ends_with(['4', '5', '6'])), "{near}");
         assert!(near.contains("C4") && all.contains("C4") && all.contains("C3"), "{all}");
     }
@@ -374,7 +382,7 @@ mod tests {
     #[test]
     fn bad_self_atari_is_avoided() {
         let diagram = ". . . . .\n. . . . .\n. . . . .\nO O . . .\n. . O . .";
-        assert!(chosen(diagram, "C1", NONE).contains("A1"));
-        assert!(!chosen(diagram, "C1", Policy { self_atari: true, ..NONE }).contains("A1"));
+        assert!(possible_moves(diagram, "C1", NONE).contains("A1"));
+        assert!(!possible_moves(diagram, "C1", Policy { self_atari: true, ..NONE }).contains("A1"));
     }
 }

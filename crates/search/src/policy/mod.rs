@@ -1,10 +1,10 @@
-//! Playout policies: captures, rescues, patterns and vital points that come before random moves. The same
-//! facts serve a tree's priors.
+//! Playout policies: captures, rescues, patterns and vital points that are preferred to random moves. The
+//! priors of a search tree use the same facts.
 //!
-//! A [`Policy`] says which parts are on. The queries ([`captured`], [`saves`], [`is_self_atari`],
-//! [`pattern_at`], [`nakade`], …) describe a move on an empty cell, for either colour, without a change of
-//! the board. The chain data of the board must be maintained, as [`Board::play`](stonefield_go::Board::play)
-//! does.
+//! A [`Policy`] says which parts are on. The functions [`captured_count`], [`saved_count`],
+//! [`is_self_atari`], [`pattern_at`], [`nakade`] and others describe a move on an empty cell, for either
+//! colour. They do not change the board. The chain data of the board must be up to date, as
+//! [`Board::play`](stonefield_go::Board::play) keeps them.
 
 mod ataris;
 mod capture;
@@ -13,29 +13,29 @@ mod nakade;
 mod pattern;
 mod self_atari;
 
-pub use capture::{captured, gives_atari, saves};
+pub use capture::{captured_count, gives_atari, saved_count};
 pub(super) use heavy::Heavy;
 pub use nakade::nakade;
 pub use pattern::{is_pattern, pattern_at};
 pub use self_atari::{is_bad_self_atari, is_self_atari};
 
-/// Parts of a playout policy; each can be switched off. A turn uses the first part, in the order of the
-/// fields, that has a move. Equal choices within a part are equally likely.
+/// Parts of a playout policy. Each part can be switched off. A turn plays a move of the first part that has
+/// one, in the order of the fields. All moves of a part are equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Policy {
-    /// Capture chains in atari. First those that threaten own stones or were just played; after the patterns
-    /// any chain.
+    /// Capture chains in atari: before all other parts the chains that threaten own stones or were just
+    /// extended, after the patterns any chain.
     pub capture: bool,
-    /// Save own chains from atari if they get two liberties.
+    /// Save own chains from atari if they get at least two liberties.
     pub save: bool,
     /// Play the vital point of a small eye space next to the last move.
     pub nakade: bool,
     /// Play moves that match a 3×3 pattern.
     pub patterns: bool,
-    /// Search rescues and patterns only around the last move. False: on the whole board, which takes much
-    /// longer.
+    /// True: search rescues and patterns only around the last move. False: search the whole board, which
+    /// takes much longer.
     pub local: bool,
-    /// Avoid self-atari that gains nothing.
+    /// Play no self-atari that gains nothing.
     pub self_atari: bool,
 }
 

@@ -1,12 +1,12 @@
-//! Nakade: the vital point that decides between one eye and two.
+//! Nakade: the vital point of an eye space, on which a move decides between one eye and two.
 
 use stonefield_go::Board;
 use stonefield_go::board::{EMPTY, Storage};
 
-/// Largest eye space, in points, that one move can decide.
+/// Largest eye space, in points, in which one move can decide between one eye and two.
 const MAX_POINTS: usize = 6;
 
-/// Small set of cells.
+/// Set of at most [`MAX_POINTS`] cells.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Shape {
     cells: [usize; MAX_POINTS],
@@ -22,32 +22,32 @@ impl Shape {
         true
     }
 
-    /// Returns true if the shape contains the cell. All slots are compared: an early exit would be an
+    /// Returns true if the shape contains the cell. It compares all slots, because an early exit would be an
     /// unpredictable branch.
     #[inline(always)]
-    fn has(&self, cell: usize) -> bool {
-        // Unused slots hold the border cell 0, which is never asked for.
-        self.cells.iter().fold(false, |contains, &slot| contains | (slot == cell))
+    fn contains(&self, cell: usize) -> bool {
+        // Unused slots have the border cell 0. The function is never called with it.
+        self.cells.iter().fold(false, |is_contained, &slot| is_contained | (slot == cell))
     }
 
     pub(super) fn cells(&self) -> &[usize] {
         &self.cells[..self.count]
     }
 
-    /// Returns each cell with its number of neighbours in the shape.
+    /// Returns each cell with its degree: the number of its neighbours in the shape.
     fn degrees<S: Storage>(&self, board: &Board<S>) -> impl Iterator<Item = (usize, usize)> {
         self.cells().iter().map(|&cell| {
-            let near = board.neighbours(cell);
-            (cell, self.cells().iter().filter(|other| near.contains(other)).count())
+            let neighbours = board.neighbours(cell);
+            (cell, self.cells().iter().filter(|other| neighbours.contains(other)).count())
         })
     }
 
-    /// Returns the vital point: there one colour makes two eyes and the other prevents them. It is the middle
-    /// of a straight or bent three, a pyramid four, a bulky five, a cross or a rabbity six. `None` for shapes
-    /// that one move does not decide.
+    /// Returns the vital point: a move of one colour there makes two eyes, a move of the other colour
+    /// prevents them. It is the middle of a straight or bent three, a pyramid four, a bulky five, a cross or
+    /// a rabbity six. `None` for shapes in which one move does not decide.
     pub(super) fn vital<S: Storage>(&self, board: &Board<S>) -> Option<usize> {
         let adjacencies: usize = self.degrees(board).map(|(_, degree)| degree).sum();
-        let (degree, adjacencies_at_least) = match self.count {
+        let (degree, min_adjacencies) = match self.count {
             3 => (2, 4),
             4 => (3, 6),
             5 if adjacencies >= 10 => (3, 10),
@@ -55,61 +55,61 @@ impl Shape {
             6 => (4, 12),
             _ => return None,
         };
-        let vital = self.degrees(board).find(|&(_, inside)| inside == degree).map(|(cell, _)| cell);
-        vital.filter(|_| adjacencies >= adjacencies_at_least)
+        let vital = self.degrees(board).find(|&(_, other)| other == degree).map(|(cell, _)| cell);
+        vital.filter(|_| adjacencies >= min_adjacencies)
     }
 
-    /// Returns true if the owner of the space cannot make two eyes after the capture of stones of this shape.
-    /// Such shapes are one or two stones, a square of four, and shapes with a vital point.
+    /// Returns true if a colour that captures stones of this shape cannot make two eyes in their place. Such
+    /// shapes are one or two stones, a square of four, and shapes with a vital point.
     pub(super) fn is_dead<S: Storage>(&self, board: &Board<S>) -> bool {
-        let square = self.count == 4 && self.degrees(board).all(|(_, degree)| degree == 2);
-        self.count <= 2 || square || self.vital(board).is_some()
+        let is_square = self.count == 4 && self.degrees(board).all(|(_, degree)| degree == 2);
+        self.count <= 2 || is_square || self.vital(board).is_some()
     }
 }
 
-/// Returns the vital point of a small empty region next to a cell, if stones of only one colour enclose the
-/// region. Both colours want this point.
+/// Returns the vital point of a small empty region next to the cell `beside`, if stones of only one colour
+/// enclose the region. Both colours want to play on this point.
 #[must_use]
 pub fn nakade<S: Storage>(board: &Board<S>, beside: usize) -> Option<usize> {
-    let mut last_excluded = Shape::default();
+    let mut last_rejected = Shape::default();
     for cell in board.neighbours(beside) {
         // Neighbours of one stone are often in the same region.
-        if (board.content(cell) == EMPTY) & !last_excluded.has(cell) && !is_open(board, cell) {
-            match enclosed(board, cell) {
+        if (board.content(cell) == EMPTY) & !last_rejected.contains(cell) && !is_no_eye_space(board, cell) {
+            match enclosed_region(board, cell) {
                 Ok(region) => {
                     if let Some(vital) = region.vital(board) {
                         return Some(vital);
                     }
                 }
-                Err(region) => last_excluded = region,
+                Err(region) => last_rejected = region,
             }
         }
     }
     None
 }
 
-/// Returns true if the points within two steps of an empty cell already exclude its region: it borders on
-/// both colours, or it has more than [`MAX_POINTS`] points. This test decides most regions.
+/// Returns true if the points within two steps of an empty cell show that its region is no eye space: it
+/// borders on both colours, or it has more than [`MAX_POINTS`] points. This quick test excludes most regions.
 #[inline]
-fn is_open<S: Storage>(board: &Board<S>, start: usize) -> bool {
+fn is_no_eye_space<S: Storage>(board: &Board<S>, start: usize) -> bool {
     let (mut colors, empty) = board.neighbour_contents(start);
-    // A point at distance two is adjacent to at most two of the points between, so each adjacency counts
-    // half.
-    let mut halves = 2 * (1 + empty);
+    // A point at distance two is adjacent to at most two of the points between. So each adjacency counts as
+    // half a point.
+    let mut half_points = 2 * (1 + empty);
     for other in board.neighbours(start) {
         if board.content(other) == EMPTY {
             let (beside, empty) = board.neighbour_contents(other);
             colors = [colors[0] | beside[0], colors[1] | beside[1]];
-            halves += empty - 1;
+            half_points += empty - 1;
         }
     }
-    colors == [true; 2] || halves > 2 * MAX_POINTS
+    colors == [true; 2] || half_points > 2 * MAX_POINTS
 }
 
 /// Returns the empty region of a cell if it has at most [`MAX_POINTS`] points and only one colour encloses
-/// it. Otherwise the error holds a part of the region.
+/// it. Otherwise the error is a part of the region.
 #[inline]
-fn enclosed<S: Storage>(board: &Board<S>, start: usize) -> Result<Shape, Shape> {
+fn enclosed_region<S: Storage>(board: &Board<S>, start: usize) -> Result<Shape, Shape> {
     let mut region = Shape::default();
     region.add(start);
     let mut colors = [false; 2];
@@ -124,8 +124,8 @@ fn enclosed<S: Storage>(board: &Board<S>, start: usize) -> Result<Shape, Shape> 
         if empty == 0 {
             continue;
         }
-        for other in board.neighbours(cell) {
-            if (board.content(other) == EMPTY) & !region.has(other) && !region.add(other) {
+        for neighbour in board.neighbours(cell) {
+            if (board.content(neighbour) == EMPTY) & !region.contains(neighbour) && !region.add(neighbour) {
                 return Err(region);
             }
         }
@@ -138,7 +138,7 @@ mod tests {
     use super::super::tests::{at, board};
     use super::*;
     use crate::Rng;
-    use crate::dice::below;
+    use crate::dice::random_below;
     use rand::SeedableRng;
     use stonefield_go::{BoardVisitor, Move, Position, Rules};
 
@@ -186,8 +186,8 @@ mod tests {
             fn visit<S: Storage>(self, board: &Board<S>) -> [usize; 2] {
                 let mut count = [0; 2];
                 for cell in (0..board.empty_count()).map(|i| board.nth_empty(i)) {
-                    let open = is_open(board, cell);
-                    let small = enclosed(board, cell).is_ok();
+                    let open = is_no_eye_space(board, cell);
+                    let small = enclosed_region(board, cell).is_ok();
                     assert!(!(open && small), "{:?}", board.point(cell));
                     count[usize::from(small)] += usize::from(open | small);
                 }
@@ -199,7 +199,7 @@ mod tests {
         for _ in 0..20 {
             let mut position = Position::new("9".parse().expect("a size"), Rules::default());
             for _ in 0..400 {
-                let point = position.nth_empty(below(&mut rng, position.empty_count()));
+                let point = position.nth_empty(random_below(&mut rng, position.empty_count()));
                 if !position.is_eye_point(position.to_move(), point) {
                     // Illegal moves are skipped.
                     let _ = position.try_play(Move::Play(point));

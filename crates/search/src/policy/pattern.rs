@@ -4,12 +4,13 @@ use std::sync::LazyLock;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color};
 
-/// Patterns for both colours. `X` is a stone of one colour, `O` of the other, `.` an empty point, `-` off the
-/// board. `x` is anything on the board but X, `o` anything on it but O, `?` anything on it. `*` is the move.
+/// Patterns for both colours, each with its name, as the three rows around the move `*`. `X`: a stone of one
+/// colour. `O`: a stone of the other colour. `.`: an empty point. `-`: off the board. `x`: any point but X.
+/// `o`: any point but O. `?`: any point.
 // CITE: the patterns of MoGo: S. Gelly, Y. Wang, R. Munos, O. Teytaud, "Modification of UCT with Patterns in
 // Monte-Carlo Go", INRIA RR-6062, 2006, section 3.2; lower-case marks and names as in P. Baudiš's michi,
 // 2015.
-const EITHER: [(&str, &str); 12] = [
+const TWO_SIDED: [(&str, &str); 12] = [
     ("hane that encloses", "XOX .*. ???"),
     ("hane that does not cut", "XO. .*. ?.?"),
     ("magari", "XO? X*. ?.?"),
@@ -24,18 +25,18 @@ const EITHER: [(&str, &str); 12] = [
     ("cut on the edge", "?OX X*O ---"),
 ];
 
-/// Patterns only for the colour of X.
+/// Patterns that only X may play.
 const ONE_SIDED: [(&str, &str); 1] = [("hane at two", "XOO .*. ?.?")];
 
-/// Bit set of all matching neighbourhoods, with Black and with White to move.
+/// Codes of all matching neighbourhoods, as a bit set: with Black and with White to move.
 static TABLE: LazyLock<[Vec<u64>; 2]> = LazyLock::new(|| {
     let mut table = [vec![0; CODES / 64], vec![0; CODES / 64]];
-    for (n, (_, picture)) in EITHER.iter().chain(&ONE_SIDED).enumerate() {
-        for symmetry in symmetries(&marks(picture)) {
-            for (side, codes) in table.iter_mut().enumerate() {
-                add_codes(&symmetry, side, 0, 0, codes);
-                if n < EITHER.len() {
-                    add_codes(&symmetry, 1 - side, 0, 0, codes);
+    for (n, (_, pattern)) in TWO_SIDED.iter().chain(&ONE_SIDED).enumerate() {
+        for symmetry in symmetries(&parse_marks(pattern)) {
+            for (color, codes) in table.iter_mut().enumerate() {
+                add_codes(&symmetry, color, 0, 0, codes);
+                if n < TWO_SIDED.len() {
+                    add_codes(&symmetry, 1 - color, 0, 0, codes);
                 }
             }
         }
@@ -43,60 +44,66 @@ static TABLE: LazyLock<[Vec<u64>; 2]> = LazyLock::new(|| {
     table
 });
 
-/// Number of neighbourhoods: two bits for each of eight neighbours.
+/// Number of codes of neighbourhoods: two bits for each of eight neighbours.
 const CODES: usize = 1 << 16;
 
-/// Returns true if the move matches one of [MoGo's patterns](https://inria.hal.science/inria-00117266), in
-/// any rotation or reflection. The cell must be empty.
+/// Returns true if a move matches one of [MoGo's patterns](https://inria.hal.science/inria-00117266), in any
+/// rotation or reflection. The cell must be empty.
 #[inline]
 #[must_use]
 pub fn pattern_at<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> bool {
     is_pattern(color, board.neighbourhood(cell))
 }
 
-/// Works like [`pattern_at`] on the code of a neighbourhood: two bits for each of the eight points around the
-/// move, from the lowest. Their order is the row above from left to right, the left, the right, the row below
-/// from left to right. The values are 0 for black, 1 for white, 2 for empty, 3 for off the board.
+/// Works like [`pattern_at`], on the code of a neighbourhood. The code has two bits for each of the eight
+/// points around the move. From the lowest bits: the row above from left to right, the point to the left, the
+/// point to the right, the row below from left to right. The values are 0 for Black, 1 for White, 2 for
+/// empty, 3 for off the board.
 #[inline]
 #[must_use]
 pub fn is_pattern(color: Color, code: usize) -> bool {
     TABLE[color.index()][code / 64] >> (code % 64) & 1 != 0
 }
 
-/// Returns a bit for each of the eight cells around a cell: 1 if it is empty and a move of the colour there
-/// matches a pattern. The order is the neighbours as in [`Board::neighbours`], then the cells as in
+/// Returns a bit for each of the eight cells around a cell. The bit is 1 if the cell is empty and a move of
+/// the colour on it matches a pattern. The lowest bits are the cells of [`Board::near`], the others those of
 /// [`Board::diagonal`].
 #[inline]
 pub(super) fn patterns_around<S: Storage>(board: &Board<S>, color: Color, cell: usize) -> u32 {
     let table = &TABLE[color.index()];
     let is_match =
         |(code, empty): (usize, bool)| u32::from(table[code / 64] >> (code % 64) & u64::from(empty) != 0);
-    board.neighbourhoods(cell).into_iter().rev().fold(0, |bits, shape| bits << 1 | is_match(shape))
+    board
+        .neighbourhoods(cell)
+        .into_iter()
+        .rev()
+        .fold(0, |bits, neighbourhood| bits << 1 | is_match(neighbourhood))
 }
 
-/// Returns the eight marks around the move, row by row from the top.
-fn marks(picture: &str) -> [u8; 8] {
+/// Parses a pattern: returns the eight marks around the move, row by row from the top.
+fn parse_marks(pattern: &str) -> [u8; 8] {
     let mut marks = [b'?'; 8];
-    for (mark, symbol) in marks.iter_mut().zip(picture.bytes().filter(|mark| !b" *".contains(mark))) {
+    for (mark, symbol) in marks.iter_mut().zip(pattern.bytes().filter(|mark| !b" *".contains(mark))) {
         *mark = symbol;
     }
     marks
 }
 
-/// Returns the eight rotations and reflections of a picture.
+/// Returns the eight rotations and reflections of a pattern.
 fn symmetries(marks: &[u8; 8]) -> [[u8; 8]; 8] {
-    const QUARTER: [usize; 8] = [5, 3, 0, 6, 1, 7, 4, 2];
+    const QUARTER_TURN: [usize; 8] = [5, 3, 0, 6, 1, 7, 4, 2];
     const MIRROR: [usize; 8] = [2, 1, 0, 4, 3, 7, 6, 5];
     let mut next = *marks;
     std::array::from_fn(|n| {
         let current = next;
-        let order = if n == 3 { MIRROR } else { QUARTER };
+        let order = if n == 3 { MIRROR } else { QUARTER_TURN };
         next = order.map(|from| current[from]);
         current
     })
 }
 
-/// Sets the bits of all codes that match the marks from the `n`-th on. `x` is the index of the colour of X.
+/// Sets the bits of all codes that begin with `code`, the first `n` points, and match the other marks. `x` is
+/// the index of the colour of X.
 fn add_codes(marks: &[u8; 8], x: usize, n: usize, code: usize, table: &mut [u64]) {
     let Some(mark) = marks.get(n) else {
         table[code / 64] |= 1 << (code % 64);
@@ -104,7 +111,7 @@ fn add_codes(marks: &[u8; 8], x: usize, n: usize, code: usize, table: &mut [u64]
     };
     const EMPTY: usize = 2;
     const BORDER: usize = 3;
-    let meanings: &[usize] = match mark {
+    let contents: &[usize] = match mark {
         b'X' => &[x],
         b'O' => &[1 - x],
         b'.' => &[EMPTY],
@@ -113,7 +120,7 @@ fn add_codes(marks: &[u8; 8], x: usize, n: usize, code: usize, table: &mut [u64]
         b'o' => &[x, EMPTY],
         _ => &[0, 1, EMPTY],
     };
-    for content in meanings {
+    for content in contents {
         add_codes(marks, x, n + 1, code | content << (2 * n), table);
     }
 }
@@ -123,13 +130,13 @@ mod tests {
     use super::super::tests::{at, board};
     use super::*;
     use crate::Rng;
-    use crate::dice::below;
+    use crate::dice::random_below;
     use rand::SeedableRng;
     use stonefield_go::board::EMPTY;
     use stonefield_go::{BoardVisitor, Move, Position, Rules, Size};
 
     /// Returns true if the named point is a pattern move for the colour.
-    fn pattern(diagram: &str, point: &str, color: Color) -> bool {
+    fn is_pattern_move(diagram: &str, point: &str, color: Color) -> bool {
         let board = board(diagram);
         pattern_at(&board, color, at(&board, point))
     }
@@ -138,13 +145,13 @@ mod tests {
     fn hane_and_cuts_match_for_both_sides() {
         let hane = ". . . . .\n. X O X .\n. . . . .\n. . . . .\n. . . . .";
         for color in Color::ALL {
-            assert!(pattern(hane, "C3", color));
-            assert!(!pattern(hane, "D2", color), "far from everything");
+            assert!(is_pattern_move(hane, "C3", color));
+            assert!(!is_pattern_move(hane, "D2", color), "far from everything");
         }
         let cut = ". . . . .\n. X O . .\n. O . . .\n. . . . .\n. . . . .";
-        assert!(pattern(cut, "C3", Color::Black));
+        assert!(is_pattern_move(cut, "C3", Color::Black));
         let protected = ". . . . .\n. X O . .\n. O . O .\n. . . . .\n. . . . .";
-        assert!(!pattern(protected, "C3", Color::Black));
+        assert!(!is_pattern_move(protected, "C3", Color::Black));
     }
 
     #[test]
@@ -154,7 +161,7 @@ mod tests {
             ". . . . .\n. . . X .\n. . . O .\n. . . X .\n. . . . .",
             ". . . . .\n. . . . .\n. . . . .\n. X O X .\n. . . . .",
         ] {
-            assert!(pattern(diagram, "C3", Color::Black), "{diagram}");
+            assert!(is_pattern_move(diagram, "C3", Color::Black), "{diagram}");
         }
         // Patterns for one colour only: Black's hane at two white stones.
         for diagram in [
@@ -162,19 +169,19 @@ mod tests {
             ". . . . .\n. O O X .\n. . . . .\n. . . . .\n. . . . .",
             ". . . . .\n. O . . .\n. O . . .\n. X . . .\n. . . . .",
         ] {
-            assert!(pattern(diagram, "C3", Color::Black), "{diagram}");
-            assert!(!pattern(diagram, "C3", Color::White), "{diagram}");
+            assert!(is_pattern_move(diagram, "C3", Color::Black), "{diagram}");
+            assert!(!is_pattern_move(diagram, "C3", Color::White), "{diagram}");
         }
     }
 
     #[test]
     fn the_edge_has_patterns_of_its_own() {
         let chase = ". . . . .\n. . . . .\n. . . . .\n. X . . .\n. O . O .";
-        assert!(pattern(chase, "C1", Color::Black));
-        assert!(pattern(chase, "C1", Color::White));
+        assert!(is_pattern_move(chase, "C1", Color::Black));
+        assert!(is_pattern_move(chase, "C1", Color::White));
         // The same stones away from the edge are not a pattern.
         let inside = ". . . . .\n. . . . .\n. X . . .\n. O . O .\n. . . . .";
-        assert!(!pattern(inside, "C2", Color::Black));
+        assert!(!is_pattern_move(inside, "C2", Color::Black));
     }
 
     #[test]
@@ -219,8 +226,8 @@ mod tests {
                 count
             }
         }
-        // The last two sizes are too large for a board of fixed rows.
-        for (size, least) in
+        // The last two sizes are too large for boards of fixed size.
+        for (size, min_count) in
             [("1", 0), ("1x5", 0), ("2x7", 1), ("9", 100), ("7x19", 100), ("30", 500), ("60x3", 100)]
         {
             let size: Size = size.parse().expect("a size");
@@ -230,12 +237,13 @@ mod tests {
                 let mut position = Position::new(size, Rules::default());
                 for _ in 0..size.area() / 2 {
                     // Illegal moves are skipped.
-                    let _ = position
-                        .try_play(Move::Play(position.nth_empty(below(&mut rng, position.empty_count()))));
+                    let _ = position.try_play(Move::Play(
+                        position.nth_empty(random_below(&mut rng, position.empty_count())),
+                    ));
                     found += position.visit(Compare);
                 }
             }
-            assert!(found >= least, "{size}: {found}");
+            assert!(found >= min_count, "{size}: {found}");
         }
     }
 }

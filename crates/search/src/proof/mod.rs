@@ -1,4 +1,4 @@
-//! Proofs instead of estimates: the value of small games, and the life of single groups.
+//! Proofs: the value of a small board, and the life of a single group.
 
 pub mod life;
 pub mod solve;

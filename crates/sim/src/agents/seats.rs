@@ -6,7 +6,7 @@ use stonefield_go::{ByColor, Color, Move, Size};
 use stonefield_minds::engine::Fault;
 use stonefield_minds::rules::swarm;
 use stonefield_minds::{BrainSpec, Conversation, Demand, Observation, TreeView, Trust};
-use stonefield_search::{Chance, Watch};
+use stonefield_search::{RngAddress, Watch};
 
 /// What the user lets records have: gobans that are set up from now on seat minds by it. Without it, only what is cheap.
 #[derive(Resource, Clone, Debug, Default)]
@@ -184,7 +184,7 @@ impl Seats {
         &mut self,
         color: Color,
         seen: &Observation<'_>,
-        chance: Chance,
+        chance: RngAddress,
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
     ) {
@@ -197,7 +197,7 @@ impl Seats {
         color: Color,
         line: String,
         seen: &Observation<'_>,
-        chance: Chance,
+        chance: RngAddress,
         pool: Option<&MindPool>,
     ) {
         self.minds[color].say(&self.specs[color], line, seen, chance, pool);

@@ -10,7 +10,7 @@ use rand::Rng as _;
 use std::cell::Cell;
 use stonefield_go::{Color, Move, Rules, Size};
 use stonefield_minds::{Agents, KeptTemperatureParams, LibertySums, StoneView};
-use stonefield_search::Use;
+use stonefield_search::Purpose;
 
 /// The components of a goban that its agents know.
 #[derive(QueryData)]
@@ -210,7 +210,7 @@ impl Agents for GobanView<'_> {
     }
 
     fn salt(&self) -> u64 {
-        self.dice.0.rng(0, None, Use::Think).next_u64()
+        self.dice.0.rng(0, None, Purpose::Think).next_u64()
     }
 
     fn is_legal(&self, action: Move) -> bool {

@@ -59,7 +59,7 @@ impl MoveLoss {
     /// What a move of a colour cost, from how good the game looked to Black before and after it; `None` where nothing is known of both.
     #[must_use]
     pub fn between(color: Color, before: Evaluation, after: Evaluation) -> Option<Self> {
-        let (before, after) = (before.for_black(color), after.for_black(color));
+        let (before, after) = (before.swap_view_for(color), after.swap_view_for(color));
         let loss = Self {
             winrate: before.winrate.zip(after.winrate).map(|(before, after)| before - after),
             lead: before.lead.zip(after.lead).map(|(before, after)| before - after),

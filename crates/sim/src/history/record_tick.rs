@@ -89,7 +89,7 @@ fn seen(thinking: &Thinking, mover: Color) -> Evaluation {
         winrate: winrate.filter(|own| (0.0..=1.0).contains(own)),
         lead: lead.filter(|own| own.is_finite()),
     };
-    known.for_black(mover)
+    known.swap_view_for(mover)
 }
 
 /// Keeps a keyframe of the moment before the first ply.

@@ -8,7 +8,7 @@ use crate::agents::{
 };
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Point, Quirks};
-use stonefield_search::Use;
+use stonefield_search::Purpose;
 
 /// Checks the stones of the colour that did not move, in random order: one that still stands and senses no liberty dies with
 /// its links, and its colour counts the loss.
@@ -36,7 +36,7 @@ pub(crate) fn capture(
     let scratch = &mut *scratch;
     let checked = !scratch.mover;
     triggers(checked, &occupancy, &netlogo_stones, stones, &mut scratch.touched);
-    let mut rng = dice.0.rng(scratch.tick, Some(scratch.mover), Use::Capture);
+    let mut rng = dice.0.rng(scratch.tick, Some(scratch.mover), Purpose::Capture);
     shuffle(&mut scratch.touched, &mut rng);
     scratch.dead.clear();
     for &trigger in &scratch.touched {

@@ -4,12 +4,12 @@ use super::below;
 use crate::agents::{Captures, GameProgress, NetLogoStones, Occupancy};
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Position, Quirks, Rules, Size};
-use stonefield_search::{Dice, Use};
+use stonefield_search::{Dice, Purpose};
 
 /// The board with one black and one white stone at random.
 pub(crate) fn first_stones(board: Size, rules: Rules, dice: Dice) -> Position {
     let mut position = Position::new(board, rules);
-    let mut rng = dice.rng(0, None, Use::SetUp);
+    let mut rng = dice.rng(0, None, Purpose::SetUp);
     for color in Color::ALL {
         let chosen = below(&mut rng, position.empty_count());
         let point = position.nth_empty(chosen);

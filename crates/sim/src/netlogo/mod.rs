@@ -18,7 +18,7 @@ pub(super) use sense::sense;
 use super::agents::PlyScratch;
 use rand::RngExt;
 use stonefield_go::Quirks;
-use stonefield_search::{Dice, Rng, Use};
+use stonefield_search::{Dice, Purpose, Rng};
 
 /// Links pairwise what a stone of the mover's colour reaches: the new stone, or with `random_closure` one chosen at random.
 pub(super) fn close(
@@ -30,7 +30,7 @@ pub(super) fn close(
 ) {
     let start = if quirks.random_closure {
         let stones = &netlogo_stones.standing[scratch.mover];
-        let mut rng = dice.rng(scratch.tick, Some(scratch.mover), Use::Link);
+        let mut rng = dice.rng(scratch.tick, Some(scratch.mover), Purpose::Link);
         (!stones.is_empty()).then(|| stones[below(&mut rng, stones.len())])
     } else {
         scratch.placed

@@ -8,7 +8,7 @@ use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use stonefield_go::{Color, Move};
 use stonefield_minds::{Answer, BrainSpec, Observation};
-use stonefield_search::{Chance, Thought, Use, Watch};
+use stonefield_search::{Purpose, RngAddress, Thought, Watch};
 
 /// What minds besides those that play think of the position on the board.
 ///
@@ -298,11 +298,11 @@ impl Watch for AdviceWatch<'_> {
         self.began.elapsed().as_secs_f64()
     }
 
-    fn curious(&self) -> bool {
+    fn wants_thoughts(&self) -> bool {
         true
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         self.thought.get_or_insert_default().clone_from(thought);
     }
 }
@@ -342,8 +342,12 @@ pub(crate) fn advise(
         for opinion in advice.opinions.iter_mut().filter(|opinion| opinion.active && !opinion.asked) {
             opinion.asked = true;
             // Chance of its own: the mind that plays here draws as if no advice had been asked for.
-            let chance =
-                Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
+            let chance = RngAddress {
+                dice: dice.0,
+                tick: tally.tick + 1,
+                color: Some(color),
+                purpose: Purpose::Other,
+            };
             let began = Instant::now();
             opinion.began = Some(began);
             let mut watch = AdviceWatch { began, halt: halt.as_deref(), thought: &mut opinion.thought };

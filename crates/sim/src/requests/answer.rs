@@ -17,7 +17,7 @@ use bevy::ecs::message::{MessageCursor, Messages};
 use bevy::ecs::prelude::*;
 use stonefield_go::{Color, Move, Outcome, PlayError};
 use stonefield_minds::{BrainSpec, Observation};
-use stonefield_search::{Chance, Use};
+use stonefield_search::{Purpose, RngAddress};
 
 /// Handles the requests that have come in since the last frame, in order; one that cannot be carried out is refused with a reason.
 pub(crate) fn answer_requests(world: &mut World, mut cursor: Local<MessageCursor<Request>>) {
@@ -204,7 +204,7 @@ fn with<C: Component<Mutability = bevy::ecs::component::Mutable>>(
 fn with_minds(
     world: &mut World,
     goban: Entity,
-    work: impl FnOnce(&mut Seats, &Observation<'_>, Chance, Option<&MindPool>),
+    work: impl FnOnce(&mut Seats, &Observation<'_>, RngAddress, Option<&MindPool>),
 ) {
     let pool = world.get_resource::<MindPool>().cloned();
     let mut gobans = world.query::<(&mut Seats, &Referee, &GameProgress, &GobanDice, &Tally)>();
@@ -212,7 +212,8 @@ fn with_minds(
         let color = progress.to_move;
         // Only planners are asked like this.
         let seen = Observation { position: &referee.position, agents: None, turn: progress.turns[color] };
-        let chance = Chance { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Use::Other };
+        let chance =
+            RngAddress { dice: dice.0, tick: tally.tick + 1, color: Some(color), purpose: Purpose::Other };
         // Nothing of the seats that others look at changes.
         work(seats.bypass_change_detection(), &seen, chance, pool.as_ref());
     }

@@ -140,7 +140,7 @@ impl GameSetup {
     pub(crate) fn check_board(&self) -> Result<(), SetupError> {
         let board = self.board();
         let bytes = board.area() * AGENTS;
-        if bytes > SMALL && !supply::has_room(bytes) {
+        if bytes > SMALL && !supply::has_memory_for(bytes) {
             return Err(SetupError::Memory { board, megabytes: bytes >> 20 });
         }
         let longest = board.width().max(board.height());

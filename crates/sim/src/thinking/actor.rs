@@ -235,11 +235,11 @@ impl Watch for ActorWatch<'_> {
         self.time
     }
 
-    fn curious(&self) -> bool {
+    fn wants_thoughts(&self) -> bool {
         self.mailbox.curious.load(Relaxed)
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         lock(&self.mailbox.told).thought = Some((self.number, thought.clone()));
         (self.bell)();
     }

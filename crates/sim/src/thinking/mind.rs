@@ -10,7 +10,7 @@ use stonefield_minds::engine::Fault;
 use stonefield_minds::{
     Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Observation, Reply, TreeView,
 };
-use stonefield_search::{Chance, Thought, Watch};
+use stonefield_search::{RngAddress, Thought, Watch};
 
 /// Points of a board up to which a mind that does not search answers within the tick. Copying the agents for a thread takes as long as most rules take
 /// to choose.
@@ -82,7 +82,7 @@ impl Mind {
         &mut self,
         spec: &BrainSpec,
         seen: &Observation<'_>,
-        chance: Chance,
+        chance: RngAddress,
         asker: AskedBy,
         pool: Option<&MindPool>,
         watch: &mut dyn Watch,
@@ -111,7 +111,7 @@ impl Mind {
             }
             Location::There(mailbox, _) => {
                 mailbox.person.store(asker == AskedBy::Person, Relaxed);
-                mailbox.curious.store(watch.curious(), Relaxed);
+                mailbox.curious.store(watch.wants_thoughts(), Relaxed);
                 let turn = self.turn;
                 self.send(ToMind::Ask(turn, Box::new(Question::new(spec, seen, chance, watch.time()))));
             }
@@ -236,7 +236,7 @@ impl Mind {
         spec: &BrainSpec,
         line: String,
         seen: &Observation<'_>,
-        chance: Chance,
+        chance: RngAddress,
         pool: Option<&MindPool>,
     ) {
         if let Some(pool) = pool {

@@ -22,7 +22,7 @@ pub use worker::{is_worker, serve_minds};
 use serde::{Deserialize, Serialize};
 use stonefield_go::Position;
 use stonefield_minds::{Agents, AgentsCopy, Answer, BrainSpec, Inquiry, Observation, Reply};
-use stonefield_search::{Chance, PlayerTime, Thought};
+use stonefield_search::{PlayerTime, RngAddress, Thought};
 
 /// What a mind is asked about.
 #[derive(Clone, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ pub(super) struct Question {
     /// How many turns this colour has had before.
     pub turn: u32,
     /// The chance of the turn.
-    pub chance: Chance,
+    pub chance: RngAddress,
     /// The time of the players, where it is limited.
     pub time: Option<PlayerTime>,
 }
@@ -44,7 +44,7 @@ impl Question {
     pub(super) fn new(
         spec: &BrainSpec,
         seen: &Observation<'_>,
-        chance: Chance,
+        chance: RngAddress,
         time: Option<PlayerTime>,
     ) -> Self {
         let agents = seen.agents.filter(|_| spec.sees_agents());
@@ -99,7 +99,7 @@ mod tests {
     use std::sync::atomic::Ordering::Relaxed;
     use stonefield_go::{Color, Move, Point, Rules, Size};
     use stonefield_minds::{Brain, TreeView};
-    use stonefield_search::{Dice, Rng, Use, Watch};
+    use stonefield_search::{Dice, Purpose, Rng, Watch};
 
     fn by_wire<T: Serialize + DeserializeOwned>(message: &T) -> T {
         let text = serde_json::to_string(message).expect("written");
@@ -116,7 +116,8 @@ mod tests {
             OwnedObservation::of(position.clone(), &"swarm".parse().expect("a spec")).expect("a board");
         let agents = observation.seen().agents.map(|agents| AgentsCopy::new(agents, &[]));
         let color = Some(position.to_move());
-        let chance = Chance { dice: Dice::new(7, 1, 0), tick: u64::from(turn), color, purpose: Use::Think };
+        let chance =
+            RngAddress { dice: Dice::new(7, 1, 0), tick: u64::from(turn), color, purpose: Purpose::Think };
         Question { position, agents, turn, time: None, chance }
     }
 

@@ -69,7 +69,7 @@ impl MindPool {
         let mut threads = lock(started);
         let threads = threads.get_or_insert_with(|| {
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
-            supply::start(cores.saturating_sub(1).max(1), false, |ready| {
+            supply::start_threads(cores.saturating_sub(1).max(1), false, |ready| {
                 let pool = Arc::clone(pool);
                 Builder::new().name("mind".to_owned()).stack_size(STACK).spawn(move || {
                     // Nobody waits where there is room enough.

@@ -10,7 +10,7 @@ use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use std::cell::Cell;
 use stonefield_minds::{Answer, BrainSpec, Observation};
-use stonefield_search::{Chance, CpuClock, PlayerTime, Thought, Unwatched, Use, Watch};
+use stonefield_search::{CpuClock, PlayerTime, Purpose, RngAddress, Thought, Unwatched, Watch};
 
 /// The CPU time of a turn.
 struct TurnTime {
@@ -69,11 +69,11 @@ impl Watch for TickWatch<'_> {
         self.time
     }
 
-    fn curious(&self) -> bool {
+    fn wants_thoughts(&self) -> bool {
         self.curious
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         self.thinking.say(thought.clone());
     }
 }
@@ -141,7 +141,7 @@ pub(crate) fn decide(
         if let Some(dice) = setup.0.opening_dice(agents.tally.plies) {
             let turn = agents.progress.turns[color];
             let seen = Observation { position: &game.position, agents: Some(&agents), turn };
-            let chance = Chance { dice, tick: scratch.tick, color: Some(color), purpose: Use::Open };
+            let chance = RngAddress { dice, tick: scratch.tick, color: Some(color), purpose: Purpose::Open };
             // Random moves that fill no eye, whoever is to play on.
             let answer = BrainSpec::default().build().choose(&seen, chance.rng(), &mut Unwatched);
             if let (Answer::Move(chosen), None) = lawful(answer, |action| agents.check(action)) {
@@ -162,8 +162,12 @@ pub(crate) fn decide(
             if !curious {
                 thinking.thoughts[color] = None;
             }
-            let chance =
-                Chance { dice: agents.dice.0, tick: scratch.tick, color: Some(color), purpose: Use::Think };
+            let chance = RngAddress {
+                dice: agents.dice.0,
+                tick: scratch.tick,
+                color: Some(color),
+                purpose: Purpose::Think,
+            };
             let (spent, time) = (TurnTime::begin(*clock), clocks.limited());
             let mut watch = TickWatch { halt: &halt, curious, began, thinking: &mut thinking, time, spent };
             let answer = if let Some(swarm) = swarms.of(color) {

@@ -5,7 +5,7 @@ use crate::agents::{
 };
 use crate::netlogo;
 use bevy::ecs::prelude::*;
-use stonefield_search::Use;
+use stonefield_search::Purpose;
 
 /// Refreshes the stones whose situation the placement changed.
 pub(crate) fn sense(
@@ -22,7 +22,7 @@ pub(crate) fn sense(
             continue;
         }
         if let (Some(quirks), Links::Closure(closure)) = (setup.quirks(), links) {
-            let rng = dice.0.rng(scratch.tick, Some(scratch.mover), Use::Sense);
+            let rng = dice.0.rng(scratch.tick, Some(scratch.mover), Purpose::Sense);
             netlogo::sense(
                 quirks,
                 scratch.mover,

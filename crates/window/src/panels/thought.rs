@@ -186,7 +186,7 @@ fn row(ui: &mut Ui, candidate: &Candidate) -> bool {
     }
     painter.text(rect.left_center(), Align2::LEFT_CENTER, candidate.action, font.clone(), colors.strong);
     let at = |x: f32| Pos2::new(rect.left() + x, rect.center().y);
-    let ink = if candidate.at_most { colors.weak } else { colors.text };
+    let ink = if candidate.is_upper_bound { colors.weak } else { colors.text };
     painter.text(at(112.0), Align2::RIGHT_CENTER, value(candidate), font, ink);
     if candidate.visits > 1 {
         let visits = super::super::candidates::count(candidate.visits);
@@ -214,7 +214,7 @@ fn value(candidate: &Candidate) -> String {
         Candidate { prior: Some(prior), .. } => format!("prior {:.0} %", prior * 100.0),
         _ => return String::new(),
     };
-    if candidate.at_most { format!("≤ {number}") } else { number }
+    if candidate.is_upper_bound { format!("≤ {number}") } else { number }
 }
 
 fn line(moves: &[Move]) -> String {
@@ -231,7 +231,7 @@ fn details(candidate: &Candidate) -> String {
     if candidate.nodes > 0 {
         parts.push(format!("{} nodes below it", candidate.nodes));
     }
-    if candidate.at_most {
+    if candidate.is_upper_bound {
         parts.push("upper bound only: the search stopped once it was no better than another move".to_owned());
     }
     parts.extend(candidate.winrate.map(|winrate| format!("chances {}", percent(winrate))));

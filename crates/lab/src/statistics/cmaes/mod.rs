@@ -11,7 +11,7 @@ use eigen::eigen;
 use error::{MOST_ASKED, MOST_DIMENSIONS};
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
-use stonefield_search::{Dice, Use};
+use stonefield_search::{Dice, Purpose};
 
 /// The first deviation, as a share of the range, where none is given: the best is expected within three of it.
 const DEVIATION: f64 = 0.3;
@@ -176,7 +176,8 @@ impl Cmaes {
     /// The direction of a point from the mean, in steps: normally distributed with the covariance.
     fn direction(&self, k: usize) -> Vec<f64> {
         let n = self.state.mean.len();
-        let mut rng = Dice::new(self.state.seed, self.state.generation, k as u64).rng(0, None, Use::Other);
+        let mut rng =
+            Dice::new(self.state.seed, self.state.generation, k as u64).rng(0, None, Purpose::Other);
         let mut normal = || {
             // CITE: G. Marsaglia, T. A. Bray, "A convenient method for generating normal variables", SIAM Review 6 (1964).
             loop {
@@ -446,7 +447,7 @@ mod tests {
     fn noise_is_borne() {
         for seed in 0..5 {
             let search = five(seed).with_points(40).expect("points");
-            let mut rng = Dice::new(99, seed, 0).rng(0, None, Use::Other);
+            let mut rng = Dice::new(99, seed, 0).rng(0, None, Purpose::Other);
             let noise = std::cell::RefCell::new(move || rng.random::<f64>() - 0.5);
             // Beside a noise of ±1 the last 0.3 in each direction are hardly seen.
             let best = run(search, 100, |x| sphere(x) + 2.0 * noise.borrow_mut()());

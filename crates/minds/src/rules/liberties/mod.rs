@@ -35,7 +35,7 @@ struct Liberties {
 impl Rule for Liberties {
     fn decide(&mut self, agents: &dyn Agents, mut rng: Rng, watch: &mut dyn Watch) -> Answer {
         self.uniform.set_rng(rng.clone());
-        let mut best_point = BestPoint::new(watch.curious());
+        let mut best_point = BestPoint::new(watch.wants_thoughts());
         let stop = || watch.stop();
         self.offer_moves(agents, &mut best_point, &mut rng, Effort::new(&stop));
         let Some(chosen) = best_point.chosen() else {

@@ -136,7 +136,7 @@ impl Swarm {
                 illegal_points.push(chosen);
                 continue;
             }
-            if watch.curious() {
+            if watch.wants_thoughts() {
                 let offers_for = |point: u32| match &arbitrated {
                     Some((offers, _)) => {
                         let first = offers.partition_point(|offer| offer.to < point);
@@ -151,7 +151,7 @@ impl Swarm {
                         bids.map(|(from, bid)| Offer::new(from, &bid)).collect()
                     }
                 };
-                watch.thought(&explain::thought(agents, scores, chosen, &offers_for));
+                watch.receive_thought(&explain::thought(agents, scores, chosen, &offers_for));
             }
             return Answer::Move(Move::Play(size.point(chosen as usize)));
         }
@@ -188,9 +188,9 @@ fn play_any(agents: &dyn Agents, rng: Rng, watch: &mut dyn Watch, reason: &str) 
 
 /// Reports a move that is not chosen by bids, with its reason.
 fn report(watch: &mut dyn Watch, chosen: Move, reason: &str) {
-    if watch.curious() {
+    if watch.wants_thoughts() {
         let candidate = Candidate { visits: 1, variation: vec![chosen], ..Candidate::new(chosen) };
-        watch.thought(&Thought {
+        watch.receive_thought(&Thought {
             candidates: vec![candidate],
             reason: reason.to_owned(),
             ..Thought::default()

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use stonefield_go::{Move, Position, Rules, Size};
 use stonefield_minds::{Answer, Brain, BrainSpec, Conversation, Inquiry, Observation, Reply, Speaker};
-use stonefield_search::{Dice, Thought, Unwatched, Use, Watch};
+use stonefield_search::{Dice, Purpose, Thought, Unwatched, Watch};
 use stonefield_testing::scratch::Scratch;
 
 /// Script of the mock engine. `None`, with a visible message, if there is no Python.
@@ -94,7 +94,7 @@ fn turn(mind: &mut dyn Brain, position: &Position) -> Answer {
 
 fn watched(mind: &mut dyn Brain, position: &Position, watch: &mut dyn Watch) -> Answer {
     let observation = Observation { position, agents: None, turn: 0 };
-    mind.choose(&observation, Dice::new(1, 0, 0).rng(0, None, Use::Think), watch)
+    mind.choose(&observation, Dice::new(1, 0, 0).rng(0, None, Purpose::Think), watch)
 }
 
 /// Watch that records the thoughts, and stops the mind after `stop_after` of them. `None`: never.
@@ -113,7 +113,7 @@ impl Watch for Recorder {
         0.0
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         self.thoughts.push(thought.clone());
     }
 }
@@ -277,7 +277,7 @@ fn batches_return_soon() {
     let mut mind = mock.spec("").build();
     let position = square(5);
     let observation = Observation { position: &position, agents: None, turn: 0 };
-    mind.begin(&observation, Dice::new(1, 0, 0).rng(0, None, Use::Think));
+    mind.begin(&observation, Dice::new(1, 0, 0).rng(0, None, Purpose::Think));
     let mut batches = 0;
     let answer = loop {
         batches += 1;

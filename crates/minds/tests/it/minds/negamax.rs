@@ -7,7 +7,7 @@ use std::cell::Cell;
 use stonefield_go::{Color, Move, Position, Rules, Size};
 use stonefield_minds::{Answer, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_search::negamax::{Bound, LOSS, NegamaxParams, NegamaxSearch, WIN};
-use stonefield_search::{Dice, Rng, Thought, Unwatched, Use, Watch};
+use stonefield_search::{Dice, Purpose, Rng, Thought, Unwatched, Watch};
 use stonefield_testing::boards::{drawn, point};
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
@@ -17,14 +17,14 @@ fn params(text: &str) -> NegamaxParams {
 }
 
 fn rng(seed: u64) -> Rng {
-    Dice::new(seed, 0, 0).rng(0, None, Use::Think)
+    Dice::new(seed, 0, 0).rng(0, None, Purpose::Think)
 }
 
 /// Search that has run to its end.
 fn searched(text: &str, position: &Position) -> NegamaxSearch {
     let mut search = NegamaxSearch::new(position, &params(text), rng(1));
     search.run(u64::MAX, &mut Unwatched);
-    assert!(search.is_over());
+    assert!(search.is_complete());
     search
 }
 
@@ -274,14 +274,17 @@ fn a_thought_marks_bounds_and_has_values_of_one_depth() {
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut rng);
     let thought_of = |text: &str| {
         let mut search =
-            NegamaxSearch::new(&position, &params(text), Dice::new(3, 0, 0).rng(0, None, Use::Think));
+            NegamaxSearch::new(&position, &params(text), Dice::new(3, 0, 0).rng(0, None, Purpose::Think));
         search.run(u64::MAX, &mut Unwatched);
         search.thought(1.0)
     };
     // Without pruning every value is exact, and every variation has full length.
     let exact_thought = thought_of("negamax:depth=3,ab=off,tt=off");
     assert!(
-        exact_thought.candidates.iter().all(|candidate| !candidate.at_most && candidate.variation.len() == 3),
+        exact_thought
+            .candidates
+            .iter()
+            .all(|candidate| !candidate.is_upper_bound && candidate.variation.len() == 3),
         "{:?}",
         exact_thought.candidates
     );
@@ -297,12 +300,15 @@ fn a_thought_marks_bounds_and_has_values_of_one_depth() {
     // With pruning, an inexact value is marked as an upper bound, and is not below the exact one.
     let pruned = thought_of("negamax:depth=3");
     assert_eq!(pruned.candidates[0].lead, Some(exact(pruned.candidates[0].action)));
-    assert!(pruned.candidates.iter().any(|candidate| candidate.at_most) && !pruned.candidates[0].at_most);
+    assert!(
+        pruned.candidates.iter().any(|candidate| candidate.is_upper_bound)
+            && !pruned.candidates[0].is_upper_bound
+    );
     assert!(pruned.notes.iter().any(|note| note.contains('≤')), "{:?}", pruned.notes);
     for candidate in &pruned.candidates {
         let (lead, exact) = (candidate.lead.expect("in points"), exact(candidate.action));
         assert!(
-            lead == exact || candidate.at_most && lead > exact,
+            lead == exact || candidate.is_upper_bound && lead > exact,
             "{}: {lead} for {exact}",
             candidate.action
         );
@@ -316,7 +322,7 @@ fn a_thought_marks_bounds_and_has_values_of_one_depth() {
         let thought = search.thought(1.0);
         // Before the first value there is no note.
         let note = thought.notes.first().cloned().unwrap_or_default();
-        if search.is_over() {
+        if search.is_complete() {
             assert!(interrupted > 0, "no search was interrupted within an iteration");
             assert!(thought.depth == 4 && !note.contains("as far as"), "{note}");
             break;
@@ -365,11 +371,11 @@ impl Watch for StopAfter {
         0.0
     }
 
-    fn curious(&self) -> bool {
+    fn wants_thoughts(&self) -> bool {
         true
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         self.nodes = thought.nodes;
     }
 }
@@ -512,7 +518,8 @@ fn thoughts_report_the_result() {
     let end_value = reference::value(&end, 0);
     let value_for_mover = if end.to_move() == position.to_move() { end_value } else { -end_value };
     assert_eq!(Some(value_for_mover), search.value());
-    let exact: Vec<_> = search.roots().into_iter().filter(|(_, root)| root.bound == Bound::Exact).collect();
+    let exact: Vec<_> =
+        search.root_results().into_iter().filter(|(_, root)| root.bound == Bound::Exact).collect();
     assert!(
         exact
             .iter()
@@ -522,7 +529,7 @@ fn thoughts_report_the_result() {
 
 #[test]
 fn the_reported_tree_is_the_searched_tree() {
-    use stonefield_search::negamax::{End, NegamaxNodeId, NegamaxTree};
+    use stonefield_search::negamax::{EndReason, NegamaxNodeId, NegamaxTree};
     let position = random(Size::square(5).expect("a size"), Rules::default(), 9, &mut Rng::seed_from_u64(8));
     let observation = Observation { position: &position, agents: None, turn: 0 };
     let mut mind = "negamax:depth=3,pvs=off".parse::<BrainSpec>().expect("a spec").build();
@@ -546,7 +553,7 @@ fn the_reported_tree_is_the_searched_tree() {
     assert_eq!(snapshot, tree.snapshot(4, 9));
     let search = searched("negamax:depth=3,pvs=off", &position);
     let root = tree.numbers(NegamaxNodeId::ROOT).expect("a root");
-    assert_eq!((tree.depth(), root.left), (3, search.value().map(|value| (value, End::Searched))));
+    assert_eq!((tree.depth(), root.left), (3, search.value().map(|value| (value, EndReason::Searched))));
     let branches = tree.branches(NegamaxNodeId::ROOT, usize::MAX);
     assert_eq!(branches.len(), position.legal_moves().len());
     assert_eq!(root.children as usize, branches.len());
@@ -561,13 +568,13 @@ fn the_reported_tree_is_the_searched_tree() {
         let (value, end) = numbers.left.expect("every node is finished");
         assert!(numbers.alpha < numbers.beta);
         match end {
-            End::Searched | End::Cut => {
+            EndReason::Searched | EndReason::Cut => {
                 // Alpha-beta is fail-soft: the value is the best value of the children.
                 let best_below =
                     below.iter().filter_map(|branch| branch.numbers.left).map(|(value, _)| -value).max();
                 assert_eq!(best_below, Some(value));
-                assert_eq!(end == End::Cut, value >= numbers.beta);
-                cuts += u32::from(end == End::Cut && numbers.pruned > 0);
+                assert_eq!(end == EndReason::Cut, value >= numbers.beta);
+                cuts += u32::from(end == EndReason::Cut && numbers.pruned > 0);
             }
             _ => assert!(below.is_empty()),
         }

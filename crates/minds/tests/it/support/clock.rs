@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use stonefield_go::Position;
 use stonefield_minds::{Answer, BrainSpec, Observation};
-use stonefield_search::{Dice, Thought, Use, Watch};
+use stonefield_search::{Dice, Purpose, Thought, Watch};
 
 /// Clock that advances by `step` seconds each time it is read. It records the thoughts with their times.
 pub struct Clock {
@@ -37,11 +37,11 @@ impl Watch for Clock {
         self.now.get()
     }
 
-    fn curious(&self) -> bool {
+    fn wants_thoughts(&self) -> bool {
         true
     }
 
-    fn thought(&mut self, thought: &Thought) {
+    fn receive_thought(&mut self, thought: &Thought) {
         self.thoughts.push((self.now.get(), thought.clone()));
     }
 }
@@ -50,5 +50,5 @@ impl Watch for Clock {
 pub fn answer(spec: &str, position: &Position, watch: &mut dyn Watch) -> Answer {
     let observation = Observation { position, agents: None, turn: 0 };
     let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
-    mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), watch)
+    mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Purpose::Think), watch)
 }

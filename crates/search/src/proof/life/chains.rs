@@ -1,36 +1,36 @@
-//! Chains of a board, numbered.
+//! Numbered chains of a board.
 
 use super::LifeError;
 use crate::Watch;
 use stonefield_go::{Point, Position};
 
-/// Points between two checks of the watcher.
-const LOOK: usize = 4_096;
+/// Number of points between two checks of the watcher.
+const CHECK_INTERVAL: usize = 4_096;
 
-/// Chains of a board.
+/// Chains of a board, numbered in the order of their first points.
 pub(super) struct Chains {
     /// Number of the chain on each point; [`Chains::NONE`] on empty points.
-    pub numbers: Vec<usize>,
-    /// Stones of each chain.
+    pub number_of_point: Vec<usize>,
+    /// Stones of each chain, by number.
     pub stones: Vec<Vec<Point>>,
 }
 
 impl Chains {
     pub const NONE: usize = usize::MAX;
 
-    /// Numbers the chains of a position in the order of their first points.
+    /// Finds the chains of a position.
     ///
     /// # Errors
-    /// If the watcher stopped it.
+    /// If the watcher stopped the search.
     pub fn of(position: &Position, watch: &dyn Watch) -> Result<Self, LifeError> {
         let size = position.size();
-        let mut chains = Self { numbers: vec![Self::NONE; size.area()], stones: Vec::new() };
+        let mut chains = Self { number_of_point: vec![Self::NONE; size.area()], stones: Vec::new() };
         for point in size.points() {
             check_stop(size.index(point), watch)?;
-            if position.at(point).is_some() && chains.numbers[size.index(point)] == Self::NONE {
+            if position.at(point).is_some() && chains.number_of_point[size.index(point)] == Self::NONE {
                 let stones = position.chain(point);
                 for &stone in &stones {
-                    chains.numbers[size.index(stone)] = chains.stones.len();
+                    chains.number_of_point[size.index(stone)] = chains.stones.len();
                 }
                 chains.stones.push(stones);
             }
@@ -39,10 +39,10 @@ impl Chains {
     }
 }
 
-/// Checks the watcher if `points` is a multiple of [`LOOK`].
+/// Checks the watcher if the number of `points` so far is a multiple of [`CHECK_INTERVAL`].
 ///
 /// # Errors
-/// If the watcher stopped it.
+/// If the watcher stopped the search.
 pub(super) fn check_stop(points: usize, watch: &dyn Watch) -> Result<(), LifeError> {
-    if points.is_multiple_of(LOOK) && watch.stop() { Err(LifeError::Stopped) } else { Ok(()) }
+    if points.is_multiple_of(CHECK_INTERVAL) && watch.stop() { Err(LifeError::Stopped) } else { Ok(()) }
 }

@@ -1,24 +1,24 @@
 //! Life and death of single groups, by proof.
 //!
 //! [`study`] cuts out of the board the region that decides a group's life. It asks two questions about the
-//! region. Can the enemy capture the group? Can its owner give it two eyes? Each is asked for either side
-//! moving first and for either side winning all kos. A group that cannot be captured and gets no two eyes
-//! lives in seki.
+//! region. Can the enemy capture the group? Can its owner give it two eyes? Each question is asked for either
+//! side moving first, and for either side winning all kos. A group that cannot be captured and gets no two
+//! eyes lives in seki.
 //!
-//! A chain around the region is assumed to stay if it has room elsewhere: more than seven empty points, and
-//! two liberties. A move outside the region is a pass inside it. A position that recurs, except by ko, is
-//! neither a capture nor a second eye.
+//! A chain around the region is assumed to stay on the board if it has at least two liberties and reaches
+//! more than seven empty points outside the region. A move outside the region is a pass inside it. A side
+//! that repeats a position, except by ko, does not reach its goal.
 
 mod chains;
 mod cut;
+mod final_status;
 mod nearby;
 mod question;
-mod reach;
 mod region;
-mod settle;
+mod region_points;
 mod survey;
 
-pub use settle::{EndReader, MOST_READ, SettledChain};
+pub use final_status::{FinalStatusReader, MAX_READ_AREA, SettledChain};
 
 use crate::Watch;
 use crate::proof::solve::{PASS, Proof, Prover, Repetition};
@@ -30,8 +30,8 @@ use stonefield_go::notation::counted;
 use stonefield_go::{ByColor, Color, Move, Point, Position, Size};
 use survey::Survey;
 
-/// Depth limit in plies, greater than the length of any line in a region.
-const DEEPEST: u32 = 200;
+/// Depth limit of a search, in plies. No line in a region is as long.
+const MAX_DEPTH: u32 = 200;
 
 /// Limits of the work on one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,13 +40,14 @@ pub struct LifeLimits {
     pub nodes: u64,
     /// Largest number of empty points in the region, at most 57.
     pub points: usize,
-    /// Size of the transposition table, as a power of two, 1…26. A node takes 24 bytes.
-    pub room: u32,
+    /// Binary logarithm of the number of entries of the transposition table, 1 to 26. An entry takes 24
+    /// bytes.
+    pub table_bits: u32,
 }
 
 impl Default for LifeLimits {
     fn default() -> Self {
-        Self { nodes: 10_000_000, points: 24, room: 20 }
+        Self { nodes: 10_000_000, points: 24, table_bits: 20 }
     }
 }
 
@@ -69,19 +70,19 @@ pub enum LifeError {
     },
     /// The region is too large.
     #[error(
-        "the region is too large to be read out: it has {}, and at most {most} can be read",
+        "the region is too large to be read out: it has {}, and at most {max_points} can be read",
         counted(*.points, "empty point")
     )]
     Large {
-        /// Empty points of the region.
+        /// Number of empty points of the region.
         points: usize,
         /// Largest number of empty points that may be searched.
-        most: usize,
+        max_points: usize,
     },
     /// The proof takes more nodes than allowed.
     #[error("it takes more than {}", counted(*.nodes, "node"))]
-    Spent {
-        /// Nodes that were visited.
+    OutOfNodes {
+        /// Number of nodes visited.
         nodes: u64,
     },
     /// The watcher stopped the search.
@@ -89,7 +90,7 @@ pub enum LifeError {
     Stopped,
 }
 
-/// Final status of a group.
+/// Life-and-death status of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     /// The group is captured.
@@ -110,20 +111,20 @@ impl fmt::Display for Status {
     }
 }
 
-/// Final status of a group when a given side moves first.
+/// Status of a group after best play, when a given side moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fate {
+pub struct FinalStatus {
     /// Status if the enemy wins all kos.
     pub worst: Status,
     /// Status if the owner wins all kos.
     pub best: Status,
-    /// Move of the first side that leads to this result.
-    pub by: Option<Move>,
+    /// First move that leads to this result, if the side that moves first gets what it wants.
+    pub first_move: Option<Move>,
 }
 
-impl Fate {
+impl FinalStatus {
     const fn without_ko(status: Status) -> Self {
-        Self { worst: status, best: status, by: None }
+        Self { worst: status, best: status, first_move: None }
     }
 
     /// True if the result depends on who wins a ko.
@@ -132,7 +133,7 @@ impl Fate {
         self.worst != self.best
     }
 
-    /// Returns true if the status is the same, by whatever move.
+    /// Returns true if the status is the same, whatever the first move.
     fn same_status(&self, other: &Self) -> bool {
         (self.worst, self.best) == (other.worst, other.best)
     }
@@ -143,55 +144,60 @@ impl Fate {
 pub struct LifeVerdict {
     /// Colour of the group.
     pub color: Color,
-    /// Final status when each colour moves first.
-    pub first: ByColor<Fate>,
-    /// Empty points of the region; 0 when no search was needed.
+    /// Final status of the group if the given colour moves first.
+    pub if_first: ByColor<FinalStatus>,
+    /// Number of empty points of the region; 0 if no search was needed.
     pub points: usize,
-    /// True if only `points` empty points near the group were read, and the enemy was assumed to own all
-    /// others. Such a proof can only show life.
+    /// True if only a part of the region was read: `points` empty points near the group. The enemy was
+    /// assumed to own all other points. Such a proof can only show that the group is alive.
     pub nearby: bool,
-    /// One stone of each surrounding chain, of either colour, that is assumed to stay and does not live
-    /// unconditionally.
+    /// Surrounding chains, of either colour, that are assumed to stay on the board and do not live
+    /// unconditionally: one stone of each.
     pub walls: Vec<Point>,
-    /// Nodes visited in all searches together.
+    /// Number of nodes visited in all searches together.
     pub nodes: u64,
 }
 
 impl LifeVerdict {
-    /// Status, if it is the same for both sides moving first and both sides winning all kos.
+    /// Status if it is the same whoever moves first and whoever wins the kos, else `None`.
     #[must_use]
     pub fn status(&self) -> Option<Status> {
-        let Fate { worst, best, .. } = self.first.black;
-        (worst == best && self.first.white.same_status(&self.first.black)).then_some(worst)
+        let FinalStatus { worst, best, .. } = self.if_first.black;
+        (worst == best && self.if_first.white.same_status(&self.if_first.black)).then_some(worst)
     }
 }
 
 impl fmt::Display for LifeVerdict {
     /// Text such as `alive if Black moves first (C3), dead if White does (C2)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = |fate: &Fate| {
-            if fate.is_ko() {
-                format!("ko: {} if {} wins it, {} if {} does", fate.best, self.color, fate.worst, !self.color)
+        let status_text = |final_status: &FinalStatus| {
+            if final_status.is_ko() {
+                format!(
+                    "ko: {} if {} wins it, {} if {} does",
+                    final_status.best, self.color, final_status.worst, !self.color
+                )
             } else {
-                fate.best.to_string()
+                final_status.best.to_string()
             }
         };
-        if self.first.black.same_status(&self.first.white) {
-            return f.pad(&word(&self.first.black));
+        if self.if_first.black.same_status(&self.if_first.white) {
+            return f.pad(&status_text(&self.if_first.black));
         }
-        let move_of = |fate: &Fate| fate.by.map_or(String::new(), |by| format!(" ({by})"));
-        let own_fate = &self.first[self.color];
-        let enemy_fate = &self.first[!self.color];
-        let between = if own_fate.is_ko() { "; " } else { ", " };
+        let move_of = |final_status: &FinalStatus| {
+            final_status.first_move.map_or(String::new(), |action| format!(" ({action})"))
+        };
+        let own_status = &self.if_first[self.color];
+        let enemy_status = &self.if_first[!self.color];
+        let separator = if own_status.is_ko() { "; " } else { ", " };
         write!(
             f,
-            "{} if {} moves first{}{between}{} if {} does{}",
-            word(own_fate),
+            "{} if {} moves first{}{separator}{} if {} does{}",
+            status_text(own_status),
             self.color,
-            move_of(own_fate),
-            word(enemy_fate),
+            move_of(own_status),
+            status_text(enemy_status),
             !self.color,
-            move_of(enemy_fate)
+            move_of(enemy_status)
         )
     }
 }
@@ -199,8 +205,8 @@ impl fmt::Display for LifeVerdict {
 /// Proves whether the group on a point lives, for either side moving first and for either side winning all
 /// kos.
 ///
-/// When it is stopped, it ends within milliseconds. On boards of a million points it ends after a tenth of a
-/// second, which the survey of the board takes.
+/// If `watch` stops it, it ends within milliseconds. On boards of a million points it may take a tenth of a
+/// second, because a part of the survey of the board cannot be stopped.
 ///
 /// ```
 /// use stonefield_go::{Color, Position, Rules, Setup};
@@ -213,7 +219,7 @@ impl fmt::Display for LifeVerdict {
 ///                     . . . . . . .".parse()?;
 /// let position = Position::from_setup(&setup, Rules::default())?;
 /// let verdict = study(&position, "A3".parse()?, LifeLimits::default(), &mut Unwatched)?;
-/// assert_eq!(verdict.first[Color::White].best, Status::Dead);
+/// assert_eq!(verdict.if_first[Color::White].best, Status::Dead);
 /// assert_eq!(verdict.to_string(), "alive if Black moves first (B4), dead if White does (B4)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -227,7 +233,7 @@ pub fn study(
     watch: &mut dyn Watch,
 ) -> Result<LifeVerdict, LifeError> {
     let survey = Survey::of(position, watch)?;
-    let region = match survey.around(point, limits.points, watch) {
+    let region = match survey.region_of(point, limits.points, watch) {
         Ok(StaticStatus::Lives) => return Ok(static_verdict(position, point, Status::Alive)),
         Ok(StaticStatus::Lost) => return Ok(static_verdict(position, point, Status::Dead)),
         Ok(StaticStatus::Open(region)) if region.empties <= nearby::LARGEST_WHOLE => {
@@ -244,7 +250,7 @@ pub fn study(
     }
 }
 
-/// Verdict on a group by a search of its whole region. `nodes` have been visited before.
+/// Reads the whole region of a group. `nodes` is the number of nodes that earlier searches have visited.
 fn study_region(
     position: &Position,
     region: &Region,
@@ -254,23 +260,23 @@ fn study_region(
 ) -> Result<LifeVerdict, LifeError> {
     let color = region.color;
     let mut reader = GroupReader { position, region, limits, nodes };
-    let attacked = reader.fate(!color, watch)?;
-    // A group that lives when the enemy moves first also lives when its owner does, as the owner may pass.
-    let defended = if attacked.worst == Status::Alive {
-        Fate { by: None, ..attacked }
+    let attacker_first = reader.final_status(!color, watch)?;
+    // A group that lives if the enemy moves first also lives if its owner does, because the owner may pass.
+    let defender_first = if attacker_first.worst == Status::Alive {
+        FinalStatus { first_move: None, ..attacker_first }
     } else {
-        reader.fate(color, watch)?
+        reader.final_status(color, watch)?
     };
-    let mut first = ByColor::new(attacked, attacked);
-    first[color] = defended;
+    let mut if_first = ByColor::new(attacker_first, attacker_first);
+    if_first[color] = defender_first;
     let walls = region.walls.clone();
-    Ok(LifeVerdict { color, first, points: region.empties, nearby: false, nodes: reader.nodes, walls })
+    Ok(LifeVerdict { color, if_first, points: region.empties, nearby: false, nodes: reader.nodes, walls })
 }
 
 fn static_verdict(position: &Position, point: Point, status: Status) -> LifeVerdict {
     LifeVerdict {
         color: position.at(point).unwrap_or(Color::Black),
-        first: ByColor::from_fn(|_| Fate::without_ko(status)),
+        if_first: ByColor::from_fn(|_| FinalStatus::without_ko(status)),
         points: 0,
         nearby: false,
         walls: Vec::new(),
@@ -278,50 +284,54 @@ fn static_verdict(position: &Position, point: Point, status: Status) -> LifeVerd
     }
 }
 
-/// Reads the region of one group, and counts the nodes visited.
+/// Reader of the region of one group.
 struct GroupReader<'a> {
     position: &'a Position,
     region: &'a Region,
     limits: LifeLimits,
+    /// Number of nodes visited so far.
     nodes: u64,
 }
 
 impl GroupReader<'_> {
-    /// Fate of the group when `mover` moves first.
-    fn fate(&mut self, mover: Color, watch: &mut dyn Watch) -> Result<Fate, LifeError> {
+    /// Finds the final status of the group if `mover` moves first.
+    fn final_status(&mut self, mover: Color, watch: &mut dyn Watch) -> Result<FinalStatus, LifeError> {
         let color = self.region.color;
-        // Most groups depend on no ko, and two questions decide them. Each answer has the first side's move,
-        // if that side gets what it wants.
+        // Most groups do not depend on a ko, and two questions decide them.
         let (captured, capture_move) = self.ask(LifeGoal::Capture, mover, !color, watch)?;
         if captured {
             let (captured, sure_capture_move) = self.ask(LifeGoal::Capture, mover, color, watch)?;
             if captured {
-                return Ok(Fate { by: sure_capture_move, ..Fate::without_ko(Status::Dead) });
+                return Ok(FinalStatus {
+                    first_move: sure_capture_move,
+                    ..FinalStatus::without_ko(Status::Dead)
+                });
             }
             let (eyes, eyes_move) = self.ask(LifeGoal::Eyes, mover, color, watch)?;
             let best = if eyes { Status::Alive } else { Status::Seki };
             let saving_move = if eyes { eyes_move } else { sure_capture_move };
-            return Ok(Fate {
+            return Ok(FinalStatus {
                 worst: Status::Dead,
                 best,
-                by: if mover == color { saving_move } else { capture_move },
+                first_move: if mover == color { saving_move } else { capture_move },
             });
         }
         let (eyes, eyes_move) = self.ask(LifeGoal::Eyes, mover, !color, watch)?;
         if eyes {
-            return Ok(Fate { by: eyes_move, ..Fate::without_ko(Status::Alive) });
+            return Ok(FinalStatus { first_move: eyes_move, ..FinalStatus::without_ko(Status::Alive) });
         }
         let (eyes, ko_eyes_move) = self.ask(LifeGoal::Eyes, mover, color, watch)?;
         let best = if eyes { Status::Alive } else { Status::Seki };
-        let by = match (mover == color, eyes) {
+        let first_move = match (mover == color, eyes) {
             (true, true) => ko_eyes_move,
             (true, false) => capture_move,
             (false, _) => eyes_move,
         };
-        Ok(Fate { worst: Status::Seki, best, by })
+        Ok(FinalStatus { worst: Status::Seki, best, first_move })
     }
 
-    /// Returns whether a goal is reached, and the move of the first side if that side gets what it wants.
+    /// Asks whether a goal is reached if `mover` moves first and `ko_winner` wins all kos. Returns the
+    /// answer, and the first move if `mover` gets what it wants.
     fn ask(
         &mut self,
         goal: LifeGoal,
@@ -333,17 +343,17 @@ impl GroupReader<'_> {
         let question = LifeQuestion { region: self.region, goal, ko_winner, suicide };
         let ko = self.position.ko().filter(|_| self.position.to_move() == mover);
         let root = question.lift_ko_ban(self.region.root(mover, ko));
-        let room = self.limits.room.min(8 + u32::try_from(self.region.empties).unwrap_or(16));
+        let table_bits = self.limits.table_bits.min(8 + u32::try_from(self.region.empties).unwrap_or(16));
         let goal_side = question.goal_side();
-        let mut prover = Prover::new(Repetition::new(Some(!goal_side)), room);
+        let mut prover = Prover::new(Repetition::new(Some(!goal_side)), table_bits);
         let nodes_left = self.limits.nodes.saturating_sub(self.nodes).max(1);
-        let proof = prover.prove(&question, root, nodes_left, DEEPEST, watch, |_, _| {});
+        let proof = prover.prove(&question, root, nodes_left, MAX_DEPTH, watch, |_, _| {});
         self.nodes += prover.nodes;
         let first_side_wins = match proof {
             Proof::Yes(_) => true,
             Proof::No(_) => false,
             Proof::Neither | Proof::Open(_) if watch.stop() => return Err(LifeError::Stopped),
-            Proof::Neither | Proof::Open(_) => return Err(LifeError::Spent { nodes: self.nodes }),
+            Proof::Neither | Proof::Open(_) => return Err(LifeError::OutOfNodes { nodes: self.nodes }),
         };
         let best = prover.best(&question, &root).filter(|_| first_side_wins);
         let best = best.and_then(|best| match best {

@@ -1,4 +1,4 @@
-//! A survey of a board, from which the regions of its groups are cut.
+//! Survey of a board: its chains and unconditional owners. Regions of groups are cut out of a survey.
 
 use super::LifeError;
 use super::chains::Chains;
@@ -13,10 +13,10 @@ pub struct Survey<'p> {
 }
 
 impl<'p> Survey<'p> {
-    /// Finds the chains and the unconditional owners.
+    /// Finds the chains and the unconditional owners of a position.
     ///
     /// # Errors
-    /// If the watcher stopped it.
+    /// If the watcher stopped the search.
     pub fn of(position: &'p Position, watch: &dyn Watch) -> Result<Self, LifeError> {
         let chains = Chains::of(position, watch)?;
         let mut benson = Benson::new(position.size(), position.rules().suicide);
@@ -34,8 +34,8 @@ impl<'p> Survey<'p> {
     }
 
     /// Number of the chain on a point with a stone.
-    pub fn number(&self, point: Point) -> usize {
-        self.chains.numbers[self.position.size().index(point)]
+    pub fn chain_number(&self, point: Point) -> usize {
+        self.chains.number_of_point[self.position.size().index(point)]
     }
 
     /// Colour of a chain.
@@ -45,7 +45,7 @@ impl<'p> Survey<'p> {
 
     /// Stones of the chain on a point; empty for an empty point.
     pub fn chain(&self, point: Point) -> &[Point] {
-        let number = self.chains.numbers[self.position.size().index(point)];
+        let number = self.chains.number_of_point[self.position.size().index(point)];
         self.chains().get(number).map_or(&[], Vec::as_slice)
     }
 }

@@ -1,13 +1,13 @@
-//! The question whether Black leads by a given margin, by area.
+//! Question about area: does Black lead by a given margin?
 
-use super::bitboard::{BitBoard, ProofNode, count, owned};
+use super::bitboard::{BitBoard, ProofNode, count, owned_unconditionally};
 use super::prover::ProofQuestion;
 use super::successor::{PASS, Successor, action};
 use super::symmetry::Symmetries;
 use stonefield_go::Color;
 use stonefield_go::field::bits::{Grid, ones};
 
-/// Asks whether Black's area exceeds White's by at least `margin` with best play by both sides.
+/// Asks whether Black's area is larger than White's by at least `margin`, with best play by both sides.
 pub struct AreaQuestion<'g> {
     pub(super) grid: &'g Grid<u64>,
     pub(super) symmetries: &'g Symmetries,
@@ -16,8 +16,8 @@ pub struct AreaQuestion<'g> {
     pub(super) suicide: bool,
 }
 
-/// Black's area minus White's on the board as it is. Area: stones, and empty points that reach only one
-/// colour.
+/// Black's area minus White's on the current board, in points. The area of a colour is its stones, and the
+/// empty points that only its stones reach.
 #[must_use]
 pub fn area_margin(board: &impl BitBoard, stones: [u64; 2]) -> i32 {
     let empty = board.all() & !(stones[0] | stones[1]);
@@ -26,56 +26,57 @@ pub fn area_margin(board: &impl BitBoard, stones: [u64; 2]) -> i32 {
 }
 
 impl AreaQuestion<'_> {
-    /// 1 if the margin satisfies the side to move, −1 if it satisfies the other side.
-    fn answer(&self, margin: i32, mover: Color) -> i8 {
+    /// 1 if `margin` is what the side to move wants, −1 if it is what the other side wants.
+    fn result(&self, margin: i32, mover: Color) -> i8 {
         if (margin >= self.margin) == (mover == Color::Black) { 1 } else { -1 }
     }
 }
 
 impl ProofQuestion for AreaQuestion<'_> {
-    fn judge(&self, node: &ProofNode) -> Option<i8> {
+    fn known_result(&self, node: &ProofNode) -> Option<i8> {
         if node.passes > 0 {
-            let now = self.answer(area_margin(self.grid, node.stones), node.mover);
-            // A second pass ends the game. The mover passes if that satisfies it.
-            if node.passes == 2 || now == 1 {
-                return Some(now);
+            let result_now = self.result(area_margin(self.grid, node.stones), node.mover);
+            // A second pass ends the game. The side to move passes if it then has what it wants.
+            if node.passes == 2 || result_now == 1 {
+                return Some(result_now);
             }
         }
         let [black, white] = node.stones;
         let area = count(self.grid.all());
-        let owned_count = |own, enemy| count(owned(self.grid, own, enemy, self.suicide));
-        let least_margin = 2 * owned_count(black, white) - area;
-        if least_margin >= self.margin {
-            return Some(self.answer(least_margin, node.mover));
+        let owned_count = |own, enemy| count(owned_unconditionally(self.grid, own, enemy, self.suicide));
+        let min_margin = 2 * owned_count(black, white) - area;
+        if min_margin >= self.margin {
+            return Some(self.result(min_margin, node.mover));
         }
-        let most_margin = area - 2 * owned_count(white, black);
-        (most_margin < self.margin).then(|| self.answer(most_margin, node.mover))
+        let max_margin = area - 2 * owned_count(white, black);
+        (max_margin < self.margin).then(|| self.result(max_margin, node.mover))
     }
 
-    /// All moves except those that only superko forbids.
-    fn moves(&self, node: &ProofNode, moves: &mut Vec<Successor>) {
+    /// Adds all moves, also those that only superko forbids.
+    fn list_moves(&self, node: &ProofNode, moves: &mut Vec<Successor>) {
         let enemy = node.stones[(!node.mover).index()];
         let own = node.stones[node.mover.index()];
         for point in ones(node.empty(self.grid)) {
             if point == usize::from(node.ko) {
                 continue;
             }
-            let Some(step) = node.play(self.grid, point, self.suicide) else { continue };
-            let near = self.grid.neighbours(1 << point);
+            let Some(played) = node.play(self.grid, point, self.suicide) else { continue };
+            let neighbours = self.grid.neighbours(1 << point);
             let size = self.grid.size();
             let at = size.point(point);
-            let edge = |v: u16, side: u16| i32::from(v.min(side - 1 - v).min(2));
-            let mut promise = 2 * (edge(at.x, size.width()) + edge(at.y, size.height()));
-            promise += 4 * count(step.captured) + 2 * count(near & enemy).min(2);
-            if near & !own == 0 {
-                promise -= 8;
+            let edge_distance =
+                |coordinate: u16, side: u16| i32::from(coordinate.min(side - 1 - coordinate).min(2));
+            let mut priority = 2 * (edge_distance(at.x, size.width()) + edge_distance(at.y, size.height()));
+            priority += 4 * count(played.captured) + 2 * count(neighbours & enemy).min(2);
+            if neighbours & !own == 0 {
+                priority -= 8;
             }
-            if step.suicide != 0 {
-                promise -= 12;
+            if played.suicide != 0 {
+                priority -= 12;
             }
-            moves.push(Successor { action: action(point), next: step.node, promise });
+            moves.push(Successor { action: action(point), next: played.node, priority });
         }
-        moves.push(Successor { action: PASS, next: node.pass(), promise: -4 });
+        moves.push(Successor { action: PASS, next: node.pass(), priority: -4 });
     }
 
     fn symmetries(&self) -> Option<&Symmetries> {

@@ -1,4 +1,4 @@
-//! The question whether Black makes the first capture.
+//! Question about the first capture: does the side to move win?
 
 use super::bitboard::{BitBoard, ProofNode, count};
 use super::prover::ProofQuestion;
@@ -7,19 +7,19 @@ use super::symmetry::Symmetries;
 use stonefield_go::Color;
 use stonefield_go::field::bits::{Grid, ones};
 
-/// Asks whether Black wins a game for the first capture. There is no pass. Stones are only added, so no
-/// position recurs.
+/// Asks whether the side to move wins a game for the first capture. There is no pass. Stones are only added,
+/// so no position recurs.
 pub struct CaptureQuestion<'g> {
     pub(super) grid: &'g Grid<u64>,
     pub(super) symmetries: &'g Symmetries,
-    /// Winner if the side to move has no legal move; `None`: the other side.
-    pub(super) stuck: Option<Color>,
-    /// True if chains may die by their own moves, which loses the game.
+    /// Winner if the side to move has no legal move. `None` means the other side.
+    pub(super) winner_without_move: Option<Color>,
+    /// True if suicide is legal. It loses the game.
     pub(super) suicide: bool,
 }
 
-/// Last liberties of the chains of a colour that are in atari.
-fn ataris(board: &impl BitBoard, own: u64, empty: u64) -> u64 {
+/// Last liberties of all chains in atari of a colour.
+fn last_liberties(board: &impl BitBoard, own: u64, empty: u64) -> u64 {
     let liberties = board.parts(own, own).map(|chain| board.around(chain) & empty);
     liberties.filter(|liberties| liberties.is_power_of_two()).fold(0, |last, liberty| last | liberty)
 }
@@ -30,59 +30,60 @@ fn liberties(board: &impl BitBoard, own: u64, point: usize, empty: u64) -> u64 {
 }
 
 impl CaptureQuestion<'_> {
-    /// Value for a side that cannot move.
-    fn stuck_value(&self, mover: Color) -> i8 {
-        if self.stuck == Some(mover) { 1 } else { -1 }
+    /// Result for the side to move if it has no legal move: 1 for a win, −1 for a loss.
+    fn value_without_move(&self, mover: Color) -> i8 {
+        if self.winner_without_move == Some(mover) { 1 } else { -1 }
     }
 
-    /// Moves that do not lose at once, if the mover can capture nothing.
+    /// Moves after which the enemy cannot capture at once. The side to move must have no capture itself.
     fn safe_moves(&self, node: &ProofNode, empty: u64) -> u64 {
         let own = node.stones[node.mover.index()];
-        let forced = ataris(self.grid, own, empty);
+        let forced = last_liberties(self.grid, own, empty);
         if forced.count_ones() > 1 {
             return 0;
         }
         let candidates = if forced == 0 { empty } else { forced };
-        let lives = |&point: &usize| {
+        let is_safe = |&point: &usize| {
             let stone = 1 << point;
-            // Two free neighbours are enough. Otherwise the whole chain decides.
-            let free = (self.grid.neighbours(stone) & empty).count_ones();
-            free >= 2 || liberties(self.grid, own | stone, point, empty & !stone).count_ones() >= 2
+            // Two empty neighbours are enough. Otherwise the liberties of the whole chain decide.
+            let empty_neighbours = (self.grid.neighbours(stone) & empty).count_ones();
+            empty_neighbours >= 2
+                || liberties(self.grid, own | stone, point, empty & !stone).count_ones() >= 2
         };
-        ones(candidates).filter(lives).fold(0, |set, point| set | 1 << point)
+        ones(candidates).filter(is_safe).fold(0, |set, point| set | 1 << point)
     }
 }
 
 impl ProofQuestion for CaptureQuestion<'_> {
-    fn judge(&self, node: &ProofNode) -> Option<i8> {
+    fn known_result(&self, node: &ProofNode) -> Option<i8> {
         let empty = node.empty(self.grid);
         let enemy = node.stones[(!node.mover).index()];
-        if ataris(self.grid, enemy, empty) != 0 {
+        if last_liberties(self.grid, enemy, empty) != 0 {
             return Some(1);
         }
         if self.safe_moves(node, empty) != 0 {
             return None;
         }
-        let legal = ones(empty).any(|point| node.play(self.grid, point, self.suicide).is_some());
-        Some(if legal { -1 } else { self.stuck_value(node.mover) })
+        let has_legal_move = ones(empty).any(|point| node.play(self.grid, point, self.suicide).is_some());
+        Some(if has_legal_move { -1 } else { self.value_without_move(node.mover) })
     }
 
-    fn moves(&self, node: &ProofNode, moves: &mut Vec<Successor>) {
+    fn list_moves(&self, node: &ProofNode, moves: &mut Vec<Successor>) {
         let empty = node.empty(self.grid);
         let own = node.stones[node.mover.index()];
         let enemy = node.stones[(!node.mover).index()];
         for point in ones(self.safe_moves(node, empty)) {
             let stone = 1 << point;
             let empty_after = empty & !stone;
-            let near = self.grid.neighbours(stone);
+            let neighbours = self.grid.neighbours(stone);
             let mut stones = node.stones;
             stones[node.mover.index()] |= stone;
-            let threat = ones(near & enemy)
-                .any(|other| liberties(self.grid, enemy, other, empty_after).is_power_of_two());
+            let gives_atari = ones(neighbours & enemy)
+                .any(|neighbour| liberties(self.grid, enemy, neighbour, empty_after).is_power_of_two());
             let own_liberties = count(liberties(self.grid, own | stone, point, empty_after));
-            let promise = own_liberties.min(6) + 8 * i32::from(threat) + 2 * count(near & enemy);
+            let priority = own_liberties.min(6) + 8 * i32::from(gives_atari) + 2 * count(neighbours & enemy);
             let next = ProofNode { stones, mover: !node.mover, ..*node };
-            moves.push(Successor { action: action(point), next, promise });
+            moves.push(Successor { action: action(point), next, priority });
         }
     }
 

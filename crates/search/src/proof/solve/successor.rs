@@ -1,10 +1,10 @@
 //! Moves of a proof search.
 
-use super::bitboard::{MOST, ProofNode};
+use super::bitboard::{MAX_POINTS, ProofNode};
 
-/// Number of a pass among the moves. Points have smaller numbers.
+/// Number of a pass. A move on a point has the number of the point, which is smaller.
 #[expect(clippy::cast_possible_truncation, reason = "64")]
-pub const PASS: u8 = MOST as u8;
+pub const PASS: u8 = MAX_POINTS as u8;
 
 /// Number of the move on a point.
 #[expect(clippy::cast_possible_truncation, reason = "points of a bit board are below 64")]
@@ -19,6 +19,6 @@ pub struct Successor {
     pub action: u8,
     /// Node after the move.
     pub next: ProofNode,
-    /// Promise of the move. Moves with a greater promise are tried earlier.
-    pub promise: i32,
+    /// Priority of the move. Moves with a higher priority are tried earlier.
+    pub priority: i32,
 }

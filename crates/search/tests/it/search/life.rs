@@ -1,5 +1,5 @@
-//! Tests life and death with known problems. A slow reader, which shares no code with the solver, solves the
-//! small ones again.
+//! Tests life and death with known problems. A slow reader, which shares no code with the solver, checks the
+//! answers of the small problems.
 
 mod parts;
 
@@ -10,25 +10,28 @@ use stonefield_go::{Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield_search::proof::life::{LifeError, LifeLimits, Status, study};
 use stonefield_search::{Unwatched, Watch};
 
-/// Problem: its name, the board, a stone of the group, the known answer and its source.
+/// Life-and-death problem with its known answer.
 struct Problem {
     name: String,
     board: Setup,
+    /// A stone of the group.
     group: Point,
+    /// Status if the owner moves first, ` / `, and status if the enemy moves first. One status if both are
+    /// the same.
     answer: String,
-    /// Source of the answer. `known:` and a reference, `by hand:` and a reason, or `read back:` if only the
-    /// slow reader gave it.
+    /// Source of the answer: `known:` and a reference, `by hand:` and a reason, or `read back:` if only the
+    /// slow reader gave the answer.
     source: String,
 }
 
-/// Reads the problems of a file, in blocks. The first line has the group, a name and the answer; the second
-/// has the source of the answer; a diagram follows.
+/// Parses the problems of a file. Each problem is a block of lines: the group, the name and the answer in the
+/// first, the source in the second, then a diagram.
 fn problems(text: &str) -> Vec<Problem> {
     let mut problems = Vec::new();
     for block in text.split("\n\n").filter(|block| !block.trim().is_empty()) {
         let mut lines = block.trim().lines();
-        let head = lines.next().expect("a head");
-        let (group, name_and_answer) = head.split_once(' ').expect("a group");
+        let first_line = lines.next().expect("a first line");
+        let (group, name_and_answer) = first_line.split_once(' ').expect("a group");
         let (name, answer) = name_and_answer.rsplit_once(": ").expect("a name and an answer");
         let source = lines.next().and_then(|line| line.strip_prefix("# ")).expect("how it is known");
         let diagram: Vec<&str> = lines.collect();
@@ -43,17 +46,21 @@ fn problems(text: &str) -> Vec<Problem> {
     problems
 }
 
-/// The solver's answer without moves: the status if the owner moves first, and if the enemy does.
+/// Returns the solver's answer in the form of [`Problem::answer`].
 fn solved_answer(problem: &Problem, rules: Rules) -> String {
     let position =
         Position::from_setup(&problem.board, rules).unwrap_or_else(|e| panic!("{}: {e}", problem.name));
     match study(&position, problem.group, LifeLimits::default(), &mut Unwatched) {
         Ok(verdict) => {
-            let word = |color: Color| {
-                let fate = verdict.first[color];
-                if fate.is_ko() { format!("ko({} {})", fate.best, fate.worst) } else { fate.best.to_string() }
+            let status_text = |color: Color| {
+                let final_status = verdict.if_first[color];
+                if final_status.is_ko() {
+                    format!("ko({} {})", final_status.best, final_status.worst)
+                } else {
+                    final_status.best.to_string()
+                }
             };
-            let (own, enemy) = (word(verdict.color), word(!verdict.color));
+            let (own, enemy) = (status_text(verdict.color), status_text(!verdict.color));
             if own == enemy { own } else { format!("{own} / {enemy}") }
         }
         Err(error) => format!("unknown: {error}"),
@@ -96,16 +103,16 @@ fn every_answer_has_a_source() {
     }
 }
 
-/// The slow reader's answer, in the words of [`solved_answer`]; `None` if there are more than `max_states`
-/// states.
+/// Returns the slow reader's answer in the form of [`Problem::answer`]; `None` if there are more than
+/// `max_states` states.
 fn slow_reader_answer(problem: &Problem, suicide: bool, max_states: usize) -> Option<String> {
     let reader = SlowReader::new(&problem.board, problem.group, suicide);
-    let word = |owner_first| {
-        let fate = |owner_wins_kos| reader.fate(owner_first, owner_wins_kos, max_states);
-        let (best, worst) = (fate(true)?, fate(false)?);
+    let status_text = |owner_first| {
+        let final_status = |owner_wins_kos| reader.final_status(owner_first, owner_wins_kos, max_states);
+        let (best, worst) = (final_status(true)?, final_status(false)?);
         Some(if best == worst { best.to_string() } else { format!("ko({best} {worst})") })
     };
-    let (own, enemy) = word(true).zip(word(false))?;
+    let (own, enemy) = status_text(true).zip(status_text(false))?;
     Some(if own == enemy { own } else { format!("{own} / {enemy}") })
 }
 
@@ -133,25 +140,25 @@ fn a_slow_reader_agrees_on_small_problems() {
 /// random, mostly black on the rim.
 fn random_groups(seed: u64) -> impl Iterator<Item = (Setup, Point)> {
     let mut state = seed;
-    let mut below = move |most: u64| {
+    let mut random_below = move |limit: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % most
+        (state >> 33) % limit
     };
     let boards = std::iter::repeat_with(move || {
-        let (width, height) = (4 + below(2), 3 + below(2));
-        let empties = 40 + 8 * below(3);
+        let (width, height) = (4 + random_below(2), 3 + random_below(2));
+        let empties = 40 + 8 * random_below(3);
         let mut stone = |x: u64, y: u64| {
-            let chance = below(100);
+            let percent = random_below(100);
             match (x.cmp(&width), y.cmp(&height)) {
                 (Ordering::Greater, _) | (_, Ordering::Greater) => '.',
                 (Ordering::Equal, _) | (_, Ordering::Equal) => 'O',
-                _ if x + 1 < width && y + 1 < height => match chance {
+                _ if x + 1 < width && y + 1 < height => match percent {
                     c if c < empties => '.',
                     c if c < empties + 27 => 'X',
                     _ => 'O',
                 },
-                _ if chance < 84 => 'X',
-                _ if chance < 93 => 'O',
+                _ if percent < 84 => 'X',
+                _ if percent < 93 => 'O',
                 _ => '.',
             }
         };
@@ -167,10 +174,10 @@ fn random_groups(seed: u64) -> impl Iterator<Item = (Setup, Point)> {
     })
 }
 
-/// White's two stones on the edge can be captured at once, which frees the stones in the corner. If these
-/// two had one more liberty, the corner would be dead.
+/// White's C1 and C2 have little room outside the corner, so they are no wall: their capture would free
+/// Black's stones in the corner. Without the black stone on D2 they have room, and the corner is dead.
 #[test]
-fn a_wall_in_atari_is_no_wall() {
+fn a_chain_without_room_is_no_wall() {
     let board = "
         . . . . . . . . .
         . . . . . . . . .
@@ -182,14 +189,14 @@ fn a_wall_in_atari_is_no_wall() {
         X X O X . . . . .
         . . O . X . . . .";
     let at = |name: &str| name.parse::<Move>().ok().and_then(Move::point).expect("a point");
-    let fate = |board: &Setup| {
+    let final_status = |board: &Setup| {
         let position = Position::from_setup(board, Rules::default()).expect("a position");
         study(&position, at("A2"), LifeLimits::default(), &mut Unwatched).map(|verdict| verdict.to_string())
     };
     let mut board: Setup = board.parse().expect("a board");
-    assert!(fate(&board).is_err(), "{:?}", fate(&board));
+    assert!(final_status(&board).is_err(), "{:?}", final_status(&board));
     board.set(at("D2"), None);
-    assert_eq!(fate(&board), Ok("dead".to_owned()));
+    assert_eq!(final_status(&board), Ok("dead".to_owned()));
 }
 
 /// Rules without suicide, and rules that allow suicide of several stones.
@@ -249,7 +256,7 @@ fn a_group_in_the_open_lives_by_the_points_near_it() {
         study(&position, Point::new(0, 1), LifeLimits::default(), &mut Unwatched).expect("a verdict");
     assert!(verdict.nearby && verdict.status() == Some(Status::Alive), "{verdict:?}");
     assert!(verdict.points <= 11 && verdict.walls.is_empty(), "{verdict:?}");
-    // Three stones in the same space cannot be shown to live, as the enemy is assumed to own all other
+    // No proof shows that three stones in the same space live, because the enemy is assumed to own all other
     // points.
     let few_stones =
         board.to_string().replace("X X X X X X X X", "X X X . . . . .").parse().expect("a board");
@@ -283,7 +290,8 @@ fn a_study_of_a_large_board_can_be_stopped() {
     let limits = LifeLimits { points: 0, ..LifeLimits::default() };
     for (checks, stops) in [(1, true), (8, true), (15, true), (1_000, false)] {
         let verdict = study(&position, stone, limits, &mut StopAfter { checks_left: Cell::new(checks) });
-        let expected = if stops { LifeError::Stopped } else { LifeError::Large { points: 39_999, most: 0 } };
+        let expected =
+            if stops { LifeError::Stopped } else { LifeError::Large { points: 39_999, max_points: 0 } };
         assert_eq!(verdict, Err(expected), "{checks}");
     }
 }

@@ -1,5 +1,5 @@
-//! Playouts by policies never play an illegal move, with any parts of the policy switched on. The facts that
-//! policies use agree with a slow board.
+//! Tests of policies against a slow board: playouts play no illegal move, whatever parts of the policy are
+//! on, and the facts that policies use are right.
 
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -67,12 +67,12 @@ fn policies() -> impl Strategy<Value = Policy> {
     ]
 }
 
-fn sizes(most: u16) -> impl Strategy<Value = Size> {
-    (1..=most, 1..=most).prop_map(|(width, height)| Size::new(width, height).expect("a size"))
+fn sizes(max_side: u16) -> impl Strategy<Value = Size> {
+    (1..=max_side, 1..=max_side).prop_map(|(width, height)| Size::new(width, height).expect("a size"))
 }
 
 /// Replays a playout on the slow board.
-fn compare(
+fn compare_playout(
     size: Size,
     suicide: bool,
     choices: &[u32],
@@ -81,9 +81,9 @@ fn compare(
 ) -> Result<(), TestCaseError> {
     let (position, mut slow) = position_after(size, suicide, choices);
     let last = position.last_move().and_then(Move::point);
-    let played = || PlayedOut { policy, to_move: position.to_move(), last, suicide, seed };
-    let (stones, area, capped) = position.visit(played());
-    prop_assert_eq!(&position.visit(played()).0, &stones, "the same dice, the same playout");
+    let playout = || PlayedOut { policy, to_move: position.to_move(), last, suicide, seed };
+    let (stones, area, capped) = position.visit(playout());
+    prop_assert_eq!(&position.visit(playout()).0, &stones, "the same seed gives the same playout");
     for &(color, point) in &stones {
         if slow.to_move != color {
             slow.play(Move::Pass);
@@ -102,12 +102,12 @@ fn compare(
     Ok(())
 }
 
-/// Visitor that compares the fast board with the slow one.
-struct Facts<'a> {
+/// Visitor that compares the facts about moves on the fast board with the slow board.
+struct CompareFacts<'a> {
     slow: &'a Reference,
 }
 
-impl BoardVisitor for Facts<'_> {
+impl BoardVisitor for CompareFacts<'_> {
     type Output = Result<(), TestCaseError>;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> Self::Output {
@@ -117,8 +117,13 @@ impl BoardVisitor for Facts<'_> {
             let cell = board.cell(point);
             if slow.stones[size.index(point)].is_some() {
                 let liberties = slow.chain(&slow.stones, point).1;
-                let sole = (liberties.len() == 1).then(|| liberties.first().copied()).flatten();
-                prop_assert_eq!(board.sole_liberty(cell).map(|cell| board.point(cell)), sole, "{}", point);
+                let sole_liberty = (liberties.len() == 1).then(|| liberties.first().copied()).flatten();
+                prop_assert_eq!(
+                    board.sole_liberty(cell).map(|cell| board.point(cell)),
+                    sole_liberty,
+                    "{}",
+                    point
+                );
                 continue;
             }
             for color in Color::ALL {
@@ -137,16 +142,17 @@ impl BoardVisitor for Facts<'_> {
                     color,
                     point
                 );
-                prop_assert_eq!(policy::captured(board, color, cell), captured);
-                let enemy = |&other: &Point| stones[size.index(other)] == Some(!color);
-                let atari = size.neighbours(point).filter(enemy).any(|other| liberties_of(other) == 1);
-                prop_assert_eq!(policy::gives_atari(board, color, cell), atari, "{} {}", color, point);
+                prop_assert_eq!(policy::captured_count(board, color, cell), captured);
+                let is_enemy = |&other: &Point| stones[size.index(other)] == Some(!color);
+                let gives_atari =
+                    size.neighbours(point).filter(is_enemy).any(|other| liberties_of(other) == 1);
+                prop_assert_eq!(policy::gives_atari(board, color, cell), gives_atari, "{} {}", color, point);
                 let saved =
                     size.points().filter(|&stone| slow.stones[size.index(stone)] == Some(color)).filter(
                         |&stone| slow.chain(&slow.stones, stone).1.len() == 1 && liberties_of(stone) >= 2,
                     );
-                let freed = saved.count() as u32;
-                prop_assert!(policy::saves(board, color, cell) >= freed, "{} {}", color, point);
+                let saved_count = saved.count() as u32;
+                prop_assert!(policy::saved_count(board, color, cell) >= saved_count, "{} {}", color, point);
             }
         }
         Ok(())
@@ -165,7 +171,7 @@ proptest! {
         policy in policies(),
         seed in any::<u64>(),
     ) {
-        compare(size, suicide, &choices, policy, seed)?;
+        compare_playout(size, suicide, &choices, policy, seed)?;
     }
 
     #[test]
@@ -175,7 +181,7 @@ proptest! {
         choices in prop::collection::vec(any::<u32>(), 0..60),
     ) {
         let (position, slow) = position_after(size, suicide, &choices);
-        position.visit(Facts { slow: &slow })?;
+        position.visit(CompareFacts { slow: &slow })?;
     }
 }
 
@@ -191,6 +197,6 @@ proptest! {
         policy in policies(),
         seed in any::<u64>(),
     ) {
-        compare(size, suicide, &choices, policy, seed)?;
+        compare_playout(size, suicide, &choices, policy, seed)?;
     }
 }

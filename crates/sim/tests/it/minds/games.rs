@@ -4,7 +4,7 @@ use crate::support::observation::observation;
 use rand::{RngExt, SeedableRng};
 use stonefield_go::{Move, Position, Quirks, Rules, Size};
 use stonefield_minds::{Answer, BRAINS, Brain, BrainSpec, Observation};
-use stonefield_search::{Dice, Rng, Unwatched, Use};
+use stonefield_search::{Dice, Purpose, Rng, Unwatched};
 
 /// Specs with the least there is to do, for every mind that needs nobody else.
 const TINY: [&str; 33] = [
@@ -76,7 +76,7 @@ fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> Answer {
     let observation = observation(position);
     mind.choose(
         &Observation { turn, ..observation.seen() },
-        Dice::new(3, 1, 0).rng(u64::from(turn), None, Use::Think),
+        Dice::new(3, 1, 0).rng(u64::from(turn), None, Purpose::Think),
         &mut Unwatched,
     )
 }

@@ -13,7 +13,7 @@ use stonefield_go::{Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield_minds::{Answer, BRAINS, Brain, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_search::mcts::{MctsNodeId, MctsSearch};
 use stonefield_search::proof::solve::{Prover, Repetition, Superko, Symmetries};
-use stonefield_search::{Dice, Rng, Use, Watch};
+use stonefield_search::{Dice, Purpose, Rng, Watch};
 use stonefield_sim::OwnedObservation;
 
 /// Seconds for which no mind may go on.
@@ -83,7 +83,7 @@ impl Watch for SignalAction {
         1e-9 * self.looks.get() as f64
     }
 
-    fn curious(&self) -> bool {
+    fn wants_thoughts(&self) -> bool {
         self.curious
     }
 }
@@ -108,7 +108,7 @@ fn told(spec: &str, position: &Position, watch: &mut SignalAction) -> (f64, f64,
     let observation = OwnedObservation::of(position.clone(), &spec).expect("a board");
     let seen = observation.seen();
     let before = cpu();
-    mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Use::Think));
+    mind.begin(&seen, Dice::new(3, 0, 0).rng(0, None, Purpose::Think));
     let began = cpu();
     (watch.began, watch.last) = (began, Cell::new(began));
     let answer = loop {
@@ -201,7 +201,7 @@ fn minds_stop_soon_on_a_large_board_of_eyes() {
 fn answer(spec: &str, position: &Position, looks: u64) -> (Answer, Box<dyn Brain>) {
     let mut mind = spec.parse::<BrainSpec>().expect(spec).build();
     let seen = Observation { position, agents: None, turn: 0 };
-    let rng = Dice::new(3, 0, 0).rng(0, None, Use::Think);
+    let rng = Dice::new(3, 0, 0).rng(0, None, Purpose::Think);
     (mind.choose(&seen, rng, &mut SignalAction::new(looks, 1e9, false)), mind)
 }
 
@@ -227,7 +227,7 @@ fn a_playout_that_is_left_counts_nothing_and_without_any_the_best_looking_move_i
                 Rng::seed_from_u64(3),
             );
             search.run(9, &|| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err());
-            assert_eq!(u64::from(search.numbers(MctsNodeId::ROOT).visits), search.simulations());
+            assert_eq!(u64::from(search.counts(MctsNodeId::ROOT).visits), search.simulations());
             let (answer, mut mind) = answer(&text, &position, looks);
             let seen = Observation { position: &position, agents: None, turn: 0 };
             let Some(Reply::Tree(TreeView::Simulated(tree))) =

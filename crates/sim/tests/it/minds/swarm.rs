@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stonefield_go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield_minds::rules::swarm::SwarmParams;
 use stonefield_minds::{Answer, Brain, BrainSpec};
-use stonefield_search::{Dice, Motive, ParamKind, Rng, Thought, Unwatched, Use, Value};
+use stonefield_search::{Dice, Motive, ParamKind, Purpose, Rng, Thought, Unwatched, Value};
 use stonefield_sim::{GameSetup, create_app, play_out, spawn_goban};
 use stonefield_testing::timeless_watch::TimelessWatch;
 
@@ -17,7 +17,7 @@ fn mind(spec: &str) -> Box<dyn Brain> {
 }
 
 fn rng(throw: u64) -> Rng {
-    Dice::new(4, 0, 0).rng(throw, None, Use::Think)
+    Dice::new(4, 0, 0).rng(throw, None, Purpose::Think)
 }
 
 /// The move and what is said of it.

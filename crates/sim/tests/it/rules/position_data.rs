@@ -7,7 +7,7 @@ use stonefield_go::{Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_search::playout::measure_playouts;
 use stonefield_search::policy::Policy;
-use stonefield_search::{Chance, Dice, Rng, Unwatched, Use};
+use stonefield_search::{Dice, Purpose, Rng, RngAddress, Unwatched};
 
 fn again(position: &Position) -> Position {
     let text = serde_json::to_string(position).expect("written");
@@ -148,11 +148,11 @@ fn assert_alike(original: &Position, n: u64) {
     for spec in ["mcts:playouts=30", "negamax:depth=1", "monte-carlo:games=1", "swarm", "temperature:keep=on"]
     {
         let spec: BrainSpec = spec.parse().expect("a spec");
-        let chance = Chance {
+        let chance = RngAddress {
             dice: Dice::new(n, 0, 0),
             tick: 1,
             color: Some(original.to_move()),
-            purpose: Use::Think,
+            purpose: Purpose::Think,
         };
         let [answer, same] = [original, &read]
             .map(|position| spec.build().choose(&observation(position).seen(), chance.rng(), &mut Unwatched));

@@ -318,7 +318,7 @@ fn facts(
 fn chances(goban: &ShownGobanItem<'_, '_>) -> Option<String> {
     let color = goban.thinking.color?;
     let thought = goban.thinking.thoughts[color].as_ref()?;
-    let black = thought.evaluation().for_black(color);
+    let black = thought.evaluation().swap_view_for(color);
     match (black.winrate, black.lead.map(|points| rounded(points, 1))) {
         (Some(share), _) => Some(format!("Black {:.0} %", 100.0 * share)),
         (None, Some(lead)) => {

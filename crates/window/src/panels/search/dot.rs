@@ -120,12 +120,12 @@ mod tests {
     use super::*;
     use stonefield_go::{Position, Rules, Size};
     use stonefield_search::mcts::{MctsParams, MctsSearch};
-    use stonefield_search::{Dice, Use};
+    use stonefield_search::{Dice, Purpose};
 
     #[test]
     fn every_node_is_written_once_and_has_one_edge_but_the_root() {
         let position = Position::new(Size::square(5).expect("a size"), Rules::default());
-        let rng = Dice::new(1, 0, 0).rng(1, None, Use::Think);
+        let rng = Dice::new(1, 0, 0).rng(1, None, Purpose::Think);
         let mut search = MctsSearch::new(&position, &MctsParams::default(), rng);
         search.run(80, &|| false);
         for (moves, nodes, extent) in [(3, 12, "12 of the most visited"), (usize::MAX, MOST, "all ")] {

@@ -7,7 +7,7 @@ use super::{MoveLine, layout};
 use bevy_egui::egui::{self, Align2, Color32, FontId, Label, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 use stonefield_go::Color;
 use stonefield_go::notation::counted;
-use stonefield_search::negamax::{End, NegamaxSnapshot, NegamaxSnapshotNode, value_text};
+use stonefield_search::negamax::{EndReason, NegamaxSnapshot, NegamaxSnapshotNode, value_text};
 
 /// How large a node is, in points.
 const RADIUS: f32 = 10.0;
@@ -19,14 +19,14 @@ const PAPER: TreeCanvas =
 /// How much better or worse than the root a node is that has the last colour, in units of the evaluation.
 const FAR: f64 = 2000.0;
 
-const fn why(end: End) -> &'static str {
+const fn why(end: EndReason) -> &'static str {
     match end {
-        End::Searched => "all its moves were searched",
-        End::Cut => "beta cut-off: a reply refutes the move that leads here",
-        End::Table => "known from the table",
-        End::Leaf => "no plies were left: evaluated",
-        End::Lazy => "evaluated as far as it took to see that it lies outside of the window",
-        End::Over => "the game is over",
+        EndReason::Searched => "all its moves were searched",
+        EndReason::Cut => "beta cut-off: a reply refutes the move that leads here",
+        EndReason::Table => "known from the table",
+        EndReason::Leaf => "no plies were left: evaluated",
+        EndReason::Lazy => "evaluated as far as it took to see that it lies outside of the window",
+        EndReason::Over => "the game is over",
     }
 }
 
@@ -63,7 +63,7 @@ fn paint(ui: &Ui, tree: &NegamaxSnapshot, at: &dyn Fn(usize) -> Pos2) -> Option<
     for (i, node) in drawn.iter().enumerate() {
         let Some(parent) = node.parent else { continue };
         let (from, to) = (at(parent), at(i));
-        let cut = matches!(node.numbers.left, Some((_, End::Cut)));
+        let cut = matches!(node.numbers.left, Some((_, EndReason::Cut)));
         let ink = if cut { colors.off } else { colors.weak };
         painter.line_segment([from, to], Stroke::new(if cut { 1.0 } else { 2.0 }, ink));
         if cut {

@@ -7,7 +7,7 @@ use bevy_egui::egui::{Align, Grid, Layout, RichText, ScrollArea, Slider, Ui, Vec
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, Point, Position, Rules, Size};
 use stonefield_minds::BrainSpec;
-use stonefield_search::Use;
+use stonefield_search::Purpose;
 use stonefield_search::mcts::{
     Change, MctsNodeId, MctsParams, MctsSearch, MctsSnapshot, NodeCounts, Simulation,
 };
@@ -48,11 +48,11 @@ const SHARE: f32 = 0.008;
 impl Steps {
     fn new(position: &Position, spec: &BrainSpec, dice: &GobanDice, tick: u64) -> Self {
         let color = position.to_move();
-        let rng = dice.0.rng(tick + 1, Some(color), Use::Other);
+        let rng = dice.0.rng(tick + 1, Some(color), Purpose::Other);
         // One at a time, whatever the mind does.
         let params = MctsParams { threads: 1, ..spec.read() };
         let mut search = MctsSearch::new(position, &params, rng);
-        search.open(&|| false);
+        search.expand_roots(&|| false);
         Self { search, of: key(position, tick), last: None, phase: Phase::Descent, played: 0, left: 0 }
     }
 
@@ -261,7 +261,7 @@ fn update(ui: &mut Ui, simulation: &Simulation) {
             // All but the root have been judged.
             let judged = ply
                 .checked_sub(1)
-                .and_then(|at| Some((simulation.descent.get(at)?, simulation.judged.get(at)?)));
+                .and_then(|at| Some((simulation.descent.get(at)?, simulation.descent_after.get(at)?)));
             let name = judged.map_or("root".to_owned(), |(was, _)| was.action.to_string());
             ui.label(format!("{name}\nnow"));
             ui.label(both(before, after, |numbers| numbers.visits.to_string()));
@@ -323,16 +323,16 @@ mod tests {
                 assert_eq!((first.value, first.bound), (known.value, known.bound));
             }
             for Change { after, .. } in &simulation.update {
-                assert_eq!(steps.search.numbers(after.node), *after);
+                assert_eq!(steps.search.counts(after.node), *after);
             }
             let mut above = MctsNodeId::ROOT;
-            for judged in &simulation.judged {
+            for judged in &simulation.descent_after {
                 let known = steps.search.branches(above, usize::MAX);
                 let known = known.iter().find(|branch| branch.node == judged.node).expect("a child");
                 assert_eq!(judged, known, "value and bound after are the tree's own");
                 above = judged.node;
             }
-            assert_eq!(simulation.judged.len(), simulation.descent.len());
+            assert_eq!(simulation.descent_after.len(), simulation.descent.len());
         }
         assert_eq!(steps.search.simulations(), 60);
     }

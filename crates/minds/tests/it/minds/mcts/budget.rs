@@ -6,7 +6,7 @@ use crate::support::clock::{Clock, answer};
 use stonefield_go::{Color, Move, Rules, Size};
 use stonefield_minds::{Answer, Observation};
 use stonefield_search::mcts::{MctsNodeId, MctsSearch};
-use stonefield_search::{Dice, Unwatched, Use};
+use stonefield_search::{Dice, Purpose, Unwatched};
 use stonefield_testing::strewn::strewn;
 
 #[test]
@@ -15,7 +15,7 @@ fn the_same_seed_gives_the_same_tree() {
     let tree_of = |text: &str| {
         let mut mind = spec(text).build();
         let observation = Observation { position: &position, agents: None, turn: 0 };
-        mind.choose(&observation, Dice::new(2, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+        mind.choose(&observation, Dice::new(2, 0, 0).rng(0, None, Purpose::Think), &mut Unwatched);
         tree(mind.as_mut(), &position)
     };
     let text = "mcts:playouts=700";
@@ -56,7 +56,8 @@ fn threads_keep_the_budget_on_large_boards() {
     let observation = Observation { position: &position, agents: None, turn: 0 };
     for text in ["mcts:playouts=12,expand=1,threads=6", "mcts:playouts=12,expand=1,threads=3,parallel=root"] {
         let mut mind = spec(text).build();
-        let answer = mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+        let answer =
+            mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Purpose::Think), &mut Unwatched);
         assert!(matches!(answer, Answer::Move(Move::Play(_))), "{text}: {answer:?}");
         assert_eq!(tree(mind.as_mut(), &position).simulations, 12, "{text}");
     }
@@ -70,7 +71,7 @@ fn threads_share_a_tree_and_keep_the_budget() {
         run(&mut search, 2003);
         assert_eq!(search.simulations(), 2003);
         if !text.contains("root") {
-            assert_eq!(search.numbers(MctsNodeId::ROOT).visits, 2003);
+            assert_eq!(search.counts(MctsNodeId::ROOT).visits, 2003);
             let branches = search.branches(MctsNodeId::ROOT, usize::MAX);
             let visits_below: u32 = branches.iter().map(|branch| branch.visits).sum();
             assert_eq!(visits_below, 2003);
@@ -102,7 +103,8 @@ fn a_time_limit_without_a_clock_becomes_a_playout_limit() {
         let text = format!("mcts:time=10,playouts={playouts},policy=light");
         let mut mind = spec(&text).build();
         let observation = Observation { position: &position, agents: None, turn: 0 };
-        let chosen = mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+        let chosen =
+            mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Purpose::Think), &mut Unwatched);
         assert!(matches!(chosen, Answer::Move(_)), "{chosen:?}");
         assert_eq!(tree(mind.as_mut(), &position).simulations, expected, "{text}");
     }
@@ -114,7 +116,7 @@ fn a_leader_that_cannot_be_overtaken_ends_the_search() {
     let position = empty(5, preset("chinese"));
     let mut mind = spec("mcts:playouts=20000").build();
     let observation = Observation { position: &position, agents: None, turn: 0 };
-    mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+    mind.choose(&observation, Dice::new(5, 0, 0).rng(0, None, Purpose::Think), &mut Unwatched);
     let done = tree(mind.as_mut(), &position).simulations;
     assert!(done < 15_000, "{done}");
 }
@@ -142,7 +144,7 @@ fn stopping_early_does_not_change_the_choice() {
     for (diagram, komi, may_pass) in [(dead, 1.5, false), (seki, 0.0, true)] {
         let position = drawn(diagram, Color::Black, Rules { komi, ..preset("chinese") });
         for seed in 0..40 {
-            let turn_rng = || Dice::new(seed, 0, 0).rng(0, None, Use::Think);
+            let turn_rng = || Dice::new(seed, 0, 0).rng(0, None, Purpose::Think);
             let mut mind = spec(&text).build();
             let observation = Observation { position: &position, agents: None, turn: 0 };
             let chosen = mind.choose(&observation, turn_rng(), &mut Unwatched);

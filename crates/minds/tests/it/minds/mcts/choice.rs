@@ -4,7 +4,7 @@ use super::{children_of, choice, drawn, empty, point, preset, run, search, spec,
 use stonefield_go::{Color, Move, Rules};
 use stonefield_minds::{Answer, Observation};
 use stonefield_search::mcts::MctsNodeId;
-use stonefield_search::{Dice, Unwatched, Use};
+use stonefield_search::{Dice, Purpose, Unwatched};
 
 // Fault of the program of 2013: it played the move with the highest bound, not the one with the most visits.
 #[test]
@@ -14,7 +14,7 @@ fn the_most_visited_move_is_played() {
     for seed in 0..20 {
         let mut mind = spec("mcts:playouts=150,policy=light,rave=off,prior=off,explore=1.5,expand=1").build();
         let observation = Observation { position: &position, agents: None, turn: 0 };
-        let rng = Dice::new(seed, 0, 0).rng(0, None, Use::Think);
+        let rng = Dice::new(seed, 0, 0).rng(0, None, Purpose::Think);
         let chosen = mind.choose(&observation, rng, &mut Unwatched);
         let tree = tree(mind.as_mut(), &position);
         let branches: Vec<_> = children_of(&tree, 0).into_iter().map(|(_, branch)| branch).collect();
@@ -67,7 +67,7 @@ fn a_pass_that_loses_by_uncaptured_dead_stones_is_not_played() {
             break;
         }
         let observation = Observation { position: &game, agents: None, turn };
-        let rng = Dice::new(1, 0, 0).rng(u64::from(turn), None, Use::Think);
+        let rng = Dice::new(1, 0, 0).rng(u64::from(turn), None, Purpose::Think);
         // White always passes.
         let action = if game.to_move() == Color::White {
             Move::Pass
@@ -167,7 +167,7 @@ fn a_pass_that_draws_is_played_where_nothing_wins() {
             let mut mind = spec("mcts:playouts=300").build();
             let observation = Observation { position: &position, agents: None, turn: 0 };
             let chosen =
-                mind.choose(&observation, Dice::new(seed, 0, 0).rng(0, None, Use::Think), &mut Unwatched);
+                mind.choose(&observation, Dice::new(seed, 0, 0).rng(0, None, Purpose::Think), &mut Unwatched);
             assert_eq!(chosen == Answer::Move(Move::Pass), passes, "komi {komi}, seed {seed}: {chosen:?}");
         }
     }

@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use stonefield_go::{Position, Rules, Size};
 use stonefield_minds::{Answer, Brain, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_search::mcts::{Branch, MctsNodeId, MctsSearch, MctsSnapshot};
-use stonefield_search::{Dice, Rng, Unwatched, Use};
+use stonefield_search::{Dice, Purpose, Rng, Unwatched};
 use stonefield_testing::boards::{drawn, point};
 
 fn preset(name: &str) -> Rules {
@@ -29,7 +29,7 @@ fn spec(text: &str) -> BrainSpec {
 /// Search whose root has its children.
 fn search(position: &Position, text: &str, seed: u64) -> MctsSearch {
     let mut search = MctsSearch::new(position, &spec(text).read(), Rng::seed_from_u64(seed));
-    search.open(&|| false);
+    search.expand_roots(&|| false);
     search
 }
 
@@ -55,7 +55,7 @@ fn run(search: &mut MctsSearch, count: u32) {
 /// Answer of a mind with this specification.
 fn choice(text: &str, position: &Position) -> Answer {
     let observation = Observation { position, agents: None, turn: 0 };
-    spec(text).build().choose(&observation, Dice::new(5, 0, 0).rng(0, None, Use::Think), &mut Unwatched)
+    spec(text).build().choose(&observation, Dice::new(5, 0, 0).rng(0, None, Purpose::Think), &mut Unwatched)
 }
 
 /// Calls `f` with the position, node and branches of every node that has children.

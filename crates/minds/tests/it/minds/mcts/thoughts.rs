@@ -4,7 +4,7 @@ use super::{children_of, drawn, empty, preset, run, search, spec, tree};
 use crate::support::clock::{Clock, answer};
 use stonefield_go::{Color, Move, Rules};
 use stonefield_minds::{Answer, BrainSpec, Observation};
-use stonefield_search::{Dice, Use};
+use stonefield_search::{Dice, Purpose};
 
 #[test]
 fn thoughts_come_at_most_twenty_times_a_second_and_describe_the_tree() {
@@ -50,7 +50,7 @@ fn in_a_finished_position_the_lead_is_the_score() {
                 let mut search = search(&position, text, 1);
                 run(&mut search, 50);
                 assert_eq!(search.thought(0.0).lead, None, "the lead is not recorded yet");
-                search.watch_owners(true);
+                search.record_owners(true);
                 run(&mut search, 300);
                 let thought = search.thought(0.0);
                 let pass = thought.candidates.iter().find(|candidate| candidate.action == Move::Pass);
@@ -64,7 +64,7 @@ fn in_a_finished_position_the_lead_is_the_score() {
         }
     }
     let mut atari_go = search(&empty(5, preset("atari-go")), "mcts", 1);
-    atari_go.watch_owners(true);
+    atari_go.record_owners(true);
     run(&mut atari_go, 100);
     assert_eq!(atari_go.thought(0.0).lead, None, "a race for the first capture has no lead");
 }
@@ -102,7 +102,7 @@ fn the_reason_names_the_number_of_playouts() {
     for turn in 0..3 {
         let mut clock = Clock::new(0.001);
         let observation = Observation { position: &position, agents: None, turn };
-        let rng = Dice::new(5, 0, 0).rng(u64::from(turn), None, Use::Think);
+        let rng = Dice::new(5, 0, 0).rng(u64::from(turn), None, Purpose::Think);
         let Answer::Move(action) = mind.choose(&observation, rng, &mut clock) else { panic!("a move") };
         let (_, thought) = clock.thoughts.last().expect("a thought");
         let phrase = format!(" of {} playouts", thought.playouts + reused_visits);

@@ -223,14 +223,14 @@ fn a_step_reports_the_numbers_of_the_tree_and_many_steps_equal_a_run() {
         let (mut by_steps, mut by_runs) = (search(&position, text, 8), search(&position, text, 8));
         for n in 0..400 {
             let before = by_steps.branches(MctsNodeId::ROOT, usize::MAX);
-            let visits = by_steps.numbers(MctsNodeId::ROOT).visits;
+            let visits = by_steps.counts(MctsNodeId::ROOT).visits;
             let nodes = by_steps.nodes();
             let simulation = by_steps.step();
             // Update: each node on the path gains one visit, and the result from the view of the side that
             // made the move to this node.
             assert_eq!(simulation.update.len(), simulation.descent.len() + 1);
             for (ply, change) in simulation.update.iter().enumerate() {
-                assert_eq!(change.after, by_steps.numbers(change.after.node));
+                assert_eq!(change.after, by_steps.counts(change.after.node));
                 assert_eq!(change.after.visits, change.before.visits + 1);
                 let black_moved = (ply % 2 == 1) == (position.to_move() == Color::Black);
                 let won = if black_moved { simulation.result } else { 1.0 - simulation.result };
@@ -250,7 +250,7 @@ fn a_step_reports_the_numbers_of_the_tree_and_many_steps_equal_a_run() {
                     before.iter().all(|other| other.bound <= branch.bound),
                     "{n}: the search must descend to the highest bound"
                 );
-                let numbers = by_steps.numbers(first.node);
+                let numbers = by_steps.counts(first.node);
                 assert_eq!(numbers.visits, first.visits + 1);
             }
             // Expansion: the reported node has children now, and they are the only new nodes.
@@ -273,14 +273,14 @@ fn a_step_reports_the_numbers_of_the_tree_and_many_steps_equal_a_run() {
         // A node's visits are those of its children plus the simulations that ended at the node.
         walk(&by_runs, &mut |_, node, branches| {
             let below: u32 = branches.iter().map(|branch| branch.visits).sum();
-            assert!(below <= by_runs.numbers(node).visits);
+            assert!(below <= by_runs.counts(node).visits);
         });
     }
 }
 
 #[test]
 fn the_tree_of_the_last_turn_is_reused() {
-    let turn_rng = || stonefield_search::Dice::new(6, 0, 0).rng(1, None, stonefield_search::Use::Think);
+    let turn_rng = || stonefield_search::Dice::new(6, 0, 0).rng(1, None, stonefield_search::Purpose::Think);
     let mut position = empty(5, preset("chinese"));
     let mut search = search(&position, "mcts:expand=2", 6);
     run(&mut search, 2000);
@@ -291,7 +291,7 @@ fn the_tree_of_the_last_turn_is_reused() {
     position.try_play(played.action).expect("legal");
     position.try_play(reply.action).expect("legal");
     assert!(search.follow(&position, turn_rng()));
-    assert_eq!(search.numbers(MctsNodeId::ROOT).visits, reply.visits);
+    assert_eq!(search.counts(MctsNodeId::ROOT).visits, reply.visits);
     let summary = |branches: &[Branch]| -> Vec<_> {
         branches
             .iter()
@@ -300,7 +300,7 @@ fn the_tree_of_the_last_turn_is_reused() {
     };
     assert_eq!(summary(&search.branches(MctsNodeId::ROOT, usize::MAX)), summary(&kept_branches));
     run(&mut search, 100);
-    assert_eq!(search.numbers(MctsNodeId::ROOT).visits, reply.visits + 100);
+    assert_eq!(search.counts(MctsNodeId::ROOT).visits, reply.visits + 100);
     // The search refuses to follow another game, and stays unchanged.
     let other_game = empty(5, preset("japanese"));
     assert!(

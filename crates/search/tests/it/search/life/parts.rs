@@ -22,18 +22,18 @@ fn smallest_part(position: &Position, group: Point, points: RangeInclusive<usize
 /// Boards of random stones, and one stone of each chain on them.
 fn random_boards(seed: u64, (width, height): (u16, u16)) -> impl Iterator<Item = (Setup, Vec<Point>)> {
     let mut state = seed;
-    let mut below = move |most: u64| {
+    let mut random_below = move |limit: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % most
+        (state >> 33) % limit
     };
     let size = Size::new(width, height).expect("a size");
     std::iter::repeat_with(move || {
         let mut board = Setup::empty(size);
-        let (black, white) = (30 + below(30), 18 + below(20));
+        let (black, white) = (30 + random_below(30), 18 + random_below(20));
         for point in size.points() {
-            let chance = below(100);
-            let white = (chance < black + white).then_some(Color::White);
-            board.set(point, if chance < black { Some(Color::Black) } else { white });
+            let percent = random_below(100);
+            let white = (percent < black + white).then_some(Color::White);
+            board.set(point, if percent < black { Some(Color::Black) } else { white });
         }
         board
     })
@@ -62,7 +62,8 @@ fn walled_parts_live(sample: &Sample, rules: Rules) -> u32 {
     for (board, group) in random_groups(sample.seed).take(sample.boards) {
         let position = Position::from_setup(&board, rules).expect("a position");
         let Some(points) = smallest_part(&position, group, sample.points.clone()) else { continue };
-        let slow_status = SlowReader::new(&board, group, rules.suicide).fate(false, false, sample.max_states);
+        let slow_status =
+            SlowReader::new(&board, group, rules.suicide).final_status(false, false, sample.max_states);
         let lives = slow_status.is_none_or(|status| status == Status::Alive);
         assert!(lives, "{group}, {points}, {}\n{board}", rules.name);
         checked += u32::from(slow_status.is_some());
@@ -105,7 +106,7 @@ fn scattered_parts_live(sample: &Sample, sides: (u16, u16), rules: Rules) -> (u3
             assert!(lives, "{group}, {points}, {}: {whole_verdict:?}\n{board}", rules.name);
             solved += u32::from(whole_verdict.is_some());
             let reader = SlowReader::new(&board, group, rules.suicide).everywhere();
-            let slow_status = reader.fate(false, false, sample.max_states);
+            let slow_status = reader.final_status(false, false, sample.max_states);
             let lives = slow_status.is_none_or(|status| status == Status::Alive);
             assert!(lives, "{group}, {points}, {}: {slow_status:?}\n{board}", rules.name);
             checked += u32::from(slow_status.is_some());
@@ -153,9 +154,12 @@ fn both_readers_agree_on_groups_amid_other_stones() {
                 for (owner_first, owner_wins_kos) in
                     [(true, true), (true, false), (false, true), (false, false)]
                 {
-                    let Some(slow_status) = reader.fate(owner_first, owner_wins_kos, 8_000) else { continue };
-                    let fate = verdict.first[if owner_first { verdict.color } else { !verdict.color }];
-                    let status = if owner_wins_kos { fate.best } else { fate.worst };
+                    let Some(slow_status) = reader.final_status(owner_first, owner_wins_kos, 8_000) else {
+                        continue;
+                    };
+                    let final_status =
+                        verdict.if_first[if owner_first { verdict.color } else { !verdict.color }];
+                    let status = if owner_wins_kos { final_status.best } else { final_status.worst };
                     assert_eq!(status, slow_status, "{group}, {}: {verdict}\n{board}", rules.name);
                     checked += 1;
                 }

@@ -1,55 +1,63 @@
-//! Game under any rules, played on the position itself: slow, and always exact.
+//! Game under any rules, played on the position itself: slow, but always exact.
 
-use super::game::{SearchGame, cell_of, halves, move_on};
-use super::node::Seed;
+use super::game::{SearchGame, cell_of, half_points_for_black, move_on};
+use super::node::NewChild;
 use super::params::MctsParams;
 use super::prior::MoveFeatures;
-use crate::dice::below;
+use crate::dice::random_below;
 use crate::effort::each_unless_stopped;
-use crate::playout::{PlayoutMoves, Trace, cap, plies_between_stops};
+use crate::playout::{PlayoutMoves, Trace, cap, plies_per_stop_check};
 use crate::{Rng, Stop};
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, BoardVisitor, Color, Goal, Move, Outcome, Point, Position, Size};
 
-/// Game that uses the legality test of the position.
-pub(super) struct Lawful {
+/// Game under any rules. The position itself tests the legality of moves and finds the winner.
+pub(super) struct AnyRulesGame {
     position: Position,
-    last: u32,
+    /// Cell of the last move; 0 for none or a pass.
+    last_move: u32,
     features: MoveFeatures,
+    /// Buffer: the moves that playouts may draw.
     moves: Vec<Move>,
 }
 
-impl Lawful {
+impl AnyRulesGame {
     pub(super) fn new(start: &Position, params: &MctsParams) -> Self {
         let last = start.last_move().map_or(0, |action| cell_of(start.size(), action));
-        Self { position: start.clone(), last, features: MoveFeatures::new(params.weights), moves: Vec::new() }
+        Self {
+            position: start.clone(),
+            last_move: last,
+            features: MoveFeatures::new(params.weights),
+            moves: Vec::new(),
+        }
     }
 
+    /// Returns true if playouts may draw a move on this point: it is legal and does not fill an own eye.
     fn is_candidate(&self, point: Point) -> bool {
         let color = self.position.to_move();
         !self.position.is_eye_point(color, point) && self.position.is_legal(Move::Play(point))
     }
 
-    /// Draws a legal move that does not fill an own eye; all are equally likely. Without such a move it
-    /// passes, and if a pass is illegal it draws any legal move.
-    fn draw(&mut self, rng: &mut Rng) -> Option<Move> {
+    /// Draws a legal move that does not fill an own eye; all of them are equally likely. If there is none,
+    /// the result is a pass. If a pass is illegal, the result is any legal move.
+    fn draw_move(&mut self, rng: &mut Rng) -> Option<Move> {
         let empties = self.position.empty_count();
         for _ in 0..empties / 4 {
-            let point = self.position.nth_empty(below(rng, empties));
+            let point = self.position.nth_empty(random_below(rng, empties));
             if self.is_candidate(point) {
                 return Some(Move::Play(point));
             }
         }
         let mut moves = std::mem::take(&mut self.moves);
-        self.list(&mut moves, &|| false);
-        let chosen = if moves.is_empty() { None } else { Some(moves[below(rng, moves.len())]) };
+        self.list_playout_moves(&mut moves, &|| false);
+        let chosen = if moves.is_empty() { None } else { Some(moves[random_below(rng, moves.len())]) };
         self.moves = moves;
         chosen
     }
 
     /// Fills `moves` with the moves that playouts may draw. Returns `false` if it was stopped before the list
     /// was complete.
-    fn list(&self, moves: &mut Vec<Move>, stop: Stop<'_>) -> bool {
+    fn list_playout_moves(&self, moves: &mut Vec<Move>, stop: Stop<'_>) -> bool {
         moves.clear();
         let empties = self.position.empty_count();
         let complete = each_unless_stopped(empties, stop, |i| {
@@ -71,54 +79,54 @@ impl Lawful {
     }
 
     fn apply_move(&mut self, action: Move) {
-        self.last = cell_of(self.position.size(), action);
+        self.last_move = cell_of(self.position.size(), action);
         self.position.play_unchecked(action);
     }
 }
 
-/// Visitor that adds priors to moves, for any board storage.
-struct SeedMoves<'a> {
+/// Visitor that turns moves into new children with priors, for any board storage.
+struct PriorVisitor<'a> {
     features: &'a mut MoveFeatures,
-    last: u32,
+    last_move: u32,
     color: Color,
     moves: &'a [Move],
-    seeds: &'a mut Vec<Seed>,
+    new_children: &'a mut Vec<NewChild>,
     stop: Stop<'a>,
 }
 
-impl BoardVisitor for SeedMoves<'_> {
-    /// True if all moves have got a prior.
+impl BoardVisitor for PriorVisitor<'_> {
+    /// True if the list is complete, false if it was stopped.
     type Output = bool;
 
     fn visit<S: Storage>(self, board: &Board<S>) -> bool {
-        self.features.read(board, self.last);
+        self.features.read_board(board, self.last_move);
         each_unless_stopped(self.moves.len(), self.stop, |i| {
-            self.seeds.push(match self.moves[i].point() {
-                Some(point) => self.features.seed(board, self.color, board.cell(point)),
-                None => Seed::plain(0),
+            self.new_children.push(match self.moves[i].point() {
+                Some(point) => self.features.new_child(board, self.color, board.cell(point)),
+                None => NewChild::without_prior(0),
             });
         })
     }
 }
 
-impl SearchGame for Lawful {
+impl SearchGame for AnyRulesGame {
     fn copy_from(&mut self, other: &Self) {
         self.position.clone_from(&other.position);
-        self.last = other.last;
+        self.last_move = other.last_move;
     }
 
     fn to_move(&self) -> Color {
         self.position.to_move()
     }
 
-    fn over(&mut self) -> Option<u32> {
-        self.position.outcome().map(|outcome| halves(outcome.winner()))
+    fn result_if_over(&mut self) -> Option<u32> {
+        self.position.outcome().map(|outcome| half_points_for_black(outcome.winner()))
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
-        // List the moves first: the priors are read from the board.
+    fn list_moves(&mut self, prior: bool, new_children: &mut Vec<NewChild>, stop: Stop<'_>) -> bool {
+        // The priors follow: they are computed on the board that `visit` passes to `PriorVisitor`.
         let mut moves = std::mem::take(&mut self.moves);
-        let complete = self.list(&mut moves, stop);
+        let complete = self.list_playout_moves(&mut moves, stop);
         if complete && moves != [Move::Pass] && self.position.is_legal(Move::Pass) {
             moves.push(Move::Pass);
         }
@@ -126,18 +134,27 @@ impl SearchGame for Lawful {
         if !complete {
             return false;
         }
-        let Self { position, features, last, moves } = self;
+        let Self { position, features, last_move, moves } = self;
         if !prior {
-            seeds.extend(moves.iter().map(|&action| Seed::plain(cell_of(position.size(), action))));
+            new_children.extend(
+                moves.iter().map(|&action| NewChild::without_prior(cell_of(position.size(), action))),
+            );
             return true;
         }
         let color = position.to_move();
-        let complete = position.visit(SeedMoves { features, last: *last, color, moves, seeds, stop });
+        let complete = position.visit(PriorVisitor {
+            features,
+            last_move: *last_move,
+            color,
+            moves,
+            new_children,
+            stop,
+        });
         if complete
             && moves.len() > 1
-            && let Some(seed) = seeds.iter_mut().find(|seed| seed.cell == 0)
+            && let Some(new_child) = new_children.iter_mut().find(|new_child| new_child.cell == 0)
         {
-            *seed = features.pass();
+            *new_child = features.new_pass();
         }
         complete
     }
@@ -154,22 +171,25 @@ impl SearchGame for Lawful {
         stop: Stop<'_>,
     ) -> Option<u32> {
         let size = self.position.size();
-        let plies_between = plies_between_stops(size.area());
+        let plies_between = plies_per_stop_check(size.area());
         for ply in 0..cap(size.area()) {
-            if let Some(result) = self.over() {
+            if let Some(result) = self.result_if_over() {
                 return Some(result);
             }
             if ply.is_multiple_of(plies_between) && stop() {
                 return None;
             }
-            let Some(action) = self.draw(rng) else { break };
+            let Some(action) = self.draw_move(rng) else { break };
             if traced && action != Move::Pass {
-                trace.stone(self.position.to_move(), cell_of(size, action) as usize);
+                trace.add_stone(self.position.to_move(), cell_of(size, action) as usize);
             }
             self.apply_move(action);
         }
         // A playout that was cut off is scored on its current board.
-        Some(self.over().unwrap_or_else(|| halves(Outcome::of(self.position.score()).winner())))
+        Some(
+            self.result_if_over()
+                .unwrap_or_else(|| half_points_for_black(Outcome::of(self.position.score()).winner())),
+        )
     }
 
     fn lead(&self) -> Option<i64> {

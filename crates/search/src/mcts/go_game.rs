@@ -1,8 +1,8 @@
-//! Full game of Go on the fast board: played until two passes, then counted.
+//! Game of Go on the fast board, for rules under which two passes end the game.
 
 use super::game::{SearchGame, cell_of};
-use super::node::Seed;
-use super::params::{MctsParams, Playouts};
+use super::node::NewChild;
+use super::params::{MctsParams, PlayoutPolicy};
 use super::prior::MoveFeatures;
 use crate::effort::each_unless_stopped;
 use crate::playout::{Player, PlayoutMoves, Start, Stoppable, cap};
@@ -12,27 +12,28 @@ use std::sync::Arc;
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, ByColor, Color, Point, Position, Scoring, Size, territory};
 
-/// Game of Go.
-pub(super) struct Full<S: Storage> {
+/// Game of Go that ends by passes and is won by points.
+pub(super) struct GoGame<S: Storage> {
+    /// Position at the root: rules, and positions that have occurred.
     start: Arc<Position>,
     board: Board<S>,
     to_move: Color,
     passes: u32,
     prisoners: ByColor<u32>,
-    /// Stones that each colour has placed on the board. They convert a lead in area into a lead in territory
-    /// and prisoners.
+    /// Number of stones that each colour has placed on the board. A lead in area minus the difference of
+    /// these numbers is the lead in territory and prisoners.
     placed: ByColor<u32>,
     /// Cell of the last move; 0 for none or a pass.
-    last: u32,
+    last_move: u32,
     /// Black's lead at the end, in points, without komi.
     lead: i64,
-    /// Keys of the positions since `start`.
-    path: Vec<u64>,
-    player: Player,
+    /// Keys of the positions after `start`, for the superko rules.
+    keys: Vec<u64>,
+    playout_player: Player,
     features: MoveFeatures,
 }
 
-impl<S: Storage> Full<S> {
+impl<S: Storage> GoGame<S> {
     pub(super) fn new(start: &Arc<Position>, board: &Board<S>, params: &MctsParams) -> Self {
         let last = start.last_move().map_or(0, |action| cell_of(start.size(), action));
         Self {
@@ -42,56 +43,56 @@ impl<S: Storage> Full<S> {
             passes: start.passes(),
             prisoners: start.captured_by(),
             placed: ByColor::from_fn(|color| board.stones(color) + start.captured_by()[!color]),
-            last,
+            last_move: last,
             lead: 0,
-            path: Vec::new(),
-            player: Player::new(match params.policy {
-                Playouts::Light => Policy::LIGHT,
-                Playouts::Heavy => Policy::HEAVY,
+            keys: Vec::new(),
+            playout_player: Player::new(match params.policy {
+                PlayoutPolicy::Light => Policy::LIGHT,
+                PlayoutPolicy::Heavy => Policy::HEAVY,
             }),
             features: MoveFeatures::new(params.weights),
         }
     }
 
+    /// Returns true if a move on `cell` repeats a position that the rules forbid to repeat.
     fn repeats(&self, cell: usize) -> bool {
-        let stones = self.board.hash_after(self.to_move, cell);
+        let stones_hash = self.board.hash_after(self.to_move, cell);
         self.start
-            .key(stones, !self.to_move)
-            .is_some_and(|key| self.path.contains(&key) || self.start.has_occurred(key))
+            .key(stones_hash, !self.to_move)
+            .is_some_and(|key| self.keys.contains(&key) || self.start.has_occurred(key))
     }
 
-    /// Returns true if the rules forbid repetition and a repetition is possible.
-    fn may_repeat(&self) -> bool {
+    /// Returns true if the rules forbid repetition, and it is possible because stones were or may be removed.
+    fn can_repeat(&self) -> bool {
         let rules = self.start.rules();
         self.start.key(0, Color::Black).is_some() && (rules.suicide || self.prisoners != ByColor::default())
     }
 
-    /// Returns Black's lead, in points without komi, once the board is played out and every empty point is
-    /// surrounded.
-    fn lead_of(&self, area: [u32; 2]) -> i64 {
+    /// Returns Black's lead, in points without komi, from the areas of Black and White. The board must be
+    /// played out, so that every empty point belongs to a colour.
+    fn lead_of_area(&self, area: [u32; 2]) -> i64 {
         let [black, white] = area.map(i64::from);
-        let placed = i64::from(self.placed.black) - i64::from(self.placed.white);
-        black - white - if self.counts_territory() { placed } else { 0 }
+        let extra_stones = i64::from(self.placed.black) - i64::from(self.placed.white);
+        black - white - if self.stones_cost_points() { extra_stones } else { 0 }
     }
 
-    /// Stores Black's lead at the end, in points without komi, and returns the result in half points for
-    /// Black.
+    /// Ends the game with Black's lead, in points without komi. Returns the result in half points for Black.
     #[inline]
-    fn end(&mut self, lead: i64) -> u32 {
+    fn end_with_lead(&mut self, lead: i64) -> u32 {
         self.lead = lead;
-        let lead = lead as f64 - self.start.rules().komi;
-        if lead > 0.0 { 2 } else { u32::from(lead == 0.0) }
+        let lead_with_komi = lead as f64 - self.start.rules().komi;
+        if lead_with_komi > 0.0 { 2 } else { u32::from(lead_with_komi == 0.0) }
     }
 
-    /// Returns true if each placed stone costs one point at the end. With pass stones a pass costs
-    /// the same, so no cost is subtracted.
-    fn counts_territory(&self) -> bool {
+    /// Returns true if each placed stone costs one point at the end, compared with area scoring. With pass
+    /// stones a pass costs a point too, so the colours' costs cancel.
+    fn stones_cost_points(&self) -> bool {
         let rules = self.start.rules();
         rules.scoring == Scoring::Territory && !rules.pass_stones
     }
 
-    /// Returns Black's lead on the current board, in points without komi.
-    fn count(&self) -> i64 {
+    /// Returns Black's lead on the current board, in points without komi. All stones count as alive.
+    fn current_lead(&self) -> i64 {
         let size = self.board.size();
         let stones: Vec<_> = size.points().map(|point| self.board.at(self.board.cell(point))).collect();
         let territory_points = territory(size, &stones);
@@ -105,7 +106,7 @@ impl<S: Storage> Full<S> {
     }
 }
 
-impl<S: Storage> SearchGame for Full<S> {
+impl<S: Storage> SearchGame for GoGame<S> {
     #[inline]
     fn copy_from(&mut self, other: &Self) {
         self.board.clone_from(&other.board);
@@ -113,9 +114,9 @@ impl<S: Storage> SearchGame for Full<S> {
         self.passes = other.passes;
         self.prisoners = other.prisoners;
         self.placed = other.placed;
-        self.last = other.last;
-        self.path.clear();
-        self.path.extend_from_slice(&other.path);
+        self.last_move = other.last_move;
+        self.keys.clear();
+        self.keys.extend_from_slice(&other.keys);
     }
 
     fn to_move(&self) -> Color {
@@ -123,36 +124,40 @@ impl<S: Storage> SearchGame for Full<S> {
     }
 
     #[inline]
-    fn over(&mut self) -> Option<u32> {
+    fn result_if_over(&mut self) -> Option<u32> {
         // With pass stones White must pass last.
-        let over = self.passes >= 2 && (!self.start.rules().pass_stones || self.to_move == Color::Black);
-        over.then(|| self.end(self.count()))
+        let is_over = self.passes >= 2 && (!self.start.rules().pass_stones || self.to_move == Color::Black);
+        is_over.then(|| self.end_with_lead(self.current_lead()))
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
+    fn list_moves(&mut self, prior: bool, new_children: &mut Vec<NewChild>, stop: Stop<'_>) -> bool {
         let color = self.to_move;
         let suicide = self.start.rules().suicide;
-        let may_repeat = self.may_repeat();
+        let repetition_possible = self.can_repeat();
         if prior {
-            self.features.read(&self.board, self.last);
+            self.features.read_board(&self.board, self.last_move);
         }
         let complete = each_unless_stopped(self.board.empty_count(), stop, |i| {
             let cell = self.board.nth_empty(i);
             if !self.board.is_legal(color, cell, suicide)
-                || self.board.is_eye_point(color, cell) && !rescues(&self.board, cell)
-                || may_repeat && self.repeats(cell)
+                || self.board.is_eye_point(color, cell) && !may_save_stones(&self.board, cell)
+                || repetition_possible && self.repeats(cell)
             {
                 return;
             }
-            seeds.push(if prior {
-                self.features.seed(&self.board, color, cell)
+            new_children.push(if prior {
+                self.features.new_child(&self.board, color, cell)
             } else {
-                Seed::plain(cell as u32)
+                NewChild::without_prior(cell as u32)
             });
         });
         if complete {
-            let is_only_move = seeds.is_empty();
-            seeds.push(if prior && !is_only_move { self.features.pass() } else { Seed::plain(0) });
+            let is_only_move = new_children.is_empty();
+            new_children.push(if prior && !is_only_move {
+                self.features.new_pass()
+            } else {
+                NewChild::without_prior(0)
+            });
         }
         complete
     }
@@ -160,21 +165,21 @@ impl<S: Storage> SearchGame for Full<S> {
     #[inline]
     fn play(&mut self, cell: u32) {
         let color = self.to_move;
-        self.last = cell;
+        self.last_move = cell;
         self.to_move = !color;
         if cell == 0 {
             self.board.clear_ko();
             self.passes += 1;
             self.prisoners[!color] += u32::from(self.start.rules().pass_stones);
-            self.path.extend(self.start.key(self.board.hash(), self.to_move));
+            self.keys.extend(self.start.key(self.board.hash(), self.to_move));
             return;
         }
-        let played = self.board.play(color, cell as usize);
+        let removed = self.board.play(color, cell as usize);
         self.passes = 0;
         self.placed[color] += 1;
-        self.prisoners[color] += played.captured;
-        self.prisoners[!color] += played.suicide;
-        self.path.extend(self.start.key(self.board.hash(), self.to_move));
+        self.prisoners[color] += removed.captured;
+        self.prisoners[!color] += removed.suicide;
+        self.keys.extend(self.start.key(self.board.hash(), self.to_move));
     }
 
     fn play_out(
@@ -186,16 +191,16 @@ impl<S: Storage> SearchGame for Full<S> {
     ) -> Option<u32> {
         let start = Start {
             to_move: self.to_move,
-            last: Some(self.last as usize).filter(|&cell| cell != 0),
+            last: Some(self.last_move as usize).filter(|&cell| cell != 0),
             suicide: self.start.rules().suicide,
             cap: cap(self.board.size().area()),
         };
         let playout = if traced {
-            self.player.play_out(&mut self.board, start, rng, &mut Stoppable(trace, stop))
+            self.playout_player.play_out(&mut self.board, start, rng, &mut Stoppable(trace, stop))
         } else {
-            self.player.play_out(&mut self.board, start, rng, &mut Stoppable(&mut (), stop))
+            self.playout_player.play_out(&mut self.board, start, rng, &mut Stoppable(&mut (), stop))
         };
-        if playout.stopped { None } else { Some(self.end(self.lead_of(playout.area))) }
+        if playout.stopped { None } else { Some(self.end_with_lead(self.lead_of_area(playout.area))) }
     }
 
     fn lead(&self) -> Option<i64> {
@@ -215,8 +220,8 @@ impl<S: Storage> SearchGame for Full<S> {
     }
 }
 
-/// Returns true if a chain next to an eye point is in atari. Filling the eye may then save stones.
-fn rescues<S: Storage>(board: &Board<S>, cell: usize) -> bool {
+/// Returns true if a chain next to the eye point `cell` is in atari. A move on the eye may then save stones.
+fn may_save_stones<S: Storage>(board: &Board<S>, cell: usize) -> bool {
     board
         .neighbours(cell)
         .into_iter()

@@ -1,38 +1,44 @@
-//! Reason for the best move, in words.
+//! Reason for the best move, as a text.
 
 use crate::{Candidate, Thought};
 use stonefield_go::notation::counted;
 use stonefield_go::{Color, Move, Point, Position};
 
-/// Number of moves of the variation that are named.
-const NAMED: usize = 4;
+/// Largest number of moves of the variation in the text.
+const MAX_NAMED_MOVES: usize = 4;
 
-/// Returns the reason for the best candidate: its effect on the board, its win rate, the next candidate's,
-/// and the expected variation. With `scores` the mean lead replaces the win rate. `visits` is the total of
-/// all root moves. Visits beyond this turn's playouts come from the reused tree.
+/// Returns the reason for the best candidate: its effect on the board, its win rate, the win rate of the next
+/// candidate, and the expected variation. With `scores` mean leads replace the win rates. `visits` is the
+/// total of all root moves. If it is larger than the number of playouts, the other visits are those of a
+/// reused tree.
 pub(super) fn reason(position: &Position, thought: &Thought, visits: u64, scores: bool) -> String {
     let Some(best) = thought.candidates.first() else { return String::new() };
     let mut parts: Vec<String> = effects(position, best.action);
-    let worth = |candidate: &Candidate| {
-        if scores { candidate.lead.map(points) } else { candidate.winrate.map(percent) }
+    let value_text = |candidate: &Candidate| {
+        if scores { candidate.lead.map(signed_points) } else { candidate.winrate.map(percent) }
     };
-    if let Some(worth) = worth(best) {
-        let brought = visits.saturating_sub(thought.playouts);
-        let from_before =
-            if brought > 0 { format!(", {brought} of them from before this turn") } else { String::new() };
+    if let Some(value_text) = value_text(best) {
+        let reused_visits = visits.saturating_sub(thought.playouts);
+        let reused_text = if reused_visits > 0 {
+            format!(", {reused_visits} of them from before this turn")
+        } else {
+            String::new()
+        };
         let verb = if scores { "leads by" } else { "won" };
         parts.push(format!(
-            "{verb} {worth} in {} of {}{from_before}",
+            "{verb} {value_text} in {} of {}{reused_text}",
             best.visits,
             counted(visits, "playout")
         ));
     }
-    let second =
-        |candidate: &Candidate| Some((candidate.action, worth(candidate).filter(|_| candidate.visits > 0)?));
-    if let Some((action, worth)) = thought.candidates.iter().skip(1).find_map(second) {
-        parts.push(format!("next {action} {worth}"));
+    let with_value = |candidate: &Candidate| {
+        Some((candidate.action, value_text(candidate).filter(|_| candidate.visits > 0)?))
+    };
+    if let Some((action, value_text)) = thought.candidates.iter().skip(1).find_map(with_value) {
+        parts.push(format!("next {action} {value_text}"));
     }
-    let line: Vec<String> = best.variation.iter().skip(1).take(NAMED).map(ToString::to_string).collect();
+    let line: Vec<String> =
+        best.variation.iter().skip(1).take(MAX_NAMED_MOVES).map(ToString::to_string).collect();
     if !line.is_empty() {
         parts.push(format!("expects {}", line.join(" ")));
     }
@@ -43,11 +49,11 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
-fn points(lead: f64) -> String {
+fn signed_points(lead: f64) -> String {
     format!("{lead:+.1}")
 }
 
-fn stones(count: usize) -> String {
+fn stone_count(count: usize) -> String {
     if count == 1 { "a stone".to_owned() } else { counted(count, "stone") }
 }
 
@@ -60,7 +66,7 @@ fn effects(position: &Position, action: Move) -> Vec<String> {
         return Vec::new();
     }
     let captured = after.captured_by()[color].saturating_sub(position.captured_by()[color]) as usize;
-    let chains = chains_beside(position, point);
+    let chains = adjacent_chains(position, point);
     let chains_of = |wanted: Color| chains.iter().filter(move |chain| position.at(chain[0]) == Some(wanted));
     let in_atari = |position: &Position, stone: Point| position.liberties(stone) == 1;
     let saved: usize = chains_of(color)
@@ -78,12 +84,12 @@ fn effects(position: &Position, action: Move) -> Vec<String> {
     [(captured, "captures "), (saved, "saves "), (threatened, "puts in atari ")]
         .into_iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, verb)| format!("{verb}{}", stones(count)))
+        .map(|(count, verb)| format!("{verb}{}", stone_count(count)))
         .collect()
 }
 
 /// Returns the chains next to a point, each once.
-fn chains_beside(position: &Position, point: Point) -> Vec<Vec<Point>> {
+fn adjacent_chains(position: &Position, point: Point) -> Vec<Vec<Point>> {
     let mut chains: Vec<Vec<Point>> = Vec::new();
     for next in position.size().neighbours(point) {
         if position.at(next).is_some() && !chains.iter().any(|chain| chain.contains(&next)) {
@@ -144,15 +150,16 @@ mod tests {
             playouts: 130,
             ..Thought::default()
         };
-        let rest = "; next C3 48 %; expects pass";
-        assert_eq!(reason(&position, &thought, 130, false), format!("won 52 % in 75 of 130 playouts{rest}"));
+        let end = "; next C3 48 %; expects pass";
+        assert_eq!(reason(&position, &thought, 130, false), format!("won 52 % in 75 of 130 playouts{end}"));
         assert_eq!(
             reason(&position, &thought, 200, false),
-            format!("won 52 % in 75 of 200 playouts, 70 of them from before this turn{rest}")
+            format!("won 52 % in 75 of 200 playouts, 70 of them from before this turn{end}")
         );
         assert_eq!(reason(&position, &Thought::default(), 0, false), "");
-        let once = Thought { candidates: vec![candidate("E5", 1, 1.0)], playouts: 1, ..Thought::default() };
-        assert_eq!(reason(&position, &once, 1, false), "won 100 % in 1 of 1 playout; expects pass");
+        let one_playout =
+            Thought { candidates: vec![candidate("E5", 1, 1.0)], playouts: 1, ..Thought::default() };
+        assert_eq!(reason(&position, &one_playout, 1, false), "won 100 % in 1 of 1 playout; expects pass");
         let mut scored = thought;
         (scored.candidates[0].lead, scored.candidates[1].lead) = (Some(3.25), Some(-1.0));
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The points of a board that decide a group's life.
+//! Points of a board that decide a group's life.
 
 use super::LifeError;
 use super::chains::{Chains, check_stop};
@@ -8,24 +8,25 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use stonefield_go::{Point, Position, Size};
 
-/// Number of empty points outside a region. A chain that reaches more has room elsewhere and stays outside;
-/// any other chain belongs to the region.
+/// Number of empty points outside a region. A chain that reaches more of them has room elsewhere and stays
+/// outside the region. Any other chain belongs to the region.
 const ROOM: usize = 7;
 
 /// Returns true if a chain has at least two liberties and reaches more than [`ROOM`] empty points outside.
 ///
-/// Only paths through empty points count: the enemy can cut the chain from an own stone beyond them.
+/// Only paths through empty points count, because the enemy can cut the chain off from its friends behind
+/// them.
 fn has_room(position: &Position, chain: &[Point], inside: &[bool]) -> bool {
     if position.liberties(chain[0]) < 2 {
         return false;
     }
     let size = position.size();
     let mut reached: Vec<Point> = Vec::new();
-    let mut next = 0;
-    let mut from = chain.iter().copied();
-    // The stones of the chain come first, then the growing list of empty points.
+    let mut next_reached = 0;
+    let mut stones = chain.iter().copied();
+    // Visits the stones of the chain, then the growing list of empty points.
     loop {
-        let at = from.next().or_else(|| reached.get(next).copied().inspect(|_| next += 1));
+        let at = stones.next().or_else(|| reached.get(next_reached).copied().inspect(|_| next_reached += 1));
         let Some(at) = at else { return false };
         for point in size.neighbours(at) {
             if inside[size.index(point)] || position.at(point).is_some() || reached.contains(&point) {
@@ -39,17 +40,17 @@ fn has_room(position: &Position, chain: &[Point], inside: &[bool]) -> bool {
     }
 }
 
-/// Marks the points that decide a group's life; `None` if more than `most` of them are empty.
+/// Marks the points that decide a group's life; `None` if more than `max_points` of them are empty.
 ///
-/// Chains that are `kept_outside` do not belong to the region, like chains that live unconditionally.
+/// The chains `excluded_chains` do not belong to the region, nor do chains that live unconditionally.
 ///
 /// # Errors
-/// If the watcher stopped it.
-pub(super) fn reach(
+/// If the watcher stopped the search.
+pub(super) fn region_points(
     survey: &Survey<'_>,
-    kept_outside: &[usize],
+    excluded_chains: &[usize],
     point: Point,
-    most: usize,
+    max_points: usize,
     watch: &dyn Watch,
 ) -> Result<Option<Vec<bool>>, LifeError> {
     let Survey { position, chains, owners } = survey;
@@ -59,7 +60,7 @@ pub(super) fn reach(
     let mut inside = vec![false; size.area()];
     let mut stack = vec![point];
     inside[size.index(point)] = true;
-    // Chains beside the region that may stay outside.
+    // Chains next to the region that may stay outside.
     let mut border_chains = Vec::new();
     let mut steps = 0;
     loop {
@@ -67,24 +68,25 @@ pub(super) fn reach(
             check_stop(steps, watch)?;
             steps += 1;
             for next in size.neighbours(at) {
-                let number = size.index(next);
-                if inside[number] {
+                let index = size.index(next);
+                if inside[index] {
                     continue;
                 }
                 match position.at(next) {
-                    Some(_) if owners[number].is_some() || kept_outside.contains(&chains.numbers[number]) => {
-                    }
-                    // Stones of the group's colour belong to the region if only empty points lie between.
-                    // Beyond enemy stones they may be strong.
+                    Some(_)
+                        if owners[index].is_some()
+                            || excluded_chains.contains(&chains.number_of_point[index]) => {}
+                    // Stones of the group's colour belong to the region if empty points connect them to the
+                    // group. Behind enemy stones they may be strong.
                     Some(other) if Some(other) != color || position.at(at) == color.map(|color| !color) => {
-                        border_chains.push(chains.numbers[number]);
+                        border_chains.push(chains.number_of_point[index]);
                     }
                     stone => {
                         empties += usize::from(stone.is_none());
-                        if empties > most {
+                        if empties > max_points {
                             return Ok(None);
                         }
-                        inside[number] = true;
+                        inside[index] = true;
                         stack.push(next);
                     }
                 }
@@ -114,26 +116,27 @@ pub(super) fn reach(
     }
 }
 
-/// Marks a chain and the points nearest to it, or to the point `from` beside it, with at most `most` empty
-/// points. A point beside an enemy stone counts as one step farther. Friendly chains met on the way belong
-/// to the part, and so do enemy chains without a liberty elsewhere. Points that are `apart` are left out.
-pub(super) fn vicinity(
+/// Marks a chain and the points nearest to it, or to the point `from` next to it, with at most `max_points`
+/// empty points. The distance of a point next to an enemy stone is one step more. Friendly chains on the way
+/// are marked too, and so are enemy chains without a liberty elsewhere. Points that are `excluded` are not
+/// marked.
+pub(super) fn nearest_points(
     position: &Position,
     chains: &Chains,
     (point, from): (Point, Option<Point>),
-    apart: &[bool],
-    most: usize,
+    excluded: &[bool],
+    max_points: usize,
 ) -> Vec<bool> {
     let size = position.size();
     let color = position.at(point);
     let mut inside = vec![false; size.area()];
     let mut empties = 0;
     let is_enemy = |point: Point| position.at(point).is_some_and(|other| Some(other) != color);
-    let is_apart = |point: &Point| apart.get(size.index(*point)).copied().unwrap_or(false);
+    let is_excluded = |point: &Point| excluded.get(size.index(*point)).copied().unwrap_or(false);
     let mut heap = BinaryHeap::from([Reverse((0_usize, from.unwrap_or(point)))]);
-    // The distance from `from` counts that point alone. Other own stones bring no point nearer.
+    // Distances are measured from `from` alone. The stones of the chain shorten no distance.
     if from.is_some() {
-        for &stone in &chains.stones[chains.numbers[size.index(point)]] {
+        for &stone in &chains.stones[chains.number_of_point[size.index(point)]] {
             inside[size.index(stone)] = true;
         }
     }
@@ -141,9 +144,9 @@ pub(super) fn vicinity(
         if inside[size.index(at)] {
             continue;
         }
-        let chain = chains.numbers[size.index(at)];
+        let chain = chains.number_of_point[size.index(at)];
         if chain == Chains::NONE {
-            if empties == most {
+            if empties == max_points {
                 break;
             }
             empties += 1;
@@ -151,16 +154,16 @@ pub(super) fn vicinity(
         let stones = if chain == Chains::NONE { &[at][..] } else { &chains.stones[chain] };
         for &stone in stones {
             inside[size.index(stone)] = true;
-            for next in size.neighbours(stone).filter(|next| !is_enemy(*next) && !is_apart(next)) {
-                let exposed = size.neighbours(next).any(is_enemy);
-                heap.push(Reverse((steps + 1 + usize::from(exposed), next)));
+            for next in size.neighbours(stone).filter(|next| !is_enemy(*next) && !is_excluded(next)) {
+                let is_next_to_enemy = size.neighbours(next).any(is_enemy);
+                heap.push(Reverse((steps + 1 + usize::from(is_next_to_enemy), next)));
             }
         }
     }
-    let open = inside.clone();
-    for stones in chains.stones.iter().filter(|stones| is_enemy(stones[0]) && !is_apart(&stones[0])) {
-        let mut around = stones.iter().flat_map(|&stone| size.neighbours(stone));
-        if around.all(|next| position.at(next).is_some() || open[size.index(next)]) {
+    let inside_so_far = inside.clone();
+    for stones in chains.stones.iter().filter(|stones| is_enemy(stones[0]) && !is_excluded(&stones[0])) {
+        let mut neighbours = stones.iter().flat_map(|&stone| size.neighbours(stone));
+        if neighbours.all(|next| position.at(next).is_some() || inside_so_far[size.index(next)]) {
             for &stone in stones {
                 inside[size.index(stone)] = true;
             }

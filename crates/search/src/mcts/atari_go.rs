@@ -1,15 +1,15 @@
 //! Atari Go: the first capture wins.
-// CITE: the search of Atari Go in NetLogo, report of 2021: capturing moves alone where there are any; 1, 0
-// and a half.
+// CITE: the search of Atari Go in NetLogo, report of 2021: if there are captures, only captures are
+// considered; a win counts 1, a loss 0, a draw ½.
 
 use super::game::SearchGame;
-use super::game::halves;
-use super::node::Seed;
+use super::game::half_points_for_black;
+use super::node::NewChild;
 use super::params::MctsParams;
 use super::prior::MoveFeatures;
-use crate::dice::below;
+use crate::dice::random_below;
 use crate::effort::each_unless_stopped;
-use crate::playout::{PlayoutMoves, Trace, plies_between_stops};
+use crate::playout::{PlayoutMoves, Trace, plies_per_stop_check};
 use crate::{Rng, Stop};
 use std::collections::HashSet;
 use stonefield_go::board::Storage;
@@ -21,9 +21,10 @@ pub(super) struct AtariGame<S: Storage> {
     to_move: Color,
     /// Result in half points for Black, once the game is over.
     result: Option<u32>,
+    /// Consequence for a side without a legal move.
     no_move: NoMove,
-    /// Cells of the last two moves, the latest first; 0 for none.
-    last: [u32; 2],
+    /// Cells of the last two moves, the latest first; 0 for none or a pass.
+    last_moves: [u32; 2],
     features: MoveFeatures,
 }
 
@@ -34,20 +35,21 @@ impl<S: Storage> AtariGame<S> {
             to_move: start.to_move(),
             result: None,
             no_move: start.rules().no_move,
-            last: [0; 2],
+            last_moves: [0; 2],
             features: MoveFeatures::new(params.weights),
         };
         for turn in start.turns() {
-            game.last = [turn.action.point().map_or(0, |point| board.cell(point) as u32), game.last[0]];
+            game.last_moves =
+                [turn.action.point().map_or(0, |point| board.cell(point) as u32), game.last_moves[0]];
         }
         game
     }
 
-    /// Returns a cell where the side to move captures a chain that one of the last two moves put in atari.
-    /// Any other chain in atari would have been captured before.
-    fn capture(&self) -> Option<usize> {
+    /// Returns a cell where the side to move captures a chain that one of the last two moves put in atari. A
+    /// chain that was in atari before would already have been captured.
+    fn recent_capture(&self) -> Option<usize> {
         let enemy = !self.to_move;
-        let [enemy_move, own_move] = self.last.map(|cell| cell as usize);
+        let [enemy_move, own_move] = self.last_moves.map(|cell| cell as usize);
         let capture_at = |cell: usize| {
             (cell != 0 && self.board.at(cell) == Some(enemy)).then(|| self.board.sole_liberty(cell)).flatten()
         };
@@ -60,39 +62,39 @@ impl<S: Storage> AtariGame<S> {
         })
     }
 
-    /// Returns the cell where the side to move captures the chain whose representative cell is `stone`.
-    /// `None` if there is no such chain or no legal capture.
+    /// Returns the cell where the side to move captures the chain whose id is `stone`. `None` if there is no
+    /// such enemy chain or no legal capture.
     fn capture_of(&self, stone: usize) -> Option<usize> {
-        let is_representative =
+        let is_enemy_chain_id =
             self.board.at(stone) == Some(!self.to_move) && self.board.chain_id(stone) == stone;
-        let cell = if is_representative { self.board.sole_liberty(stone)? } else { return None };
+        let cell = if is_enemy_chain_id { self.board.sole_liberty(stone)? } else { return None };
         self.board.is_legal(self.to_move, cell, false).then_some(cell)
     }
 
-    /// Returns a cell where the side to move captures any chain.
+    /// Returns a cell where the side to move captures a chain, after a look at all chains.
     fn any_capture(&self) -> Option<usize> {
         self.board.size().points().find_map(|point| self.capture_of(self.board.cell(point)))
     }
 
-    fn place(&mut self, cell: usize) {
+    fn apply_move(&mut self, cell: usize) {
         let color = self.to_move;
-        self.last = [cell as u32, self.last[0]];
+        self.last_moves = [cell as u32, self.last_moves[0]];
         self.to_move = !color;
         if self.board.play(color, cell).captured > 0 {
-            self.result = Some(halves(Some(color)));
+            self.result = Some(half_points_for_black(Some(color)));
         }
     }
 
-    /// Result if the side to move has no legal move.
+    /// Returns the result if the side to move has no legal move, in half points for Black.
     fn result_without_moves(&self) -> u32 {
-        halves((self.no_move == NoMove::Loss).then_some(!self.to_move))
+        half_points_for_black((self.no_move == NoMove::Loss).then_some(!self.to_move))
     }
 
     /// Draws a legal cell. All legal cells are equally likely.
-    fn draw(&mut self, rng: &mut Rng) -> Option<usize> {
+    fn draw_cell(&mut self, rng: &mut Rng) -> Option<usize> {
         let empties = self.board.empty_count();
         for _ in 0..empties / 4 {
-            let cell = self.board.nth_empty(below(rng, empties));
+            let cell = self.board.nth_empty(random_below(rng, empties));
             if self.board.is_legal(self.to_move, cell, false) {
                 return Some(cell);
             }
@@ -100,7 +102,7 @@ impl<S: Storage> AtariGame<S> {
         let is_legal = |&cell: &usize| self.board.is_legal(self.to_move, cell, false);
         let cells = || (0..empties).map(|i| self.board.nth_empty(i)).filter(is_legal);
         let count = cells().count();
-        if count == 0 { None } else { cells().nth(below(rng, count)) }
+        if count == 0 { None } else { cells().nth(random_below(rng, count)) }
     }
 }
 
@@ -109,14 +111,14 @@ impl<S: Storage> SearchGame for AtariGame<S> {
         self.board.clone_from(&other.board);
         self.to_move = other.to_move;
         self.result = other.result;
-        self.last = other.last;
+        self.last_moves = other.last_moves;
     }
 
     fn to_move(&self) -> Color {
         self.to_move
     }
 
-    fn over(&mut self) -> Option<u32> {
+    fn result_if_over(&mut self) -> Option<u32> {
         let can_move = || {
             (0..self.board.empty_count())
                 .any(|i| self.board.is_legal(self.to_move, self.board.nth_empty(i), false))
@@ -124,7 +126,7 @@ impl<S: Storage> SearchGame for AtariGame<S> {
         self.result.or_else(|| if can_move() { None } else { Some(self.result_without_moves()) })
     }
 
-    fn moves(&mut self, prior: bool, seeds: &mut Vec<Seed>, stop: Stop<'_>) -> bool {
+    fn list_moves(&mut self, prior: bool, new_children: &mut Vec<NewChild>, stop: Stop<'_>) -> bool {
         let color = self.to_move;
         let size = self.board.size();
         let mut captures = HashSet::new();
@@ -132,30 +134,30 @@ impl<S: Storage> SearchGame for AtariGame<S> {
             if let Some(cell) = self.capture_of(self.board.cell(size.point(i)))
                 && captures.insert(cell)
             {
-                seeds.push(Seed::plain(cell as u32));
+                new_children.push(NewChild::without_prior(cell as u32));
             }
         });
         // If there are captures, no other move is considered.
-        if !complete || !seeds.is_empty() || stop() {
-            return complete && !seeds.is_empty();
+        if !complete || !new_children.is_empty() || stop() {
+            return complete && !new_children.is_empty();
         }
         if prior {
-            self.features.read(&self.board, self.last[0]);
+            self.features.read_board(&self.board, self.last_moves[0]);
         }
         each_unless_stopped(self.board.empty_count(), stop, |i| {
             let cell = self.board.nth_empty(i);
             if self.board.is_legal(color, cell, false) {
-                seeds.push(if prior {
-                    self.features.seed(&self.board, color, cell)
+                new_children.push(if prior {
+                    self.features.new_child(&self.board, color, cell)
                 } else {
-                    Seed::plain(cell as u32)
+                    NewChild::without_prior(cell as u32)
                 });
             }
         })
     }
 
     fn play(&mut self, cell: u32) {
-        self.place(cell as usize);
+        self.apply_move(cell as usize);
     }
 
     fn play_out(
@@ -165,8 +167,8 @@ impl<S: Storage> SearchGame for AtariGame<S> {
         trace: &mut PlayoutMoves,
         stop: Stop<'_>,
     ) -> Option<u32> {
-        let plies_between = plies_between_stops(self.board.size().area());
-        // Every move fills a point until one captures.
+        let plies_between = plies_per_stop_check(self.board.size().area());
+        // The loop ends: until a move captures, every move fills a point.
         for ply in 0_u32.. {
             if let Some(result) = self.result {
                 return Some(result);
@@ -174,13 +176,13 @@ impl<S: Storage> SearchGame for AtariGame<S> {
             if (ply < 2 || ply.is_multiple_of(plies_between)) && stop() {
                 return None;
             }
-            // Each side looks once for chains that were in atari before the playout.
-            let capture = if ply < 2 { self.any_capture() } else { self.capture() };
-            let Some(cell) = capture.or_else(|| self.draw(rng)) else { break };
+            // On its first turn each side also looks for chains that were in atari before the playout.
+            let capture = if ply < 2 { self.any_capture() } else { self.recent_capture() };
+            let Some(cell) = capture.or_else(|| self.draw_cell(rng)) else { break };
             if traced {
-                trace.stone(self.to_move, cell);
+                trace.add_stone(self.to_move, cell);
             }
-            self.place(cell);
+            self.apply_move(cell);
         }
         Some(self.result_without_moves())
     }
