@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefield_files::read_limited;
 use stonefield_go::notation::gtp::{ResponseStatus, Suite, TestOutcome};
-use stonefield_go::notation::{REPEATED, excerpt};
+use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Connection, EngineReply, Program, Timeouts};
 
@@ -144,7 +144,11 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
             let words = ["gtp", "--brain", &spec.to_string()].map(str::to_owned);
             let own = own.to_string_lossy().into_owned();
             // The programs that a suite names are started by it, if they are known.
-            Program { words: std::iter::once(own).chain(words).collect(), folder: None, placed: true }
+            Program {
+                words: std::iter::once(own).chain(words).collect(),
+                folder: None,
+                bound_to_folder: true,
+            }
         }
     };
     Ok((program, files))
@@ -180,7 +184,7 @@ fn put(
         let answer = Some(reply.text.as_str()).filter(|_| reply.status == ResponseStatus::Success);
         if answer.is_none() && command.expected.is_empty() {
             count.errors += 1;
-            let [told, said] = [&command.text, &reply.text].map(|text| excerpt(text, REPEATED));
+            let [told, said] = [&command.text, &reply.text].map(|text| excerpt(text, MAX_QUOTE_CHARS));
             writeln!(out, "{}: error: '{told}': {said}", at(command.line))?;
         }
         for expected in command.expected.iter().filter(|expected| !expected.ignored) {

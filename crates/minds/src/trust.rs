@@ -215,8 +215,9 @@ impl Trust {
 /// Returns true if the mind's program has a fixed working folder, or the mind has no program. A mix has
 /// none.
 fn works_in_a_fixed_folder(spec: &BrainSpec) -> bool {
-    Program::of(spec)
-        .is_none_or(|program| program.placed && program.folder.is_some_and(|folder| folder.is_absolute()))
+    Program::of(spec).is_none_or(|program| {
+        program.bound_to_folder && program.folder.is_some_and(|folder| folder.is_absolute())
+    })
 }
 
 #[cfg(test)]
@@ -280,7 +281,7 @@ mod tests {
             let admitted = trust.admit(&of_file(line), square(9)).expect(line);
             let program = Program::of(&admitted).expect("a program");
             assert_eq!(
-                (program.folder.as_deref(), program.placed),
+                (program.folder.as_deref(), program.bound_to_folder),
                 (Some(Path::new(folder)), true),
                 "{line}"
             );
@@ -289,7 +290,7 @@ mod tests {
             assert!(trust.admit(&of_file(line), square(9)).is_err(), "{line}");
             // A program that the user types runs in the current folder.
             let typed: BrainSpec = line.parse().expect("a spec");
-            assert!(!Program::of(&typed).expect("a program").placed, "{line}");
+            assert!(!Program::of(&typed).expect("a program").bound_to_folder, "{line}");
         }
         let mut other = settings("gtp:[sh engine.sh]");
         other.set_text("command", "sh other.sh").expect("a command");

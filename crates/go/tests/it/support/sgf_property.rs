@@ -1,6 +1,6 @@
 //! What must hold for every file, whatever its bytes: shared by ordinary tests and the fuzz target.
 
-use stonefield_go::notation::sgf::{self, Info, Play, ProblemKind};
+use stonefield_go::notation::sgf::{self, BoardInfo, ProblemKind, Replay};
 
 /// Holds that a file is read without a panic and within bounds, that what is written of it is read as the same collection without
 /// problems, and that its games can be checked and played.
@@ -17,7 +17,7 @@ pub fn holds(bytes: &[u8]) {
     let again = sgf::read(&written).expect("what is written can be read");
     assert!(again.collection == games, "read, written and read it differs: {games:?}");
     let left: Vec<_> =
-        again.problems.iter().filter(|problem| !matches!(problem.fault, ProblemKind::Nul(_))).collect();
+        again.problems.iter().filter(|problem| !matches!(problem.kind, ProblemKind::Nul(_))).collect();
     assert!(left.is_empty(), "what is written has problems: {left:?}");
     assert_eq!(sgf::write(&again.collection), written, "there is one way to write a collection");
 
@@ -26,13 +26,13 @@ pub fn holds(bytes: &[u8]) {
     }
     for &game in games.games() {
         let root = games.node(game);
-        let Ok(info) = Info::of(root) else { continue };
-        let mut play = Play::new(&info);
+        let Ok(info) = BoardInfo::of(root) else { continue };
+        let mut replay = Replay::new(&info);
         for node in root.main_line() {
-            play.step(node);
+            replay.step(node);
         }
-        let stones = play.position().stones();
-        let empty = u32::try_from(play.position().empties()).expect("a small board");
+        let stones = replay.position().stones();
+        let empty = u32::try_from(replay.position().empties()).expect("a small board");
         assert_eq!((stones.black + stones.white + empty) as usize, info.size.area());
     }
 
