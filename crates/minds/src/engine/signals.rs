@@ -55,8 +55,8 @@ impl Signal {
     }
 }
 
-/// Returns true if the signal with this number is ignored, as under `nohup` or a shell's `trap`. False if
-/// the system does not report it.
+/// Returns true if the signal with this number is ignored, as under `nohup` or a shell's `trap`. Returns
+/// false if the system does not report it.
 #[must_use]
 pub fn is_ignored(number: i32) -> bool {
     system::ignored_test()(number)

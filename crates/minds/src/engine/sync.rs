@@ -68,7 +68,8 @@ pub(super) struct SyncStep {
     pub command: String,
     /// Commands that are tried in this order if the engine refuses the first one.
     pub alternatives: Vec<String>,
-    /// Change of the engine's state if the engine accepts a command.
+    /// Change of the engine's state once the step is done. A refused step that is not required counts as
+    /// done.
     pub effect: SyncEffect,
     /// True if it is a fault when the engine refuses all commands of the step.
     pub required: bool,
@@ -126,7 +127,7 @@ pub(super) struct SyncState {
 }
 
 impl SyncState {
-    /// Updates the state after a command that the engine has executed.
+    /// Updates the state after a step that is done.
     pub(super) fn apply(&mut self, effect: SyncEffect) {
         match effect {
             SyncEffect::Size(size) => {

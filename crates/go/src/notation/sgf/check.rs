@@ -439,11 +439,11 @@ impl IllegalMoveSearch {
 
 /// Replay of all variations of a game in preorder, with a cache of the boards after nodes with variations.
 struct VariationReplay {
-    /// Board after the last node that was played.
+    /// Board after the node `last_played`.
     replay: Replay,
     last_played: Option<NodeId>,
     info: BoardInfo,
-    /// Boards after nodes with variations on the path to the last node, the deepest last.
+    /// Boards after some of the nodes with variations on the path to `last_played`, the deepest last.
     cache: Vec<CachedReplay>,
     /// Largest number of boards in the cache.
     max_cached: usize,
@@ -483,7 +483,7 @@ impl VariationReplay {
         (&self.replay, effect)
     }
 
-    /// Restores the board after `target`, an ancestor of the last node, from the nearest cached board.
+    /// Restores the board after `target`, an ancestor of `last_played`, from the nearest cached board.
     fn go_back_to(&mut self, target: NodeRef<'_>, depth: usize) {
         while self.cache.last().is_some_and(|cached| cached.depth > depth) {
             self.cache.pop();
