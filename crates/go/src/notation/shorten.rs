@@ -8,7 +8,7 @@ pub const MAX_QUOTE_CHARS: usize = 200;
 /// Longest error message, in characters.
 const MAX_MESSAGE_CHARS: usize = 4000;
 
-/// The message on one line, with cut quotes of the inputs.
+/// The message on one line, with shortened quotes of the inputs.
 ///
 /// A quote is a part of an input that the message repeats. An ellipsis replaces what follows the first
 /// [`MAX_QUOTE_CHARS`] characters of a quote.

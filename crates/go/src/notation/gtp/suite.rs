@@ -95,7 +95,7 @@ pub struct SuiteError {
 pub enum SuiteFault {
     /// Brackets are missing, or unknown text follows them.
     #[error("an expected answer is written #? [ANSWER], with * or & after it")]
-    Form,
+    Syntax,
     /// The text between the brackets, without `!`, is not a regular expression.
     #[error("{}", shortened(&format!("'{pattern}' is not a regular expression: {why}"), &[pattern]))]
     Pattern {
@@ -142,11 +142,11 @@ impl Suite {
 /// Parses the text after `#?`.
 fn parse_expected(text: &str) -> Result<ExpectedAnswer, SuiteFault> {
     let parts = text.strip_prefix('[').and_then(|rest| rest.rsplit_once(']'));
-    let (inside, after_brackets) = parts.ok_or(SuiteFault::Form)?;
+    let (inside, after_brackets) = parts.ok_or(SuiteFault::Syntax)?;
     let marks: String = after_brackets.chars().take_while(|&c| "*& ".contains(c)).collect();
     let rest = &after_brackets[marks.len()..];
     if !rest.is_empty() && !rest.starts_with('#') {
-        return Err(SuiteFault::Form);
+        return Err(SuiteFault::Syntax);
     }
     let (negated, pattern) = match inside.strip_prefix('!') {
         Some(pattern) => (true, pattern),

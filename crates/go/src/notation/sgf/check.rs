@@ -270,7 +270,7 @@ impl Checker<'_, '_> {
         self.report(
             property,
             match fault {
-                PointFault::Form => ProblemKind::InvalidPoint(name, raw),
+                PointFault::NotTwoLetters => ProblemKind::InvalidPoint(name, raw),
                 PointFault::OffBoard => ProblemKind::OffBoard(name, raw, size.width(), size.height()),
             },
         );

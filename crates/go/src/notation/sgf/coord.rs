@@ -12,7 +12,7 @@ const MAX_TT_PASS_SIDE: u16 = 19;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointFault {
     /// The text is not two letters.
-    Form,
+    NotTwoLetters,
     /// The point is off the board.
     OffBoard,
 }
@@ -41,9 +41,9 @@ fn letter(number: u16) -> Option<char> {
 /// # Errors
 /// Fails if the value is not two letters, or if the point is off the board.
 pub fn parse_point(raw: &str, size: Size) -> Result<Point, PointFault> {
-    let &[column, row] = raw.trim().as_bytes() else { return Err(PointFault::Form) };
+    let &[column, row] = raw.trim().as_bytes() else { return Err(PointFault::NotTwoLetters) };
     let (Some(x), Some(row_from_top)) = (letter_number(column), letter_number(row)) else {
-        return Err(PointFault::Form);
+        return Err(PointFault::NotTwoLetters);
     };
     if x >= size.width() || row_from_top >= size.height() {
         return Err(PointFault::OffBoard);
@@ -227,8 +227,8 @@ mod tests {
         assert_eq!(parse_point("ZZ", size), Ok(Point::new(51, 0)));
         assert_eq!(point_text(Point::new(0, 0), square(53)), None);
         assert_eq!(parse_point("ta", square(19)), Err(PointFault::OffBoard));
-        assert_eq!(parse_point("a", square(19)), Err(PointFault::Form));
-        assert_eq!(parse_point("é", square(19)), Err(PointFault::Form));
+        assert_eq!(parse_point("a", square(19)), Err(PointFault::NotTwoLetters));
+        assert_eq!(parse_point("é", square(19)), Err(PointFault::NotTwoLetters));
     }
 
     #[test]

@@ -83,7 +83,7 @@ fn convert_marks(collection: &mut Collection, node: NodeId, size: Size) {
             continue;
         }
         let read = Points::read(node_ref.values(old), size);
-        if matches!(read.faults.first_invalid, Some((_, PointFault::Form | PointFault::OffBoard))) {
+        if matches!(read.faults.first_invalid, Some((_, PointFault::NotTwoLetters | PointFault::OffBoard))) {
             continue;
         }
         collection.clear(node, old);
