@@ -6,7 +6,7 @@ mod pipe;
 
 use stonefield_go::Size;
 use stonefield_minds::Answer;
-use stonefield_go::notation::gtp::{Analysis, Head, Scale};
+use stonefield_go::notation::gtp::{Analysis, ResponseHead, Scale};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let size = Size::square(9).unwrap_or_default();
@@ -19,7 +19,7 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     });
     for line in lines {
         assert!(!line.contains(char::is_control), "{line:?}");
-        if let Some(answer) = Head::read(&line) {
+        if let Some(answer) = ResponseHead::read(&line) {
             let _ = answer.text.parse::<Answer>();
         }
         for scale in [Scale::Unit, Scale::TenThousand] {

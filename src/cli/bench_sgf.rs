@@ -6,7 +6,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use stonefield_files::Memory;
 use stonefield_go::ByColor;
-use stonefield_go::notation::sgf::{self, Info, Play};
+use stonefield_go::notation::sgf::{self, BoardInfo, Replay};
 use stonefield_lab::Series;
 use stonefield_minds::BrainSpec;
 use stonefield_sim::history::Heading;
@@ -39,10 +39,10 @@ pub(super) fn run(seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
     row(out, "play the main lines", megabytes, seconds, || {
         for &game in games.games() {
             let root = games.node(game);
-            let Ok(info) = Info::of(root) else { continue };
-            let mut play = Play::new(&info);
-            root.main_line().for_each(|node| drop(play.step(node)));
-            std::hint::black_box(play.moves());
+            let Ok(info) = BoardInfo::of(root) else { continue };
+            let mut replay = Replay::new(&info);
+            root.main_line().for_each(|node| drop(replay.step(node)));
+            std::hint::black_box(replay.move_count());
         }
     })?;
     row(out, "check", megabytes, seconds, || drop(std::hint::black_box(sgf::check(&games))))?;

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::values::{self, NameError};
 use std::path::{Path, PathBuf};
 use stonefield_files::read_limited;
-use stonefield_go::notation::{suggestion, without_mark};
+use stonefield_go::notation::{suggestion, without_byte_order_mark};
 use stonefield_go::{Position, QuirkError, Quirks, Rules, Setup, Size};
 
 /// The board and the law.
@@ -123,7 +123,7 @@ fn diagram(path: &Path) -> Result<Setup, Failure> {
         |why: &dyn std::fmt::Display| Failure::flag("--position", format!("{}: {why}", path.display()));
     let bytes = read_limited(path).map_err(|error| refused(&error))?;
     let text = String::from_utf8(bytes).map_err(|_| refused(&"no UTF-8 text"))?;
-    without_mark(&text).parse().map_err(|error| refused(&error))
+    without_byte_order_mark(&text).parse().map_err(|error| refused(&error))
 }
 
 /// The size that one asks for to get this board.

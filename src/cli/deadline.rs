@@ -20,7 +20,7 @@ impl Deadline {
 
     /// Whether the user has interrupted it.
     pub(super) fn is_interrupted(&self) -> bool {
-        self.interruption.asked().is_some()
+        self.interruption.received().is_some()
     }
 }
 

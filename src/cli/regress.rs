@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefield_files::read_limited;
 use stonefield_go::notation::gtp::{ResponseStatus, Suite, TestOutcome};
-use stonefield_go::notation::{REPEATED, excerpt};
+use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Connection, EngineReply, Program, Timeouts};
 
@@ -147,7 +147,7 @@ fn engine(args: &RegressArgs) -> Result<(Program, &[OsString]), Failure> {
             Program {
                 words: std::iter::once(own).chain(words).collect(),
                 folder: None,
-                has_base_folder: true,
+                bound_to_folder: true,
             }
         }
     };
@@ -184,7 +184,7 @@ fn put(
         let answer = Some(reply.text.as_str()).filter(|_| reply.status == ResponseStatus::Success);
         if answer.is_none() && command.expected.is_empty() {
             count.errors += 1;
-            let [told, said] = [&command.text, &reply.text].map(|text| excerpt(text, REPEATED));
+            let [told, said] = [&command.text, &reply.text].map(|text| excerpt(text, MAX_QUOTE_CHARS));
             writeln!(out, "{}: error: '{told}': {said}", at(command.line))?;
         }
         for expected in command.expected.iter().filter(|expected| !expected.ignored) {

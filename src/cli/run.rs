@@ -148,7 +148,7 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let known = known.into_iter().flatten().filter_map(Result::ok).map(|game| (game, Ok(())));
     let ended = series.conduct(&conduct, known, look, &mut row_writer);
-    row_writer.finish(ended, request.asked(), records.as_deref())
+    row_writer.finish(ended, request.received(), records.as_deref())
 }
 
 /// How many games may wait for an earlier one where they are measured: a game of some hundred rows takes some hundred kilobytes.

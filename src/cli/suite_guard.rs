@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use stonefield_files::make_folder;
 use stonefield_go::notation::gtp::{GtpRequest, Line, Splitter};
-use stonefield_go::notation::{REPEATED, excerpt};
+use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 use stonefield_go::{Color, Move, Size};
 use stonefield_minds::engine::Program;
 use stonefield_minds::{BrainSpec, Demand, Origin, SpecError, Trust};
@@ -168,24 +168,24 @@ impl SuiteGuard<'_> {
     /// # Errors
     /// Why it may not, in one line.
     pub(super) fn pass(&self, text: &str) -> Result<String, GuardError> {
-        let Some(GtpRequest { name, rest, .. }) = read(text) else { return Ok(String::new()) };
-        let rest = match name.to_ascii_lowercase().as_str() {
-            "stonefield-brain" if !rest.is_empty() => self.mind(&rest)?,
-            writer if WRITERS.contains(&writer) && !rest.is_empty() => self.file(&rest)?,
+        let Some(GtpRequest { name, arguments, .. }) = read(text) else { return Ok(String::new()) };
+        let arguments = match name.to_ascii_lowercase().as_str() {
+            "stonefield-brain" if !arguments.is_empty() => self.mind(&arguments)?,
+            writer if WRITERS.contains(&writer) && !arguments.is_empty() => self.file(&arguments)?,
             unseen if UNSEEN.contains(&unseen) => {
                 return Err(GuardError::Unseen(name));
             }
-            reader if READERS.contains(&reader) => self.beside(&name, &rest)?,
-            _ if rest.split(' ').any(leads_out) => {
+            reader if READERS.contains(&reader) => self.beside(&name, &arguments)?,
+            _ if arguments.split(' ').any(leads_out) => {
                 return Err(GuardError::LeadsOut(name));
             }
-            harmless if HARMLESS.contains(&harmless) => rest,
-            _ => match rest.split(' ').find(|word| names_file(word) || self.is_file(word)) {
+            harmless if HARMLESS.contains(&harmless) => arguments,
+            _ => match arguments.split(' ').find(|word| names_file(word) || self.is_file(word)) {
                 Some(word) => return Err(GuardError::MayWrite { name, word: word.to_owned() }),
-                None => rest,
+                None => arguments,
             },
         };
-        Ok(format!("{name} {rest}").trim_end().to_owned())
+        Ok(format!("{name} {arguments}").trim_end().to_owned())
     }
 
     fn mind(&self, text: &str) -> Result<String, GuardError> {
@@ -195,15 +195,15 @@ impl SuiteGuard<'_> {
             .trust
             .admit(&spec.with_origin(Origin::File), largest_board())
             .map_err(GuardError::Demand)?;
-        let Some(Program { folder: Some(folder), has_base_folder: true, .. }) = Program::of(&admitted) else {
+        let Some(Program { folder: Some(folder), bound_to_folder: true, .. }) = Program::of(&admitted) else {
             return Ok(text.to_owned());
         };
         // The engine that hears this does not know in which folder the settings have the program work.
-        let unfit = || GuardError::Folder(excerpt(text, REPEATED));
+        let unfit = || GuardError::Folder(excerpt(text, MAX_QUOTE_CHARS));
         let mut placed = admitted;
         placed.set_text("dir", folder.to_str().ok_or_else(unfit)?).map_err(|_| unfit())?;
         let line = placed.to_string();
-        let heard = read(&format!("stonefield-brain {line}")).map(|request| request.rest);
+        let heard = read(&format!("stonefield-brain {line}")).map(|request| request.arguments);
         let means_the_same =
             heard.is_some_and(|heard| heard.parse::<BrainSpec>().is_ok_and(|heard| heard == placed));
         if means_the_same { Ok(line) } else { Err(unfit()) }
@@ -421,8 +421,11 @@ mod tests {
     fn a_known_program_is_told_with_its_folder() {
         let known = |folder: &str| {
             let engine = Engine::new("mine", [("command", "sh engine.sh")]).expect("an engine");
-            let trust =
-                Trust::new(vec![engine.kept_in(&Path::new(folder).join("stonefield.toml")).spec], 1, false);
+            let trust = Trust::new(
+                vec![engine.bound_to_folder_of(&Path::new(folder).join("stonefield.toml")).spec],
+                1,
+                false,
+            );
             SuiteRights::new(trust, None, false).unwrap_or_else(|_| panic!("rights"))
         };
         let rights = known("/srv/me");

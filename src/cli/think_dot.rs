@@ -24,8 +24,8 @@ impl DotFile {
     /// Begins a file.
     pub(super) fn create(path: &Path, most: u64) -> std::io::Result<Self> {
         let mut out = BufWriter::new(Draft::begin(path)?);
-        out.write_all(dot::begin("negamax").as_bytes())?;
-        out.write_all(dot::nodes(&[("shape", "box"), ("fontname", "monospace")]).as_bytes())?;
+        out.write_all(dot::begin_graph("negamax").as_bytes())?;
+        out.write_all(dot::node_defaults(&[("shape", "box"), ("fontname", "monospace")]).as_bytes())?;
         Ok(Self { out, most, trees: 0, open: Vec::new(), error: None })
     }
 
@@ -44,7 +44,7 @@ impl DotFile {
                 let before = if self.trees > 0 { dot::end() } else { "" };
                 self.trees += 1;
                 self.open.clear();
-                format!("{before}{}", dot::part(&self.trees.to_string(), &counted(depth, "ply")))
+                format!("{before}{}", dot::begin_part(&self.trees.to_string(), &counted(depth, "ply")))
             }
             NodeEvent::Enter { id, parent, action, to_move, depth, alpha, beta } if id < self.most => {
                 let (fill, font) = if to_move == stonefield_go::Color::Black {

@@ -3,7 +3,7 @@
 use super::opponent::{MOST_SIDE, Opponent};
 use super::reply::{CommandResult, SYNTAX, none, one, read};
 use std::fmt::Write;
-use stonefield_go::notation::{lettered, names};
+use stonefield_go::notation::{board_text, names};
 use stonefield_go::{Color, HandicapError, Move, Point, Position, Size};
 
 pub(super) fn boardsize(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
@@ -144,7 +144,7 @@ pub(super) fn countlib(opponent: &mut Opponent, args: &[&str]) -> CommandResult 
 pub(super) fn showboard(opponent: &mut Opponent, args: &[&str]) -> CommandResult {
     none(args, "")?;
     let position = opponent.position();
-    let mut text = format!("\n{}", lettered(position));
+    let mut text = format!("\n{}", board_text(position));
     let captured = position.captured_by();
     let _ = write!(
         text,

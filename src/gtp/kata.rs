@@ -3,7 +3,7 @@
 use super::opponent::Opponent;
 use super::reply::{CommandResult, Refusal, SYNTAX, none, one};
 use serde_json::{Map, Value, json};
-use stonefield_go::notation::{REPEATED, excerpt};
+use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 use stonefield_go::{Goal, Ko, PRESETS, Rules, Scoring};
 
 /// `kgs-rules NAME`.
@@ -74,7 +74,7 @@ pub(super) fn set_rules(opponent: &mut Opponent, text: &str) -> CommandResult {
         "aga" | "bga" | "french" => "aga",
         "new-zealand" | "new_zealand" | "newzealand" | "new zealand" => "new-zealand",
         "atari-go" => "atari-go",
-        other => return Err(format!("unknown rules '{}'", excerpt(other, REPEATED)).into()),
+        other => return Err(format!("unknown rules '{}'", excerpt(other, MAX_QUOTE_CHARS)).into()),
     };
     set(opponent, named(preset)?);
     Ok(String::new())
@@ -113,8 +113,8 @@ fn change(rules: &mut Rules, key: &str, value: &Value) -> CommandResult<()> {
     let unsupported = || {
         Refusal::of(format_args!(
             "{} {} is not supported",
-            excerpt(key, REPEATED),
-            excerpt(&value_text, REPEATED)
+            excerpt(key, MAX_QUOTE_CHARS),
+            excerpt(&value_text, MAX_QUOTE_CHARS)
         ))
     };
     let word = value.as_str().map(str::to_ascii_uppercase);

@@ -113,7 +113,7 @@ impl Server<'_> {
         let reply = match handler(&request.name) {
             None => Err("unknown command".into()),
             Some(Handler::Answer(answer)) => answer(self.opponent, &args),
-            Some(Handler::Line(answer)) => answer(self.opponent, &request.rest),
+            Some(Handler::Line(answer)) => answer(self.opponent, &request.arguments),
             Some(Handler::Quit) => {
                 self.say(id, &Ok(String::new()))?;
                 return Ok(ControlFlow::Break(()));
@@ -126,7 +126,7 @@ impl Server<'_> {
                 }
             }
         };
-        let reply = reply.map_err(|why| shortened(why.text(), &[&request.rest]).into());
+        let reply = reply.map_err(|why| shortened(why.text(), &[&request.arguments]).into());
         self.say(id, &reply)?;
         if request.name == "final_score" && reply.is_ok() {
             // The answer is the result alone.

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use stonefield_go::notation::sgf::{Info, Play};
+use stonefield_go::notation::sgf::{BoardInfo, Replay};
 use stonefield_go::{Setup, Size};
 use stonefield_sim::history::{HistoryError, check_size};
 use stonefield_sim::history::{Record, RecordError, Source};
@@ -98,21 +98,21 @@ fn opening(record: &Record, moves: Option<u32>) -> Result<Setup, OpeningsError> 
     let root = record.root();
     let refused = |error| OpeningsError::Size { name: record.name.clone(), error };
     check_size(root).map_err(refused)?;
-    let info = Info::of(root).map_err(|error| refused(error.into()))?;
-    let mut play = Play::new(&info);
+    let info = BoardInfo::of(root).map_err(|error| refused(error.into()))?;
+    let mut replay = Replay::new(&info);
     for node in root.main_line() {
-        let mut next = play.clone();
+        let mut next = replay.clone();
         let effect = next.step(node);
-        if moves.is_some_and(|most| next.moves() > most) {
+        if moves.is_some_and(|most| next.move_count() > most) {
             break;
         }
         if let Some(illegal) = effect.illegal {
             let (name, number) = (record.name.clone(), illegal.number);
-            return Err(OpeningsError::Illegal { name, number, why: illegal.why.to_string() });
+            return Err(OpeningsError::Illegal { name, number, why: illegal.reason.to_string() });
         }
-        play = next;
+        replay = next;
     }
-    Ok(play.position().setup())
+    Ok(replay.position().setup())
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A game reviewed by a mind: what it would have played instead of each move, and what each move cost.
 
 use stonefield_go::notation::names;
-use stonefield_go::notation::sgf::{Collection, Info, NodeId, NodeRef, Play, SizeFault};
+use stonefield_go::notation::sgf::{BoardInfo, Collection, NodeId, NodeRef, Replay, SizeFault};
 use stonefield_go::{Color, Move, Position};
 use stonefield_minds::engine::Fault;
 use stonefield_minds::{Answer, BrainSpec};
@@ -102,7 +102,7 @@ pub fn review(
     if spec.info().human {
         return Err(ReviewError::Person(spec.clone()));
     }
-    let info = Info::of(root)?;
+    let info = BoardInfo::of(root)?;
     let mut mind = Reviewer { spec: spec.clone(), brain: spec.build(), dice: Dice::new(seed, 0, 0) };
     mind.brain.prepare()?;
     let count = moves(root, &info).count();
@@ -130,26 +130,26 @@ pub fn review(
 /// those of a long game would not fit into memory together.
 fn moves<'r>(
     root: NodeRef<'r>,
-    info: &Info,
+    info: &BoardInfo,
 ) -> impl Iterator<Item = (Reviewed, Position, Position)> + use<'r> {
-    let mut play = Play::new(info);
+    let mut replay = Replay::new(info);
     root.main_line().filter_map(move |node| {
-        let mut before = play.clone();
+        let mut before = replay.clone();
         before.set_up(node);
-        let step = play.step(node);
-        let (color, action) = step.made?;
+        let effect = replay.step(node);
+        let (color, action) = effect.played?;
         let mut before = before.into_position();
         before.set_to_move(color);
         let reviewed = Reviewed {
             node: node.id(),
-            number: play.moves(),
+            number: replay.move_count(),
             color,
             action,
-            illegal: step.illegal.is_some(),
+            illegal: effect.illegal.is_some(),
             before: Assessment::default(),
             after: Assessment::default(),
         };
-        let mut after = play.position().clone();
+        let mut after = replay.position().clone();
         // A record may go on after two passes, and what stands then is looked at like anything else.
         after.hand_turn(after.to_move());
         Some((reviewed, before, after))
@@ -202,7 +202,9 @@ fn opinion(color: Color, best: Option<Move>, thought: Thought) -> Assessment {
 /// move made winning at least `branch` less likely, what the mind expected instead becomes a variation.
 pub fn annotate(games: &mut Collection, spec: &BrainSpec, review: &[Reviewed], branch: Option<f64>) {
     for this in review {
-        let Some(size) = Info::of(games.node(this.node).root()).ok().map(|info| info.size) else { return };
+        let Some(size) = BoardInfo::of(games.node(this.node).root()).ok().map(|info| info.size) else {
+            return;
+        };
         write_evaluation(games, this.node, this.after.evaluation);
         let comment = games.node(this.node).text("C").unwrap_or_default();
         let mut lines = comment.lines().filter(|line| !line.starts_with(REVIEW)).collect::<Vec<_>>();

@@ -222,7 +222,7 @@ impl Trust {
 /// has no program.
 fn works_in_a_fixed_folder(spec: &BrainSpec) -> bool {
     Program::of(spec).is_none_or(|program| {
-        program.has_base_folder && program.folder.is_some_and(|folder| folder.is_absolute())
+        program.bound_to_folder && program.folder.is_some_and(|folder| folder.is_absolute())
     })
 }
 
@@ -295,7 +295,7 @@ mod tests {
             let admitted = trust.admit(&named_by_file(line), square(9)).expect(line);
             let program = Program::of(&admitted).expect("a program");
             assert_eq!(
-                (program.folder.as_deref(), program.has_base_folder),
+                (program.folder.as_deref(), program.bound_to_folder),
                 (Some(Path::new(folder)), true),
                 "{line}"
             );
@@ -304,7 +304,7 @@ mod tests {
             assert!(trust.admit(&named_by_file(line), square(9)).is_err(), "{line}");
             // A program that the user types runs in the current folder.
             let typed: BrainSpec = line.parse().expect("a spec");
-            assert!(!Program::of(&typed).expect("a program").has_base_folder, "{line}");
+            assert!(!Program::of(&typed).expect("a program").bound_to_folder, "{line}");
         }
         let mut other = settings_engine("gtp:[sh engine.sh]");
         other.set_text("command", "sh other.sh").expect("a command");

@@ -85,7 +85,7 @@ impl FromStr for TimeControl {
             })
         };
         read().ok_or_else(|| TimeControlError {
-            given: stonefield_go::notation::excerpt(text, stonefield_go::notation::REPEATED),
+            given: stonefield_go::notation::excerpt(text, stonefield_go::notation::MAX_QUOTE_CHARS),
         })
     }
 }

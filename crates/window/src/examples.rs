@@ -3,7 +3,7 @@
 //! Each is an SGF record: `GN` is its title, `C` its caption in a line. Some go on with moves that show what happens.
 
 use stonefield_go::Setup;
-use stonefield_go::notation::sgf::{Info, NodeRef, Play, SizeFault};
+use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Replay, SizeFault};
 use stonefield_sim::history::{Record, RecordError, Source};
 
 /// Headings, with the name and the text of each record below them.
@@ -78,9 +78,9 @@ pub fn board_of(name: &str, record: &str) -> Result<Setup, BoardError> {
 }
 
 fn first_board(root: NodeRef<'_>) -> Result<Setup, SizeFault> {
-    let mut play = Play::new(&Info::of(root)?);
-    play.set_up(root);
-    Ok(play.position().setup())
+    let mut replay = Replay::new(&BoardInfo::of(root)?);
+    replay.set_up(root);
+    Ok(replay.position().setup())
 }
 
 #[cfg(test)]
@@ -207,7 +207,7 @@ mod tests {
         ] {
             let record = named(name);
             let last = record.root().main_line().last().expect("a node");
-            let taken = Play::at(last).expect("a board").captured_by();
+            let taken = Replay::after_node(last).expect("a board").captured_by();
             assert_eq!(taken, ByColor::new(black, white), "{name}");
         }
     }

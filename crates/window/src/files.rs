@@ -125,7 +125,7 @@ impl SettingsFile {
     #[must_use]
     pub fn engine_kept(&self, engine: Engine) -> Engine {
         match self.0.as_deref().filter(|path| path.parent().is_some_and(Path::is_dir)) {
-            Some(path) => engine.kept_in(path),
+            Some(path) => engine.bound_to_folder_of(path),
             None => engine,
         }
     }

@@ -68,8 +68,8 @@ impl NodeMarkup {
         let markup = Markup::of(here, size);
         // `DD` and `VW` hold until a later node says otherwise.
         let said = |name: &str| here.ancestors().find(|node| node.property(name).is_some());
-        let dim = said("DD").and_then(|node| Markup::of(node, size).dim).unwrap_or_default();
-        let view = said("VW").and_then(|node| Markup::of(node, size).view).unwrap_or_default();
+        let dim = said("DD").and_then(|node| Markup::of(node, size).dimmed).unwrap_or_default();
+        let view = said("VW").and_then(|node| Markup::of(node, size).visible).unwrap_or_default();
         let hidden = if view.is_empty() {
             Vec::new()
         } else {
@@ -103,7 +103,7 @@ fn letters<'a>(
     let marked = |point: Point| {
         labels.iter().any(|label| label.point == point) || markup.marks.iter().any(|&(_, at)| at == point)
     };
-    ways.iter().map(move |way| (way, if way.next || marked(way.point) { None } else { free.next() }))
+    ways.iter().map(move |way| (way, if way.is_next || marked(way.point) { None } else { free.next() }))
 }
 
 /// Draws what the records of the boards say now, outside of the schedules; whether that could be done.
@@ -324,12 +324,12 @@ impl MarkupPen<'_> {
         let unit = along.normalized();
         let width = (0.11 * self.cell()).clamp(1.5, 5.0);
         let head = 0.42 * self.cell();
-        let body = if line.arrow { b - unit * (head * 0.7) } else { b };
+        let body = if line.is_arrow { b - unit * (head * 0.7) } else { b };
         let side = egui::vec2(-unit.y, unit.x) * (head * 0.45);
         let tip = vec![b, b - unit * head + side, b - unit * head - side];
         for (extra, color) in [((0.09 * self.cell()).clamp(1.5, 4.0), PALE), (0.0, CHOSEN)] {
             self.painter.line_segment([a, body], Stroke::new(width + extra, color));
-            if line.arrow {
+            if line.is_arrow {
                 self.painter.add(Shape::convex_polygon(tip.clone(), color, Stroke::new(extra, color)));
             }
         }
@@ -349,7 +349,8 @@ impl MarkupPen<'_> {
             }
             let (ink, ground) = if way.color == Color::Black { (DARK, PALE) } else { (PALE, DARK) };
             let cell = self.cell();
-            let wide = if way.next { (0.06 * cell).clamp(1.5, 4.0) } else { (0.035 * cell).clamp(1.0, 2.0) };
+            let wide =
+                if way.is_next { (0.06 * cell).clamp(1.5, 4.0) } else { (0.035 * cell).clamp(1.0, 2.0) };
             let ring = |radius: f32, stroke: Stroke| {
                 let points = self.ring(way.point, radius);
                 points.map(|points| self.painter.add(Shape::closed_line(points, stroke)))

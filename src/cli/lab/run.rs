@@ -116,7 +116,7 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
         return Err(error);
     }
     closed.map_err(unkept)?;
-    let signal = request.asked().filter(|_| safe < rows && !decided);
+    let signal = request.received().filter(|_| safe < rows && !decided);
     if let Some(signal) = signal {
         say(format_args!(
             "ended early by {}: {told} safe in {shown}, and the same command goes on from there",

@@ -177,7 +177,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
             }
         })
     };
-    while tuner.generation() < args.generations && request.asked().is_none() {
+    while tuner.generation() < args.generations && request.received().is_none() {
         let words = format!("{{pos}} of {{len}} games of generation {}, {{per_sec}}", tuner.generation() + 1);
         let mut bar = GameBar(progress(0, &words));
         let step = tuner.play_generation(threads, &halt, &mut bar);
@@ -192,7 +192,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
             say(told(&tuner, &step));
         }
     }
-    let asked = request.asked();
+    let asked = request.received();
     drop(request);
     if let Some(signal) = asked.filter(|signal| *signal != Signal::Interrupt || tuner.generation() == 0) {
         let safe = counted_are(tuner.store().safe(), "game");
@@ -261,7 +261,7 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
     bar.0.finish_and_clear();
     writeln!(out, "{}", validated(&validation.map_err(refusal)?, &tuner.tuning().mind))?;
     out.flush()?;
-    match request.asked() {
+    match request.received() {
         Some(signal) => Err(Failure::Signal(signal)),
         None => Ok(()),
     }

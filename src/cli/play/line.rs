@@ -6,7 +6,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Cmd, Config, Editor, KeyEvent};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
-use stonefield_go::notation::without_mark;
+use stonefield_go::notation::without_byte_order_mark;
 
 /// The longest line that is taken, in bytes.
 const MOST: u64 = 4096;
@@ -51,7 +51,7 @@ impl Asker {
         out.flush()?;
         let is_first = self.read == 0;
         let line = line_of(io::stdin().lock(), &mut self.read)?;
-        Ok(line.map(|line| if is_first { without_mark(&line).to_owned() } else { line }))
+        Ok(line.map(|line| if is_first { without_byte_order_mark(&line).to_owned() } else { line }))
     }
 }
 

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 use stonefield_files::replace;
-use stonefield_go::notation::{counted, lettered, listed, names, sgf, visible};
+use stonefield_go::notation::{board_text, counted, names, point_list_suffix, sgf, visible};
 use stonefield_go::{ByColor, Color, Goal, Move, Outcome};
 use stonefield_minds::Answer;
 use stonefield_search::{Thought, dead_stones, rounded};
@@ -346,7 +346,7 @@ impl InteractiveGame {
         }
         let how = self.opponent.dead();
         let dead = dead_stones(position, how);
-        let list = listed(&dead);
+        let list = point_list_suffix(&dead);
         if let Some(outcome) = position.outcome_with(&dead) {
             return format!("Result: {outcome}, dead stones {how}{list}.");
         }
@@ -415,7 +415,7 @@ impl InteractiveGame {
     fn draw(&self, out: &mut dyn Write) -> io::Result<()> {
         let position = self.opponent.position();
         let board =
-            if self.colors { text::colored(position, &self.opponent.heat()) } else { lettered(position) };
+            if self.colors { text::colored(position, &self.opponent.heat()) } else { board_text(position) };
         write!(out, "{board}")
     }
 }

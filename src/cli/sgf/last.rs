@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use stonefield_go::notation::counted;
-use stonefield_go::notation::sgf::{Info, NodeRef, Play, SizeFault, komi_of};
+use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Replay, SizeFault, komi_of};
 use stonefield_go::{ByColor, Color, DeadStones, Outcome, Point, Rules, Setup};
 use stonefield_sim::history::Record;
 use stonefield_sim::history::{self, HistoryError};
@@ -132,35 +132,35 @@ enum FinalError {
 
 fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
     check_game(root)?;
-    let info = Info::of(root)?;
+    let info = BoardInfo::of(root)?;
     history::check_size(root)?;
-    let mut play = Play::new(&info);
+    let mut replay = Replay::new(&info);
     let (mut first_capture, mut illegal) = (None, Vec::new());
     for node in root.main_line() {
-        let step = play.step(node);
-        if let Some(wrong) = step.illegal {
+        let effect = replay.step(node);
+        if let Some(wrong) = effect.illegal {
             illegal.push(IllegalMove {
                 number: wrong.number,
-                node: root.collection().place(node.id()).1,
+                node: root.collection().game_and_node(node.id()).1,
                 color: word(wrong.color),
                 at: wrong.action,
-                why: wrong.why.to_string(),
+                why: wrong.reason.to_string(),
             });
         }
-        if let Some((color, _)) = step.made {
+        if let Some((color, _)) = effect.played {
             let (color, count) =
-                if step.captured > 0 { (color, step.captured) } else { (!color, step.suicide) };
+                if effect.captured > 0 { (color, effect.captured) } else { (!color, effect.suicide) };
             if count > 0 && first_capture.is_none() {
-                first_capture = Some(Capture { number: play.moves(), color: word(color), count });
+                first_capture = Some(Capture { number: replay.move_count(), color: word(color), count });
             }
         }
     }
-    let board = play.position().setup();
+    let board = replay.position().setup();
     let stones = |color: Color| {
         let points = info.size.points().filter(|point| board.at(*point) == Some(color));
         points.map(|point| point.to_string()).collect()
     };
-    let count = count(root, &play, dead);
+    let count = count(root, &replay, dead);
     Ok(PlayedGame {
         size: info.size.to_string(),
         width: info.size.width(),
@@ -168,9 +168,9 @@ fn play(root: NodeRef<'_>, dead: DeadArgs) -> Result<PlayedGame, FinalError> {
         komi: komi_of(root),
         rules: root.text("RU"),
         result: root.text("RE"),
-        moves: play.moves(),
+        moves: replay.move_count(),
         stones: ByColor::from_fn(stones),
-        captures: play.captured_by(),
+        captures: replay.captured_by(),
         first_capture,
         illegal,
         counted: count.outcome.map(|outcome| outcome.to_string()),
@@ -190,7 +190,7 @@ struct BoardCount {
 /// Counts the board at the end of a record, with dead stones as the flag says, else as the record does.
 ///
 /// What this program once wrote into it and cannot be read says nothing.
-fn count(root: NodeRef<'_>, play: &Play, dead: DeadArgs) -> BoardCount {
+fn count(root: NodeRef<'_>, replay: &Replay, dead: DeadArgs) -> BoardCount {
     let own = history::setup_of(root).ok().flatten().map(|setup| setup.rules);
     let named = root.text("RU").and_then(|name| Rules::preset(&name).ok());
     if own.or(named).is_some_and(|rules| !rules.can_remove_dead()) {
@@ -198,7 +198,7 @@ fn count(root: NodeRef<'_>, play: &Play, dead: DeadArgs) -> BoardCount {
     }
     let said = history::dead_of(root).ok().flatten();
     let dead = dead.word().or(said).unwrap_or_default();
-    let position = play.position();
+    let position = replay.position();
     let ending = history::ending_of(root, position, dead);
     let outcome = Some(Outcome::of(position.score_with(&ending.dead)));
     BoardCount { outcome, dead, stones: ending.dead }

@@ -6,7 +6,7 @@ use super::load::{open, refused};
 use std::path::Path;
 use stonefield_go::Position;
 use stonefield_go::notation::one_line;
-use stonefield_go::notation::sgf::{Info, NodeRef, Play, Problem, Reading, check_line};
+use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Problem, Reading, Replay, check_path};
 use stonefield_sim::history::check_size;
 
 /// What may make a position another one than was meant, if anything: a line that is said when the position is shown.
@@ -28,7 +28,7 @@ pub(in crate::cli) fn position_in(
     let record = open(path, game)?;
     check_size(record.root()).map_err(|error| refused(path, error))?;
     let node = node_after(record.root(), path, number)?;
-    let play = Play::at(node).map_err(|error| refused(path, error))?;
+    let replay = Replay::after_node(node).map_err(|error| refused(path, error))?;
     let doubts = doubts(&record.reading, game, node);
     let told = doubts.split_first().map(|(first, rest)| {
         let more = match rest.len() {
@@ -38,25 +38,26 @@ pub(in crate::cli) fn position_in(
         };
         format!("{}: {first}; the board is what the record makes of it{more}", path.display())
     });
-    Ok((play.into_position(), Doubt(told)))
+    Ok((replay.into_position(), Doubt(told)))
 }
 
 /// What is wrong with a game, up to a node, that touches the board there: text that is lost, which explains the rest; then moves and set-up that are
 /// against the law or off the board.
 fn doubts(reading: &Reading, game: usize, node: NodeRef<'_>) -> Vec<Problem> {
-    let mut path: Vec<u32> = node.path().into_iter().map(|id| node.collection().place(id).1).collect();
+    let mut path: Vec<u32> =
+        node.path().into_iter().map(|id| node.collection().game_and_node(id).1).collect();
     path.sort_unstable();
     let on_path = |problem: &&Problem| {
         problem.game as usize == game && problem.node.is_some_and(|node| path.binary_search(&node).is_ok())
     };
-    let lost = reading.problems.iter().filter(|problem| problem.fault.loses_content());
+    let lost = reading.problems.iter().filter(|problem| problem.kind.loses_content());
     let mut doubts: Vec<_> = lost.filter(on_path).cloned().collect();
-    doubts.extend(check_line(node).into_iter().filter(|problem| problem.fault.affects_board()));
+    doubts.extend(check_path(node).into_iter().filter(|problem| problem.kind.affects_board()));
     doubts
 }
 
 fn node_after<'a>(root: NodeRef<'a>, path: &Path, number: Option<u32>) -> Result<NodeRef<'a>, Failure> {
-    let info = Info::of(root).map_err(|error| refused(path, error))?;
+    let info = BoardInfo::of(root).map_err(|error| refused(path, error))?;
     match number {
         Some(number) => after_move(root, &info, number),
         None => Ok(root.main_line().last().unwrap_or(root)),
@@ -64,18 +65,22 @@ fn node_after<'a>(root: NodeRef<'a>, path: &Path, number: Option<u32>) -> Result
 }
 
 /// The node of the main line after so many moves.
-pub(super) fn after_move<'a>(root: NodeRef<'a>, info: &Info, number: u32) -> Result<NodeRef<'a>, Failure> {
-    let mut play = Play::new(info);
+pub(super) fn after_move<'a>(
+    root: NodeRef<'a>,
+    info: &BoardInfo,
+    number: u32,
+) -> Result<NodeRef<'a>, Failure> {
+    let mut replay = Replay::new(info);
     let mut last = root;
     for node in root.main_line() {
-        play.step(node);
-        if play.moves() > number {
+        replay.step(node);
+        if replay.move_count() > number {
             break;
         }
         last = node;
     }
-    if play.moves() < number {
-        let most = play.moves();
+    if replay.move_count() < number {
+        let most = replay.move_count();
         return Err(Failure::flag("--move", format!("there is no move {number}: the main line has {most}")));
     }
     Ok(last)

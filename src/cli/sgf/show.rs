@@ -9,8 +9,8 @@ use super::position::after_move;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use stonefield_go::notation::sgf::{Info, NodeId, NodeRef, Play, Reading};
-use stonefield_go::notation::{counted, lettered, one_line};
+use stonefield_go::notation::sgf::{BoardInfo, NodeId, NodeRef, Reading, Replay};
+use stonefield_go::notation::{board_text, counted, one_line};
 use stonefield_sim::history::check_size;
 
 /// What `sgf show` is asked for.
@@ -81,7 +81,7 @@ impl ShowArgs {
 
 /// The node to show.
 fn node<'a>(args: &ShowArgs, path: &Path, root: NodeRef<'a>) -> Result<NodeRef<'a>, Failure> {
-    let info = Info::of(root).map_err(|error| refused(path, error))?;
+    let info = BoardInfo::of(root).map_err(|error| refused(path, error))?;
     check_size(root).map_err(|error| refused(path, error))?;
     match (&args.node, args.number) {
         (Some(path), _) => find(root, path).ok_or_else(|| {
@@ -159,20 +159,20 @@ fn find<'a>(root: NodeRef<'a>, NodePath(path): &NodePath) -> Option<NodeRef<'a>>
 }
 
 fn board(node: NodeRef<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let play = Play::at(node).map_err(Failure::of)?;
-    let position = play.position();
-    let number = |id: NodeId| node.collection().place(id).1;
-    let captures = play.captured_by();
+    let replay = Replay::after_node(node).map_err(Failure::of)?;
+    let position = replay.position();
+    let number = |id: NodeId| node.collection().game_and_node(id).1;
+    let captures = replay.captured_by();
     writeln!(
         out,
         "node {}, after move {}; {} to play; captures Black {}, White {}",
         number(node.id()),
-        play.moves(),
+        replay.move_count(),
         position.to_move(),
         captures.black,
         captures.white
     )?;
-    write!(out, "{}", lettered(position))?;
+    write!(out, "{}", board_text(position))?;
     for property in node.properties().filter(|_| node.parent().is_some()) {
         let values: Vec<String> = property.texts().map(|text| plain(&text)).collect();
         writeln!(out, "{:<2} {}", property.name(), values.join(" "))?;

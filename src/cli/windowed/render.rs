@@ -139,7 +139,7 @@ pub(in crate::cli) fn render(args: RenderArgs) -> Result<(), Failure> {
     let saved = if film.is_some() { with_progress(&options, &shooting) } else { save(&options, &shooting) };
     match saved {
         Ok(_) => Ok(()),
-        Err(RenderError::Stopped(_)) => match request.asked() {
+        Err(RenderError::Stopped(_)) => match request.received() {
             Some(signal) => Err(Failure::Signal(signal)),
             None => Err(Failure::Bad("it was stopped".to_owned())),
         },

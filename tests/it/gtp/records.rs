@@ -3,7 +3,7 @@
 use std::io::{Cursor, sink};
 use std::path::{Path, PathBuf};
 use stonefield::gtp::{Opponent, serve};
-use stonefield_go::notation::sgf::{self, Collection, Info, NodeRef, Play};
+use stonefield_go::notation::sgf::{self, BoardInfo, Collection, NodeRef, Replay};
 use stonefield_go::{Color, Rules, Setup, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_testing::scratch::Scratch;
@@ -76,16 +76,16 @@ fn records() -> Vec<(String, Vec<u8>)> {
 
 /// The board of a main line before the move of this number, or at its end.
 fn board(root: NodeRef<'_>, before: u32) -> Setup {
-    let mut play = Play::new(&Info::of(root).expect("a board"));
+    let mut replay = Replay::new(&BoardInfo::of(root).expect("a board"));
     for node in root.main_line() {
-        let mut next = play.clone();
+        let mut next = replay.clone();
         next.step(node);
-        if next.moves() >= before && node.parent().is_some() {
+        if next.move_count() >= before && node.parent().is_some() {
             break;
         }
-        play = next;
+        replay = next;
     }
-    play.position().setup()
+    replay.position().setup()
 }
 
 /// Stones of a colour as GTP lists them.
@@ -107,13 +107,13 @@ fn answers(lines: &str) -> Vec<String> {
 /// Compares one record; `false` where it is refused for a reason that allows it.
 fn compare(name: &str, games: &Collection, file: &str) -> bool {
     let root = games.node(games.games()[0]);
-    let Ok(info) = Info::of(root) else { return false };
-    let mut moves = Play::new(&info);
+    let Ok(info) = BoardInfo::of(root) else { return false };
+    let mut moves = Replay::new(&info);
     for node in root.main_line() {
         moves.step(node);
     }
     let mut numbers = vec![u32::MAX];
-    numbers.extend((1..=moves.moves() + 1).step_by(1 + moves.moves() as usize / MOST_NUMBERS));
+    numbers.extend((1..=moves.move_count() + 1).step_by(1 + moves.move_count() as usize / MOST_NUMBERS));
     let lines: String = numbers
         .iter()
         .map(|number| {

@@ -9,7 +9,7 @@ use bevy::prelude::App;
 use std::path::Path;
 use std::process::{Command, Output};
 use stonefield_go::field::HeatParams;
-use stonefield_go::notation::sgf::{self, Collection, NodeRef, Play};
+use stonefield_go::notation::sgf::{self, Collection, NodeRef, Replay};
 use stonefield_go::{ByColor, Color, Move, Point, Rules, Size};
 use stonefield_minds::BrainSpec;
 use stonefield_sim::history::{Heading, Opened, ReplayVerdict, open, verify};
@@ -98,8 +98,11 @@ fn holds(app: &App, goban: Entity) -> Collection {
     let record = written(app, goban);
     let root = record.node(record.games()[0]);
     let last = root.main_line().last().expect("a node");
-    let play = Play::at(last).expect("a board");
-    assert_eq!(play.position().setup().to_string().replace('\n', "/"), stones(app, goban).replace('\n', "/"));
+    let replay = Replay::after_node(last).expect("a board");
+    assert_eq!(
+        replay.position().setup().to_string().replace('\n', "/"),
+        stones(app, goban).replace('\n', "/")
+    );
 
     let mut other = create_app();
     let again = reenact(other.world_mut(), root);
@@ -224,7 +227,7 @@ fn a_filled_board_is_in_the_record_and_happens_again() {
     let record = holds(&app, goban);
     // Any program sees them as stones that were set up.
     let root = record.node(record.games()[0]);
-    let set = Play::at(root).expect("a board");
+    let set = Replay::after_node(root).expect("a board");
     assert_eq!(set.position().setup().to_string(), first);
     assert!(["AB", "AW"].iter().all(|name| root.value(name).is_some()), "both colours are set up");
     assert!(first.matches(['X', 'O']).count() > 50, "{first}");
@@ -272,8 +275,8 @@ fn any_record_happens_again_illegal_moves_and_all() {
     let again = reenact(app.world_mut(), root);
     assert!(!again.ours && !again.cut_short && again.by_hand >= 3, "{again:?}");
     let last = root.main_line().last().expect("a node");
-    let play = Play::at(last).expect("a board");
-    assert_eq!(stones(&app, again.goban), play.position().setup().to_string());
+    let replay = Replay::after_node(last).expect("a board");
+    assert_eq!(stones(&app, again.goban), replay.position().setup().to_string());
     seek(app.world_mut(), again.goban, 1);
     assert_eq!(
         app.world().get::<Referee>(again.goban).expect("a game").position.stones(),

@@ -1,6 +1,6 @@
 //! Property of every record that is put on a goban: shared by ordinary tests and the fuzz target.
 
-use stonefield_go::notation::sgf::{self, Collection, NodeId, NodeRef, Play, size_of};
+use stonefield_go::notation::sgf::{self, Collection, NodeId, NodeRef, Replay, size_of};
 use stonefield_go::{Rules, Setup};
 use stonefield_minds::Trust;
 use stonefield_sim::Session;
@@ -124,7 +124,7 @@ fn loads_as_final(games: &Collection, game: NodeId) {
         let node = line[at];
         match session.navigate(Navigate::To(node)) {
             Ok(()) => {
-                let expected = Play::at(games.node(node)).expect("a board").position().setup();
+                let expected = Replay::after_node(games.node(node)).expect("a board").position().setup();
                 assert_eq!(session.position().setup().stones(), expected.stones(), "node {at}");
             }
             Err(error) => panic!("what can be opened can be shown: {error}"),

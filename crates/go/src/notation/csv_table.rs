@@ -5,7 +5,7 @@ use std::io::Write;
 
 /// CSV writer that takes one field at a time.
 ///
-/// [`cell`] marks fields that a spreadsheet would otherwise run as a formula.
+/// A field that a spreadsheet would run as a formula is written in the form that [`cell`] returns.
 pub struct CsvTable<W: Write>(csv::Writer<W>);
 
 impl<W: Write> CsvTable<W> {
@@ -48,13 +48,13 @@ impl<W: Write> CsvTable<W> {
     }
 }
 
-/// A field that is safe in a spreadsheet: a text that begins like a formula gets a leading apostrophe.
-/// Numbers are not changed.
-// CITE: OWASP Foundation, "CSV Injection", owasp.org: the characters that a formula begins with.
+/// Text of a field that is safe in a spreadsheet: a text that begins like a formula gets an apostrophe before
+/// it. Numbers are not changed.
+// CITE: OWASP Foundation, "CSV Injection", owasp.org: the characters with which a formula begins.
 #[must_use]
 pub fn cell(text: &str) -> Cow<'_, str> {
-    const FIRST: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
-    if text.starts_with(FIRST) && text.parse::<f64>().is_err() {
+    const FORMULA_STARTS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+    if text.starts_with(FORMULA_STARTS) && text.parse::<f64>().is_err() {
         Cow::Owned(format!("'{text}"))
     } else {
         Cow::Borrowed(text)

@@ -1,50 +1,52 @@
 //! Graphs as text in the DOT language of Graphviz.
 //!
-//! Each function returns one piece of text, so that a caller can write a graph while it grows.
+//! Each function returns a few lines of text. So a caller can write a graph part by part.
 
-/// First line of a graph. [`end`] closes the graph.
+/// First line of a directed graph. [`end`] returns the closing line.
 #[must_use]
-pub fn begin(name: &str) -> String {
+pub fn begin_graph(name: &str) -> String {
     format!("digraph {} {{\n", quoted(name))
 }
 
-/// First lines of a framed part of the graph with a title. [`end`] closes the part.
+/// First lines of a part of the graph that is drawn in a frame with a title. [`end`] returns the closing
+/// line.
 #[must_use]
-pub fn part(name: &str, title: &str) -> String {
+pub fn begin_part(name: &str, title: &str) -> String {
     format!("subgraph {} {{\nlabel={};\n", quoted(&format!("cluster {name}")), quoted(title))
 }
 
-/// Title above the whole graph.
+/// Line that sets the title above the whole graph.
 #[must_use]
 pub fn title(text: &str) -> String {
     format!("labelloc=\"t\";\nlabel={};\n", quoted(text))
 }
 
-/// Default attributes for all nodes that follow.
+/// Line that sets the default attributes of all nodes after it.
 #[must_use]
-pub fn nodes(attributes: &[(&str, &str)]) -> String {
-    format!("node{};\n", list(attributes))
+pub fn node_defaults(attributes: &[(&str, &str)]) -> String {
+    format!("node{};\n", attribute_list(attributes))
 }
 
-/// A node. A second line for the same name adds attributes to the node.
+/// Line for a node. Another line with the same name adds attributes to the node.
 #[must_use]
 pub fn node(name: &str, attributes: &[(&str, &str)]) -> String {
-    format!("{}{};\n", quoted(name), list(attributes))
+    format!("{}{};\n", quoted(name), attribute_list(attributes))
 }
 
-/// A directed edge between two nodes.
+/// Line for a directed edge between two nodes.
 #[must_use]
 pub fn edge(from: &str, to: &str, attributes: &[(&str, &str)]) -> String {
-    format!("{} -> {}{};\n", quoted(from), quoted(to), list(attributes))
+    format!("{} -> {}{};\n", quoted(from), quoted(to), attribute_list(attributes))
 }
 
-/// Closing line of the innermost open part or graph.
+/// Closing line of the innermost part or graph that is open.
 #[must_use]
 pub const fn end() -> &'static str {
     "}\n"
 }
 
-fn list(attributes: &[(&str, &str)]) -> String {
+/// Attributes in brackets, after a space. Empty without attributes.
+fn attribute_list(attributes: &[(&str, &str)]) -> String {
     let entries: Vec<String> =
         attributes.iter().map(|(name, value)| format!("{name}={}", quoted(value))).collect();
     if entries.is_empty() { String::new() } else { format!(" [{}]", entries.join(", ")) }
@@ -71,8 +73,8 @@ mod tests {
 
     #[test]
     fn names_and_labels_are_quoted() {
-        let text = begin("a \"tree\"")
-            + &part("1", "depth 1")
+        let text = begin_graph("a \"tree\"")
+            + &begin_part("1", "depth 1")
             + &node("n1", &[("label", "D4\nvalue -5"), ("color", "grey")])
             + &edge("n0", "n1", &[])
             + end()

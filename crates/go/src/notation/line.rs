@@ -1,11 +1,11 @@
-//! Escapes for untrusted text in a line or a terminal.
+//! Escapes for untrusted text that is shown in a line or a terminal.
 
 use std::borrow::Cow;
 
-/// True for characters that control the terminal or the text direction and are not visible.
+/// True for invisible characters that control the terminal, the text direction or the line.
 ///
-/// These are the controls C0, DEL and C1, bidirectional embeddings, overrides and isolates, and the line
-/// and paragraph separators.
+/// These are the control characters (C0, DEL and C1), the bidirectional embeddings, overrides and isolates,
+/// and the line and paragraph separators.
 #[must_use]
 pub const fn is_hidden(c: char) -> bool {
     matches!(c, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -23,23 +23,24 @@ pub const fn is_hidden(c: char) -> bool {
 /// ```
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    let escaped = |c: char| is_hidden(c) && !matches!(c, '\n' | '\t');
+    let needs_escape = |c: char| is_hidden(c) && !matches!(c, '\n' | '\t');
     // Most text needs no escape and is returned without a copy.
-    if !text.contains(escaped) {
+    if !text.contains(needs_escape) {
         return Cow::Borrowed(text);
     }
-    let mut plain = String::with_capacity(text.len() + 8);
+    let mut visible = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        if escaped(c) { plain += &escape(c) } else { plain.push(c) }
+        if needs_escape(c) { visible += &escape(c) } else { visible.push(c) }
     }
-    Cow::Owned(plain)
+    Cow::Owned(visible)
 }
 
 fn escape(c: char) -> String {
     format!("\\u{:04x}", u32::from(c))
 }
 
-/// Characters of the text on one line: hidden characters, line ends and tabs become escapes (`\n`, `\u001b`).
+/// Characters of the text on one line. Hidden characters, line ends and tabs become escapes such as `\n` and
+/// `\u001b`.
 pub fn one_line(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().flat_map(|c| {
         let escaped = is_hidden(c).then(|| match c {
@@ -48,18 +49,19 @@ pub fn one_line(text: &str) -> impl Iterator<Item = char> + '_ {
             '\t' => "\\t".to_owned(),
             c => escape(c),
         });
-        let plain = escaped.is_none().then_some(c);
-        escaped.unwrap_or_default().chars().collect::<Vec<_>>().into_iter().chain(plain)
+        let unchanged = escaped.is_none().then_some(c);
+        escaped.unwrap_or_default().chars().collect::<Vec<_>>().into_iter().chain(unchanged)
     })
 }
 
 /// The text without leading byte order marks, which some editors and shells write.
 #[must_use]
-pub fn without_mark(text: &str) -> &str {
+pub fn without_byte_order_mark(text: &str) -> &str {
     text.trim_start_matches('\u{feff}')
 }
 
-/// First `max_chars` characters of the text, escaped as in [`one_line`]. An ellipsis marks a cut.
+/// First `max_chars` characters of the text, escaped as in [`one_line`]. If the text is longer, an ellipsis
+/// follows.
 #[must_use]
 pub fn excerpt(text: &str, max_chars: usize) -> String {
     match text.char_indices().nth(max_chars) {

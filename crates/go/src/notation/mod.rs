@@ -2,11 +2,11 @@
 //!
 //! Input is bytes or text, output is text. No function here opens a file.
 
+mod board_text;
 mod count;
 mod csv_table;
 pub mod dot;
 pub mod gtp;
-mod letters;
 mod line;
 mod nearest;
 mod number;
@@ -14,11 +14,11 @@ mod regular_list;
 pub mod sgf;
 mod shorten;
 
+pub use board_text::{board_text, names, point_list_suffix};
 pub use count::{counted, counted_are, counted_of};
 pub use csv_table::{CsvTable, cell};
-pub use letters::{lettered, listed, names};
-pub use line::{excerpt, is_hidden, one_line, visible, without_mark};
+pub use line::{excerpt, is_hidden, one_line, visible, without_byte_order_mark};
 pub use nearest::{nearest, suggestion};
 pub use number::number_text;
 pub use regular_list::{Regular, RegularList};
-pub use shorten::{REPEATED, shortened};
+pub use shorten::{MAX_QUOTE_CHARS, shortened};

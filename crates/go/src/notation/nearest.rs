@@ -1,16 +1,16 @@
 //! Suggestion of a known name for a mistyped one.
 
-/// The allowed name with the smallest edit distance to the given one.
+/// The allowed name with the smallest edit distance to the given name. Of equally near names, the first.
 ///
-/// Returns `None` if the distance exceeds half the length of the longer name.
-/// Letter case is ignored. Among equally near names the first one is returned.
+/// Letter case is ignored. A name is too far if its distance exceeds half the length of the longer of both
+/// names (at least 1), or equals that length. Returns `None` if all allowed names are too far.
 pub fn nearest<'a>(given: &str, allowed: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let given = given.to_lowercase();
     allowed
         .map(|name| (strsim::osa_distance(&given, &name.to_lowercase()), name))
         .filter(|(distance, name)| {
-            let longer = given.chars().count().max(name.chars().count());
-            *distance <= (longer / 2).max(1) && *distance < longer
+            let longer_length = given.chars().count().max(name.chars().count());
+            *distance <= (longer_length / 2).max(1) && *distance < longer_length
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)

@@ -1,4 +1,4 @@
-//! Numbers as short text.
+//! Decimal numbers as short text.
 
 /// A number as text that parses back to the same number.
 ///
@@ -11,8 +11,8 @@
 /// ```
 #[must_use]
 pub fn number_text(number: f64) -> String {
-    /// Longest number that is written without an exponent, in characters.
-    const MAX_PLAIN: usize = 24;
+    /// Longest text without an exponent, in characters.
+    const MAX_CHARS: usize = 24;
     let text = number.to_string();
-    if text.len() > MAX_PLAIN { format!("{number:?}") } else { text }
+    if text.len() > MAX_CHARS { format!("{number:?}") } else { text }
 }

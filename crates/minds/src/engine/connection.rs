@@ -1,4 +1,4 @@
-//! GTP conversation with an engine. Commands are sent one at a time and numbered. Each one ends with a
+//! GTP conversation with an engine. Commands have ids and are sent one at a time. Each command ends with a
 //! reply or a fault.
 
 use super::pipe::{PipeEvent, one_line};
@@ -7,7 +7,7 @@ use super::{EngineError, Fault};
 use crate::{Conversation, Speaker};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-use stonefield_go::notation::gtp::{Head, ResponseStatus};
+use stonefield_go::notation::gtp::{ResponseHead, ResponseStatus};
 
 /// Longest reply, in bytes.
 const MAX_REPLY_BYTES: usize = 1 << 20;
@@ -15,7 +15,7 @@ const MAX_REPLY_BYTES: usize = 1 << 20;
 /// Longest wait for the exit status after the engine has closed a pipe.
 const EXIT_WAIT: Duration = Duration::from_secs(1);
 
-/// Longest time that one poll adds to a timeout. The caller may have paused for longer between two polls.
+/// Longest time that one poll counts towards a time limit. The caller may pause for longer between two polls.
 const MAX_POLL_GAP: Duration = Duration::from_millis(250);
 
 /// Time limits for the replies of an engine.
@@ -43,8 +43,8 @@ pub struct EngineReply {
 pub(super) enum Received {
     /// No new output.
     Nothing,
-    /// Output that the caller need not handle: part of a reply, start-up text, or the end of the output.
-    Noise,
+    /// Output that needs no action of the caller: part of a reply, start-up text, or the end of the output.
+    Handled,
     /// A line of a reply that is streamed line by line.
     Line(String),
     /// The complete reply.
@@ -55,15 +55,18 @@ pub(super) enum Received {
 struct Pending {
     id: u32,
     command: String,
-    /// True if each line of the reply is returned as [`Received::Line`].
+    /// True if each line of the reply after the first is returned as [`Received::Line`].
     streams: bool,
+    /// Limit for silence: the longest time without progress.
     limit: Duration,
     /// Limit for the whole reply. `None` for an analysis, which runs until the next line is sent.
     whole: Option<Duration>,
     /// Status of the reply. `None` until the reply begins.
     status: Option<ResponseStatus>,
+    /// Text of the reply so far.
     text: String,
-    /// Time since the engine last made progress. Each poll adds at most [`MAX_POLL_GAP`].
+    /// Time since the command was sent or the silence limit was restarted. A poll adds at most
+    /// [`MAX_POLL_GAP`], or its own wait if that is longer.
     since_progress: Duration,
     /// Time since the command was sent, counted in the same way.
     since_sent: Duration,
@@ -71,14 +74,14 @@ struct Pending {
 }
 
 impl Pending {
-    /// Returns the fault if a time limit has passed. `has_unread_input`: the engine has not read all
+    /// Returns the fault if a time limit has passed. `has_unread_input`: true if the engine has not read all
     /// commands.
     fn timeout_error(&self, has_unread_input: bool) -> Option<EngineError> {
         let command = || self.command.clone();
-        let whole = self.whole.filter(|whole| self.since_sent > *whole);
-        let exceeded = if self.since_progress > self.limit { Some(self.limit) } else { whole };
+        let exceeded_whole = self.whole.filter(|whole| self.since_sent > *whole);
+        let exceeded = if self.since_progress > self.limit { Some(self.limit) } else { exceeded_whole };
         let seconds = exceeded?.as_secs_f64();
-        Some(match (self.status, whole) {
+        Some(match (self.status, exceeded_whole) {
             (Some(_), Some(limit)) => EngineError::TooSlow {
                 command: command(),
                 lasted: self.since_sent.as_secs_f64(),
@@ -94,14 +97,17 @@ impl Pending {
 pub struct Connection {
     process: Process,
     limits: Timeouts,
+    /// Name that the engine reports. Before that, the name of its program.
     name: String,
-    known_commands: BTreeSet<String>,
+    /// Commands that the engine lists. Empty until the introduction is complete.
+    supported_commands: BTreeSet<String>,
     next_id: u32,
     pending: Option<Pending>,
-    /// True once the engine has replied. Until then, lines that are not a reply are ignored.
-    answered: bool,
-    last_line: String,
-    /// When the engine closed its input or output.
+    /// True once the engine has replied to a command. Until then, lines that are not a reply are ignored.
+    has_replied: bool,
+    /// Last line of standard output that is not blank, shortened for a message.
+    last_output_line: String,
+    /// Time at which the engine closed its input or output. `None` while both are open.
     closed_at: Option<Instant>,
     /// Log of all lines, in both directions.
     pub(super) conversation: Conversation,
@@ -123,11 +129,11 @@ impl Connection {
             process,
             limits,
             name,
-            known_commands: BTreeSet::new(),
+            supported_commands: BTreeSet::new(),
             next_id: 1,
             pending: None,
-            answered: false,
-            last_line: String::new(),
+            has_replied: false,
+            last_output_line: String::new(),
             closed_at: None,
             conversation: Conversation::default(),
         })
@@ -152,8 +158,8 @@ impl Connection {
 
     /// Returns true if the engine lists this command in `list_commands`.
     #[must_use]
-    pub fn knows(&self, command: &str) -> bool {
-        self.known_commands.contains(command)
+    pub fn supports(&self, command: &str) -> bool {
+        self.supported_commands.contains(command)
     }
 
     /// Sends a command of this program. The previous command must have its reply.
@@ -161,18 +167,25 @@ impl Connection {
         self.send_as(Speaker::Us, command, streams, false);
     }
 
-    /// Sends a command of `speaker`. The previous command must have its reply. The reply to an `endless`
-    /// command has no limit for its whole length.
-    pub(super) fn send_as(&mut self, speaker: Speaker, command: &str, streams: bool, endless: bool) {
+    /// Sends a command of `speaker`. The previous command must have its reply. With `runs_until_next_line`
+    /// the whole reply has no time limit.
+    pub(super) fn send_as(
+        &mut self,
+        speaker: Speaker,
+        command: &str,
+        streams: bool,
+        runs_until_next_line: bool,
+    ) {
         let id = self.next_id;
         self.next_id = self.next_id.checked_add(1).unwrap_or(1);
         let Timeouts { start, answer, whole } = self.limits;
-        let (limit, whole) = if self.known_commands.is_empty() { (start, start) } else { (answer, whole) };
+        let (limit, whole) =
+            if self.supported_commands.is_empty() { (start, start) } else { (answer, whole) };
         let line = format!("{id} {command}");
         self.conversation.add_line(speaker, &line);
         if self.process.write(&line).is_err() {
-            // The engine has closed its input and may be about to end. Then [`Self::check_exit`] reports
-            // its exit status.
+            // The engine has closed its input and may be ending. [`Self::check_exit`] waits for its exit
+            // status.
             self.closed_at.get_or_insert_with(Instant::now);
         }
         self.pending = Some(Pending {
@@ -180,7 +193,7 @@ impl Connection {
             command: one_line(command),
             streams,
             limit,
-            whole: (!endless).then_some(whole),
+            whole: (!runs_until_next_line).then_some(whole),
             status: None,
             text: String::new(),
             since_progress: Duration::ZERO,
@@ -189,7 +202,7 @@ impl Connection {
         });
     }
 
-    /// Ends an analysis by sending an empty line. From now on the limit for a whole reply applies.
+    /// Sends an empty line, which ends an analysis. From now on the limit for a whole reply applies.
     pub(super) fn interrupt(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.since_sent = Duration::ZERO;
@@ -221,7 +234,7 @@ impl Connection {
         }
     }
 
-    /// Stores the engine's reply to one of [`INTRODUCTION`].
+    /// Stores the engine's reply to a command of [`INTRODUCTION`].
     pub(super) fn store_introduction(&mut self, command: &str, reply: &EngineReply) {
         if reply.status == ResponseStatus::Failure {
             return;
@@ -233,20 +246,24 @@ impl Connection {
             "list_commands" => {
                 self.conversation.program_name.clone_from(&self.name);
                 self.conversation.commands = reply.text.split_whitespace().map(str::to_owned).collect();
-                self.known_commands = self.conversation.commands.iter().cloned().collect();
+                self.supported_commands = self.conversation.commands.iter().cloned().collect();
             }
             _ => {}
         }
     }
 
-    /// Builds a fault with the engine's name. It adds the last line that the engine wrote, if that helps.
+    /// Builds a fault with the engine's name and its last line on stderr. Without such a line, the last line
+    /// on standard output is used, unless the error needs no quote.
     pub(super) fn fault(&self, error: EngineError) -> Fault {
-        let last_stdout_line =
-            || Some(self.last_line.clone()).filter(|line| !line.is_empty() && !error.needs_no_last_output());
+        let last_stdout_line = || {
+            Some(self.last_output_line.clone())
+                .filter(|line| !line.is_empty() && !error.needs_no_last_output())
+        };
         let last_output = self.process.last_stderr_line().or_else(last_stdout_line);
         Fault { engine: self.name.clone(), error, last_output }
     }
 
+    /// Takes one event of the engine's output, and checks the time limits.
     fn read_output(&mut self, wait: Duration) -> Result<Received, EngineError> {
         for line in self.process.take_stderr_lines() {
             self.conversation.add_line(Speaker::Stderr, &line);
@@ -269,13 +286,13 @@ impl Connection {
             }
             None if self.process.has_closed_input() => {
                 self.closed_at = Some(Instant::now());
-                Ok(Received::Noise)
+                Ok(Received::Handled)
             }
             None => Ok(Received::Nothing),
-            Some(PipeEvent::Endless) => Err(EngineError::ReplyTooLong(command)),
+            Some(PipeEvent::LongLine) => Err(EngineError::ReplyTooLong(command)),
             Some(PipeEvent::Closed) => {
                 self.closed_at = Some(Instant::now());
-                Ok(Received::Noise)
+                Ok(Received::Handled)
             }
             Some(PipeEvent::Line(line)) => self.handle_line(line),
         }
@@ -286,34 +303,34 @@ impl Connection {
         if !line.trim().is_empty() {
             self.conversation.add_line(Speaker::Program, &line);
         }
-        let Some(pending) = &mut self.pending else { return Ok(Received::Noise) };
-        let blank = line.trim().is_empty();
-        if !blank {
-            self.last_line = one_line(&line);
+        let Some(pending) = &mut self.pending else { return Ok(Received::Handled) };
+        let is_blank = line.trim().is_empty();
+        if !is_blank {
+            self.last_output_line = one_line(&line);
         }
         match pending.status {
-            None if blank => Ok(Received::Noise),
-            None => match Head::read(&line) {
-                Some(answer) => {
-                    self.answered = true;
-                    if answer.id != Some(pending.id) {
+            None if is_blank => Ok(Received::Handled),
+            None => match ResponseHead::read(&line) {
+                Some(head) => {
+                    self.has_replied = true;
+                    if head.id != Some(pending.id) {
                         let command = pending.command.clone();
                         return Err(EngineError::WrongId {
                             command,
-                            received: answer.id,
+                            received: head.id,
                             expected: pending.id,
                         });
                     }
-                    pending.status = Some(answer.status);
-                    answer.text.clone_into(&mut pending.text);
-                    Ok(Received::Noise)
+                    pending.status = Some(head.status);
+                    head.text.clone_into(&mut pending.text);
+                    Ok(Received::Handled)
                 }
-                None if !self.answered || line.starts_with('#') => Ok(Received::Noise),
+                None if !self.has_replied || line.starts_with('#') => Ok(Received::Handled),
                 None => {
                     Err(EngineError::NotAReply { command: pending.command.clone(), line: one_line(&line) })
                 }
             },
-            Some(status) if blank => {
+            Some(status) if is_blank => {
                 let text = std::mem::take(&mut pending.text).trim().to_owned();
                 self.pending = None;
                 Ok(Received::Reply(EngineReply { status, text }))
@@ -325,32 +342,32 @@ impl Connection {
                 }
                 pending.text.push('\n');
                 pending.text += &line;
-                Ok(Received::Noise)
+                Ok(Received::Handled)
             }
         }
     }
 
-    /// Restarts the limit for silence. Called when a line of the analysis has come.
+    /// Restarts the limit for silence. Call this after a line of the analysis.
     pub(super) fn restart_silence_limit(&mut self) {
         if let Some(pending) = &mut self.pending {
             pending.since_progress = Duration::ZERO;
         }
     }
 
-    /// Handles an engine that has closed a pipe. Waits a short time for its exit status, then fails.
+    /// Handles an engine that has closed a pipe. Waits up to [`EXIT_WAIT`] for its exit status, then fails.
     fn check_exit(
         &mut self,
         command: String,
         closed_at: Instant,
         wait: Duration,
     ) -> Result<Received, EngineError> {
-        let has_waited = closed_at.elapsed() > EXIT_WAIT;
+        let wait_is_over = closed_at.elapsed() > EXIT_WAIT;
         match self.process.exit_status() {
-            Some(ending) if has_waited || self.process.has_read_stderr() => {
+            Some(ending) if wait_is_over || self.process.has_read_stderr() => {
                 Err(EngineError::ended(command, ending))
             }
-            None if has_waited && self.process.has_closed_input() => Err(EngineError::ClosedInput(command)),
-            None if has_waited => Err(EngineError::ClosedOutput(command)),
+            None if wait_is_over && self.process.has_closed_input() => Err(EngineError::ClosedInput(command)),
+            None if wait_is_over => Err(EngineError::ClosedOutput(command)),
             _ => {
                 std::thread::sleep(wait.min(Duration::from_millis(2)));
                 Ok(Received::Nothing)
@@ -359,5 +376,5 @@ impl Connection {
     }
 }
 
-/// First commands to each engine. They ask for its name, its version and its command list.
+/// First commands to each engine, in this order. `list_commands` is the last, and completes the introduction.
 pub(super) const INTRODUCTION: [&str; 4] = ["protocol_version", "name", "version", "list_commands"];

@@ -1,11 +1,11 @@
-//! Descendants of an engine. Some are in other process groups or sessions, as when an engine starts
-//! engines.
+//! Descendants of an engine: all processes that the engine has started, directly or indirectly. Some are in
+//! other process groups or sessions, for example if the engine starts engines.
 //!
-//! A descendant is found in two ways: through its parents, as long as they run, and through the engine's
-//! mark in its environment, which remains after the parents have ended.
+//! A descendant is found in two ways: through its parents, as long as they run, and through the engine's mark
+//! in the descendant's environment, which remains after the parents have ended.
 
-/// Descendants of engines: process number and start time. The start time detects a number that the system
-/// has reused.
+/// Descendants of engines, each with process number and start time. The start time shows whether the system
+/// has reused the number for another process.
 #[derive(Debug, Default)]
 pub(super) struct Descendants(Vec<(u32, u64)>);
 
@@ -17,27 +17,28 @@ mod system {
     use std::collections::BTreeSet;
     use std::fs;
 
-    /// Facts about a process from `/proc/PID/stat`.
+    /// State of a process, from `/proc/PID/stat`.
     struct Stat {
+        /// Process number of the parent.
         parent: u32,
-        /// True if the process has ended and is not reaped yet.
+        /// True if the process has ended but is not reaped yet.
         has_ended: bool,
-        /// Start time, in clock ticks since the system was started.
+        /// Start time, in clock ticks since the start of the system.
         start_time: u64,
-        /// CPU time of all its threads, including ended ones, in hundredths of a second. Linux reports this
-        /// unit on every machine.
+        /// CPU time of all threads of the process, including ended ones, in hundredths of a second. Linux
+        /// uses this unit on every machine.
         own_cpu: u64,
-        /// CPU time of the ended children that it has waited for, in the same unit.
+        /// CPU time of the ended children for which the process has waited, in hundredths of a second.
         children_cpu: u64,
     }
 
     impl Stat {
-        /// CPU time of this process and of the children that it has waited for, in seconds.
+        /// CPU time of the process and of the children for which it has waited, in seconds.
         ///
-        /// The count of the running threads is in nanoseconds, but omits threads that have ended. The count
-        /// in hundredths includes them, but is rounded down. Neither is ever too large, so the larger one
-        /// is more exact.
-        fn seconds(&self, id: u32) -> f64 {
+        /// The time of the running threads is counted in nanoseconds, but omits ended threads. `own_cpu`
+        /// includes ended threads, but is rounded down. Neither value is ever too large, so the larger one is
+        /// more exact.
+        fn cpu_seconds(&self, id: u32) -> f64 {
             let hundredths = self.own_cpu as f64 / 100.0;
             running_thread_seconds(id).unwrap_or(0.0).max(hundredths) + self.children_cpu as f64 / 100.0
         }
@@ -56,8 +57,8 @@ mod system {
         Some(nanoseconds as f64 / 1e9)
     }
 
-    /// Reads the facts about a process. Returns `None` if it does not exist.
-    fn stat(id: u32) -> Option<Stat> {
+    /// Reads the state of a process. Returns `None` if the process does not exist.
+    fn read_stat(id: u32) -> Option<Stat> {
         let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
         // Fields after the name, which is in brackets and can contain any characters: state, parent, nine
         // fields, four CPU times, four fields, start time.
@@ -71,17 +72,17 @@ mod system {
     }
 
     impl Descendants {
-        /// Adds all present descendants of these processes. Also adds the processes that bear one of these
-        /// marks, and their descendants.
+        /// Adds all present descendants of the processes in `leaders`. Also adds the processes with one of
+        /// these marks in their environment, and the descendants of these processes.
         pub(in super::super) fn add_all(&mut self, leaders: impl IntoIterator<Item = u32>, marks: &[String]) {
             let mut tree_ids: BTreeSet<u32> = leaders.into_iter().collect();
             if tree_ids.is_empty() && marks.is_empty() {
                 return;
             }
             let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-            let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+            let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
             let mut candidates = Vec::new();
-            for (id, stat) in numbers.filter_map(|id| Some((id, stat(id)?))) {
+            for (id, stat) in ids.filter_map(|id| Some((id, read_stat(id)?))) {
                 if !tree_ids.contains(&id) && has_mark(id, marks) {
                     tree_ids.insert(id);
                     self.add(id, stat.start_time);
@@ -89,15 +90,15 @@ mod system {
                     candidates.push((id, stat.parent, stat.start_time));
                 }
             }
-            // Repeats until a pass finds no further descendant.
+            // Repeats until a pass over the candidates finds no further descendant.
             loop {
                 let before = tree_ids.len();
                 candidates.retain(|&(id, parent, start_time)| {
-                    let descends = tree_ids.contains(&parent);
-                    if descends && tree_ids.insert(id) {
+                    let is_descendant = tree_ids.contains(&parent);
+                    if is_descendant && tree_ids.insert(id) {
                         self.add(id, start_time);
                     }
-                    !descends
+                    !is_descendant
                 });
                 if tree_ids.len() == before {
                     return;
@@ -111,41 +112,41 @@ mod system {
             }
         }
 
-        /// CPU time of this process, of the running descendants here, and of their ended children, in
-        /// seconds. Exact to the nanosecond for running threads, and to the hundredth for ended threads and
-        /// children. `None` if the process does not exist.
-        pub(in super::super) fn seconds(&self, id: u32) -> Option<f64> {
+        /// CPU time of a process, of its running descendants in this list, and of their ended children, in
+        /// seconds. Exact to the nanosecond for running threads, and to the hundredth of a second for ended
+        /// threads and children. `None` if the process does not exist.
+        pub(in super::super) fn cpu_seconds(&self, id: u32) -> Option<f64> {
             let descendants = self.0.iter().filter(|(descendant, _)| *descendant != id);
             let running = descendants.filter_map(|&(id, start_time)| {
-                Some(stat(id).filter(|stat| stat.start_time == start_time)?.seconds(id))
+                Some(read_stat(id).filter(|stat| stat.start_time == start_time)?.cpu_seconds(id))
             });
-            Some(stat(id)?.seconds(id) + running.sum::<f64>())
+            Some(read_stat(id)?.cpu_seconds(id) + running.sum::<f64>())
         }
 
         /// Descendants that still run.
         fn running(&self) -> impl Iterator<Item = Pid> + '_ {
             let runs = |&&(id, start_time): &&(u32, u64)| {
-                stat(id).is_some_and(|stat| stat.start_time == start_time && !stat.has_ended)
+                read_stat(id).is_some_and(|stat| stat.start_time == start_time && !stat.has_ended)
             };
             self.0.iter().filter(runs).filter_map(|&(id, _)| Pid::from_raw(i32::try_from(id).ok()?))
         }
 
-        /// Returns true if no descendant runs.
+        /// Returns true if no descendant runs any more.
         pub(in super::super) fn have_ended(&self) -> bool {
             self.running().next().is_none()
         }
 
-        /// Sends SIGTERM, or SIGKILL if `hard`, to the descendants that still run.
-        pub(in super::super) fn kill(&self, hard: bool) {
-            let signal = if hard { Signal::KILL } else { Signal::TERM };
+        /// Sends SIGTERM, or SIGKILL if `force` is true, to the descendants that still run.
+        pub(in super::super) fn kill(&self, force: bool) {
+            let signal = if force { Signal::KILL } else { Signal::TERM };
             for process in self.running() {
                 let _ = kill_process(process, signal);
             }
         }
     }
 
-    /// Returns true if the process has one of these marks in its environment. The environment of another
-    /// user's process is not readable; the answer is then false.
+    /// Returns true if the process has one of these marks in its environment. Returns false if the
+    /// environment is not readable, as for the processes of other users.
     fn has_mark(id: u32, marks: &[String]) -> bool {
         if marks.is_empty() {
             return false;
@@ -165,10 +166,10 @@ mod system {
     use super::Descendants;
 
     impl Descendants {
-        /// Does nothing: descendants are found on Linux only.
+        /// Does nothing: descendants can be found on Linux only.
         pub(in super::super) fn add_all(&mut self, _: impl IntoIterator<Item = u32>, _: &[String]) {}
 
-        pub(in super::super) fn seconds(&self, _: u32) -> Option<f64> {
+        pub(in super::super) fn cpu_seconds(&self, _: u32) -> Option<f64> {
             None
         }
 
@@ -187,16 +188,15 @@ mod tests {
     #[cfg(target_os = "linux")]
     use std::time::{Duration, Instant};
 
-    /// CPU time of running and of ended threads is counted in full, more finely than a hundredth of a
-    /// second.
+    /// CPU time of running and of ended threads is counted, more finely than in hundredths of a second.
     #[cfg(target_os = "linux")]
     #[test]
     fn cpu_time_of_ended_threads_is_counted() {
         let id = std::process::id();
-        let cpu_seconds = || Descendants::default().seconds(id).expect("it runs");
+        let cpu_seconds = || Descendants::default().cpu_seconds(id).expect("it runs");
         let burn = |seconds: f64| {
-            let since = stonefield_files::thread_seconds().expect("told");
-            while stonefield_files::thread_seconds().expect("told") - since < seconds {
+            let since = stonefield_files::thread_seconds().expect("known");
+            while stonefield_files::thread_seconds().expect("known") - since < seconds {
                 std::hint::black_box(Instant::now());
             }
         };
@@ -210,7 +210,7 @@ mod tests {
         assert!(cpu_seconds() - ended > 0.07, "{}", cpu_seconds() - ended);
     }
 
-    /// CPU time below a hundredth of a second is counted, and not rounded to none.
+    /// CPU time below a hundredth of a second is counted, and not rounded to 0.
     #[cfg(target_os = "linux")]
     #[test]
     fn less_than_a_hundredth_of_a_second_is_counted() {
@@ -220,7 +220,7 @@ mod tests {
         }
         let mut child = std::process::Command::new("sleep").arg("60").spawn().expect("it starts");
         let since = Instant::now();
-        let cpu_seconds = || Descendants::default().seconds(child.id());
+        let cpu_seconds = || Descendants::default().cpu_seconds(child.id());
         while cpu_seconds() == Some(0.0) && since.elapsed() < Duration::from_secs(10) {
             std::thread::sleep(Duration::from_millis(5));
         }

@@ -9,7 +9,7 @@
 //! timeout = 120           # and start, dir: as in `stonefield brains`
 //! ```
 //!
-//! Such an engine runs in the folder of the settings file, whatever the current folder is.
+//! A named engine runs in the folder of the settings file, whatever the current folder is.
 
 use super::EngineParams;
 use crate::{BrainSpec, Origin, SpecError};
@@ -18,31 +18,31 @@ use std::path::{Path, PathBuf};
 use stonefield_files::{
     EntryValue, SettingsError, WriteError, read_settings, read_text_limited, save_entry, usual_settings,
 };
-use stonefield_go::notation::{REPEATED, excerpt, shortened, suggestion};
+use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt, shortened, suggestion};
 use stonefield_search::Value;
 use toml::de::DeValue;
 
 /// A named engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Engine {
-    /// The name.
+    /// Name of the engine in the settings file.
     pub name: String,
-    /// Brain specification: the command and all other parameters.
+    /// Specification of a `gtp` mind: the command and all other parameters.
     pub spec: BrainSpec,
 }
 
-/// Name of their table in the settings file.
+/// Name of the engines' table in the settings file.
 const TABLE: &str = "engines";
 
 /// Named engines, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Engines {
     engines: Vec<Engine>,
-    /// Settings file. `None` if there is none.
+    /// Settings file. `None` if the engines are not from a file.
     file: Option<PathBuf>,
 }
 
-/// Reason why the engines, or one of them, are not available.
+/// Error of the settings file, or of a command that names an engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EnginesError {
     /// The file cannot be read.
@@ -57,9 +57,9 @@ pub enum EnginesError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// The file is readable but not valid.
-    #[error("in the settings{}, line {line}: {message}", file(path.as_ref()))]
+    #[error("in the settings{}, line {line}: {message}", file_text(path.as_ref()))]
     Settings {
-        /// The file, if the text came from one.
+        /// The file, if the text is from a file.
         path: Option<PathBuf>,
         /// Line of the error, from 1.
         line: usize,
@@ -67,18 +67,18 @@ pub enum EnginesError {
         message: String,
     },
     /// The command is neither the name of an engine nor a program.
-    #[error("there is neither an engine '{given}' in the settings{} nor a program of that name{near}", file(path.as_ref()))]
+    #[error("there is neither an engine '{given}' in the settings{} nor a program of that name{near}", file_text(path.as_ref()))]
     Unknown {
         /// Text that was given.
         given: String,
         /// Settings file, if there is one.
         path: Option<PathBuf>,
-        /// Suggestion of the nearest name, as part of a sentence. Empty if no name is near.
+        /// Ending of the message that suggests the nearest name. Empty if no name is near.
         near: String,
     },
-    /// The command is empty.
+    /// The `gtp` specification has no command.
     #[error("the brain gtp needs a command, as in gtp:[gnugo --mode gtp]")]
-    Nothing,
+    NoCommand,
 }
 
 /// Reason why a settings entry is not an engine.
@@ -87,12 +87,12 @@ pub enum EntryError {
     /// Invalid name.
     #[error("'{0}' is not a name for an engine: letters, digits and - _ . +")]
     Name(String),
-    /// Value that the parameter does not allow.
+    /// Value that the parameter does not allow: name of the entry and error.
     #[error("{0}: {1}")]
     Value(String, SpecError),
     /// Unknown parameter.
-    #[error("{name}: an engine has no '{key}', it has {all}{near}", all = keys().collect::<Vec<_>>().join(", "), near = suggestion(key, keys()))]
-    Key {
+    #[error("{name}: an engine has no '{key}', it has {all}{near}", all = parameter_names().collect::<Vec<_>>().join(", "), near = suggestion(key, parameter_names()))]
+    UnknownParameter {
         /// Name of the entry.
         name: String,
         /// Text that was given.
@@ -100,7 +100,7 @@ pub enum EntryError {
     },
     /// The value is a list, a table or a boolean.
     #[error("{name}: {key} must be a text or a number")]
-    Kind {
+    ValueType {
         /// Name of the entry.
         name: String,
         /// Name of the parameter.
@@ -108,26 +108,27 @@ pub enum EntryError {
     },
     /// The entry is neither a command line nor a table.
     #[error("{0} must be a command line or a table")]
-    Form(String),
+    NotAnEntry(String),
     /// The command is missing.
     #[error("{0}: the command is missing")]
     NoCommand(String),
 }
 
 /// Names of the parameters of an engine.
-fn keys() -> impl Iterator<Item = &'static str> {
+fn parameter_names() -> impl Iterator<Item = &'static str> {
     super::INFO.params.iter().map(|param| param.name)
 }
 
-fn file(path: Option<&PathBuf>) -> String {
+/// The file's path after a space, for a message. Empty without a file.
+fn file_text(path: Option<&PathBuf>) -> String {
     path.map(|path| format!(" {}", path.display())).unwrap_or_default()
 }
 
 impl Engines {
-    /// Reads the engines of the given settings file. `None`: the default file, which may be missing.
+    /// Reads the engines of a settings file. `given` is `None` for the default file, which may be missing.
     ///
     /// # Errors
-    /// Fails if a given file cannot be read, or if a file is not valid.
+    /// Fails if the file cannot be read or is not valid.
     pub fn load(given: Option<&Path>) -> Result<Self, EnginesError> {
         let Some(path) = given.map(Path::to_owned).or_else(usual_settings) else {
             return Ok(Self::default());
@@ -139,7 +140,7 @@ impl Engines {
         };
         match Self::parse(&text) {
             Ok(Self { engines, .. }) => {
-                let engines = engines.into_iter().map(|engine| engine.kept_in(&path)).collect();
+                let engines = engines.into_iter().map(|engine| engine.bound_to_folder_of(&path)).collect();
                 Ok(Self { engines, file: Some(path) })
             }
             Err(EnginesError::Settings { line, message, .. }) => {
@@ -175,9 +176,9 @@ impl Engines {
         Ok(Self { engines, file: None })
     }
 
-    /// Writes an engine to a settings file, which is created if missing. It replaces the engine named
-    /// `old`; with `None` it is added. Comments and other entries are kept. Returns the engines of the new
-    /// file.
+    /// Writes an engine to a settings file, which is created if it is missing. The engine replaces the one
+    /// with the name `old`. If `old` is `None`, the engine is added. Comments and other entries are kept.
+    /// Returns the engines of the new file.
     ///
     /// # Errors
     /// Fails if the file cannot be read or written, or is not valid. The file is then unchanged.
@@ -201,26 +202,27 @@ impl Engines {
         &self.engines
     }
 
-    /// Resolves an engine's name. A `gtp` whose command is the name of an engine gets the command and
-    /// parameters of that engine. Other specifications are returned unchanged.
+    /// Replaces the name of an engine by the engine. If the command of a `gtp` is the name of an engine here,
+    /// the result has the command and parameters of that engine. Other specifications are returned unchanged.
     ///
     /// # Errors
-    /// Fails if a `gtp` has no command, or if its command is one word that is neither a name nor a program.
+    /// Fails if a `gtp` has no command, or if its command is one word that is neither the name of an engine
+    /// nor a program.
     pub fn resolve(&self, spec: &BrainSpec) -> Result<BrainSpec, EnginesError> {
         if spec.name() != super::INFO.name {
             return Ok(spec.clone());
         }
         let command = spec.read::<EngineParams>().command;
         if command.is_empty() {
-            return Err(EnginesError::Nothing);
+            return Err(EnginesError::NoCommand);
         }
         if let Some(engine) = self.engines.iter().find(|engine| engine.name == command) {
             let mut resolved = engine.spec.clone();
-            // Parameters given here override those of the settings.
+            // Parameters of the specification override those of the settings.
             for (param, value) in spec.params().filter(|(param, value)| {
                 Some(param.name) != super::INFO.main_param && **value != param.default()
             }) {
-                resolved.set(param.name, value.clone()).map_err(|_| EnginesError::Nothing)?;
+                resolved.set(param.name, value.clone()).map_err(|_| EnginesError::NoCommand)?;
             }
             return Ok(resolved);
         }
@@ -228,7 +230,7 @@ impl Engines {
         if is_word && !is_program(&command) {
             let near = suggestion(&command, self.engines.iter().map(|engine| engine.name.as_str()));
             return Err(EnginesError::Unknown {
-                given: excerpt(&command, REPEATED),
+                given: excerpt(&command, MAX_QUOTE_CHARS),
                 path: self.file.clone(),
                 near,
             });
@@ -237,7 +239,7 @@ impl Engines {
     }
 }
 
-/// A web page cannot start programs.
+/// Returns false: a web page cannot start programs.
 #[cfg(target_family = "wasm")]
 const fn is_program(_: &str) -> bool {
     false
@@ -267,8 +269,8 @@ impl Engine {
         let invalid = |error| EntryError::Value(name.to_owned(), error);
         let mut spec = BrainSpec::named(super::INFO.name).map_err(invalid)?;
         for (key, text) in texts {
-            if !keys().any(|name| name == key) {
-                return Err(EntryError::Key { name: name.to_owned(), key: key.to_owned() });
+            if !parameter_names().any(|name| name == key) {
+                return Err(EntryError::UnknownParameter { name: name.to_owned(), key: key.to_owned() });
             }
             spec.set_text(key, text).map_err(invalid)?;
         }
@@ -279,9 +281,10 @@ impl Engine {
     }
 
     /// Binds the engine to the folder of this settings file. A relative `dir` starts there too. So the
-    /// command means the same files wherever the user is, and whatever record or suite is open.
+    /// command always means the same files, whatever the current folder is and whatever record or suite is
+    /// open.
     #[must_use]
-    pub fn kept_in(self, file: &Path) -> Self {
+    pub fn bound_to_folder_of(self, file: &Path) -> Self {
         let file = std::path::absolute(file).ok();
         match file.as_deref().and_then(Path::parent) {
             Some(folder) => Self { spec: self.spec.with_base_folder(folder), ..self },
@@ -309,6 +312,7 @@ impl Engine {
     }
 }
 
+/// Reads an entry of the `[engines]` table.
 fn read_engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
     match value {
         DeValue::String(command) => Engine::new(name, [("command", command.as_ref())]),
@@ -319,13 +323,13 @@ fn read_engine(name: &str, value: &DeValue<'_>) -> Result<Engine, EntryError> {
                     DeValue::String(text) => Ok((key, text.as_ref())),
                     DeValue::Integer(number) => Ok((key, number.as_str())),
                     DeValue::Float(number) => Ok((key, number.as_str())),
-                    _ if keys().all(|name| name != key) => Ok((key, "")),
-                    _ => Err(EntryError::Kind { name: name.to_owned(), key: key.to_owned() }),
+                    _ if parameter_names().all(|name| name != key) => Ok((key, "")),
+                    _ => Err(EntryError::ValueType { name: name.to_owned(), key: key.to_owned() }),
                 }
             });
             Engine::new(name, texts.collect::<Result<Vec<_>, _>>()?)
         }
-        _ => Err(EntryError::Form(name.to_owned())),
+        _ => Err(EntryError::NotAnEntry(name.to_owned())),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Environment variables of an engine: those of the user, without the ones that this program has added to
-//! its own. `PATH` can be restricted to absolute folders.
+//! Environment variables of an engine: those of this program, without the variables that this program has
+//! added itself. `PATH` can be restricted to absolute folders.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,18 +9,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// by commas.
 pub const ADDED_VARIABLES: &str = "STONEFIELD_ADDED";
 
-/// Environment variable that marks an engine and all its descendants. It holds marks separated by spaces.
-/// The last one is the mark of the engine itself.
+/// Environment variable that marks an engine and all its descendants. Its value is a list of marks, separated
+/// by spaces. The last one is the mark of the engine itself.
 pub(super) const MARK: &str = "STONEFIELD_ENGINE";
 
 /// Sets a unique mark in the environment of a command. Returns the mark.
 pub(super) fn add_mark(command: &mut Command) -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    // The system reuses process numbers. The time keeps the mark unique.
+    // The system reuses process numbers, so the number alone is not unique.
     let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     let mark = format!("{}-{time}-{count}", std::process::id());
-    // Keeps the marks of this process, which may be an engine itself.
+    // This process may be an engine itself. Then it passes on its own marks.
     let inherited = std::env::var(MARK).map(|marks| marks + " ").unwrap_or_default();
     command.env(MARK, inherited + &mark);
     mark
@@ -34,8 +34,8 @@ pub(super) fn remove_added_variables(command: &mut Command) {
     }
 }
 
-/// Restricts the `PATH` of a command to its absolute folders. A relative folder, `.` or an empty entry
-/// would depend on the current folder.
+/// Restricts the `PATH` of a command to absolute folders. Other entries, such as `.` or an empty one, would
+/// depend on the current folder.
 pub(super) fn keep_absolute_path(command: &mut Command) {
     let Some(path) = std::env::var_os("PATH") else { return };
     // Joining cannot fail here: these folders come from splitting `PATH`.

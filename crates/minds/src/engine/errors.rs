@@ -1,4 +1,4 @@
-//! Constructors of [`EngineError`] with shortened texts.
+//! Constructors of [`EngineError`]. They shorten the texts of the engine.
 
 use super::EngineError;
 use super::group::ProcessEnd;

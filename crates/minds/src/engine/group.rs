@@ -1,15 +1,15 @@
-//! Process groups: starts a process in its own group, checks if it has ended, and ends the group.
+//! Process groups: starts a process in its own group, checks whether it has ended, and ends the group.
 
 use std::process::{Child, Command};
 
-/// End of a process.
+/// How a process has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProcessEnd {
     /// Exited with this status.
     Exit(i32),
     /// Ended by this signal.
     Signal(i32),
-    /// Unknown: the system does not report how.
+    /// The system does not report how the process has ended.
     Unknown,
 }
 
@@ -48,8 +48,9 @@ mod system {
     use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
     use std::os::unix::process::CommandExt;
 
-    /// Starts the process in its own group. Signals from the terminal do not reach that group.
-    pub(in super::super) fn lead_group(command: &mut Command) {
+    /// Makes the command start its process in a group of its own. Signals from the terminal do not reach that
+    /// group.
+    pub(in super::super) fn set_own_group(command: &mut Command) {
         command.process_group(0);
     }
 
@@ -68,9 +69,9 @@ mod system {
         }
     }
 
-    /// Sends SIGTERM to a group, or SIGKILL if `hard`. Ignores a group that has already ended.
-    pub(in super::super) fn kill(id: u32, hard: bool) {
-        let signal = if hard { Signal::KILL } else { Signal::TERM };
+    /// Sends SIGTERM to a group, or SIGKILL if `force` is true. Does nothing if the group has already ended.
+    pub(in super::super) fn kill(id: u32, force: bool) {
+        let signal = if force { Signal::KILL } else { Signal::TERM };
         if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
             let _ = kill_process_group(group, signal);
         }
@@ -82,7 +83,7 @@ mod system {
     use super::{Child, Command, ProcessEnd};
 
     /// Does nothing: process groups exist only on Unix.
-    pub(in super::super) fn lead_group(_: &mut Command) {}
+    pub(in super::super) fn set_own_group(_: &mut Command) {}
 
     /// Returns how the process has ended, or `None` while it runs.
     pub(in super::super) fn end_of(child: &mut Child) -> Option<ProcessEnd> {
@@ -94,4 +95,4 @@ mod system {
     pub(in super::super) fn kill(_: u32, _: bool) {}
 }
 
-pub(super) use system::{end_of, kill, lead_group};
+pub(super) use system::{end_of, kill, set_own_group};

@@ -1,11 +1,11 @@
-//! `gtp`: another Go program, which runs in a process of its own and speaks GTP.
+//! `gtp`: a mind that is another Go program, an engine. It runs in its own process and speaks GTP.
 //!
-//! Modules, from the outside in. `player` asks for moves. `sync` keeps the state of the engine's board.
-//! [`Connection`] sends commands and reads replies. `process` holds the pipes and ends the process.
-//! `living` makes sure that no engine outlives this program. `request` handles the signals that ask the
-//! program to end.
+//! Modules, from the highest level to the lowest: `player` asks the engine for moves. `sync` brings the
+//! engine's board to the game. [`Connection`] sends commands and reads replies. `process` holds the pipes and
+//! ends the process. `running` makes sure that no engine outlives this program. `signals` handles the signals
+//! that ask this program to end.
 //!
-//! The engine decides its moves. The same seed can give another game.
+//! The engine uses its own random numbers. So games with the same seed can differ.
 
 mod connection;
 mod descendants;
@@ -32,7 +32,7 @@ pub use signals::{Signal, SignalListener, is_ignored};
 pub use trial::Trial;
 
 use crate::{Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Observation, Reply, Speaker};
-use player::RunningEngine;
+use player::EnginePlayer;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonefield_go::notation::gtp::GtpRequest;
@@ -85,41 +85,41 @@ fn command_line(text: &str) -> Result<String, CommandError> {
     Err(if text.trim().is_empty() { CommandError::Blank } else { CommandError::Quotes })
 }
 
-/// Longest wait of one batch for output of the engine.
+/// Longest time that one call waits for output of the engine.
 const POLL_WAIT: Duration = Duration::from_millis(20);
 
 /// Default limit for a whole reply, as a multiple of the limit for silence.
-const WHOLE_FACTOR: u32 = 10;
+const DEFAULT_WHOLE_FACTOR: u32 = 10;
 
 fn make(spec: &BrainSpec) -> Box<dyn Brain> {
     let params: EngineParams = spec.read();
     let (program, limits) = (params.program(spec.base_folder()), params.limits());
-    Box::new(External {
+    Box::new(GtpMind {
         program,
         limits,
         player: None,
         earlier_conversation: Conversation::default(),
-        reported: 0,
+        reported_lines: 0,
     })
 }
 
 impl EngineParams {
     fn limits(&self) -> Timeouts {
         let [answer, whole, start] = [self.timeout, self.whole, self.start].map(Duration::from_secs_f64);
-        Timeouts { start, answer, whole: if whole.is_zero() { answer * WHOLE_FACTOR } else { whole } }
+        Timeouts { start, answer, whole: if whole.is_zero() { answer * DEFAULT_WHOLE_FACTOR } else { whole } }
     }
 
-    /// The program. A relative working folder starts at `place`.
-    fn program(&self, place: Option<&Path>) -> Program {
+    /// The program. A relative working folder starts at `base_folder`.
+    fn program(&self, base_folder: Option<&Path>) -> Program {
         let folder = Some(&self.dir).filter(|folder| !folder.is_empty()).map(PathBuf::from);
         Program {
             words: Program::split(&self.command).unwrap_or_default(),
-            folder: match (place, folder) {
-                (Some(place), Some(folder)) => Some(place.join(folder)),
-                (Some(place), None) => Some(place.to_owned()),
+            folder: match (base_folder, folder) {
+                (Some(base_folder), Some(folder)) => Some(base_folder.join(folder)),
+                (Some(base_folder), None) => Some(base_folder.to_owned()),
                 (None, folder) => folder,
             },
-            has_base_folder: place.is_some(),
+            bound_to_folder: base_folder.is_some(),
         }
     }
 }
@@ -132,26 +132,28 @@ impl Program {
     }
 }
 
-/// A mind that is another program. It is started when it is first needed, and restarted after a fault.
+/// A mind that is another program. The engine is started when it is first needed, and again after a fault.
 ///
-/// GTP cannot interrupt `genmove`. When the mind is asked to stop, an engine that reports its analysis
-/// plays its best move so far, and its own later choice is undone. Any other engine is waited for.
-struct External {
+/// GTP cannot interrupt `genmove`. If the mind must stop early and the engine reports its analysis, the mind
+/// plays the best move so far, and the move that the engine chooses later is undone. Without an analysis the
+/// mind waits for the engine's move.
+struct GtpMind {
     program: Program,
     limits: Timeouts,
-    player: Option<RunningEngine>,
-    /// Conversation with the engines that ran earlier.
+    /// The running engine, if any.
+    player: Option<EnginePlayer>,
+    /// Conversation with the engines that ran earlier. Empty while an engine runs, which continues it.
     earlier_conversation: Conversation,
     /// Number of lines of the conversation that were already reported.
-    reported: u64,
+    reported_lines: u64,
 }
 
-impl External {
-    /// Returns the engine. Starts it if it does not run.
-    fn player(&mut self) -> Result<&mut RunningEngine, Fault> {
+impl GtpMind {
+    /// Returns the running engine. Starts it if it does not run.
+    fn player(&mut self) -> Result<&mut EnginePlayer, Fault> {
         match &mut self.player {
             Some(player) => Ok(player),
-            empty => Ok(empty.insert(RunningEngine::start(
+            empty => Ok(empty.insert(EnginePlayer::start(
                 &self.program,
                 self.limits,
                 &mut self.earlier_conversation,
@@ -159,8 +161,8 @@ impl External {
         }
     }
 
-    /// Ends the engine after a fault. Returns the message.
-    fn fail(&mut self, fault: &Fault) -> String {
+    /// Ends the engine after a fault. Returns the message of the fault.
+    fn end_after_fault(&mut self, fault: &Fault) -> String {
         self.end_engine(&fault.to_string());
         fault.to_string()
     }
@@ -174,21 +176,21 @@ impl External {
         self.earlier_conversation.add_line(Speaker::Event, why);
     }
 
-    /// Ends the engine if a person has sent `quit`.
-    fn release_if_quit(&mut self) {
+    /// Ends the engine if it has accepted `quit` from a person.
+    fn end_if_quit(&mut self) {
         if self.player.as_ref().is_some_and(|player| player.has_quit) {
             self.end_engine("it has quit; it is restarted when it is needed");
         }
     }
 }
 
-impl Brain for External {
+impl Brain for GtpMind {
     fn prepare(&mut self) -> Result<(), Fault> {
         let ready = self.player().and_then(|player| {
             while !player.introduce(POLL_WAIT)? {}
             Ok(())
         });
-        ready.inspect_err(|fault| drop(self.fail(fault)))
+        ready.inspect_err(|fault| drop(self.end_after_fault(fault)))
     }
 
     fn new_game(&mut self) {
@@ -199,27 +201,27 @@ impl Brain for External {
 
     fn begin(&mut self, _: &Observation<'_>, _: Rng) {
         if let Some(player) = &mut self.player {
-            player.begin();
+            player.begin_turn();
         }
     }
 
     fn batch(&mut self, observation: &Observation<'_>, watch: &mut dyn Watch) -> Option<Answer> {
-        let counts = watch.cpu_clock().is_some();
+        let counts_cpu = watch.cpu_clock().is_some();
         let answer = self.player().and_then(|player| {
-            if counts {
+            if counts_cpu {
                 player.start_cpu_count();
             }
             player.advance(observation, watch, POLL_WAIT)
         });
-        if counts && !matches!(answer, Ok(None)) {
-            watch.spend(self.player.as_ref().and_then(RunningEngine::spent));
+        if counts_cpu && !matches!(answer, Ok(None)) {
+            watch.spend(self.player.as_ref().and_then(EnginePlayer::cpu_spent));
         }
         match answer {
             Ok(answer) => {
-                self.release_if_quit();
+                self.end_if_quit();
                 answer
             }
-            Err(fault) => Some(Answer::Failed(self.fail(&fault))),
+            Err(fault) => Some(Answer::Failed(self.end_after_fault(&fault))),
         }
     }
 
@@ -231,38 +233,39 @@ impl Brain for External {
             Inquiry::Tree { .. } | Inquiry::Nodes { .. } => return None,
         }
         let conversation =
-            self.player.as_ref().map_or(&self.earlier_conversation, RunningEngine::conversation);
-        let new_part = conversation.lines_after(self.reported);
-        self.reported = conversation.line_count();
+            self.player.as_ref().map_or(&self.earlier_conversation, EnginePlayer::conversation);
+        let new_part = conversation.lines_after(self.reported_lines);
+        self.reported_lines = conversation.line_count();
         Some(Reply::Conversation(new_part))
     }
 }
 
-impl External {
+impl GtpMind {
     /// Queues a person's line for the engine.
     fn queue_line(&mut self, line: &str) {
-        // The person's own command number would not fit the numbers used here. A comment gets no reply.
+        // The id that the person has written is removed, because this program numbers the commands itself. A
+        // comment is removed, because it gets no reply.
         let line = line.split('#').next().unwrap_or_default();
         let line = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
         let line = match GtpRequest::read(&line) {
-            Some(request) => format!("{} {}", request.name, request.rest).trim().to_owned(),
+            Some(request) => format!("{} {}", request.name, request.arguments).trim().to_owned(),
             None => String::new(),
         };
         if line.is_empty() && self.player.is_none() {
             return;
         }
         match self.player() {
-            Ok(player) => player.ask(line),
-            Err(fault) => drop(self.fail(&fault)),
+            Ok(player) => player.queue_line(line),
+            Err(fault) => drop(self.end_after_fault(&fault)),
         }
     }
 
-    /// Serves the engine between turns. Waits a short time if a reply is missing.
+    /// Sends and receives lines between turns. Waits at most [`POLL_WAIT`] if a reply is missing.
     fn attend(&mut self, observation: &Observation<'_>) {
         let Some(player) = &mut self.player else { return };
         match player.attend(observation, POLL_WAIT) {
-            Ok(()) => self.release_if_quit(),
-            Err(fault) => drop(self.fail(&fault)),
+            Ok(()) => self.end_if_quit(),
+            Err(fault) => drop(self.end_after_fault(&fault)),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! An engine that plays: keeps its board in step with the game, asks it for moves, and reads its analysis.
+//! Player that is an engine: brings the engine's board to the game, asks it for moves, and reads its
+//! analysis.
 
 use super::connection::{Connection, EngineReply, INTRODUCTION, Received, Timeouts};
 use super::pipe::one_line;
@@ -13,53 +14,55 @@ use stonefield_go::{Color, Move, Turn};
 use stonefield_search::{Candidate, PlayerTime, Thought, TimeControl, Unwatched, Watch};
 
 /// Time between two analysis reports of an engine, in hundredths of a second.
-const INTERVAL: u32 = 20;
+const ANALYSIS_INTERVAL: u32 = 20;
 
-/// A running engine with the state of its game.
-pub(super) struct RunningEngine {
+/// A running engine that plays a game, with the state of that game.
+pub(super) struct EnginePlayer {
     connection: Connection,
+    /// State of the engine's board.
     sync: SyncState,
-    /// Number of answered commands of [`INTRODUCTION`].
-    introduced: usize,
-    /// Commands to send next.
+    /// Number of commands of [`INTRODUCTION`] that have their reply.
+    introduction_replies: usize,
+    /// Commands that bring the engine's board to the game, and are not sent yet.
     steps: VecDeque<SyncStep>,
-    /// True if `steps` must be planned again.
+    /// True if `steps` must be planned again before the next one is sent.
     needs_sync: bool,
-    /// Last command, while its reply is missing.
-    awaited: Option<Awaited>,
+    /// The command that waits for its reply, if any.
+    pending_command: Option<PendingCommand>,
+    /// Analysis of the current turn.
     thought: Thought,
     /// Notes for the thought: optional commands that the engine has refused.
-    notes: Vec<String>,
+    refusals: Vec<String>,
     /// Lines of a person that are not sent yet.
     person_lines: VecDeque<String>,
-    /// Game for which `steps` were last planned to serve a person's command.
-    person_target: Option<SyncTarget>,
-    /// Game that the engine's board was last brought to for a person's command.
-    person_board: Option<SyncTarget>,
+    /// Game for which `steps` were last planned before a person's command.
+    planned_for_person: Option<SyncTarget>,
+    /// Game to which the engine's board was last brought before a person's command.
+    synced_for_person: Option<SyncTarget>,
     /// Time control that was sent last.
     sent_time_control: Option<TimeControl>,
-    /// True if the remaining time was sent in this turn.
+    /// True if the players' remaining time was sent in this turn.
     has_sent_time_left: bool,
-    /// CPU time of the engine when the turn began, in seconds. `None` if it is not counted or not known.
-    cpu_at_begin: Option<f64>,
+    /// CPU time of the engine when the turn began, in seconds. `None` if it was not read or is not known.
+    cpu_at_turn_start: Option<f64>,
     /// True if the CPU time was read at the beginning of this turn.
     has_read_cpu: bool,
-    /// True if the descendants were looked for in this game.
+    /// True if the descendants of the engine's process were searched in this game.
     has_found_descendants: bool,
     /// True if a person has sent `quit` and the engine has accepted it.
     pub(super) has_quit: bool,
 }
 
-/// A command whose reply is missing.
-enum Awaited {
+/// A command that waits for its reply.
+enum PendingCommand {
     /// A command of [`INTRODUCTION`].
-    Question(&'static str),
-    /// A step to the wanted game.
+    Introduction(&'static str),
+    /// A step that brings the engine's board to the game.
     Step(SyncStep),
     /// A request for a move.
     Move(MoveRequest),
-    /// `top_moves`, sent after this move was chosen. `None` if the reply is no longer needed.
-    Thoughts(Option<Move>),
+    /// `top_moves`, sent after the engine has chosen this move. `None` if the reply is no longer needed.
+    TopMoves(Option<Move>),
     /// A command of a person.
     Person(PersonCommand),
 }
@@ -68,27 +71,27 @@ enum Awaited {
 struct MoveRequest {
     command: String,
     color: Color,
-    /// Scale of the winrates in its analysis. `None` if the engine sends none.
+    /// Scale of the win rates in the analysis. `None` if the command reports no analysis.
     scale: Option<Scale>,
     /// Move in the line `play MOVE` at the end of an analysis.
     chosen: Option<String>,
-    /// True if the reply is no longer needed.
-    stale: bool,
+    /// True if the reply is ignored: the mind has played another move, or a new turn has begun.
+    ignored: bool,
 }
 
 /// A command that a person has sent to an engine.
 struct PersonCommand {
     /// Name of the command, in lower case.
     name: String,
-    /// True if the reply runs until the next line is sent.
-    endless: bool,
+    /// True if the engine replies until the next line is sent, as in an analysis.
+    runs_until_next_line: bool,
 }
 
 impl PersonCommand {
     fn of(line: &str) -> Self {
         let name = line.split_whitespace().next().unwrap_or_default().to_lowercase();
-        let endless = name.ends_with("analyze") && !name.contains("genmove");
-        Self { name, endless }
+        let runs_until_next_line = name.ends_with("analyze") && !name.contains("genmove");
+        Self { name, runs_until_next_line }
     }
 
     /// Returns true if the reply is streamed line by line.
@@ -98,7 +101,7 @@ impl PersonCommand {
 
     /// Returns true if the command may change the engine's board.
     fn may_change_board(&self) -> bool {
-        const HARMLESS: [&str; 15] = [
+        const READ_ONLY: [&str; 15] = [
             "protocol_version",
             "name",
             "version",
@@ -115,12 +118,12 @@ impl PersonCommand {
             "countlib",
             "top_moves",
         ];
-        let reads = self.name.starts_with("gogui-") || self.name.starts_with("kata-get-");
-        !self.endless && !reads && !HARMLESS.contains(&self.name.as_str())
+        let only_reads = self.name.starts_with("gogui-") || self.name.starts_with("kata-get-");
+        !self.runs_until_next_line && !only_reads && !READ_ONLY.contains(&self.name.as_str())
     }
 }
 
-impl RunningEngine {
+impl EnginePlayer {
     /// Starts an engine. Its log continues the given conversation.
     pub(super) fn start(
         program: &Program,
@@ -133,44 +136,45 @@ impl RunningEngine {
         Ok(Self {
             connection,
             sync: SyncState::default(),
-            introduced: 0,
+            introduction_replies: 0,
             steps: VecDeque::new(),
             needs_sync: true,
-            awaited: None,
+            pending_command: None,
             thought: Thought::default(),
-            notes: Vec::new(),
+            refusals: Vec::new(),
             person_lines: VecDeque::new(),
-            person_target: None,
-            person_board: None,
+            planned_for_person: None,
+            synced_for_person: None,
             sent_time_control: None,
             has_sent_time_left: false,
-            cpu_at_begin: None,
+            cpu_at_turn_start: None,
             has_read_cpu: false,
             has_found_descendants: false,
             has_quit: false,
         })
     }
 
-    /// Begins a new game. The engine's board is cleared before its next turn.
+    /// Begins a new game. The engine's board is cleared before the next turn of the engine.
     pub(super) fn new_game(&mut self) {
-        self.begin();
+        self.begin_turn();
         self.has_found_descendants = false;
         self.sync.end_game();
         self.sent_time_control = None;
-        self.person_target = None;
-        self.person_board = None;
+        self.planned_for_person = None;
+        self.synced_for_person = None;
     }
 
-    /// Begins a turn. Replies to earlier requests are no longer needed.
-    pub(super) fn begin(&mut self) {
+    /// Begins a turn. The move that an earlier turn has requested is no longer needed.
+    pub(super) fn begin_turn(&mut self) {
         self.needs_sync = true;
         self.has_sent_time_left = false;
         self.has_read_cpu = false;
         self.thought = Thought::default();
-        match &mut self.awaited {
-            Some(Awaited::Move(request)) => request.stale = true,
-            Some(Awaited::Thoughts(choice)) => *choice = None,
-            Some(Awaited::Question(_) | Awaited::Step(_) | Awaited::Person(_)) | None => {}
+        match &mut self.pending_command {
+            Some(PendingCommand::Move(request)) => request.ignored = true,
+            Some(PendingCommand::TopMoves(choice)) => *choice = None,
+            Some(PendingCommand::Introduction(_) | PendingCommand::Step(_) | PendingCommand::Person(_))
+            | None => {}
         }
     }
 
@@ -184,9 +188,10 @@ impl RunningEngine {
         self.connection.conversation
     }
 
-    /// Queues a person's line. It is sent once no reply is missing. An empty line ends an analysis.
-    pub(super) fn ask(&mut self, line: String) {
-        self.end_analysis();
+    /// Queues a line of a person. It is sent when no other command waits for its reply. Every line, even an
+    /// empty one, ends an analysis that the person has started.
+    pub(super) fn queue_line(&mut self, line: String) {
+        self.end_person_analysis();
         if !line.is_empty() {
             self.person_lines.push_back(line);
             self.connection.conversation.waiting = self.person_lines.len();
@@ -194,117 +199,120 @@ impl RunningEngine {
     }
 
     /// Ends the analysis that a person has started, if one runs.
-    fn end_analysis(&mut self) {
-        if let Some(Awaited::Person(command)) = &mut self.awaited
-            && std::mem::take(&mut command.endless)
+    fn end_person_analysis(&mut self) {
+        if let Some(PendingCommand::Person(command)) = &mut self.pending_command
+            && std::mem::take(&mut command.runs_until_next_line)
         {
             self.connection.interrupt();
         }
     }
 
-    /// Sends the next line of a person, once the engine has the game on its board. Returns false if there
-    /// is nothing to send.
+    /// Sends the next line of a person, or a step that must be sent before it. Returns false if there is
+    /// nothing to send.
     fn send_person_line(&mut self, observation: &Observation<'_>) -> Result<bool, Fault> {
         if self.person_lines.is_empty() {
             return Ok(false);
         }
-        // The board is brought to the game once. Later changes by the person stay until the game changes.
+        // The engine's board is brought to the game once. Then the person may change it, until the game
+        // changes.
         let target = SyncTarget::of(observation.position);
-        if self.person_board.as_ref() != Some(&target) {
-            self.needs_sync |= self.person_target.as_ref() != Some(&target);
+        if self.synced_for_person.as_ref() != Some(&target) {
+            self.needs_sync |= self.planned_for_person.as_ref() != Some(&target);
             self.plan_sync(&target)?;
-            self.person_target = Some(target.clone());
+            self.planned_for_person = Some(target.clone());
             if let Some(step) = self.steps.pop_front() {
                 self.send_step(step);
                 return Ok(true);
             }
-            self.person_board = Some(target);
+            self.synced_for_person = Some(target);
         }
         let Some(line) = self.person_lines.pop_front() else { return Ok(false) };
         self.connection.conversation.waiting = self.person_lines.len();
         let command = PersonCommand::of(&line);
-        self.connection.send_as(Speaker::Person, &line, command.streams(), command.endless);
+        self.connection.send_as(Speaker::Person, &line, command.streams(), command.runs_until_next_line);
         if command.may_change_board() {
             // The engine's board is unknown afterwards. The next turn sends the whole game.
             self.sync = SyncState::default();
             self.needs_sync = true;
         }
-        self.awaited = Some(Awaited::Person(command));
+        self.pending_command = Some(PendingCommand::Person(command));
         Ok(true)
     }
 
-    /// Serves the engine between turns: sends a person's lines and waits up to `wait` for a reply.
+    /// Between turns: sends the lines of a person, and waits up to `wait` for output of the engine.
     pub(super) fn attend(&mut self, observation: &Observation<'_>, wait: Duration) -> Result<(), Fault> {
-        if self.introduced < INTRODUCTION.len() {
+        if self.introduction_replies < INTRODUCTION.len() {
             return self.introduce(wait).map(drop);
         }
-        if self.awaited.is_none() && !self.send_person_line(observation)? {
+        if self.pending_command.is_none() && !self.send_person_line(observation)? {
             return self.connection.poll(Duration::ZERO).map(drop);
         }
         match self.connection.poll(wait)? {
-            Received::Reply(reply) => match self.awaited.take() {
-                Some(Awaited::Step(step)) => self.handle_step_reply(step, &reply)?,
-                Some(Awaited::Move(request)) => self.handle_stale_move(&request, &reply),
-                Some(Awaited::Person(command)) => self.handle_person_reply(&command, &reply),
-                Some(Awaited::Thoughts(_) | Awaited::Question(_)) | None => {}
+            Received::Reply(reply) => match self.pending_command.take() {
+                Some(PendingCommand::Step(step)) => self.handle_step_reply(step, &reply)?,
+                Some(PendingCommand::Move(request)) => self.handle_ignored_move(&request, &reply),
+                Some(PendingCommand::Person(command)) => self.handle_person_reply(&command, &reply),
+                Some(PendingCommand::TopMoves(_) | PendingCommand::Introduction(_)) | None => {}
             },
             Received::Line(line) => self.handle_line(&line, observation, &mut Unwatched),
-            Received::Noise | Received::Nothing => {}
+            Received::Handled | Received::Nothing => {}
         }
         Ok(())
     }
 
-    /// Sends the introduction, one command per call. Returns true when it is complete.
+    /// Does one step of the introduction: sends a command, or waits up to `wait` for its reply. Returns true
+    /// if the introduction is complete.
     pub(super) fn introduce(&mut self, wait: Duration) -> Result<bool, Fault> {
-        match (&self.awaited, INTRODUCTION.get(self.introduced)) {
-            (None, Some(question)) => {
-                self.connection.send(question, false);
-                self.awaited = Some(Awaited::Question(question));
+        match (&self.pending_command, INTRODUCTION.get(self.introduction_replies)) {
+            (None, Some(command)) => {
+                self.connection.send(command, false);
+                self.pending_command = Some(PendingCommand::Introduction(command));
             }
-            (Some(Awaited::Question(question)), _) => {
+            (Some(PendingCommand::Introduction(command)), _) => {
                 if let Received::Reply(reply) = self.connection.poll(wait)? {
-                    self.connection.store_introduction(question, &reply);
-                    self.introduced += 1;
-                    self.awaited = None;
+                    self.connection.store_introduction(command, &reply);
+                    self.introduction_replies += 1;
+                    self.pending_command = None;
                 }
             }
             _ => {}
         }
-        Ok(self.introduced == INTRODUCTION.len())
+        Ok(self.introduction_replies == INTRODUCTION.len())
     }
 
-    /// Begins to count the CPU time of the turn, once the introduction is complete.
+    /// Begins to count the CPU time of the turn. Does nothing before the introduction is complete, and after
+    /// the first call in a turn.
     pub(super) fn start_cpu_count(&mut self) {
-        if self.introduced < INTRODUCTION.len() || std::mem::replace(&mut self.has_read_cpu, true) {
+        if self.introduction_replies < INTRODUCTION.len() || std::mem::replace(&mut self.has_read_cpu, true) {
             return;
         }
         if !std::mem::replace(&mut self.has_found_descendants, true) {
             self.connection.find_descendants();
         }
-        self.cpu_at_begin = self.connection.cpu_seconds();
+        self.cpu_at_turn_start = self.connection.cpu_seconds();
     }
 
     /// CPU time of the engine in this turn, in seconds. `None` if the system does not report it or the turn
     /// was not counted.
-    pub(super) fn spent(&self) -> Option<f64> {
-        let before = self.cpu_at_begin.filter(|_| self.has_read_cpu)?;
-        // A descendant may have ended since. Then its time is missing from the second count.
+    pub(super) fn cpu_spent(&self) -> Option<f64> {
+        let before = self.cpu_at_turn_start.filter(|_| self.has_read_cpu)?;
+        // If a descendant has ended since, its time may be missing from the second value.
         Some((self.connection.cpu_seconds()? - before).max(0.0))
     }
 
     /// Does one step of the turn: sends a command, or waits up to `wait` for output. Returns the answer of
-    /// the turn when it has come.
+    /// the turn once it is known.
     pub(super) fn advance(
         &mut self,
         observation: &Observation<'_>,
         watch: &mut dyn Watch,
         wait: Duration,
     ) -> Result<Option<Answer>, Fault> {
-        if self.introduced < INTRODUCTION.len() {
+        if self.introduction_replies < INTRODUCTION.len() {
             return self.introduce(wait).map(|_| None);
         }
-        self.end_analysis();
-        if self.awaited.is_none() {
+        self.end_person_analysis();
+        if self.pending_command.is_none() {
             if !self.send_person_line(observation)? {
                 self.send_next(observation, watch.time())?;
             }
@@ -314,7 +322,7 @@ impl RunningEngine {
             return Ok(Some(Answer::Move(best)));
         }
         match self.connection.poll(wait)? {
-            Received::Nothing | Received::Noise => Ok(None),
+            Received::Nothing | Received::Handled => Ok(None),
             Received::Line(line) => {
                 self.handle_line(&line, observation, watch);
                 Ok(None)
@@ -323,11 +331,11 @@ impl RunningEngine {
         }
     }
 
-    /// Plans the steps to a game, if they must be planned again.
+    /// Plans the steps that bring the engine's board to a game, if they must be planned again.
     fn plan_sync(&mut self, target: &SyncTarget) -> Result<(), Fault> {
         if std::mem::take(&mut self.needs_sync) {
-            let knows = |command: &str| self.connection.knows(command);
-            let steps = self.sync.commands_to(target, &knows);
+            let supports = |command: &str| self.connection.supports(command);
+            let steps = self.sync.steps_to(target, &supports);
             self.steps = steps.map_err(|size| self.connection.fault(EngineError::NotSquare(size)))?;
         }
         Ok(())
@@ -336,16 +344,16 @@ impl RunningEngine {
     /// Sends a step.
     fn send_step(&mut self, step: SyncStep) {
         self.connection.send(&step.command, false);
-        self.awaited = Some(Awaited::Step(step));
+        self.pending_command = Some(PendingCommand::Step(step));
     }
 
-    /// Sends the next step to the game, or the request for a move if none is left.
+    /// Sends the next step, or the request for a move if no step is left.
     fn send_next(&mut self, observation: &Observation<'_>, time: Option<PlayerTime>) -> Result<(), Fault> {
         self.plan_sync(&SyncTarget::of(observation.position))?;
         if let (true, Some(time)) = (self.steps.is_empty() && !self.has_sent_time_left, time) {
-            let begins = self.sent_time_control.replace(time.control) != Some(time.control);
-            let knows = |command: &str| self.connection.knows(command);
-            self.steps.extend(SyncStep::of_time(time, begins, &knows));
+            let is_new_control = self.sent_time_control.replace(time.control) != Some(time.control);
+            let supports = |command: &str| self.connection.supports(command);
+            self.steps.extend(SyncStep::of_time(time, is_new_control, &supports));
             self.has_sent_time_left = true;
         }
         if let Some(step) = self.steps.pop_front() {
@@ -354,34 +362,35 @@ impl RunningEngine {
         }
         let color = observation.position.to_move();
         let letter = color.letter().to_ascii_lowercase();
-        let (command, scale) = if self.connection.knows("kata-genmove_analyze") {
-            (format!("kata-genmove_analyze {letter} {INTERVAL} ownership true"), Some(Scale::Unit))
-        } else if self.connection.knows("lz-genmove_analyze") {
-            (format!("lz-genmove_analyze {letter} {INTERVAL}"), Some(Scale::TenThousand))
+        let (command, scale) = if self.connection.supports("kata-genmove_analyze") {
+            (format!("kata-genmove_analyze {letter} {ANALYSIS_INTERVAL} ownership true"), Some(Scale::Unit))
+        } else if self.connection.supports("lz-genmove_analyze") {
+            (format!("lz-genmove_analyze {letter} {ANALYSIS_INTERVAL}"), Some(Scale::TenThousand))
         } else {
             (format!("genmove {letter}"), None)
         };
         self.connection.send(&command, scale.is_some());
-        self.awaited = Some(Awaited::Move(MoveRequest { command, color, scale, chosen: None, stale: false }));
+        self.pending_command =
+            Some(PendingCommand::Move(MoveRequest { command, color, scale, chosen: None, ignored: false }));
         Ok(())
     }
 
-    /// Best legal move of the analysis so far, if the watch says stop. The engine's later reply is then
-    /// ignored.
+    /// Best legal move of the analysis so far, if the watch asks the mind to stop. Then the later reply of
+    /// the engine is ignored. `None` if the mind goes on or the analysis has no legal move.
     fn best_when_stopped(&mut self, observation: &Observation<'_>, watch: &dyn Watch) -> Option<Move> {
-        let Some(Awaited::Move(request)) = &mut self.awaited else { return None };
-        if request.stale || !watch.stop() {
+        let Some(PendingCommand::Move(request)) = &mut self.pending_command else { return None };
+        if request.ignored || !watch.stop() {
             return None;
         }
-        let best = self.thought.candidates.iter().map(|candidate| candidate.action);
-        let best = best.into_iter().find(|&action| observation.position.is_legal(action))?;
-        request.stale = true;
+        let candidates = self.thought.candidates.iter().map(|candidate| candidate.action);
+        let best = candidates.into_iter().find(|&action| observation.position.is_legal(action))?;
+        request.ignored = true;
         Some(best)
     }
 
     /// Handles a line of an analysis.
     fn handle_line(&mut self, line: &str, observation: &Observation<'_>, watch: &mut dyn Watch) {
-        let Some(Awaited::Move(request)) = &mut self.awaited else {
+        let Some(PendingCommand::Move(request)) = &mut self.pending_command else {
             self.connection.restart_silence_limit();
             return;
         };
@@ -395,8 +404,8 @@ impl RunningEngine {
             return;
         };
         self.connection.restart_silence_limit();
-        if !request.stale {
-            update_thought(&mut self.thought, analysis, &self.notes);
+        if !request.ignored {
+            update_thought(&mut self.thought, analysis, &self.refusals);
             watch.receive_thought(&self.thought);
         }
     }
@@ -408,22 +417,22 @@ impl RunningEngine {
         observation: &Observation<'_>,
         watch: &mut dyn Watch,
     ) -> Result<Option<Answer>, Fault> {
-        match self.awaited.take() {
-            Some(Awaited::Step(step)) => self.handle_step_reply(step, reply).map(|()| None),
-            Some(Awaited::Move(request)) => self.handle_move_reply(request, reply, observation),
-            Some(Awaited::Thoughts(Some(choice))) => {
+        match self.pending_command.take() {
+            Some(PendingCommand::Step(step)) => self.handle_step_reply(step, reply).map(|()| None),
+            Some(PendingCommand::Move(request)) => self.handle_move_reply(request, reply, observation),
+            Some(PendingCommand::TopMoves(Some(choice))) => {
                 if let Some(candidates) = read_top_moves(reply) {
                     self.thought.candidates = candidates;
-                    self.thought.notes.clone_from(&self.notes);
+                    self.thought.notes.clone_from(&self.refusals);
                     watch.receive_thought(&self.thought);
                 }
                 Ok(Some(Answer::Move(choice)))
             }
-            Some(Awaited::Person(command)) => {
+            Some(PendingCommand::Person(command)) => {
                 self.handle_person_reply(&command, reply);
                 Ok(None)
             }
-            Some(Awaited::Thoughts(None) | Awaited::Question(_)) | None => Ok(None),
+            Some(PendingCommand::TopMoves(None) | PendingCommand::Introduction(_)) | None => Ok(None),
         }
     }
 
@@ -432,19 +441,19 @@ impl RunningEngine {
         self.has_quit = command.name == "quit" && reply.status == ResponseStatus::Success;
     }
 
-    /// Handles a move that is no longer needed. The engine may have played it on its board.
-    fn handle_stale_move(&mut self, request: &MoveRequest, reply: &EngineReply) {
+    /// Handles the reply to an ignored request for a move. The engine may have played the move on its board.
+    fn handle_ignored_move(&mut self, request: &MoveRequest, reply: &EngineReply) {
         let text = request.chosen.as_deref().unwrap_or(&reply.text);
         if reply.status == ResponseStatus::Success
             && let Ok(Answer::Move(action)) = text.parse()
         {
             self.sync.apply(SyncEffect::Turn(Turn { color: request.color, action }));
         }
-        // The present steps were planned without that move, so they are planned again.
+        // The steps were planned without that move, so they are planned again.
         self.needs_sync = true;
     }
 
-    /// Handles the reply to a step. A refused step is replaced by its next alternative.
+    /// Handles the reply to a step. After a refusal, the next alternative of the step is sent.
     fn handle_step_reply(&mut self, mut step: SyncStep, reply: &EngineReply) -> Result<(), Fault> {
         if reply.status == ResponseStatus::Success {
             self.sync.apply(step.effect);
@@ -455,7 +464,7 @@ impl RunningEngine {
             return Err(self.connection.fault(EngineError::refused(&step.command, &reply.text)));
         } else {
             // The step counts as done, so that it is not sent again.
-            self.notes.push(format!("{} refused '{}'", self.connection.name(), one_line(&step.command)));
+            self.refusals.push(format!("{} refused '{}'", self.connection.name(), one_line(&step.command)));
             self.sync.apply(step.effect);
         }
         Ok(())
@@ -468,8 +477,8 @@ impl RunningEngine {
         reply: &EngineReply,
         observation: &Observation<'_>,
     ) -> Result<Option<Answer>, Fault> {
-        if request.stale {
-            self.handle_stale_move(&request, reply);
+        if request.ignored {
+            self.handle_ignored_move(&request, reply);
             return Ok(None);
         }
         let MoveRequest { command, color, scale, chosen, .. } = request;
@@ -489,26 +498,26 @@ impl RunningEngine {
         if let Err(reason) = observation.position.check(action) {
             return Err(self.connection.fault(EngineError::Illegal { action, reason }));
         }
-        // GNU Go lists the weights of its candidates after its move.
-        if scale.is_none() && self.connection.knows("top_moves") {
+        // GNU Go can list the weights of its candidates after it has chosen its move.
+        if scale.is_none() && self.connection.supports("top_moves") {
             self.connection.send("top_moves", false);
-            self.awaited = Some(Awaited::Thoughts(Some(action)));
+            self.pending_command = Some(PendingCommand::TopMoves(Some(action)));
             return Ok(None);
         }
         Ok(Some(Answer::Move(action)))
     }
 }
 
-/// Updates a thought from an analysis. Without ownership in the analysis, the earlier one is kept.
+/// Updates a thought from an analysis. If the analysis has no ownership, the thought keeps its own.
 fn update_thought(thought: &mut Thought, analysis: Analysis, notes: &[String]) {
-    let candidates = analysis.moves.into_iter().map(|info| Candidate {
-        visits: info.visits,
-        winrate: info.winrate,
-        lead: info.lead,
-        prior: info.prior,
-        lower_bound: info.lcb,
-        variation: info.pv,
-        ..Candidate::new(info.action)
+    let candidates = analysis.moves.into_iter().map(|analysed| Candidate {
+        visits: analysed.visits,
+        winrate: analysed.winrate,
+        lead: analysed.lead,
+        prior: analysed.prior,
+        lower_bound: analysed.lcb,
+        variation: analysed.pv,
+        ..Candidate::new(analysed.action)
     });
     let candidates = candidates.collect::<Vec<_>>();
     if let Some(best) = candidates.first() {
@@ -525,8 +534,8 @@ fn update_thought(thought: &mut Thought, analysis: Analysis, notes: &[String]) {
     thought.notes = notes.to_vec();
 }
 
-/// Reads the reply to `top_moves`: moves and weights, as in `E5 75.00 F3 74.01`. The prior of a candidate
-/// is its share of the weights.
+/// Reads the reply to `top_moves`: moves and weights, as in `E5 75.00 F3 74.01`. The prior of a candidate is
+/// its share of the sum of the weights. `None` if the reply has no candidate.
 fn read_top_moves(reply: &EngineReply) -> Option<Vec<Candidate>> {
     if reply.status == ResponseStatus::Failure {
         return None;

@@ -4,7 +4,7 @@ use super::EngineError;
 use super::descendants::Descendants;
 use super::environment;
 use super::group::{self, ProcessEnd};
-use super::pipe::{PipeEvent, Tail, read_lines};
+use super::pipe::{PipeEvent, StderrBuffer, read_lines};
 use super::running;
 use super::signals;
 use super::writer::Writer;
@@ -16,16 +16,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Largest number of unread lines. Beyond it, the engine's write calls block.
+/// Largest number of unread lines. Further write calls of the engine block.
 const MAX_UNREAD_LINES: usize = 16;
 
 /// Time that an engine has to end after `quit`.
 pub(super) const QUIT_WAIT: Duration = Duration::from_secs(3);
 
-/// Time that its process group has to end after SIGTERM.
+/// Time that the engine's process group has to end after SIGTERM.
 const TERM_WAIT: Duration = Duration::from_millis(500);
 
-/// Time between two checks that it has ended.
+/// Time between two checks whether a process has ended.
 const CHECK_INTERVAL: Duration = Duration::from_millis(5);
 
 /// A command line, split as by a shell, and its working folder.
@@ -35,9 +35,9 @@ pub struct Program {
     pub words: Vec<String>,
     /// Working folder. `None`: the current folder of this program.
     pub folder: Option<PathBuf>,
-    /// True if the meaning of the command must not depend on the current folder. Then `PATH` is passed on
+    /// True if the command must mean the same, whatever the current folder is. Then the program gets a `PATH`
     /// without relative folders.
-    pub has_base_folder: bool,
+    pub bound_to_folder: bool,
 }
 
 impl Program {
@@ -48,14 +48,14 @@ impl Program {
         shlex::split(line).filter(|words| words.first().is_some_and(|first| !first.is_empty()))
     }
 
-    /// File of a program that is named by a path. A relative path starts at the working folder, because
-    /// systems differ in how they resolve it.
+    /// File of the program. A relative path of several parts is resolved here, from the working folder,
+    /// because systems differ in how they resolve it. A name alone is returned unchanged.
     fn file(&self, path: &str) -> PathBuf {
-        let named = Path::new(path);
-        let folder = self.folder.as_ref().filter(|_| named.components().count() > 1 || path.contains('/'));
+        let given = Path::new(path);
+        let folder = self.folder.as_ref().filter(|_| given.components().count() > 1 || path.contains('/'));
         folder
-            .and_then(|folder| std::path::absolute(folder.join(named)).ok())
-            .unwrap_or_else(|| named.to_owned())
+            .and_then(|folder| std::path::absolute(folder.join(given)).ok())
+            .unwrap_or_else(|| given.to_owned())
     }
 
     /// Name of the program, without its folder.
@@ -70,12 +70,12 @@ impl Program {
 
 /// A running engine. Dropping it ends the engine on a separate thread.
 pub(super) struct Process {
-    /// Parts of the running process. `None` once it is being ended.
+    /// Parts that are needed to end the process. `None` once a drop has begun to end it.
     parts: Option<ProcessParts>,
     events: Mutex<Receiver<PipeEvent>>,
-    tail: Arc<Mutex<Tail>>,
+    stderr_buffer: Arc<Mutex<StderrBuffer>>,
     stderr_reader: Option<JoinHandle<()>>,
-    /// Descendants whose CPU time is counted.
+    /// Descendants of the process whose CPU time is counted.
     descendants: Descendants,
 }
 
@@ -86,7 +86,7 @@ impl Process {
         let mut command = Command::new(program.file(path));
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         environment::remove_added_variables(&mut command);
-        if program.has_base_folder {
+        if program.bound_to_folder {
             environment::keep_absolute_path(&mut command);
         }
         if let Some(folder) = &program.folder {
@@ -102,13 +102,13 @@ impl Process {
             _ => EngineError::NotStarted(path.clone(), error.to_string()),
         })?;
         let (sender, events) = sync_channel(MAX_UNREAD_LINES);
-        let tail = Arc::new(Mutex::new(Tail::default()));
+        let stderr_buffer = Arc::new(Mutex::new(StderrBuffer::default()));
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        // From here on, a return drops `process`, which ends the engine.
+        // From here on, an early return drops `process`, which ends the engine.
         let mut process = Self {
             parts: Some(ProcessParts { child, writer: None, mark }),
             events: Mutex::new(events),
-            tail,
+            stderr_buffer,
             stderr_reader: None,
             descendants: Descendants::default(),
         };
@@ -123,14 +123,15 @@ impl Process {
                 .map_err(no_thread)?;
         }
         if let Some(stderr) = stderr {
-            let tail = process.tail.clone();
+            let stderr_buffer = process.stderr_buffer.clone();
             let reader = thread::Builder::new().name("engine stderr".to_owned());
-            process.stderr_reader = Some(reader.spawn(move || keep_tail(stderr, &tail)).map_err(no_thread)?);
+            process.stderr_reader =
+                Some(reader.spawn(move || read_stderr(stderr, &stderr_buffer)).map_err(no_thread)?);
         }
         Ok(process)
     }
 
-    /// Finds the descendants of the process, so that their CPU time is counted too.
+    /// Adds the present descendants of the process, so that their CPU time is counted too.
     pub(super) fn find_descendants(&mut self) {
         let id = self.parts.as_ref().map(|parts| parts.child.id());
         self.descendants.add_all(id, &[]);
@@ -139,14 +140,14 @@ impl Process {
     /// CPU time of the process and its known descendants, in seconds. `None` if the system does not report
     /// it.
     pub(super) fn cpu_seconds(&self) -> Option<f64> {
-        self.descendants.seconds(self.parts.as_ref()?.child.id())
+        self.descendants.cpu_seconds(self.parts.as_ref()?.child.id())
     }
 
     fn writer(&self) -> Option<&Writer> {
         self.parts.as_ref()?.writer.as_ref()
     }
 
-    /// Sends a line without waiting until it is read.
+    /// Sends a line. Does not wait until the engine reads it.
     pub(super) fn write(&self, line: &str) -> io::Result<()> {
         self.writer().map_or(Err(io::ErrorKind::BrokenPipe.into()), |writer| writer.send_line(line))
     }
@@ -161,7 +162,7 @@ impl Process {
         self.writer().is_none_or(Writer::is_closed)
     }
 
-    /// Next event of standard output, if one comes within `wait`.
+    /// Next event on standard output. `None` if there is none within `wait`.
     pub(super) fn next_event(&mut self, wait: Duration) -> Option<PipeEvent> {
         let events = self.events.get_mut().unwrap_or_else(PoisonError::into_inner);
         match events.recv_timeout(wait) {
@@ -181,14 +182,14 @@ impl Process {
         self.stderr_reader.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Takes the lines on stderr since the last call.
+    /// Takes the lines that the engine has written to stderr since the last call.
     pub(super) fn take_stderr_lines(&mut self) -> Vec<String> {
-        self.tail.lock().unwrap_or_else(PoisonError::into_inner).take_lines()
+        self.stderr_buffer.lock().unwrap_or_else(PoisonError::into_inner).take_lines()
     }
 
     /// Last line on stderr.
     pub(super) fn last_stderr_line(&self) -> Option<String> {
-        self.tail.lock().unwrap_or_else(PoisonError::into_inner).last_line()
+        self.stderr_buffer.lock().unwrap_or_else(PoisonError::into_inner).last_line()
     }
 }
 
@@ -201,20 +202,20 @@ impl Drop for Process {
                 parts.end();
             }
         });
-        // Without a thread, the engine is ended here.
+        // If the thread could not be started, the engine is ended here.
         if let Err(unsent) = sender.send(parts) {
             unsent.0.end();
         }
     }
 }
 
-/// Reads a stream to its end and keeps its last bytes.
-fn keep_tail(mut stream: impl Read, tail: &Mutex<Tail>) {
+/// Reads an engine's stderr to its end, into the buffer.
+fn read_stderr(mut stream: impl Read, stderr_buffer: &Mutex<StderrBuffer>) {
     let mut chunk = [0; 4096];
     loop {
         match stream.read(&mut chunk) {
             Ok(0) => return,
-            Ok(length) => tail.lock().unwrap_or_else(PoisonError::into_inner).push(&chunk[..length]),
+            Ok(length) => stderr_buffer.lock().unwrap_or_else(PoisonError::into_inner).push(&chunk[..length]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => return,
         }
@@ -225,22 +226,22 @@ fn keep_tail(mut stream: impl Read, tail: &Mutex<Tail>) {
 struct ProcessParts {
     child: Child,
     writer: Option<Writer>,
-    /// Mark in the environment of its descendants.
+    /// Mark in the environment of the process and its descendants.
     mark: String,
 }
 
 impl ProcessParts {
-    /// Ends the engine: sends `quit`, waits, and then kills the rest of its group and its descendants in
-    /// other groups.
+    /// Ends the engine: sends `quit` and waits. Then kills what still runs of the engine's group, and the
+    /// engine's descendants in other groups.
     fn end(mut self) {
         if let Some(writer) = self.writer.take() {
-            // The engine may have ended already. Its input is closed once all lines are written.
+            // This fails if the engine has ended already. The drop of the writer closes the engine's input.
             let _ = writer.send_line("quit");
         }
         let id = self.child.id();
         let marks = [std::mem::take(&mut self.mark)];
         let mut descendants = Descendants::default();
-        // While the parents run, a descendant without a mark in its environment is found too.
+        // Descendants without the mark in their environment are found only while their parents run.
         descendants.add_all([id], &marks);
         if !self.ends_within(QUIT_WAIT) {
             descendants.add_all([id], &marks);
@@ -252,7 +253,7 @@ impl ProcessParts {
         if !descendants.have_ended() {
             descendants.kill(false);
             wait_until(TERM_WAIT, || descendants.have_ended());
-            // A descendant may have started another one meanwhile.
+            // A descendant may have started another process meanwhile.
             descendants.add_all([id], &marks);
         }
         // The leader is not reaped yet, so the group's number is still valid. Other processes of the group
@@ -264,6 +265,7 @@ impl ProcessParts {
         running::remove_ended(id);
     }
 
+    /// Waits until the process has ended, for at most `time`. Returns true if it has ended.
     fn ends_within(&mut self, time: Duration) -> bool {
         wait_until(time, || group::end_of(&mut self.child).is_some())
     }

@@ -9,29 +9,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Longest wait at the end of the program for engines that are ending. Longer than
+/// Longest time that the program waits at its end for engines that are ending. Longer than
 /// [`super::process::QUIT_WAIT`].
 const SHUT_DOWN_WAIT: Duration = Duration::from_secs(5);
 
-/// Time that engines have to end after a signal has asked the program to end.
+/// Time that engines have to end after a signal has asked this program to end.
 const SIGNAL_WAIT: Duration = Duration::from_millis(300);
 
 /// Time that the main thread waits for a signal to end the program. Longer than [`SIGNAL_WAIT`].
-const SIGNAL_HOLD: Duration = Duration::from_secs(2);
+const MAX_SIGNAL_DELAY: Duration = Duration::from_secs(2);
 
 /// The running engines of this program.
 struct RunningEngines {
-    /// Marks of the running process groups, by the number of the group's leader. The flag is true once no
-    /// further engine may be started.
     groups: Mutex<Groups>,
-    /// Notified when a group is removed.
-    removed: Condvar,
+    /// Notified when a group is removed from `groups`.
+    group_removed: Condvar,
 }
 
+/// Marks of the running process groups, by the process number of the group's leader. The flag is true once no
+/// further engine may be started.
 type Groups = (BTreeMap<u32, String>, bool);
 
 static RUNNING: RunningEngines =
-    RunningEngines { groups: Mutex::new((BTreeMap::new(), false)), removed: Condvar::new() };
+    RunningEngines { groups: Mutex::new((BTreeMap::new(), false)), group_removed: Condvar::new() };
 
 /// True if a signal is about to end the program.
 static SIGNAL_PENDING: AtomicBool = AtomicBool::new(false);
@@ -40,10 +40,10 @@ fn groups() -> MutexGuard<'static, Groups> {
     RUNNING.groups.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a process in its own group, and lists the group so that it ends with this program. Returns the
-/// process and its mark. Fails once this program is about to end.
+/// Starts a process in its own group, and adds the group to the list of running groups. Returns the process
+/// and its mark. Fails if this program is about to end.
 pub(super) fn start(command: &mut Command) -> io::Result<(Child, String)> {
-    group::lead_group(command);
+    group::set_own_group(command);
     let mark = environment::add_mark(command);
     let mut groups = groups();
     if groups.1 {
@@ -54,18 +54,18 @@ pub(super) fn start(command: &mut Command) -> io::Result<(Child, String)> {
     Ok((child, mark))
 }
 
-/// Removes a group that has ended and is reaped.
+/// Removes a group from the list. Its leader has ended and is reaped.
 pub(super) fn remove_ended(id: u32) {
     groups().0.remove(&id);
-    RUNNING.removed.notify_all();
+    RUNNING.group_removed.notify_all();
 }
 
-/// Waits until all engines that are ending have ended. Kills the engines that still run after a time limit.
+/// Waits until all engines have ended. Kills the engines that still run after a time limit.
 ///
-/// Call this last: afterwards no engine can be started.
+/// Call this at the end of the program: afterwards no engine can be started.
 pub fn shut_down() {
     if SIGNAL_PENDING.load(Ordering::SeqCst) {
-        std::thread::sleep(SIGNAL_HOLD);
+        std::thread::sleep(MAX_SIGNAL_DELAY);
     }
     wait_for_all(SHUT_DOWN_WAIT);
     kill_all(Descendants::default());
@@ -100,7 +100,7 @@ fn kill_all(mut descendants: Descendants) {
         group::kill(id, true);
     }
     descendants.kill(true);
-    // A descendant may have started another one meanwhile.
+    // A descendant may have started another process meanwhile.
     add_descendants(&mut descendants, &groups);
     descendants.kill(true);
 }
@@ -120,6 +120,7 @@ fn wait_for_all(time_limit: Duration) {
         if remaining.is_zero() {
             return;
         }
-        groups = RUNNING.removed.wait_timeout(groups, remaining).unwrap_or_else(PoisonError::into_inner).0;
+        groups =
+            RUNNING.group_removed.wait_timeout(groups, remaining).unwrap_or_else(PoisonError::into_inner).0;
     }
 }

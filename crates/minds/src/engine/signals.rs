@@ -1,8 +1,8 @@
 //! Signals that ask this program to end: Ctrl-C, SIGTERM, a closed terminal.
 //!
-//! One thread receives the signals. It starts with the first engine or the first [`SignalListener`]. At a
-//! signal the engines are ended. Then the program ends as it would without a handler, unless a command
-//! listens and ends by itself.
+//! One thread receives the signals. It starts with the first engine or the first [`SignalListener`]. A signal
+//! first ends the engines. Then the program ends as it would without a handler, unless a command has a
+//! [`SignalListener`]: then that command ends by itself.
 
 /// A signal that asks this program to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,22 +55,22 @@ impl Signal {
     }
 }
 
-/// Returns true if the signal with this number is ignored, as under `nohup` or a shell's `trap`. False if
-/// the system does not report it.
+/// Returns true if the signal with this number is ignored, as under `nohup` or a shell's `trap`. Returns
+/// false if the system does not report it.
 #[must_use]
 pub fn is_ignored(number: i32) -> bool {
-    system::ignored()(number)
+    system::ignored_test()(number)
 }
 
-/// Guard of a command that ends by itself when a signal asks it to.
+/// Guard for a command that ends by itself after a signal.
 ///
-/// While the guard is held, the first of its signals does not end the program. [`SignalListener::asked`]
-/// then returns that signal. The engines are ended, so that no thread waits for one. A command that fails
-/// because its engine ended fails only after `asked` returns the signal.
+/// While the guard is held, the first of its signals does not end the program. [`SignalListener::received`]
+/// then returns that signal. The engines are ended, so that no thread waits for one. If a command fails
+/// because its engine has ended, it fails only after `received` returns the signal.
 ///
-/// A second signal ends the program at once, unless it comes very soon: one cause can send several. Such a
-/// signal is ignored within 1 s, or within 200 ms for SIGINT and SIGQUIT. A signal that was ignored when
-/// the program began, as by `nohup`, stays ignored.
+/// A second signal ends the program at once, unless it comes very soon: one cause can send several signals. A
+/// second signal is ignored within 1 s, or within 200 ms if it is SIGINT or SIGQUIT. A signal that was
+/// ignored when the program began, as under `nohup`, stays ignored.
 #[must_use = "it listens only as long as it is held"]
 pub struct SignalListener(system::Registration);
 
@@ -88,8 +88,8 @@ impl SignalListener {
 
     /// First signal that was received, if any.
     #[must_use]
-    pub fn asked(&self) -> Option<Signal> {
-        self.0.asked()
+    pub fn received(&self) -> Option<Signal> {
+        self.0.received()
     }
 }
 
@@ -107,14 +107,15 @@ mod system {
     use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
     use std::time::{Duration, Instant};
 
-    /// Time after the first signal in which another one counts as the same request: for signals from
-    /// programs, and for signals from keys. A key pressed twice is meant, so that time is short.
+    /// Time after the first signal in which another one counts as the same request: first for signals that
+    /// programs send, then for signals that keys send. The second time is short, because a user who presses a
+    /// key twice wants the program to end at once.
     const SAME_REQUEST_TIME: [Duration; 2] = [Duration::from_secs(1), Duration::from_millis(200)];
 
     /// A command that listens for signals.
     struct Listener {
         /// Number of the first signal. 0: none.
-        asked: Arc<AtomicI32>,
+        received: Arc<AtomicI32>,
         signals: Vec<Signal>,
         action: Option<SignalAction>,
     }
@@ -125,11 +126,11 @@ mod system {
         LISTENERS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Entry in the list of listeners. A drop removes it.
+    /// Entry in the list of listeners. Dropping it removes the entry.
     pub(super) struct Registration(Arc<AtomicI32>);
 
     impl Registration {
-        pub(super) fn asked(&self) -> Option<Signal> {
+        pub(super) fn received(&self) -> Option<Signal> {
             let number = self.0.load(SeqCst);
             Signal::ALL.into_iter().find(|signal| signal.number() == number)
         }
@@ -137,25 +138,25 @@ mod system {
 
     impl Drop for Registration {
         fn drop(&mut self) {
-            listeners().retain(|listener| !Arc::ptr_eq(&listener.asked, &self.0));
+            listeners().retain(|listener| !Arc::ptr_eq(&listener.received, &self.0));
         }
     }
 
     pub(super) fn register(signals: &[Signal], action: Option<SignalAction>) -> Registration {
-        let asked = Arc::default();
-        listeners().push(Listener { asked: Arc::clone(&asked), signals: signals.to_vec(), action });
+        let received = Arc::default();
+        listeners().push(Listener { received: Arc::clone(&received), signals: signals.to_vec(), action });
         install_handler();
-        Registration(asked)
+        Registration(received)
     }
 
-    /// Notifies all listeners for a signal. Returns false if there are none.
+    /// Notifies all listeners for a signal. Returns false if there is none.
     fn notify(signal: Signal) -> bool {
         let mut actions = Vec::new();
         let mut has_listener = false;
         for listener in listeners().iter_mut().filter(|listener| listener.signals.contains(&signal)) {
             has_listener = true;
             // Only the first signal is kept.
-            let _ = listener.asked.compare_exchange(0, signal.number(), SeqCst, SeqCst);
+            let _ = listener.received.compare_exchange(0, signal.number(), SeqCst, SeqCst);
             actions.extend(listener.action.take());
         }
         // The list is unlocked here, because an action may end the program.
@@ -171,8 +172,9 @@ mod system {
             // The thread installs the handlers. If it cannot start, the signals end the program as usual.
             let thread = std::thread::Builder::new().name("signals".to_owned());
             let started = thread.spawn(move || {
-                let ignored = ignored();
-                let wanted = Signal::ALL.map(Signal::number).into_iter().filter(|number| !ignored(*number));
+                let is_ignored = ignored_test();
+                let wanted =
+                    Signal::ALL.map(Signal::number).into_iter().filter(|number| !is_ignored(*number));
                 let signals = Signals::new(wanted);
                 let _ = sender.send(());
                 if let Ok(signals) = signals {
@@ -185,23 +187,25 @@ mod system {
         });
     }
 
+    /// Handles the signals, one after the other, for the rest of the program.
     fn listen(mut signals: Signals) {
         let mut first: Option<Instant> = None;
         for number in &mut signals {
             let Some(signal) = Signal::ALL.into_iter().find(|signal| signal.number() == number) else {
                 continue;
             };
-            let time_limit =
+            let same_request_time =
                 SAME_REQUEST_TIME[usize::from(matches!(signal, Signal::Interrupt | Signal::Quit))];
-            let is_new_request = first.is_some_and(|first| first.elapsed() >= time_limit);
+            let is_new_request = first.is_some_and(|first| first.elapsed() >= same_request_time);
             if is_new_request || !notify(signal) {
-                // Without this delay the main thread could end first, because its engine has ended.
+                // Without this delay the main thread could end the program first, because its engine has
+                // ended.
                 running::delay_shut_down();
                 signal.end_program();
             }
             first.get_or_insert_with(Instant::now);
-            // Ending the engines takes time. A separate thread does it, so that the next signal is received
-            // at once.
+            // It takes time to end the engines. A separate thread does it, so that this thread can receive
+            // the next signal at once.
             let ending = std::thread::Builder::new().name("engines".to_owned()).spawn(running::end_all);
             if ending.is_err() {
                 running::end_all();
@@ -214,8 +218,8 @@ mod system {
         let _ = emulate_default_handler(signal.number());
     }
 
-    /// Returns a test for ignored signals. It returns false if the system does not report them.
-    pub(super) fn ignored() -> impl Fn(i32) -> bool {
+    /// Returns a test whether a signal is ignored. The result is false if the system does not report it.
+    pub(super) fn ignored_test() -> impl Fn(i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
@@ -231,7 +235,7 @@ mod system {
     pub(super) struct Registration;
 
     impl Registration {
-        pub(super) fn asked(&self) -> Option<Signal> {
+        pub(super) fn received(&self) -> Option<Signal> {
             None
         }
     }
@@ -245,7 +249,7 @@ mod system {
 
     pub(super) fn end_by(_: Signal) {}
 
-    pub(super) fn ignored() -> impl Fn(i32) -> bool {
+    pub(super) fn ignored_test() -> impl Fn(i32) -> bool {
         |_| false
     }
 }

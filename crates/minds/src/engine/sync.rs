@@ -1,4 +1,4 @@
-//! Game state that an engine knows, and the shortest list of commands to the wanted state.
+//! Game state of an engine, and the commands that bring it to the wanted state.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -11,17 +11,17 @@ use stonefield_search::{PlayerTime, TimeControl};
 pub(super) struct SyncTarget {
     pub size: Size,
     pub rules: Rules,
-    /// Stones before the first turn, by point number.
+    /// Stones before the first turn, in the order of point numbers.
     pub stones: Vec<(Point, Color)>,
     /// Colour to move before the first turn.
-    pub first: Color,
+    pub first_to_move: Color,
     pub turns: Vec<Turn>,
 }
 
 impl SyncTarget {
-    /// Target state for a position: its setup stones and the turns since. Under quirks of the NetLogo
-    /// rules, which no engine knows, it is the present stones without turns. The same holds if the setup
-    /// has groups without liberties. Stones without liberties are left out.
+    /// Target state for a position: its setup stones and the turns since. In two cases it is the present
+    /// stones and no turns: under quirks of the NetLogo rules, which no engine supports, and if the setup has
+    /// groups without liberties. Groups without liberties are left out.
     pub(super) fn of(position: &Position) -> Self {
         let rules = *position.rules();
         let (origin, dead) = position.origin().without_dead_chains();
@@ -32,16 +32,16 @@ impl SyncTarget {
         };
         let size = position.size();
         let stones = size.points().filter_map(|point| Some((point, start.at(point)?))).collect();
-        Self { size, rules, stones, first: start.to_move(), turns }
+        Self { size, rules, stones, first_to_move: start.to_move(), turns }
     }
 
     /// True if the stones are a handicap: all are Black's, and White moves first.
     fn is_handicap(&self) -> bool {
-        let black = |&(_, color): &(Point, Color)| color == Color::Black;
+        let is_black = |&(_, color): &(Point, Color)| color == Color::Black;
         self.stones.len() >= 2
             && self.stones.len() < self.size.area()
-            && self.first == Color::White
-            && self.stones.iter().all(black)
+            && self.first_to_move == Color::White
+            && self.stones.iter().all(is_black)
     }
 }
 
@@ -49,26 +49,29 @@ impl SyncTarget {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum SyncEffect {
     Size(Size),
-    Clear,
+    ClearBoard,
     Rules(&'static str),
     Komi(f64),
-    /// A setup stone, but not the last.
-    Stone,
-    /// The last setup stone, or all of them: now the engine has these stones.
-    Stones(Vec<(Point, Color)>),
+    /// The engine has some of the setup stones, but not all.
+    SomeStones,
+    /// The engine has all setup stones, which are these.
+    AllStones(Vec<(Point, Color)>),
     Turn(Turn),
     Undo,
-    /// No change of the board: the command was about the players' time.
+    /// No change of the board: the command was about the time of the players.
     Time,
 }
 
-/// A command to the target state. The alternatives say the same and are tried if the engine refuses it.
+/// A command on the way to the target state.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SyncStep {
     pub command: String,
+    /// Commands that are tried in this order if the engine refuses the first one.
     pub alternatives: Vec<String>,
+    /// Change of the engine's state once the step is done. A refused step that is not required counts as
+    /// done.
     pub effect: SyncEffect,
-    /// True if a refusal is a fault.
+    /// True if it is a fault when the engine refuses all commands of the step.
     pub required: bool,
 }
 
@@ -77,25 +80,29 @@ impl SyncStep {
         Self { command: command.into(), alternatives: Vec::new(), effect, required: true }
     }
 
-    /// Commands that tell the engine the players' time, as far as it supports them. `begins`: it does not
-    /// know the time control yet.
-    pub(super) fn of_time(time: PlayerTime, begins: bool, knows: &dyn Fn(&str) -> bool) -> Vec<Self> {
+    /// Steps that tell the engine the time of the players, by the commands that the engine supports.
+    /// `is_new_control`: true if the engine does not know the time control yet.
+    pub(super) fn of_time(
+        time: PlayerTime,
+        is_new_control: bool,
+        supports: &dyn Fn(&str) -> bool,
+    ) -> Vec<Self> {
         let TimeControl { main, periods, period } = time.control;
-        let (byoyomi, time_settings) = (knows("kgs-time_settings"), knows("time_settings"));
+        let (kgs_byoyomi, time_settings) = (supports("kgs-time_settings"), supports("time_settings"));
         let mut commands = Vec::new();
-        if begins && time.control.has_periods() && byoyomi {
+        if is_new_control && time.control.has_periods() && kgs_byoyomi {
             commands.push(format!("kgs-time_settings byoyomi {main} {period} {periods}"));
-        } else if begins && time_settings {
-            // Plain GTP has Canadian byo-yomi only: a number of stones in a period. One stone in a period
-            // comes nearest.
+        } else if is_new_control && time_settings {
+            // Plain GTP has Canadian byo-yomi only: a number of stones in a period. The nearest equivalent is
+            // one stone in a period.
             let stones = u32::from(time.control.has_periods());
             commands.push(format!("time_settings {main} {} {stones}", period * stones));
         }
-        if knows("time_left") {
+        if supports("time_left") {
             commands.extend(time.left.iter().map(|(color, left)| {
-                let stones = if byoyomi { left.periods } else { left.periods.min(1) };
+                let stones_or_periods = if kgs_byoyomi { left.periods } else { left.periods.min(1) };
                 format!(
-                    "time_left {} {:.0} {stones}",
+                    "time_left {} {:.0} {stones_or_periods}",
                     color.letter().to_ascii_lowercase(),
                     left.seconds.floor()
                 )
@@ -120,40 +127,40 @@ pub(super) struct SyncState {
 }
 
 impl SyncState {
-    /// Updates the state after a command.
+    /// Updates the state after a step that is done.
     pub(super) fn apply(&mut self, effect: SyncEffect) {
         match effect {
             SyncEffect::Size(size) => {
                 self.size = Some(size);
                 self.stones = None;
             }
-            SyncEffect::Clear => {
+            SyncEffect::ClearBoard => {
                 self.stones = Some(Vec::new());
                 self.turns.clear();
             }
             SyncEffect::Rules(name) => self.rules = Some(name),
             SyncEffect::Komi(komi) => self.komi = Some(komi),
-            SyncEffect::Stone => self.stones = None,
-            SyncEffect::Stones(stones) => self.stones = Some(stones),
+            SyncEffect::SomeStones => self.stones = None,
+            SyncEffect::AllStones(stones) => self.stones = Some(stones),
             SyncEffect::Turn(turn) => self.turns.push(turn),
             SyncEffect::Undo => drop(self.turns.pop()),
             SyncEffect::Time => {}
         }
     }
 
-    /// Ends the game. The next one begins with a cleared board.
+    /// Ends the game. The board counts as unknown, so that the next game begins with a cleared board.
     pub(super) fn end_game(&mut self) {
         self.stones = None;
     }
 
-    /// Commands from this state to the target state. `knows` returns true if the engine supports a command.
+    /// Steps from this state to the target state. `supports` returns true if the engine supports a command.
     ///
     /// # Errors
     /// Returns the board size if it is not square and the engine supports square boards only.
-    pub(super) fn commands_to(
+    pub(super) fn steps_to(
         &self,
         target: &SyncTarget,
-        knows: &dyn Fn(&str) -> bool,
+        supports: &dyn Fn(&str) -> bool,
     ) -> Result<VecDeque<SyncStep>, Size> {
         let mut steps = VecDeque::new();
         let size = target.size;
@@ -161,7 +168,7 @@ impl SyncState {
         if !has_size {
             let command = if size.width() == size.height() {
                 format!("boardsize {}", size.width())
-            } else if knows("rectangular_boardsize") {
+            } else if supports("rectangular_boardsize") {
                 format!("rectangular_boardsize {} {}", size.width(), size.height())
             } else {
                 return Err(size);
@@ -172,16 +179,17 @@ impl SyncState {
         let undos = self.turns.len() - common_turns;
         let new_turns = target.turns.len() - common_turns;
         let keeps_setup = has_size && self.stones.as_ref() == Some(&target.stones);
-        let kept_turns =
-            if keeps_setup && (undos == 0 || knows("undo") && undos + new_turns <= 2 + target.turns.len()) {
-                steps.extend(std::iter::repeat_with(|| SyncStep::new("undo", SyncEffect::Undo)).take(undos));
-                common_turns
-            } else {
-                steps.push_back(SyncStep::new("clear_board", SyncEffect::Clear));
-                0
-            };
+        let kept_turns = if keeps_setup
+            && (undos == 0 || supports("undo") && undos + new_turns <= 2 + target.turns.len())
+        {
+            steps.extend(std::iter::repeat_with(|| SyncStep::new("undo", SyncEffect::Undo)).take(undos));
+            common_turns
+        } else {
+            steps.push_back(SyncStep::new("clear_board", SyncEffect::ClearBoard));
+            0
+        };
         if self.rules != Some(target.rules.name) {
-            steps.extend(rules_step(&target.rules, knows));
+            steps.extend(rules_step(&target.rules, supports));
         }
         if self.komi != Some(target.rules.komi) {
             steps.push_back(SyncStep::new(
@@ -189,8 +197,8 @@ impl SyncState {
                 SyncEffect::Komi(target.rules.komi),
             ));
         }
-        if steps.iter().any(|step| step.effect == SyncEffect::Clear) && !target.stones.is_empty() {
-            steps.extend(setup_steps(target, knows));
+        if steps.iter().any(|step| step.effect == SyncEffect::ClearBoard) && !target.stones.is_empty() {
+            steps.extend(setup_steps(target, supports));
         }
         for &turn in &target.turns[kept_turns..] {
             let command = format!("play {} {}", turn.color.letter().to_ascii_lowercase(), turn.action);
@@ -200,14 +208,14 @@ impl SyncState {
     }
 }
 
-/// Command that sets the rules, if the engine supports one. First choice: the exact rules. Alternatives:
-/// the nearest named rules.
-fn rules_step(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<SyncStep> {
+/// Step that sets the rules. Its command sets the exact rules, and its alternatives the nearest named rules.
+/// `None` if the rules are not among these five, or the engine supports no such command.
+fn rules_step(rules: &Rules, supports: &dyn Fn(&str) -> bool) -> Option<SyncStep> {
     let name @ ("tromp-taylor" | "chinese" | "japanese" | "aga" | "new-zealand") = rules.name else {
         return None;
     };
     let mut commands = Vec::new();
-    if knows("kata-set-rules") {
+    if supports("kata-set-rules") {
         let ko = match rules.ko {
             Ko::None | Ko::Simple => "SIMPLE",
             Ko::Positional => "POSITIONAL",
@@ -223,7 +231,7 @@ fn rules_step(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<SyncStep> {
         ));
         commands.push(format!("kata-set-rules {name}"));
     }
-    if knows("kgs-rules") {
+    if supports("kgs-rules") {
         commands.push(format!(
             "kgs-rules {}",
             match name {
@@ -242,27 +250,30 @@ fn rules_step(rules: &Rules, knows: &dyn Fn(&str) -> bool) -> Option<SyncStep> {
     })
 }
 
-/// Commands that place the setup stones on an empty board.
-fn setup_steps(target: &SyncTarget, knows: &dyn Fn(&str) -> bool) -> Vec<SyncStep> {
-    let all_placed = || SyncEffect::Stones(target.stones.clone());
-    if target.is_handicap() && knows("set_free_handicap") {
+/// Steps that place the setup stones on an empty board.
+fn setup_steps(target: &SyncTarget, supports: &dyn Fn(&str) -> bool) -> Vec<SyncStep> {
+    let all_placed = || SyncEffect::AllStones(target.stones.clone());
+    if target.is_handicap() && supports("set_free_handicap") {
         let points = names(target.stones.iter().map(|(point, _)| point));
         return vec![SyncStep::new(format!("set_free_handicap {points}"), all_placed())];
     }
-    if knows("gogui-setup") {
+    if supports("gogui-setup") {
         let mut command = "gogui-setup".to_owned();
         for (point, color) in &target.stones {
             let _ = write!(command, " {} {point}", color.letter().to_ascii_lowercase());
         }
         return vec![SyncStep::new(command, all_placed())];
     }
-    // The stones may be placed one by one in any order. Each one has a liberty when it is placed, or a
-    // neighbour point where a stone of its colour will follow.
+    // The stones may be placed one by one in any order. A group that is placed in part always has a liberty:
+    // one of its points without a stone, or a liberty of the whole group.
     let mut steps: Vec<_> = target
         .stones
         .iter()
         .map(|(point, color)| {
-            SyncStep::new(format!("play {} {point}", color.letter().to_ascii_lowercase()), SyncEffect::Stone)
+            SyncStep::new(
+                format!("play {} {point}", color.letter().to_ascii_lowercase()),
+                SyncEffect::SomeStones,
+            )
         })
         .collect();
     if let Some(last) = steps.last_mut() {
@@ -281,14 +292,18 @@ mod tests {
     const NO_COMMAND: fn(&str) -> bool = |_| false;
     const UNDO_ONLY: fn(&str) -> bool = |name| name == "undo";
 
-    /// Sends the commands to a position and returns them.
-    fn send_commands_to(sync: &mut SyncState, position: &Position, knows: fn(&str) -> bool) -> Vec<String> {
-        let steps = sync.commands_to(&SyncTarget::of(position), &knows).expect("a way");
+    /// Applies the steps to a position, and returns their commands.
+    fn send_commands_to(
+        sync: &mut SyncState,
+        position: &Position,
+        supports: fn(&str) -> bool,
+    ) -> Vec<String> {
+        let steps = sync.steps_to(&SyncTarget::of(position), &supports).expect("a square board");
         let commands = steps.iter().map(|step| step.command.clone()).collect();
         for step in steps {
             sync.apply(step.effect);
         }
-        assert_eq!(sync.commands_to(&SyncTarget::of(position), &knows).map(|steps| steps.len()), Ok(0));
+        assert_eq!(sync.steps_to(&SyncTarget::of(position), &supports).map(|steps| steps.len()), Ok(0));
         commands
     }
 
@@ -300,11 +315,14 @@ mod tests {
     }
 
     #[test]
-    fn time_is_sent_by_the_commands_that_the_engine_knows() {
+    fn time_is_sent_by_the_commands_that_the_engine_supports() {
         let mut time = PlayerTime::new("600+5x30".parse().expect("a time"));
         assert!(time.left.black.spend(time.control, 610.5));
-        let commands = |begins, knows: fn(&str) -> bool| {
-            SyncStep::of_time(time, begins, &knows).into_iter().map(|step| step.command).collect::<Vec<_>>()
+        let commands = |is_new_control, supports: fn(&str) -> bool| {
+            SyncStep::of_time(time, is_new_control, &supports)
+                .into_iter()
+                .map(|step| step.command)
+                .collect::<Vec<_>>()
         };
         assert_eq!(
             commands(true, EVERY_COMMAND),
@@ -351,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_are_set_up_in_the_way_the_engine_knows() {
+    fn stones_are_set_up_by_the_commands_that_the_engine_supports() {
         let mut handicap = Position::new(Size::square(9).expect("a size"), Rules::default());
         handicap.place_handicap(2).expect("a handicap");
         let commands = send_commands_to(&mut SyncState::default(), &handicap, EVERY_COMMAND);
@@ -378,34 +396,36 @@ mod tests {
     fn rules_are_sent_in_full_or_by_name() {
         let position = drawn("...\n...\n...", "new-zealand");
         let target = SyncTarget::of(&position);
-        let rules_step = |knows| {
-            let rules_step = SyncState::default().commands_to(&target, knows).expect("a way");
-            rules_step.into_iter().find(|step| matches!(step.effect, SyncEffect::Rules(_)))
+        let find_rules_step = |supports| {
+            let steps =
+                SyncState::default().steps_to(&target, supports).expect("a square board or a command");
+            steps.into_iter().find(|step| matches!(step.effect, SyncEffect::Rules(_)))
         };
-        let step = rules_step(&EVERY_COMMAND).expect("a step");
+        let step = find_rules_step(&EVERY_COMMAND).expect("a step");
         assert!(step.command.contains("SITUATIONAL") && step.command.contains("\"suicide\":true"));
         assert_eq!(step.alternatives, ["kata-set-rules new-zealand", "kgs-rules new_zealand"]);
-        assert_eq!(rules_step(&NO_COMMAND), None);
+        assert_eq!(find_rules_step(&NO_COMMAND), None);
     }
 
     #[test]
     fn boards_that_are_not_square_need_a_command_of_their_own() {
         let position = drawn("...\n...", "chinese");
         let target = SyncTarget::of(&position);
-        assert_eq!(SyncState::default().commands_to(&target, &NO_COMMAND), Err(position.size()));
-        let steps = SyncState::default().commands_to(&target, &EVERY_COMMAND).expect("a way");
+        assert_eq!(SyncState::default().steps_to(&target, &NO_COMMAND), Err(position.size()));
+        let steps =
+            SyncState::default().steps_to(&target, &EVERY_COMMAND).expect("a square board or a command");
         assert_eq!(steps[0].command, "rectangular_boardsize 3 2");
     }
 
-    /// Plays random games with undo, edits and new games. An engine that obeys the commands has the same
-    /// board.
+    /// Plays random games with undo, edits and new games. An engine that executes the commands always has the
+    /// same board.
     #[test]
     fn an_engine_that_follows_the_commands_has_the_same_board() {
         use rand::{RngExt, SeedableRng};
         let mut rng = stonefield_search::Rng::seed_from_u64(5);
-        for knows in [NO_COMMAND, UNDO_ONLY, EVERY_COMMAND] {
+        for supports in [NO_COMMAND, UNDO_ONLY, EVERY_COMMAND] {
             let (mut sync, mut position) = (SyncState::default(), empty());
-            let mut obedient = empty();
+            let mut engine_board = empty();
             for _ in 0..400 {
                 match rng.random_range(0..20) {
                     0 => position = empty(),
@@ -419,11 +439,13 @@ mod tests {
                         }
                     }
                 }
-                for step in sync.commands_to(&SyncTarget::of(&position), &knows).expect("a way") {
-                    obey(&mut obedient, &step.command);
+                for step in
+                    sync.steps_to(&SyncTarget::of(&position), &supports).expect("a square board or a command")
+                {
+                    execute(&mut engine_board, &step.command);
                     sync.apply(step.effect);
                 }
-                assert_eq!(obedient.setup().stones(), position.setup().stones());
+                assert_eq!(engine_board.setup().stones(), position.setup().stones());
             }
         }
     }
@@ -438,7 +460,7 @@ mod tests {
         *position = back;
     }
 
-    fn obey(position: &mut Position, command: &str) {
+    fn execute(position: &mut Position, command: &str) {
         let words: Vec<_> = command.split(' ').collect();
         let color = |word: &str| word.parse::<Color>().expect("a colour");
         match words[..] {

@@ -9,11 +9,12 @@ use stonefield_go::notation::counted;
 /// An engine on trial. Dropping it ends the engine.
 pub struct Trial {
     connection: Connection,
-    /// Number of answered questions.
-    answered: usize,
-    /// True if the next question was sent.
-    asked: bool,
-    commands: usize,
+    /// Number of commands of [`INTRODUCTION`] that have their reply.
+    reply_count: usize,
+    /// True if the next command of [`INTRODUCTION`] was sent.
+    is_sent: bool,
+    /// Number of commands that the engine supports.
+    command_count: usize,
 }
 
 impl Trial {
@@ -25,28 +26,28 @@ impl Trial {
     pub fn start(spec: &BrainSpec) -> Result<Self, Fault> {
         let params: EngineParams = spec.read();
         let connection = Connection::start(&params.program(spec.base_folder()), params.limits())?;
-        Ok(Self { connection, answered: 0, asked: false, commands: 0 })
+        Ok(Self { connection, reply_count: 0, is_sent: false, command_count: 0 })
     }
 
-    /// Polls the engine without waiting. Returns its name, version and number of commands, or the fault.
-    /// `None` while the introduction is not complete.
-    pub fn look(&mut self) -> Option<Result<String, Fault>> {
+    /// Polls the engine without waiting. Returns a text with its name, version and number of commands, or the
+    /// fault. `None` while the introduction is not complete.
+    pub fn poll(&mut self) -> Option<Result<String, Fault>> {
         loop {
-            let Some(question) = INTRODUCTION.get(self.answered) else {
-                let command_count = counted(self.commands, "command");
+            let Some(command) = INTRODUCTION.get(self.reply_count) else {
+                let command_count = counted(self.command_count, "command");
                 return Some(Ok(format!("{} answers, and knows {command_count}", self.connection.name())));
             };
-            if !std::mem::replace(&mut self.asked, true) {
-                self.connection.send(question, false);
+            if !std::mem::replace(&mut self.is_sent, true) {
+                self.connection.send(command, false);
             }
             match self.connection.poll(Duration::ZERO) {
                 Err(fault) => return Some(Err(fault)),
                 Ok(Received::Nothing) => return None,
-                Ok(Received::Noise | Received::Line(_)) => {}
+                Ok(Received::Handled | Received::Line(_)) => {}
                 Ok(Received::Reply(reply)) => {
-                    self.connection.store_introduction(question, &reply);
-                    self.commands = self.connection.conversation.commands.len();
-                    (self.answered, self.asked) = (self.answered + 1, false);
+                    self.connection.store_introduction(command, &reply);
+                    self.command_count = self.connection.conversation.commands.len();
+                    (self.reply_count, self.is_sent) = (self.reply_count + 1, false);
                 }
             }
         }
@@ -63,7 +64,7 @@ mod tests {
         spec.set_text("start", "5").expect("a limit");
         let mut trial = Trial::start(&spec).map_err(|fault| fault.to_string())?;
         loop {
-            match trial.look() {
+            match trial.poll() {
                 Some(result) => return result.map_err(|fault| fault.to_string()),
                 None => std::thread::sleep(Duration::from_millis(5)),
             }

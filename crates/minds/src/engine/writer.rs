@@ -1,4 +1,4 @@
-//! Writes to an engine on a separate thread. So an engine that does not read blocks nothing else.
+//! Thread that writes to an engine. An engine that does not read blocks only this thread.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -6,21 +6,21 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 
-/// Largest number of lines in the queue. One command at a time waits for its reply, so a full queue means
-/// an engine that does not read.
+/// Largest number of lines in the queue. Only one command at a time waits for its reply. So if the queue is
+/// full, the engine does not read.
 const MAX_QUEUED_LINES: usize = 8;
 
-/// Progress of the thread.
+/// Progress of the writing thread.
 #[derive(Debug, Default)]
 struct State {
-    /// Bytes that were queued and not yet written.
-    unwritten: AtomicUsize,
-    /// True if the reader has closed the stream.
+    /// Number of bytes that were queued and are not written yet.
+    unwritten_bytes: AtomicUsize,
+    /// True if a write has failed, because the reader has closed the stream.
     closed: AtomicBool,
 }
 
-/// Queue of lines for a thread that writes them. After a drop, the thread writes the queued lines and
-/// closes the stream.
+/// Queue of lines for the writing thread. After the queue is dropped, the thread writes the remaining lines
+/// and closes the stream.
 #[derive(Debug)]
 pub(super) struct Writer {
     lines: SyncSender<Vec<u8>>,
@@ -43,8 +43,8 @@ impl Writer {
         Ok(Self { lines, state })
     }
 
-    /// Queues a line. If the queue is full, the line is dropped. An engine that does not read does not
-    /// reply either, and is ended at its time limit.
+    /// Queues a line. If the queue is full, the line is dropped: an engine that does not read does not reply
+    /// either, and is ended at its time limit.
     ///
     /// # Errors
     /// Fails if the reader has closed the stream.
@@ -54,11 +54,11 @@ impl Writer {
         }
         let line = format!("{line}\n").into_bytes();
         let length = line.len();
-        self.state.unwritten.fetch_add(length, SeqCst);
+        self.state.unwritten_bytes.fetch_add(length, SeqCst);
         match self.lines.try_send(line) {
             Ok(()) => Ok(()),
             Err(TrySendError::Full(_)) => {
-                self.state.unwritten.fetch_sub(length, SeqCst);
+                self.state.unwritten_bytes.fetch_sub(length, SeqCst);
                 Ok(())
             }
             Err(TrySendError::Disconnected(_)) => Err(io::ErrorKind::BrokenPipe.into()),
@@ -67,7 +67,7 @@ impl Writer {
 
     /// Returns true if queued bytes are not written yet.
     pub(super) fn has_unwritten(&self) -> bool {
-        self.state.unwritten.load(SeqCst) > 0
+        self.state.unwritten_bytes.load(SeqCst) > 0
     }
 
     /// Returns true if the reader has closed the stream.
@@ -76,13 +76,14 @@ impl Writer {
     }
 }
 
+/// Body of the writing thread.
 fn write_lines(mut stream: impl Write, lines: &Receiver<Vec<u8>>, state: &State) {
     for line in lines {
         if stream.write_all(&line).and_then(|()| stream.flush()).is_err() {
             state.closed.store(true, SeqCst);
             return;
         }
-        state.unwritten.fetch_sub(line.len(), SeqCst);
+        state.unwritten_bytes.fetch_sub(line.len(), SeqCst);
     }
 }
 

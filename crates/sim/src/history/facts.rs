@@ -3,8 +3,8 @@
 use super::{HistoryError, PRIVATE};
 use crate::{GameSetup, Opening};
 use stonefield_go::field::{HeatParams, Neighbourhood};
-use stonefield_go::notation::sgf::{Info, NodeRef, Play, SizeFault, size_of};
-use stonefield_go::notation::{REPEATED, excerpt, shortened};
+use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Replay, SizeFault, size_of};
+use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt, shortened};
 use stonefield_go::{ByColor, Color, DeadStones, Point, Rules, Setup, Size};
 use stonefield_minds::{BrainSpec, Origin};
 
@@ -103,7 +103,7 @@ pub(super) fn heat_facts(heat: &HeatParams) -> [String; 4] {
 
 fn broken(entry: (&str, &str), why: impl std::fmt::Display) -> HistoryError {
     let (key, value) = entry;
-    let entry = format!("{}={}", excerpt(key, REPEATED), excerpt(value, REPEATED));
+    let entry = format!("{}={}", excerpt(key, MAX_QUOTE_CHARS), excerpt(value, MAX_QUOTE_CHARS));
     HistoryError::Private { entry, why: shortened(&why.to_string(), &[key, value]) }
 }
 
@@ -285,10 +285,10 @@ pub(super) fn check_beginning(root: NodeRef<'_>, beginning: &Setup) -> Result<()
 
 /// The stones of the first node.
 pub(super) fn start_of(root: NodeRef<'_>) -> Result<Setup, HistoryError> {
-    let info = Info::of(root)?;
-    let mut play = Play::new(&info);
-    play.set_up(root);
-    Ok(play.position().setup())
+    let info = BoardInfo::of(root)?;
+    let mut replay = Replay::new(&info);
+    replay.set_up(root);
+    Ok(replay.position().setup())
 }
 
 #[cfg(test)]

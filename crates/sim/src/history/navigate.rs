@@ -38,14 +38,14 @@ pub(crate) fn navigate(world: &mut World, goban: Entity, way: Navigate) -> Resul
         Navigate::Sibling(count) => sibling(record, count),
         Navigate::PreviousBranch => {
             let before = || record.here().ancestors().skip(1);
-            before().find(|node| node.branches()).or(before().last()).map(NodeRef::id)
+            before().find(|node| node.has_variations()).or(before().last()).map(NodeRef::id)
         }
         Navigate::NextBranch => {
             let after = || {
                 let known = record.line[record.depth() + 1..].iter();
                 known.filter(|node| !record.steps.get(**node).silent).map(|node| record.games.node(*node))
             };
-            after().find(|node| node.branches()).or(after().next_back()).map(NodeRef::id)
+            after().find(|node| node.has_variations()).or(after().next_back()).map(NodeRef::id)
         }
     };
     to.map_or(Ok(()), |node| go(world, goban, node))
@@ -78,7 +78,7 @@ fn by(world: &mut World, goban: Entity, count: i64) -> Result<(), HistoryError> 
 fn sibling(record: &GameRecord, count: i64) -> Option<NodeId> {
     let here = record.here();
     for (depth, node) in here.ancestors().enumerate() {
-        if let Some(parent) = node.parent().filter(|parent| parent.branches()) {
+        if let Some(parent) = node.parent().filter(|parent| parent.has_variations()) {
             let at = parent.children().position(|child| child.id() == node.id())?;
             let other = at.checked_add_signed(isize::try_from(count).ok()?);
             if let Some(other) = other.and_then(|at| parent.children().nth(at)) {

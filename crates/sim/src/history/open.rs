@@ -12,7 +12,7 @@ use crate::requests::paint;
 use crate::setup::begin::spawn_goban;
 use crate::{Brush, Choice, GameSetup, GobanSetup, Referee, Tally, ending};
 use bevy::ecs::prelude::*;
-use stonefield_go::notation::sgf::{Collection, IllegalMoves, Info, NodeId, NodeRef, size_of};
+use stonefield_go::notation::sgf::{BoardInfo, Collection, IllegalMoveSearch, NodeId, NodeRef, size_of};
 use stonefield_go::{ByColor, Color, DeadStones, Move, Point, Rules, Setup};
 use stonefield_minds::BrainSpec;
 
@@ -98,7 +98,7 @@ struct Checking {
     games: Collection,
     game: NodeId,
     heading: Heading,
-    moves: IllegalMoves,
+    moves: IllegalMoveSearch,
     checked: usize,
 }
 
@@ -119,7 +119,7 @@ impl RecordOpening {
         let setup = match own {
             Some(setup) => setup,
             None => {
-                let setup = foreign_setup(root, Info::of(root)?.rules)?;
+                let setup = foreign_setup(root, BoardInfo::of(root)?.rules)?;
                 let dead = dead_of(root)?.unwrap_or(setup.dead);
                 GameSetup { dead, ..setup }
             }
@@ -137,7 +137,7 @@ impl RecordOpening {
         heading: Heading,
     ) -> Result<Self, HistoryError> {
         let root = games.get(game).ok_or(HistoryError::Node)?;
-        let moves = IllegalMoves::new(root);
+        let moves = IllegalMoveSearch::new(root);
         let goban = begin(world, root, setup)?;
         let stage = Stage::new(goban, reader.is_ours());
         let work = Work::Checking(Box::new(Checking { games, game, heading, moves, checked: 0 }));
@@ -211,7 +211,7 @@ impl RecordOpening {
         let root = games.get(game).ok_or(HistoryError::Node)?;
         let line = root.main_line().map(NodeRef::id).collect();
         if let Some(mut record) = world.get_mut::<GameRecord>(self.goban) {
-            record.adopt(games, game, Text::of(moves.found()));
+            record.adopt(games, game, Text::of(moves.into_moves()));
             record.set_heading(heading);
         }
         self.work = Work::Playing { line, played: 0 };

@@ -139,7 +139,7 @@ impl GameRecord {
             let before = copy.line.last().copied();
             let step = self.steps.get(node);
             let new = before.map_or(copy.root, |before| add_node(&mut copy.games, before, step.silent));
-            for property in self.games.node(node).properties().filter(|it| Markup::is_drawn(it.name())) {
+            for property in self.games.node(node).properties().filter(|it| Markup::is_markup(it.name())) {
                 copy.games.set_raw(new, property.name(), property.values());
             }
             copy.steps.begin(new, before);

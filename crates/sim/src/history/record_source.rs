@@ -118,7 +118,7 @@ impl Record {
     /// Whether all that stood in the text is in what was read.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        !self.reading.problems.iter().any(|problem| problem.fault.loses_content())
+        !self.reading.problems.iter().any(|problem| problem.kind.loses_content())
     }
 
     /// What is wrong with the text, if anything is, in a few words.

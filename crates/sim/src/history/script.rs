@@ -3,7 +3,7 @@
 use super::HistoryError;
 use super::facts::{apply_heat, entries, mark_of, seat_of};
 use stonefield_go::field::HeatParams;
-use stonefield_go::notation::sgf::{Info, NodeRef, Play, to_move};
+use stonefield_go::notation::sgf::{BoardInfo, NodeRef, Replay, to_move};
 use stonefield_go::{Color, Move, Point, Setup};
 use stonefield_minds::BrainSpec;
 
@@ -26,7 +26,7 @@ pub(super) enum ScriptEvent {
 
 /// Goes along nodes and says what happens in each.
 pub(super) struct ScriptReader {
-    play: Play,
+    replay: Replay,
     heat: HeatParams,
     ours: bool,
     /// Whether the private entries are used.
@@ -36,8 +36,8 @@ pub(super) struct ScriptReader {
 impl ScriptReader {
     /// Before the first node. `ours` is the heat at the beginning of a game that this program wrote.
     pub fn new(root: NodeRef<'_>, ours: Option<HeatParams>) -> Result<Self, HistoryError> {
-        let play = Play::new(&Info::of(root)?);
-        Ok(Self { play, heat: ours.unwrap_or_default(), ours: ours.is_some(), private: true })
+        let replay = Replay::new(&BoardInfo::of(root)?);
+        Ok(Self { replay, heat: ours.unwrap_or_default(), ours: ours.is_some(), private: true })
     }
 
     /// Whether this program wrote the record.
@@ -55,7 +55,7 @@ impl ScriptReader {
         let mut reader = Self::new(node.root(), ours)?;
         for id in node.path() {
             let node = node.collection().node(id);
-            reader.play.step(node);
+            reader.replay.step(node);
             if node.parent().is_some() {
                 for entry in &entries(node) {
                     // What cannot be read has been told when the node was played.
@@ -70,9 +70,9 @@ impl ScriptReader {
     /// has then.
     pub fn events(&mut self, node: NodeRef<'_>) -> Vec<Result<(ScriptEvent, Setup), HistoryError>> {
         let first = node.parent().is_none();
-        let before = self.play.position().setup();
-        let step = self.play.step(node);
-        let after = self.play.position().setup();
+        let before = self.replay.position().setup();
+        let effect = self.replay.step(node);
+        let after = self.replay.position().setup();
         let mut events = Vec::new();
         let entries = if self.private { entries(node) } else { Vec::new() };
         let pairs = || entries.iter().map(|(key, value)| (key.as_str(), value.as_str()));
@@ -103,15 +103,15 @@ impl ScriptReader {
             }
         }
         let set_up = node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE"));
-        if set_up && !first && !by_world && step.made.is_none() && before.stones() != after.stones() {
+        if set_up && !first && !by_world && effect.played.is_none() && before.stones() != after.stones() {
             events.push(Ok((ScriptEvent::Board(after.clone()), after.clone())));
         }
-        if let (Some(color), false, None) = (to_move(node), first, step.made) {
+        if let (Some(color), false, None) = (to_move(node), first, effect.played) {
             events.push(Ok((ScriptEvent::ToMove(color), after.clone())));
         }
         // What the law forbids, and what is set up and moved at once, is made by an edit.
-        let lawful = step.illegal.is_none() || self.ours;
-        match step.made {
+        let lawful = effect.illegal.is_none() || self.ours;
+        match effect.played {
             Some((color, action)) if lawful && (first || !set_up) => {
                 events.push(Ok((ScriptEvent::Turn(color, action), after)));
             }

@@ -133,12 +133,12 @@ impl RecordStep {
 }
 
 impl Regular for RecordStep {
-    fn after(self, places: u32) -> Self {
-        let on = |number: u32| if number == NONE { NONE } else { number.wrapping_add(places) };
+    fn after(self, steps: u32) -> Self {
+        let on = |number: u32| if number == NONE { NONE } else { number.wrapping_add(steps) };
         Self {
             first: on(self.first),
-            tick: self.tick.wrapping_add(places),
-            plies: self.plies.wrapping_add(places),
+            tick: self.tick.wrapping_add(steps),
+            plies: self.plies.wrapping_add(steps),
             row: on(self.row),
             voice: on(self.voice),
             ..self
@@ -165,7 +165,7 @@ impl RecordSteps {
     /// None yet.
     pub fn new() -> Self {
         Self {
-            steps: RegularList::with_room(ROOM),
+            steps: RegularList::with_capacity(ROOM),
             events: Vec::with_capacity(ROOM),
             rows: RowLog::with_room(ROOM),
             ..Self::default()
@@ -174,7 +174,7 @@ impl RecordSteps {
 
     /// A node; one that has not been played where there is no such number.
     pub fn get(&self, node: NodeId) -> RecordStep {
-        self.steps.get(node.number()).unwrap_or(RecordStep::UNKNOWN)
+        self.steps.get(node.index()).unwrap_or(RecordStep::UNKNOWN)
     }
 
     /// Whether it is known what happens in a node.
@@ -231,24 +231,24 @@ impl RecordSteps {
         let before = before.map_or(RecordStep::UNKNOWN, |before| self.get(before));
         let step =
             RecordStep { first: number(self.events.len()), count: 0, row: NONE, voice: NONE, ..before };
-        while self.steps.len() < node.number() {
+        while self.steps.len() < node.index() {
             self.steps.push(RecordStep::UNKNOWN);
         }
-        if self.steps.len() == node.number() {
+        if self.steps.len() == node.index() {
             self.steps.push(step);
         } else {
-            self.steps.change(node.number(), |known| *known = step);
+            self.steps.change(node.index(), |known| *known = step);
         }
     }
 
     /// It is not known any more what happens in a node.
     pub fn forget(&mut self, node: NodeId) {
-        self.steps.change(node.number(), |step| *step = RecordStep::UNKNOWN);
+        self.steps.change(node.index(), |step| *step = RecordStep::UNKNOWN);
     }
 
     /// A ply is made in the node that was begun last.
     pub fn push_ply(&mut self, node: NodeId, ply: Ply) {
-        let counted = self.steps.change(node.number(), |step| {
+        let counted = self.steps.change(node.index(), |step| {
             step.count += 1;
             step.plies += 1;
         });
@@ -259,7 +259,7 @@ impl RecordSteps {
 
     /// An edit is made in the node that was begun last, with so many before it.
     pub fn push_edit(&mut self, node: NodeId, place: usize, edit: Edit) {
-        if self.steps.change(node.number(), |step| step.count += 1).is_some() {
+        if self.steps.change(node.index(), |step| step.count += 1).is_some() {
             if matches!(edit, Edit::Seat(..) | Edit::Heat(_)) {
                 self.settings.push((place, node));
             }
@@ -284,13 +284,13 @@ impl RecordSteps {
     /// Whether SGF has no text for a node.
     pub fn silence(&mut self, node: NodeId, silent: bool) {
         if self.get(node).silent != silent {
-            self.steps.change(node.number(), |step| step.silent = silent);
+            self.steps.change(node.index(), |step| step.silent = silent);
         }
     }
 
     /// A node belongs to a tick, which may go on after it, and at whose end something was measured.
     pub fn measured(&mut self, node: NodeId, tick: u64, half: bool, row: Option<TallyRow>) {
-        let Some(known) = self.steps.get(node.number()) else { return };
+        let Some(known) = self.steps.get(node.index()) else { return };
         let mut step = RecordStep { tick: u32::try_from(tick).unwrap_or(u32::MAX), half, ..known };
         match row {
             Some(row) if step.row != NONE => self.rows.replace(step.row as usize, row),
@@ -302,18 +302,18 @@ impl RecordSteps {
         }
         // Mostly it was known before.
         if step != known {
-            self.steps.change(node.number(), |known| *known = step);
+            self.steps.change(node.index(), |known| *known = step);
         }
     }
 
     /// What the mind that moves in a node says, in place of what was said there before.
     pub fn say(&mut self, voice: MoveEvaluation) {
-        let Some(step) = self.steps.get(voice.node.number()) else { return };
+        let Some(step) = self.steps.get(voice.node.index()) else { return };
         if let Some(known) = self.voices.get_mut(step.voice as usize) {
             *known = voice;
         } else {
             let new = number(self.voices.len());
-            self.steps.change(voice.node.number(), |step| step.voice = new);
+            self.steps.change(voice.node.index(), |step| step.voice = new);
             self.voices.push(voice);
         }
     }

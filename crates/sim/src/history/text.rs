@@ -9,7 +9,7 @@ use super::{BY_WORLD, Edit, HistoryError, PRIVATE};
 use crate::{Brush, GameSetup};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use stonefield_go::notation::sgf::{Collection, NodeId, NodeRef, Play, TooLarge, result_text};
+use stonefield_go::notation::sgf::{Collection, NodeId, NodeRef, Replay, TooLarge, result_text};
 use stonefield_go::{Color, Outcome, Point, Position, Setup, Size};
 use stonefield_search::{Evaluation, TimeLeft, rounded};
 
@@ -28,7 +28,7 @@ pub struct Heading {
 /// How the text of a record stands.
 pub(super) struct Text {
     /// The board of a program that knows only Go, at a node; kept where it is needed.
-    board: Option<(NodeId, Play)>,
+    board: Option<(NodeId, Replay)>,
     /// The moves that it had when it was opened and the law forbids, and why.
     pub illegal: BTreeMap<NodeId, String>,
     /// How the games that came to an end here ended, by their last node.
@@ -81,15 +81,15 @@ impl Text {
         board: &Setup,
     ) -> NodeId {
         let known = self.board.take().filter(|(node, _)| Some(*node) == before);
-        let play = match known {
-            Some((_, mut play)) => {
-                play.step(games.node(here));
-                Ok(play)
+        let replay = match known {
+            Some((_, mut replay)) => {
+                replay.step(games.node(here));
+                Ok(replay)
             }
-            None => Play::at(games.node(here)),
+            None => Replay::after_node(games.node(here)),
         };
-        let Ok(mut play) = play else { return here };
-        let stands = play.position().setup();
+        let Ok(mut replay) = replay else { return here };
+        let stands = replay.position().setup();
         let mut last = here;
         if stands.stones() != board.stones() {
             let node = games.add_child(here);
@@ -105,10 +105,10 @@ impl Text {
             if known.is_some() {
                 games.remove(node);
             }
-            play.step(games.node(last));
+            replay.step(games.node(last));
             self.change_shape();
         }
-        self.board = Some((last, play));
+        self.board = Some((last, replay));
         last
     }
 
@@ -146,7 +146,7 @@ pub(super) fn opening(
     heading: &Heading,
 ) -> Result<Collection, HistoryError> {
     let mut games = Collection::new();
-    let root = games.add_root();
+    let root = games.add_go_game();
     games.set_pairs(root, "AP", [("Stonefield", env!("CARGO_PKG_VERSION"))]);
     games.set_size(root, first.size()).map_err(|TooLarge(size)| HistoryError::Size(size))?;
     games.set_rules(root, &setup.rules);
@@ -259,5 +259,5 @@ pub(super) fn write_world(games: &mut Collection, node: NodeId, stands: &Setup, 
 
 /// Adds a node below another and returns it. A silent node is not written into texts.
 pub(super) fn add_node(games: &mut Collection, parent: NodeId, silent: bool) -> NodeId {
-    if silent { games.add_silent(parent) } else { games.add_child(parent) }
+    if silent { games.add_unwritten(parent) } else { games.add_child(parent) }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use stonefield_go::Color;
-use stonefield_go::notation::{REPEATED, excerpt};
+use stonefield_go::notation::{MAX_QUOTE_CHARS, excerpt};
 
 /// When a running game is to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,10 +89,10 @@ impl FromStr for StopCondition {
         if plain == "disagreement" {
             return Ok(Self::Disagreement);
         }
-        let form = || StopConditionError::Form(excerpt(text, REPEATED));
+        let form = || StopConditionError::Form(excerpt(text, MAX_QUOTE_CHARS));
         let (name, value) = plain.split_once(">=").or_else(|| plain.split_once('=')).ok_or_else(form)?;
         let number =
-            |name, range| StopConditionError::Number { name, given: excerpt(value, REPEATED), range };
+            |name, range| StopConditionError::Number { name, given: excerpt(value, MAX_QUOTE_CHARS), range };
         let count = |name| {
             let count = value.parse().ok().filter(|count| *count > 0);
             count.ok_or_else(|| number(name, "a whole number of stones, at least 1"))

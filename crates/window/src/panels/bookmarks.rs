@@ -85,7 +85,7 @@ impl BookmarkList {
 const LONGEST: usize = 1_000;
 
 fn name_of(record: &GameRecord, node: NodeId) -> Option<String> {
-    let name = record.games().get(node)?.beginning("N", LONGEST)?;
+    let name = record.games().get(node)?.text_start("N", LONGEST)?;
     let name = name.trim();
     (!name.is_empty()).then(|| name.to_owned())
 }

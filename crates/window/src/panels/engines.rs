@@ -107,7 +107,7 @@ fn switch(mut panel: ResMut<EnginesPanel>) {
 /// Looks what an engine that is tried has said.
 fn look(mut panel: ResMut<EnginesPanel>, mut redraw: ResMut<Redraw>) {
     let Some((_, trial)) = &mut panel.bypass_change_detection().trial else { return };
-    match trial.look() {
+    match trial.poll() {
         Some(told) => {
             if let Some((name, _)) = panel.trial.take() {
                 panel.tell(&name, told.map_err(|fault| fault.to_string()));

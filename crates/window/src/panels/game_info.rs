@@ -90,7 +90,7 @@ impl GameInfo {
         if self.of != of {
             let root = record.games().node(record.root());
             self.texts =
-                InfoField::ALL.map(|field| root.beginning(field.property(), LONGEST).unwrap_or_default());
+                InfoField::ALL.map(|field| root.text_start(field.property(), LONGEST).unwrap_or_default());
             self.cut = InfoField::ALL
                 .map(|field| root.value(field.property()).is_some_and(|value| value.len() > LONGEST));
             self.of = of;
@@ -188,7 +188,7 @@ pub fn panel(ui: &mut Ui, info: &mut GameInfo, record: &GameRecord, setup: &Game
         ui.end_row();
     });
     for (field, text) in InfoField::ALL.into_iter().zip(&info.texts) {
-        if let Some(why) = field.fault(text) {
+        if let Some(why) = field.format_error(text) {
             complaint(ui, format!("{}: {why}", field.title()));
         }
     }
@@ -217,7 +217,7 @@ fn write(
 ) {
     let text = &mut info.texts[field as usize];
     let error = PanelColors::here(ui).error;
-    let faulty = field.fault(text).is_some();
+    let faulty = field.format_error(text).is_some();
     let edit = match field {
         InfoField::Comment => TextEdit::multiline(text).desired_rows(3),
         _ => TextEdit::singleline(text).vertical_align(egui::Align::Center).min_size(Vec2::new(0.0, 22.0)),

@@ -2,7 +2,7 @@
 
 use super::search::{LinePreview, MoveLine};
 use bevy::ecs::resource::Resource;
-use stonefield_go::notation::sgf::{NodeId, NodeRef, Play, parse_move};
+use stonefield_go::notation::sgf::{NodeId, NodeRef, Replay, parse_move};
 use stonefield_go::{Color, Move, Position};
 use stonefield_sim::GameRecord;
 
@@ -39,7 +39,7 @@ pub fn way_to(record: &GameRecord, node: NodeId, position: &Position) -> Option<
         target[shared..].iter().map(|&node| moved(games.node(node), record)).collect::<Option<MoveLine>>()?;
     let from = match last.id() == here.id() {
         true => position.clone(),
-        false => Play::at(last).ok()?.into_position(),
+        false => Replay::after_node(last).ok()?.into_position(),
     };
     Some(LinePreview { from, line })
 }

@@ -176,7 +176,7 @@ fn game_facts(record: &GameRecord) -> GameFacts {
     const LONGEST: usize = 40;
     let root = record.games().node(record.root());
     let player = |color: Color, name: &str| {
-        let named = root.beginning(name, 4 * LONGEST).filter(|name| !name.trim().is_empty());
+        let named = root.text_start(name, 4 * LONGEST).filter(|name| !name.trim().is_empty());
         let player = named.unwrap_or_else(|| color.to_string());
         let short: String = player.chars().take(LONGEST).collect();
         if short.len() < player.len() { short + "…" } else { short }

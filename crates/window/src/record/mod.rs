@@ -413,7 +413,7 @@ fn install(world: &mut World, done: &Opened, rich: bool) {
 /// Whether there is more in a record than moves.
 fn is_rich(games: &Collection, game: NodeId) -> bool {
     games.games().len() > 1
-        || games.node(game).preorder().any(|node| node.branches() || node.property("C").is_some())
+        || games.node(game).preorder().any(|node| node.has_variations() || node.property("C").is_some())
 }
 
 /// The text of the record on the board, with all games of its file.

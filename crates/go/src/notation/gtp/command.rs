@@ -1,41 +1,41 @@
 //! GTP requests: splits incoming bytes into lines, and lines into id, command name and arguments.
 
-use crate::notation::without_mark;
+use crate::notation::without_byte_order_mark;
 
-/// Longest accepted line, in bytes, after removal of control characters and comments.
-pub const MOST_BYTES: usize = 1 << 20;
+/// Longest accepted line, in bytes. Control characters and comments do not count.
+pub const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// One command as it was sent, with its id.
+/// A command that was sent, with its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GtpRequest {
-    /// Digits of the id, which the response must repeat.
+    /// Digits of the id, which the response must repeat. `None` if the line has no id.
     pub id: Option<String>,
     /// Command name. Empty if the line has only an id.
     pub name: String,
-    /// Text after the name, without leading and trailing spaces.
-    pub rest: String,
+    /// Text after the command name, without leading and trailing spaces.
+    pub arguments: String,
 }
 
 impl GtpRequest {
-    /// Parses a line that a [`Splitter`] has cleaned. Returns `None` for a line of spaces.
+    /// Parses a line without comments and control characters. Returns `None` for a blank line.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        // Some programs write a byte order mark first.
-        let line = without_mark(line).trim_matches(' ');
+        // Some programs write a byte order mark before the first line.
+        let line = without_byte_order_mark(line).trim_matches(' ');
         if line.is_empty() {
             return None;
         }
-        let (id, line) = match split_word(line) {
+        let (id, command) = match split_word(line) {
             (first, rest) if first.bytes().all(|b| b.is_ascii_digit()) => (Some(first.to_owned()), rest),
             _ => (None, line),
         };
-        let (name, rest) = split_word(line);
-        Some(Self { id, name: name.to_owned(), rest: rest.to_owned() })
+        let (name, arguments) = split_word(command);
+        Some(Self { id, name: name.to_owned(), arguments: arguments.to_owned() })
     }
 
     /// Arguments of the command, split at spaces.
     pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.rest.split(' ').filter(|word| !word.is_empty())
+        self.arguments.split(' ').filter(|word| !word.is_empty())
     }
 }
 
@@ -47,28 +47,28 @@ fn split_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// A line longer than [`MOST_BYTES`].
+/// A line longer than [`MAX_LINE_BYTES`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongLine {
-    /// Id at the start of the line.
+    /// Id at the start of the line, if any.
     pub id: Option<String>,
 }
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// An empty line or a comment. No response is sent, but the line may end a running analysis.
+    /// A blank line or a comment. It gets no response, but it may end a running analysis.
     Blank,
     /// A command to execute.
     Request(GtpRequest),
-    /// A line longer than [`MOST_BYTES`].
+    /// A line longer than [`MAX_LINE_BYTES`].
     TooLong(LongLine),
 }
 
 /// Splits a byte stream into requests.
 ///
 /// Control characters and comments are removed, tabs become spaces. The buffer holds at most
-/// [`MOST_BYTES`] of a line.
+/// [`MAX_LINE_BYTES`] of a line.
 ///
 /// ```
 /// use stonefield_go::notation::gtp::{Line, Response, Splitter};
@@ -89,11 +89,12 @@ pub enum Line {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Splitter {
+    /// Current line, without control characters and comments.
     line: Vec<u8>,
     /// True after `#`, until the line ends.
     in_comment: bool,
-    /// True if the current line is too long.
-    overflow: bool,
+    /// True if the current line is longer than [`MAX_LINE_BYTES`].
+    is_too_long: bool,
 }
 
 impl Splitter {
@@ -116,19 +117,19 @@ impl Splitter {
         }
     }
 
-    /// Ends the current line without a line end, and returns it. `None` if it is blank.
+    /// Ends the current line as a line end does, and returns the line. `None` if the line is blank.
     #[must_use]
     pub fn finish(&mut self) -> Option<Line> {
-        let Self { line, overflow, .. } = std::mem::take(self);
+        let Self { line, is_too_long, .. } = std::mem::take(self);
         let request = GtpRequest::read(&String::from_utf8_lossy(&line))?;
-        Some(if overflow { Line::TooLong(LongLine { id: request.id }) } else { Line::Request(request) })
+        Some(if is_too_long { Line::TooLong(LongLine { id: request.id }) } else { Line::Request(request) })
     }
 
     fn push_byte(&mut self, byte: u8) {
-        if self.line.len() < MOST_BYTES {
+        if self.line.len() < MAX_LINE_BYTES {
             self.line.push(byte);
         } else if byte != b' ' {
-            self.overflow = true;
+            self.is_too_long = true;
         }
     }
 }
@@ -148,14 +149,14 @@ mod tests {
 
     fn requests(bytes: &[u8]) -> Vec<(Option<String>, String, String)> {
         let read = |line| match line {
-            Line::Request(GtpRequest { id, name, rest }) => (id, name, rest),
+            Line::Request(GtpRequest { id, name, arguments }) => (id, name, arguments),
             other => panic!("{other:?}"),
         };
         lines(bytes).into_iter().filter(|line| *line != Line::Blank).map(read).collect()
     }
 
-    fn request(id: Option<&str>, name: &str, rest: &str) -> Vec<(Option<String>, String, String)> {
-        vec![(id.map(str::to_owned), name.to_owned(), rest.to_owned())]
+    fn request(id: Option<&str>, name: &str, arguments: &str) -> Vec<(Option<String>, String, String)> {
+        vec![(id.map(str::to_owned), name.to_owned(), arguments.to_owned())]
     }
 
     #[test]
@@ -191,16 +192,16 @@ mod tests {
     #[test]
     fn a_line_that_is_too_long_is_reported_once_with_its_id() {
         let mut long = b"42 play ".to_vec();
-        long.resize(MOST_BYTES + 100, b'x');
+        long.resize(MAX_LINE_BYTES + 100, b'x');
         long.extend(b"\nname\n");
         let lines = lines(&long);
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[0], Line::TooLong(LongLine { id: Some("42".to_owned()) }));
-        let mut spaces = vec![b' '; 3 * MOST_BYTES];
+        let mut spaces = vec![b' '; 3 * MAX_LINE_BYTES];
         spaces.extend(b"name");
-        spaces.resize(6 * MOST_BYTES, b' ');
+        spaces.resize(6 * MAX_LINE_BYTES, b' ');
         spaces.push(b'#');
-        spaces.resize(9 * MOST_BYTES, b'x');
+        spaces.resize(9 * MAX_LINE_BYTES, b'x');
         assert_eq!(requests(&spaces), request(None, "name", ""));
     }
 

@@ -12,7 +12,7 @@ pub struct Response<'a> {
 }
 
 impl Response<'_> {
-    /// Sign and id, the start of a response whose other lines are written later.
+    /// Sign and id: the start of a response. The caller writes the rest of the response later.
     #[must_use]
     pub fn head(&self) -> String {
         format!("{}{}", if self.result.is_ok() { '=' } else { '?' }, self.id.unwrap_or_default())
@@ -20,7 +20,7 @@ impl Response<'_> {
 }
 
 impl fmt::Display for Response<'_> {
-    /// Writes the whole response with the two line ends that close it.
+    /// Writes the whole response with the two line ends that end it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Ok(text) | Err(text)) = self.result;
         let text = body(text);
@@ -32,10 +32,10 @@ impl fmt::Display for Response<'_> {
     }
 }
 
-/// Makes text valid for a response.
+/// Text in the form that a response may contain.
 ///
 /// Removes control characters other than line ends and tabs. Removes empty lines, which would end the
-/// response. Only the first line may be empty, so that a table starts on a new line.
+/// response. The first line may be empty: then the text begins on the line after `=`, as a table does.
 #[must_use]
 pub fn body(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -2,7 +2,7 @@
 // CITE: file format: GNU Go documentation, "Regression testing".
 // CITE: words for results: gogui-regress of GoGui, M. Enzenberger.
 
-use crate::notation::{shortened, without_mark};
+use crate::notation::{shortened, without_byte_order_mark};
 use regex_lite::Regex;
 
 /// A regression suite.
@@ -21,21 +21,22 @@ pub struct SuiteCommand {
     pub number: Option<u32>,
     /// The command without its number.
     pub text: String,
-    /// Expected answers. Usually none or one.
-    pub expected: Vec<Expected>,
+    /// Expected answers. Most commands have none or one.
+    pub expected: Vec<ExpectedAnswer>,
 }
 
-/// Expected answer: `#? [A1|B2]`, `#? [!C3]`, `#? [D4]*`, `#? [.*]&`.
+/// Expected answer of a command. Examples: `#? [A1|B2]`, `#? [!C3]`, `#? [D4]*`, `#? [.*]&`.
 #[derive(Clone, Debug)]
-pub struct Expected {
+pub struct ExpectedAnswer {
     /// Text between the brackets.
     pub text: String,
+    /// Pattern for the whole answer.
     pattern: Regex,
     /// True with `!`: answers that do not match the pattern are right.
     negated: bool,
     /// True with `*`: the engine is known to fail the test.
     known_to_fail: bool,
-    /// True with `&`: the result does not count.
+    /// True with `&`: the result of the test does not count.
     pub ignored: bool,
 }
 
@@ -65,12 +66,12 @@ impl TestOutcome {
     }
 }
 
-impl Expected {
-    /// Compares an answer with the expected one. `None` means that the engine returned an error.
+impl ExpectedAnswer {
+    /// Compares an answer with the expected answer. `answer` is `None` if the engine returned an error.
     #[must_use]
     pub fn judge(&self, answer: Option<&str>) -> TestOutcome {
-        let right = answer.is_some_and(|answer| self.pattern.is_match(answer.trim()) != self.negated);
-        match (right, self.known_to_fail) {
+        let is_right = answer.is_some_and(|answer| self.pattern.is_match(answer.trim()) != self.negated);
+        match (is_right, self.known_to_fail) {
             (true, false) => TestOutcome::ExpectedPass,
             (false, true) => TestOutcome::ExpectedFail,
             (true, true) => TestOutcome::UnexpectedPass,
@@ -85,7 +86,7 @@ impl Expected {
 pub struct SuiteError {
     /// Line of the error, from 1.
     pub line: usize,
-    /// Kind of the error.
+    /// The error.
     pub fault: SuiteFault,
 }
 
@@ -94,13 +95,13 @@ pub struct SuiteError {
 pub enum SuiteFault {
     /// Brackets are missing, or unknown text follows them.
     #[error("an expected answer is written #? [ANSWER], with * or & after it")]
-    Form,
-    /// The text between the brackets is not a regular expression.
+    Syntax,
+    /// The text between the brackets, without `!`, is not a regular expression.
     #[error("{}", shortened(&format!("'{pattern}' is not a regular expression: {why}"), &[pattern]))]
     Pattern {
-        /// Text between the brackets.
+        /// Text that is not a regular expression.
         pattern: String,
-        /// Error of the regular expression, on one line.
+        /// Error message of the regular expression, on one line.
         why: String,
     },
     /// No numbered command comes before the expected answer.
@@ -112,18 +113,18 @@ impl Suite {
     /// Parses a suite.
     ///
     /// # Errors
-    /// Fails if an expected answer has no brackets, no regular expression between them, or no numbered
-    /// command before it.
+    /// Fails if an expected answer has no brackets, no regular expression between the brackets, or no
+    /// numbered command before it. Fails also if other text than marks and a comment follows the brackets.
     pub fn parse(text: &str) -> Result<Self, SuiteError> {
         let mut commands: Vec<SuiteCommand> = Vec::new();
-        for (line, content) in (1..).zip(without_mark(text).lines()) {
+        for (line, content) in (1..).zip(without_byte_order_mark(text).lines()) {
             let error_here = |fault| SuiteError { line, fault };
             let content = content.trim();
             if let Some(rest) = content.strip_prefix("#?") {
                 let expected = parse_expected(rest.trim()).map_err(error_here)?;
-                let numbered = commands.iter_mut().rfind(|command| command.number.is_some());
-                let numbered = numbered.ok_or_else(|| error_here(SuiteFault::NoCommand))?;
-                numbered.expected.push(expected);
+                let command = commands.iter_mut().rfind(|command| command.number.is_some());
+                let command = command.ok_or_else(|| error_here(SuiteFault::NoCommand))?;
+                command.expected.push(expected);
                 continue;
             }
             let command = content.split('#').next().unwrap_or_default().trim();
@@ -139,13 +140,13 @@ impl Suite {
 }
 
 /// Parses the text after `#?`.
-fn parse_expected(text: &str) -> Result<Expected, SuiteFault> {
+fn parse_expected(text: &str) -> Result<ExpectedAnswer, SuiteFault> {
     let parts = text.strip_prefix('[').and_then(|rest| rest.rsplit_once(']'));
-    let (inside, after) = parts.ok_or(SuiteFault::Form)?;
-    let marks: String = after.chars().take_while(|&c| "*& ".contains(c)).collect();
-    let rest = &after[marks.len()..];
+    let (inside, after_brackets) = parts.ok_or(SuiteFault::Syntax)?;
+    let marks: String = after_brackets.chars().take_while(|&c| "*& ".contains(c)).collect();
+    let rest = &after_brackets[marks.len()..];
     if !rest.is_empty() && !rest.starts_with('#') {
-        return Err(SuiteFault::Form);
+        return Err(SuiteFault::Syntax);
     }
     let (negated, pattern) = match inside.strip_prefix('!') {
         Some(pattern) => (true, pattern),
@@ -155,7 +156,7 @@ fn parse_expected(text: &str) -> Result<Expected, SuiteFault> {
         let why = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
         SuiteFault::Pattern { pattern: pattern.to_owned(), why }
     })?;
-    Ok(Expected {
+    Ok(ExpectedAnswer {
         text: inside.to_owned(),
         pattern,
         negated,
@@ -191,7 +192,7 @@ mod tests {
     #[test]
     fn the_whole_answer_must_match() {
         use TestOutcome::{ExpectedFail, ExpectedPass, UnexpectedFail, UnexpectedPass};
-        for (expected, answer, verdict) in [
+        for (expected, answer, outcome) in [
             ("#? [B14|D17]", Some("D17"), ExpectedPass),
             ("#? [B14|D17]", Some("D1"), UnexpectedFail),
             ("#? [B1]", Some("B14"), UnexpectedFail),
@@ -204,7 +205,7 @@ mod tests {
             ("#?[]", Some(""), ExpectedPass),
         ] {
             let suite = Suite::parse(&format!("1 x\n{expected}")).expect(expected);
-            assert_eq!(suite.commands[0].expected[0].judge(answer), verdict, "{expected} {answer:?}");
+            assert_eq!(suite.commands[0].expected[0].judge(answer), outcome, "{expected} {answer:?}");
         }
         let ignored = Suite::parse("1 x\n#? [.*]& # only to see").expect("a suite");
         assert!(ignored.commands[0].expected[0].ignored);

@@ -1,4 +1,4 @@
-//! Conversion of bytes to Unicode, with the charset that `CA` names or a guess.
+//! Conversion of bytes to Unicode. `CA` names the charset, or it is guessed.
 
 use super::problem::{Excerpt, ProblemKind};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
@@ -6,13 +6,13 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use std::borrow::Cow;
 
 /// Length of the file's start in which `CA` is searched, in bytes.
-const HEAD: usize = 1 << 16;
+const HEAD_BYTES: usize = 1 << 16;
 
 /// Length of the file's start that the guess of the charset uses, in bytes.
-const SAMPLE: usize = 1 << 20;
+const SAMPLE_BYTES: usize = 1 << 20;
 
-/// Smallest number of non-ASCII bytes in the sample for which a guess of a single-byte charset is trusted.
-const SAMPLE_LETTERS: usize = 24;
+/// Smallest number of non-ASCII bytes in the sample with which a guess of a single-byte charset is trusted.
+const MIN_NON_ASCII: usize = 24;
 
 /// Result of decoding.
 pub(super) struct Decoded<'a> {
@@ -20,20 +20,20 @@ pub(super) struct Decoded<'a> {
     /// Charset that was used.
     pub charset: &'static Encoding,
     /// Problem with the charset, if any.
-    pub fault: Option<ProblemKind>,
+    pub problem: Option<ProblemKind>,
 }
 
 /// Decodes the bytes of a file. A byte order mark has priority over `CA`, and `CA` over a guess.
 pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
-    if let Some((charset, mark)) = Encoding::for_bom(bytes) {
-        return decode_with(charset, &bytes[mark..], None);
+    if let Some((charset, mark_length)) = Encoding::for_bom(bytes) {
+        return decode_with(charset, &bytes[mark_length..], None);
     }
     match charset_label(bytes) {
         Some(label) => match charset_named(label) {
             Some(charset) => match decode_with(charset, bytes, None) {
                 // Some programs convert the file to UTF-8 but do not change `CA`.
-                Decoded { fault: Some(_), .. } if std::str::from_utf8(bytes).is_ok() => {
-                    decode_with(UTF_8, bytes, Some(ProblemKind::Contrary(charset.name())))
+                Decoded { problem: Some(_), .. } if std::str::from_utf8(bytes).is_ok() => {
+                    decode_with(UTF_8, bytes, Some(ProblemKind::WrongCharset(charset.name())))
                 }
                 decoded => decoded,
             },
@@ -51,15 +51,16 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
         None => {
             let charset = guess(bytes);
             // Latin-1 is the default charset of SGF.
-            let fault = (charset != WINDOWS_1252).then(|| ProblemKind::GuessedCharset(charset.name()));
-            decode_with(charset, bytes, fault)
+            let problem = (charset != WINDOWS_1252).then(|| ProblemKind::GuessedCharset(charset.name()));
+            decode_with(charset, bytes, problem)
         }
     }
 }
 
 /// Charset with this name. `None` if it is unknown.
 ///
-/// Charsets without plain ASCII, such as UTF-16, are `None` too: in them `CA` itself could not be read.
+/// Also returns `None` for charsets that do not contain ASCII, such as UTF-16: `CA` itself would be
+/// unreadable in them.
 pub(super) fn charset_named(label: &[u8]) -> Option<&'static Encoding> {
     let label = label.trim_ascii();
     let dashed: Vec<u8> = label.iter().map(|&b| if b == b'_' { b'-' } else { b }).collect();
@@ -77,10 +78,11 @@ pub(super) fn charset_named(label: &[u8]) -> Option<&'static Encoding> {
     contains_ascii.then_some(charset)
 }
 
-fn decode_with<'a>(charset: &'static Encoding, bytes: &'a [u8], fault: Option<ProblemKind>) -> Decoded<'a> {
+/// Decodes the bytes in this charset. Reports `problem`, or else bytes that are invalid in the charset.
+fn decode_with<'a>(charset: &'static Encoding, bytes: &'a [u8], problem: Option<ProblemKind>) -> Decoded<'a> {
     let (text, lossy) = charset.decode_without_bom_handling(bytes);
-    let fault = fault.or_else(|| lossy.then(|| ProblemKind::NotInCharset(charset.name())));
-    Decoded { text, charset, fault }
+    let problem = problem.or_else(|| lossy.then(|| ProblemKind::NotInCharset(charset.name())));
+    Decoded { text, charset, problem }
 }
 
 /// Guesses the charset from the bytes alone.
@@ -88,16 +90,16 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     if std::str::from_utf8(bytes).is_ok() {
         return UTF_8;
     }
-    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    let sample = &bytes[..bytes.len().min(SAMPLE_BYTES)];
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(sample, true);
     let likely = detector.guess(None, Utf8Detection::Allow);
     let non_ascii = sample.iter().filter(|b| !b.is_ascii()).count();
-    if !likely.is_single_byte() || non_ascii >= SAMPLE_LETTERS {
+    if !likely.is_single_byte() || non_ascii >= MIN_NON_ASCII {
         return likely;
     }
-    // A few names are too little text for the detector. Accented letters are mostly single bytes, and Chinese
-    // names are pairs of bytes.
+    // A few names are too little text for the detector. In a single-byte charset most accented letters stand
+    // alone. Chinese names are pairs of bytes.
     let all_pairs = sample.split(u8::is_ascii).all(|run| run.len().is_multiple_of(2));
     if all_pairs && !encoding_rs::GBK.decode_without_bom_handling(sample).1 {
         encoding_rs::GBK
@@ -108,19 +110,21 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
 
 /// Value of `CA` in the first root node.
 fn charset_label(bytes: &[u8]) -> Option<&[u8]> {
-    let head = &bytes[..bytes.len().min(HEAD)];
+    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
     let opens_game = |at: &usize| {
         let mut inside = head[at + 1..].iter().filter(|b| !b.is_ascii_whitespace());
         head[*at] == b'(' && inside.next().is_some_and(|b| *b == b';' || b.is_ascii_uppercase())
     };
     let root = &head[(0..head.len()).find(opens_game)? + 1..];
-    // In some charsets the second byte of a character looks like a backslash, and parsing fails.
-    // Then any `CA` is accepted.
-    parse_label(root).or_else(|| (std::str::from_utf8(bytes).is_err()).then(|| find_label(root)).flatten())
+    // In some charsets the second byte of a character can be a backslash, which the parser takes for an
+    // escape. Then the first `CA` that a text search finds is used.
+    parse_root_label(root)
+        .or_else(|| (std::str::from_utf8(bytes).is_err()).then(|| search_label(root)).flatten())
 }
 
-/// Value of `CA`, found by parsing the properties of the root node.
-fn parse_label(root: &[u8]) -> Option<&[u8]> {
+/// Value of `CA`, found by parsing the properties of the root node. `None` if there is no `CA` before the
+/// next node.
+fn parse_root_label(root: &[u8]) -> Option<&[u8]> {
     let mut at = root.iter().position(|b| !b.is_ascii_whitespace() && *b != b';')?;
     let mut name = &root[..0];
     loop {
@@ -148,7 +152,7 @@ fn parse_label(root: &[u8]) -> Option<&[u8]> {
 }
 
 /// Value of the first `CA`, found by text search.
-fn find_label(root: &[u8]) -> Option<&[u8]> {
+fn search_label(root: &[u8]) -> Option<&[u8]> {
     let at = root.windows(4).position(|four| {
         &four[1..] == b"CA[" && (four[0].is_ascii_whitespace() || matches!(four[0], b';' | b']'))
     })?;
@@ -179,9 +183,9 @@ mod tests {
             let labelled = text.replace("CA[x]", &format!("CA[{label}]"));
             let record = labelled.replace("芝野虎丸", name).replace("黒番中押し勝ち 김 李", "");
             let (bytes, ..) = charset.encode(&record);
-            let read = decode(&bytes);
-            assert_eq!(read.text, record, "{label}");
-            assert_eq!(read.fault, None, "{label}");
+            let decoded = decode(&bytes);
+            assert_eq!(decoded.text, record, "{label}");
+            assert_eq!(decoded.problem, None, "{label}");
         }
     }
 
@@ -190,9 +194,9 @@ mod tests {
         let comment = "黒の勢力は大きいが、白の地も大きい。ここで黒は戦うほかはない。";
         let text = format!("(;FF[3]PB[武宮正樹]C[{comment}])");
         let (bytes, ..) = SHIFT_JIS.encode(&text);
-        let read = decode(&bytes);
-        assert_eq!((read.charset, &*read.text), (SHIFT_JIS, &*text));
-        assert!(matches!(read.fault, Some(ProblemKind::GuessedCharset("Shift_JIS"))));
+        let decoded = decode(&bytes);
+        assert_eq!((decoded.charset, &*decoded.text), (SHIFT_JIS, &*text));
+        assert!(matches!(decoded.problem, Some(ProblemKind::GuessedCharset("Shift_JIS"))));
         assert_eq!(decode("(;C[é])".as_bytes()).charset, UTF_8);
         assert_eq!(decode(b"(;PB[G\xfcnter])").text, "(;PB[Günter])");
         assert_eq!(decode(b"(;PW[\xb0\xd7])").text, "(;PW[白])");
@@ -208,8 +212,8 @@ mod tests {
 
     #[test]
     fn a_wrong_ca_is_reported() {
-        let read = decode(b"(;CA[klingon]C[a\xff])");
-        assert!(matches!(read.fault, Some(ProblemKind::UnknownCharset(..))));
+        let decoded = decode(b"(;CA[klingon]C[a\xff])");
+        assert!(matches!(decoded.problem, Some(ProblemKind::UnknownCharset(..))));
         assert!(decode(b"(;CA[UTF-16]C[a])").text.contains("C[a]"));
         assert_eq!(
             decode("(;C[;CA[EUC-JP\\]é])".as_bytes()).text,
@@ -220,6 +224,6 @@ mod tests {
         assert_eq!(decode(contrary.as_bytes()).text, contrary);
         assert_eq!(charset_named(b"ISO8859_1"), Some(WINDOWS_1252));
         let broken = decode(b"(;CA[UTF-8]C[\xff])");
-        assert_eq!(broken.fault, Some(ProblemKind::NotInCharset("UTF-8")));
+        assert_eq!(broken.problem, Some(ProblemKind::NotInCharset("UTF-8")));
     }
 }

@@ -1,16 +1,17 @@
 //! Check of a record beyond its syntax: values of properties, board sizes, set-up and moves.
 
 use super::coord::{PointFault, Points};
-use super::play::{Illegal, NodeEffect, Play, Why};
 use super::problem::{Excerpt, Findings, ProblemKind};
-use super::property::{PropertyKind, is_of_root, kind};
+use super::property::{PropertyKind, belongs_in_root, property_kind};
+use super::replay::{IllegalMove, IllegalReason, NodeEffect, Replay};
 use super::walk::Preorder;
 use super::{
-    Collection, Info, NodeId, NodeRef, Problem, PropertyRef, SizeFault, info, parse_move, parse_point, text,
+    BoardInfo, Collection, NodeId, NodeRef, Problem, PropertyRef, SizeFault, board_info, parse_move,
+    parse_point, text,
 };
 use crate::Size;
 
-/// Largest number of boards in the cache of branching nodes.
+/// Largest number of boards in the cache of a [`VariationReplay`].
 const MAX_CACHED: usize = 4096;
 
 /// Largest total size of the cached boards, in points. At least 16 boards are always allowed.
@@ -36,18 +37,18 @@ pub fn check(collection: &Collection) -> Vec<Problem> {
     findings.into_problems(collection)
 }
 
-/// Lists the problems that [`check`] finds in a node and its ancestors.
+/// Lists the problems that [`check`] finds on the path from the root to a node, both included.
 #[must_use]
-pub fn check_line(node: NodeRef<'_>) -> Vec<Problem> {
+pub fn check_path(node: NodeRef<'_>) -> Vec<Problem> {
     let mut findings = Findings::default();
     let collection = node.collection();
     let (version, info) = version_and_info(node.root());
-    let mut play = info.map(|info| (Play::new(&info), info));
+    let mut replay = info.map(|info| (Replay::new(&info), info));
     for node in node.path().into_iter().map(|id| collection.node(id)) {
         Checker { version, findings: &mut findings, node }.check_node(info.map(|info| info.size));
-        if let Some((play, info)) = &mut play {
-            let effect = play.step(node);
-            check_step(node, play, &effect, info, &mut findings);
+        if let Some((replay, info)) = &mut replay {
+            let effect = replay.step(node);
+            check_step(node, replay, &effect, info, &mut findings);
         }
     }
     findings.into_problems(collection)
@@ -55,11 +56,11 @@ pub fn check_line(node: NodeRef<'_>) -> Vec<Problem> {
 
 /// SGF version of a game, and its board size and rules.
 ///
-/// The size and rules are `None` for other games than Go and for invalid board sizes.
-fn version_and_info(root: NodeRef<'_>) -> (u32, Option<Info>) {
+/// The size and rules are `None` for games other than Go and for invalid board sizes.
+fn version_and_info(root: NodeRef<'_>) -> (u32, Option<BoardInfo>) {
     let is_go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
     let version = root.value("FF").and_then(|raw| raw.trim().parse().ok()).unwrap_or(1);
-    (version, Info::of(root).ok().filter(|_| is_go))
+    (version, BoardInfo::of(root).ok().filter(|_| is_go))
 }
 
 /// Checker of one node's properties.
@@ -71,8 +72,8 @@ struct Checker<'f, 'a> {
 }
 
 impl Checker<'_, '_> {
-    fn report(&mut self, property: PropertyRef<'_>, fault: ProblemKind) {
-        self.findings.add(property.at() as usize, Some(self.node.id()), fault);
+    fn report(&mut self, property: PropertyRef<'_>, kind: ProblemKind) {
+        self.findings.add(property.offset() as usize, Some(self.node.id()), kind);
     }
 
     /// Checks all properties of the node. Without a size, checks of points are skipped.
@@ -81,30 +82,30 @@ impl Checker<'_, '_> {
         let mut names = Vec::new();
         for property in self.node.properties() {
             names.push(property.name());
-            if is_of_root(property.name()) && !is_root {
+            if belongs_in_root(property.name()) && !is_root {
                 self.report(property, ProblemKind::NotAtRoot(Excerpt::new(property.name())));
             }
             self.check_property(property, size);
         }
         if let ["B" | "W"] = names[..] {
-            // Fast path: most nodes have only a move, and none of the problems below.
+            // Most nodes have only a move. They cannot have any of the problems below.
             return;
         }
         self.check_repeated(&mut names);
         let first_present =
             |wanted: &[&'static str]| wanted.iter().copied().find(|name| names.binary_search(name).is_ok());
-        if let (Some(made), Some(setup)) =
+        if let (Some(move_name), Some(setup_name)) =
             (first_present(&["B", "W"]), first_present(&["AB", "AW", "AE", "PL"]))
-            && let Some(property) = self.node.property(setup)
+            && let Some(property) = self.node.property(setup_name)
         {
-            self.report(property, ProblemKind::MoveAndSetup(made, setup));
+            self.report(property, ProblemKind::MoveAndSetup(move_name, setup_name));
         }
         let judgements =
             ["BM", "DO", "IT", "TE"].map(|name| self.node.property(name).map(|property| (name, property)));
         let mut judgements = judgements.into_iter().flatten();
         match (judgements.next(), judgements.next()) {
             (Some((first, _)), Some((second, property))) => {
-                self.report(property, ProblemKind::Together(first, second));
+                self.report(property, ProblemKind::Exclusive(first, second));
             }
             (Some((name, property)), None) if first_present(&["B", "W"]).is_none() => {
                 self.report(property, ProblemKind::NoMove(name));
@@ -130,7 +131,7 @@ impl Checker<'_, '_> {
             if let Ok(at) = repeated.binary_search(&property.name())
                 && !std::mem::replace(&mut reported[at], true)
             {
-                self.report(property, ProblemKind::Repeated(Excerpt::new(property.name())));
+                self.report(property, ProblemKind::RepeatedProperty(Excerpt::new(property.name())));
             }
         }
     }
@@ -147,26 +148,28 @@ impl Checker<'_, '_> {
             })
             .collect();
         setup_points.sort_unstable();
-        let torn = setup_points.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
-        if let (Some(point), Some(property)) = (torn, self.node.property("AB").or(self.node.property("AW"))) {
-            self.report(property, ProblemKind::Torn(point.to_string()));
+        let conflicting_point = setup_points.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        if let (Some(point), Some(property)) =
+            (conflicting_point, self.node.property("AB").or(self.node.property("AW")))
+        {
+            self.report(property, ProblemKind::ConflictingSetup(point.to_string()));
         }
     }
 
     /// Checks the values of a property.
     fn check_property(&mut self, property: PropertyRef<'_>, size: Option<Size>) {
         let name = property.name();
-        let Some(kind) = kind(name) else { return };
+        let Some(kind) = property_kind(name) else { return };
         let raw = property.values().next().unwrap_or_default();
-        let single = !matches!(
+        let takes_one_value = !matches!(
             kind,
             PropertyKind::Stones
                 | PropertyKind::Points
                 | PropertyKind::Labels
-                | PropertyKind::Lines
+                | PropertyKind::PointPairs
                 | PropertyKind::Other
         );
-        if single && property.values().len() > 1 {
+        if takes_one_value && property.values().len() > 1 {
             self.report(property, ProblemKind::ManyValues(Excerpt::new(name), property.values().len()));
         }
         match (kind, size) {
@@ -186,7 +189,7 @@ impl Checker<'_, '_> {
                     }
                 }
             }
-            (PropertyKind::Lines, Some(size)) => {
+            (PropertyKind::PointPairs, Some(size)) => {
                 for raw in property.values() {
                     match raw.split_once(':') {
                         Some((from, to)) if from == to => {
@@ -210,9 +213,10 @@ impl Checker<'_, '_> {
             (PropertyKind::Color, _) if !matches!(raw.trim(), "B" | "W" | "b" | "w" | "black" | "white") => {
                 self.report_value(property, raw, "B or W");
             }
-            (PropertyKind::Size, _) if self.node.parent().is_none() && is_no_size(self.node) => {
-                self.report(property, ProblemKind::Size(Excerpt::new(raw)));
+            (PropertyKind::Size, _) if self.node.parent().is_none() && has_invalid_size(self.node) => {
+                self.report(property, ProblemKind::InvalidSize(Excerpt::new(raw)));
             }
+            // `SBKV` and `SBKS`: win rate and score lead of a position, as the program Sabaki stores them.
             (PropertyKind::Other, _) if matches!(name, "SBKV" | "SBKS") && text::real(raw).is_none() => {
                 self.report_value(property, raw, REAL);
             }
@@ -229,28 +233,28 @@ impl Checker<'_, '_> {
         let number = raw.trim().parse::<i64>();
         match (property.name(), number) {
             ("FF", Ok(1..=4)) | ("GM", Ok(1)) => {}
-            ("FF", _) => self.report(property, ProblemKind::Version(Excerpt::new(raw))),
+            ("FF", _) => self.report(property, ProblemKind::UnknownVersion(Excerpt::new(raw))),
             ("GM", _) => self.report(property, ProblemKind::NotGo(Excerpt::new(raw))),
             ("HA", Ok(..0)) => self.report_value(property, raw, "no stones or more"),
             (_, Ok(_)) => {}
-            // For example a fraction, which some programs write here.
+            // Some programs write a fraction here, for example.
             (_, Err(_)) => self.report_value(property, raw, "a whole number"),
         }
     }
 
-    /// Checks a list of points. With `stones`, the list must not be empty.
-    fn check_points(&mut self, property: PropertyRef<'_>, size: Size, stones: bool) {
+    /// Checks a list of points. `needs_points`: true if the list must not be empty.
+    fn check_points(&mut self, property: PropertyRef<'_>, size: Size, needs_points: bool) {
         let read = Points::read(property.values(), size);
-        if let Some((place, fault)) = read.faults.bad {
-            let raw = property.values().nth(place).unwrap_or_default();
+        if let Some((index, fault)) = read.faults.first_invalid {
+            let raw = property.values().nth(index).unwrap_or_default();
             self.report_point(property, raw, fault, size);
         } else if let Some(raw) = property.values().find(|raw| is_reversed(raw, size)) {
             self.report_value(property, raw, "a rectangle from its upper left to its lower right point");
-        } else if stones && read.points.is_empty() {
+        } else if needs_points && read.points.is_empty() {
             self.report_value(property, "", "at least one point");
         }
-        if read.faults.twice {
-            self.report(property, ProblemKind::Twice(Excerpt::new(property.name())));
+        if read.faults.has_repeats {
+            self.report(property, ProblemKind::RepeatedPoint(Excerpt::new(property.name())));
         }
     }
 
@@ -266,7 +270,7 @@ impl Checker<'_, '_> {
         self.report(
             property,
             match fault {
-                PointFault::Form => ProblemKind::Point(name, raw),
+                PointFault::NotTwoLetters => ProblemKind::InvalidPoint(name, raw),
                 PointFault::OffBoard => ProblemKind::OffBoard(name, raw, size.width(), size.height()),
             },
         );
@@ -274,16 +278,18 @@ impl Checker<'_, '_> {
 
     /// Reports a value of the wrong type.
     fn report_value(&mut self, property: PropertyRef<'_>, raw: &str, allowed: &'static str) {
-        let fault = ProblemKind::Value(Excerpt::new(property.name()), Excerpt::new(raw), allowed);
-        self.report(property, fault);
+        let kind = ProblemKind::InvalidValue(Excerpt::new(property.name()), Excerpt::new(raw), allowed);
+        self.report(property, kind);
     }
 }
 
-/// True if the value of `SZ` is not a size. Two different sizes are reported as a repeated property instead.
-fn is_no_size(root: NodeRef<'_>) -> bool {
-    matches!(info::size_of(root), Err(SizeFault::Value(_)))
+/// True if the first value of `SZ` is not a size. Two different sizes are reported as a repeated property or
+/// as too many values instead.
+fn has_invalid_size(root: NodeRef<'_>) -> bool {
+    matches!(board_info::size_of(root), Err(SizeFault::Value(_)))
 }
 
+// Descriptions of valid values. The message continues with "is expected".
 const REAL: &str = "a number in digits, as in 6.5,";
 const RESULT: &str = "0, Draw, Void, ? or a winner with points, R, T or F, as in B+2.5 or W+R,";
 const DATES: &str = "dates as YYYY-MM-DD, several with commas between them,";
@@ -317,98 +323,106 @@ pub(super) fn are_dates(text: &str) -> bool {
     };
     let month = |part: &str| digits(part, 2).is_some_and(|month| (1..=12).contains(&month));
     let day = |part: &str| digits(part, 2).is_some_and(|day| (1..=31).contains(&day));
-    text.split(',').enumerate().all(|(place, date)| {
+    text.split(',').enumerate().all(|(index, date)| {
         let parts: Vec<&str> = date.trim().split('-').collect();
         match parts[..] {
             [year] if year.len() == 4 => digits(year, 4).is_some(),
             [year, m] if year.len() == 4 => digits(year, 4).is_some() && month(m),
             [year, m, d] => digits(year, 4).is_some() && month(m) && day(d),
             // Short forms after another date take its year, or its year and month.
-            [m, d] => place > 0 && month(m) && day(d),
-            [d] => place > 0 && day(d),
+            [m, d] => index > 0 && month(m) && day(d),
+            [d] => index > 0 && day(d),
             _ => false,
         }
     })
 }
 
-/// Plays all variations of a game and reports illegal moves, and set-up that leaves chains without liberties.
-fn check_moves(root: NodeRef<'_>, info: &Info, findings: &mut Findings) {
-    let mut boards = Boards::new(info);
+/// Plays all variations of a game. Reports illegal moves, and set-up after which a chain has no liberty.
+fn check_moves(root: NodeRef<'_>, info: &BoardInfo, findings: &mut Findings) {
+    let mut variations = VariationReplay::new(info);
     let mut walk = root.preorder();
     while let Some((node, depth)) = walk.next_with_depth() {
-        let (play, effect) = boards.play_node(node, depth);
-        check_step(node, play, &effect, info, findings);
+        let (replay, effect) = variations.play_node(node, depth);
+        check_step(node, replay, &effect, info, findings);
     }
 }
 
-/// Reports an illegal move or set-up of a node. `play` is the board after the node.
-fn check_step(node: NodeRef<'_>, play: &Play, effect: &NodeEffect, info: &Info, findings: &mut Findings) {
+/// Reports an illegal move or set-up of a node. `replay` has the board after the node.
+fn check_step(
+    node: NodeRef<'_>,
+    replay: &Replay,
+    effect: &NodeEffect,
+    info: &BoardInfo,
+    findings: &mut Findings,
+) {
     let offset_of = |names: [&str; 3]| {
         let property = node.properties().find(|property| names.contains(&property.name()));
-        property.map_or(0, |property| property.at() as usize)
+        property.map_or(0, |property| property.offset() as usize)
     };
     if let Some(illegal) = &effect.illegal
-        && let Why::Law(why) = illegal.why
+        && let IllegalReason::Rule(why) = illegal.reason
     {
         let (number, color, action) = (illegal.number, illegal.color, illegal.action.clone());
-        let fault = ProblemKind::Illegal { number, color, action, why };
-        findings.add(offset_of(["B", "W", ""]), Some(node.id()), fault);
+        // No property has an empty name.
+        let kind = ProblemKind::Illegal { number, color, action, why };
+        findings.add(offset_of(["B", "W", ""]), Some(node.id()), kind);
     }
-    let setup = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
-    if setup && effect.made.is_none() && info.rules.name != "netlogo-2016" {
-        let position = play.position();
+    let adds_stones = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
+    if adds_stones && effect.played.is_none() && info.rules.name != "netlogo-2016" {
+        let position = replay.position();
         let without_liberty = position.size().points().find_map(|point| {
             let color = position.at(point)?;
             (position.pseudo_liberties(point) == 0).then_some((color, point))
         });
         if let Some((color, point)) = without_liberty {
-            let fault = ProblemKind::NoLiberty(color, point);
-            findings.add(offset_of(["AB", "AW", "AE"]), Some(node.id()), fault);
+            let kind = ProblemKind::NoLiberty(color, point);
+            findings.add(offset_of(["AB", "AW", "AE"]), Some(node.id()), kind);
         }
     }
 }
 
 /// Illegal moves of a game, in all variations, each with its reason.
 ///
-/// Empty for other games than Go, and under rules with quirks of the NetLogo world.
+/// Empty for games other than Go and for invalid board sizes. The moves are checked under
+/// [`BoardInfo::rules`].
 #[must_use]
 pub fn illegal_moves(root: NodeRef<'_>) -> Vec<(NodeId, String)> {
-    let mut search = IllegalMoves::new(root);
+    let mut search = IllegalMoveSearch::new(root);
     while search.check_next(root.collection(), usize::MAX) {}
     search.moves
 }
 
 /// Incremental search for the moves that [`illegal_moves`] lists.
-pub struct IllegalMoves {
-    /// `None` if the moves of the game are not checked.
-    boards: Option<Boards>,
+pub struct IllegalMoveSearch {
+    /// `None` for games other than Go and for invalid board sizes: their moves are not checked.
+    variations: Option<VariationReplay>,
     /// Next node to check, and its depth.
     next: Option<(NodeId, usize)>,
     /// Illegal moves found so far.
     moves: Vec<(NodeId, String)>,
 }
 
-impl IllegalMoves {
+impl IllegalMoveSearch {
     /// Starts a search at the root of a game.
     #[must_use]
     pub fn new(root: NodeRef<'_>) -> Self {
         let checked_info = version_and_info(root).1.filter(|info| info.rules.quirks.is_none());
-        let boards = checked_info.map(|info| Boards::new(&info));
-        Self { boards, next: Some((root.id(), 0)), moves: Vec::new() }
+        let variations = checked_info.map(|info| VariationReplay::new(&info));
+        Self { variations, next: Some((root.id(), 0)), moves: Vec::new() }
     }
 
-    /// Checks up to `nodes` further nodes. Returns true if more nodes remain.
+    /// Checks up to `max_nodes` further nodes. Returns true if more nodes remain.
     ///
-    /// The game must be the same in each call.
-    pub fn check_next(&mut self, games: &Collection, nodes: usize) -> bool {
-        let Some(boards) = &mut self.boards else { return false };
+    /// `games` must be the same, unchanged collection in each call.
+    pub fn check_next(&mut self, games: &Collection, max_nodes: usize) -> bool {
+        let Some(variations) = &mut self.variations else { return false };
         let Some((node, depth)) = self.next.take() else { return false };
         let Some(node) = games.get(node) else { return false };
-        let mut walk = Preorder::from(node, depth);
-        for _ in 0..nodes {
+        let mut walk = Preorder::resume_at(node, depth);
+        for _ in 0..max_nodes {
             let Some((node, depth)) = walk.next_with_depth() else { return false };
-            let (_, effect) = boards.play_node(node, depth);
-            if let Some(Illegal { why: Why::Law(why), .. }) = effect.illegal {
+            let (_, effect) = variations.play_node(node, depth);
+            if let Some(IllegalMove { reason: IllegalReason::Rule(why), .. }) = effect.illegal {
                 self.moves.push((node.id(), why.to_string()));
             }
         }
@@ -416,46 +430,46 @@ impl IllegalMoves {
         self.next.is_some()
     }
 
-    /// Illegal moves found, each with its reason.
+    /// Illegal moves found so far, each with its reason.
     #[must_use]
-    pub fn found(self) -> Vec<(NodeId, String)> {
+    pub fn into_moves(self) -> Vec<(NodeId, String)> {
         self.moves
     }
 }
 
-/// Replay of all variations in preorder, with a cache of boards at branching nodes.
-struct Boards {
-    /// Board after the current node.
-    play: Play,
-    current: Option<NodeId>,
-    info: Info,
-    /// Boards after branching nodes on the path to the current node, the deepest last.
-    cache: Vec<CachedPlay>,
-    /// Capacity of the cache.
+/// Replay of all variations of a game in preorder, with a cache of the boards after nodes with variations.
+struct VariationReplay {
+    /// Board after the node `last_played`.
+    replay: Replay,
+    last_played: Option<NodeId>,
+    info: BoardInfo,
+    /// Boards after some of the nodes with variations on the path to `last_played`, the deepest last.
+    cache: Vec<CachedReplay>,
+    /// Largest number of boards in the cache.
     max_cached: usize,
 }
 
-struct CachedPlay {
+struct CachedReplay {
     node: NodeId,
     depth: usize,
-    play: Play,
+    replay: Replay,
 }
 
-impl Boards {
-    fn new(info: &Info) -> Self {
+impl VariationReplay {
+    fn new(info: &BoardInfo) -> Self {
         let max_cached = (MAX_CACHED_POINTS / info.size.area()).clamp(16, MAX_CACHED);
-        Self { play: Play::new(info), current: None, info: *info, cache: Vec::new(), max_cached }
+        Self { replay: Replay::new(info), last_played: None, info: *info, cache: Vec::new(), max_cached }
     }
 
     /// Plays the next node in preorder. `depth` is its number of ancestors.
-    fn play_node(&mut self, node: NodeRef<'_>, depth: usize) -> (&Play, NodeEffect) {
+    fn play_node(&mut self, node: NodeRef<'_>, depth: usize) -> (&Replay, NodeEffect) {
         let parent = node.parent();
-        if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.current) {
-            self.back_to(parent, depth - 1);
+        if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.last_played) {
+            self.go_back_to(parent, depth - 1);
         }
-        let effect = self.play.step(node);
-        self.current = Some(node.id());
-        if node.branches() {
+        let effect = self.replay.step(node);
+        self.last_played = Some(node.id());
+        if node.has_variations() {
             if self.cache.len() >= self.max_cached {
                 // Drop every second board.
                 let mut even = false;
@@ -464,22 +478,22 @@ impl Boards {
                     even
                 });
             }
-            self.cache.push(CachedPlay { node: node.id(), depth, play: self.play.clone() });
+            self.cache.push(CachedReplay { node: node.id(), depth, replay: self.replay.clone() });
         }
-        (&self.play, effect)
+        (&self.replay, effect)
     }
 
-    /// Restores the board after an ancestor of the current node, from the nearest cached board.
-    fn back_to(&mut self, target: NodeRef<'_>, depth: usize) {
+    /// Restores the board after `target`, an ancestor of `last_played`, from the nearest cached board.
+    fn go_back_to(&mut self, target: NodeRef<'_>, depth: usize) {
         while self.cache.last().is_some_and(|cached| cached.depth > depth) {
             self.cache.pop();
         }
         let nearest = self.cache.last();
-        let from = nearest.map(|cached| cached.node);
-        let missing: Vec<_> = target.ancestors().take_while(|node| Some(node.id()) != from).collect();
-        self.play = nearest.map_or_else(|| Play::new(&self.info), |cached| cached.play.clone());
+        let nearest_node = nearest.map(|cached| cached.node);
+        let missing: Vec<_> = target.ancestors().take_while(|node| Some(node.id()) != nearest_node).collect();
+        self.replay = nearest.map_or_else(|| Replay::new(&self.info), |cached| cached.replay.clone());
         for node in missing.into_iter().rev() {
-            self.play.step(node);
+            self.replay.step(node);
         }
     }
 }
@@ -533,10 +547,10 @@ mod tests {
         let root = game.node(game.games()[0]);
         let node = |at: usize| root.preorder().nth(at).expect("a node");
         for (at, path) in [(0, &[0][..]), (3, &[0, 1, 2, 3]), (5, &[0, 1, 2, 4, 5])] {
-            assert_eq!(check_line(node(at)), problems_of(path), "{at}");
+            assert_eq!(check_path(node(at)), problems_of(path), "{at}");
         }
         let board_problems =
-            |at: usize| check_line(node(at)).iter().filter(|problem| problem.fault.affects_board()).count();
+            |at: usize| check_path(node(at)).iter().filter(|problem| problem.kind.affects_board()).count();
         assert_eq!([0, 2, 3, 5].map(board_problems), [1, 2, 2, 4]);
     }
 
@@ -590,18 +604,18 @@ mod tests {
         let reading = read(text.as_bytes()).expect("a game");
         let problems = check(&reading.collection);
         let illegal =
-            problems.iter().filter(|problem| matches!(problem.fault, ProblemKind::Illegal { .. })).count();
+            problems.iter().filter(|problem| matches!(problem.kind, ProblemKind::Illegal { .. })).count();
         assert!(illegal >= points.len() - 30, "{illegal} of {}", points.len());
         for max_cached in [1, 7] {
             let root = reading.collection.node(reading.collection.games()[0]);
-            let info = Info::of(root).expect("a size");
-            let mut boards = Boards { max_cached, ..Boards::new(&info) };
+            let info = BoardInfo::of(root).expect("a size");
+            let mut variations = VariationReplay { max_cached, ..VariationReplay::new(&info) };
             let mut walk = root.preorder();
             while let Some((node, depth)) = walk.next_with_depth() {
-                let (play, _) = boards.play_node(node, depth);
-                let plain = Play::at(node).expect("a size");
-                assert!(play.position().setup() == plain.position().setup());
-                assert_eq!(play.moves(), plain.moves());
+                let (replay, _) = variations.play_node(node, depth);
+                let plain = Replay::after_node(node).expect("a size");
+                assert!(replay.position().setup() == plain.position().setup());
+                assert_eq!(replay.move_count(), plain.move_count());
             }
         }
     }

@@ -6,19 +6,19 @@ use crate::{Move, Point, Size};
 pub const MAX_SIDE: u16 = 52;
 
 /// Longest side of a board, in points, on which `tt` is also a pass.
-const OLD_PASS_SIDE: u16 = 19;
+const MAX_TT_PASS_SIDE: u16 = 19;
 
-/// Reason why a text is not a point of the board.
+/// Reason why a text is not a point on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointFault {
     /// The text is not two letters.
-    Form,
+    NotTwoLetters,
     /// The point is off the board.
     OffBoard,
 }
 
-/// Number of a letter, from 0 for `a` to 51 for `Z`.
-const fn number(letter: u8) -> Option<u16> {
+/// Number of a letter, from 0 for `a` to 51 for `Z`. `None` for other characters.
+const fn letter_number(letter: u8) -> Option<u16> {
     match letter {
         b'a'..=b'z' => Some((letter - b'a') as u16),
         b'A'..=b'Z' => Some((letter - b'A') as u16 + 26),
@@ -26,12 +26,12 @@ const fn number(letter: u8) -> Option<u16> {
     }
 }
 
-/// Letter of a number from 0 to 51.
+/// Letter with a number from 0 to 51. `None` for larger numbers.
 fn letter(number: u16) -> Option<char> {
-    let at = u8::try_from(number).ok()?;
-    match at {
-        0..=25 => Some(char::from(b'a' + at)),
-        26..=51 => Some(char::from(b'A' + at - 26)),
+    let number = u8::try_from(number).ok()?;
+    match number {
+        0..=25 => Some(char::from(b'a' + number)),
+        26..=51 => Some(char::from(b'A' + number - 26)),
         _ => None,
     }
 }
@@ -41,8 +41,10 @@ fn letter(number: u16) -> Option<char> {
 /// # Errors
 /// Fails if the value is not two letters, or if the point is off the board.
 pub fn parse_point(raw: &str, size: Size) -> Result<Point, PointFault> {
-    let &[column, row] = raw.trim().as_bytes() else { return Err(PointFault::Form) };
-    let (Some(x), Some(row_from_top)) = (number(column), number(row)) else { return Err(PointFault::Form) };
+    let &[column, row] = raw.trim().as_bytes() else { return Err(PointFault::NotTwoLetters) };
+    let (Some(x), Some(row_from_top)) = (letter_number(column), letter_number(row)) else {
+        return Err(PointFault::NotTwoLetters);
+    };
     if x >= size.width() || row_from_top >= size.height() {
         return Err(PointFault::OffBoard);
     }
@@ -58,7 +60,7 @@ pub fn parse_point(raw: &str, size: Size) -> Result<Point, PointFault> {
 pub fn parse_move(raw: &str, size: Size) -> Result<Move, PointFault> {
     match raw.trim() {
         "" => Ok(Move::Pass),
-        "tt" if size.width().max(size.height()) <= OLD_PASS_SIDE => Ok(Move::Pass),
+        "tt" if size.width().max(size.height()) <= MAX_TT_PASS_SIDE => Ok(Move::Pass),
         raw => parse_point(raw, size).map(Move::Play),
     }
 }
@@ -116,19 +118,19 @@ impl Rectangle {
 /// Points in a property's values. Rectangles are expanded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Points {
-    /// The points. If the values cover more points than the board has, duplicates are removed.
+    /// The points. Repeated points are removed only if the values have more points than the board.
     pub points: Vec<Point>,
     /// Faults in the values.
     pub faults: PointsFaults,
 }
 
-/// Faults in a list of points. Valid points are read in spite of them.
+/// Faults in a list of points. The valid points of a list with faults are read too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PointsFaults {
     /// Index and fault of the first invalid value.
-    pub bad: Option<(usize, PointFault)>,
-    /// True if a point occurs more than once.
-    pub twice: bool,
+    pub first_invalid: Option<(usize, PointFault)>,
+    /// True if a point occurs more than once in the list.
+    pub has_repeats: bool,
 }
 
 impl Points {
@@ -139,38 +141,38 @@ impl Points {
     pub fn read<'a>(values: impl Iterator<Item = &'a str>, size: Size) -> Self {
         let mut faults = PointsFaults::default();
         let mut rectangles = Vec::new();
-        let mut covered = 0_usize;
-        for (place, raw) in values.enumerate() {
+        let mut point_count = 0_usize;
+        for (index, raw) in values.enumerate() {
             if raw.trim().is_empty() {
                 continue;
             }
             match Rectangle::read(raw, size) {
                 Ok(rectangle) => {
-                    covered = covered.saturating_add(rectangle.area());
+                    point_count = point_count.saturating_add(rectangle.area());
                     rectangles.push(rectangle);
                 }
                 Err(fault) => {
-                    faults.bad.get_or_insert((place, fault));
+                    faults.first_invalid.get_or_insert((index, fault));
                 }
             }
         }
-        if covered > size.area() {
-            faults.twice = true;
-            return Self { points: covered_points(&rectangles, size), faults };
+        if point_count > size.area() {
+            faults.has_repeats = true;
+            return Self { points: union_of(&rectangles, size), faults };
         }
         let points: Vec<Point> = rectangles.iter().flat_map(|rectangle| rectangle.points()).collect();
         let mut sorted = points.clone();
         sorted.sort_unstable();
-        faults.twice = sorted.windows(2).any(|pair| pair[0] == pair[1]);
+        faults.has_repeats = sorted.windows(2).any(|pair| pair[0] == pair[1]);
         Self { points, faults }
     }
 }
 
-/// Points that rectangles cover, without duplicates.
+/// Points that lie in at least one rectangle, each once.
 ///
 /// Marks the corners of each rectangle in a difference array. Its prefix sums count the rectangles at each
 /// point.
-fn covered_points(rectangles: &[Rectangle], size: Size) -> Vec<Point> {
+fn union_of(rectangles: &[Rectangle], size: Size) -> Vec<Point> {
     let stride = usize::from(size.width()) + 1;
     let mut sums = vec![0_i64; stride * (usize::from(size.height()) + 1)];
     for rectangle in rectangles {
@@ -191,11 +193,11 @@ fn covered_points(rectangles: &[Rectangle], size: Size) -> Vec<Point> {
             }
         }
     }
-    let covered = |point: &Point| sums[usize::from(point.y) * stride + usize::from(point.x)] > 0;
-    size.points().filter(covered).collect()
+    let is_covered = |point: &Point| sums[usize::from(point.y) * stride + usize::from(point.x)] > 0;
+    size.points().filter(is_covered).collect()
 }
 
-/// Points as values of a property, sorted from the top row down, without duplicates.
+/// Points as values of a property, each once, sorted from the top row down and from left to right.
 ///
 /// Empty if a side of the board is longer than [`MAX_SIDE`].
 pub(super) fn point_list(points: impl Iterator<Item = Point>, size: Size) -> Vec<String> {
@@ -225,8 +227,8 @@ mod tests {
         assert_eq!(parse_point("ZZ", size), Ok(Point::new(51, 0)));
         assert_eq!(point_text(Point::new(0, 0), square(53)), None);
         assert_eq!(parse_point("ta", square(19)), Err(PointFault::OffBoard));
-        assert_eq!(parse_point("a", square(19)), Err(PointFault::Form));
-        assert_eq!(parse_point("é", square(19)), Err(PointFault::Form));
+        assert_eq!(parse_point("a", square(19)), Err(PointFault::NotTwoLetters));
+        assert_eq!(parse_point("é", square(19)), Err(PointFault::NotTwoLetters));
     }
 
     #[test]
@@ -244,10 +246,13 @@ mod tests {
         assert_eq!(read(&["aa:bb"]).points.len(), 4);
         assert_eq!(read(&["bb:aa", "", "cc"]).points.len(), 5, "either corner may come first");
         let wrong = read(&["aa", "zz:ab", "??", "aa"]);
-        assert_eq!(wrong.faults, PointsFaults { bad: Some((1, PointFault::OffBoard)), twice: true });
+        assert_eq!(
+            wrong.faults,
+            PointsFaults { first_invalid: Some((1, PointFault::OffBoard)), has_repeats: true }
+        );
         let full = read(&["aa:ii"; 1000]);
         assert_eq!(full.points.len(), 81);
-        assert!(full.faults.twice);
+        assert!(full.faults.has_repeats);
     }
 
     proptest! {
@@ -266,7 +271,7 @@ mod tests {
             let mut plain: Vec<Point> = rectangles.iter().flat_map(|r| r.points()).collect();
             plain.sort_unstable_by_key(|point| size.index(*point));
             plain.dedup();
-            prop_assert_eq!(covered_points(&rectangles, size), plain);
+            prop_assert_eq!(union_of(&rectangles, size), plain);
         }
     }
 }

@@ -1,44 +1,51 @@
 //! Edits of a collection: add, move and remove nodes, and set properties.
 
 use super::tree::{NONE, NodeLinks, Property, Span};
-use super::{Collection, NodeId, coord, parse_move, read::number, text};
+use super::{Collection, NodeId, coord, parse_move, read::to_u32, text};
 use crate::{Color, Move, Point, Size};
 
-/// Unused text, in bytes, from which [`Collection`] may compact its text.
-const MIN_WASTE: usize = 1 << 16;
+/// Smallest amount of unused text, in bytes, for which [`Collection`] compacts its text.
+const MIN_UNUSED_BYTES: usize = 1 << 16;
 
 impl Collection {
     /// Appends a game of one empty node.
     pub fn add_game(&mut self) -> NodeId {
-        let id = self.push(NONE);
+        let id = self.push_node(NONE);
         self.games.push(id);
         id
     }
 
     /// Adds an empty node as the last child of `parent`.
     pub fn add_child(&mut self, parent: NodeId) -> NodeId {
-        let id = self.push(parent.0);
-        let last = self.links(parent).last;
+        let id = self.push_node(parent.0);
+        let last = self.links(parent).last_child;
         self.change_links(parent, |parent| {
-            parent.last = id.0;
+            parent.last_child = id.0;
             if last == NONE {
-                parent.first = id.0;
+                parent.first_child = id.0;
             }
         });
         if let Some(last) = NodeId::from_link(last) {
-            self.change_links(last, |last| last.next = id.0);
+            self.change_links(last, |last| last.next_sibling = id.0);
         }
         id
     }
 
-    /// Adds an empty node that is not written to files. It has a parent, but is not among its children.
-    pub fn add_silent(&mut self, parent: NodeId) -> NodeId {
-        self.push(parent.0)
+    /// Adds an empty node that is not written to files. The node has a parent, but is not one of the parent's
+    /// children.
+    pub fn add_unwritten(&mut self, parent: NodeId) -> NodeId {
+        self.push_node(parent.0)
     }
 
-    fn push(&mut self, parent: u32) -> NodeId {
-        let id = NodeId(number(self.nodes.len()));
-        self.nodes.push(NodeLinks { parent, first: NONE, last: NONE, next: NONE, property: NONE });
+    fn push_node(&mut self, parent: u32) -> NodeId {
+        let id = NodeId(to_u32(self.nodes.len()));
+        self.nodes.push(NodeLinks {
+            parent,
+            first_child: NONE,
+            last_child: NONE,
+            next_sibling: NONE,
+            first_property: NONE,
+        });
         id
     }
 
@@ -46,10 +53,10 @@ impl Collection {
         self.nodes.change(node.0 as usize, change);
     }
 
-    /// Returns the child of a node that plays a move, and adds it if it is missing.
+    /// Returns the child of a node that plays a move. Adds the child if it is missing.
     ///
-    /// The flag is true if the child is new. Returns `None` if the move has a point and a side of the board
-    /// is longer than 52, because SGF cannot write such a point.
+    /// The flag is true if the child was added. Returns `None` if the move has a point and a side of the
+    /// board is longer than 52, because SGF cannot write such a point.
     pub fn add_move(
         &mut self,
         node: NodeId,
@@ -60,7 +67,7 @@ impl Collection {
         let name = move_name(color);
         let value = coord::move_text(action, size)?;
         let is_action = |raw: Option<&str>| {
-            raw.and_then(|raw| parse_move(raw, size).ok()).is_some_and(|made| made == action)
+            raw.and_then(|raw| parse_move(raw, size).ok()).is_some_and(|parsed| parsed == action)
         };
         let existing =
             self.node(node).children().find(|child| is_action(child.value(name))).map(super::NodeRef::id);
@@ -68,23 +75,23 @@ impl Collection {
             return Some((existing, false));
         }
         let child = self.add_child(node);
-        self.put(child, name, [value]);
+        self.set_escaped(child, name, [value]);
         Some((child, true))
     }
 
-    /// Sets the move of a node and replaces its old move.
+    /// Sets the move of a node. Replaces the old move, of either colour.
     ///
     /// Does nothing if the move has a point and a side of the board is longer than 52.
     pub fn set_move(&mut self, node: NodeId, color: Color, action: Move, size: Size) {
         if let Some(value) = coord::move_text(action, size) {
             self.clear(node, move_name(!color));
-            self.put(node, move_name(color), [value]);
+            self.set_escaped(node, move_name(color), [value]);
         }
     }
 
     /// Removes a node and its descendants, and returns its parent. Removing a root removes the game.
     pub fn remove(&mut self, node: NodeId) -> Option<NodeId> {
-        self.waste += self.node(node).preorder().map(values_length).sum::<usize>();
+        self.unused_bytes += self.node(node).preorder().map(values_length).sum::<usize>();
         let parent = NodeId::from_link(self.links(node).parent);
         match parent {
             Some(parent) => self.unlink(parent, node),
@@ -96,20 +103,23 @@ impl Collection {
 
     /// Unlinks a node, with its descendants, from its parent.
     fn unlink(&mut self, parent: NodeId, node: NodeId) {
-        let next = self.links(node).next;
-        let previous = self.node(parent).children().find(|child| child.next_is(node)).map(super::NodeRef::id);
+        let next = self.links(node).next_sibling;
+        let previous =
+            self.node(parent).children().find(|child| child.has_next_sibling(node)).map(super::NodeRef::id);
         match previous {
-            Some(previous) => self.change_links(previous, |previous| previous.next = next),
-            None if self.links(parent).first == node.0 => {
-                self.change_links(parent, |parent| parent.first = next);
+            Some(previous) => self.change_links(previous, |previous| previous.next_sibling = next),
+            None if self.links(parent).first_child == node.0 => {
+                self.change_links(parent, |parent| parent.first_child = next);
             }
-            // A node of `add_silent` is not among the children.
+            // A node of `add_unwritten` is not among the children.
             None => {}
         }
-        if self.links(parent).last == node.0 {
-            self.change_links(parent, |parent| parent.last = previous.map_or(NONE, |previous| previous.0));
+        if self.links(parent).last_child == node.0 {
+            self.change_links(parent, |parent| {
+                parent.last_child = previous.map_or(NONE, |previous| previous.0);
+            });
         }
-        self.change_links(node, |node| (node.parent, node.next) = (NONE, NONE));
+        self.change_links(node, |node| (node.parent, node.next_sibling) = (NONE, NONE));
     }
 
     /// Makes the line from the root to a node the main line of its game.
@@ -122,14 +132,14 @@ impl Collection {
     }
 
     fn make_first_child(&mut self, parent: NodeId, node: NodeId) {
-        let first = self.links(parent).first;
+        let first = self.links(parent).first_child;
         if first == node.0 {
             return;
         }
         self.unlink(parent, node);
         // The node was not the first child, so `first` is still valid.
-        self.change_links(parent, |parent| parent.first = node.0);
-        self.change_links(node, |moved| (moved.next, moved.parent) = (first, parent.0));
+        self.change_links(parent, |parent| parent.first_child = node.0);
+        self.change_links(node, |moved| (moved.next_sibling, moved.parent) = (first, parent.0));
     }
 
     /// Sets a property of a node to these texts. Without texts the property is removed.
@@ -137,7 +147,7 @@ impl Collection {
     /// A name has letters and digits and begins with a letter. Other characters are dropped.
     /// Does nothing if no character remains.
     pub fn set_texts<'t>(&mut self, node: NodeId, name: &str, texts: impl IntoIterator<Item = &'t str>) {
-        self.put(node, name, texts.into_iter().map(|value| text::escape(value).into_owned()));
+        self.set_escaped(node, name, texts.into_iter().map(|value| text::escape(value).into_owned()));
     }
 
     /// Sets a property of a node to one text. See [`Collection::set_texts`].
@@ -155,7 +165,7 @@ impl Collection {
         points: impl IntoIterator<Item = Point>,
         size: Size,
     ) {
-        self.put(node, name, coord::point_list(points.into_iter(), size));
+        self.set_escaped(node, name, coord::point_list(points.into_iter(), size));
     }
 
     /// Sets a property of a node to composed values `first:second`. See [`Collection::set_texts`].
@@ -166,31 +176,32 @@ impl Collection {
         pairs: impl IntoIterator<Item = (&'t str, &'t str)>,
     ) {
         let composed = |(a, b)| format!("{}:{}", text::escape_part(a), text::escape_part(b));
-        self.put(node, name, pairs.into_iter().map(composed));
+        self.set_escaped(node, name, pairs.into_iter().map(composed));
     }
 
     /// Sets a property of a node to values that are already escaped as in a file.
     ///
-    /// A value is escaped only if it would break the file by a plain closing bracket or a last backslash.
+    /// A value that would break the file is escaped: one with a plain closing bracket or a last backslash.
     pub fn set_raw<'t>(&mut self, node: NodeId, name: &str, values: impl IntoIterator<Item = &'t str>) {
-        let safe = |raw: &'t str| {
+        let to_safe_value = |raw: &'t str| {
             if is_valid_value(raw) { raw.to_owned() } else { text::escape(raw).into_owned() }
         };
-        self.put(node, name, values.into_iter().map(safe));
+        self.set_escaped(node, name, values.into_iter().map(to_safe_value));
     }
 
     /// Removes all properties with this name. Returns true if there was one.
     pub fn clear(&mut self, node: NodeId, name: &str) -> bool {
         let existed = self.node(node).property(name).is_some();
-        self.put(node, name, []);
+        self.set_escaped(node, name, []);
         existed
     }
 
     /// Sets a property to escaped values.
     ///
-    /// The values replace those of the first property with this name. Further properties with the name are
-    /// removed. A new property is appended.
-    pub(super) fn put(&mut self, node: NodeId, name: &str, values: impl IntoIterator<Item = String>) {
+    /// The values replace those of the first property with this name. Other properties with the name are
+    /// removed. If there is none, a property is appended. Without values, all properties with the name are
+    /// removed.
+    pub(super) fn set_escaped(&mut self, node: NodeId, name: &str, values: impl IntoIterator<Item = String>) {
         let name: String = name
             .chars()
             .filter(char::is_ascii_alphanumeric)
@@ -204,38 +215,39 @@ impl Collection {
             let span = self.store(&value);
             self.values.push(span);
         }
-        let new = (number(first), number(self.values.len() - first));
+        let new_values = (to_u32(first), to_u32(self.values.len() - first));
         let (mut before, mut last) = (NONE, NONE);
-        let mut placed = new.1 == 0;
-        let mut link = self.links(node).property;
+        // Without values there is nothing to set: all properties with the name are removed.
+        let mut is_set = new_values.1 == 0;
+        let mut link = self.links(node).first_property;
         while link != NONE {
             let property = self.properties[link as usize];
             if self.slice(property.name) == name {
-                self.waste += self.length(property);
-                if placed {
+                self.unused_bytes += self.property_length(property);
+                if is_set {
                     self.link_property(node, before, property.next);
                     link = property.next;
                     continue;
                 }
-                let slot = &mut self.properties[link as usize];
-                (slot.values, slot.count) = new;
-                placed = true;
+                let property = &mut self.properties[link as usize];
+                (property.first_value, property.value_count) = new_values;
+                is_set = true;
             }
             before = link;
             last = link;
             link = property.next;
         }
-        if !placed {
+        if !is_set {
             let name = self.store(&name);
-            self.append(node, last, name, new, NONE);
+            self.append(node, last, name, new_values, NONE);
         }
         self.compact();
     }
 
-    /// Sets the link after the property `before`, or the first link of the node if `before` is [`NONE`].
+    /// Makes `next` the property after `before`, or the first property of the node if `before` is [`NONE`].
     fn link_property(&mut self, node: NodeId, before: u32, next: u32) {
         if before == NONE {
-            self.change_links(node, |node| node.property = next);
+            self.change_links(node, |node| node.first_property = next);
         } else {
             self.properties[before as usize].next = next;
         }
@@ -261,12 +273,12 @@ impl Collection {
             let first = self.values.len();
             for link in &group {
                 let property = self.properties[*link as usize];
-                let from = property.values as usize;
-                self.values.extend_from_within(from..from + property.count as usize);
+                let from = property.first_value as usize;
+                self.values.extend_from_within(from..from + property.value_count as usize);
             }
-            let values = (number(first), number(self.values.len() - first));
+            let values = (to_u32(first), to_u32(self.values.len() - first));
             let merged = &mut self.properties[group[0] as usize];
-            (merged.values, merged.count) = values;
+            (merged.first_value, merged.value_count) = values;
             removed.extend_from_slice(&group[1..]);
         }
         removed.sort_unstable();
@@ -284,11 +296,11 @@ impl Collection {
     /// Indices of a node's properties, in order.
     fn property_links(&self, node: NodeId) -> Vec<u32> {
         let not_none = |link: u32| (link != NONE).then_some(link);
-        let first = not_none(self.links(node).property);
+        let first = not_none(self.links(node).first_property);
         std::iter::successors(first, |link| not_none(self.properties[*link as usize].next)).collect()
     }
 
-    /// Links the properties of a node in this order.
+    /// Gives a node these properties, in this order.
     fn relink(&mut self, node: NodeId, links: Vec<u32>) {
         let mut before = NONE;
         for link in links {
@@ -298,46 +310,48 @@ impl Collection {
         self.link_property(node, before, NONE);
     }
 
-    /// Appends a property to a node, and returns its index. `last` is the node's last property, or [`NONE`].
+    /// Appends a property to a node, and returns the index of the property. `last` is the last property of
+    /// the node so far, or [`NONE`].
     pub(super) fn append(
         &mut self,
         node: NodeId,
         last: u32,
         name: Span,
-        (values, count): (u32, u32),
-        at: u32,
+        (first_value, value_count): (u32, u32),
+        offset: u32,
     ) -> u32 {
-        let link = number(self.properties.len());
-        self.properties.push(Property { name, values, count, next: NONE, at });
+        let link = to_u32(self.properties.len());
+        self.properties.push(Property { name, first_value, value_count, next: NONE, offset });
         self.link_property(node, last, link);
         link
     }
 
     /// Appends a text to the collection's text.
     fn store(&mut self, text: &str) -> Span {
-        let span = Span { start: number(self.text.len()), length: number(text.len()) };
+        let span = Span { start: to_u32(self.text.len()), length: to_u32(text.len()) };
         self.text.push_str(text);
         span
     }
 
-    /// Length of a property's values, in bytes.
-    fn length(&self, property: Property) -> usize {
-        let first = property.values as usize;
-        let values = &self.values[first..first + property.count as usize];
+    /// Length of all values of a property, in bytes.
+    fn property_length(&self, property: Property) -> usize {
+        let first = property.first_value as usize;
+        let values = &self.values[first..first + property.value_count as usize];
         values.iter().map(|span| span.length as usize).sum()
     }
 
-    /// Removes unused text if it is at least half of the text, and at least [`MIN_WASTE`] bytes.
+    /// Removes unused text, if there are at least [`MIN_UNUSED_BYTES`] and they are at least half of the
+    /// text.
     fn compact(&mut self) {
-        if self.waste < MIN_WASTE || self.waste * 2 < self.text.len() {
+        if self.unused_bytes < MIN_UNUSED_BYTES || self.unused_bytes * 2 < self.text.len() {
             return;
         }
         let old = std::mem::take(&mut self.text);
         let old_values = std::mem::take(&mut self.values);
         let mut text = String::new();
-        let mut moved = |span: Span| {
+        let mut copy_text = |span: Span| {
             let from = span.start as usize;
-            let start = number(text.len());
+            let start = to_u32(text.len());
             text.push_str(old.get(from..from + span.length as usize).unwrap_or_default());
             Span { start, length: span.length }
         };
@@ -345,7 +359,7 @@ impl Collection {
         for root in self.games.clone() {
             let mut links = Vec::new();
             for node in self.node(root).preorder() {
-                let mut link = self.links(node.id()).property;
+                let mut link = self.links(node.id()).first_property;
                 while link != NONE {
                     links.push(link);
                     link = self.properties[link as usize].next;
@@ -353,16 +367,19 @@ impl Collection {
             }
             for link in links {
                 let property = &mut self.properties[link as usize];
-                property.name = moved(property.name);
-                property.at = NONE;
-                let first = property.values as usize;
-                property.values = number(values.len());
+                property.name = copy_text(property.name);
+                property.offset = NONE;
+                let first = property.first_value as usize;
+                property.first_value = to_u32(values.len());
                 values.extend(
-                    old_values[first..first + property.count as usize].iter().map(|span| moved(*span)),
+                    old_values[first..first + property.value_count as usize]
+                        .iter()
+                        .map(|span| copy_text(*span)),
                 );
             }
         }
-        // A removed node must not point into the new text.
+        // Nodes outside the game trees, such as removed ones, are not in the new text. They lose their
+        // properties.
         let mut in_tree = vec![false; self.nodes.len()];
         for root in self.games.clone() {
             for node in self.node(root).preorder() {
@@ -370,13 +387,13 @@ impl Collection {
             }
         }
         for (node, in_tree) in (0..).map(NodeId).zip(in_tree) {
-            if !in_tree && self.links(node).property != NONE {
-                self.change_links(node, |node| node.property = NONE);
+            if !in_tree && self.links(node).first_property != NONE {
+                self.change_links(node, |node| node.first_property = NONE);
             }
         }
         self.text = text;
         self.values = values;
-        self.waste = 0;
+        self.unused_bytes = 0;
     }
 }
 

@@ -1,9 +1,9 @@
-//! The record of a played game.
+//! Record of a game that was played here.
 
 use super::{Collection, MAX_SIDE, NodeId};
 use crate::{Color, Goal, Outcome, Position, Rules, Size, WinBy};
 
-/// Board that is too large for SGF, which has names for the points of 52 columns and 52 rows.
+/// Error: the board is too large. SGF has names for 52 columns and 52 rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("SGF cannot name the points of a {0} board: its sides are from 1 to {MAX_SIDE}")]
 pub struct TooLarge(pub Size);
@@ -28,12 +28,12 @@ impl Collection {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of_game(game: &Position) -> Result<Self, TooLarge> {
-        let (size, first) = (game.size(), game.origin());
+        let (size, origin) = (game.size(), game.origin());
         let mut games = Self::new();
-        let root = games.add_root();
+        let root = games.add_go_game();
         games.set_size(root, size)?;
         games.set_rules(root, game.rules());
-        games.set_stones(root, &first);
+        games.set_stones(root, &origin);
         if let Some(outcome) = game.outcome() {
             games.set_text(root, "RE", &result_text(outcome));
         }
@@ -45,8 +45,8 @@ impl Collection {
         Ok(games)
     }
 
-    /// Appends a game with the properties that say what the text is: `GM`, `FF` and `CA`. Returns its root.
-    pub fn add_root(&mut self) -> NodeId {
+    /// Appends a game of Go in FF\[4\] and UTF-8. Its root has `GM`, `FF` and `CA`. Returns the root.
+    pub fn add_go_game(&mut self) -> NodeId {
         let root = self.add_game();
         for (name, text) in [("GM", "1"), ("FF", "4"), ("CA", "UTF-8")] {
             self.set_text(root, name, text);
@@ -54,7 +54,7 @@ impl Collection {
         root
     }
 
-    /// Sets `SZ`.
+    /// Sets the board size, `SZ`.
     ///
     /// # Errors
     /// Fails if a side of the board is longer than 52.
@@ -68,7 +68,7 @@ impl Collection {
         Ok(())
     }
 
-    /// Sets `RU`, and `KM` if the game is decided by points.
+    /// Sets the name of the rules, `RU`. Sets the komi, `KM`, if points decide the game.
     pub fn set_rules(&mut self, node: NodeId, rules: &Rules) {
         self.set_text(node, "RU", rules_text(rules.name));
         if rules.goal == Goal::Territory && rules.quirks.is_none_or(|quirks| !quirks.pass_only_when_stuck) {
@@ -89,7 +89,7 @@ impl Collection {
     }
 }
 
-/// Value of `RU` for a preset: the name that other programs know.
+/// Value of `RU` for a preset of rules: the name that other programs know.
 #[must_use]
 pub fn rules_text(preset: &'static str) -> &'static str {
     match preset {

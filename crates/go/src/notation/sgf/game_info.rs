@@ -41,7 +41,7 @@ pub enum InfoField {
     Copyright,
 }
 
-/// Each field with its property and its title.
+/// Each field with its property and its label, in the order of the fields.
 const TABLE: [(InfoField, &str, &str); 17] = [
     (InfoField::BlackName, "PB", "Black"),
     (InfoField::BlackRank, "BR", "Black's rank"),
@@ -98,11 +98,12 @@ impl InfoField {
         games.set_texts(root, self.property(), (!text.is_empty()).then_some(text));
     }
 
-    /// Error message if the text does not have the format of the field, on one line.
+    /// Error message, on one line, for a text that does not have the format of the field.
     ///
-    /// The message says which format is allowed. The text can still be written.
+    /// The message says which format is allowed. Such a text can still be written. `None` if the text is
+    /// empty or has the right format.
     #[must_use]
-    pub fn fault(self, text: &str) -> Option<&'static str> {
+    pub fn format_error(self, text: &str) -> Option<&'static str> {
         let text = text.trim();
         if text.is_empty() {
             return None;
@@ -122,7 +123,8 @@ impl InfoField {
     }
 }
 
-/// True if a text is a rank as FF\[4\] recommends it for Go, or in another common form: `5k`, `3 dan`, `9p*`.
+/// True if a text is a rank in the form that FF\[4\] recommends for Go, or in another common form. Examples:
+/// `5k`, `3 dan`, `9p*`.
 // CITE: the properties BR and WR of Go in SGF FF[4].
 fn is_rank(text: &str) -> bool {
     let text = text.trim_end_matches(['?', '*']).trim_end();
@@ -179,7 +181,7 @@ mod tests {
             (Place, "anywhere, 32.13."),
             (Date, ""),
         ] {
-            assert_eq!(field.fault(good), None, "{field:?} {good}");
+            assert_eq!(field.format_error(good), None, "{field:?} {good}");
         }
         for (field, bad, allowed) in [
             (Date, "6 May 1996", "YYYY-MM-DD"),
@@ -189,7 +191,7 @@ mod tests {
             (WhiteRank, "d", "5k, 3d or 9p"),
             (Result, "Black wins", "B+2.5 or W+R"),
         ] {
-            let message = field.fault(bad).expect(bad);
+            let message = field.format_error(bad).expect(bad);
             assert!(message.contains(allowed) && !message.contains('\n'), "{message}");
         }
     }

@@ -1,4 +1,4 @@
-//! Layout of a game tree for drawing.
+//! Layout of a game tree on a grid, for drawing.
 
 use super::tree::NONE;
 use super::{NodeId, NodeRef};
@@ -7,18 +7,19 @@ use std::ops::Range;
 /// Layout of a tree on a grid.
 ///
 /// The column of a node is its depth. The main line is in row 0. Each variation is below its parent node, in
-/// the nearest free row.
+/// the nearest row with room for the whole variation.
 ///
 /// [`TreeLayout::of`] takes time proportional to the number of nodes. Queries take time proportional to the
 /// size of the answer.
 #[derive(Clone, Debug, Default)]
 pub struct TreeLayout {
     strands: Vec<Strand>,
-    /// For each node of the collection, its strand and its index in the strand.
-    places: Vec<[u32; 2]>,
-    /// Strands of each row, sorted by their first column.
+    /// For each node of the collection: index of its strand, and index of the node in the strand. [`NONE`]
+    /// for nodes outside the tree.
+    strand_indices: Vec<[u32; 2]>,
+    /// For each row, the indices of its strands, sorted by their first column.
     rows: Vec<Vec<u32>>,
-    /// Strands that begin in each column.
+    /// For each column, the indices of the strands that begin there.
     columns: Vec<Vec<u32>>,
 }
 
@@ -28,8 +29,8 @@ struct Strand {
     row: u32,
     /// Column of the first node.
     column: u32,
-    /// Row of the first node's parent.
-    from: u32,
+    /// Row of the first node's parent. 0 for the root.
+    parent_row: u32,
     nodes: Vec<NodeId>,
 }
 
@@ -39,9 +40,9 @@ pub struct VariationLine {
     /// Column of the variation's first node. Its parent is in the column to the left.
     pub column: u32,
     /// Row of the parent.
-    pub from: u32,
+    pub parent_row: u32,
     /// Row of the variation.
-    pub to: u32,
+    pub row: u32,
     /// First node of the variation.
     pub node: NodeId,
 }
@@ -50,27 +51,27 @@ impl TreeLayout {
     /// Lays out the game tree with this root.
     #[must_use]
     pub fn of(root: NodeRef<'_>) -> Self {
-        let mut layout = Self { places: vec![[NONE; 2]; root.collection().len()], ..Self::default() };
-        // First free row of each column.
-        let mut free: Vec<u32> = Vec::new();
+        let mut layout = Self { strand_indices: vec![[NONE; 2]; root.collection().len()], ..Self::default() };
+        // For each column, the row below all strands so far.
+        let mut free_rows: Vec<u32> = Vec::new();
         // Strands to place: first node, its column, and the row of its parent.
         let mut todo = vec![(root, 0_usize, 0_u32)];
-        while let Some((first, column, from)) = todo.pop() {
+        while let Some((first, column, parent_row)) = todo.pop() {
             let nodes: Vec<NodeId> = first.main_line().map(NodeRef::id).collect();
             let end = column + nodes.len();
-            if free.len() < end {
-                free.resize(end, 0);
+            if free_rows.len() < end {
+                free_rows.resize(end, 0);
             }
-            // The connection needs the column to the left too.
-            let columns = &mut free[column.saturating_sub(1)..end];
+            // The connection to the parent needs the column to the left too.
+            let columns = &mut free_rows[column.saturating_sub(1)..end];
             let row = columns.iter().copied().max().unwrap_or(0);
             columns.fill(row + 1);
-            // Deep variations are popped first, so they get the rows nearest to this strand.
+            // Variations of deep nodes are popped first, so they get the rows nearest to this strand.
             for (depth, node) in first.main_line().enumerate() {
                 let variations: Vec<_> = node.children().skip(1).collect();
                 todo.extend(variations.into_iter().rev().map(|child| (child, column + depth + 1, row)));
             }
-            layout.add_strand(Strand { row, column: number(column), from, nodes });
+            layout.add_strand(Strand { row, column: to_u32(column), parent_row, nodes });
         }
         for row in &mut layout.rows {
             row.sort_unstable_by_key(|strand| layout.strands[*strand as usize].column);
@@ -79,15 +80,15 @@ impl TreeLayout {
     }
 
     fn add_strand(&mut self, strand: Strand) {
-        let at = number(self.strands.len());
-        for (place, node) in strand.nodes.iter().enumerate() {
-            self.places[node.0 as usize] = [at, number(place)];
+        let strand_index = to_u32(self.strands.len());
+        for (index, node) in strand.nodes.iter().enumerate() {
+            self.strand_indices[node.0 as usize] = [strand_index, to_u32(index)];
         }
         let (row, column) = (strand.row as usize, strand.column as usize);
         self.rows.resize_with(self.rows.len().max(row + 1), Vec::new);
-        self.rows[row].push(at);
+        self.rows[row].push(strand_index);
         self.columns.resize_with(self.columns.len().max(column + strand.nodes.len()), Vec::new);
-        self.columns[column].push(at);
+        self.columns[column].push(strand_index);
         self.strands.push(strand);
     }
 
@@ -99,21 +100,21 @@ impl TreeLayout {
 
     /// Column and row of a node. `None` if the node was added later or is in another game.
     #[must_use]
-    pub fn place(&self, node: NodeId) -> Option<(u32, u32)> {
-        let &[strand, place] = self.places.get(node.0 as usize)?;
+    pub fn column_and_row(&self, node: NodeId) -> Option<(u32, u32)> {
+        let &[strand, index] = self.strand_indices.get(node.0 as usize)?;
         let strand = self.strands.get(strand as usize)?;
-        Some((strand.column + place, strand.row))
+        Some((strand.column + index, strand.row))
     }
 
     /// The node at a column and row.
     #[must_use]
-    pub fn node(&self, column: u32, row: u32) -> Option<NodeId> {
+    pub fn node_at(&self, column: u32, row: u32) -> Option<NodeId> {
         self.nodes(column as usize..column as usize + 1, row as usize..row as usize + 1)
             .next()
             .map(|(node, _, _)| node)
     }
 
-    /// Nodes in a part of the grid, each with its column and row.
+    /// Nodes in these columns and rows, each with its column and row.
     pub fn nodes(
         &self,
         columns: Range<usize>,
@@ -122,26 +123,26 @@ impl TreeLayout {
         let rows = rows.start.min(self.rows.len())..rows.end.min(self.rows.len());
         self.rows[rows].iter().flat_map(move |row| {
             let columns = columns.clone();
-            let strand = move |at: &u32| &self.strands[*at as usize];
-            let end = move |at: &u32| strand(at).column as usize + strand(at).nodes.len();
-            let first_visible = row.partition_point(|at| end(at) <= columns.start);
+            let strand = move |index: &u32| &self.strands[*index as usize];
+            let end = move |index: &u32| strand(index).column as usize + strand(index).nodes.len();
+            let first_visible = row.partition_point(|index| end(index) <= columns.start);
             row[first_visible..]
                 .iter()
                 .map(strand)
                 .take_while({
-                    let last = columns.end;
-                    move |strand| (strand.column as usize) < last
+                    let end = columns.end;
+                    move |strand| (strand.column as usize) < end
                 })
                 .flat_map(move |strand| {
                     let first = strand.column as usize;
                     let part = columns.start.max(first)..columns.end.min(first + strand.nodes.len());
-                    part.map(move |column| (strand.nodes[column - first], number(column), strand.row))
+                    part.map(move |column| (strand.nodes[column - first], to_u32(column), strand.row))
                 })
         })
     }
 
-    /// Connections from nodes down to variations that touch a part of the grid.
-    pub fn forks(
+    /// Connections from nodes down to variations, of which a part is in these columns and rows.
+    pub fn variation_lines(
         &self,
         columns: Range<usize>,
         rows: Range<usize>,
@@ -149,22 +150,23 @@ impl TreeLayout {
         // The connection to a variation is in the column to its left.
         let end = (columns.end + 1).min(self.columns.len());
         let columns = columns.start.min(end)..end;
-        self.columns[columns].iter().flatten().filter_map(move |at| {
-            let strand = &self.strands[*at as usize];
-            let in_rows = (strand.from as usize) < rows.end && strand.row as usize >= rows.start;
-            let is_visible = strand.row > strand.from && in_rows;
+        self.columns[columns].iter().flatten().filter_map(move |index| {
+            let strand = &self.strands[*index as usize];
+            let in_rows = (strand.parent_row as usize) < rows.end && strand.row as usize >= rows.start;
+            let is_visible = strand.row > strand.parent_row && in_rows;
             is_visible.then(|| VariationLine {
                 column: strand.column,
-                from: strand.from,
-                to: strand.row,
+                parent_row: strand.parent_row,
+                row: strand.row,
                 node: strand.nodes[0],
             })
         })
     }
 }
 
-fn number(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(NONE)
+/// Converts an index or a count to 32 bits. A larger number becomes [`NONE`].
+fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(NONE)
 }
 
 #[cfg(test)]
@@ -182,8 +184,8 @@ mod tests {
         for (node, column, row) in layout.nodes(0..width, 0..height) {
             let name = games.node(node).text("N").and_then(|name| name.chars().next());
             rows[row as usize][column as usize] = name.unwrap_or('?');
-            assert_eq!(layout.place(node), Some((column, row)));
-            assert_eq!(layout.node(column, row), Some(node));
+            assert_eq!(layout.column_and_row(node), Some((column, row)));
+            assert_eq!(layout.node_at(column, row), Some(node));
         }
         rows.into_iter().map(|row| String::from_iter(row).trim_end().to_owned()).collect()
     }
@@ -194,9 +196,10 @@ mod tests {
         let games = read_text(text).expect("a game").collection;
         assert_eq!(drawing(&games), ["abcdef", "    g", "  hij", " kl", "  m"]);
         let layout = TreeLayout::of(games.node(games.games()[0]));
-        let forks: Vec<_> = layout.forks(0..9, 0..9).map(|fork| (fork.column, fork.from, fork.to)).collect();
-        assert_eq!(forks, [(1, 0, 3), (2, 0, 2), (2, 3, 4), (4, 0, 1)]);
-        assert_eq!(layout.forks(3..4, 1..2).count(), 1, "only the visible part");
+        let lines: Vec<_> =
+            layout.variation_lines(0..9, 0..9).map(|line| (line.column, line.parent_row, line.row)).collect();
+        assert_eq!(lines, [(1, 0, 3), (2, 0, 2), (2, 3, 4), (4, 0, 1)]);
+        assert_eq!(layout.variation_lines(3..4, 1..2).count(), 1, "only the visible part");
         assert_eq!(layout.nodes(3..5, 2..3).count(), 2);
     }
 
@@ -228,15 +231,15 @@ mod tests {
             let layout = TreeLayout::of(games.node(nodes[0]));
             let mut squares = HashSet::new();
             for node in nodes {
-                let place = layout.place(node).expect("drawn");
+                let place = layout.column_and_row(node).expect("drawn");
                 prop_assert_eq!(place.0 as usize, games.node(node).depth());
                 prop_assert!(squares.insert(place));
             }
             // No connection passes through a node.
             let (width, height) = layout.size();
-            for fork in layout.forks(0..width, 0..height) {
-                for row in fork.from + 1..=fork.to {
-                    prop_assert!(!squares.contains(&(fork.column - 1, row)));
+            for line in layout.variation_lines(0..width, 0..height) {
+                for row in line.parent_row + 1..=line.row {
+                    prop_assert!(!squares.contains(&(line.column - 1, row)));
                 }
             }
         }

@@ -15,7 +15,7 @@ pub enum Mark {
     Circle,
     /// A cross, `MA`.
     Cross,
-    /// A point that is selected, `SL`.
+    /// A selected point, `SL`.
     Selected,
     /// A point of Black's territory, `TB`.
     BlackTerritory,
@@ -37,7 +37,7 @@ impl Mark {
 
     /// SGF property of the mark.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn property(self) -> &'static str {
         match self {
             Self::Triangle => "TR",
             Self::Square => "SQ",
@@ -67,7 +67,7 @@ pub struct LineMark {
     /// End of the line.
     pub to: Point,
     /// True for an arrow (`AR`), false for a plain line (`LN`).
-    pub arrow: bool,
+    pub is_arrow: bool,
 }
 
 /// Markup of a node. Items off the board are dropped.
@@ -79,22 +79,22 @@ pub struct Markup {
     pub labels: Vec<Label>,
     /// Lines and arrows.
     pub lines: Vec<LineMark>,
-    /// Points to draw dim from this node on (`DD`).
+    /// Points to draw dimmed from this node on (`DD`).
     ///
-    /// `None` keeps the points of earlier nodes. An empty list means no dim points.
-    pub dim: Option<Vec<Point>>,
+    /// `None` keeps the points of earlier nodes. An empty list means no dimmed points.
+    pub dimmed: Option<Vec<Point>>,
     /// Visible part of the board from this node on (`VW`).
     ///
     /// `None` keeps the part of earlier nodes. An empty list means the whole board.
-    pub view: Option<Vec<Point>>,
+    pub visible: Option<Vec<Point>>,
 }
 
 impl Markup {
     /// True if a property with this name is markup.
     #[must_use]
-    pub fn is_drawn(name: &str) -> bool {
+    pub fn is_markup(name: &str) -> bool {
         matches!(name, "DD" | "VW" | "LB" | "AR" | "LN")
-            || Mark::ALL.into_iter().any(|mark| mark.name() == name)
+            || Mark::ALL.into_iter().any(|mark| mark.property() == name)
     }
 
     /// Reads the markup of a node.
@@ -104,15 +104,15 @@ impl Markup {
         for property in node.properties() {
             let points = || Points::read(property.values(), size).points;
             match property.name() {
-                "DD" => markup.dim.get_or_insert_default().extend(points()),
-                "VW" => markup.view.get_or_insert_default().extend(points()),
+                "DD" => markup.dimmed.get_or_insert_default().extend(points()),
+                "VW" => markup.visible.get_or_insert_default().extend(points()),
                 "LB" => markup.labels.extend(property.values().filter_map(|raw| label(raw, size))),
                 "AR" | "LN" => {
-                    let arrow = property.name() == "AR";
-                    markup.lines.extend(property.values().filter_map(|raw| line(raw, size, arrow)));
+                    let is_arrow = property.name() == "AR";
+                    markup.lines.extend(property.values().filter_map(|raw| line(raw, size, is_arrow)));
                 }
                 name => {
-                    if let Some(mark) = Mark::ALL.into_iter().find(|mark| mark.name() == name) {
+                    if let Some(mark) = Mark::ALL.into_iter().find(|mark| mark.property() == name) {
                         markup.marks.extend(points().into_iter().map(|point| (mark, point)));
                     }
                 }
@@ -122,28 +122,30 @@ impl Markup {
     }
 }
 
+/// Parses a value of `LB`.
 fn label(raw: &str, size: Size) -> Option<Label> {
     let (point, label) = text::halves(raw)?;
     Some(Label { point: parse_point(point, size).ok()?, text: text::decode(label, true) })
 }
 
-fn line(raw: &str, size: Size, arrow: bool) -> Option<LineMark> {
+/// Parses a value of `AR` or `LN`.
+fn line(raw: &str, size: Size, is_arrow: bool) -> Option<LineMark> {
     let (from, to) = raw.split_once(':')?;
-    Some(LineMark { from: parse_point(from, size).ok()?, to: parse_point(to, size).ok()?, arrow })
+    Some(LineMark { from: parse_point(from, size).ok()?, to: parse_point(to, size).ok()?, is_arrow })
 }
 
 impl Collection {
-    /// Toggles a mark on a point. A new mark replaces other marks on the point.
+    /// Toggles a mark on a point. Removes all other marks from the point.
     pub fn toggle_mark(&mut self, node: NodeId, mark: Mark, point: Point, size: Size) {
         let marks = Markup::of(self.node(node), size).marks;
-        for kind in Mark::ALL {
+        for other in Mark::ALL {
             let points: Vec<Point> =
-                marks.iter().filter(|(present, _)| *present == kind).map(|(_, point)| *point).collect();
+                marks.iter().filter(|(present, _)| *present == other).map(|(_, point)| *point).collect();
             let is_marked = points.contains(&point);
-            if kind == mark && !is_marked {
-                self.set_points(node, kind.name(), points.into_iter().chain([point]), size);
+            if other == mark && !is_marked {
+                self.set_points(node, other.property(), points.into_iter().chain([point]), size);
             } else if is_marked {
-                self.set_points(node, kind.name(), points.into_iter().filter(|p| *p != point), size);
+                self.set_points(node, other.property(), points.into_iter().filter(|p| *p != point), size);
             }
         }
     }
@@ -180,9 +182,9 @@ mod tests {
         assert_eq!(markup.marks.len(), 5);
         assert_eq!(markup.labels, [Label { point: Point::new(3, 5), text: "a:b]".to_owned() }]);
         assert_eq!(markup.lines.len(), 2);
-        assert!(markup.lines[0].arrow && !markup.lines[1].arrow);
-        assert_eq!(markup.dim, Some(vec![]));
-        assert_eq!(markup.view.map(|view| view.len()), Some(9));
+        assert!(markup.lines[0].is_arrow && !markup.lines[1].is_arrow);
+        assert_eq!(markup.dimmed, Some(vec![]));
+        assert_eq!(markup.visible.map(|points| points.len()), Some(9));
     }
 
     #[test]

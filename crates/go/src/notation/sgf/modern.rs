@@ -1,25 +1,26 @@
 //! Conversion of older records to FF\[4\].
 
 use super::coord::{self, PointFault, Points};
-use super::{Collection, Info, NodeId, parse_point};
+use super::{BoardInfo, Collection, NodeId, parse_point};
 use crate::Size;
 
 /// Mark properties of older versions, each with its replacement in FF\[4\].
 const OLD_MARKS: [(&str, &str); 1] = [("M", "MA")];
 
-/// First properties of a root node, in this order. A reader needs them to understand the rest.
-const FIRST: [&str; 5] = ["FF", "GM", "CA", "AP", "SZ"];
+/// Properties with which a root node begins, in this order. A reader of the file needs them to understand the
+/// rest.
+const FIRST_IN_ROOT: [&str; 5] = ["FF", "GM", "CA", "AP", "SZ"];
 
 /// Converts a collection to FF\[4\].
 ///
 /// - Each root begins with `FF[4]`, `GM[1]` (unless it names another game) and `CA[UTF-8]`.
-/// - Repeated properties of a node are merged.
+/// - Properties of a node that have the same name are merged.
 /// - In games of Go, a pass `tt` becomes an empty value.
 /// - In games of Go of an older version, old letters and marks become labels and marks of FF\[4\].
 pub fn modernise(collection: &mut Collection) {
     for game in collection.games().to_vec() {
         let root = collection.node(game);
-        let size = Info::of(root).ok().map(|info| info.size);
+        let size = BoardInfo::of(root).ok().map(|info| info.size);
         let is_go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
         let is_old = root.value("FF").is_none_or(|raw| matches!(raw.trim(), "1" | "2" | "3"));
         let nodes: Vec<NodeId> = root.preorder().map(super::NodeRef::id).collect();
@@ -29,7 +30,7 @@ pub fn modernise(collection: &mut Collection) {
         }
         collection.set_raw(game, "CA", ["UTF-8"]);
         collection.arrange_properties(game, |name| {
-            FIRST.iter().position(|first| *first == name).unwrap_or(FIRST.len())
+            FIRST_IN_ROOT.iter().position(|first| *first == name).unwrap_or(FIRST_IN_ROOT.len())
         });
         for node in nodes {
             collection.join_properties(node);
@@ -46,23 +47,23 @@ pub fn modernise(collection: &mut Collection) {
 
 fn convert_passes(collection: &mut Collection, node: NodeId, size: Size) {
     for name in ["B", "W"] {
-        let is_old = collection.node(node).value(name).is_some_and(|raw| {
+        let is_tt_pass = collection.node(node).value(name).is_some_and(|raw| {
             let raw = raw.trim();
             raw == "tt" && coord::parse_move(raw, size) == Ok(crate::Move::Pass)
         });
-        if is_old {
+        if is_tt_pass {
             collection.set_raw(node, name, [""]);
         }
     }
 }
 
-/// Converts `L[aa][bb]`, which puts the letters a, b, … on points, to labels.
+/// Converts `L[aa][bb]` to labels. `L` puts the letter a on the first point, b on the second, and so on.
 fn convert_letters(collection: &mut Collection, node: NodeId, size: Size) {
-    let here = collection.node(node);
-    if here.property("L").is_none() || here.property("LB").is_some() {
+    let node_ref = collection.node(node);
+    if node_ref.property("L").is_none() || node_ref.property("LB").is_some() {
         return;
     }
-    let points: Vec<String> = here.values("L").map(|raw| raw.trim().to_owned()).collect();
+    let points: Vec<String> = node_ref.values("L").map(|raw| raw.trim().to_owned()).collect();
     if points.len() > 26 || points.iter().any(|raw| parse_point(raw, size).is_err()) {
         return;
     }
@@ -77,12 +78,12 @@ fn convert_letters(collection: &mut Collection, node: NodeId, size: Size) {
 
 fn convert_marks(collection: &mut Collection, node: NodeId, size: Size) {
     for (old, new) in OLD_MARKS {
-        let here = collection.node(node);
-        if here.property(old).is_none() || here.property(new).is_some() {
+        let node_ref = collection.node(node);
+        if node_ref.property(old).is_none() || node_ref.property(new).is_some() {
             continue;
         }
-        let read = Points::read(here.values(old), size);
-        if matches!(read.faults.bad, Some((_, PointFault::Form | PointFault::OffBoard))) {
+        let read = Points::read(node_ref.values(old), size);
+        if matches!(read.faults.first_invalid, Some((_, PointFault::NotTwoLetters | PointFault::OffBoard))) {
             continue;
         }
         collection.clear(node, old);

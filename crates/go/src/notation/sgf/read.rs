@@ -1,13 +1,13 @@
 //! Parser from bytes to a collection. It recovers from errors where the meaning is clear.
 
 use super::problem::{Excerpt, Findings, ProblemKind};
-use super::property::{PropertyKind, folded, kind};
+use super::property::{PropertyKind, property_kind, short_name_of};
 use super::tree::{NONE, NodeRef, Span};
 use super::{Collection, NodeId, Problem, charset, text};
 use encoding_rs::Encoding;
 
-/// Length limit of the text, in bytes of UTF-8, because offsets are stored in 32 bits.
-const LONGEST: usize = 1 << 31;
+/// Length from which a text is too long, in bytes of UTF-8. Offsets in the text and in `extra` have 32 bits.
+const TOO_MANY_BYTES: usize = 1 << 31;
 
 /// Result of reading a file.
 #[derive(Clone, Debug)]
@@ -26,22 +26,22 @@ pub enum ReadError {
     /// The file has no game.
     #[error("no game in it: an SGF game begins with \"(;\"")]
     NoGame,
-    /// The file has many characters that text does not have, and no content of a game.
+    /// The file has many control characters, and does not begin with a game that has content.
     #[error("it is not text: nothing in it is a game")]
     Binary,
-    /// The text is too long. The number is its length in bytes.
+    /// The text is too long. Holds its length in bytes.
     #[error("{0} bytes of text are more than can be read: at most 2 GiB")]
     TooLong(usize),
 }
 
 /// Reads a file in any version of SGF from FF\[1\] to FF\[4\].
 ///
-/// The charset is the one that `CA` names, or a guess. Time and memory are proportional to the file size.
-/// A file with at least one game is read, and its problems are listed. In the collection all text is
-/// Unicode, and `CA` is `UTF-8`.
+/// The charset is named by `CA` or guessed. Time and memory are proportional to the file size.
+/// A file with at least one game is read, even if it has errors, and its problems are listed. In the
+/// collection all text is Unicode, and `CA` is `UTF-8`.
 ///
 /// ```
-/// use stonefield_go::notation::sgf::{Play, read};
+/// use stonefield_go::notation::sgf::{Replay, read};
 ///
 /// let reading = read(b"(;SZ[3]AB[ba][ab][cb]AW[bb];B[bc]C[takes one];W[cc])")?;
 /// assert!(reading.problems.is_empty());
@@ -49,7 +49,7 @@ pub enum ReadError {
 /// let root = games.node(games.games()[0]);
 /// let line: Vec<_> = root.main_line().collect();
 /// assert_eq!(line[1].text("C").as_deref(), Some("takes one"));
-/// assert_eq!(Play::at(line[1])?.position().setup().to_string(), ". X .\n\
+/// assert_eq!(Replay::after_node(line[1])?.position().setup().to_string(), ". X .\n\
 ///                                                                X . X\n\
 ///                                                                . X .\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,7 +59,7 @@ pub enum ReadError {
 /// Fails if no game is found, the file is not text, or the text is too long.
 pub fn read(bytes: &[u8]) -> Result<Reading, ReadError> {
     let decoded = charset::decode(bytes);
-    Reader::new(&decoded.text, decoded.charset)?.read(decoded.fault)
+    Reader::new(&decoded.text, decoded.charset)?.read(decoded.problem)
 }
 
 /// Reads a text that is already Unicode. Its `CA` is ignored.
@@ -70,9 +70,9 @@ pub fn read_text(text: &str) -> Result<Reading, ReadError> {
     Reader::new(text, encoding_rs::UTF_8)?.read(None)
 }
 
-/// Last token that the reader passed.
+/// Last token that was read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum After {
+enum LastToken {
     /// An opening parenthesis.
     Open,
     /// A closing parenthesis.
@@ -86,101 +86,105 @@ struct Reader<'a> {
     text: &'a str,
     bytes: &'a [u8],
     /// Current byte offset.
-    at: usize,
+    offset: usize,
     charset: &'static Encoding,
     tree: Collection,
-    /// Names and values that differ from the text. They are appended to the text in the end.
+    /// Names and values that are stored in another form than in the text. `extra` is appended to the text in
+    /// the end.
     extra: String,
     findings: Findings,
     /// For each open parenthesis, the parent of its first node.
-    open: Vec<u32>,
+    open_branches: Vec<u32>,
     /// Node that receives properties and is the parent of the next node.
-    current: u32,
-    after: After,
+    current_node: u32,
+    last_token: LastToken,
     /// Last property of the current node.
-    property: u32,
+    last_property: u32,
     /// True if the current node has a move.
     has_move: bool,
     /// Byte offset of the first game's start.
-    first: usize,
-    /// Byte offset of the first game's end.
-    end: Option<usize>,
+    first_game_start: usize,
+    /// Byte offset of the first game's end. `None` before it is reached.
+    first_game_end: Option<usize>,
 }
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str, charset: &'static Encoding) -> Result<Self, ReadError> {
-        if text.len() >= LONGEST {
+        if text.len() >= TOO_MANY_BYTES {
             return Err(ReadError::TooLong(text.len()));
         }
         Ok(Self {
             text,
             bytes: text.as_bytes(),
-            at: 0,
+            offset: 0,
             charset,
             tree: Collection::new(),
             extra: String::new(),
             findings: Findings::default(),
-            open: Vec::new(),
-            current: NONE,
-            after: After::Close,
-            property: NONE,
+            open_branches: Vec::new(),
+            current_node: NONE,
+            last_token: LastToken::Close,
+            last_property: NONE,
             has_move: false,
-            first: 0,
-            end: None,
+            first_game_start: 0,
+            first_game_end: None,
         })
     }
 
-    fn read(mut self, fault: Option<ProblemKind>) -> Result<Reading, ReadError> {
-        if let Some(fault) = fault {
-            self.findings.add(0, None, fault);
+    fn read(mut self, charset_problem: Option<ProblemKind>) -> Result<Reading, ReadError> {
+        if let Some(kind) = charset_problem {
+            self.findings.add(0, None, kind);
         }
-        self.begin()?;
-        self.first = self.at.saturating_sub(1);
-        while let Some(&byte) = self.bytes.get(self.at) {
+        self.begin_first_game()?;
+        // `begin_first_game` has advanced past the parenthesis. If that is missing, white space precedes the
+        // game.
+        self.first_game_start = self.offset.saturating_sub(1);
+        while let Some(&byte) = self.bytes.get(self.offset) {
             match byte {
-                _ if self.open.is_empty() => self.between(),
-                b'(' => self.open(),
-                b')' => self.close(),
+                _ if self.open_branches.is_empty() => self.skip_between_games(),
+                b'(' => self.open_branch(),
+                b')' => self.close_branch(),
                 b';' => {
-                    if self.after == After::Close {
+                    if self.last_token == LastToken::Close {
                         self.report(ProblemKind::AfterVariations);
                     }
-                    self.node();
-                    self.at += 1;
+                    self.begin_node();
+                    self.offset += 1;
                 }
-                b'[' => self.nameless(),
-                b'A'..=b'Z' | b'a'..=b'z' => self.property(),
-                _ if byte.is_ascii_whitespace() => self.at += 1,
-                _ => self.stray(),
+                b'[' => self.skip_nameless_value(),
+                b'A'..=b'Z' | b'a'..=b'z' => self.read_property(),
+                _ if byte.is_ascii_whitespace() => self.offset += 1,
+                _ => self.skip_stray(),
             }
         }
-        if !self.open.is_empty() {
-            self.report(ProblemKind::Unclosed(self.open.len()));
+        if !self.open_branches.is_empty() {
+            self.report(ProblemKind::Unclosed(self.open_branches.len()));
         }
         if self.tree.games.is_empty() {
             return Err(ReadError::NoGame);
         }
         let text = self.text;
-        let (first, end) = (self.first, self.end.unwrap_or(text.len()));
-        let reading = self.finish();
+        let (start, end) = (self.first_game_start, self.first_game_end.unwrap_or(text.len()));
+        let reading = self.into_reading();
         let is_record = has_record_content(&reading.collection);
-        let leading = text.get(..first).unwrap_or_default();
-        let starts_file = leading.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty();
-        // Damage is accepted only in a record with content that begins at the start of the file.
-        let within = text.get(first..end).unwrap_or_default();
-        if !(is_record && starts_file) && (looks_binary([within]) || looks_binary([leading]))
+        let text_before = text.get(..start).unwrap_or_default();
+        let starts_file = text_before.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty();
+        // Many non-text characters are accepted only in a record that has content and begins at the start of
+        // the file.
+        let first_game_text = text.get(start..end).unwrap_or_default();
+        if !(is_record && starts_file) && (looks_binary([first_game_text]) || looks_binary([text_before]))
             || !is_record && (looks_binary([text]) || looks_binary(names_and_values(&reading.collection)))
         {
             return Err(ReadError::Binary);
         }
-        // The source code of a program has parentheses too.
+        // Source code may contain `(;` too. After other text, a game is accepted only with a known property.
         if !starts_file && !is_record && !has_known_property(&reading.collection) {
             return Err(ReadError::NoGame);
         }
         Ok(reading)
     }
 
-    fn finish(self) -> Reading {
+    fn into_reading(self) -> Reading {
         let mut tree = self.tree;
         // Lines and columns of problems are counted in the text that was read, without `extra`.
         tree.text = String::from(self.text);
@@ -197,40 +201,43 @@ impl<'a> Reader<'a> {
         Reading { collection: tree, problems, charset: self.charset.name() }
     }
 
-    fn report(&mut self, fault: ProblemKind) {
-        self.report_at(self.at, fault);
+    fn report(&mut self, kind: ProblemKind) {
+        self.report_at(self.offset, kind);
     }
 
-    fn report_at(&mut self, at: usize, fault: ProblemKind) {
-        self.findings.add(at, NodeId::from_link(self.current), fault);
+    fn report_at(&mut self, offset: usize, kind: ProblemKind) {
+        self.findings.add(offset, NodeId::from_link(self.current_node), kind);
     }
 
     fn excerpt(&self, from: usize, to: usize) -> Excerpt {
         Excerpt::new(self.text.get(from..to).unwrap_or_default())
     }
 
-    /// Advances to the first game and opens it.
-    fn begin(&mut self) -> Result<(), ReadError> {
-        let blank = self.bytes.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    /// Advances to the first game and opens it. A game may lack its opening parenthesis.
+    fn begin_first_game(&mut self) -> Result<(), ReadError> {
+        let first_non_blank = self.bytes.iter().take_while(|b| b.is_ascii_whitespace()).count();
         match self.next_game(0) {
             Some(at) => {
                 // A second byte order mark does not count as text.
-                let before = self.text[..at].trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-                if !before.is_empty() {
+                let text_before =
+                    self.text[..at].trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+                if !text_before.is_empty() {
                     self.findings.add(0, None, ProblemKind::LeadingText);
                 }
-                self.at = at;
+                self.offset = at;
             }
-            None if self.bytes.get(blank) == Some(&b';') && self.is_name(blank + 1) => {
-                self.findings.add(blank, None, ProblemKind::NoOpen);
-                self.open.push(NONE);
-                self.after = After::Open;
-                self.at = blank;
+            None if self.bytes.get(first_non_blank) == Some(&b';')
+                && self.begins_property(first_non_blank + 1) =>
+            {
+                self.findings.add(first_non_blank, None, ProblemKind::NoOpen);
+                self.open_branches.push(NONE);
+                self.last_token = LastToken::Open;
+                self.offset = first_non_blank;
                 return Ok(());
             }
             None => return Err(ReadError::NoGame),
         }
-        self.open();
+        self.open_branch();
         Ok(())
     }
 
@@ -239,135 +246,137 @@ impl<'a> Reader<'a> {
         let mut at = from;
         loop {
             at += self.bytes.get(at..)?.iter().position(|&b| b == b'(')?;
-            let inside = at + 1;
-            let next = inside + self.bytes[inside..].iter().take_while(|b| b.is_ascii_whitespace()).count();
-            if self.bytes.get(next) == Some(&b';') || self.is_name(next) {
+            let after_open = at + 1;
+            let next =
+                after_open + self.bytes[after_open..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+            if self.bytes.get(next) == Some(&b';') || self.begins_property(next) {
                 return Some(at);
             }
             at = next;
         }
     }
 
-    /// True if a property name with a value begins at this offset.
-    fn is_name(&self, at: usize) -> bool {
-        const LONGEST_NAME: usize = 16;
+    /// True if a property name and an opening bracket begin at this offset.
+    fn begins_property(&self, at: usize) -> bool {
+        /// Longest property name that is recognized here, in letters.
+        const MAX_NAME_LETTERS: usize = 16;
         let rest = self.bytes.get(at..).unwrap_or_default();
-        let length = rest.iter().take(LONGEST_NAME).take_while(|b| b.is_ascii_alphabetic()).count();
+        let length = rest.iter().take(MAX_NAME_LETTERS).take_while(|b| b.is_ascii_alphabetic()).count();
         length > 0 && rest[0].is_ascii_uppercase() && rest.get(length) == Some(&b'[')
     }
 
     /// Skips text between games and opens the next game, if any.
-    fn between(&mut self) {
-        let from = self.at;
-        self.at = self.next_game(from).unwrap_or(self.bytes.len());
-        let text = self.text[from..self.at].trim();
+    fn skip_between_games(&mut self) {
+        let from = self.offset;
+        self.offset = self.next_game(from).unwrap_or(self.bytes.len());
+        let text = self.text[from..self.offset].trim();
         if text.chars().all(|c| c == ')') && !text.is_empty() {
             self.report_at(from, ProblemKind::ExtraClose);
         } else if !text.is_empty() {
             let excerpt = Excerpt::new(text);
             self.report_at(from, ProblemKind::TextBetween(excerpt));
         }
-        if self.at < self.bytes.len() {
-            self.current = NONE;
-            self.open();
+        if self.offset < self.bytes.len() {
+            self.current_node = NONE;
+            self.open_branch();
         }
     }
 
-    fn open(&mut self) {
-        self.open.push(self.current);
-        self.after = After::Open;
-        self.at += 1;
+    fn open_branch(&mut self) {
+        self.open_branches.push(self.current_node);
+        self.last_token = LastToken::Open;
+        self.offset += 1;
     }
 
-    fn close(&mut self) {
-        if self.after == After::Open {
+    fn close_branch(&mut self) {
+        if self.last_token == LastToken::Open {
             self.report(ProblemKind::EmptyBranch);
         }
-        self.current = self.open.pop().unwrap_or(NONE);
-        self.after = After::Close;
-        self.at += 1;
-        if self.open.is_empty() {
-            self.end.get_or_insert(self.at);
+        self.current_node = self.open_branches.pop().unwrap_or(NONE);
+        self.last_token = LastToken::Close;
+        self.offset += 1;
+        if self.open_branches.is_empty() {
+            self.first_game_end.get_or_insert(self.offset);
         }
     }
 
-    /// Adds a node and makes it the current one.
-    fn node(&mut self) {
-        let id = match NodeId::from_link(self.current) {
+    /// Adds a node and makes it the current node.
+    fn begin_node(&mut self) {
+        let id = match NodeId::from_link(self.current_node) {
             Some(parent) => self.tree.add_child(parent),
             None => self.tree.add_game(),
         };
-        self.current = id.0;
-        self.after = After::Node;
-        self.property = NONE;
+        self.current_node = id.0;
+        self.last_token = LastToken::Node;
+        self.last_property = NONE;
         self.has_move = false;
     }
 
     /// Skips characters that have no meaning in a game.
-    fn stray(&mut self) {
-        let from = self.at;
+    fn skip_stray(&mut self) {
+        let from = self.offset;
         let valid = |b: &u8| b.is_ascii_whitespace() || b.is_ascii_alphabetic() || b"();[".contains(b);
         let length = self.bytes[from..].iter().position(valid).unwrap_or(self.bytes.len() - from);
-        self.at += length;
-        let excerpt = self.excerpt(from, self.at);
+        self.offset += length;
+        let excerpt = self.excerpt(from, self.offset);
         self.report_at(from, ProblemKind::Stray(excerpt));
     }
 
     /// Skips a value without a property name.
-    fn nameless(&mut self) {
-        let from = self.at;
-        let value = self.value();
+    fn skip_nameless_value(&mut self) {
+        let from = self.offset;
+        let value = self.read_value();
         let excerpt = Excerpt::new(self.slice(value));
         self.report_at(from, ProblemKind::NoName(excerpt));
     }
 
     /// Reads a property with all its values into the current node.
-    fn property(&mut self) {
-        let from = self.at;
+    fn read_property(&mut self) {
+        let from = self.offset;
         let length = self.bytes[from..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-        self.at += length;
-        let written = &self.text[from..self.at];
+        self.offset += length;
+        let written = &self.text[from..self.offset];
         self.skip_space();
-        if self.bytes.get(self.at) != Some(&b'[') {
+        if self.bytes.get(self.offset) != Some(&b'[') {
             self.report_at(from, ProblemKind::NoValue(Excerpt::new(written)));
             return;
         }
-        let folded = folded(written);
-        let name = folded.as_deref().unwrap_or(written);
-        let kind = kind(name);
+        let short_name = short_name_of(written);
+        let name = short_name.as_deref().unwrap_or(written);
+        let kind = property_kind(name);
         let second_move = kind == Some(PropertyKind::Move) && self.has_move;
-        if self.after != After::Node || second_move {
+        if self.last_token != LastToken::Node || second_move {
             self.report_at(from, ProblemKind::NoSemicolon(Excerpt::new(written)));
-            self.node();
+            self.begin_node();
         }
         self.has_move |= kind == Some(PropertyKind::Move);
-        let span = match &folded {
+        let span = match &short_name {
             Some(name) => self.store(name),
             None => span(from, length),
         };
-        let values = self.tree.values.len();
-        while self.bytes.get(self.at) == Some(&b'[') {
-            let value = self.value();
-            let value = self.canonical(value, name, kind);
+        let first_value = self.tree.values.len();
+        while self.bytes.get(self.offset) == Some(&b'[') {
+            let value = self.read_value();
+            let value = self.store_canonical(value, name, kind);
             self.tree.values.push(value);
             self.skip_space();
         }
-        let values = (number(values), number(self.tree.values.len() - values));
-        let owner = NodeId(self.current);
-        self.property = self.tree.append(owner, self.property, span, values, number(from));
+        let values = (to_u32(first_value), to_u32(self.tree.values.len() - first_value));
+        let owner = NodeId(self.current_node);
+        self.last_property = self.tree.append(owner, self.last_property, span, values, to_u32(from));
     }
 
-    /// Reads a value with its two brackets. Returns the text between them.
-    fn value(&mut self) -> Span {
-        let from = self.at + 1;
+    /// Reads a value with its two brackets. Returns the text between the brackets.
+    fn read_value(&mut self) -> Span {
+        let from = self.offset + 1;
         let mut at = from;
         let mut escaped = false;
-        let mut nul = false;
+        let mut has_nul = false;
         loop {
             match self.bytes.get(at) {
                 Some(b']') if !escaped => break,
                 Some(&byte) => {
-                    nul |= byte == 0;
+                    has_nul |= byte == 0;
                     escaped = byte == b'\\' && !escaped;
                     at += 1;
                 }
@@ -375,27 +384,30 @@ impl<'a> Reader<'a> {
                     let excerpt = self.excerpt(from, at);
                     self.report_at(from - 1, ProblemKind::UnclosedValue(excerpt));
                     // A last backslash would escape the closing bracket when the value is written.
-                    self.at = at;
+                    self.offset = at;
                     return span(from, at - from - usize::from(escaped));
                 }
             }
         }
-        if nul {
+        if has_nul {
             let excerpt = self.excerpt(from, at);
             self.report_at(from - 1, ProblemKind::Nul(excerpt));
         }
-        self.at = at + 1;
+        self.offset = at + 1;
         span(from, at - from)
     }
 
-    /// The value as it is stored: text in its canonical form, `CA` always as `UTF-8`.
-    fn canonical(&mut self, value: Span, name: &str, kind: Option<PropertyKind>) -> Span {
+    /// Stores a value that is text in its canonical form, and `CA` as `UTF-8`. Returns where the value is
+    /// stored.
+    fn store_canonical(&mut self, value: Span, name: &str, kind: Option<PropertyKind>) -> Span {
         let raw = self.slice(value);
         if name == "CA" {
-            let different = charset::charset_named(raw.as_bytes()).filter(|charset| *charset != self.charset);
-            if let (2.., Some(_)) = (self.tree.games.len(), different) {
-                let fault = ProblemKind::OtherCharset(Excerpt::new(raw), self.charset.name());
-                self.report_at(value.start as usize, fault);
+            let other_charset =
+                charset::charset_named(raw.as_bytes()).filter(|charset| *charset != self.charset);
+            // The charset was chosen from the first game. Only a later game can contradict it.
+            if let (2.., Some(_)) = (self.tree.games.len(), other_charset) {
+                let kind = ProblemKind::OtherCharset(Excerpt::new(raw), self.charset.name());
+                self.report_at(value.start as usize, kind);
             }
             return self.store("UTF-8");
         }
@@ -408,7 +420,7 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_space(&mut self) {
-        self.at += self.bytes[self.at..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+        self.offset += self.bytes[self.offset..].iter().take_while(|b| b.is_ascii_whitespace()).count();
     }
 
     fn slice(&self, span: Span) -> &'a str {
@@ -424,17 +436,16 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// True if there is a property that is typical of a record, and its values are text.
+/// True if a property is typical of a record, and its values are text.
 ///
-/// Typical are moves with a point, and known properties with a name of at least two letters.
-///
+/// Typical properties are moves with a point, and known properties with a name of at least two letters.
 /// Binary files often contain `(;`, but rarely such a property.
 fn has_record_content(games: &Collection) -> bool {
-    let nodes = (0..number(games.nodes.len())).map(|id| games.node(NodeId(id)));
+    let nodes = (0..to_u32(games.nodes.len())).map(|id| games.node(NodeId(id)));
     nodes.flat_map(NodeRef::properties).any(|property| {
-        let plain = property.values().all(|value| !value.contains(is_no_text));
-        plain
-            && match kind(property.name()) {
+        let is_text = property.values().all(|value| !value.contains(is_non_text));
+        is_text
+            && match property_kind(property.name()) {
                 Some(PropertyKind::Move) => property.values().any(|value| value.len() == 2),
                 // The reader itself adds `CA`.
                 Some(_) => property.name().len() > 1 && property.name() != "CA",
@@ -443,15 +454,15 @@ fn has_record_content(games: &Collection) -> bool {
     })
 }
 
-/// True if there is a known property other than `CA`.
+/// True if a node has a known property other than `CA`.
 fn has_known_property(games: &Collection) -> bool {
-    let nodes = (0..number(games.nodes.len())).map(|id| games.node(NodeId(id)));
+    let nodes = (0..to_u32(games.nodes.len())).map(|id| games.node(NodeId(id)));
     nodes
         .flat_map(NodeRef::properties)
-        .any(|property| kind(property.name()).is_some() && property.name() != "CA")
+        .any(|property| property_kind(property.name()).is_some() && property.name() != "CA")
 }
 
-/// Largest number of non-text characters in a damaged record of any length. Binary files have more.
+/// Largest number of non-text characters in a text of any length. Binary files have more.
 const MAX_NON_TEXT: usize = 10_000;
 
 /// True if more than 2 % of the parts' length, or more than [`MAX_NON_TEXT`], are non-text characters.
@@ -460,7 +471,7 @@ const MAX_NON_TEXT: usize = 10_000;
 fn looks_binary<'t>(parts: impl IntoIterator<Item = &'t str>) -> bool {
     let (mut non_text, mut length) = (0, 0);
     for part in parts {
-        non_text += part.chars().filter(|&c| is_no_text(c)).count();
+        non_text += part.chars().filter(|&c| is_non_text(c)).count();
         length += part.len();
     }
     non_text > 3 && non_text > (length / 50).min(MAX_NON_TEXT)
@@ -468,23 +479,23 @@ fn looks_binary<'t>(parts: impl IntoIterator<Item = &'t str>) -> bool {
 
 /// All property names and values of a collection.
 ///
-/// Only these survive writing. A collection that is read must be readable again after it is written.
+/// Only names and values are written to a file. If they look binary, the written file cannot be read again.
 fn names_and_values(games: &Collection) -> impl Iterator<Item = &str> {
-    let nodes = (0..number(games.nodes.len())).map(|id| games.node(NodeId(id)));
+    let nodes = (0..to_u32(games.nodes.len())).map(|id| games.node(NodeId(id)));
     let properties = nodes.flat_map(NodeRef::properties);
     properties.flat_map(|property| std::iter::once(property.name()).chain(property.values()))
 }
 
 /// True for control characters, except white space, and for the replacement character.
-fn is_no_text(c: char) -> bool {
+fn is_non_text(c: char) -> bool {
     c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace()
 }
 
 fn span(start: usize, length: usize) -> Span {
-    Span { start: number(start), length: number(length) }
+    Span { start: to_u32(start), length: to_u32(length) }
 }
 
-/// Conversion to 32 bits. Texts are shorter than 4 GiB, including the extra text.
-pub(super) fn number(value: usize) -> u32 {
+/// Converts an offset, length or count to 32 bits. A larger number becomes [`NONE`].
+pub(super) fn to_u32(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(NONE)
 }

@@ -1,26 +1,26 @@
-//! Text inside brackets: escapes, line breaks and numbers.
+//! Values inside brackets: escapes, line breaks and numbers.
 
 use std::borrow::Cow;
 
-/// Text as a value contains it, with a backslash before each backslash and closing bracket.
+/// Text in the form of a value: with a backslash before each backslash and closing bracket.
 #[must_use]
 pub fn escape(text: &str) -> Cow<'_, str> {
-    escape_these(text, |c| matches!(c, '\\' | ']'))
+    escape_chars(text, |c| matches!(c, '\\' | ']'))
 }
 
-/// Text as one half of a composed value contains it: escaped like [`escape`], and colons too.
+/// Text in the form of one half of a composed value: escaped like [`escape`], and with escaped colons.
 #[must_use]
 pub(super) fn escape_part(text: &str) -> Cow<'_, str> {
-    escape_these(text, |c| matches!(c, '\\' | ']' | ':'))
+    escape_chars(text, |c| matches!(c, '\\' | ']' | ':'))
 }
 
-fn escape_these(text: &str, special: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.contains(&special) {
+fn escape_chars(text: &str, needs_escape: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&needs_escape) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        if special(c) {
+        if needs_escape(c) {
             escaped.push('\\');
         }
         escaped.push(c);
@@ -28,17 +28,17 @@ fn escape_these(text: &str, special: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// A value as text of several lines.
+/// Text of a value that may have several lines.
 ///
-/// Escapes are resolved and soft line breaks removed. Other line breaks become `\n`, tabs and form feeds
-/// become spaces.
+/// Resolves escapes and removes soft line breaks, which have a backslash before them. Other line breaks
+/// become `\n`. Tabs, vertical tabs and form feeds become spaces.
 #[must_use]
 pub fn unescape(raw: &str) -> String {
     decode(raw, false)
 }
 
-/// A value as text, like [`unescape`]. With `simple`, line breaks become spaces.
-pub(super) fn decode(raw: &str, simple: bool) -> String {
+/// Text of a value, like [`unescape`]. `one_line`: true if line breaks become spaces.
+pub(super) fn decode(raw: &str, one_line: bool) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();
     while let Some(c) = chars.next() {
@@ -49,7 +49,7 @@ pub(super) fn decode(raw: &str, simple: bool) -> String {
                 // One line break may be two characters, in either order.
                 chars.next_if(|&next| matches!(next, '\n' | '\r') && next != c);
                 if !escaped {
-                    text.push(if simple { ' ' } else { '\n' });
+                    text.push(if one_line { ' ' } else { '\n' });
                 }
             }
             '\t' | '\u{b}' | '\u{c}' => text.push(' '),
@@ -59,17 +59,19 @@ pub(super) fn decode(raw: &str, simple: bool) -> String {
     text
 }
 
-/// Canonical form of a value, which is the only form that is written. `None` if the value has it already.
-pub(super) fn canonical(raw: &str, simple: bool) -> Option<String> {
-    let needs_work = |b: u8| matches!(b, b'\\' | b'\r' | b'\t' | 0xb | 0xc) || (simple && b == b'\n');
-    if !raw.bytes().any(needs_work) {
+/// Canonical form of a value, the only form that is written to files. `None` if the value has this form
+/// already.
+pub(super) fn canonical(raw: &str, one_line: bool) -> Option<String> {
+    let may_change = |b: u8| matches!(b, b'\\' | b'\r' | b'\t' | 0xb | 0xc) || (one_line && b == b'\n');
+    if !raw.bytes().any(may_change) {
         return None;
     }
-    let text = escape(&decode(raw, simple)).into_owned();
+    let text = escape(&decode(raw, one_line)).into_owned();
     (text != raw).then_some(text)
 }
 
-/// The two halves of a composed value, split at the first colon that is not escaped.
+/// The two halves of a composed value, split at the first colon that is not escaped. `None` without such a
+/// colon.
 pub(super) fn halves(raw: &str) -> Option<(&str, &str)> {
     let mut escaped = false;
     let at = raw.bytes().position(|b| {
@@ -80,11 +82,11 @@ pub(super) fn halves(raw: &str) -> Option<(&str, &str)> {
     Some((&raw[..at], &raw[at + 1..]))
 }
 
-/// Parses a decimal number. A comma is accepted as the decimal point.
+/// Parses a decimal number without an exponent. A comma is accepted as the decimal point.
 pub(super) fn real(raw: &str) -> Option<f64> {
     let text = raw.trim().replacen(',', ".", 1);
-    let plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
-    text.parse::<f64>().ok().filter(|number| plain && number.is_finite())
+    let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
+    text.parse::<f64>().ok().filter(|number| is_plain && number.is_finite())
 }
 
 #[cfg(test)]
@@ -109,11 +111,11 @@ mod tests {
         }
 
         #[test]
-        fn the_canonical_form_is_unique(raw in "[a\\\\\\]\n\r\t:é]*", simple: bool) {
+        fn the_canonical_form_is_unique(raw in "[a\\\\\\]\n\r\t:é]*", one_line: bool) {
             let raw = raw.replace(']', "");
-            let form = canonical(&raw, simple).unwrap_or_else(|| raw.clone());
-            prop_assert_eq!(decode(&form, simple), decode(&raw, simple));
-            prop_assert_eq!(canonical(&form, simple), None);
+            let form = canonical(&raw, one_line).unwrap_or_else(|| raw.clone());
+            prop_assert_eq!(decode(&form, one_line), decode(&raw, one_line));
+            prop_assert_eq!(canonical(&form, one_line), None);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Collection: all nodes of all games of a file, in flat lists.
+//! Collection of games: all nodes of all games of a file, in flat lists.
 
 use crate::notation::{Regular, RegularList};
 
@@ -10,9 +10,9 @@ pub(super) const NONE: u32 = u32::MAX;
 pub struct NodeId(pub(super) u32);
 
 impl NodeId {
-    /// Index among all nodes of the collection, in the order of their creation.
+    /// Index of the node among all nodes of the collection, in the order of their creation.
     #[must_use]
-    pub const fn number(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 
@@ -25,25 +25,21 @@ impl NodeId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeLinks {
     pub parent: u32,
-    /// First child.
-    pub first: u32,
-    /// Last child.
-    pub last: u32,
-    /// Next sibling.
-    pub next: u32,
-    /// First property.
-    pub property: u32,
+    pub first_child: u32,
+    pub last_child: u32,
+    pub next_sibling: u32,
+    pub first_property: u32,
 }
 
 impl Regular for NodeLinks {
-    fn after(self, places: u32) -> Self {
-        let shifted = |link: u32| if link == NONE { NONE } else { link.wrapping_add(places) };
+    fn after(self, steps: u32) -> Self {
+        let shifted = |link: u32| if link == NONE { NONE } else { link.wrapping_add(steps) };
         Self {
             parent: shifted(self.parent),
-            first: shifted(self.first),
-            last: shifted(self.last),
-            next: shifted(self.next),
-            property: shifted(self.property),
+            first_child: shifted(self.first_child),
+            last_child: shifted(self.last_child),
+            next_sibling: shifted(self.next_sibling),
+            first_property: shifted(self.first_property),
         }
     }
 }
@@ -52,17 +48,17 @@ impl Regular for NodeLinks {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Property {
     pub name: Span,
-    /// Index of the first value.
-    pub values: u32,
+    /// Index of the first value in [`Collection::values`].
+    pub first_value: u32,
     /// Number of values.
-    pub count: u32,
+    pub value_count: u32,
     /// Next property of the node, or [`NONE`].
     pub next: u32,
     /// Byte offset in the text that was read. [`NONE`] if an edit added the property or compacted the text.
-    pub at: u32,
+    pub offset: u32,
 }
 
-/// Part of a collection's text, in bytes.
+/// Part of a collection's text: byte offset and length.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Span {
     pub start: u32,
@@ -71,8 +67,8 @@ pub(super) struct Span {
 
 /// Game trees, in the order of the file.
 ///
-/// Values are stored in Unicode as they are in the file, with their escapes. Names are stored as they are
-/// in the file, except that long names of known properties are shortened (`AddBlack` becomes `AB`).
+/// Values are stored in Unicode with the escapes of the file. Names are stored as in the file, but long names
+/// of known properties are shortened (`AddBlack` becomes `AB`).
 ///
 /// Two collections are equal if they have the same nodes in the same order, with the same properties and
 /// values. The layout of the text does not matter.
@@ -98,14 +94,14 @@ pub(super) struct Span {
 /// ```
 #[derive(Clone, Default)]
 pub struct Collection {
-    /// Text that names and values point into: first the text that was read, then the text of edits.
+    /// Text of all names and values: first the text that was read, then the text that edits have added.
     pub(super) text: String,
     pub(super) nodes: RegularList<NodeLinks>,
     pub(super) properties: Vec<Property>,
     pub(super) values: Vec<Span>,
     pub(super) games: Vec<NodeId>,
     /// Number of bytes of `text` that edits have made unused.
-    pub(super) waste: usize,
+    pub(super) unused_bytes: usize,
 }
 
 impl Collection {
@@ -115,7 +111,7 @@ impl Collection {
         Self::default()
     }
 
-    /// Root nodes of the games, in order.
+    /// Root nodes of the games, in the order of the file.
     #[must_use]
     pub fn games(&self) -> &[NodeId] {
         &self.games
@@ -124,10 +120,10 @@ impl Collection {
     /// Read access to a node.
     ///
     /// # Panics
-    /// Panics if the node is of another collection and its index is too large for this one.
+    /// Panics if the node belongs to another collection and its index is too large for this collection.
     #[must_use]
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
-        NodeRef { tree: self, id, node: self.links(id) }
+        NodeRef { tree: self, id, links: self.links(id) }
     }
 
     pub(super) fn links(&self, id: NodeId) -> NodeLinks {
@@ -138,7 +134,7 @@ impl Collection {
     /// parent.
     #[must_use]
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        self.nodes.get(id.0 as usize).map(|node| NodeRef { tree: self, id, node })
+        self.nodes.get(id.0 as usize).map(|links| NodeRef { tree: self, id, links })
     }
 
     /// Number of nodes, including removed ones.
@@ -157,7 +153,7 @@ impl Collection {
     ///
     /// Valid only while the collection is unchanged since it was read.
     #[must_use]
-    pub fn place(&self, id: NodeId) -> (u32, u32) {
+    pub fn game_and_node(&self, id: NodeId) -> (u32, u32) {
         let game = self.games.partition_point(|root| *root <= id);
         let root = self.games.get(game.saturating_sub(1)).map_or(0, |root| root.0);
         (u32::try_from(game).unwrap_or(u32::MAX), id.0.saturating_sub(root))
@@ -192,7 +188,7 @@ impl Eq for Collection {}
 pub struct NodeRef<'a> {
     pub(super) tree: &'a Collection,
     id: NodeId,
-    node: NodeLinks,
+    links: NodeLinks,
 }
 
 impl<'a> NodeRef<'a> {
@@ -208,37 +204,37 @@ impl<'a> NodeRef<'a> {
         self.tree
     }
 
-    fn at(self, link: u32) -> Option<Self> {
+    fn linked_node(self, link: u32) -> Option<Self> {
         NodeId::from_link(link).map(|id| self.tree.node(id))
     }
 
     /// The parent node. `None` for a root.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
-        self.at(self.node.parent)
+        self.linked_node(self.links.parent)
     }
 
     /// The first child, which continues the main line.
     #[must_use]
     pub fn first_child(self) -> Option<Self> {
-        self.at(self.node.first)
+        self.linked_node(self.links.first_child)
     }
 
     /// The next sibling, which is the next variation.
     #[must_use]
     pub fn next_sibling(self) -> Option<Self> {
-        self.at(self.node.next)
+        self.linked_node(self.links.next_sibling)
     }
 
     /// True if `sibling` is the next sibling.
-    pub(super) fn next_is(self, sibling: NodeId) -> bool {
-        self.node.next == sibling.0
+    pub(super) fn has_next_sibling(self, sibling: NodeId) -> bool {
+        self.links.next_sibling == sibling.0
     }
 
-    /// True if the node has more than one child.
+    /// True if the node has more than one child: variations begin after it.
     #[must_use]
-    pub const fn branches(self) -> bool {
-        self.node.first != self.node.last
+    pub const fn has_variations(self) -> bool {
+        self.links.first_child != self.links.last_child
     }
 
     /// Children, the main line first.
@@ -246,7 +242,7 @@ impl<'a> NodeRef<'a> {
         std::iter::successors(self.first_child(), |node| node.next_sibling())
     }
 
-    /// This node and its first descendants, to the end of the main line.
+    /// This node, its first child, the first child of that node, and so on to the end of the line.
     pub fn main_line(self) -> impl Iterator<Item = Self> + Clone {
         std::iter::successors(Some(self), |node| node.first_child())
     }
@@ -282,11 +278,11 @@ impl<'a> NodeRef<'a> {
             (link != NONE)
                 .then(|| PropertyRef { tree: self.tree, property: &self.tree.properties[link as usize] })
         };
-        let first = property_at(self.node.property);
+        let first = property_at(self.links.first_property);
         std::iter::successors(first, move |property| property_at(property.property.next))
     }
 
-    /// First property with this name. Only a faulty file has more than one.
+    /// First property with this name. Only a faulty file has more than one in a node.
     #[must_use]
     pub fn property(self, name: &str) -> Option<PropertyRef<'a>> {
         self.properties().find(|property| property.name() == name)
@@ -308,7 +304,7 @@ impl<'a> NodeRef<'a> {
     ///
     /// An ellipsis marks a cut.
     #[must_use]
-    pub fn beginning(self, name: &str, max_bytes: usize) -> Option<String> {
+    pub fn text_start(self, name: &str, max_bytes: usize) -> Option<String> {
         let value = self.value(name).filter(|value| value.len() > max_bytes);
         let Some(value) = value else { return self.text(name) };
         Some(super::unescape(&value[..value.floor_char_boundary(max_bytes)]) + "…")
@@ -329,7 +325,9 @@ impl<'a> NodeRef<'a> {
 
     fn same_content(self, other: NodeRef<'_>) -> bool {
         let same = |(a, b): (PropertyRef<'_>, PropertyRef<'_>)| {
-            a.name() == b.name() && a.property.count == b.property.count && a.values().eq(b.values())
+            a.name() == b.name()
+                && a.property.value_count == b.property.value_count
+                && a.values().eq(b.values())
         };
         self.properties().count() == other.properties().count()
             && self.properties().zip(other.properties()).all(same)
@@ -352,21 +350,21 @@ impl<'a> PropertyRef<'a> {
 
     /// Values, with their escapes as in the file. A property that was read has at least one.
     pub fn values(self) -> impl ExactSizeIterator<Item = &'a str> + Clone {
-        let first = self.property.values as usize;
-        let spans = &self.tree.values[first..first + self.property.count as usize];
+        let first = self.property.first_value as usize;
+        let spans = &self.tree.values[first..first + self.property.value_count as usize];
         spans.iter().map(move |span| self.tree.slice(*span))
     }
 
     /// Values as text: escapes are resolved and soft line breaks removed.
     ///
-    /// In a property of one line, other line breaks become spaces.
+    /// In a property with text of one line, other line breaks become spaces.
     pub fn texts(self) -> impl Iterator<Item = String> + 'a {
-        let simple = super::kind(self.name()) != Some(super::PropertyKind::Text);
+        let simple = super::property_kind(self.name()) != Some(super::PropertyKind::Text);
         self.values().map(move |raw| super::text::decode(raw, simple))
     }
 
     /// Byte offset of the property in the text that was read.
-    pub(super) const fn at(self) -> u32 {
-        self.property.at
+    pub(super) const fn offset(self) -> u32 {
+        self.property.offset
     }
 }

@@ -4,7 +4,7 @@ use super::{NodeId, NodeRef, parse_move};
 use crate::{Color, Point, Size};
 
 /// Variations that a record wants marked on the board.
-// CITE: the property ST of SGF FF[4]: 1 asks for siblings instead of children, 2 for no marks.
+// CITE: the property ST of SGF FF[4]: 1 asks for siblings instead of children, 2 for no marks on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkedVariations {
     /// Children of the node: `ST[0]`, or no `ST`.
@@ -16,7 +16,7 @@ pub enum MarkedVariations {
 }
 
 impl MarkedVariations {
-    /// Reads `ST` of a root node. Invalid values count as a missing `ST`.
+    /// Reads `ST` of a root node. An invalid value counts as a missing `ST`.
     #[must_use]
     pub fn of(root: NodeRef<'_>) -> Self {
         match root.value("ST").map(str::trim) {
@@ -37,13 +37,13 @@ pub struct MarkedMove {
     /// Point of the move.
     pub point: Point,
     /// True if the current line continues with this move. False for other variations.
-    pub next: bool,
+    pub is_next: bool,
 }
 
 /// Moves to mark on the board at the node `here`, at most one for each point.
 ///
-/// `ST` in `root` selects the children or the siblings of `here`. `next` is the child with which the current
-/// line continues. Passes are not marked, because they have no point.
+/// `ST` in `root` selects the children or the siblings of `here`. `next` is the child of `here` with which
+/// the current line continues. Passes are not marked, because they have no point.
 #[must_use]
 pub fn marked_moves(
     root: NodeRef<'_>,
@@ -57,18 +57,18 @@ pub fn marked_moves(
 /// Stone that a node's move places. `None` for a pass, an invalid point or a node without a move.
 #[must_use]
 pub fn stone_of(node: NodeRef<'_>, size: Size) -> Option<(Color, Point)> {
-    let move_of = |color, name| node.value(name).map(|raw| (color, raw));
-    let (color, raw) = move_of(Color::Black, "B").or_else(|| move_of(Color::White, "W"))?;
+    let color_and_value = |color, name| node.value(name).map(|raw| (color, raw));
+    let (color, raw) = color_and_value(Color::Black, "B").or_else(|| color_and_value(Color::White, "W"))?;
     Some((color, parse_move(raw, size).ok()?.point()?))
 }
 
-/// Moves to mark on the board, like [`marked_moves`]. `stone` returns the stone that a node places.
+/// Moves to mark on the board, like [`marked_moves`]. `stone_placed_by` replaces [`stone_of`].
 pub fn marked_moves_by(
     root: NodeRef<'_>,
     here: NodeRef<'_>,
     next: Option<NodeId>,
     size: Size,
-    stone: impl Fn(NodeRef<'_>) -> Option<(Color, Point)>,
+    stone_placed_by: impl Fn(NodeRef<'_>) -> Option<(Color, Point)>,
 ) -> Vec<MarkedMove> {
     let (parent, next) = match MarkedVariations::of(root) {
         MarkedVariations::Children => (Some(here), next),
@@ -78,10 +78,10 @@ pub fn marked_moves_by(
     let candidates = parent.into_iter().flat_map(NodeRef::children).filter(|child| child.id() != here.id());
     let mut moves: Vec<MarkedMove> = Vec::new();
     for child in candidates.take(size.area()) {
-        let Some((color, point)) = stone(child) else { continue };
-        let marked = MarkedMove { node: child.id(), color, point, next: Some(child.id()) == next };
+        let Some((color, point)) = stone_placed_by(child) else { continue };
+        let marked = MarkedMove { node: child.id(), color, point, is_next: Some(child.id()) == next };
         match moves.iter_mut().find(|earlier| earlier.point == point) {
-            Some(earlier) if marked.next => *earlier = marked,
+            Some(earlier) if marked.is_next => *earlier = marked,
             Some(_) => {}
             None => moves.push(marked),
         }
@@ -103,7 +103,7 @@ mod tests {
         let next = here.first_child().map(NodeRef::id);
         let moves = marked_moves(root, here, next, "9".parse().expect("a size"));
         let describe = |marked: &MarkedMove| {
-            format!("{} {} {}", if marked.next { "next" } else { "other" }, marked.color, marked.point)
+            format!("{} {} {}", if marked.is_next { "next" } else { "other" }, marked.color, marked.point)
         };
         moves.iter().map(describe).collect()
     }
@@ -130,11 +130,11 @@ mod tests {
     }
 
     #[test]
-    fn of_two_nodes_with_one_move_the_next_is_marked() {
+    fn of_two_nodes_with_the_same_move_the_next_is_marked() {
         let games = read_text("(;SZ[9](;B[cc])(;B[cc];W[dd]))").expect("a game").collection;
         let root = games.node(games.games()[0]);
         let second = root.children().nth(1).map(NodeRef::id);
         let moves = marked_moves(root, root, second, "9".parse().expect("a size"));
-        assert_eq!(moves.iter().map(|m| (Some(m.node), m.next)).collect::<Vec<_>>(), [(second, true)]);
+        assert_eq!(moves.iter().map(|m| (Some(m.node), m.is_next)).collect::<Vec<_>>(), [(second, true)]);
     }
 }

@@ -11,7 +11,7 @@ pub struct Preorder<'a> {
 }
 
 impl<'a> NodeRef<'a> {
-    /// This node and its descendants in preorder, variations in order.
+    /// This node and its descendants in preorder. The main line comes before other variations.
     #[must_use]
     pub const fn preorder(self) -> Preorder<'a> {
         Preorder::new(self)
@@ -24,18 +24,19 @@ impl<'a> Preorder<'a> {
     }
 
     /// Resumes a traversal at a node that is `depth` steps below its start node.
-    pub(super) const fn from(node: NodeRef<'a>, depth: usize) -> Self {
+    pub(super) const fn resume_at(node: NodeRef<'a>, depth: usize) -> Self {
         Self { next: Some(node), depth }
     }
 
     /// The next node, and its depth below the start node.
     pub fn next_with_depth(&mut self) -> Option<(NodeRef<'a>, usize)> {
         let (node, depth) = (self.next?, self.depth);
-        self.next = self.after(node);
+        self.next = self.next_in_preorder(node);
         Some((node, depth))
     }
 
-    fn after(&mut self, node: NodeRef<'a>) -> Option<NodeRef<'a>> {
+    /// The node after this one in preorder. Updates `depth`.
+    fn next_in_preorder(&mut self, node: NodeRef<'a>) -> Option<NodeRef<'a>> {
         if let Some(child) = node.first_child() {
             self.depth += 1;
             return Some(child);

@@ -3,17 +3,18 @@
 use super::{Collection, NodeRef};
 
 /// Line length, in bytes, from which the next node starts a new line.
-const WIDTH: usize = 76;
+const MIN_BREAK_WIDTH: usize = 76;
 
 /// The collection as the bytes of a file in UTF-8.
 ///
-/// Reading the bytes gives an equal collection, and writing that one gives the same bytes.
+/// Reading the bytes gives an equal collection. Writing that collection gives the same bytes again.
 #[must_use]
 pub fn write(collection: &Collection) -> Vec<u8> {
-    let beyond_ascii = !collection.text.is_ascii();
-    let mut writer = Writer { out: Vec::with_capacity(collection.text.len() + 64), line: 0, beyond_ascii };
+    let needs_charset = !collection.text.is_ascii();
+    let mut writer =
+        Writer { out: Vec::with_capacity(collection.text.len() + 64), line_start: 0, needs_charset };
     for &game in collection.games() {
-        writer.game(collection.node(game));
+        writer.write_game(collection.node(game));
     }
     writer.out
 }
@@ -27,37 +28,37 @@ impl std::fmt::Debug for Collection {
 struct Writer {
     out: Vec<u8>,
     /// Offset of the current line's start.
-    line: usize,
-    /// True if the text is not only ASCII, so that each root needs `CA`.
-    beyond_ascii: bool,
+    line_start: usize,
+    /// True if the text is not only ASCII: then each root needs `CA`.
+    needs_charset: bool,
 }
 
 impl Writer {
-    fn game(&mut self, root: NodeRef<'_>) {
+    fn write_game(&mut self, root: NodeRef<'_>) {
         self.out.push(b'(');
         let mut node = root;
         loop {
-            self.node(node);
+            self.write_node(node);
             if let Some(child) = node.first_child() {
-                if node.branches() {
-                    self.line_break();
+                if node.has_variations() {
+                    self.break_line();
                     self.out.push(b'(');
                 }
                 node = child;
                 continue;
             }
-            // Climb to the next variation that is not yet written.
+            // Goes back to the nearest node with a variation that is not yet written.
             loop {
                 let Some(parent) = node.parent() else {
                     self.out.push(b')');
-                    self.line_break();
+                    self.break_line();
                     return;
                 };
-                if parent.branches() {
+                if parent.has_variations() {
                     self.out.push(b')');
                 }
                 if let Some(next) = node.next_sibling() {
-                    self.line_break();
+                    self.break_line();
                     self.out.push(b'(');
                     node = next;
                     break;
@@ -67,9 +68,9 @@ impl Writer {
         }
     }
 
-    fn node(&mut self, node: NodeRef<'_>) {
-        if self.out.len() - self.line >= WIDTH {
-            self.line_break();
+    fn write_node(&mut self, node: NodeRef<'_>) {
+        if self.out.len() - self.line_start >= MIN_BREAK_WIDTH {
+            self.break_line();
         }
         self.out.push(b';');
         for property in node.properties() {
@@ -80,13 +81,13 @@ impl Writer {
                 self.out.push(b']');
             }
         }
-        if self.beyond_ascii && node.parent().is_none() && node.property("CA").is_none() {
+        if self.needs_charset && node.parent().is_none() && node.property("CA").is_none() {
             self.out.extend_from_slice(b"CA[UTF-8]");
         }
     }
 
-    fn line_break(&mut self) {
+    fn break_line(&mut self) {
         self.out.push(b'\n');
-        self.line = self.out.len();
+        self.line_start = self.out.len();
     }
 }

@@ -24,7 +24,7 @@ fn written(collection: &Collection) -> String {
 fn repaired(text: &str) -> (String, Vec<ProblemKind>) {
     let reading = reading(text);
     sgf_property::holds(text.as_bytes());
-    (written(&reading.collection), reading.problems.into_iter().map(|problem| problem.fault).collect())
+    (written(&reading.collection), reading.problems.into_iter().map(|problem| problem.kind).collect())
 }
 
 #[test]

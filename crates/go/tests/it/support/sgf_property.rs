@@ -1,6 +1,6 @@
 //! Property of the SGF reader and writer for any bytes, shared by ordinary tests and the fuzz target.
 
-use stonefield_go::notation::sgf::{self, Info, Play, ProblemKind};
+use stonefield_go::notation::sgf::{self, BoardInfo, ProblemKind, Replay};
 
 /// Asserts that a file is read without a panic and within bounds. The collection that was read is the same
 /// after writing and reading, without problems. Its games can be checked and played.
@@ -14,25 +14,25 @@ pub fn holds(bytes: &[u8]) {
     assert!(games.len() <= bytes.len(), "more nodes than bytes");
 
     let written = sgf::write(&games);
-    let again = sgf::read(&written).expect("the written text can be read");
-    assert!(again.collection == games, "the collection differs after writing and reading: {games:?}");
-    let remaining: Vec<_> =
-        again.problems.iter().filter(|problem| !matches!(problem.fault, ProblemKind::Nul(_))).collect();
-    assert!(remaining.is_empty(), "the written text has problems: {remaining:?}");
-    assert_eq!(sgf::write(&again.collection), written, "equal collections are written as different texts");
+    let again = sgf::read(&written).expect("what is written can be read");
+    assert!(again.collection == games, "read, written and read it differs: {games:?}");
+    let left: Vec<_> =
+        again.problems.iter().filter(|problem| !matches!(problem.kind, ProblemKind::Nul(_))).collect();
+    assert!(left.is_empty(), "what is written has problems: {left:?}");
+    assert_eq!(sgf::write(&again.collection), written, "there is one way to write a collection");
 
     for problem in sgf::check(&games) {
         assert!(problem.line >= 1 && problem.column >= 1, "{problem}");
     }
     for &game in games.games() {
         let root = games.node(game);
-        let Ok(info) = Info::of(root) else { continue };
-        let mut play = Play::new(&info);
+        let Ok(info) = BoardInfo::of(root) else { continue };
+        let mut replay = Replay::new(&info);
         for node in root.main_line() {
-            play.step(node);
+            replay.step(node);
         }
-        let stones = play.position().stones();
-        let empty = u32::try_from(play.position().empty_count()).expect("a small board");
+        let stones = replay.position().stones();
+        let empty = u32::try_from(replay.position().empty_count()).expect("a small board");
         assert_eq!((stones.black + stones.white + empty) as usize, info.size.area());
     }
 

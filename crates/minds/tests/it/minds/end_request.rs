@@ -25,17 +25,16 @@ fn a_command_that_listens_ends_by_itself() {
         sender.send(signal).expect("the receiver exists");
     });
     let quit_only = SignalListener::listen(&[Signal::Quit]);
-    assert_eq!((polling.asked(), notified.asked()), (None, None));
+    assert_eq!((polling.received(), notified.received()), (None, None));
     send_to_self("TERM");
     assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(Signal::Terminate));
-    assert_eq!(notified.asked(), Some(Signal::Terminate));
-    // One event, such as a closed terminal, can send several signals. Only the first one is reported, and
-    // only once.
+    assert_eq!(notified.received(), Some(Signal::Terminate));
+    // One cause can send several signals. Only the first one counts, and is reported once.
     send_to_self("HUP");
     std::thread::sleep(Duration::from_millis(200));
-    assert_eq!((polling.asked(), notified.asked()), (Some(Signal::Terminate), Some(Signal::Terminate)));
+    assert_eq!((polling.received(), notified.received()), (Some(Signal::Terminate), Some(Signal::Terminate)));
     assert!(receiver.try_recv().is_err());
-    assert_eq!(quit_only.asked(), None);
+    assert_eq!(quit_only.received(), None);
     // No engine runs, so this returns at once.
     shut_down();
 }

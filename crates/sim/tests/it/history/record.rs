@@ -4,7 +4,7 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::prelude::App;
 use proptest::prelude::*;
-use stonefield_go::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Play};
+use stonefield_go::notation::sgf::{self, Collection, Mark, NodeId, NodeRef, Replay};
 use stonefield_go::{ByColor, Color, Move, Point, Rules};
 use stonefield_minds::BrainSpec;
 use stonefield_search::Evaluation;
@@ -72,11 +72,11 @@ fn board(app: &App, goban: Entity) -> String {
 /// Holds that the goban shows what the node says to those who know only Go.
 fn shows_its_node(app: &mut App, goban: Entity) {
     let node = here(app, goban);
-    let play = Play::at(node).expect("a board");
+    let replay = Replay::after_node(node).expect("a board");
     let stones = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(
         stones(board(app, goban)),
-        stones(play.position().setup().to_string()),
+        stones(replay.position().setup().to_string()),
         "{}",
         text(app, goban)
     );
@@ -137,7 +137,7 @@ fn variations_and_what_is_not_known_survive() {
         assert_eq!(here(&app, goban).id(), node);
         shows_its_node(&mut app, goban);
         let to_move = app.world().get::<Seats>(goban).expect("seats").to_move();
-        let says = Play::at(here(&app, goban)).expect("a board").position().to_move();
+        let says = Replay::after_node(here(&app, goban)).expect("a board").position().to_move();
         assert_eq!(to_move, Some(says), "{node:?}");
         states.push((node, state_hash(app.world(), goban)));
     }
@@ -507,7 +507,10 @@ fn games_of_minds_come_of_their_record_and_have_their_result() {
         assert!(app.world().get::<Tally>(goban).expect("a tally").outcome.is_some(), "{rules}");
         let games = games(&app, goban).clone();
         let root = games.node(games.games()[0]);
-        assert!(root.preorder().all(|node| !node.branches()), "the same minds play the same: {games:?}");
+        assert!(
+            root.preorder().all(|node| !node.has_variations()),
+            "the same minds play the same: {games:?}"
+        );
         assert!(root.text("RE").is_some() && replayed <= games.len());
         assert_eq!(sgf::check(&games), []);
         assert!(setup_of(root).expect("sound").is_some());

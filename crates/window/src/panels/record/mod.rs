@@ -251,7 +251,7 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
         let room = ui.available_width() - wide - if many { 92.0 } else { 0.0 };
         let node = games.node(root);
         let players = [(Color::Black, "PB"), (Color::White, "PW")].map(|(color, name)| {
-            let name = node.beginning(name, SHOWN).filter(|name| !name.trim().is_empty());
+            let name = node.text_start(name, SHOWN).filter(|name| !name.trim().is_empty());
             (color, name.unwrap_or_else(|| color.to_string()))
         });
         let named = room >= NAMED;
@@ -262,7 +262,7 @@ fn header(ui: &mut Ui, record: &GameRecord, requests: &mut Vec<RecordPanelReques
                 return;
             }
             // Where there is little room, names come first.
-            let result = node.beginning("RE", SHOWN).filter(|text| !text.is_empty() && room > 240.0);
+            let result = node.text_start("RE", SHOWN).filter(|text| !text.is_empty() && room > 240.0);
             let each = (room - if result.is_some() { 76.0 } else { 0.0 }) / 2.0 - 24.0;
             for (color, name) in &players {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 20.0), Sense::hover());
@@ -310,7 +310,7 @@ fn chooser(ui: &mut Ui, games: &Collection, root: NodeId) -> Option<usize> {
                 ui.set_min_width(240.0);
                 for at in rows {
                     let node = games.node(all[at]);
-                    let name = |name| node.beginning(name, SHOWN).filter(|text| !text.trim().is_empty());
+                    let name = |name| node.text_start(name, SHOWN).filter(|text| !text.trim().is_empty());
                     let title = match (name("GN"), name("PB"), name("PW")) {
                         (_, Some(black), Some(white)) => format!("{}  {black} – {white}", at + 1),
                         (Some(title), ..) => format!("{}  {title}", at + 1),

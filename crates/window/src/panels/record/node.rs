@@ -69,7 +69,7 @@ pub fn show(
     let here = record.here();
     let id = here.id();
     if view.node != Some(id) || view.revision != record.revision() {
-        view.name = here.beginning("N", LONGEST_NAME).unwrap_or_default();
+        view.name = here.text_start("N", LONGEST_NAME).unwrap_or_default();
         view.comment = here.text("C").unwrap_or_default();
         view.part = if view.node == Some(id) { view.part } else { 0 };
         view.title = title(record, here);

@@ -80,7 +80,7 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
         |column: u32, row: u32| origin + (vec2(column as f32, row as f32) + Vec2::splat(0.5)) * SQUARE;
     let here = record.here().id();
     if view.seen != Some(here)
-        && let Some((column, row)) = view.grid.place(here)
+        && let Some((column, row)) = view.grid.column_and_row(here)
     {
         let square = Rect::from_center_size(middle(column, row), Vec2::splat(SQUARE));
         ui.scroll_to_rect(square.expand2(vec2(2.5, 0.6) * SQUARE), None);
@@ -95,19 +95,20 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
     let painter = ui.painter();
     let (lit, dim) = (Stroke::new(2.0, colors.chosen), Stroke::new(1.25, colors.off));
     let on_line = |node: NodeId, column: u32| record.on_line(column as usize) == Some(node);
-    for fork in view.grid.forks(across.clone(), down.clone()) {
+    for fork in view.grid.variation_lines(across.clone(), down.clone()) {
         let stroke = if on_line(fork.node, fork.column) { lit } else { dim };
-        let (from, to) = (middle(fork.column - 1, fork.from), middle(fork.column, fork.to));
+        let (from, to) = (middle(fork.column - 1, fork.parent_row), middle(fork.column, fork.row));
         let corner = pos2(from.x, to.y - SQUARE);
         painter.line_segment([from, corner], stroke);
         painter.line_segment([corner, to], stroke);
     }
     let drawn: Vec<_> = view.grid.nodes(across, down).collect();
     for &(node, column, row) in &drawn {
-        let before = column.checked_sub(1).filter(|column| view.grid.node(*column, row).is_some());
+        let before = column.checked_sub(1).filter(|column| view.grid.node_at(*column, row).is_some());
         let follows = || {
             let parent = record.games().node(node).parent().map(NodeRef::id);
-            parent.is_some_and(|parent| view.grid.place(parent).is_some_and(|(_, other)| other == row))
+            parent
+                .is_some_and(|parent| view.grid.column_and_row(parent).is_some_and(|(_, other)| other == row))
         };
         if let Some(before) = before.filter(|_| follows()) {
             let stroke = if on_line(node, column) { lit } else { dim };
@@ -134,7 +135,9 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
     }
     let pointed = response.hover_pos().and_then(|at| {
         let place = (at - origin) / SQUARE;
-        (place.x >= 0.0 && place.y >= 0.0).then(|| view.grid.node(place.x as u32, place.y as u32)).flatten()
+        (place.x >= 0.0 && place.y >= 0.0)
+            .then(|| view.grid.node_at(place.x as u32, place.y as u32))
+            .flatten()
     });
     let clicked = response.clicked();
     if let Some(node) = pointed {
@@ -155,7 +158,7 @@ fn words(record: &GameRecord, node: NodeId) -> String {
     if let Some(loss) = record.loss(node.id()) {
         words = format!("{words}\n{loss}: {}", loss.severity().word());
     }
-    if let Some(comment) = node.beginning("C", 4 * 160).filter(|text| !text.trim().is_empty()) {
+    if let Some(comment) = node.text_start("C", 4 * 160).filter(|text| !text.trim().is_empty()) {
         let begun: String = comment.chars().take(160).collect();
         let more = if begun.len() < comment.len() { "…" } else { "" };
         words = format!("{words}\n{begun}{more}");

@@ -44,9 +44,9 @@ const fn look(mover: Color) -> [(&'static str, &'static str); 3] {
 }
 
 fn begin(name: &str, extent: &str) -> String {
-    dot::begin(name)
+    dot::begin_graph(name)
         + &dot::title(&format!("{name}: {extent}"))
-        + &dot::nodes(&[("shape", "box"), ("fontname", "monospace")])
+        + &dot::node_defaults(&[("shape", "box"), ("fontname", "monospace")])
 }
 
 fn name(at: usize) -> String {

@@ -1,13 +1,13 @@
-//! Positions and points as plain text.
+//! Boards and lists of points as plain text.
 
 use crate::{Color, Point, Position};
 use std::fmt::{Display, Write};
 
-/// The board as text with coordinates on all four sides.
+/// The board of a position as text, with coordinates on all four sides.
 ///
 /// `X` is a black stone, `O` a white stone, `+` an empty star point, `.` any other empty point.
 #[must_use]
-pub fn lettered(position: &Position) -> String {
+pub fn board_text(position: &Position) -> String {
     let size = position.size();
     let stars = size.star_points();
     let columns: Vec<String> = (0..size.width()).map(Point::column_name).collect();
@@ -37,9 +37,9 @@ pub fn names(items: impl IntoIterator<Item = impl Display>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// List of points to append to a label: `: D4 Q16`. Empty without points.
+/// Colon and list of points, to append to a label: `: D4 Q16`. Empty without points.
 #[must_use]
-pub fn listed(points: &[Point]) -> String {
+pub fn point_list_suffix(points: &[Point]) -> String {
     if points.is_empty() { String::new() } else { format!(": {}", names(points)) }
 }
 
@@ -54,6 +54,6 @@ mod tests {
         for point in [Point::new(0, 0), Point::new(2, 2)] {
             position.try_play(Move::Play(point)).expect("legal");
         }
-        assert_eq!(lettered(&position), "   A B C\n 3 . . O 3\n 2 . . . 2\n 1 X . . 1\n   A B C\n");
+        assert_eq!(board_text(&position), "   A B C\n 3 . . O 3\n 2 . . . 2\n 1 X . . 1\n   A B C\n");
     }
 }

@@ -3,8 +3,8 @@
 use super::{MAX_SIDE, NodeRef};
 use crate::{Goal, Ko, NoMove, Rules, Scoring, Size};
 
-/// Side of the board if `SZ` is missing.
-const USUAL_SIDE: u16 = 19;
+/// Side of the board if `SZ` is missing, in points.
+const DEFAULT_SIDE: u16 = 19;
 
 /// Error in `SZ`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,10 +20,10 @@ pub enum SizeFault {
 /// Board size of a game, from `SZ`. 19×19 if `SZ` is missing.
 ///
 /// # Errors
-/// Fails if a side is not a number from 1 to 52, or if `SZ` gives two different sizes.
+/// Fails if a side of the first size is not a number from 1 to 52, or if `SZ` gives two different sizes.
 pub fn size_of(root: NodeRef<'_>) -> Result<Size, SizeFault> {
     let mut values = root.values("SZ");
-    let Some(raw) = values.next() else { return Ok(Size::square(USUAL_SIDE).unwrap_or_default()) };
+    let Some(raw) = values.next() else { return Ok(Size::square(DEFAULT_SIDE).unwrap_or_default()) };
     let size =
         parse_size(raw).ok_or_else(|| SizeFault::Value(super::problem::Excerpt::new(raw).to_string()))?;
     match values.filter_map(parse_size).find(|second| *second != size) {
@@ -42,13 +42,13 @@ fn parse_size(raw: &str) -> Option<Size> {
     Size::new(width, height).ok()
 }
 
-/// Komi, from `KM`. `None` if it is missing or not a number.
+/// Komi, from `KM`. `None` if `KM` is missing or not a number.
 #[must_use]
 pub fn komi_of(root: NodeRef<'_>) -> Option<f64> {
     root.real("KM")
 }
 
-/// Number of handicap stones, from `HA`. 0 if it is missing or not a number. `AB` has the points.
+/// Number of handicap stones, from `HA`. 0 if `HA` is missing or not a number. `AB` has their points.
 #[must_use]
 pub fn handicap_of(root: NodeRef<'_>) -> u32 {
     root.value("HA").and_then(|raw| raw.trim().parse().ok()).unwrap_or(0)
@@ -87,18 +87,18 @@ pub fn rules_of(root: NodeRef<'_>) -> Option<Rules> {
 
 /// Board size and rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Info {
+pub struct BoardInfo {
     /// Size of the board.
     pub size: Size,
     /// Rules for legality and scoring.
     ///
-    /// A record may continue after the end of a game under its rules. So these rules end a game only by two
-    /// passes, and they have no quirks of the NetLogo world. Without known rules in the record they are
+    /// Some records continue after their rules end the game. So these rules end a game only by two passes,
+    /// and they have no quirks of the NetLogo world. If the record names no known rules, these rules are
     /// `japanese`, whose simple ko forbids the fewest moves.
     pub rules: Rules,
 }
 
-impl Info {
+impl BoardInfo {
     /// Reads the board size and rules from a root node.
     ///
     /// # Errors
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_known_by_many_names() {
+    fn rules_have_many_names() {
         let name = |text: &str| rules_of(root(&game(text))).map(|rules| rules.name);
         for (written, preset) in [
             ("Japanese", "japanese"),

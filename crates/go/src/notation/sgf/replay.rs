@@ -1,77 +1,77 @@
 //! Replay of a record on a board.
 
 use super::coord::{PointFault, Points};
-use super::{Info, NodeRef, SizeFault, parse_move};
+use super::{BoardInfo, NodeRef, SizeFault, parse_move};
 use crate::{ByColor, Color, Move, PlayError, Position, Setup};
 
-/// Number of set-up changes above which the whole position is rebuilt.
+/// Number of changed points in a set-up above which the whole position is rebuilt.
 const MAX_SINGLE_CHANGES: usize = 128;
 
-/// Board that follows the nodes of a record.
+/// Board on which the nodes of a record are played one after the other.
 ///
 /// Set-up and moves are executed as SGF demands, even if they are illegal. A move replaces any stone on its
-/// point. Then the opponent's chains without liberties are captured, then the mover's own.
+/// point. Then the opponent's chains without liberties are removed, and after them the mover's own.
 #[derive(Clone)]
-pub struct Play {
+pub struct Replay {
     position: Position,
     captured: ByColor<u32>,
-    moves: u32,
+    move_count: u32,
 }
 
 /// Effect of a node on the board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NodeEffect {
-    /// The move that was played.
-    pub made: Option<(Color, Move)>,
+    /// The move that was played. `None` if the node has no move, or an invalid one.
+    pub played: Option<(Color, Move)>,
     /// Number of the opponent's stones that the move captured.
     pub captured: u32,
     /// Number of the mover's own stones that the move removed.
     pub suicide: u32,
-    /// Details if the move is illegal.
-    pub illegal: Option<Illegal>,
+    /// The move of the node, if it is illegal.
+    pub illegal: Option<IllegalMove>,
 }
 
 /// An illegal move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Illegal {
-    /// Move number in the line, from 1.
+pub struct IllegalMove {
+    /// Number of the move on the path from the root, from 1.
     pub number: u32,
     /// Colour of the move.
     pub color: Color,
     /// Name of the point, or the invalid value.
     pub action: String,
     /// Reason why the move is illegal.
-    pub why: Why,
+    pub reason: IllegalReason,
 }
 
 /// Reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Why {
+pub enum IllegalReason {
     /// The rules forbid the move.
     #[error(transparent)]
-    Law(#[from] PlayError),
-    /// The value is not a point of the board. No stone is placed.
+    Rule(#[from] PlayError),
+    /// The value is not a point on the board. No stone is placed.
     #[error("no point of the board")]
-    Point(PointFault),
+    InvalidPoint(PointFault),
 }
 
-impl Play {
+impl Replay {
     /// The empty board of a game, before its root node.
     #[must_use]
-    pub fn new(info: &Info) -> Self {
-        Self { position: Position::new(info.size, info.rules), captured: ByColor::default(), moves: 0 }
+    pub fn new(info: &BoardInfo) -> Self {
+        Self { position: Position::new(info.size, info.rules), captured: ByColor::default(), move_count: 0 }
     }
 
-    /// The board after a node and all nodes before it.
+    /// The board after the nodes from the root to this node, both included.
     ///
     /// # Errors
     /// Fails if `SZ` of the game is invalid.
-    pub fn at(node: NodeRef<'_>) -> Result<Self, SizeFault> {
-        let mut play = Self::new(&Info::of(node.root())?);
+    pub fn after_node(node: NodeRef<'_>) -> Result<Self, SizeFault> {
+        let mut replay = Self::new(&BoardInfo::of(node.root())?);
         for id in node.path() {
-            play.step(node.collection().node(id));
+            replay.step(node.collection().node(id));
         }
-        Ok(play)
+        Ok(replay)
     }
 
     /// The position. It is never over, because a record may continue after two passes.
@@ -86,19 +86,23 @@ impl Play {
         self.position
     }
 
-    /// Number of prisoners of each colour: stones it captured, and stones the opponent lost by suicide.
+    /// Number of prisoners that each colour has taken: captured stones, and stones that the opponent lost by
+    /// suicide.
     #[must_use]
     pub const fn captured_by(&self) -> ByColor<u32> {
         self.captured
     }
 
-    /// Number of moves, including passes and invalid moves.
+    /// Number of moves so far, including passes and invalid moves.
     #[must_use]
-    pub const fn moves(&self) -> u32 {
-        self.moves
+    pub const fn move_count(&self) -> u32 {
+        self.move_count
     }
 
-    /// Executes the set-up and the move of a node, in their order in the file.
+    /// Executes the set-up and the move of a node.
+    ///
+    /// All set-up is executed before the move if `AB`, `AW` or `AE` precedes the move in the file, and after
+    /// the move otherwise. `PL` is part of the set-up but does not decide the order.
     pub fn step(&mut self, node: NodeRef<'_>) -> NodeEffect {
         let mut effect = NodeEffect::default();
         // SGF forbids a move and set-up in one node, but some files have both.
@@ -108,7 +112,7 @@ impl Play {
         if !move_first {
             self.set_up(node);
         }
-        let made = node.properties().find_map(|property| {
+        let color_and_value = node.properties().find_map(|property| {
             let color = match property.name() {
                 "B" => Color::Black,
                 "W" => Color::White,
@@ -116,15 +120,19 @@ impl Play {
             };
             Some((color, property.values().next().unwrap_or_default()))
         });
-        if let Some((color, raw)) = made {
-            self.moves += 1;
+        if let Some((color, raw)) = color_and_value {
+            self.move_count += 1;
             match parse_move(raw, self.position.size()) {
                 Ok(action) => self.play_move(color, action, &mut effect),
                 Err(fault) => {
                     self.position.set_to_move(!color);
                     let action = super::problem::Excerpt::new(raw).to_string();
-                    effect.illegal =
-                        Some(Illegal { number: self.moves, color, action, why: Why::Point(fault) });
+                    effect.illegal = Some(IllegalMove {
+                        number: self.move_count,
+                        color,
+                        action,
+                        reason: IllegalReason::InvalidPoint(fault),
+                    });
                 }
             }
         }
@@ -136,23 +144,24 @@ impl Play {
     }
 
     fn play_move(&mut self, color: Color, action: Move, effect: &mut NodeEffect) {
-        effect.made = Some((color, action));
+        effect.played = Some((color, action));
         // Two passes end the game, but the record may continue.
         self.position.resume();
         if let Err(why) = self.position.check_for(color, action) {
-            let why = Why::Law(why);
-            effect.illegal = Some(Illegal { number: self.moves, color, action: action.to_string(), why });
+            let reason = IllegalReason::Rule(why);
+            effect.illegal =
+                Some(IllegalMove { number: self.move_count, color, action: action.to_string(), reason });
             if let Move::Play(point) = action {
                 self.position.lift(point);
             }
         }
-        let played = self.position.play_as_unchecked(color, action);
-        (effect.captured, effect.suicide) = (played.captured, played.suicide);
-        self.captured[color] += played.captured;
-        self.captured[!color] += played.suicide;
+        let removed = self.position.play_as_unchecked(color, action);
+        (effect.captured, effect.suicide) = (removed.captured, removed.suicide);
+        self.captured[color] += removed.captured;
+        self.captured[!color] += removed.suicide;
     }
 
-    /// Executes a node's set-up and sets the colour to move. The node's move is not played.
+    /// Executes the set-up of a node and sets the colour to move. Does not play the move of the node.
     pub fn set_up(&mut self, node: NodeRef<'_>) {
         if node.properties().any(|property| matches!(property.name(), "AB" | "AW" | "AE")) {
             self.set_stones(node);
@@ -210,60 +219,61 @@ mod tests {
         collection.node(collection.games()[0]).main_line().last().expect("a node")
     }
 
-    fn steps(text: &str) -> (Vec<NodeEffect>, Play) {
+    fn play_all(text: &str) -> (Vec<NodeEffect>, Replay) {
         let game = read_text(text).expect("a game").collection;
         let root = game.node(game.games()[0]);
-        let mut play = Play::new(&Info::of(root).expect("a size"));
-        (root.main_line().map(|node| play.step(node)).collect(), play)
+        let mut replay = Replay::new(&BoardInfo::of(root).expect("a size"));
+        (root.main_line().map(|node| replay.step(node)).collect(), replay)
     }
 
-    fn board(play: &Play) -> String {
-        play.position().setup().to_string()
+    fn board(replay: &Replay) -> String {
+        replay.position().setup().to_string()
     }
 
     #[test]
     fn set_up_and_moves_make_a_position() {
         let text = "(;SZ[3]AB[aa:ca]AW[bb];W[ac];AE[aa]AW[ca]PL[W])";
         let game = read_text(text).expect("a game").collection;
-        let play = Play::at(last(&game)).expect("a size");
-        assert_eq!(board(&play), ". X O\n. O .\nO . .\n");
-        assert_eq!(play.position().to_move(), Color::White);
-        assert_eq!(play.moves(), 1);
+        let replay = Replay::after_node(last(&game)).expect("a size");
+        assert_eq!(board(&replay), ". X O\n. O .\nO . .\n");
+        assert_eq!(replay.position().to_move(), Color::White);
+        assert_eq!(replay.move_count(), 1);
     }
 
     #[test]
     fn move_and_set_up_are_executed_in_file_order() {
-        let (_, play) = steps("(;SZ[3];B[aa];W[bb]AE[aa];AW[aa]B[cc])");
-        assert_eq!(board(&play), "O . .\n. O .\n. . X\n");
-        let (_, play) = steps("(;SZ[2]PL[2])");
-        assert_eq!(play.position().to_move(), Color::White);
+        let (_, replay) = play_all("(;SZ[3];B[aa];W[bb]AE[aa];AW[aa]B[cc])");
+        assert_eq!(board(&replay), "O . .\n. O .\n. . X\n");
+        let (_, replay) = play_all("(;SZ[2]PL[2])");
+        assert_eq!(replay.position().to_move(), Color::White);
     }
 
     #[test]
     fn illegal_moves_are_executed_and_reported() {
         // White plays on a black stone and replaces it. Then Black plays on a point without liberties.
-        let (steps, play) = steps("(;SZ[3]AB[aa][ba][ab]AW[cb][bc][ac];W[aa];B[cc];B[zz];W[];B[])");
+        let (steps, replay) = play_all("(;SZ[3]AB[aa][ba][ab]AW[cb][bc][ac];W[aa];B[cc];B[zz];W[];B[])");
         assert_eq!(
-            steps[1].illegal.as_ref().map(|i| &i.why),
-            Some(&Why::Law(PlayError::Occupied(Point::new(0, 2))))
+            steps[1].illegal.as_ref().map(|i| &i.reason),
+            Some(&IllegalReason::Rule(PlayError::Occupied(Point::new(0, 2))))
         );
         assert_eq!(steps[1].suicide, 1, "the stone that took the place has no liberty");
         assert_eq!(
-            steps[2].illegal.as_ref().map(|i| &i.why),
-            Some(&Why::Law(PlayError::Suicide(Point::new(2, 0))))
+            steps[2].illegal.as_ref().map(|i| &i.reason),
+            Some(&IllegalReason::Rule(PlayError::Suicide(Point::new(2, 0))))
         );
-        assert_eq!((steps[2].suicide, steps[3].made), (1, None));
+        assert_eq!((steps[2].suicide, steps[3].played), (1, None));
         assert_eq!(steps[3].illegal.as_ref().map(|i| (i.number, i.action.as_str())), Some((3, "zz")));
-        assert_eq!(play.captured_by(), ByColor::new(1, 1));
-        assert_eq!(board(&play), ". X .\nX . O\nO O .\n");
+        assert_eq!(replay.captured_by(), ByColor::new(1, 1));
+        assert_eq!(board(&replay), ". X .\nX . O\nO O .\n");
     }
 
     #[test]
     fn ko_is_reported_and_a_record_continues_after_two_passes() {
-        let (steps, play) = steps("(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc]W[];B[cb];W[bb];B[cb];B[];W[];B[dd])");
+        let (steps, replay) =
+            play_all("(;SZ[4]AB[ba][ab][bc]AW[ca][db][cc]W[];B[cb];W[bb];B[cb];B[];W[];B[dd])");
         assert!(steps.iter().filter(|step| step.illegal.is_some()).count() == 1);
-        assert_eq!(play.captured_by(), ByColor::new(1, 1));
-        assert_eq!(play.position().at(Point::new(3, 0)), Some(Color::Black));
-        assert!(!play.position().is_over());
+        assert_eq!(replay.captured_by(), ByColor::new(1, 1));
+        assert_eq!(replay.position().at(Point::new(3, 0)), Some(Color::Black));
+        assert!(!replay.position().is_over());
     }
 }

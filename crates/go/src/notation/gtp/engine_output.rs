@@ -13,17 +13,17 @@ pub enum ResponseStatus {
 
 /// First line of a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head<'a> {
+pub struct ResponseHead<'a> {
     /// Success (`=`) or failure (`?`).
     pub status: ResponseStatus,
-    /// Id after the sign. `None` if it is missing or does not fit in 32 bits.
+    /// Id after the sign. `None` if the id is missing or does not fit in 32 bits.
     pub id: Option<u32>,
     /// Rest of the line, trimmed.
     pub text: &'a str,
 }
 
-impl<'a> Head<'a> {
-    /// Parses a line. Returns `None` if it is not the first line of a response.
+impl<'a> ResponseHead<'a> {
+    /// Parses a line. Returns `None` if the line is not the first line of a response.
     #[must_use]
     pub fn read(line: &'a str) -> Option<Self> {
         let (status, rest) = match line.strip_prefix('=') {
@@ -36,7 +36,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Scale of the winrates, priors and bounds that an engine writes.
+/// Scale of the win rates, priors and bounds that an engine writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// From 0 to 1, as after `kata-analyze`.
@@ -46,8 +46,9 @@ pub enum Scale {
 }
 
 impl Scale {
+    /// Parses a number in this scale. Returns `None` unless its value is from 0 to 1.
     fn parse_fraction(self, text: &str) -> Option<f64> {
-        let number = finite(text)?;
+        let number = parse_finite(text)?;
         let fraction = match self {
             Self::Unit => number,
             Self::TenThousand => number / 10_000.0,
@@ -56,33 +57,34 @@ impl Scale {
     }
 }
 
-/// Engine's analysis of a position, from the view of the colour to move.
+/// Analysis of a position by an engine, from the view of the colour to move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
     /// Candidate moves, the best first.
-    pub moves: Vec<Analysed>,
-    /// Ownership of each point, by point number, from -1 (opponent) to 1 (colour to move). Empty if unknown.
+    pub moves: Vec<AnalysedMove>,
+    /// Ownership of each point, by point number, from -1 (opponent) to 1 (colour to move). Empty if the
+    /// engine does not report it.
     pub ownership: Vec<f32>,
 }
 
-/// A candidate move with its numbers.
+/// A candidate move of an analysis. A number is `None` if the engine does not report it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Analysed {
+pub struct AnalysedMove {
     /// The candidate move.
     pub action: Move,
     /// Visit count of the move in the search.
     pub visits: u64,
-    /// Estimated probability that the move wins, 0 to 1.
+    /// Estimated probability that the colour to move wins with this move, 0 to 1.
     pub winrate: Option<f64>,
     /// Prior probability of the move before the search, 0 to 1.
     pub prior: Option<f64>,
     /// Lower confidence bound of `winrate`, 0 to 1.
     pub lcb: Option<f64>,
-    /// Lead of the colour to move, in points. Negative if it is behind.
+    /// Lead of the colour to move, in points. Negative if that colour is behind.
     pub lead: Option<f64>,
     /// Principal variation, with the move itself first.
     pub pv: Vec<Move>,
-    /// Rank that the engine gave the move. 0 is the best.
+    /// Rank that the engine gave the move, from 0 for the best. Without a rank, the position in the line.
     order: u32,
 }
 
@@ -94,9 +96,9 @@ impl Analysis {
     pub fn read(line: &str, scale: Scale, size: Size) -> Option<Self> {
         let mut analysis = Self::default();
         let mut words = line.split_ascii_whitespace().peekable();
-        let on_board =
+        let move_on_board =
             |text: &str| text.parse::<Move>().ok().filter(|m| m.point().is_none_or(|p| size.contains(p)));
-        // True while the keys belong to the last move of the list. Keys of a move off the board are skipped.
+        // True while the keys belong to the last move of `moves`. Keys of a move off the board are skipped.
         let mut in_move = false;
         while let Some(word) = words.next() {
             let moves = &mut analysis.moves;
@@ -104,10 +106,10 @@ impl Analysis {
                 "info" | "rootInfo" | "ownershipStdev" | "movesOwnership" => in_move = false,
                 "move" => {
                     in_move = false;
-                    let Some(action) = words.next().and_then(on_board) else { continue };
+                    let Some(action) = words.next().and_then(move_on_board) else { continue };
                     let order = u32::try_from(moves.len()).unwrap_or(u32::MAX);
                     let (winrate, prior, lcb, lead) = (None, None, None, None);
-                    moves.push(Analysed {
+                    moves.push(AnalysedMove {
                         action,
                         visits: 0,
                         winrate,
@@ -120,28 +122,35 @@ impl Analysis {
                     in_move = true;
                 }
                 "ownership" => {
+                    // Rounding may carry an ownership slightly beyond 1.
                     let numbers: Option<Vec<f32>> = words
                         .by_ref()
                         .take(size.area())
-                        .map(|text| text.parse::<f32>().ok().filter(|owner| (-1.001..=1.001).contains(owner)))
+                        .map(|text| {
+                            text.parse::<f32>().ok().filter(|number| (-1.001..=1.001).contains(number))
+                        })
                         .collect();
                     let numbers = numbers.filter(|numbers| numbers.len() == size.area());
-                    analysis.ownership = numbers.map(|rows| by_point_number(&rows, size)).unwrap_or_default();
+                    analysis.ownership =
+                        numbers.map(|from_top| by_point_number(&from_top, size)).unwrap_or_default();
                     in_move = false;
                 }
                 _ => {
                     let Some(last) = moves.last_mut().filter(|_| in_move) else { continue };
                     match word {
-                        "visits" => last.visits = value(&mut words, |text| text.parse().ok()).unwrap_or(0),
-                        "winrate" => last.winrate = value(&mut words, |text| scale.parse_fraction(text)),
-                        "prior" => last.prior = value(&mut words, |text| scale.parse_fraction(text)),
-                        "lcb" => last.lcb = value(&mut words, |text| scale.parse_fraction(text)),
-                        "scoreLead" => last.lead = value(&mut words, finite),
+                        "visits" => {
+                            last.visits = next_value(&mut words, |text| text.parse().ok()).unwrap_or(0);
+                        }
+                        "winrate" => last.winrate = next_value(&mut words, |text| scale.parse_fraction(text)),
+                        "prior" => last.prior = next_value(&mut words, |text| scale.parse_fraction(text)),
+                        "lcb" => last.lcb = next_value(&mut words, |text| scale.parse_fraction(text)),
+                        "scoreLead" => last.lead = next_value(&mut words, parse_finite),
                         "order" => {
-                            last.order = value(&mut words, |text| text.parse().ok()).unwrap_or(last.order);
+                            last.order =
+                                next_value(&mut words, |text| text.parse().ok()).unwrap_or(last.order);
                         }
                         "pv" => {
-                            while let Some(next) = words.peek().copied().and_then(on_board) {
+                            while let Some(next) = words.peek().copied().and_then(move_on_board) {
                                 last.pv.push(next);
                                 words.next();
                             }
@@ -157,19 +166,22 @@ impl Analysis {
 }
 
 /// Takes the next word and parses it as the value of a key.
-fn value<'a, T>(words: &mut impl Iterator<Item = &'a str>, read: impl Fn(&str) -> Option<T>) -> Option<T> {
-    read(words.next()?)
+fn next_value<'a, T>(
+    words: &mut impl Iterator<Item = &'a str>,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Option<T> {
+    parse(words.next()?)
 }
 
-fn finite(text: &str) -> Option<f64> {
+fn parse_finite(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|number| number.is_finite())
 }
 
-/// Reorders values from top row first, as engines write them, to the order of point numbers.
-fn by_point_number(rows: &[f32], size: Size) -> Vec<f32> {
+/// Reorders values that begin with the top row, as engines write them, to the order of point numbers.
+fn by_point_number(from_top: &[f32], size: Size) -> Vec<f32> {
     let width = usize::from(size.width());
     let index = |Point { x, y }: Point| usize::from(size.height() - 1 - y) * width + usize::from(x);
-    size.points().map(|point| rows.get(index(point)).copied().unwrap_or(0.0).clamp(-1.0, 1.0)).collect()
+    size.points().map(|point| from_top.get(index(point)).copied().unwrap_or(0.0).clamp(-1.0, 1.0)).collect()
 }
 
 #[cfg(test)]
@@ -183,7 +195,7 @@ mod tests {
 
     #[test]
     fn the_first_line_of_a_response_is_parsed() {
-        let read = |line| Head::read(line).map(|answer| (answer.status, answer.id, answer.text));
+        let read = |line| ResponseHead::read(line).map(|answer| (answer.status, answer.id, answer.text));
         assert_eq!(read("= D4"), Some((ResponseStatus::Success, None, "D4")));
         assert_eq!(read("=12 D4 "), Some((ResponseStatus::Success, Some(12), "D4")));
         assert_eq!(read("=12"), Some((ResponseStatus::Success, Some(12), "")));
@@ -239,7 +251,7 @@ mod tests {
         #[test]
         fn no_line_causes_a_panic(line in "\\PC{0,60}", pieces in "((info|move|pv|D4|visits|ownership|0.5|=1) ){0,30}") {
             for text in [line, pieces] {
-                let _ = Head::read(&text);
+                let _ = ResponseHead::read(&text);
                 if let Some(analysis) = Analysis::read(&text, Scale::Unit, size("9")) {
                     prop_assert!(analysis.moves.iter().all(|m| m.action.point().is_none_or(|p| size("9").contains(p))));
                 }
