@@ -118,8 +118,10 @@ impl PersonCommand {
             "countlib",
             "top_moves",
         ];
-        let only_reads = self.name.starts_with("gogui-") || self.name.starts_with("kata-get-");
-        !self.runs_until_next_line && !only_reads && !READ_ONLY.contains(&self.name.as_str())
+        let name = self.name.as_str();
+        let sets_up = ["gogui-play_sequence", "gogui-setup", "gogui-setup_player"].contains(&name);
+        let only_reads = name.starts_with("gogui-") && !sets_up || name.starts_with("kata-get-");
+        !self.runs_until_next_line && !only_reads && !READ_ONLY.contains(&name)
     }
 }
 
@@ -558,6 +560,19 @@ fn read_top_moves(reply: &EngineReply) -> Option<Vec<Candidate>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commands_that_set_up_a_board_are_told_from_those_that_read_it() {
+        let may_change = |line: &str| PersonCommand::of(line).may_change_board();
+        for line in
+            ["play b D4", "gogui-setup b D4", "gogui-play_sequence b D4", "gogui-setup_player w", "undo"]
+        {
+            assert!(may_change(line), "{line}");
+        }
+        for line in ["showboard", "gogui-analyze_commands", "gogui-interrupt", "kata-get-rules", "name"] {
+            assert!(!may_change(line), "{line}");
+        }
+    }
 
     #[test]
     fn weights_become_shares() {

@@ -406,8 +406,7 @@ impl IllegalMoveSearch {
     /// Starts a search at the root of a game.
     #[must_use]
     pub fn new(root: NodeRef<'_>) -> Self {
-        let checked_info = version_and_info(root).1.filter(|info| info.rules.quirks.is_none());
-        let variations = checked_info.map(|info| VariationReplay::new(&info));
+        let variations = version_and_info(root).1.map(|info| VariationReplay::new(&info));
         Self { variations, next: Some((root.id(), 0)), moves: Vec::new() }
     }
 
