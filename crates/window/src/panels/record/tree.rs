@@ -7,7 +7,7 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 use stonefield_go::Color;
-use stonefield_go::notation::sgf::{NodeId, NodeRef, TreeLayout, parse_move};
+use stonefield_go::notation::sgf::{NodeId, NodeRef, TreeLayout};
 use stonefield_sim::GameRecord;
 
 /// The side of a square, in points.
@@ -151,7 +151,7 @@ fn squares(ui: &mut Ui, view: &mut RecordTreeView, record: &GameRecord, seen: Re
 /// What a node is, in a line, and the beginning of its comment.
 fn words(record: &GameRecord, node: NodeId) -> String {
     let node = record.games().node(node);
-    let mut words = title(record, node);
+    let mut words = super::words::title(record, node);
     if let Some(why) = record.illegal(node.id()) {
         words = format!("{words}\nillegal: {why}");
     }
@@ -185,7 +185,7 @@ fn square(painter: &Painter, colors: &PanelColors, node: NodeRef<'_>, at: Pos2, 
     let faded = |color: Color32| faded(color, lit, colors);
     let rim = Stroke::new(1.0, faded(colors.weak));
     let has = |names: &[&str]| node.properties().any(|property| names.contains(&property.name()));
-    if let Some((color, raw)) = moved(node) {
+    if let Some((color, raw)) = super::words::moved(node) {
         let (fill, rim) = stone_look(colors, color);
         painter.circle(at, STONE, faded(fill), Stroke::new(rim.width, faded(rim.color)));
         if raw.trim().is_empty() {
