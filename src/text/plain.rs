@@ -2,7 +2,7 @@
 
 use super::{TextError, check, fault, names, title};
 use std::io::Write;
-use stonefield_go::notation::listed;
+use stonefield_go::notation::point_list_suffix;
 use stonefield_go::{ByColor, Color};
 use stonefield_sim::{
     Ending, GameSetup, Groups, Links, Occupancy, Referee, Seats, Session, StopCondition, Tally, Witness,
@@ -91,7 +91,7 @@ fn frame(session: &Session, out: &mut dyn Write) -> std::io::Result<()> {
             let score = ending.final_score(tally, session.part::<Referee>());
             write!(out, "; {outcome} ({} to {}, komi {})", score.black, score.white, setup.rules.komi)?;
             if let Some(words) = ending.words(setup) {
-                write!(out, "; {words}{}", listed(&ending.dead))?;
+                write!(out, "; {words}{}", point_list_suffix(&ending.dead))?;
             }
             let witness = session.part::<Witness>();
             if witness.looked > 0 {

@@ -247,7 +247,7 @@ fn a_fork_has_the_marks_of_the_record_and_ways_on_of_its_own() {
     request(&mut app, fork, RequestKind::Navigate(Navigate::By(-1)));
     let (marks, ways) = record(&app);
     assert!(marks.is_empty());
-    assert!(ways.len() == 1 && ways[0].next && Move::Play(ways[0].point) == last, "{ways:?} {last}");
+    assert!(ways.len() == 1 && ways[0].is_next && Move::Play(ways[0].point) == last, "{ways:?} {last}");
     let to = ways[0].node;
     request(&mut app, fork, RequestKind::Navigate(Navigate::To(to)));
     assert_eq!(record(&app).0.len(), 1, "a way can be followed");
