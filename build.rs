@@ -24,7 +24,11 @@ fn is_known() -> Option<bool> {
     if let Ok(linker) = env::var("RUSTC_LINKER") {
         rustc.args(["-C", &format!("linker={linker}")]);
     }
-    rustc.arg("--target").arg(env::var_os("TARGET")?).args(["-C", &format!("link-arg={FLAG}")]);
+    rustc
+        .args(["--cap-lints", "allow"])
+        .arg("--target")
+        .arg(env::var_os("TARGET")?)
+        .args(["-C", &format!("link-arg={FLAG}")]);
     let output = rustc.arg(source).arg("-o").arg(folder.join("empty")).output();
     Some(output.ok()?.status.success())
 }

@@ -104,14 +104,14 @@ fn legality(bencher: Bencher<'_, '_>, side: u16) {
 }
 
 /// A question asked at every point of a board.
-trait ProofQuestion {
+trait PointQuestion {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool;
 }
 
 /// Asks it on a position of the middle game.
-fn ask<Q: ProofQuestion>(bencher: Bencher<'_, '_>, side: u16) {
+fn ask<Q: PointQuestion>(bencher: Bencher<'_, '_>, side: u16) {
     struct Ask<'a, 'b, Q>(Bencher<'a, 'b>, std::marker::PhantomData<Q>);
-    impl<Q: ProofQuestion> BoardVisitor for Ask<'_, '_, Q> {
+    impl<Q: PointQuestion> BoardVisitor for Ask<'_, '_, Q> {
         type Output = ();
 
         fn visit<S: Storage>(self, board: &Board<S>) {
@@ -125,7 +125,7 @@ fn ask<Q: ProofQuestion>(bencher: Bencher<'_, '_>, side: u16) {
 /// Is a stone here in atari, by the sums that a board keeps?
 struct AtariBySums;
 
-impl ProofQuestion for AtariBySums {
+impl PointQuestion for AtariBySums {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
         board.at(cell).is_some() && board.sole_liberty(cell).is_some()
     }
@@ -134,7 +134,7 @@ impl ProofQuestion for AtariBySums {
 /// The same by a walk along the chain.
 struct AtariByWalk;
 
-impl ProofQuestion for AtariByWalk {
+impl PointQuestion for AtariByWalk {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
         board.at(cell).is_some() && board.liberties(cell) == 1
     }
@@ -143,7 +143,7 @@ impl ProofQuestion for AtariByWalk {
 /// Would Black be in atari by a stone here?
 struct SelfAtari;
 
-impl ProofQuestion for SelfAtari {
+impl PointQuestion for SelfAtari {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
         board.at(cell).is_none() && is_self_atari(board, Color::Black, cell)
     }
@@ -152,14 +152,14 @@ impl ProofQuestion for SelfAtari {
 /// Would Black make a 3×3 pattern here?
 struct Pattern;
 
-impl ProofQuestion for Pattern {
+impl PointQuestion for Pattern {
     fn holds<S: Storage>(board: &Board<S>, cell: usize) -> bool {
         board.at(cell).is_none() && pattern_at(board, Color::Black, cell)
     }
 }
 
 #[divan::bench(types = [AtariBySums, AtariByWalk, SelfAtari, Pattern], args = SIDES)]
-fn every_point<Q: ProofQuestion>(bencher: Bencher<'_, '_>, side: u16) {
+fn every_point<Q: PointQuestion>(bencher: Bencher<'_, '_>, side: u16) {
     ask::<Q>(bencher, side);
 }
 

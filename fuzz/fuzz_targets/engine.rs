@@ -5,8 +5,8 @@
 mod pipe;
 
 use stonefield_go::Size;
-use stonefield_minds::Answer;
 use stonefield_go::notation::gtp::{Analysis, ResponseHead, Scale};
+use stonefield_minds::Answer;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let size = Size::square(9).unwrap_or_default();

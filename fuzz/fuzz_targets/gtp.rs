@@ -4,9 +4,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::io::{Cursor, sink};
-use stonefield_minds::BrainSpec;
-use stonefield_go::{Rules, Size};
 use stonefield::gtp::{Opponent, serve};
+use stonefield_go::{Rules, Size};
+use stonefield_minds::BrainSpec;
 
 fuzz_target!(|bytes: &[u8]| {
     // Records are files, and minds may be programs; a fuzzer is to touch none.

@@ -1,7 +1,11 @@
 //! Specification of a mind and its text form, `name:key=value,key=[a value with commas]`. Options, settings,
 //! files and panels all use this form.
 
-use super::{BrainInfo, Origin, SpecError};
+mod info;
+
+pub use info::{BrainInfo, BrainKind};
+
+use super::{Origin, SpecError};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;

@@ -14,6 +14,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         search.run(500, &|| false);
         game.try_play(search.best().unwrap_or(Move::Pass))?;
     }
-    println!("{}", String::from_utf8(write(&Collection::of_game(&game)?))?);
+    println!("{}", String::from_utf8(write(&Collection::of_game(&game, game.outcome())?))?);
     Ok(())
 }

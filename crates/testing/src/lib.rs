@@ -2,7 +2,6 @@
 
 pub mod boards;
 pub mod chance;
-
 pub mod reference;
 pub mod scratch;
 pub mod strewn;

@@ -181,7 +181,7 @@ impl Settings {
                     let keys = keys.ok_or_else(|| refused("keys must be a table: [keys]".to_owned()))?;
                     settings.keys = bindings(keys, text)?;
                 }
-                // Who needs engines reads them: `brain::engine::Engines`.
+                // Who needs engines reads them: `stonefield_minds::engine::Engines`.
                 "engines" => {}
                 name => settings.set(name, value.get_ref(), refused)?,
             }

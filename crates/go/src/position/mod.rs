@@ -156,12 +156,6 @@ impl Position {
         setup
     }
 
-    /// Stones and side to move before the first of [`Position::turns`].
-    #[must_use]
-    pub fn origin_setup(&self) -> Setup {
-        self.origin().setup()
-    }
-
     /// Size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {

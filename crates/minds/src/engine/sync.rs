@@ -225,7 +225,7 @@ fn rules_step(rules: &Rules, supports: &dyn Fn(&str) -> bool) -> Option<SyncStep
         let area = rules.scoring == Scoring::Area || rules.pass_stones;
         let scoring = if area { "AREA" } else { "TERRITORY" };
         commands.push(format!(
-            "kata-set-rules {{\"ko\":\"{ko}\",\"scoring\":\"{scoring}\",\"tax\":\"NO_COMMAND\",\"suicide\":{},\"hasButton\":false,\
+            "kata-set-rules {{\"ko\":\"{ko}\",\"scoring\":\"{scoring}\",\"tax\":\"NONE\",\"suicide\":{},\"hasButton\":false,\
              \"whiteHandicapBonus\":\"0\"}}",
             rules.suicide
         ));
@@ -402,7 +402,10 @@ mod tests {
             steps.into_iter().find(|step| matches!(step.effect, SyncEffect::Rules(_)))
         };
         let step = find_rules_step(&EVERY_COMMAND).expect("a step");
-        assert!(step.command.contains("SITUATIONAL") && step.command.contains("\"suicide\":true"));
+        assert_eq!(
+            step.command,
+            r#"kata-set-rules {"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":true,"hasButton":false,"whiteHandicapBonus":"0"}"#
+        );
         assert_eq!(step.alternatives, ["kata-set-rules new-zealand", "kgs-rules new_zealand"]);
         assert_eq!(find_rules_step(&NO_COMMAND), None);
     }

@@ -58,19 +58,19 @@ pub(super) fn pick_next(moves: &mut [OrderedMove], next: usize) -> Option<u32> {
 /// Statistics of moves in one search, from which order keys are computed.
 #[derive(Debug)]
 pub(super) struct MoveOrder {
-    /// History scores by colour and spot: the sum of depth² over cuts.
+    /// History scores by colour and point index: the sum of depth² over cuts.
     // CITE: the history heuristic: J. Schaeffer, 1983; as in Negamax Go, 2017.
     history: [Vec<u32>; 2],
     /// Killer moves by ply: the last two moves that caused a cut. Empty if killers are not used.
     // CITE: killer moves: S. Akl, M. Newborn, "The principal continuation and the killer heuristic", 1977.
     killers: Vec<[u32; 2]>,
-    /// Ranks by spot. They decide if all else is equal.
+    /// Ranks by point index. They decide if all else is equal.
     ranks: Vec<u32>,
     use_history: bool,
     use_killers: bool,
 }
 
-/// Spot that means no move.
+/// Point index that means no move.
 pub(super) const NO_MOVE: u32 = u32::MAX;
 
 impl MoveOrder {

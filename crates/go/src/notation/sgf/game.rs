@@ -1,4 +1,4 @@
-//! Record of a game that was played here.
+//! Record of the game of a [`Position`].
 
 use super::{Collection, MAX_SIDE, NodeId};
 use crate::{Color, Goal, Outcome, Position, Rules, Size, WinBy};
@@ -9,7 +9,12 @@ use crate::{Color, Goal, Outcome, Position, Rules, Size, WinBy};
 pub struct TooLarge(pub Size);
 
 impl Collection {
-    /// Record of a game: rules, stones before the first move, moves, and the result if the game is over.
+    /// Record of a game: rules, stones before the first move, moves, and the result if `outcome` is given.
+    ///
+    /// [`Position::outcome`] counts all stones as alive. [`Position::outcome_with`] removes dead ones, and an
+    /// [`Outcome`] by resignation or time is known to the caller only. The record begins where the position was
+    /// set up or edited last. `RU` names the preset of the rules, without changes to it. Under rules with quirks
+    /// of the NetLogo world the record has no removals besides those of Go.
     ///
     /// # Errors
     /// Fails if a side of the board is longer than 52.
@@ -22,19 +27,24 @@ impl Collection {
     /// for name in ["E5", "C3", "pass", "pass"] {
     ///     game.try_play(name.parse()?)?;
     /// }
-    /// let text = String::from_utf8(write(&Collection::of_game(&game)?))?;
+    /// let text = String::from_utf8(write(&Collection::of_game(&game, game.outcome())?))?;
     /// assert!(text.starts_with("(;GM[1]FF[4]CA[UTF-8]SZ[9]RU[Chinese]KM[7.5]RE[W+7.5]"));
     /// assert!(text.contains(";B[ee];W[cg];B[];W[]"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_game(game: &Position) -> Result<Self, TooLarge> {
-        let (size, origin) = (game.size(), game.origin());
+    pub fn of_game(game: &Position, outcome: Option<Outcome>) -> Result<Self, TooLarge> {
+        let (size, mut origin) = (game.size(), game.origin().into_owned());
+        origin.set_to_move(game.turns().next().map_or(game.to_move(), |turn| turn.color));
         let mut games = Self::new();
         let root = games.add_go_game();
         games.set_size(root, size)?;
         games.set_rules(root, game.rules());
+        let handicap = origin.stones();
+        if handicap.black > 1 && handicap.white == 0 && origin.to_move() == Color::White {
+            games.set_text(root, "HA", &handicap.black.to_string());
+        }
         games.set_stones(root, &origin);
-        if let Some(outcome) = game.outcome() {
+        if let Some(outcome) = outcome {
             games.set_text(root, "RE", &result_text(outcome));
         }
         let mut node = root;
@@ -68,7 +78,8 @@ impl Collection {
         Ok(())
     }
 
-    /// Sets the name of the rules, `RU`. Sets the komi, `KM`, if points decide the game.
+    /// Sets the name of the rules, `RU`, and the komi, `KM`. Rules of capture and the quirk
+    /// `pass_only_when_stuck` have no komi.
     pub fn set_rules(&mut self, node: NodeId, rules: &Rules) {
         self.set_text(node, "RU", rules_text(rules.name));
         if rules.goal == Goal::Territory && rules.quirks.is_none_or(|quirks| !quirks.pass_only_when_stuck) {
@@ -91,7 +102,7 @@ impl Collection {
 
 /// Value of `RU` for a preset of rules: the name that other programs know.
 #[must_use]
-pub fn rules_text(preset: &'static str) -> &'static str {
+pub fn rules_text(preset: &str) -> &str {
     match preset {
         "japanese" => "Japanese",
         "chinese" => "Chinese",

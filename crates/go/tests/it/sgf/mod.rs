@@ -1,1 +1,2 @@
+mod game;
 mod text;

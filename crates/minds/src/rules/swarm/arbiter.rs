@@ -1,7 +1,6 @@
 //! Arbiter: decides which bids count, and with which weight.
 
-use super::Offer;
-use super::bid::MAX_BIDS;
+use super::{MAX_BIDS, Offer};
 use arrayvec::ArrayVec;
 use rand::RngExt;
 use std::collections::HashMap;

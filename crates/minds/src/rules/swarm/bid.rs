@@ -1,13 +1,11 @@
 //! Bids of one stone.
 
+use super::MAX_BIDS;
 use super::features::to_u32;
 use super::percepts::Percepts;
 use arrayvec::ArrayVec;
 use stonefield_go::Point;
 use stonefield_search::Motive;
-
-/// Maximum number of bids of one stone.
-pub(super) const MAX_BIDS: usize = 12;
 
 /// Maximum number of candidate bids of one stone: one to flee, three for each of the four neighbours, one for
 /// each of the eight surrounding points, and two for temperature.

@@ -40,6 +40,9 @@ pub fn params_of(spec: &BrainSpec) -> Option<SwarmParams> {
     (spec.name() == INFO.name).then(|| spec.read())
 }
 
+/// Maximum number of bids of one stone.
+const MAX_BIDS: usize = 12;
+
 /// Bid together with its stone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Offer {

@@ -1,7 +1,7 @@
 //! Registry entry of a mind: facts that are known before the mind is created.
 
-use super::rule::RuleMind;
-use super::{Brain, BrainSpec, Rule};
+use crate::rule::RuleMind;
+use crate::{Brain, BrainSpec, Rule};
 use std::fmt;
 use stonefield_search::ParamInfo;
 
@@ -25,7 +25,7 @@ impl fmt::Display for BrainKind {
 
 /// Constructor of a mind, by its kind.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Constructor {
+pub(crate) enum Constructor {
     Rule(fn(&BrainSpec) -> Box<dyn Rule>),
     Planner(fn(&BrainSpec) -> Box<dyn Brain>),
 }
@@ -51,7 +51,7 @@ pub struct BrainInfo {
     /// Parameters, in display order.
     pub params: &'static [ParamInfo],
     /// Creates the mind.
-    pub(super) constructor: Constructor,
+    pub(crate) constructor: Constructor,
 }
 
 impl BrainInfo {
@@ -65,7 +65,7 @@ impl BrainInfo {
     }
 
     /// Entry of a planner with all flags false: part of this program, and moves at once.
-    pub(super) const fn planner(
+    pub(crate) const fn planner(
         name: &'static str,
         about: &'static str,
         params: &'static [ParamInfo],
@@ -75,7 +75,7 @@ impl BrainInfo {
     }
 
     /// Entry of a rule of the agents with all flags false.
-    pub(super) const fn rule(
+    pub(crate) const fn rule(
         name: &'static str,
         about: &'static str,
         params: &'static [ParamInfo],
@@ -113,7 +113,7 @@ impl BrainInfo {
     }
 
     /// Creates the mind with the parameters of `spec`.
-    pub(super) fn build(&self, spec: &BrainSpec) -> Box<dyn Brain> {
+    pub(crate) fn build(&self, spec: &BrainSpec) -> Box<dyn Brain> {
         match self.constructor {
             Constructor::Rule(make) => Box::new(RuleMind::new(make(spec))),
             Constructor::Planner(make) => make(spec),
