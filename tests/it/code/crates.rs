@@ -73,7 +73,7 @@ fn law_and_search_know_no_bevy_and_servers_no_window() {
         ("stonefield-lab", &["bevy_render", "bevy_window", "wgpu", "egui"]),
     ] {
         let mut tree = tree(&["--package", package]);
-        if not[0] == "bevy" && package != "stonefield-minds" {
+        if not[0] == "bevy" {
             // Their tests, too.
             tree += &cargo(&["tree", "--edges", "all", "--prefix", "none", "--package", package]);
         }
