@@ -20,6 +20,7 @@ impl<S: Storage> Board<S> {
             let word =
                 self.cells.get(neighbour).plus(S::Word::of(one_neighbour(c))).minus(S::Word::of(ONE_EMPTY));
             self.cells.set(neighbour, word);
+            // The counters of an empty neighbour change too: see `no_chain`.
             self.chains
                 .set(word.high(), self.chains.get(word.high()).minus(S::ChainCounts::new(0, cell as u64, 1)));
         }
@@ -41,6 +42,7 @@ impl<S: Storage> Board<S> {
             let word =
                 self.cells.get(neighbour).plus(S::Word::of(ONE_EMPTY)).minus(S::Word::of(one_neighbour(c)));
             self.cells.set(neighbour, word);
+            // The counters of an empty neighbour change too: see `no_chain`.
             self.chains
                 .set(word.high(), self.chains.get(word.high()).plus(S::ChainCounts::new(0, cell as u64, 1)));
         }

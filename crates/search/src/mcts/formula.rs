@@ -10,8 +10,8 @@ const INITIAL_WEIGHT: f32 = 1e-3;
 /// Lead of a won virtual visit with `value=score`, as a share of the board area. A lost virtual visit is the
 /// same lead of the opponent.
 ///
-/// The leads of playouts differ from each other by about this share. With `value=win` a won virtual visit is 1,
-/// a lost one 0.
+/// The leads of playouts differ from each other by about this share. With `value=win` a won virtual visit is
+/// 1, a lost one 0.
 const PRIOR_LEAD: f32 = 0.2;
 
 /// Constants of the value and the bound, from [`MctsParams`].

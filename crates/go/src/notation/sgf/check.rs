@@ -367,6 +367,7 @@ fn check_step(
         let kind = ProblemKind::Illegal { number, color, action, why };
         findings.add(offset_of(["B", "W", ""]), Some(node.id()), kind);
     }
+    // Under `netlogo-2016` chains without liberties are allowed.
     let adds_stones = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
     if adds_stones && effect.played.is_none() && info.rules.name != "netlogo-2016" {
         let position = replay.position();
