@@ -85,7 +85,7 @@ impl Run {
 /// Number of turns in [`History::runs`] at which the runs are packed into one [`LongRun`].
 const LONG_RUN: usize = 1 << 17;
 
-/// Number of turns between two comparisons with [`LONG_RUN`].
+/// Number of turns between two comparisons with [`LONG_RUN`] while the last run grows in place.
 const CHECK_EVERY: usize = 1 << 10;
 
 /// Many consecutive turns, packed and immutable. The keys take at most half the memory of a hash set.
@@ -128,7 +128,8 @@ impl LongRun {
     }
 }
 
-/// Length of the tail, in turns, at which the tail becomes a run. A search seldom goes deeper than this.
+/// Length of the tail, in turns, at which the tail becomes a run. A search copies the history and seldom adds
+/// more turns than this to a copy, so it seldom creates a run.
 const MAX_TAIL: usize = 16;
 
 /// Turns of a game and the superko keys of the game's positions.

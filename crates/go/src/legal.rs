@@ -9,7 +9,7 @@ const MAX_ROWS: u16 = 7;
 /// Largest area, in points, whose count always fits in 128 bits: 3⁸⁰ < 2¹²⁸ < 3⁸¹.
 const MAX_AREA: usize = 80;
 
-/// Reason why the legal positions of a board cannot be counted.
+/// Error: a board is too large to count its legal positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "legal positions of {0} are too many to count: the shorter side at most {MAX_ROWS}, at most {MAX_AREA} points"
@@ -45,8 +45,8 @@ pub fn legal_positions(size: Size) -> Result<u128, LegalError> {
         for row in 0..rows {
             let mut next: HashMap<Vec<Slot>, u128> = HashMap::with_capacity(states.len() * 2);
             for (state, count) in &states {
-                for is_black in [None, Some(true), Some(false)] {
-                    if let Some(state) = add_point(state, row, column > 0, is_black) {
+                for stone in [None, Some(true), Some(false)] {
+                    if let Some(state) = add_point(state, row, column > 0, stone) {
                         *next.entry(state).or_default() += count;
                     }
                 }
@@ -60,14 +60,15 @@ pub fn legal_positions(size: Size) -> Result<u128, LegalError> {
 
 /// State after a new point in `row`, or `None` if a chain can no longer get a liberty.
 ///
-/// The neighbours of the new point in the state are the slot that the point replaces, if `has_left` is true,
-/// and the slot before that one. `is_black` is the colour of the new stone. `None`: the new point is empty.
-fn add_point(state: &[Slot], row: usize, has_left: bool, is_black: Option<bool>) -> Option<Vec<Slot>> {
+/// The slot that the new point replaces is its left neighbour, if `has_left` is true. The slot before it is
+/// its lower neighbour, if `row` > 0. `stone` is true for a black stone and false for a white one. `None`:
+/// the new point is empty.
+fn add_point(state: &[Slot], row: usize, has_left: bool, stone: Option<bool>) -> Option<Vec<Slot>> {
     let mut next = state.to_vec();
     let left = has_left.then(|| state[row]);
     let below = (row > 0).then(|| state[row - 1]);
     let neighbours = [left, below];
-    match is_black {
+    match stone {
         None => {
             for slot in neighbours.into_iter().flatten().filter(|slot| slot.chain != 0) {
                 mark_liberty(&mut next, slot.chain);

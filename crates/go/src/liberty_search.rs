@@ -44,8 +44,8 @@ impl LibertySearch {
     /// If `start` is empty, the search assumes a new stone of the colour `to_move` there. The stones that
     /// this stone would capture stay on the board.
     #[must_use]
-    pub fn new(size: Size, at: impl Fn(Point) -> Option<Color>, start: Point, to_move: Color) -> Self {
-        let color = at(start).unwrap_or(to_move);
+    pub fn new(size: Size, color_at: impl Fn(Point) -> Option<Color>, start: Point, to_move: Color) -> Self {
+        let color = color_at(start).unwrap_or(to_move);
         let mut examined = BTreeSet::from([start]);
         let mut steps = vec![LibertySearchStep { at: start, from: None, found: LibertyFinding::Own }];
         let (mut stones, mut next, mut liberties) = (vec![start], 0, 0);
@@ -54,7 +54,7 @@ impl LibertySearch {
             for neighbour in size.neighbours(stone) {
                 let finding = if !examined.insert(neighbour) {
                     LibertyFinding::AlreadyExamined
-                } else if let Some(neighbour_color) = at(neighbour) {
+                } else if let Some(neighbour_color) = color_at(neighbour) {
                     if neighbour_color == color { LibertyFinding::Own } else { LibertyFinding::Enemy }
                 } else {
                     liberties += 1;
@@ -66,7 +66,7 @@ impl LibertySearch {
                 steps.push(LibertySearchStep { at: neighbour, from: Some(stone), found: finding });
             }
         }
-        Self { color, has_start_stone: at(start).is_some(), steps }
+        Self { color, has_start_stone: color_at(start).is_some(), steps }
     }
 
     /// Colour of the group.
@@ -108,7 +108,7 @@ impl LibertySearch {
         let last = done_steps.last().copied();
         let current = last.and_then(|step| step.from).filter(|_| !complete);
         let mut stones = points(|found| found == LibertyFinding::Own);
-        // Number of the finished stones, with the current one.
+        // Number of finished stones, plus 1 if there is a current stone.
         let started_count = match current {
             Some(current) => stones.iter().position(|&stone| stone == current).map_or(0, |index| index + 1),
             None if complete => stones.len(),
@@ -121,7 +121,7 @@ impl LibertySearch {
             enemies: points(|found| found == LibertyFinding::Enemy),
             finished,
             current,
-            next: stones,
+            waiting: stones,
             revisited: last.filter(|step| step.found == LibertyFinding::AlreadyExamined).map(|step| step.at),
         }
     }
@@ -139,7 +139,7 @@ pub struct LibertySearchState {
     /// Stone of the group whose neighbours are being examined.
     pub current: Option<Point>,
     /// Stones of the group whose neighbours have not been examined.
-    pub next: Vec<Point>,
+    pub waiting: Vec<Point>,
     /// Point of the latest step, if an earlier step examined it too.
     pub revisited: Option<Point>,
 }
@@ -190,9 +190,9 @@ mod tests {
     fn a_state_lists_finished_and_waiting_stones() {
         let search = search(BOARD, "C3", Color::White);
         let after = |steps| search.after(steps);
-        assert_eq!((names(&after(1).next), after(1).current), (vec!["C3".to_owned()], None));
+        assert_eq!((names(&after(1).waiting), after(1).current), (vec!["C3".to_owned()], None));
         let third = after(3);
-        assert_eq!((names(&third.liberties), names(&third.next)), (vec!["B3".into()], vec!["D3".into()]));
+        assert_eq!((names(&third.liberties), names(&third.waiting)), (vec!["B3".into()], vec!["D3".into()]));
         assert_eq!(third.current.map(|stone| stone.to_string()), Some("C3".to_owned()));
         let sixth = after(6);
         assert_eq!((names(&sixth.finished), names(&sixth.enemies)), (vec!["C3".into()], vec!["C4".into()]));
@@ -243,7 +243,7 @@ mod tests {
                     let (mut stones, mut chain) = (end.finished, with_stone.chain(point));
                     stones.sort_unstable();
                     chain.sort_unstable();
-                    assert_eq!((stones, end.next), (chain, Vec::new()));
+                    assert_eq!((stones, end.waiting), (chain, Vec::new()));
                     groups += 1;
                 }
             }

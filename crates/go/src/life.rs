@@ -6,7 +6,7 @@ use super::{Color, Point, Position, Setup, Size};
 /// Value of a cell outside the board, in the array with a border.
 const BORDER: u8 = 3;
 
-/// Label of a cell that has no chain and no region yet.
+/// Entry without a value: a cell without a label, or a chain without a contact.
 const NONE: u32 = u32::MAX;
 
 /// Contact of a region with a chain, given by their numbers.
@@ -54,7 +54,7 @@ struct Chain {
 /// A chain is alive if two regions are vital to it. A region is vital to a chain if only living chains of the
 /// chain's colour enclose the region and every empty point of the region is a liberty of the chain. If
 /// suicide is legal, every point of the region must be a liberty, because the enemy could also empty the
-/// other points by suicide. Chains that live only because their owner answers each attack, by ko or in seki
+/// other points by suicide. Chains that live only by ko, in seki, or because their owner answers each attack
 /// are not found.
 ///
 /// ```
@@ -145,10 +145,11 @@ impl Benson {
         &self.owners
     }
 
-    /// Owner of each point after the latest call, by point number.
+    /// Owner of each point, by point number, as the latest [`Benson::of_position`] or [`Benson::of_setup`]
+    /// computed it.
     ///
-    /// The owner is the colour of an unconditionally alive chain, for its stones and for the regions that are
-    /// vital to it, enemy stones included. All other points have `None`.
+    /// A colour owns the stones of its unconditionally alive chains and the regions that are vital to them,
+    /// enemy stones included. All other points have `None`.
     #[must_use]
     pub fn owners(&self) -> &[Option<Color>] {
         &self.owners

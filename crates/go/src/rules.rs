@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub enum Ko {
     /// No repetition is forbidden.
     None,
-    /// Immediate recapture of a single stone that has just captured one (simple ko).
+    /// Immediate recapture of a single stone that has just captured a single stone (simple ko).
     Simple,
     /// Every earlier board position (positional superko).
     Positional,

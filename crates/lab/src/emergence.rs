@@ -108,8 +108,8 @@ mod tests {
         let position = Position::from_setup(&setup, Rules::default()).expect("a position");
         let counts = |set| box_counting(&position, set).map(|found| found.counts);
         assert_eq!(counts(StoneSet::Of(Color::Black)), Some(vec![(1, 9), (2, 5), (3, 3)]));
-        assert_eq!(counts(StoneSet::LargestGroup), Some(vec![(1, 3), (2, 2), (3, 1)]));
-        assert_eq!(counts(StoneSet::LargestGroupOf(Color::Black)), Some(vec![(1, 1), (2, 1), (3, 1)]));
+        assert_eq!(counts(StoneSet::LargestCluster), Some(vec![(1, 3), (2, 2), (3, 1)]));
+        assert_eq!(counts(StoneSet::LargestClusterOf(Color::Black)), Some(vec![(1, 1), (2, 1), (3, 1)]));
         let empty = Position::new(Size::square(9).expect("a size"), Rules::default());
         assert_eq!(box_counting(&empty, StoneSet::All), None);
     }

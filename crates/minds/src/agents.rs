@@ -155,10 +155,10 @@ pub trait Surroundings: Agents {
     /// removed: 0 (suicide), 1 (atari), or 2 for two and more.
     fn liberties_after(&self, color: Color, point: usize) -> u32 {
         let size = self.size();
-        let mut first_liberty = None;
-        // Returns true if the liberty differs from the first one.
+        let mut known_liberty = None;
+        // Returns true if the previous call had another liberty.
         let mut is_second =
-            |liberty: usize| first_liberty.replace(liberty).is_some_and(|first| first != liberty);
+            |liberty: usize| known_liberty.replace(liberty).is_some_and(|known| known != liberty);
         for next in size.around(point) {
             match self.color_at(next) {
                 None => {
@@ -195,7 +195,7 @@ pub trait Surroundings: Agents {
                 }
             }
         }
-        u32::from(first_liberty.is_some())
+        u32::from(known_liberty.is_some())
     }
 
     /// Code of the eight points around a patch: two bits for each point, from the lowest bit. Order of the

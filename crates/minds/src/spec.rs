@@ -38,10 +38,10 @@ pub struct BrainSpec {
     info: &'static BrainInfo,
     /// Value of each parameter, in the registry's order.
     values: Vec<Value>,
-    /// Origin of the specification. Ignored by comparison.
+    /// Who gave the specification: the user, the settings or a file. Ignored by comparison.
     origin: Origin,
-    /// Base folder of the mind's program: a relative working folder starts there. `None`: the current folder.
-    /// Ignored by comparison and by the text form.
+    /// Default working folder of the mind's program. A relative working folder is resolved from it. `None`:
+    /// the current folder. Ignored by comparison and by the text form.
     base_folder: Option<Arc<Path>>,
 }
 
@@ -122,7 +122,8 @@ impl BrainSpec {
             return Err(refusal(allowed_values(param)));
         }
         if Some(param.name) == self.info.main_param {
-            // A new command can be another program, to which the base folder of the old one does not apply.
+            // The main parameter may be a command. A new command may run another program, to which the old
+            // base folder does not apply.
             self.base_folder = None;
         }
         self.values[index] = value;
@@ -176,7 +177,8 @@ impl BrainSpec {
         self
     }
 
-    /// Base folder of the mind's program. `None`: the current folder.
+    /// Default working folder of the mind's program. A relative working folder is resolved from it. `None`:
+    /// the current folder.
     #[must_use]
     pub fn base_folder(&self) -> Option<&Path> {
         self.base_folder.as_deref()
@@ -359,8 +361,9 @@ mod tests {
         }
     }
 
-    /// `tool`, and `vice`: the same mind with a main parameter.
-    static TEST_MINDS: &[BrainInfo] = &[TOOL, BrainInfo { name: "vice", main_param: Some("line"), ..TOOL }];
+    /// `tool`, and `tool_with_main`: the same mind with a main parameter.
+    static TEST_MINDS: &[BrainInfo] =
+        &[TOOL, BrainInfo { name: "tool_with_main", main_param: Some("line"), ..TOOL }];
 
     const TOOL: BrainInfo =
         BrainInfo::planner("tool", "a mind with a parameter of every kind", Tool::LIST, |_| {
@@ -448,23 +451,23 @@ mod tests {
     #[test]
     fn a_main_value_comes_first_without_its_name() {
         for (given, written) in [
-            ("vice:grip", "vice:grip"),
-            ("vice:[gnugo --level=1, x]", "vice:[gnugo --level=1, x]"),
-            ("vice: [a b] , count=7", "vice:[a b],count=7"),
-            ("vice:count=7,line=[a=b]", "vice:[a=b],count=7"),
-            ("vice:line=grip", "vice:grip"),
-            ("vice:[[a][b]]", "vice:[[a][b]]"),
-            ("vice:[]", "vice:[]"),
-            ("vice:[as is]", "vice"),
+            ("tool_with_main:grip", "tool_with_main:grip"),
+            ("tool_with_main:[gnugo --level=1, x]", "tool_with_main:[gnugo --level=1, x]"),
+            ("tool_with_main: [a b] , count=7", "tool_with_main:[a b],count=7"),
+            ("tool_with_main:count=7,line=[a=b]", "tool_with_main:[a=b],count=7"),
+            ("tool_with_main:line=grip", "tool_with_main:grip"),
+            ("tool_with_main:[[a][b]]", "tool_with_main:[[a][b]]"),
+            ("tool_with_main:[]", "tool_with_main:[]"),
+            ("tool_with_main:[as is]", "tool_with_main"),
         ] {
             assert_eq!(parse(given).map(|spec| spec.to_string()), Ok(written.to_owned()), "{given}");
             assert_eq!(parse(written), parse(given));
         }
         for (given, message_part) in [
-            ("vice:count=7,grip", "'grip' is not a parameter of the brain vice"),
-            ("vice:grip,line=x", "line given twice"),
-            ("vice:", "'' is not a parameter"),
-            ("vice:[a][b]=c", "no parameter '[a][b]'"),
+            ("tool_with_main:count=7,grip", "'grip' is not a parameter of the brain tool_with_main"),
+            ("tool_with_main:grip,line=x", "line given twice"),
+            ("tool_with_main:", "'' is not a parameter"),
+            ("tool_with_main:[a][b]=c", "no parameter '[a][b]'"),
         ] {
             assert!(refusal(given).contains(message_part), "{given}: {}", refusal(given));
         }
@@ -473,7 +476,7 @@ mod tests {
     #[test]
     fn every_refusal_is_one_line_that_names_the_error() {
         for (given, message_part) in [
-            ("hammer", "no brain 'hammer'; the brains are tool, vice"),
+            ("hammer", "no brain 'hammer'; the brains are tool, tool_with_main"),
             ("tol", "nearest: 'tool'"),
             ("", "no brain ''"),
             ("tool:", "'' is not a parameter of the brain tool"),
@@ -531,9 +534,9 @@ mod tests {
             spec.set("deep", Value::Switch(deep)).expect("a switch");
             spec.set("way", Value::Choice(if right { "right" } else { "left" })).expect("an option");
             spec.set("line", Value::Text(line)).expect("balanced");
-            let mut vice = parse("vice").expect("a spec");
-            vice.values.clone_from(&spec.values);
-            prop_assert_eq!(parse(&vice.to_string()), Ok(vice));
+            let mut tool_with_main = parse("tool_with_main").expect("a spec");
+            tool_with_main.values.clone_from(&spec.values);
+            prop_assert_eq!(parse(&tool_with_main.to_string()), Ok(tool_with_main));
             prop_assert_eq!(parse(&spec.to_string()), Ok(spec));
         }
 
@@ -545,7 +548,7 @@ mod tests {
         }
 
         #[test]
-        fn a_text_that_begins_well_is_refused_or_reads_back(text in "(tool|vice):[a-z=,\\[\\] ]{0,30}") {
+        fn a_text_that_begins_well_is_refused_or_reads_back(text in "(tool|tool_with_main):[a-z=,\\[\\] ]{0,30}") {
             if let Ok(spec) = parse(&text) {
                 prop_assert_eq!(parse(&spec.to_string()), Ok(spec));
             }

@@ -54,7 +54,7 @@ impl UniformMover {
 
     /// Random number below `n`. `n`: 1 to the number of points plus 1.
     fn random_below(&mut self, n: usize) -> usize {
-        // Cast to u32, so that a seed gives the same moves on every machine.
+        // The range is a u32, so that a seed gives the same moves on every machine.
         #[expect(clippy::cast_possible_truncation, reason = "a board has at most 2^20 points")]
         let n = n as u32;
         self.rng.random_range(0..n) as usize

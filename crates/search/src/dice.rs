@@ -1,4 +1,4 @@
-//! Random generators. Each generator has an address, from which it is derived, so no state has to be stored.
+//! Random generators. Each generator is derived from an address, so no state of a generator has to be stored.
 
 use rand::{Rng as _, SeedableRng};
 use serde::{Deserialize, Serialize};

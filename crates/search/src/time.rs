@@ -100,7 +100,8 @@ pub struct TimeLeft {
 }
 
 impl TimeLeft {
-    /// Subtracts elapsed seconds. Returns `false` if no time is left.
+    /// Subtracts elapsed seconds. Returns `false` if no time is left. The control must be limited: see
+    /// [`TimeControl::is_limited`].
     pub fn spend(&mut self, control: TimeControl, mut seconds: f64) -> bool {
         loop {
             if seconds < self.seconds {
@@ -125,7 +126,7 @@ impl TimeLeft {
     }
 }
 
-/// Time of both players.
+/// Time limit of a game, and the remaining time of both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PlayerTime {
     /// Time limit.

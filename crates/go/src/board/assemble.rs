@@ -1,10 +1,10 @@
 //! Boards built from stored data. A rebuilt board behaves exactly like the original.
 //!
-//! A rebuilt board has the same order of the empty cells and of each chain's ring, because later random
-//! choices depend on these orders.
+//! A rebuilt board has the same order of the empty cells and of each chain's ring (see [`Board`]), because
+//! later random choices depend on these orders.
 
 use super::storage::{Cells, ChainCounts, Number};
-use super::{All, Board, EMPTY, ONE_EMPTY, Storage, content_bits, one_neighbour};
+use super::{Board, EMPTY, ONE_EMPTY, Storage, UpdateAll, content_bits, one_neighbour};
 use crate::{Color, Point, Size, zobrist};
 
 /// Compact form of a board, from which the board is rebuilt exactly.
@@ -53,7 +53,7 @@ impl<S: Storage> Board<S> {
         let mut board = Self::new(size);
         board.empty_count = 0;
         for &point in empty {
-            board.push_empty::<All>(board.cell(point));
+            board.push_empty::<UpdateAll>(board.cell(point));
         }
         let cells = |ring: &[Point]| ring.iter().map(|&point| board.cell(point)).collect();
         let chains: Vec<(Color, Vec<usize>)> =
@@ -73,7 +73,7 @@ impl<S: Storage> Board<S> {
         for &run in &packed.empty_runs {
             let first = if run < 0 { last + 1 } else { run.cast_unsigned() as usize };
             last = if run < 0 { last + run.unsigned_abs() as usize } else { first };
-            (first..=last).for_each(|cell| board.push_empty::<All>(cell));
+            (first..=last).for_each(|cell| board.push_empty::<UpdateAll>(cell));
         }
         let cells = packed.stones.iter().map(|&stone| (stone / 4) as usize).collect::<Vec<_>>();
         let mut start = 0;

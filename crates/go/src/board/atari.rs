@@ -31,7 +31,8 @@ impl<S: Storage> Board<S> {
         self.classify(self.chains.get(id), id, id).sole()
     }
 
-    /// The only liberty of a stone's chain if the cell `filled` does not count, and there is exactly one.
+    /// The only liberty of a stone's chain besides the cell `filled`. `None` if there is no other liberty or
+    /// more than one.
     #[inline]
     #[must_use]
     pub fn sole_liberty_without(&self, stone: usize, filled: usize) -> Option<usize> {
@@ -46,7 +47,8 @@ impl<S: Storage> Board<S> {
         self.chains.get(id).pseudo_liberties() == self.stones_touching(cell, id)
     }
 
-    /// Number of liberties of the new stone's chain after a move on an empty cell, captures included.
+    /// Liberties of the new stone's chain after a move on an empty cell, counted up to 2. Captured stones are
+    /// removed first.
     ///
     /// 0: suicide. 1: atari. 2: two or more.
     #[must_use]
@@ -56,9 +58,9 @@ impl<S: Storage> Board<S> {
         }
         let mover = color.index();
         let neighbours = self.neighbours(cell);
-        let mut latest_liberty = None;
-        // Returns true if an earlier call had another liberty.
-        let mut is_second = |liberty| latest_liberty.replace(liberty).is_some_and(|first| first != liberty);
+        let mut known_liberty = None;
+        // Returns true if the previous call had another liberty.
+        let mut is_second = |liberty| known_liberty.replace(liberty).is_some_and(|known| known != liberty);
         for neighbour in neighbours {
             let content = self.content(neighbour);
             if content == EMPTY {
@@ -90,7 +92,7 @@ impl<S: Storage> Board<S> {
                 }
             }
         }
-        u32::from(latest_liberty.is_some())
+        u32::from(known_liberty.is_some())
     }
 
     /// Returns true if a stone of the chain with this id is next to the cell.
@@ -117,9 +119,9 @@ impl<S: Storage> Board<S> {
 
     /// Liberties of the chain with this id and these counters. The cell `filled` does not count as empty.
     ///
-    /// The chain has only one liberty if all its pseudo-liberties are on one cell. The mean of their cell
-    /// indices is then that cell: the cell is empty, and as many of its neighbours are stones of the chain as
-    /// the chain has pseudo-liberties.
+    /// The chain has only one liberty if all its pseudo-liberties are on one cell. That cell is then the mean
+    /// of their cell indices. So the mean is tested: the cell must be empty, and its number of neighbours in
+    /// the chain must equal the number of pseudo-liberties.
     #[inline(always)]
     fn classify(&self, chain: S::ChainCounts, id: usize, filled: usize) -> Liberties {
         let (sum, count) = (chain.sum(), chain.pseudo_liberties());

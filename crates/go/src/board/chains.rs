@@ -26,7 +26,7 @@ impl<S: Storage> Board<S> {
         to_u32(self.chains.get(self.chain_id(stone)).length())
     }
 
-    /// Stones of a stone's chain, in the order of their ring, from the given stone on.
+    /// Stones of a stone's chain, in the order of the circular list `next`, the given stone first.
     pub fn chain_cells(&self, stone: usize) -> impl Iterator<Item = usize> + '_ {
         let mut current = Some(stone);
         std::iter::from_fn(move || {

@@ -1,7 +1,7 @@
 //! Changes of single stones without captures: for set-ups, the paint brush and the NetLogo model.
 
 use super::storage::{Cells, ChainCounts, Number};
-use super::{All, Board, EMPTY, ONE_EMPTY, Storage, content_bits, no_chain, one_neighbour};
+use super::{Board, EMPTY, ONE_EMPTY, Storage, UpdateAll, content_bits, no_chain, one_neighbour};
 use crate::{Color, zobrist};
 
 impl<S: Storage> Board<S> {
@@ -11,7 +11,7 @@ impl<S: Storage> Board<S> {
     pub fn put(&mut self, color: Color, cell: usize) {
         let c = color.index();
         let neighbours = self.neighbours(cell);
-        self.take_empty::<All>(self.empty_index(cell));
+        self.take_empty::<UpdateAll>(self.empty_index(cell));
         self.hash ^= zobrist::stone(cell, c);
         self.cells.set(cell, S::Word::pack(cell, content_bits(c) + self.neighbour_counters(cell)));
         self.stones[c] += 1;
@@ -20,6 +20,7 @@ impl<S: Storage> Board<S> {
             let word =
                 self.cells.get(neighbour).plus(S::Word::of(one_neighbour(c))).minus(S::Word::of(ONE_EMPTY));
             self.cells.set(neighbour, word);
+            // The counters of an empty neighbour change too: see `no_chain`.
             self.chains
                 .set(word.high(), self.chains.get(word.high()).minus(S::ChainCounts::new(0, cell as u64, 1)));
         }
@@ -36,11 +37,12 @@ impl<S: Storage> Board<S> {
         self.chains.set(cell, no_chain::<S>());
         self.stones[c] -= 1;
         self.ko = 0;
-        self.push_empty::<All>(cell);
+        self.push_empty::<UpdateAll>(cell);
         for neighbour in self.neighbours(cell) {
             let word =
                 self.cells.get(neighbour).plus(S::Word::of(ONE_EMPTY)).minus(S::Word::of(one_neighbour(c)));
             self.cells.set(neighbour, word);
+            // The counters of an empty neighbour change too: see `no_chain`.
             self.chains
                 .set(word.high(), self.chains.get(word.high()).plus(S::ChainCounts::new(0, cell as u64, 1)));
         }

@@ -16,11 +16,11 @@ mod updates;
 
 pub(crate) use assemble::{PackedBoard, encode_runs};
 pub use storage::{Fixed, Heap, Storage};
-pub use updates::{MoveUpdates, Nothing, Tactics};
+pub use updates::{MoveUpdates, UpdateStonesOnly, UpdateTactics};
 
 use super::{Color, Point, Size};
 use storage::{Cells, ChainCounts, Number};
-use updates::All;
+use updates::UpdateAll;
 
 /// Content of an empty cell.
 pub const EMPTY: usize = 2;
@@ -68,7 +68,8 @@ fn no_chain<S: Storage>() -> S::ChainCounts {
 
 /// Board with its stones.
 ///
-/// The id of a chain is the index of one of its stones. The stones of a chain form a ring by `next`.
+/// The id of a chain is the index of one of its stones. The stones of a chain form a circular list by
+/// `next`, the ring of the chain.
 /// Pseudo-liberties are pairs of a stone and an empty neighbour. `chains` has counters for every cell, but
 /// only the counters at a chain's id have a meaning. The counters at a cell without a stone have a large
 /// number of pseudo-liberties, so that the cell never looks like a captured chain.
@@ -184,7 +185,7 @@ impl<S: Storage> Board<S> {
         }
         for point in size.points() {
             let cell = board.cell(point);
-            board.push_empty::<All>(cell);
+            board.push_empty::<UpdateAll>(cell);
             let neighbours = size.neighbours(point).count();
             let counters = neighbours * ONE_EMPTY + (4 - neighbours) * (one_neighbour(0) + one_neighbour(1));
             board.cells.set(cell, S::Word::pack(cell, content_bits(EMPTY) + counters));

@@ -3,7 +3,7 @@
 use super::super::zobrist;
 use super::storage::{Cells, ChainCounts, Number};
 use super::{
-    All, Board, EMPTY, MoveUpdates, ONE_EMPTY, RemovedStones, Storage, content_bits, four_neighbours,
+    Board, EMPTY, MoveUpdates, ONE_EMPTY, RemovedStones, Storage, UpdateAll, content_bits, four_neighbours,
     no_chain, one_neighbour, stone_bit,
 };
 use crate::Color;
@@ -18,8 +18,8 @@ impl<S: Storage> Board<S> {
     pub fn play(&mut self, color: Color, cell: usize) -> RemovedStones {
         let i = self.empty_index(cell);
         match color {
-            Color::Black => self.play_nth::<0, All>(i),
-            Color::White => self.play_nth::<1, All>(i),
+            Color::Black => self.play_nth::<0, UpdateAll>(i),
+            Color::White => self.play_nth::<1, UpdateAll>(i),
         }
     }
 

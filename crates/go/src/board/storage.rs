@@ -15,7 +15,7 @@ pub trait Cells<T>: Clone + Send + Sync {
     fn set(&mut self, i: usize, value: T);
 }
 
-/// Stored number: the index of a cell, or a word with two packed halves, so that one read gets both.
+/// Stored number: the index of a cell, or a word of two packed halves. One read gets both halves.
 ///
 /// The high half of a word is the id of a cell's chain. The low half has the content and the small counters
 /// of the cell.

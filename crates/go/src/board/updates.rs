@@ -15,29 +15,29 @@ pub trait MoveUpdates {
 }
 
 /// Updates all optional data, so that the board stays complete.
-pub struct All;
+pub struct UpdateAll;
 
 /// Updates the data that tactics need, for playouts with a policy: all but the hash.
-pub struct Tactics;
+pub struct UpdateTactics;
 
 /// Updates no optional data. `SUICIDE` is true for random playouts in which suicide is legal.
-pub struct Nothing<const SUICIDE: bool>;
+pub struct UpdateStonesOnly<const SUICIDE: bool>;
 
-impl MoveUpdates for All {
+impl MoveUpdates for UpdateAll {
     const HASH: bool = true;
     const EMPTY_INDICES: bool = true;
     const SUMS: bool = true;
     const SUICIDE: bool = true;
 }
 
-impl MoveUpdates for Tactics {
+impl MoveUpdates for UpdateTactics {
     const HASH: bool = false;
     const EMPTY_INDICES: bool = true;
     const SUMS: bool = true;
     const SUICIDE: bool = true;
 }
 
-impl<const SUICIDE: bool> MoveUpdates for Nothing<SUICIDE> {
+impl<const SUICIDE: bool> MoveUpdates for UpdateStonesOnly<SUICIDE> {
     const HASH: bool = false;
     const EMPTY_INDICES: bool = false;
     const SUMS: bool = false;

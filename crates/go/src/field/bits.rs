@@ -2,7 +2,7 @@
 
 use crate::{Color, Point, Size};
 
-/// Set of points of a board, as words of 64 bits. The [`Grid`] assigns a point to each bit.
+/// Set of points of a board, as words of 64 bits. The [`Grid`] assigns a bit to each point.
 pub trait Words: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static {
     /// Number of words without points at each end. They save bounds checks in loops over the other words.
     const MARGIN: usize;
@@ -23,11 +23,12 @@ pub trait Words: Clone + Send + Sync + std::fmt::Debug + PartialEq + 'static {
 /// Distances between the bits of neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Steps {
-    /// Distance from a point to the point above it, in bits, modulo 64. `words` has the rest.
+    /// Remainder modulo 64 of the distance from a point to the point above it, in bits. `words` is the
+    /// quotient.
     row: u32,
     /// Distance from the first row of a word to the last row of the word, in bits.
     first_to_last_row: u32,
-    /// Distance from a point to the point above it, in whole words.
+    /// Distance from a point to the point above it, in whole words, rounded down.
     words: usize,
 }
 
@@ -109,6 +110,7 @@ impl<W: Words> Grid<W> {
     pub const fn word_and_bit(&self, point: Point) -> (usize, u64) {
         let (x, y) = (point.x as usize, point.y as usize);
         let stride = self.steps.words * 64 + self.steps.row as usize;
+        // `None` on boards in one word and on large boards: their `rows_per_word` is 0.
         if let Some(word) = y.checked_div(self.rows_per_word) {
             return (W::MARGIN + word, 1 << ((y - word * self.rows_per_word) * stride + x));
         }
@@ -277,13 +279,18 @@ impl Words for Vec<u64> {
     fn neighbour_masks(&self, grid: &Grid<Self>, i: usize) -> [u64; 4] {
         let steps = grid.steps;
         let word_at = |i: Option<usize>| i.and_then(|i| self.get(i)).copied().unwrap_or(0);
-        let up = |bits: u32, words: usize| {
+        let to_higher_bits = |bits: u32, words: usize| {
             word_at(i.checked_sub(words)) << bits | word_at(i.checked_sub(words + 1)) >> (64 - bits)
         };
-        let down = |bits: u32, words: usize| {
+        let to_lower_bits = |bits: u32, words: usize| {
             word_at(Some(i + words)) >> bits | word_at(Some(i + words + 1)) << (64 - bits)
         };
-        [up(1, 0), down(1, 0), up(steps.row, steps.words), down(steps.row, steps.words)]
+        [
+            to_higher_bits(1, 0),
+            to_lower_bits(1, 0),
+            to_higher_bits(steps.row, steps.words),
+            to_lower_bits(steps.row, steps.words),
+        ]
     }
 }
 

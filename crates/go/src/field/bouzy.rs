@@ -32,10 +32,11 @@ impl Default for BouzyParams {
 ///
 /// Black stones begin at -500, white stones at 500, empty points at 0. Each pass computes all new values from
 /// the values at its start.
-/// - *Dilation*: a point ≥ 0 without a neighbour below 0 gains the number of its neighbours above 0. A point
-///   ≤ 0 without a neighbour above 0 loses the number of its neighbours below 0.
-/// - *Erosion*: a point above 0 loses the number of its neighbours ≤ 0, but stops at 0. A point below 0 gains
-///   the number of its neighbours ≥ 0, but stops at 0.
+/// - *Dilation*: a point with a value ≥ 0 and without negative neighbours gains the number of its positive
+///   neighbours. A point with a value ≤ 0 and without positive neighbours loses the number of its negative
+///   neighbours.
+/// - *Erosion*: a point with a positive value loses the number of its neighbours with a value ≤ 0, but stops
+///   at 0. A point with a negative value gains the number of its neighbours with a value ≥ 0, but stops at 0.
 ///
 /// Points outside the board are not neighbours. [`BouzyField::measure`] allocates no memory.
 // CITE: B. Bouzy, "Mathematical morphology applied to computer Go", 2003.
@@ -242,11 +243,13 @@ pub(super) mod tests {
             rows(lone, 2, 1),
             [[0, 0, 0, 0, 0], [0, 0, 2, 0, 0], [0, 2, 504, 2, 0], [0, 0, 2, 0, 0], [0, 0, 0, 0, 0]]
         );
-        // Now three of their four neighbours are 0. With E = 1 + D(D - 1) = 3 only the stone remains.
+        // Now each neighbour of the stone has three neighbours with value 0. With E = 1 + D(D - 1) = 3 only
+        // the stone remains.
         assert_eq!(rows(lone, 2, 3), [[0; 5], [0, 0, 0, 0, 0], [0, 0, 500, 0, 0], [0, 0, 0, 0, 0], [0; 5]]);
     }
 
-    /// A point with neighbours of both colours does not change. The points at the edge keep their values.
+    /// A point with neighbours of both colours does not change. Erosions do not change the points at the
+    /// edge, because they have no neighbour of value 0 or of the other sign.
     #[test]
     fn colours_stop_each_other() {
         assert_eq!(rows("X . O", 3, 0), [[-500, 0, 500]]);

@@ -11,9 +11,9 @@ use std::ops::RangeInclusive;
 /// the grid of boxes is tried at all s² offsets and the *smallest* count is used, so that the position of the
 /// board's edge has no effect.
 ///
-/// If a side does not divide the length of a pattern, the boxes at its edge are not full and the slope is
-/// smaller. A filled board has 1.97 on 9×9, 1.75 on 13×13 and 1.90 on 19×19. So compare a pattern with
-/// another one on a board of the same size, for example a random lattice, and not with 2.
+/// If the box side does not divide the length of a pattern, the boxes at the edge of the pattern are not full
+/// and the slope is smaller. A filled board has 1.97 on 9×9, 1.75 on 13×13 and 1.90 on 19×19. So compare a
+/// pattern with another one on a board of the same size, for example a random lattice, and not with 2.
 ///
 /// The counts of one pattern are not independent. So the standard error tells how well a straight line fits
 /// the counts. It does not tell how much D varies between patterns of one kind. Boards from 9×9 to 19×19 have
@@ -32,8 +32,8 @@ pub struct BoxCounting {
 }
 
 impl BoxCounting {
-    /// Default box sides on a board: from 1 to a quarter of the shorter side, and at least to 3, but not
-    /// beyond the longer side.
+    /// Default box sides on a board: from 1 to a quarter of the board's shorter side. The upper end is at
+    /// least 3 and at most the board's longer side.
     #[must_use]
     pub fn sides(size: Size) -> RangeInclusive<u16> {
         let (short, long) = (size.width().min(size.height()), size.width().max(size.height()));
@@ -86,7 +86,7 @@ impl BoxCounting {
     }
 }
 
-/// Summed-area table: number of points of a set below and to the left of each corner.
+/// Summed-area table: entry (x, y) is the number of points of the set in the first x columns and y rows.
 struct Sums {
     width: usize,
     height: usize,
@@ -109,7 +109,7 @@ impl Sums {
         Self { width, height, sums }
     }
 
-    /// Number of points of the set in the rectangle between two corners.
+    /// Number of points of the set in the columns `left..right` and the rows `low..high`.
     fn within(&self, [left, low]: [usize; 2], [right, high]: [usize; 2]) -> u32 {
         let at = |x: usize, y: usize| self.sums[y * (self.width + 1) + x];
         at(right, high) + at(left, low) - at(left, high) - at(right, low)
@@ -147,24 +147,24 @@ mod tests {
         Size::square(side).expect("a size")
     }
 
-    fn of(size: Size, on: impl Fn(u16, u16) -> bool) -> Vec<bool> {
-        size.points().map(|point| on(point.x, point.y)).collect()
+    fn set_of(size: Size, is_in_set: impl Fn(u16, u16) -> bool) -> Vec<bool> {
+        size.points().map(|point| is_in_set(point.x, point.y)).collect()
     }
 
     #[test]
     fn points_lines_and_boards_have_whole_dimensions() {
         let size = square(48);
-        for (on, dimension) in [
-            (of(size, |x, y| (x, y) == (17, 5)), 0.0),
-            (of(size, |_, y| y == 7), 1.0),
-            (of(size, |x, y| x == y), 1.0),
-            (of(size, |_, _| true), 2.0),
+        for (in_set, dimension) in [
+            (set_of(size, |x, y| (x, y) == (17, 5)), 0.0),
+            (set_of(size, |_, y| y == 7), 1.0),
+            (set_of(size, |x, y| x == y), 1.0),
+            (set_of(size, |_, _| true), 2.0),
         ] {
             // Sides that divide the board.
-            let exact = BoxCounting::with_sides(size, &on, [1, 2, 3, 4, 6, 8, 12]).expect("points");
+            let exact = BoxCounting::with_sides(size, &in_set, [1, 2, 3, 4, 6, 8, 12]).expect("points");
             assert!((exact.dimension - dimension).abs() < 1e-9, "{exact:?}");
             assert!(exact.error.is_some_and(|error| error < 1e-9));
-            let with_default_sides = BoxCounting::of(size, &on).expect("points");
+            let with_default_sides = BoxCounting::of(size, &in_set).expect("points");
             assert_eq!(with_default_sides.counts.len(), 12);
             assert!((with_default_sides.dimension - dimension).abs() < 0.08, "{with_default_sides:?}");
         }
@@ -180,11 +180,12 @@ mod tests {
     #[test]
     fn a_sierpinski_carpet_has_its_known_dimension() {
         let size = square(81);
-        let on = |x: u16, y: u16| (0..4).all(|n| (x / 3_u16.pow(n) % 3, y / 3_u16.pow(n) % 3) != (1, 1));
-        let carpet = BoxCounting::with_sides(size, &of(size, on), [1, 3, 9, 27]).expect("points");
+        let is_in_set =
+            |x: u16, y: u16| (0..4).all(|n| (x / 3_u16.pow(n) % 3, y / 3_u16.pow(n) % 3) != (1, 1));
+        let carpet = BoxCounting::with_sides(size, &set_of(size, is_in_set), [1, 3, 9, 27]).expect("points");
         assert_eq!(carpet.counts, [(1, 4096), (3, 512), (9, 64), (27, 8)]);
         assert!((carpet.dimension - 8_f64.ln() / 3_f64.ln()).abs() < 1e-9);
-        let with_default_sides = BoxCounting::of(size, &of(size, on)).expect("points");
+        let with_default_sides = BoxCounting::of(size, &set_of(size, is_in_set)).expect("points");
         assert!((with_default_sides.dimension - 1.893).abs() < 0.15, "{with_default_sides:?}");
     }
 
@@ -193,8 +194,8 @@ mod tests {
     fn the_grid_offset_with_the_fewest_boxes_counts() {
         for left in 0..8 {
             let size = Size::new(9, 9).expect("a size");
-            let on = of(size, |x, y| y == 4 && (x == left || x == left + 1));
-            let pair = BoxCounting::of(size, &on).expect("points");
+            let in_set = set_of(size, |x, y| y == 4 && (x == left || x == left + 1));
+            let pair = BoxCounting::of(size, &in_set).expect("points");
             assert_eq!(pair.counts, [(1, 2), (2, 1), (3, 1)]);
         }
     }
@@ -202,19 +203,19 @@ mod tests {
     #[test]
     fn the_smallest_count_agrees_with_a_slow_count() {
         let size = Size::new(11, 7).expect("a size");
-        let on = of(size, |x, y| (x * 7 + y * 5 + x * y) % 6 < 2);
+        let in_set = set_of(size, |x, y| (x * 7 + y * 5 + x * y) % 6 < 2);
         for side in 1..=5_usize {
             let mut least = usize::MAX;
             for dx in 0..side {
                 for dy in 0..side {
-                    let holding = size.points().filter(|&point| on[size.index(point)]);
-                    let boxes: std::collections::BTreeSet<_> = holding
+                    let set_points = size.points().filter(|&point| in_set[size.index(point)]);
+                    let boxes: std::collections::BTreeSet<_> = set_points
                         .map(|at| ((usize::from(at.x) + dx) / side, (usize::from(at.y) + dy) / side))
                         .collect();
                     least = least.min(boxes.len());
                 }
             }
-            let counted = BoxCounting::with_sides(size, &on, [side as u16, 6]).expect("points");
+            let counted = BoxCounting::with_sides(size, &in_set, [side as u16, 6]).expect("points");
             assert_eq!(counted.counts[0].1 as usize, least, "{side}");
         }
     }

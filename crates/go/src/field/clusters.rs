@@ -181,10 +181,11 @@ pub enum StoneSet {
     Of(Color),
     /// Stones of both colours.
     All,
-    /// Largest group on the board. Of equal ones, the one with the smallest point number.
-    LargestGroup,
-    /// Largest group of one colour. Of equal ones, the one with the smallest point number.
-    LargestGroupOf(Color),
+    /// Largest cluster of stones of one colour (a chain). Of equal ones, the one with the smallest point
+    /// number.
+    LargestCluster,
+    /// Largest cluster of stones of the given colour. Of equal ones, the one with the smallest point number.
+    LargestClusterOf(Color),
 }
 
 impl StoneSet {
@@ -197,10 +198,10 @@ impl StoneSet {
         match self {
             Self::Of(color) => stones.iter().map(|&stone| stone == Some(color)).collect(),
             Self::All => stones.iter().map(Option::is_some).collect(),
-            Self::LargestGroup | Self::LargestGroupOf(_) => {
+            Self::LargestCluster | Self::LargestClusterOf(_) => {
                 let clusters = Clusters::of(size, stones);
                 let largest = match self {
-                    Self::LargestGroupOf(color) => clusters.largest_of(color),
+                    Self::LargestClusterOf(color) => clusters.largest_of(color),
                     _ => clusters.largest(),
                 };
                 (0..stones.len())
@@ -239,10 +240,10 @@ mod tests {
         // Three groups have four stones. The black one at the bottom right has the smallest point number.
         let largest = clusters.largest().expect("stones");
         assert_eq!((largest, clusters.all()[largest].first), (1, 4));
-        let points = StoneSet::LargestGroup.points(setup.size(), setup.stones());
+        let points = StoneSet::LargestCluster.points(setup.size(), setup.stones());
         let members: Vec<usize> = (0..25).filter(|&at| points[at]).collect();
         assert_eq!(members, [4, 7, 8, 9]);
-        let white = StoneSet::LargestGroupOf(Color::White).points(setup.size(), setup.stones());
+        let white = StoneSet::LargestClusterOf(Color::White).points(setup.size(), setup.stones());
         assert_eq!((0..25).filter(|&at| white[at]).collect::<Vec<_>>(), [19, 22, 23, 24]);
         assert_eq!(StoneSet::All.points(setup.size(), setup.stones()).iter().filter(|&&on| on).count(), 17);
     }

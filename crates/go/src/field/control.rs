@@ -13,8 +13,9 @@ const CHECK_EVERY: usize = 1024;
 ///
 /// A new stone sets its point to -1 (Black) or 1 (White) and sends a breadth-first wave through all points
 /// without an enemy stone. The wave has power ½ at the neighbours and half as much after each further step,
-/// up to four steps. The power is added to the control of each point. So the map depends on the order of the
-/// stones. All values are multiples of 1∕16 unless waves weaken each other.
+/// up to four steps. The power is added to the control of each point. A new stone overwrites the control of
+/// its point, and earlier waves have already passed there. So the map depends on the order of the stones. All
+/// values are multiples of 1∕16 unless waves weaken each other.
 // CITE: the control map of Gorilla, 2013.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ControlField {
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_stone_halves_with_each_step_and_ends_after_four() {
+    fn a_wave_halves_with_each_step_and_ends_after_four() {
         let mut field = square(7);
         field.place(Point::new(0, 0), Color::White);
         let (a, b, c, d) = (0.5, 0.25, 0.125, 0.0625);
@@ -253,15 +254,15 @@ mod tests {
         // An early wave went through points where later stones were placed. So this map differs from the
         // rebuilt one.
         let mut grown = ControlField::new(setup.size(), false);
-        let mut again = ControlField::new(setup.size(), false);
+        let mut rebuilt_from_grown = ControlField::new(setup.size(), false);
         for point in setup.size().points() {
             if let Some(color) = setup.at(point) {
                 grown.place(point, color);
             }
         }
-        again.copy_from(&grown);
-        again.rebuild(setup.stones().iter().copied());
-        assert_eq!(again, rebuilt);
+        rebuilt_from_grown.copy_from(&grown);
+        rebuilt_from_grown.rebuild(setup.stones().iter().copied());
+        assert_eq!(rebuilt_from_grown, rebuilt);
         assert_ne!(grown.values(), rebuilt.values());
     }
 

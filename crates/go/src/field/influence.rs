@@ -118,20 +118,20 @@ impl<W: Words> Signs<W> {
 
 // The passes are separate functions that are not inlined, so that the compiler vectorises them.
 
-/// Performs one dilation: adds the number of neighbours of the same sign. In names, `a` is Black and `b` is
-/// White.
+/// Performs one dilation: adds the number of neighbours of the same sign.
 #[inline(never)]
 fn dilate<W: Words>(grid: &Grid<W>, empty: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) {
-    let [to_a, to_b] = to;
+    let [to_black, to_white] = to;
     for i in grid.inner() {
         let empty = empty.words()[i];
-        let (a, b) = (from[0].neighbour_masks(grid, i), from[1].neighbour_masks(grid, i));
-        let [near_a, near_b] = [a, b].map(|masks| masks[0] | masks[1] | masks[2] | masks[3]);
-        let (sign_a, sign_b) = (from[0].words()[i], from[1].words()[i]);
-        let (grow_a, grow_b) = (empty & !sign_b & !near_b, empty & !sign_a & !near_a);
-        let counted = sum([0, 1, 2, 3].map(|n| a[n] & grow_a | b[n] & grow_b));
-        to_a.words_mut()[i] = sign_a | grow_a & near_a;
-        to_b.words_mut()[i] = sign_b | grow_b & near_b;
+        let (black_masks, white_masks) = (from[0].neighbour_masks(grid, i), from[1].neighbour_masks(grid, i));
+        let [near_black, near_white] =
+            [black_masks, white_masks].map(|masks| masks[0] | masks[1] | masks[2] | masks[3]);
+        let (sign_black, sign_white) = (from[0].words()[i], from[1].words()[i]);
+        let (grow_black, grow_white) = (empty & !sign_white & !near_white, empty & !sign_black & !near_black);
+        let counted = sum([0, 1, 2, 3].map(|n| black_masks[n] & grow_black | white_masks[n] & grow_white));
+        to_black.words_mut()[i] = sign_black | grow_black & near_black;
+        to_white.words_mut()[i] = sign_white | grow_white & near_white;
         let mut carry = 0;
         for (n, bits) in bits.iter_mut().enumerate() {
             let bits = &mut bits.words_mut()[i];
@@ -142,21 +142,21 @@ fn dilate<W: Words>(grid: &Grid<W>, empty: &W, from: &[W; 2], to: &mut [W; 2], b
     }
 }
 
-/// Performs one erosion: subtracts the number of neighbours without the same sign. In names, `a` is Black and
-/// `b` is White.
+/// Performs one erosion: subtracts the number of neighbours without the same sign.
 ///
 /// Returns true if any value changed.
 #[inline(never)]
 fn erode<W: Words>(grid: &Grid<W>, empty: &W, from: &[W; 2], to: &mut [W; 2], bits: &mut [W; BITS]) -> bool {
-    let [to_a, to_b] = to;
+    let [to_black, to_white] = to;
     let mut changed = 0;
     for i in grid.inner() {
         let empty = empty.words()[i];
-        let (a, b) = (from[0].neighbour_masks(grid, i), from[1].neighbour_masks(grid, i));
-        let (sign_a, sign_b) = (from[0].words()[i], from[1].words()[i]);
-        let (empty_a, empty_b) = (sign_a & empty, sign_b & empty);
-        let lost =
-            [0, 1, 2, 3].map(|n| (empty_a & !a[n] | empty_b & !b[n]) & grid.has_neighbour[n].words()[i]);
+        let (black_masks, white_masks) = (from[0].neighbour_masks(grid, i), from[1].neighbour_masks(grid, i));
+        let (sign_black, sign_white) = (from[0].words()[i], from[1].words()[i]);
+        let (empty_black, empty_white) = (sign_black & empty, sign_white & empty);
+        let lost = [0, 1, 2, 3].map(|n| {
+            (empty_black & !black_masks[n] | empty_white & !white_masks[n]) & grid.has_neighbour[n].words()[i]
+        });
         changed |= lost[0] | lost[1] | lost[2] | lost[3];
         let counted = sum(lost);
         let (mut borrow, mut difference) = (0, [0; BITS]);
@@ -172,8 +172,8 @@ fn erode<W: Words>(grid: &Grid<W>, empty: &W, from: &[W; 2], to: &mut [W; 2], bi
             nonzero |= difference;
         }
         let keeps_sign = nonzero | !empty;
-        to_a.words_mut()[i] = sign_a & keeps_sign;
-        to_b.words_mut()[i] = sign_b & keeps_sign;
+        to_black.words_mut()[i] = sign_black & keeps_sign;
+        to_white.words_mut()[i] = sign_white & keeps_sign;
     }
     changed != 0
 }

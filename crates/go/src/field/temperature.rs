@@ -281,22 +281,23 @@ impl HeatField {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let rate = self.rate;
         let part = rate / 8.0;
-        // Share of its heat that a point keeps if it is not at an end of its row, and the extra share at an
-        // end. Both depend on the number of adjacent rows.
+        // Returns two shares of a point's heat for a number of adjacent rows: the share that an inner point
+        // of a row keeps, and the extra share that an end of the row keeps.
         let shares = |rows: u8| {
             let inner = kept_share(rate, 2, rows);
             (inner, kept_share(rate, u8::from(width > 1), rows) - inner)
         };
-        let (outer_row, inner_row) = (shares(u8::from(height > 1)), shares(2));
+        let (outer_row_shares, inner_row_shares) = (shares(u8::from(height > 1)), shares(2));
         for (y, &[first, end]) in self.spans.iter().enumerate() {
             if first >= end {
                 continue;
             }
             let columns = usize::from(first)..usize::from(end);
-            let (inner, edge) = if y == 0 || y + 1 == height { outer_row } else { inner_row };
-            let first = y * width + columns.start;
-            let values = &mut self.values[first..][..columns.len()];
-            let counts = &self.counts[first..][..columns.len()];
+            let (inner, extra_at_end) =
+                if y == 0 || y + 1 == height { outer_row_shares } else { inner_row_shares };
+            let first_index = y * width + columns.start;
+            let values = &mut self.values[first_index..][..columns.len()];
+            let counts = &self.counts[first_index..][..columns.len()];
             let sums = &self.count_sums[(y + 1) * (width + 2) + columns.start + 1..][..columns.len()];
             for i in 0..columns.len() {
                 // Sums of integers are exact in any order. The other floating-point operations have the same
@@ -305,11 +306,11 @@ impl HeatField {
                 values[i] = (sum - value) * part + value * inner;
             }
             if columns.start == 0 {
-                values[0] += f32::from(counts[0]) * edge;
+                values[0] += f32::from(counts[0]) * extra_at_end;
             }
             if width > 1 && columns.end == width {
                 let last = columns.len() - 1;
-                values[last] += f32::from(counts[last]) * edge;
+                values[last] += f32::from(counts[last]) * extra_at_end;
             }
         }
     }
@@ -362,11 +363,11 @@ impl HeatField {
             }
         }
         let inner = kept_share(rate, 2, u8::from(height > 1));
-        for row in [0, area - width] {
-            for i in row..row + width {
+        for row_start in [0, area - width] {
+            for i in row_start..row_start + width {
                 let adjacent_sums = if height == 1 {
                     0.0
-                } else if row == 0 {
+                } else if row_start == 0 {
                     sums[i + width]
                 } else {
                     sums[i - width]
@@ -376,12 +377,12 @@ impl HeatField {
         }
         for y in 0..height {
             let adjacent_rows = if y > 0 && y + 1 < height { 2 } else { u8::from(height > 1) };
-            let edge =
+            let extra_at_end =
                 kept_share(rate, u8::from(width > 1), adjacent_rows) - kept_share(rate, 2, adjacent_rows);
             let (first, last) = (y * width, (y + 1) * width - 1);
-            next[first] += values[first] * edge;
+            next[first] += values[first] * extra_at_end;
             if width > 1 {
-                next[last] += values[last] * edge;
+                next[last] += values[last] * extra_at_end;
             }
         }
     }

@@ -59,7 +59,8 @@ const MAX_PASSES: u32 = 32;
 /// Number of words above which a board is large.
 const LARGE_WORDS: usize = 64;
 
-/// Extends the set `reached` to all empty points that it reaches. Only words next to a change are updated.
+/// Extends the set `reached` to all empty points that are connected with it. Only words next to a change are
+/// updated.
 fn flood<W: Words>(grid: &Grid<W>, empty: &W, reached: &mut W) {
     let inner = grid.inner();
     let mut waiting: VecDeque<usize> = inner.clone().collect();

@@ -1,4 +1,4 @@
-//! Counts in words.
+//! Counts with their nouns, as in `2 rows are`.
 
 use std::fmt::Display;
 

@@ -292,7 +292,7 @@ impl Position {
 
     /// Zobrist hash of the stones.
     ///
-    /// The side to move, ko and earlier positions are not part of it.
+    /// The side to move, ko and earlier positions are not part of the hash.
     ///
     /// ```
     /// use stonefield_go::{Position, Rules, Size};
@@ -356,7 +356,7 @@ impl Position {
         with_board!(&self.store, board => board.pseudo_liberties(board.cell(point)))
     }
 
-    /// Points of the chain on a point, from this point on. Empty if the point has no stone.
+    /// Points of the chain on a point, this point first. Empty if the point has no stone.
     #[must_use]
     pub fn chain(&self, point: Point) -> Vec<Point> {
         if self.at(point).is_none() {

@@ -280,9 +280,9 @@ impl Engine {
         Ok(Self { name: name.to_owned(), spec: spec.with_origin(Origin::Settings) })
     }
 
-    /// Binds the engine to the folder of this settings file. A relative `dir` starts there too. So the
-    /// command always means the same files, whatever the current folder is and whatever record or suite is
-    /// open.
+    /// Binds the engine to the folder of this settings file: the engine runs there, and a relative `dir` is
+    /// resolved from there. So the command always means the same files, whatever the current folder is and
+    /// whatever record or suite is open.
     #[must_use]
     pub fn bound_to_folder_of(self, file: &Path) -> Self {
         let file = std::path::absolute(file).ok();

@@ -109,7 +109,8 @@ impl EngineParams {
         Timeouts { start, answer, whole: if whole.is_zero() { answer * DEFAULT_WHOLE_FACTOR } else { whole } }
     }
 
-    /// The program. A relative working folder starts at `base_folder`.
+    /// The program. Its default working folder is `base_folder`. A relative working folder is resolved from
+    /// it.
     fn program(&self, base_folder: Option<&Path>) -> Program {
         let folder = Some(&self.dir).filter(|folder| !folder.is_empty()).map(PathBuf::from);
         Program {

@@ -297,9 +297,9 @@ impl EnginePlayer {
     /// CPU time of the engine in this turn, in seconds. `None` if the system does not report it or the turn
     /// was not counted.
     pub(super) fn cpu_spent(&self) -> Option<f64> {
-        let before = self.cpu_at_turn_start.filter(|_| self.has_read_cpu)?;
-        // If a descendant has ended since, its time may be missing from the second value.
-        Some((self.connection.cpu_seconds()? - before).max(0.0))
+        let at_turn_start = self.cpu_at_turn_start.filter(|_| self.has_read_cpu)?;
+        // If a descendant has ended since the turn began, its time may be missing from the present value.
+        Some((self.connection.cpu_seconds()? - at_turn_start).max(0.0))
     }
 
     /// Does one step of the turn: sends a command, or waits up to `wait` for output. Returns the answer of

@@ -218,7 +218,8 @@ mod system {
         let _ = emulate_default_handler(signal.number());
     }
 
-    /// Returns a test whether a signal is ignored. The result is false if the system does not report it.
+    /// Returns a function that tests whether a signal is ignored. The function returns false if the system
+    /// does not report it.
     pub(super) fn ignored_test() -> impl Fn(i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -4,13 +4,14 @@ use super::node::Node;
 use super::params::MctsParams;
 use super::scale::ResultScale;
 
-/// Weight of the initial value 1. Without it a move without data would have the value 0 ∕ 0.
+/// Weight of the initial value 1. With weight 0, a move without data would have the value 0 ∕ 0.
 const INITIAL_WEIGHT: f32 = 1e-3;
 
 /// Lead of a won virtual visit with `value=score`, as a share of the board area. A lost virtual visit is the
 /// same lead of the opponent.
 ///
-/// The leads of playouts differ by about as much. With `value=win` a won virtual visit is 1, a lost one 0.
+/// The leads of playouts differ from each other by about this share. With `value=win` a won virtual visit is
+/// 1, a lost one 0.
 const PRIOR_LEAD: f32 = 0.2;
 
 /// Constants of the value and the bound, from [`MctsParams`].

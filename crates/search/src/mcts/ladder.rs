@@ -3,8 +3,8 @@
 use stonefield_go::board::Storage;
 use stonefield_go::{Board, Color};
 
-/// Largest number of boards that are read for one ladder. If it is not enough, the chain counts as free. A
-/// ladder across 19×19 takes about 50.
+/// Largest number of boards that are read for one ladder. If a ladder needs more, the chain counts as free. A
+/// ladder across 19×19 takes about 50 boards.
 const MAX_BOARDS: u32 = 500;
 
 /// Returns true if a chain in atari, with its own side to move, can escape by an extension or a capture.
@@ -18,7 +18,7 @@ pub(super) fn is_caught<S: Storage>(board: &Board<S>, stone: usize) -> bool {
     can_be_caught(board, stone, &mut { MAX_BOARDS })
 }
 
-/// Returns the first liberties of a chain, at most three, and their number.
+/// Returns up to three liberties of a chain, and their number. Unused entries are 0.
 fn liberties<S: Storage>(board: &Board<S>, stone: usize) -> ([usize; 3], usize) {
     let (mut cells, mut count) = ([0; 3], 0);
     for cell in board.pseudo_liberty_cells(stone) {

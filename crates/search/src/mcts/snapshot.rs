@@ -110,21 +110,21 @@ impl MctsSnapshot {
         self.asked.0 == usize::MAX && self.taken.len() < self.asked.1
     }
 
-    /// Returns the colour that makes the move to the node `taken[at]`.
+    /// Returns the colour that makes the move to the node `taken[index]`.
     #[must_use]
-    pub fn mover(&self, at: usize) -> Color {
+    pub fn mover(&self, index: usize) -> Color {
         let first = self.setup.to_move;
-        if self.taken[at].ply % 2 == 1 { first } else { !first }
+        if self.taken[index].ply % 2 == 1 { first } else { !first }
     }
 
-    /// Returns the moves from the root to the node `taken[at]`, each with its colour.
+    /// Returns the moves from the root to the node `taken[index]`, each with its colour.
     #[must_use]
-    pub fn line(&self, at: usize) -> Vec<(Color, Move)> {
+    pub fn line(&self, index: usize) -> Vec<(Color, Move)> {
         let mut line = Vec::new();
-        let mut next = Some(at);
-        while let Some(at) = next {
-            line.extend(self.taken[at].branch.as_ref().map(|branch| (self.mover(at), branch.action)));
-            next = self.taken[at].parent;
+        let mut next = Some(index);
+        while let Some(index) = next {
+            line.extend(self.taken[index].branch.as_ref().map(|branch| (self.mover(index), branch.action)));
+            next = self.taken[index].parent;
         }
         line.reverse();
         line

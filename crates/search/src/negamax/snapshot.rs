@@ -91,21 +91,21 @@ impl NegamaxTree {
 }
 
 impl NegamaxSnapshot {
-    /// Colour that makes the move to the node `taken[at]`. At the root: the side to move.
+    /// Colour that makes the move to the node `taken[index]`. At the root: the side to move.
     #[must_use]
-    pub fn mover(&self, at: usize) -> Color {
-        let NegamaxSnapshotNode { action, numbers, .. } = &self.taken[at];
+    pub fn mover(&self, index: usize) -> Color {
+        let NegamaxSnapshotNode { action, numbers, .. } = &self.taken[index];
         if action.is_some() { !numbers.to_move } else { numbers.to_move }
     }
 
-    /// Moves from the root to the node `taken[at]`, each with its colour.
+    /// Moves from the root to the node `taken[index]`, each with its colour.
     #[must_use]
-    pub fn line(&self, at: usize) -> Vec<(Color, Move)> {
+    pub fn line(&self, index: usize) -> Vec<(Color, Move)> {
         let mut line = Vec::new();
-        let mut next = Some(at);
-        while let Some(at) = next {
-            line.extend(self.taken[at].action.map(|action| (self.mover(at), action)));
-            next = self.taken[at].parent;
+        let mut next = Some(index);
+        while let Some(index) = next {
+            line.extend(self.taken[index].action.map(|action| (self.mover(index), action)));
+            next = self.taken[index].parent;
         }
         line.reverse();
         line

@@ -4,7 +4,7 @@ use super::{Mover, Trace, must_stop};
 use crate::Rng;
 use crate::dice::random_below;
 use stonefield_go::Board;
-use stonefield_go::board::{Nothing, Storage};
+use stonefield_go::board::{Storage, UpdateStonesOnly};
 
 /// Mover that chooses uniformly among the legal points that are not own eye points.
 pub(super) struct Light;
@@ -23,12 +23,12 @@ impl Mover for Light {
             let i = random_below(rng, remaining);
             let cell = board.nth_empty(i);
             if board.is_sensible::<C, SUICIDE>(cell) {
-                board.play_nth_not_inlined::<C, Nothing<SUICIDE>>(i);
+                board.play_nth_not_inlined::<C, UpdateStonesOnly<SUICIDE>>(i);
                 return Some(cell);
             }
             // Moves the rejected point behind the remaining ones, which stay equally likely.
             remaining -= 1;
-            board.swap_empty::<Nothing<SUICIDE>>(i, remaining);
+            board.swap_empty::<UpdateStonesOnly<SUICIDE>>(i, remaining);
         }
         board.clear_ko();
         None

@@ -21,7 +21,7 @@ pub(super) struct Ataris {
     /// Stones whose chains were in atari when the stones were added. The chains may have changed since.
     candidates: Vec<usize>,
     chains: Vec<AtariChain>,
-    /// By cell: true if it is the id of a chain in `chains`.
+    /// By cell: true if the cell is the id of a chain in `chains`.
     is_listed: Vec<bool>,
 }
 

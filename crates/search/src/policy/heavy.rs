@@ -6,7 +6,7 @@ use super::{Policy, is_bad_self_atari, nakade, pattern_at};
 use crate::Rng;
 use crate::dice::random_below;
 use crate::playout::{Mover, Trace, must_stop};
-use stonefield_go::board::{Storage, Tactics};
+use stonefield_go::board::{Storage, UpdateTactics};
 use stonefield_go::{Board, Color};
 
 /// Mover that plays both sides by a policy.
@@ -216,7 +216,7 @@ impl Heavy {
                 return Some(cell);
             }
             remaining -= 1;
-            board.swap_empty::<Tactics>(i, remaining);
+            board.swap_empty::<UpdateTactics>(i, remaining);
         }
         None
     }
@@ -234,7 +234,7 @@ impl Mover for Heavy {
         let choice = self.choose::<S, T, C, SUICIDE>(board, last, rng, trace);
         match choice {
             Some(cell) => {
-                board.play_nth::<C, Tactics>(board.empty_index(cell));
+                board.play_nth::<C, UpdateTactics>(board.empty_index(cell));
                 self.ataris.add_move(board, cell);
             }
             None => board.clear_ko(),

@@ -274,7 +274,7 @@ impl Marks<'_> {
 
     fn paint(&self, moment: &LibertySearchState) {
         moment.finished.iter().for_each(|&point| self.disc(point, LEFT));
-        moment.next.iter().for_each(|&point| self.ring(point, 0.30, NEXT));
+        moment.waiting.iter().for_each(|&point| self.ring(point, 0.30, NEXT));
         moment.current.iter().for_each(|&point| {
             self.disc(point, CURRENT);
             self.ring(point, 0.36, CURRENT);

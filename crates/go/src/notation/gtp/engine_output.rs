@@ -84,7 +84,8 @@ pub struct AnalysedMove {
     pub lead: Option<f64>,
     /// Principal variation, with the move itself first.
     pub pv: Vec<Move>,
-    /// Rank that the engine gave the move, from 0 for the best. Without a rank, the position in the line.
+    /// Rank that the engine gave the move, from 0 for the best. Without a rank, the index of the move in the
+    /// line.
     order: u32,
 }
 

@@ -73,7 +73,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn only_its_end_is_an_empty_line(text in "[a-c\\n\\r\\t \\x00é]{0,20}") {
+        fn a_response_has_no_empty_line_before_its_end(text in "[a-c\\n\\r\\t \\x00é]{0,20}") {
             let response = written(Some("1"), Ok(&text));
             let (inside, rest) = response.split_once("\n\n").expect("an end");
             prop_assert_eq!(rest, "");

@@ -220,8 +220,8 @@ mod tests {
             "(;C[;CA[EUC-JP\\]é])",
             "inside a comment"
         );
-        let contrary = "(;CA[Shift_JIS]PB[李昌鎬][a])";
-        assert_eq!(decode(contrary.as_bytes()).text, contrary);
+        let utf8_with_wrong_ca = "(;CA[Shift_JIS]PB[李昌鎬][a])";
+        assert_eq!(decode(utf8_with_wrong_ca.as_bytes()).text, utf8_with_wrong_ca);
         assert_eq!(charset_named(b"ISO8859_1"), Some(WINDOWS_1252));
         let broken = decode(b"(;CA[UTF-8]C[\xff])");
         assert_eq!(broken.problem, Some(ProblemKind::NotInCharset("UTF-8")));

@@ -237,7 +237,7 @@ impl Checker<'_, '_> {
             ("GM", _) => self.report(property, ProblemKind::NotGo(Excerpt::new(raw))),
             ("HA", Ok(..0)) => self.report_value(property, raw, "no stones or more"),
             (_, Ok(_)) => {}
-            // Some programs write a fraction here, for example.
+            // For example, some programs write a fraction, which SGF does not allow here.
             (_, Err(_)) => self.report_value(property, raw, "a whole number"),
         }
     }
@@ -363,10 +363,11 @@ fn check_step(
         && let IllegalReason::Rule(why) = illegal.reason
     {
         let (number, color, action) = (illegal.number, illegal.color, illegal.action.clone());
-        // No property has an empty name.
+        // The empty name fills the array. No property has it.
         let kind = ProblemKind::Illegal { number, color, action, why };
         findings.add(offset_of(["B", "W", ""]), Some(node.id()), kind);
     }
+    // Under `netlogo-2016` chains without liberties are allowed.
     let adds_stones = node.properties().any(|property| matches!(property.name(), "AB" | "AW"));
     if adds_stones && effect.played.is_none() && info.rules.name != "netlogo-2016" {
         let position = replay.position();
@@ -535,7 +536,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_checked_alone() {
+    fn a_path_has_the_problems_of_its_nodes() {
         let text = "(;SZ[9]AB[zz];W[aa];B[aa](;W[bb]HO[7])(;W[a];B[aa]))";
         let game = read_text(text).expect("a game").collection;
         let all_problems = check(&game);

@@ -124,7 +124,7 @@ pub struct Points {
     pub faults: PointsFaults,
 }
 
-/// Faults in a list of points. The valid points of a list with faults are read too.
+/// Faults in all values of a property, which form one list of points. The valid points are read too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PointsFaults {
     /// Index and fault of the first invalid value.

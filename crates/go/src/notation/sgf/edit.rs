@@ -53,7 +53,7 @@ impl Collection {
         self.nodes.change(node.0 as usize, change);
     }
 
-    /// Returns the child of a node that plays a move. Adds the child if it is missing.
+    /// Returns the child with the given move. Adds the child if it is missing.
     ///
     /// The flag is true if the child was added. Returns `None` if the move has a point and a side of the
     /// board is longer than 52, because SGF cannot write such a point.
@@ -181,7 +181,8 @@ impl Collection {
 
     /// Sets a property of a node to values that are already escaped as in a file.
     ///
-    /// A value that would break the file is escaped: one with a plain closing bracket or a last backslash.
+    /// A value with an unescaped closing bracket, or with an unescaped backslash at its end, is escaped,
+    /// because it would break the file.
     pub fn set_raw<'t>(&mut self, node: NodeId, name: &str, values: impl IntoIterator<Item = &'t str>) {
         let to_safe_value = |raw: &'t str| {
             if is_valid_value(raw) { raw.to_owned() } else { text::escape(raw).into_owned() }
@@ -199,8 +200,8 @@ impl Collection {
     /// Sets a property to escaped values.
     ///
     /// The values replace those of the first property with this name. Other properties with the name are
-    /// removed. If there is none, a property is appended. Without values, all properties with the name are
-    /// removed.
+    /// removed. If the node has no property with this name, one is appended. Without values, all properties
+    /// with the name are removed.
     pub(super) fn set_escaped(&mut self, node: NodeId, name: &str, values: impl IntoIterator<Item = String>) {
         let name: String = name
             .chars()
@@ -216,7 +217,7 @@ impl Collection {
             self.values.push(span);
         }
         let new_values = (to_u32(first), to_u32(self.values.len() - first));
-        let (mut before, mut last) = (NONE, NONE);
+        let mut previous = NONE;
         // Without values there is nothing to set: all properties with the name are removed.
         let mut is_set = new_values.1 == 0;
         let mut link = self.links(node).first_property;
@@ -225,7 +226,7 @@ impl Collection {
             if self.slice(property.name) == name {
                 self.unused_bytes += self.property_length(property);
                 if is_set {
-                    self.link_property(node, before, property.next);
+                    self.link_property(node, previous, property.next);
                     link = property.next;
                     continue;
                 }
@@ -233,23 +234,23 @@ impl Collection {
                 (property.first_value, property.value_count) = new_values;
                 is_set = true;
             }
-            before = link;
-            last = link;
+            previous = link;
             link = property.next;
         }
         if !is_set {
             let name = self.store(&name);
-            self.append(node, last, name, new_values, NONE);
+            self.append(node, previous, name, new_values, NONE);
         }
         self.compact();
     }
 
-    /// Makes `next` the property after `before`, or the first property of the node if `before` is [`NONE`].
-    fn link_property(&mut self, node: NodeId, before: u32, next: u32) {
-        if before == NONE {
+    /// Makes `next` the property after `previous`, or the first property of the node if `previous` is
+    /// [`NONE`].
+    fn link_property(&mut self, node: NodeId, previous: u32, next: u32) {
+        if previous == NONE {
             self.change_links(node, |node| node.first_property = next);
         } else {
-            self.properties[before as usize].next = next;
+            self.properties[previous as usize].next = next;
         }
     }
 
@@ -302,16 +303,17 @@ impl Collection {
 
     /// Gives a node these properties, in this order.
     fn relink(&mut self, node: NodeId, links: Vec<u32>) {
-        let mut before = NONE;
+        let mut previous = NONE;
         for link in links {
-            self.link_property(node, before, link);
-            before = link;
+            self.link_property(node, previous, link);
+            previous = link;
         }
-        self.link_property(node, before, NONE);
+        self.link_property(node, previous, NONE);
     }
 
     /// Appends a property to a node, and returns the index of the property. `last` is the last property of
-    /// the node so far, or [`NONE`].
+    /// the node so far, or [`NONE`]. `offset` is the byte offset of the property in the text that was read,
+    /// or [`NONE`].
     pub(super) fn append(
         &mut self,
         node: NodeId,

@@ -1,4 +1,4 @@
-//! Record of the game of a [`Position`].
+//! SGF record of the game of a [`Position`].
 
 use super::{Collection, MAX_SIDE, NodeId};
 use crate::{Color, Goal, Outcome, Position, Rules, Size, WinBy};
@@ -78,8 +78,8 @@ impl Collection {
         Ok(())
     }
 
-    /// Sets the name of the rules, `RU`, and the komi, `KM`. Rules of capture and the quirk
-    /// `pass_only_when_stuck` have no komi.
+    /// Sets the name of the rules, `RU`. Sets the komi, `KM`, if the rules have komi: not if the goal is
+    /// capture, and not under `pass_only_when_stuck`.
     pub fn set_rules(&mut self, node: NodeId, rules: &Rules) {
         self.set_text(node, "RU", rules_text(rules.name));
         if rules.goal == Goal::Territory && rules.quirks.is_none_or(|quirks| !quirks.pass_only_when_stuck) {

@@ -193,8 +193,9 @@ impl<A: Agents + ?Sized> FeatureReader<'_, A> {
         features
     }
 
-    /// Counts a vacant neighbour of the point as an eye if all other neighbours of it have one colour. These
-    /// are two steps from the point, so with a radius of 2 no eyes are perceived.
+    /// Counts the vacant point `neighbour` as an eye if all its neighbours except the point itself have
+    /// stones of one colour. These stones are two steps from the point, so with a radius of 2 no eyes are
+    /// perceived.
     fn count_eyes(&self, features: &mut Features, neighbour: usize) {
         if self.params.radius <= 2 {
             return;
@@ -216,10 +217,10 @@ impl<A: Agents + ?Sized> FeatureReader<'_, A> {
 
     /// Returns true if a stone here would have at most one liberty. Assumes that it captures nothing.
     fn is_self_atari(&self, index: usize) -> bool {
-        let mut first_liberty = None;
-        // Returns true if the liberty differs from the first one.
+        let mut known_liberty = None;
+        // Returns true if the previous call had another liberty.
         let mut is_second =
-            |liberty: usize| first_liberty.replace(liberty).is_some_and(|first| first != liberty);
+            |liberty: usize| known_liberty.replace(liberty).is_some_and(|known| known != liberty);
         for next in self.agents.size().around(index) {
             match self.agents.color_at(next) {
                 None => {

@@ -67,7 +67,7 @@ struct Chain {
     readings: Vec<GroupReading>,
     /// Points of each proof that the chain stays.
     stay_proofs: Vec<ProofPoints>,
-    /// Points of other proofs. No proof that the chain stays was found that avoids them.
+    /// Sets of points. For each set, no proof that the chain stays was found that avoids the set.
     failed_exclusions: Vec<ProofPoints>,
     /// Number of empty points of the region, if the region is small enough but the reading took too many
     /// nodes.
@@ -195,27 +195,28 @@ impl<'p> FinalStatusReader<'p> {
         }
     }
 
-    /// Finds a proof that a chain stays which plays on none of the points `other`. Returns its points.
+    /// Finds a proof that a chain stays which plays on none of the points `avoided`. Returns the points
+    /// of the proof.
     fn find_stay_proof(
         &mut self,
         chain: usize,
-        other: &[usize],
+        avoided: &[usize],
         watch: &mut dyn Watch,
     ) -> Option<ProofPoints> {
         let facts = &self.chains[chain];
         if let Some(proof_points) =
-            facts.stay_proofs.iter().find(|proof_points| are_disjoint(proof_points, other))
+            facts.stay_proofs.iter().find(|proof_points| are_disjoint(proof_points, avoided))
         {
             return Some(proof_points.clone());
         }
         if facts.static_status.is_some()
             || watch.stop()
-            || facts.failed_exclusions.iter().any(|failed| failed == other)
+            || facts.failed_exclusions.iter().any(|failed| failed == avoided)
         {
             return None;
         }
         let mut excluded = vec![false; self.survey.position.size().area()];
-        for &point in other {
+        for &point in avoided {
             excluded[point] = true;
         }
         let proof = nearby::prove_life(
@@ -231,7 +232,7 @@ impl<'p> FinalStatusReader<'p> {
             self.chains[chain].stay_proofs.push(proof_points.clone());
             Some(proof_points)
         } else {
-            self.chains[chain].failed_exclusions.push(other.to_vec());
+            self.chains[chain].failed_exclusions.push(avoided.to_vec());
             None
         }
     }

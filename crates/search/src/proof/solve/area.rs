@@ -26,7 +26,7 @@ pub fn area_margin(board: &impl BitBoard, stones: [u64; 2]) -> i32 {
 }
 
 impl AreaQuestion<'_> {
-    /// 1 if `margin` is what the side to move wants, −1 if it is what the other side wants.
+    /// Result if Black leads by `margin`: 1 if the side to move reaches its goal, −1 if the other side does.
     fn result(&self, margin: i32, mover: Color) -> i8 {
         if (margin >= self.margin) == (mover == Color::Black) { 1 } else { -1 }
     }

@@ -39,8 +39,8 @@ fn escape(c: char) -> String {
     format!("\\u{:04x}", u32::from(c))
 }
 
-/// Characters of the text on one line. Hidden characters, line ends and tabs become escapes such as `\n` and
-/// `\u001b`.
+/// Iterator over the text as a single line. Hidden characters, line ends and tabs become escapes such as `\n`
+/// and `\u001b`.
 pub fn one_line(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().flat_map(|c| {
         let escaped = is_hidden(c).then(|| match c {
