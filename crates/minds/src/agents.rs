@@ -78,8 +78,8 @@ pub trait Agents {
 /// Facts that are computed from the agents next to a point and their groups.
 pub trait Surroundings: Agents {
     /// Patches of the group of the stone on `point`, which comes first.
-    fn members(&self, point: usize) -> Members<'_, Self> {
-        Members { agents: self, first: point, pending: Some(point) }
+    fn members(&self, point: usize) -> GroupPoints<'_, Self> {
+        GroupPoints { agents: self, first: point, pending: Some(point) }
     }
 
     /// Returns true if the colour to move may place a stone on a patch.
@@ -270,14 +270,14 @@ pub struct StoneView {
 }
 
 /// Iterator over the patches of a group, in the order of its ring.
-pub struct Members<'a, A: ?Sized> {
+pub struct GroupPoints<'a, A: ?Sized> {
     agents: &'a A,
     first: usize,
     /// Patch to return next. `None` after the last one.
     pending: Option<usize>,
 }
 
-impl<A: Agents + ?Sized> Iterator for Members<'_, A> {
+impl<A: Agents + ?Sized> Iterator for GroupPoints<'_, A> {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {

@@ -42,7 +42,7 @@ mod trust;
 mod uniform_mover;
 mod work_estimate;
 
-pub use agents::{Agents, KeptTemperatureParams, Members, StoneView, Surroundings};
+pub use agents::{Agents, GroupPoints, KeptTemperatureParams, StoneView, Surroundings};
 pub use agents_copy::{AgentsCopy, AgentsCopyError};
 pub use conversation::{Conversation, ConversationLine, ConversationUpdate, Speaker};
 pub use inquiry::{Inquiry, Reply, TreeView};

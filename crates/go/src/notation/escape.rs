@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// True for invisible characters that control the terminal, the text direction or the line.
 ///
-/// These are the control characters (C0, DEL and C1), the bidirectional embeddings, overrides and isolates,
+/// Hidden are the control characters (C0, DEL and C1), the bidirectional embeddings, overrides and isolates,
 /// and the line and paragraph separators.
 #[must_use]
 pub const fn is_hidden(c: char) -> bool {

@@ -4,7 +4,7 @@
 //! The form has the position before the first turn, and the turns. Deserialization plays the turns. Besides
 //! the stones, a position has two orders. Random choices draw from the list of empty points, so its order is
 //! stored. A capture appends the stones of a chain to this list in the order of their ring (see [`Board`]).
-//! So the order of each ring is stored too.
+//! The order of each ring is therefore stored too.
 
 use super::{Board, ByColor, Color, Move, Outcome, Point, Position, Rules, Size, Store};
 use crate::History;

@@ -204,8 +204,8 @@ mod system {
                 signal.end_program();
             }
             first.get_or_insert_with(Instant::now);
-            // It takes time to end the engines. A separate thread does it, so that this thread can receive
-            // the next signal at once.
+            // Engines take time to end. A separate thread ends them, so that this thread can receive the next
+            // signal at once.
             let ending = std::thread::Builder::new().name("engines".to_owned()).spawn(running::end_all);
             if ending.is_err() {
                 running::end_all();

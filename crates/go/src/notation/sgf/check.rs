@@ -3,19 +3,13 @@
 use super::coord::{PointFault, Points};
 use super::problem::{Excerpt, Findings, ProblemKind};
 use super::property::{PropertyKind, belongs_in_root, property_kind};
-use super::replay::{IllegalMove, IllegalReason, NodeEffect, Replay};
-use super::walk::Preorder;
+use super::replay::{IllegalReason, NodeEffect, Replay};
+use super::variation_replay::VariationReplay;
 use super::{
-    BoardInfo, Collection, NodeId, NodeRef, Problem, PropertyRef, SizeFault, board_info, parse_move,
-    parse_point, text,
+    BoardInfo, Collection, NodeRef, Problem, PropertyRef, SizeFault, board_info, parse_move, parse_point,
+    text,
 };
 use crate::Size;
-
-/// Largest number of boards in the cache of a [`VariationReplay`].
-const MAX_CACHED: usize = 4096;
-
-/// Largest total size of the cached boards, in points. At least 16 boards are always allowed.
-const MAX_CACHED_POINTS: usize = 1 << 21;
 
 /// Lists the problems of a collection, in all variations.
 ///
@@ -57,7 +51,7 @@ pub fn check_path(node: NodeRef<'_>) -> Vec<Problem> {
 /// SGF version of a game, and its board size and rules.
 ///
 /// The size and rules are `None` for games other than Go and for invalid board sizes.
-fn version_and_info(root: NodeRef<'_>) -> (u32, Option<BoardInfo>) {
+pub(super) fn version_and_info(root: NodeRef<'_>) -> (u32, Option<BoardInfo>) {
     let is_go = root.value("GM").is_none_or(|raw| raw.trim() == "1");
     let version = root.value("FF").and_then(|raw| raw.trim().parse().ok()).unwrap_or(1);
     (version, BoardInfo::of(root).ok().filter(|_| is_go))
@@ -382,125 +376,9 @@ fn check_step(
     }
 }
 
-/// Illegal moves of a game, in all variations, each with its reason.
-///
-/// Empty for games other than Go and for invalid board sizes. The moves are checked under
-/// [`BoardInfo::rules`].
-#[must_use]
-pub fn illegal_moves(root: NodeRef<'_>) -> Vec<(NodeId, String)> {
-    let mut search = IllegalMoveSearch::new(root);
-    while search.check_next(root.collection(), usize::MAX) {}
-    search.moves
-}
-
-/// Incremental search for the moves that [`illegal_moves`] lists.
-pub struct IllegalMoveSearch {
-    /// `None` for games other than Go and for invalid board sizes: their moves are not checked.
-    variations: Option<VariationReplay>,
-    /// Next node to check, and its depth.
-    next: Option<(NodeId, usize)>,
-    /// Illegal moves found so far.
-    moves: Vec<(NodeId, String)>,
-}
-
-impl IllegalMoveSearch {
-    /// Starts a search at the root of a game.
-    #[must_use]
-    pub fn new(root: NodeRef<'_>) -> Self {
-        let variations = version_and_info(root).1.map(|info| VariationReplay::new(&info));
-        Self { variations, next: Some((root.id(), 0)), moves: Vec::new() }
-    }
-
-    /// Checks up to `max_nodes` further nodes. Returns true if more nodes remain.
-    ///
-    /// `games` must be the same, unchanged collection in each call.
-    pub fn check_next(&mut self, games: &Collection, max_nodes: usize) -> bool {
-        let Some(variations) = &mut self.variations else { return false };
-        let Some((node, depth)) = self.next.take() else { return false };
-        let Some(node) = games.get(node) else { return false };
-        let mut walk = Preorder::resume_at(node, depth);
-        for _ in 0..max_nodes {
-            let Some((node, depth)) = walk.next_with_depth() else { return false };
-            let (_, effect) = variations.play_node(node, depth);
-            if let Some(IllegalMove { reason: IllegalReason::Rule(why), .. }) = effect.illegal {
-                self.moves.push((node.id(), why.to_string()));
-            }
-        }
-        self.next = walk.next_with_depth().map(|(node, depth)| (node.id(), depth));
-        self.next.is_some()
-    }
-
-    /// Illegal moves found so far, each with its reason.
-    #[must_use]
-    pub fn into_moves(self) -> Vec<(NodeId, String)> {
-        self.moves
-    }
-}
-
-/// Replay of all variations of a game in preorder, with a cache of the boards after nodes with variations.
-struct VariationReplay {
-    /// Board after the node `last_played`.
-    replay: Replay,
-    last_played: Option<NodeId>,
-    info: BoardInfo,
-    /// Boards after some of the nodes with variations on the path to `last_played`, the deepest last.
-    cache: Vec<CachedReplay>,
-    /// Largest number of boards in the cache.
-    max_cached: usize,
-}
-
-struct CachedReplay {
-    node: NodeId,
-    depth: usize,
-    replay: Replay,
-}
-
-impl VariationReplay {
-    fn new(info: &BoardInfo) -> Self {
-        let max_cached = (MAX_CACHED_POINTS / info.size.area()).clamp(16, MAX_CACHED);
-        Self { replay: Replay::new(info), last_played: None, info: *info, cache: Vec::new(), max_cached }
-    }
-
-    /// Plays the next node in preorder. `depth` is its number of ancestors.
-    fn play_node(&mut self, node: NodeRef<'_>, depth: usize) -> (&Replay, NodeEffect) {
-        let parent = node.parent();
-        if let Some(parent) = parent.filter(|parent| Some(parent.id()) != self.last_played) {
-            self.go_back_to(parent, depth - 1);
-        }
-        let effect = self.replay.step(node);
-        self.last_played = Some(node.id());
-        if node.has_variations() {
-            if self.cache.len() >= self.max_cached {
-                // Drop every second board.
-                let mut even = false;
-                self.cache.retain(|_| {
-                    even = !even;
-                    even
-                });
-            }
-            self.cache.push(CachedReplay { node: node.id(), depth, replay: self.replay.clone() });
-        }
-        (&self.replay, effect)
-    }
-
-    /// Restores the board after `target`, an ancestor of `last_played`, from the nearest cached board.
-    fn go_back_to(&mut self, target: NodeRef<'_>, depth: usize) {
-        while self.cache.last().is_some_and(|cached| cached.depth > depth) {
-            self.cache.pop();
-        }
-        let nearest = self.cache.last();
-        let nearest_node = nearest.map(|cached| cached.node);
-        let missing: Vec<_> = target.ancestors().take_while(|node| Some(node.id()) != nearest_node).collect();
-        self.replay = nearest.map_or_else(|| Replay::new(&self.info), |cached| cached.replay.clone());
-        for node in missing.into_iter().rev() {
-            self.replay.step(node);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::{read, read_text};
+    use super::super::read_text;
     use super::*;
 
     /// Problems of a text without syntax errors, as printed.
@@ -584,39 +462,6 @@ mod tests {
         }
         for bad in ["", "96", "1996-13", "1996-05-32", "06,1996", "1996.05.06", "B+"] {
             assert!(!are_dates(bad), "{bad}");
-        }
-    }
-
-    #[test]
-    fn variations_are_played_from_their_parent() {
-        // Each main-line node has a variation that plays on its point again, which is illegal.
-        let mut text = "(;SZ[19]".to_owned();
-        let points: Vec<String> =
-            ('a'..='s').flat_map(|x| ('a'..='r').map(move |y| format!("{x}{y}"))).collect();
-        for (i, point) in points.iter().enumerate() {
-            let color = if i % 2 == 0 { "B" } else { "W" };
-            text += &format!(";{color}[{point}]C[x](;AE[ss]");
-        }
-        for point in points.iter().rev() {
-            text += &format!(")(;B[{point}])");
-        }
-        text.push(')');
-        let reading = read(text.as_bytes()).expect("a game");
-        let problems = check(&reading.collection);
-        let illegal =
-            problems.iter().filter(|problem| matches!(problem.kind, ProblemKind::Illegal { .. })).count();
-        assert!(illegal >= points.len() - 30, "{illegal} of {}", points.len());
-        for max_cached in [1, 7] {
-            let root = reading.collection.node(reading.collection.games()[0]);
-            let info = BoardInfo::of(root).expect("a size");
-            let mut variations = VariationReplay { max_cached, ..VariationReplay::new(&info) };
-            let mut walk = root.preorder();
-            while let Some((node, depth)) = walk.next_with_depth() {
-                let (replay, _) = variations.play_node(node, depth);
-                let plain = Replay::after_node(node).expect("a size");
-                assert!(replay.position().setup() == plain.position().setup());
-                assert_eq!(replay.move_count(), plain.move_count());
-            }
         }
     }
 }

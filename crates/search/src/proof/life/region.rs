@@ -30,9 +30,10 @@ impl BitBoard for Graph {
 /// Bit board of a group and the points around it on which its life is decided.
 ///
 /// The region is reached from the group through empty points, stones of its colour, and enemy chains with
-/// little room elsewhere. The other enemy chains around the region have more room or live unconditionally.
-/// They become one stone that cannot be captured: the enemy's wall. Chains of the group's colour behind enemy
-/// chains become the owner's wall. The group's own chain is one point, because its capture ends the game.
+/// little room elsewhere. All other enemy chains around the region, which have more room or live
+/// unconditionally, become one stone that cannot be captured: the enemy's wall. Chains of the group's colour
+/// behind enemy chains become the owner's wall. The group's own chain is one point, because its capture ends
+/// the game.
 pub struct Region {
     pub graph: Graph,
     /// Stones of each colour, as sets of bits of [`Region::points`].

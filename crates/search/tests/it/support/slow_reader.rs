@@ -1,9 +1,10 @@
 //! Slow reader of life and death that shares no code with the solver that it checks.
 //!
-//! It lists every position that can occur in a region. Then it works backwards from the final positions until
-//! nothing changes. It has no move order, depth limit, transposition table or test of unconditional life. A
-//! group has two eyes if its enemy cannot capture it with any number of moves in a row. The winner of all
-//! kos may retake at once, but only a limited number of times: a ko that must be retaken without end is lost.
+//! The reader lists every position that can occur in a region. Then it works backwards from the final
+//! positions until nothing changes. It has no move order, depth limit, transposition table or test of
+//! unconditional life. A group has two eyes if its enemy cannot capture it with any number of moves in a row.
+//! The winner of all kos may retake at once, but only a limited number of times: a ko that must be retaken
+//! without end is lost.
 
 use std::collections::{HashMap, HashSet};
 use stonefield_go::{Color, Point, Setup};
