@@ -9,7 +9,7 @@ use super::{Collection, NodeId, NodeRef};
 /// Illegal moves of a game, in all variations, each with its reason.
 ///
 /// Empty for games other than Go and for invalid board sizes. The moves are checked under
-/// [`BoardInfo::rules`].
+/// [`BoardInfo::rules`](super::BoardInfo::rules).
 #[must_use]
 pub fn illegal_moves(root: NodeRef<'_>) -> Vec<(NodeId, String)> {
     let mut search = IllegalMoveSearch::new(root);
