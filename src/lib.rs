@@ -18,7 +18,7 @@
 //!
 //! - [`stonefield_go`]: the law of Go, fields over a board, game records and GTP as texts.
 //! - [`stonefield_search`]: playouts, Monte Carlo tree search, negamax, proofs.
-//! - [`stonefield_files`]: files that are whole or not there, journals, settings.
+//! - [`stonefield_files`]: files that are whole or not there, locks, settings.
 //! - [`stonefield_minds`]: minds of either kind, and engines in processes of their own.
 //! - [`stonefield_sim`]: agents, tick, history, and [`Session`](stonefield_sim::Session), one game for every
 //!   door.

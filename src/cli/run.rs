@@ -1,5 +1,6 @@
 //! `stonefield run`: many games without a window.
 
+mod checkpoint;
 mod records;
 mod row_writer;
 mod rows;
@@ -9,15 +10,15 @@ use super::failure::Failure;
 use super::halting::halt_on_signals;
 use super::setup::SetupArgs;
 use super::values::{self, NameError, ValueError};
+use checkpoint::Checkpoint;
 use records::RecordFolder;
-use row_writer::{RowWriter, refusal, unkept};
+use row_writer::{RowWriter, refusal};
 use rows::Rows;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use stonefield_lab::background::default_threads;
-use stonefield_lab::store::{Games, Ledger, LedgerError};
-use stonefield_lab::{AHEAD, Conduct, Format, GameResult, Series, Study};
+use stonefield_lab::{Format, LabError, Plan, RowOrder, Series, Study, play_rows};
 use stonefield_sim::{MEASURES, StopCondition};
 
 /// What can stop a game.
@@ -58,7 +59,7 @@ pub(super) struct RunArgs {
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// A file for the results, which otherwise go to stdout; FILE.journal beside it keeps finished games until then, and a run that was ended
+    /// A file for the results, which otherwise go to stdout; FILE.db beside it keeps finished games until then, and a run that was ended
     /// goes on from it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -113,43 +114,48 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         let why = format!("{}: the folder of --sgf keeps a file of its own there", path.display());
         return Err(Failure::flag("--output", why));
     }
-    let ledger = args.output.as_ref().map(|path| Ledger::open(path, &study, args.force).map_err(unkept));
-    let mut ledger = ledger.transpose()?;
-    let goes_on = ledger.as_ref().is_some_and(Ledger::goes_on);
-    if let (Some(records), false) = (&records, args.force || goes_on) {
+    let plan = Plan::of_series(series.clone());
+    let open = |path: &PathBuf| Checkpoint::open(path, plan.clone(), args.force);
+    let mut checkpoint = args.output.as_ref().map(open).transpose()?;
+    let continues = checkpoint.as_ref().is_some_and(Checkpoint::continues);
+    if let (Some(records), false) = (&records, args.force || continues) {
         let refused = records.keep_unrepeatable(&series);
         if refused.is_err()
-            && let Some(ledger) = ledger.take()
+            && let Some(checkpoint) = checkpoint.take()
         {
             // It has just been begun, and nothing is in it.
-            let _ = ledger.remove();
+            let _ = checkpoint.remove();
         }
         refused?;
     }
-    let (known, beyond) = match &ledger {
-        Some(ledger) => known(ledger, &series, records.as_deref()).map_err(unkept)?,
-        None => (None, 0),
-    };
+    if let (Some(checkpoint), Some(records)) = (&mut checkpoint, &records) {
+        checkpoint.forget_unless(|game| records.has(game))?;
+    }
     let (halt, request) = halt_on_signals();
-    let conduct = Conduct {
+    let order = RowOrder {
         threads: args.threads.unwrap_or_else(default_threads),
-        heading: records.as_ref().map(|records| records.heading()),
-        halt,
         ahead: if args.every.is_some() { AHEAD_MEASURED } else { AHEAD },
+        strict: true,
+        records: records.as_ref().map(RecordFolder::writer),
+        halt,
+        ..RowOrder::default()
     };
     let rows = match &args.output {
         Some(path) => Rows::file(path)?,
         None => Rows::stdout(out),
     };
-    let kept = records.clone();
-    let mut row_writer = RowWriter::new(&series, args.format, rows, ledger, beyond);
-    let look = move |session: &_, game: &GameResult| {
-        kept.as_ref().map_or(Ok(()), |records| records.keep(session, game))
+    let known = checkpoint.as_ref().map(Checkpoint::known);
+    let mut row_writer = RowWriter::new(&series, args.format, rows, known);
+    let played = match &mut checkpoint {
+        Some(checkpoint) => checkpoint.play(&order, &mut row_writer),
+        None => play_rows(&plan, &order, &mut row_writer).map_err(LabError::Play),
     };
-    let known = known.into_iter().flatten().filter_map(Result::ok).map(|game| (game, Ok(())));
-    let ended = series.conduct(&conduct, known, look, &mut row_writer);
-    row_writer.finish(ended, request.received(), records.as_deref())
+    row_writer.finish(played, checkpoint, request.received(), records.as_deref())
 }
+
+/// Largest number of games that are begun after the oldest unfinished one. Finished games that wait for it take some
+/// 10 MB of memory.
+const AHEAD: u64 = 1 << 16;
 
 /// How many games may wait for an earlier one where they are measured: a game of some hundred rows takes some hundred kilobytes.
 const AHEAD_MEASURED: u64 = 1 << 7;
@@ -168,22 +174,6 @@ fn list_measures(out: &mut dyn Write) -> Result<(), Failure> {
         write!(out, "{}", align(2, &rows))?;
     }
     Ok(())
-}
-
-/// The games that a run which was ended has finished, and how many others are with them. None where one of them lacks its record: then all
-/// are played again.
-fn known(
-    ledger: &Ledger,
-    series: &Series,
-    records: Option<&RecordFolder>,
-) -> Result<(Option<Games>, u64), LedgerError> {
-    let (mut all, mut beyond) = (true, 0);
-    for game in ledger.games()? {
-        let game = game?;
-        all &= records.is_none_or(|records| records.has(&game));
-        beyond += u64::from(game.game.wrapping_sub(series.setup.game) >= series.games);
-    }
-    Ok((if all { Some(ledger.games()?) } else { None }, beyond))
 }
 
 fn date(text: &str) -> Result<String, ValueError> {

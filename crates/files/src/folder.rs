@@ -22,7 +22,7 @@ impl Folder {
         make_folder(path)?;
         tidy(path);
         let own = path.to_owned();
-        Ok(Self { path: path.to_owned(), syncer: Syncer::new(move || disk::sync_folder(&own), 0) })
+        Ok(Self { path: path.to_owned(), syncer: Syncer::new(move || disk::sync_folder(&own)) })
     }
 
     /// Writes a file of this name, whole or not at all; a link of this name is replaced, and not the file

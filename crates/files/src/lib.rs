@@ -1,14 +1,12 @@
 //! The door to files: whatever the program writes, it writes through here, and whatever it reads whole.
 //!
-//! A file is written whole or not at all ([`replace`], [`Draft`]), or grows by whole records ([`Journal`]); a
-//! [`Folder`] gets many files. Once a call here has returned without an error, what it wrote outlives a kill
+//! A file is written whole or not at all ([`replace`], [`Draft`]); a [`Folder`] gets many files. Once a call here has returned without an error, what it wrote outlives a kill
 //! of the program and a loss of power, unless the call says otherwise. Reading ends at a limit
 //! ([`MOST_BYTES`]).
 //!
 //! # Map
 //! - One whole file: [`replace`], [`write_new`], [`Draft`] (written piece by piece). Many files: [`Folder`].
-//! - A file that grows: [`Journal`] appends records, [`Records`] reads them, [`AutosaveFile`] keeps an
-//!   unsaved game, [`Lines`] can be read while it is written.
+//! - A file that grows: [`AutosaveFile`] keeps an unsaved game, [`Lines`] can be read while it is written.
 //! - Reading, up to a limit: [`read_limited`], [`read_text_limited`].
 //! - Settings in TOML: [`read_settings`], [`save_settings`], [`save_entry`]. Comments and order are kept.
 //! - One writer at a time: [`FileLock`]. Work: [`process_seconds`], [`thread_seconds`], [`Memory`].

@@ -32,9 +32,9 @@ struct State {
 }
 
 impl Syncer {
-    /// One that syncs in this way; so much is on the disk already.
-    pub(super) fn new(sync: impl Fn() -> io::Result<()> + Send + Sync + 'static, safe: u64) -> Self {
-        let state = Mutex::new(State { written: safe, safe, ..State::default() });
+    /// Creates a syncer that calls this function.
+    pub(super) fn new(sync: impl Fn() -> io::Result<()> + Send + Sync + 'static) -> Self {
+        let state = Mutex::new(State::default());
         let shared = Arc::new(Shared { sync: Box::new(sync), state, wake: Condvar::new() });
         let own = Arc::clone(&shared);
         // Where no thread is available, each write is synced at once.
@@ -65,13 +65,8 @@ impl Syncer {
         self.shared.sync()
     }
 
-    /// What was written is not needed on the disk any more.
-    pub(super) fn waive(&self) {
-        let mut state = self.shared.state();
-        state.safe = state.written;
-    }
-
-    /// How much was written, and how much of it is on the disk.
+    /// Returns the numbers of writes, and of those that are on the disk.
+    #[cfg(test)]
     pub(super) fn counts(&self) -> (u64, u64) {
         let state = self.shared.state();
         (state.written, state.safe)

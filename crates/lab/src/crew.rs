@@ -1,223 +1,231 @@
-//! The threads that play many games: which each plays next, and what they tell.
+//! Crew: threads that play many games.
 
-use super::SeriesError;
 use super::game_worker::GameWorker;
-use std::ops::ControlFlow;
+use super::row_job::PlayedRow;
+use super::{RowListener, SeriesError};
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use stonefield_search::supply;
 use stonefield_sim::Halt;
 
-/// Games that are played place by place, each on any thread.
+/// Rows to play. Each is a game, and any thread can play it.
 pub(super) trait Job: Send + Sync + 'static {
-    /// What is told of a game.
-    type Done: Send + 'static;
+    /// Range of the rows.
+    fn rows(&self) -> Range<u64>;
 
-    /// How many places there are.
-    fn places(&self) -> u64;
+    /// True for a row that must be played.
+    fn is_wanted(&self, row: u64) -> bool;
 
-    /// Whether the game of a place is to be played.
-    fn is_wanted(&self, place: u64) -> bool;
-
-    /// The number by which the game of a place is known.
-    fn number(&self, place: u64) -> u64;
-
-    /// A place to play games at, for a thread.
+    /// Creates the place where one thread plays its games.
     fn worker(&self, halt: &Halt) -> GameWorker;
 
-    /// Plays the game of a place; `None` when it was left.
-    fn play(&self, worker: &mut GameWorker, place: u64) -> Result<Option<Self::Done>, SeriesError>;
+    /// Plays a row; `None` if the halt ended its game.
+    fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError>;
 }
 
-/// How games are played.
+/// How a crew plays the rows of a job.
 pub(super) struct CrewOrder {
-    /// Threads, at least one.
+    /// Number of threads; 0 counts as 1.
     pub threads: usize,
-    /// The first place.
-    pub from: u64,
-    /// The place before which to wait, until the caller says more.
-    pub limit: u64,
+    /// Number of rows to play.
+    pub missing: u64,
+    /// Largest number of rows that are begun after the oldest unfinished one, at least 1.
+    pub ahead: u64,
     /// Its holder can end the games.
     pub halt: Halt,
 }
 
-/// Hears of games on the thread that has them played.
-pub(super) trait Overseer<T> {
-    /// A game has ended. The place before which the threads are to wait, or the end of all games.
-    fn ended(&mut self, done: T) -> ControlFlow<(), u64>;
-
-    /// Some time has passed: ten times a second.
-    fn pulse(&mut self) -> ControlFlow<()>;
-
-    /// A game has ended after the end of all; nothing more can be broken off.
-    fn late(&mut self, done: T);
-
-    /// Whether all games have ended.
-    fn is_done(&self) -> bool;
-}
-
-/// What a thread tells.
-enum WorkerMessage<T> {
-    Ended(T),
+/// Message of a thread.
+enum CrewMessage {
+    Played(PlayedRow),
     Failed(SeriesError),
 }
 
-/// What the threads share.
+/// State that the threads share.
 struct Shared<J> {
     job: Arc<J>,
-    /// The place to be played next, and the one before which to wait.
-    next: Mutex<(u64, u64)>,
+    queue: Mutex<Queue>,
     moved: Condvar,
+    ahead: u64,
     halt: Halt,
 }
 
-/// How often is looked whether it is to end.
+/// Rows that are not begun, and the oldest unfinished row.
+struct Queue {
+    next: u64,
+    oldest: u64,
+    /// Finished rows after the oldest unfinished one. Empty if the crew may play any number of rows ahead.
+    finished: BTreeSet<u64>,
+}
+
+/// Interval of [`RowListener::pulse`] and of the checks of the halt.
 const PULSE: Duration = Duration::from_millis(100);
 
-/// How long games under way may take to be left.
+/// Time that unfinished games have to end after the halt.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Plays the games of a job on several threads. It returns early when `overseer` breaks off, when the halt is asked, or on an error. Games under
-/// way are left then, and a thread whose mind does not answer is left behind.
+/// Plays the rows of a job on several threads.
+///
+/// It returns early if the listener breaks off, if the halt is asked, or on an error. Unfinished games are then
+/// abandoned, and a thread whose mind does not answer is left running. Rows that end after that are still sent
+/// to the listener, and its answer is ignored.
 pub(super) fn play<J: Job>(
     job: &Arc<J>,
     order: CrewOrder,
-    overseer: &mut impl Overseer<J::Done>,
+    listener: &mut dyn RowListener,
 ) -> Result<(), SeriesError> {
-    let CrewOrder { threads, from, limit, halt } = order;
+    let CrewOrder { threads, mut missing, ahead, halt } = order;
+    let first = job.rows().start;
     let shared = Arc::new(Shared {
         job: Arc::clone(job),
-        next: Mutex::new((from, limit)),
+        queue: Mutex::new(Queue { next: first, oldest: first, finished: BTreeSet::new() }),
         moved: Condvar::new(),
+        ahead: ahead.max(1),
         halt: halt.clone(),
     });
     let (sender, receiver) = mpsc::channel();
-    let wanted = threads.max(1).min(usize::try_from(job.places()).unwrap_or(usize::MAX));
-    // Where fewer are available, they play the same games. They are not the scope's, as one may have to be left behind.
+    let wanted = threads.max(1).min(usize::try_from(missing).unwrap_or(usize::MAX));
+    // The threads are not scoped, because one may have to be left behind.
     let threads = supply::start_threads(wanted, false, |ready| {
         let (shared, sender) = (Arc::clone(&shared), sender.clone());
         std::thread::Builder::new().name("games".to_owned()).spawn(move || {
-            // Nobody waits where there is room enough.
+            // If memory is ample, the receiver is already dropped.
             let _ = ready.send(());
             shared.work(&sender);
         })
     });
     drop(sender);
-    if threads.is_empty() {
+    if threads.is_empty() && wanted > 0 {
         return Err(SeriesError::NoThread);
     }
     let mut pulse = Instant::now();
     let end = loop {
         match receiver.recv_timeout(PULSE) {
-            Ok(WorkerMessage::Ended(done)) => match overseer.ended(done) {
-                ControlFlow::Break(()) => break Ok(()),
-                ControlFlow::Continue(limit) => shared.allow(limit),
-            },
-            Ok(WorkerMessage::Failed(error)) => break Err(error),
+            Ok(CrewMessage::Played(row)) => {
+                missing = missing.saturating_sub(1);
+                shared.finish(row.row);
+                if listener.row(row).is_break() {
+                    break Ok(());
+                }
+            }
+            Ok(CrewMessage::Failed(error)) => break Err(error),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break Ok(()),
         }
         if pulse.elapsed() >= PULSE {
             pulse = Instant::now();
-            if overseer.pulse().is_break() || halt.is_asked() {
+            if listener.pulse().is_break() || halt.is_asked() {
                 break Ok(());
             }
         }
     };
-    if !overseer.is_done() || end.is_err() {
+    if missing > 0 || end.is_err() {
         shared.leave();
     }
-    // What ends by itself, ends soon; what has ended by then counts too.
+    // Rows that end during the grace period count too.
     let until = Instant::now() + GRACE;
-    while let Ok(news) = receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
-        if let WorkerMessage::Ended(done) = news {
-            overseer.late(done);
+    while let Ok(message) = receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
+        if let CrewMessage::Played(row) = message {
+            missing = missing.saturating_sub(1);
+            let _ = listener.row(row);
         }
     }
-    let done = overseer.is_done();
-    for thread in threads.into_iter().filter(|thread| done || thread.is_finished()) {
-        // A thread that failed has said so.
+    for thread in threads.into_iter().filter(|thread| missing == 0 || thread.is_finished()) {
+        // A thread that panicked has sent a message about it.
         let _ = thread.join();
     }
     end
 }
 
 impl<J: Job> Shared<J> {
-    fn next(&self) -> MutexGuard<'_, (u64, u64)> {
-        self.next.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets the threads go on to this place.
-    fn allow(&self, limit: u64) {
-        let mut next = self.next();
-        if next.1 != limit {
-            next.1 = limit;
-            self.moved.notify_all();
+    /// Registers a finished row. The threads may then begin rows that were too far ahead.
+    fn finish(&self, row: u64) {
+        if self.ahead == u64::MAX {
+            return;
         }
-    }
-
-    /// Has the threads come to their end.
-    fn leave(&self) {
-        self.halt.ask();
-        let _next = self.next();
+        let mut guard = self.queue();
+        let queue = &mut *guard;
+        queue.finished.insert(row);
+        while queue.oldest < queue.next
+            && (queue.finished.remove(&queue.oldest) || !self.job.is_wanted(queue.oldest))
+        {
+            queue.oldest += 1;
+        }
         self.moved.notify_all();
     }
 
-    /// The place of a game to play; `None` when there is none, or the games are to be left.
+    /// Makes the threads end.
+    fn leave(&self) {
+        self.halt.ask();
+        let _queue = self.queue();
+        self.moved.notify_all();
+    }
+
+    /// Takes the next row to play; `None` if none is left or the games must end.
     fn take(&self) -> Option<u64> {
-        let mut next = self.next();
+        let end = self.job.rows().end;
+        let mut queue = self.queue();
         loop {
-            if self.halt.is_asked() || next.0 >= self.job.places() {
+            if self.halt.is_asked() || queue.next >= end {
                 return None;
             }
-            if next.0 < next.1 {
-                let place = next.0;
-                next.0 += 1;
-                if self.job.is_wanted(place) {
-                    return Some(place);
+            if queue.next - queue.oldest < self.ahead {
+                let row = queue.next;
+                queue.next += 1;
+                if self.job.is_wanted(row) {
+                    return Some(row);
+                }
+                if queue.oldest == row {
+                    queue.oldest += 1;
                 }
             } else {
-                next = self.moved.wait_timeout(next, PULSE).unwrap_or_else(PoisonError::into_inner).0;
+                queue = self.moved.wait_timeout(queue, PULSE).unwrap_or_else(PoisonError::into_inner).0;
             }
         }
     }
 
-    /// Plays game after game.
-    fn work(&self, sender: &Sender<WorkerMessage<J::Done>>) {
+    /// Plays row after row.
+    fn work(&self, sender: &Sender<CrewMessage>) {
         let mut worker = self.job.worker(&self.halt);
-        while let Some(place) = self.take() {
-            let alarm = Alarm { game: self.job.number(place), sender };
-            let played = self.job.play(&mut worker, place);
+        while let Some(row) = self.take() {
+            let alarm = Alarm { row, sender };
+            let played = self.job.play(&mut worker, row);
             drop(alarm);
-            // Nobody listens when the games have ended.
-            let told = match played {
-                Ok(Some(done)) => sender.send(WorkerMessage::Ended(done)),
+            // A send fails if the crew has ended.
+            let sent = match played {
+                Ok(Some(row)) => sender.send(CrewMessage::Played(row)),
                 Ok(None) => return,
                 Err(error) => {
-                    // All games end by it: no other is begun here.
-                    let _ = sender.send(WorkerMessage::Failed(error));
+                    // The error ends all games, so this thread begins no other one.
+                    let _ = sender.send(CrewMessage::Failed(error));
                     return;
                 }
             };
-            if told.is_err() {
+            if sent.is_err() {
                 return;
             }
         }
     }
 }
 
-/// Tells of a game that ends its thread.
-struct Alarm<'a, T> {
-    game: u64,
-    sender: &'a Sender<WorkerMessage<T>>,
+/// Guard that reports the panic of a thread.
+struct Alarm<'a> {
+    row: u64,
+    sender: &'a Sender<CrewMessage>,
 }
 
-impl<T> Drop for Alarm<'_, T> {
+impl Drop for Alarm<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // Nobody listens when the games have ended.
-            let _ = self.sender.send(WorkerMessage::Failed(SeriesError::Broken(self.game)));
+            // A send fails if the crew has ended.
+            let _ = self.sender.send(CrewMessage::Failed(SeriesError::Broken(self.row)));
         }
     }
 }

@@ -1,10 +1,9 @@
 //! A series as text for people, JSON and CSV for programs, and the lines the NetLogo model printed.
 
-use super::{GameResult, MeasuredTick, Report, Sample, Series, Side, wilson};
+use super::{GameResult, MeasuredTick, Report, Sample, Series, Side, fault_of, wilson, winner_of};
 use serde::Serialize;
 use std::fmt::Write as _;
 use stonefield_go::notation::{CsvTable, counted};
-use stonefield_go::{Color, Outcome};
 use stonefield_sim::{MEASURES, Measure};
 
 /// How the results of a series are written.
@@ -419,21 +418,11 @@ impl Row {
                 (None, Some(_)) => "stopped".to_owned(),
                 (None, None) => "unfinished".to_owned(),
             },
-            winner: match game.outcome {
-                _ if game.fault.is_some() => "failed",
-                None => "unfinished",
-                Some(Outcome::Void) => "void",
-                Some(Outcome::Draw) => "draw",
-                Some(Outcome::Win { winner: Color::Black, .. }) => "black",
-                Some(Outcome::Win { winner: Color::White, .. }) => "white",
-            },
+            winner: winner_of(game),
             black_score: game.score.black,
             white_score: game.score.white,
             ticks: game.ticks,
-            fault: game.fault.as_ref().map(|(color, why)| match color {
-                Some(color) => format!("{color}: {why}"),
-                None => why.clone(),
-            }),
+            fault: fault_of(game),
             dead: series.setup.dead.effective_under(&series.setup.rules).name(),
             stopped: game.stopped.clone(),
         }

@@ -1,35 +1,64 @@
 //! Laboratory: plays the rows of a plan into a store.
 
-use super::crew::CrewOrder;
-use super::row_job::{PlayedRow, RowJob};
-use super::store::{ResultStore, RowSet, StoreError, StoreHeader, StoredRow};
-use super::store_crew::{StoreFeed, play_into};
-use super::{GameResult, Plan, RowLayout, SeriesError, Shard};
-use std::ops::ControlFlow;
+use super::crew::{self, CrewOrder};
+use super::row_job::RowJob;
+use super::store::{ResultStore, RowSet, SERIES, StoreError, StoreHeader, StoreTable};
+use super::store_crew::play_into;
+use super::stored_result::stored_result;
+use super::{GameResult, MeasuredTick, Plan, RowLayout, RowListener, SeriesError, Shard};
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use stonefield_files::today;
-use stonefield_sim::Halt;
+use stonefield_sim::history::Heading;
+use stonefield_sim::{Halt, Session};
 
 /// How the rows of a plan are played.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct RowOrder {
-    /// Games at a time, at least one.
+    /// Number of threads; 0 counts as 1.
     pub threads: usize,
-    /// Which rows.
+    /// Rows to play.
     pub shard: Shard,
-    /// Its holder can end it.
+    /// Largest number of rows that are begun after the oldest unfinished one, at least 1.
+    pub ahead: u64,
+    /// True if a mind that cannot be started ends all games. If false, only its own game fails.
+    pub strict: bool,
+    /// Writer of the game records; `None` if no records are wanted.
+    pub records: Option<RecordWriter>,
+    /// Its holder can end the games.
     pub halt: Halt,
 }
 
-/// Hears how the rows of a plan are played.
-pub trait RowHearer {
-    /// A row has been played; it is on the disk within a second.
-    fn row(&mut self, row: u64, result: &GameResult) -> ControlFlow<()>;
+impl Default for RowOrder {
+    /// One thread, all rows, without records.
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            shard: Shard::default(),
+            ahead: u64::MAX,
+            strict: false,
+            records: None,
+            halt: Halt::default(),
+        }
+    }
+}
 
-    /// Some time has passed: ten times a second.
-    fn pulse(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+/// Function that writes the record of a finished game, on the thread that played it. The error is one line.
+pub type WriteRecord = dyn Fn(&Session, &GameResult) -> Result<(), String> + Send + Sync;
+
+/// Writer of game records. With it the minds are asked for the thoughts that the records contain.
+#[derive(Clone)]
+pub struct RecordWriter {
+    /// Properties that each record begins with.
+    pub heading: Heading,
+    /// Writes a record.
+    pub write: Arc<WriteRecord>,
+}
+
+impl fmt::Debug for RecordWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RecordWriter").field("heading", &self.heading).finish_non_exhaustive()
     }
 }
 
@@ -47,12 +76,12 @@ pub enum LabError {
 /// A plan, and the store that its rows go into.
 ///
 /// ```
-/// use stonefield_lab::{Laboratory, Plan, RowHearer, RowOrder, GameResult};
+/// use stonefield_lab::{Laboratory, Plan, PlayedRow, RowListener, RowOrder};
 /// use std::ops::ControlFlow;
 ///
 /// struct Count(u64);
-/// impl RowHearer for Count {
-///     fn row(&mut self, _: u64, _: &GameResult) -> ControlFlow<()> {
+/// impl RowListener for Count {
+///     fn row(&mut self, _: PlayedRow) -> ControlFlow<()> {
 ///         self.0 += 1;
 ///         ControlFlow::Continue(())
 ///     }
@@ -115,32 +144,62 @@ impl Laboratory {
     /// When the store cannot be written.
     pub fn forget_failed(&mut self) -> Result<u64, StoreError> {
         let failed = self.store.failed_rows()?;
-        self.store.remove(&failed)?;
-        self.known = self.store.rows()?;
+        self.forget(&failed)?;
         Ok(failed.len())
     }
 
-    /// Plays the rows that are meant and not known, in any order. It returns early when `hearer` breaks off or the halt is asked; all that was played is on
-    /// the disk then.
+    /// Forgets rows, so that they are played again.
     ///
     /// # Errors
-    /// When the store does not take a row, or rows cannot be played; all that could be written is on the disk then.
-    pub fn play(&mut self, order: &RowOrder, hearer: &mut impl RowHearer) -> Result<(), LabError> {
-        let rows = self.plan.rows();
-        let meant = order.shard.len(rows);
-        let known = self.known.iter().filter(|row| order.shard.contains(*row) && *row < rows).count() as u64;
-        if known >= meant {
+    /// If the store cannot be written.
+    pub fn forget(&mut self, rows: &RowSet) -> Result<(), StoreError> {
+        self.store.remove(rows)?;
+        self.known = self.store.rows()?;
+        Ok(())
+    }
+
+    /// Plays the missing rows of the order's shard, in any order. It returns early if the listener breaks off or the
+    /// halt is asked. All played rows are on the disk then.
+    ///
+    /// # Errors
+    /// If the store does not take a row, or rows cannot be played. All rows that could be written are on the disk
+    /// then.
+    pub fn play(&mut self, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), LabError> {
+        let job = RowJob::new(&self.plan, order, true, self.known.clone());
+        let crew = crew_order(&job, order);
+        if crew.missing == 0 {
             return Ok(());
         }
-        let job = RowJob {
-            plan: Arc::clone(&self.plan),
-            layout: self.layout.clone(),
-            known: self.known.clone(),
-            shard: order.shard.clone(),
-        };
-        let crew = CrewOrder { threads: order.threads, from: 0, limit: u64::MAX, halt: order.halt.clone() };
-        let mut feed = RowFeed { known: &mut self.known, hearer, missing: meant - known };
-        play_into(&mut self.store, job, crew, &mut feed)
+        play_into(&mut self.store, job, crew, &mut self.known, listener)
+    }
+
+    /// Hands the result of each stored row to `hear`, in the order of the rows.
+    ///
+    /// # Errors
+    /// If the store cannot be read, or as `hear` says.
+    pub fn results<E: From<StoreError>>(
+        &self,
+        mut hear: impl FnMut(GameResult) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let columns = self.store.columns(StoreTable::Games);
+        self.store.each(StoreTable::Games, |values| {
+            let mut result = stored_result(columns, values).ok_or_else(|| self.store.no_result(values))?;
+            if self.layout.every.is_some() {
+                self.store.each_of(StoreTable::Ticks, result.game, |values| {
+                    result.measured.extend(MeasuredTick::of_values(values.get(1..).unwrap_or_default()));
+                    Ok::<(), StoreError>(())
+                })?;
+            }
+            hear(result)
+        })
+    }
+
+    /// Removes the store.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub fn remove(self) -> Result<(), StoreError> {
+        self.store.remove_file()
     }
 
     /// Brings everything into the one file.
@@ -165,11 +224,16 @@ fn check_plan(store: &ResultStore) -> Result<(), StoreError> {
 /// What is said once of all rows of a plan.
 fn header(plan: &Plan) -> StoreHeader {
     StoreHeader {
-        kind: if plan.tournament().is_some() { "tournament" } else { "experiment" }.to_owned(),
+        kind: match plan.series() {
+            Some(_) => SERIES,
+            None if plan.tournament().is_some() => "tournament",
+            None => "experiment",
+        }
+        .to_owned(),
         plan: plan.source().to_owned(),
         canonical: plan.canonical(),
         hash: plan.hash(),
-        rows: plan.rows(),
+        rows: if plan.series().is_some() { i64::MAX as u64 } else { plan.rows() },
         version: env!("CARGO_PKG_VERSION").to_owned(),
         machine: machine(),
         date: today().unwrap_or_default(),
@@ -183,30 +247,19 @@ pub(super) fn machine() -> String {
     format!("{} {}, {cores} cores", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// Tells of rows that are in the store.
-struct RowFeed<'a, H> {
-    known: &'a mut RowSet,
-    hearer: &'a mut H,
-    /// How many rows have not come.
-    missing: u64,
+/// Plays the rows of a plan without a store.
+///
+/// # Errors
+/// If rows cannot be played.
+pub fn play_rows(plan: &Plan, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), SeriesError> {
+    let job = RowJob::new(&Arc::new(plan.clone()), order, false, RowSet::default());
+    let crew = crew_order(&job, order);
+    crew::play(&Arc::new(job), crew, listener)
 }
 
-impl<H: RowHearer> StoreFeed<PlayedRow> for RowFeed<'_, H> {
-    fn stored(&self, done: &mut PlayedRow) -> StoredRow {
-        std::mem::take(&mut done.stored)
-    }
-
-    fn kept(&mut self, done: PlayedRow) -> ControlFlow<()> {
-        self.known.insert(done.row);
-        self.missing = self.missing.saturating_sub(1);
-        self.hearer.row(done.row, &done.result)
-    }
-
-    fn pulse(&mut self) -> ControlFlow<()> {
-        self.hearer.pulse()
-    }
-
-    fn is_done(&self) -> bool {
-        self.missing == 0
-    }
+fn crew_order(job: &RowJob, order: &RowOrder) -> CrewOrder {
+    CrewOrder { threads: order.threads, missing: job.missing(), ahead: order.ahead, halt: order.halt.clone() }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,9 @@
 //! What was measured of one tick of a game.
 
+use super::store::Datum;
 use std::fmt;
-use std::str::FromStr;
-use stonefield_sim::MEASURES;
 
-/// The numbers of one tick of a game, in the order of the columns of [`MEASURES`]. Its text is `TICK,NUMBER,NUMBER,…`.
+/// The numbers of one tick of a game, in the order of the columns of [`MEASURES`](stonefield_sim::MEASURES). Its text is `TICK,NUMBER,NUMBER,…`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredTick {
     /// The tick that was measured, from 1.
@@ -20,15 +19,17 @@ impl fmt::Display for MeasuredTick {
     }
 }
 
-impl FromStr for MeasuredTick {
-    type Err = ();
+impl MeasuredTick {
+    /// Returns the values that a store has of it, for a row.
+    pub(super) fn values(&self, row: u64) -> Vec<Datum> {
+        let numbers = self.numbers.iter().copied().map(Datum::Real);
+        [row, self.tick].map(Datum::count).into_iter().chain(numbers).collect()
+    }
 
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let (tick, numbers) = text.split_once(',').ok_or(())?;
-        let numbers = numbers.split(',').map(str::parse).collect::<Result<Vec<f64>, _>>().map_err(drop)?;
-        // What another version measured has other columns.
-        let columns = MEASURES.iter().map(|measure| 1 + usize::from(measure.is_by_color())).sum::<usize>();
-        let tick = tick.parse().map_err(drop)?;
-        if numbers.len() == columns { Ok(Self { tick, numbers }) } else { Err(()) }
+    /// Reads the values of a store after that of the row; `None` if they are not those of a measured tick.
+    pub(super) fn of_values(values: &[Datum]) -> Option<Self> {
+        let (Datum::Whole(tick), numbers) = values.split_first()? else { return None };
+        let numbers = numbers.iter().map(Datum::number).collect::<Option<_>>()?;
+        Some(Self { tick: u64::try_from(*tick).ok()?, numbers })
     }
 }

@@ -2,100 +2,149 @@
 
 use super::crew::Job;
 use super::game_worker::{GameWorker, Glances, Manner};
+use super::laboratory::{RecordWriter, RowOrder};
 use super::plan::{GameNumbers, RowMeasure};
 use super::row_layout::RowLayout;
 use super::store::{Datum, RowSet, StoreTable, StoredRow};
-use super::{GameResult, Plan, SeriesError, Shard, avalanche_sizes, box_counting, encode_plies, group_sizes};
+use super::{
+    GameResult, MeasuredTick, Plan, SeriesError, Shard, avalanche_sizes, box_counting, encode_plies,
+    group_sizes,
+};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 use stonefield_go::field::StoneSet;
 use stonefield_go::{ByColor, Color};
 use stonefield_sim::{
-    BoardSurvey, Born, Captures, GameRecord, GroupLiberties, Groups, Halt, Heat, Links, Measure, Occupancy,
-    OwnLiberties, Referee, Session, Surveyor, Tally, TallyRow, Thinking,
+    BoardSurvey, Born, Captures, GameRecord, GameSetup, GroupLiberties, Groups, Halt, Heat, Links, Measure,
+    Occupancy, OwnLiberties, Referee, Session, Surveyor, Tally, TallyRow, Thinking, all_numbers,
 };
 
 /// The rows of a plan as work for threads.
 pub(super) struct RowJob {
-    pub plan: Arc<Plan>,
-    pub layout: RowLayout,
+    plan: Arc<Plan>,
+    layout: RowLayout,
     /// The rows that need not be played.
-    pub known: RowSet,
+    known: RowSet,
     /// The rows that are meant.
-    pub shard: Shard,
+    shard: Shard,
+    strict: bool,
+    records: Option<RecordWriter>,
+    /// True if the rows go into a store.
+    is_stored: bool,
 }
 
 /// A row that has been played.
 #[derive(Clone, Debug)]
 pub struct PlayedRow {
-    /// Its number.
+    /// Number of the row.
     pub row: u64,
-    /// How the game came out.
+    /// Result of the game.
     pub result: GameResult,
-    /// How long it took, in seconds.
+    /// Duration of the game, in seconds.
     pub seconds: f64,
-    /// What is stored of it.
+    /// Reason why the record of the game could not be written, in one line.
+    pub unrecorded: Option<String>,
+    /// What is stored of it. Empty if the rows do not go into a store.
     pub(super) stored: StoredRow,
 }
 
-impl Job for RowJob {
-    type Done = PlayedRow;
+impl RowJob {
+    pub(super) fn new(plan: &Arc<Plan>, order: &RowOrder, is_stored: bool, known: RowSet) -> Self {
+        Self {
+            plan: Arc::clone(plan),
+            layout: RowLayout::of(plan),
+            known,
+            shard: order.shard.clone(),
+            strict: order.strict,
+            records: order.records.clone(),
+            is_stored,
+        }
+    }
 
-    fn places(&self) -> u64 {
-        self.plan.rows()
+    /// Returns the number of rows to play.
+    pub(super) fn missing(&self) -> u64 {
+        let rows = self.plan.row_range();
+        let known = self.known.iter().filter(|row| rows.contains(row) && self.shard.contains(*row)).count();
+        (self.shard.len(rows.end) - self.shard.len(rows.start)).saturating_sub(known as u64)
+    }
+
+    /// Returns the values that a store gets of a game.
+    fn stored(
+        &self,
+        row: u64,
+        end: &GameEnd<'_>,
+        mut glances: RowGlances<'_>,
+        result: &GameResult,
+    ) -> StoredRow {
+        let (layout, session) = (&self.layout, end.session);
+        let record = session.part::<GameRecord>();
+        let plies = encode_plies(record.size(), record.choices());
+        let mut game = layout.values(&self.plan, row, result, session.part::<Tally>().plies, end.setup);
+        for measure in &layout.at_end {
+            game.extend(end.numbers(measure, &glances));
+        }
+        // The end is written too, where it was not a tick whose turn it was.
+        glances.write(session, layout.clusters.is_some(), layout.stones.is_some());
+        let mut others = glances.others;
+        if !layout.during.is_empty() {
+            others.extend(end.ticks(layout, &glances.surveys, row));
+        }
+        if layout.avalanches {
+            others.extend(end.avalanches(row));
+        }
+        others.extend(result.measured.iter().map(|tick| (StoreTable::Ticks, tick.values(row))));
+        StoredRow { game, plies, others }
+    }
+}
+
+impl Job for RowJob {
+    fn rows(&self) -> Range<u64> {
+        self.plan.row_range()
     }
 
     fn is_wanted(&self, row: u64) -> bool {
         self.shard.contains(row) && !self.known.contains(row)
     }
 
-    fn number(&self, row: u64) -> u64 {
-        row
-    }
-
     fn worker(&self, halt: &Halt) -> GameWorker {
-        let (thoughts, counts_time) = (self.layout.asks_for_thoughts(), self.layout.asks_for_time());
-        GameWorker::new(Manner { thoughts, counts_time, halt: halt.clone(), ..Manner::default() })
+        GameWorker::new(Manner {
+            heading: self.records.as_ref().map(|records| records.heading.clone()),
+            thoughts: self.layout.asks_for_thoughts(),
+            counts_time: self.layout.asks_for_time(),
+            strict: self.strict,
+            halt: halt.clone(),
+        })
     }
 
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {
         let began = Instant::now();
-        let game = match self.plan.game(row) {
-            Ok(game) => game,
-            Err(error) => return Err(SeriesError::Row { row, why: error.to_string() }),
-        };
+        let game = self.plan.game(row).map_err(|error| SeriesError::Row { row, why: error.to_string() })?;
         let mut glances = RowGlances::new(&self.layout, row);
-        let Some((result, session)) = worker.play(&game, &mut glances)? else { return Ok(None) };
-        let record = session.part::<GameRecord>();
-        let plies = encode_plies(record.size(), record.choices());
-        let mut values =
-            self.layout.values(&self.plan, row, &result, session.part::<Tally>().plies, &game.setup);
-        let looks_back =
-            self.layout.avalanches || !self.layout.at_end.is_empty() || !self.layout.during.is_empty();
-        let rows = if looks_back { record.rows().collect() } else { Vec::new() };
-        let end = GameEnd { session, rows };
-        for measure in &self.layout.at_end {
-            values.extend(end.numbers(measure, &glances));
+        let Some((mut result, session)) = worker.play(&game, &mut glances)? else { return Ok(None) };
+        result.measured = std::mem::take(&mut glances.measured);
+        let written = self.records.as_ref().map_or(Ok(()), |records| (records.write)(session, &result));
+        let mut stored = StoredRow::default();
+        if self.is_stored {
+            let record = session.part::<GameRecord>();
+            let layout = &self.layout;
+            let looks_back = layout.avalanches || !layout.at_end.is_empty() || !layout.during.is_empty();
+            let rows = if looks_back { record.rows().collect() } else { Vec::new() };
+            let end = GameEnd { session, setup: &game.setup, rows };
+            stored = self.stored(row, &end, glances, &result);
         }
-        // The end is written too, where it was not a tick whose turn it was.
-        glances.write(session, self.layout.clusters.is_some(), self.layout.stones.is_some());
-        let mut others = glances.others;
-        if !self.layout.during.is_empty() {
-            others.extend(end.ticks(&self.layout, &glances.surveys, row));
-        }
-        if self.layout.avalanches {
-            others.extend(end.avalanches(row));
-        }
-        let effort = session.part::<Thinking>().effort;
-        let thinking = |color: Color| match effort[color].seconds {
-            Some(seconds) if self.layout.asks_for_time() => Datum::Real(seconds),
-            _ => Datum::Missing,
-        };
         let seconds = began.elapsed().as_secs_f64();
-        let timing =
-            vec![Datum::count(row), Datum::Real(seconds), thinking(Color::Black), thinking(Color::White)];
-        others.push((StoreTable::Timing, timing));
-        Ok(Some(PlayedRow { row, result, seconds, stored: StoredRow { game: values, plies, others } }))
+        if self.is_stored {
+            let effort = session.part::<Thinking>().effort;
+            let thinking = |color: Color| match effort[color].seconds {
+                Some(seconds) if self.layout.asks_for_time() => Datum::Real(seconds),
+                _ => Datum::Missing,
+            };
+            let timing =
+                vec![Datum::count(row), Datum::Real(seconds), thinking(Color::Black), thinking(Color::White)];
+            stored.others.push((StoreTable::Timing, timing));
+        }
+        Ok(Some(PlayedRow { row, result, seconds, unrecorded: written.err(), stored }))
     }
 }
 
@@ -115,19 +164,32 @@ struct RowGlances<'a> {
     stones_at: Option<u64>,
     /// Rows of tables that are written as the game goes on.
     others: Vec<(StoreTable, Vec<Datum>)>,
+    /// Measured ticks of a series.
+    measured: Vec<MeasuredTick>,
 }
 
 impl<'a> RowGlances<'a> {
     fn new(layout: &'a RowLayout, row: u64) -> Self {
         let surveyed =
             layout.during.iter().filter(|(measure, _)| measure.is_surveyed()).map(|(_, every)| *every);
-        let every = surveyed.chain(layout.stones).chain(layout.clusters.flatten()).collect();
+        let every =
+            surveyed.chain(layout.stones).chain(layout.clusters.flatten()).chain(layout.every).collect();
         let is_survey =
             |measure: &RowMeasure| matches!(measure, RowMeasure::Tick(measure) if measure.is_surveyed());
         let during = layout.during.iter().any(|(measure, _)| measure.is_surveyed());
         let is_surveyed = during || layout.at_end.iter().any(is_survey);
-        let (surveyor, surveys, others) = (Surveyor::default(), Vec::new(), Vec::new());
-        Self { layout, row, every, surveyor, surveys, is_surveyed, sizes_at: None, stones_at: None, others }
+        Self {
+            layout,
+            row,
+            every,
+            surveyor: Surveyor::default(),
+            surveys: Vec::new(),
+            is_surveyed,
+            sizes_at: None,
+            stones_at: None,
+            others: Vec::new(),
+            measured: Vec::new(),
+        }
     }
 
     fn is_due(&self, every: Option<u64>, tick: u64) -> bool {
@@ -142,9 +204,14 @@ impl Glances for RowGlances<'_> {
 
     fn look(&mut self, session: &Session) {
         let tick = session.part::<Tally>().tick;
-        if self.is_surveyed {
-            let found = self.surveyor.survey(session.world(), session.goban());
-            self.surveys.extend(found.map(|(_, survey)| (tick, survey)));
+        if self.is_surveyed || self.layout.every.is_some() {
+            let survey = self.surveyor.survey(session.world(), session.goban());
+            if let (Some((row, survey)), Some(_)) = (&survey, self.layout.every) {
+                self.measured.push(MeasuredTick { tick: row.tick, numbers: all_numbers(row, survey) });
+            }
+            if self.is_surveyed {
+                self.surveys.extend(survey.map(|(_, survey)| (tick, survey)));
+            }
         }
         let due = [self.layout.clusters.flatten(), self.layout.stones].map(|every| self.is_due(every, tick));
         self.write(session, due[0], due[1]);
@@ -167,6 +234,7 @@ impl RowGlances<'_> {
 /// A game at its end.
 struct GameEnd<'a> {
     session: &'a Session,
+    setup: &'a GameSetup,
     /// What was measured in each tick, the set-up first.
     rows: Vec<TallyRow>,
 }

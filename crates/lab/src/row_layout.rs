@@ -14,6 +14,9 @@ const PLAYERS: [&str; 2] = ["first", "second"];
 /// match at the end), the opponent, and the number of the game whose dice decide the opening.
 pub(super) const TUNING: [&str; 4] = ["generation", "candidate", "opponent", "opening"];
 
+/// Column of a series with stop conditions: the condition that stopped the game, and the event that met it.
+pub(super) const STOPPED: &str = "stopped";
+
 /// Which columns the rows of a plan have in a store, and what fills them.
 #[derive(Clone, Debug)]
 pub struct RowLayout {
@@ -31,6 +34,10 @@ pub struct RowLayout {
     pub(super) avalanches: bool,
     /// Every how many ticks all stones are written down.
     pub(super) stones: Option<u64>,
+    /// Interval at which a series is measured, in ticks; `None` if it is not measured.
+    pub(super) every: Option<u64>,
+    /// True if the games have stop conditions.
+    has_stops: bool,
 }
 
 impl RowLayout {
@@ -58,6 +65,8 @@ impl RowLayout {
             clusters: clusters.map(every).max(),
             avalanches: measures.iter().any(|measure| measure.measure == RowMeasure::Avalanches),
             stones: plan.stones(),
+            every: plan.series().and_then(|series| series.every),
+            has_stops: plan.series().is_some_and(|series| !series.stops.is_empty()),
         }
     }
 
@@ -71,11 +80,15 @@ impl RowLayout {
         }
         games.extend(self.set.iter().map(|(column, _)| column.clone()));
         games.extend(AFTER.iter().map(named));
+        if self.has_stops {
+            games.push(StoreColumn::new(STOPPED, DataKind::Text));
+        }
         for measure in &self.at_end {
             let columns = measure.end_columns();
             games.extend(columns.into_iter().map(|(name, kind)| StoreColumn::new(name, kind)));
         }
-        let ticks = self.during.iter().flat_map(|(measure, _)| {
+        let all = MEASURES.iter().filter(|_| self.every.is_some());
+        let ticks = self.during.iter().map(|(measure, _)| *measure).chain(all).flat_map(|measure| {
             measure.columns().into_iter().map(|name| StoreColumn::new(name, DataKind::Real))
         });
         vec![(StoreTable::Games, games), (StoreTable::Ticks, ticks.collect())]
@@ -120,6 +133,9 @@ impl RowLayout {
             labels.get(*axis).map_or(Datum::Missing, |label| Datum::read(label, column.kind))
         }));
         values.extend(ending_values(game, plies, setup));
+        if self.has_stops {
+            values.push(game.stopped.clone().map_or(Datum::Missing, Datum::Text));
+        }
         values
     }
 }
@@ -144,7 +160,8 @@ pub(super) fn ending_values(game: &GameResult, plies: u64, setup: &GameSetup) ->
 /// Whether some plan has this column in a table: a measure, what can be set, or what each plan has.
 pub(super) fn is_known(table: StoreTable, column: &StoreColumn) -> bool {
     let name = column.name.as_str();
-    let own = BEFORE.iter().chain(&AFTER).map(|(name, _)| *name).chain(PLAYERS).chain(TUNING);
+    let own =
+        BEFORE.iter().chain(&AFTER).map(|(name, _)| *name).chain(PLAYERS).chain(TUNING).chain([STOPPED]);
     match table {
         StoreTable::Games => {
             own.chain(["row"]).any(|own| own == name)
@@ -199,8 +216,9 @@ pub const fn winner_of(game: &GameResult) -> &'static str {
     }
 }
 
-/// Why a game counts for nothing, in words.
-pub(super) fn fault_of(game: &GameResult) -> Option<String> {
+/// Returns the reason why a game counts for nothing, after the colour whose mind failed.
+#[must_use]
+pub fn fault_of(game: &GameResult) -> Option<String> {
     game.fault.as_ref().map(|(color, why)| match color {
         Some(color) => format!("{color}: {why}"),
         None => why.clone(),

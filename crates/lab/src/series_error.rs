@@ -1,5 +1,6 @@
 //! Series error: why games cannot be played.
 
+use super::series::LARGEST_NUMBER;
 use stonefield_go::Color;
 use stonefield_minds::engine::Fault;
 use stonefield_sim::SetupError;
@@ -26,6 +27,9 @@ pub enum SeriesError {
         /// Why it cannot play.
         why: Fault,
     },
+    /// Numbers of games that are too large.
+    #[error("games are numbered up to {most}, and the series begins with {0}", most = LARGEST_NUMBER)]
+    Number(u64),
     /// A row of a plan cannot be played.
     #[error("row {row} cannot be played: {why}")]
     Row {

@@ -1,9 +1,7 @@
 //! What decides the games of a series, in a form that can be kept beside them.
 
-use super::{GameResult, Series, format};
-use serde::{Deserialize, Serialize};
+use super::{Series, format};
 use serde_json::{Map, Value};
-use stonefield_go::{ByColor, Color};
 
 /// What decides the games of a series: in two series of one study, games of one number are the same.
 ///
@@ -48,6 +46,14 @@ impl Study {
         serde_json::to_string_pretty(&self.0).unwrap_or_default() + "\n"
     }
 
+    /// Returns a line `key = value` for each fact: the form in which stores compare plans.
+    pub(super) fn canonical(&self) -> String {
+        let line = |(key, value): (&String, &Value)| {
+            format!("{} = {}\n", name_of(key), text_of(Some(value)).replace('\n', "/"))
+        };
+        self.0.iter().map(line).collect()
+    }
+
     /// Reads what [`Study::to_text`] writes; `None` of anything else.
     #[must_use]
     pub fn read(text: &[u8]) -> Option<Self> {
@@ -57,85 +63,30 @@ impl Study {
     /// The first thing in which another study is not this one, in words: `seed 1, not 2`; `None` where it is the same.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let told = |value: Option<&Value>| match value {
-            None | Some(Value::Null) => "none".to_owned(),
-            Some(Value::String(text)) => text.clone(),
-            Some(value) => value.to_string(),
-        };
         let keys = self.0.keys().chain(other.0.keys());
-        keys.map(|key| (key, self.0.get(key), other.0.get(key))).find(|(_, own, other)| own != other).map(
-            |(key, own, other)| {
-                let name = if key == VERSION { "version".to_owned() } else { key.replace('_', " ") };
-                format!("{name} {}, not {}", told(other), told(own))
-            },
-        )
+        keys.map(|key| (key, self.0.get(key), other.0.get(key)))
+            .find(|(_, own, other)| own != other)
+            .map(|(key, own, other)| format!("{} {}, not {}", name_of(key), text_of(other), text_of(own)))
     }
 }
 
-/// A game that was played, as it is kept.
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    game: u64,
-    swapped: bool,
-    /// As text, for as a number its last digit might be read as another.
-    black_score: String,
-    white_score: String,
-    /// As [`stonefield_go::Outcome`] is written; `None` when it was given up or stopped.
-    result: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    stopped: Option<String>,
-    ticks: u64,
-    /// Whose mind could not go on (true for Black), neither's where agents and referee disagreed, and why.
-    fault: Option<(Option<bool>, String)>,
-    /// As text, for the same reason.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    measured: Vec<String>,
+/// Returns the name of a fact, in words.
+fn name_of(key: &str) -> String {
+    if key == VERSION { "version".to_owned() } else { key.replace('_', " ") }
 }
 
-impl GameResult {
-    /// As a line of JSON.
-    #[must_use]
-    pub fn to_line(&self) -> String {
-        let entry = Entry {
-            game: self.game,
-            swapped: self.swapped,
-            black_score: self.score.black.to_string(),
-            white_score: self.score.white.to_string(),
-            result: self.outcome.map(|outcome| outcome.to_string()),
-            stopped: self.stopped.clone(),
-            ticks: self.ticks,
-            fault: self.fault.clone().map(|(color, why)| (color.map(|color| color == Color::Black), why)),
-            measured: self.measured.iter().map(ToString::to_string).collect(),
-        };
-        // Plain numbers and text always have a JSON form.
-        serde_json::to_string(&entry).unwrap_or_default()
-    }
-
-    /// Reads what [`GameResult::to_line`] writes; `None` of anything else.
-    #[must_use]
-    pub fn read(line: &[u8]) -> Option<Self> {
-        let entry: Entry = serde_json::from_slice(line).ok()?;
-        Some(Self {
-            game: entry.game,
-            swapped: entry.swapped,
-            score: ByColor::new(entry.black_score.parse().ok()?, entry.white_score.parse().ok()?),
-            outcome: entry.result.map(|result| result.parse()).transpose().ok()?,
-            stopped: entry.stopped,
-            ticks: entry.ticks,
-            fault: entry.fault.map(|(black, why)| {
-                (black.map(|black| if black { Color::Black } else { Color::White }), why)
-            }),
-            measured: entry.measured.iter().map(|tick| tick.parse()).collect::<Result<_, _>>().ok()?,
-        })
+/// Returns the value of a fact, in words.
+fn text_of(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => "none".to_owned(),
+        Some(Value::String(text)) => text.clone(),
+        Some(value) => value.to_string(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::MeasuredTick;
-    use stonefield_go::{Outcome, WinBy};
-    use stonefield_sim::{BoardSurvey, TallyRow, all_numbers};
     use stonefield_sim::{GameSetup, StopCondition};
 
     fn series(change: impl FnOnce(&mut Series)) -> Series {
@@ -174,33 +125,5 @@ mod tests {
         assert!(odd(1).difference(&odd(0)).is_some());
         assert_eq!(Study::read(b"{}"), None);
         assert_eq!(Study::read(b"(;GM[1])"), None);
-    }
-
-    #[test]
-    fn a_result_is_read_as_it_is_written() {
-        let game = GameResult {
-            game: u64::MAX,
-            swapped: true,
-            score: ByColor::new(0.1 + 0.2, 7.5),
-            outcome: Some(Outcome::Win { winner: Color::White, by: WinBy::Points(7.2) }),
-            stopped: None,
-            ticks: 81,
-            fault: None,
-            measured: Vec::new(),
-        };
-        let fault = Some((Some(Color::White), "it said \"\n\"".to_owned()));
-        let failed = GameResult { outcome: Some(Outcome::Void), fault, ..game.clone() };
-        let differs = GameResult { fault: Some((None, "they disagree".to_owned())), ..failed.clone() };
-        let none = all_numbers(&TallyRow::default(), &BoardSurvey::default());
-        let tick = |tick, number| MeasuredTick { tick, numbers: none.iter().map(|_| number).collect() };
-        let measured =
-            GameResult { measured: vec![tick(0, 0.1 + 0.2), tick(u64::MAX, 1e300)], ..game.clone() };
-        let capped = GameResult { outcome: None, ..game.clone() };
-        let stopped = GameResult { stopped: Some("tick=81: it has come".to_owned()), ..capped.clone() };
-        for game in [capped, stopped, failed, differs, measured, game] {
-            let line = game.to_line();
-            assert_eq!((line.lines().count(), GameResult::read(line.as_bytes())), (1, Some(game)));
-        }
-        assert_eq!(GameResult::read(b"{\"game\":1}"), None);
     }
 }

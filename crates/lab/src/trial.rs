@@ -1,12 +1,12 @@
 //! Trial: some rows of a plan are played to see how long all of them take.
 
 use super::axis::key_of;
-use super::crew::{self, CrewOrder, Job, Overseer};
+use super::crew::{self, CrewOrder, Job};
 use super::game_worker::GameWorker;
 use super::row_job::{PlayedRow, RowJob};
 use super::store::RowSet;
-use super::{Plan, RowLayout, SeriesError, Shard};
-use std::ops::ControlFlow;
+use super::{Plan, RowListener, RowOrder, SeriesError};
+use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use stonefield_sim::Halt;
@@ -35,20 +35,13 @@ pub const MOST_NAMED: usize = 3;
 /// When rows cannot be played.
 pub fn trial(plan: &Plan, threads: usize, time: Duration) -> Result<Tried, SeriesError> {
     let began = Instant::now();
-    let layout = RowLayout::of(plan);
-    let rows =
-        RowJob { plan: Arc::new(plan.clone()), layout, known: RowSet::default(), shard: Shard::default() };
+    let rows = RowJob::new(&Arc::new(plan.clone()), &RowOrder::default(), true, RowSet::default());
     let job = Arc::new(TrialJob { rows, left: Mutex::default(), under_way: Mutex::default() });
-    let order = CrewOrder { threads, from: 0, limit: u64::MAX, halt: Halt::default() };
-    let mut overseer = Stopwatch {
-        plan,
-        until: began + time,
-        missing: plan.rows(),
-        finished: RowSet::default(),
-        tried: Tried::default(),
-    };
-    crew::play(&job, order, &mut overseer)?;
-    let Stopwatch { finished, mut tried, .. } = overseer;
+    let order = CrewOrder { threads, missing: plan.rows(), ahead: u64::MAX, halt: Halt::default() };
+    let mut counter =
+        RowCounter { plan, until: began + time, finished: RowSet::default(), tried: Tried::default() };
+    crew::play(&job, order, &mut counter)?;
+    let RowCounter { finished, mut tried, .. } = counter;
     // A thread whose mind does not answer has not left its game.
     let now = Instant::now();
     let mut left = lock(&job.left).clone();
@@ -86,18 +79,12 @@ struct TrialJob {
 }
 
 impl Job for TrialJob {
-    type Done = PlayedRow;
-
-    fn places(&self) -> u64 {
-        self.rows.places()
+    fn rows(&self) -> Range<u64> {
+        self.rows.rows()
     }
 
-    fn is_wanted(&self, place: u64) -> bool {
-        self.rows.is_wanted(place)
-    }
-
-    fn number(&self, place: u64) -> u64 {
-        self.rows.number(place)
+    fn is_wanted(&self, row: u64) -> bool {
+        self.rows.is_wanted(row)
     }
 
     fn worker(&self, halt: &Halt) -> GameWorker {
@@ -117,40 +104,24 @@ impl Job for TrialJob {
 }
 
 /// Counts rows until the time is over.
-struct Stopwatch<'a> {
+struct RowCounter<'a> {
     plan: &'a Plan,
     until: Instant,
-    missing: u64,
-    /// Combinations of which a game was finished.
+    /// Combinations with a finished game.
     finished: RowSet,
     tried: Tried,
 }
 
-impl Stopwatch<'_> {
-    fn count(&mut self, done: &PlayedRow) {
+impl RowListener for RowCounter<'_> {
+    fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
         self.tried.rows += 1;
-        self.tried.seconds += done.seconds;
-        self.finished.insert(self.plan.place(done.row).0);
-        self.missing = self.missing.saturating_sub(1);
-    }
-}
-
-impl Overseer<PlayedRow> for Stopwatch<'_> {
-    fn ended(&mut self, done: PlayedRow) -> ControlFlow<(), u64> {
-        self.count(&done);
-        if Instant::now() >= self.until { ControlFlow::Break(()) } else { ControlFlow::Continue(u64::MAX) }
+        self.tried.seconds += row.seconds;
+        self.finished.insert(self.plan.place(row.row).0);
+        self.pulse()
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
         if Instant::now() >= self.until { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn late(&mut self, done: PlayedRow) {
-        self.count(&done);
-    }
-
-    fn is_done(&self) -> bool {
-        self.missing == 0
     }
 }
 

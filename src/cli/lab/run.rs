@@ -99,7 +99,12 @@ pub(super) fn play(args: &RunArgs, plan: Plan) -> Result<RowsPlayed, Failure> {
     let before = laboratory.known().iter().filter(|row| shard.contains(*row)).count() as u64;
     // As one that was begun with another overlap has.
     let others = laboratory.known().len() - before;
-    let order = RowOrder { threads: args.threads.unwrap_or_else(default_threads), shard, halt };
+    let order = RowOrder {
+        threads: args.threads.unwrap_or_else(default_threads),
+        shard,
+        halt,
+        ..RowOrder::default()
+    };
     let mut progress = RunProgress::begin(rows, before, &laboratory).map_err(unkept)?;
     let played =
         if progress.is_decided() { Ok(()) } else { laboratory.play(&order, &mut progress).map_err(refusal) };

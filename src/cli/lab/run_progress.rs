@@ -6,7 +6,7 @@ use crate::cli::progress::progress;
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
 use stonefield_lab::store::StoreError;
-use stonefield_lab::{GameResult, Laboratory, RowHearer, RowTally};
+use stonefield_lab::{Laboratory, PlayedRow, RowListener, RowTally};
 
 /// A bar with rows, games a second, time to go, and running means with their 95 % intervals; hidden where stderr is no terminal.
 pub(super) struct RunProgress {
@@ -38,13 +38,13 @@ impl RunProgress {
     }
 }
 
-impl RowHearer for RunProgress {
-    fn row(&mut self, row: u64, result: &GameResult) -> ControlFlow<()> {
+impl RowListener for RunProgress {
+    fn row(&mut self, PlayedRow { row, result, .. }: PlayedRow) -> ControlFlow<()> {
         self.bar.inc(1);
         if let Some(standings) = &mut self.standings {
-            standings.add(row, result);
+            standings.add(row, &result);
         }
-        self.tally.take(result);
+        self.tally.take(&result);
         if let Some((color, why)) = &result.fault {
             let who = color.map_or(String::new(), |color| format!("{color}: "));
             self.bar.suspend(|| say(format_args!("row {row}: {who}{why}")));

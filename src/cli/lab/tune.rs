@@ -10,13 +10,16 @@ use crate::cli::setup::meant;
 use crate::cli::values;
 use indicatif::ProgressBar;
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use stonefield_go::notation::{counted, counted_are};
 use stonefield_go::{Rules, Size};
 use stonefield_lab::background::default_threads;
 use stonefield_lab::statistics::{EloEstimate, wilson_of};
 use stonefield_lab::store::MOST_GENERATIONS;
-use stonefield_lab::{Plan, TunedParam, Tuner, TunerError, Tuning, TuningHearer, TuningStep, Validation};
+use stonefield_lab::{
+    Plan, PlayedRow, RowListener, TunedParam, Tuner, TunerError, Tuning, TuningStep, Validation, fault_of,
+};
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_sim::{Halt, MOST_OPENING_PLIES};
@@ -179,7 +182,7 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> Result<(), Failure> {
     };
     while tuner.generation() < args.generations && request.received().is_none() {
         let words = format!("{{pos}} of {{len}} games of generation {}, {{per_sec}}", tuner.generation() + 1);
-        let mut bar = GameBar(progress(0, &words));
+        let mut bar = GameBar::new(tuner.generation_progress(), &words);
         let step = tuner.play_generation(threads, &halt, &mut bar);
         bar.0.finish_and_clear();
         if let Err(error @ TunerError::Unfinished { .. }) = &step {
@@ -247,7 +250,8 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
         return Ok(());
     }
     let (halt, request) = halt_on_signals();
-    let missing = tuner.match_missing();
+    let (played, all) = tuner.match_progress();
+    let missing = all - played;
     if missing > 0 {
         say(format_args!(
             "{recommended} plays {} of games against {}: {} to play",
@@ -256,7 +260,8 @@ fn finish(args: &TuneArgs, tuner: &mut Tuner, threads: usize, out: &mut dyn Writ
             counted(missing, "game")
         ));
     }
-    let mut bar = GameBar(progress(0, "{pos} of {len} games of the match, {per_sec}, {eta} to go"));
+    let words = "{pos} of {len} games of the match, {per_sec}, {eta} to go";
+    let mut bar = GameBar::new((played, all), words);
     let validation = tuner.validate(threads, &halt, &mut bar);
     bar.0.finish_and_clear();
     writeln!(out, "{}", validated(&validation.map_err(refusal)?, &tuner.tuning().mind))?;
@@ -305,17 +310,25 @@ fn validated(validation: &Validation, given: &BrainSpec) -> String {
     )
 }
 
-/// How many games have been played.
+/// Bar with the number of played games.
 struct GameBar(ProgressBar);
 
-impl TuningHearer for GameBar {
-    fn game(&mut self, played: u64, of: u64) {
-        self.0.set_length(of);
-        self.0.set_position(played);
+impl GameBar {
+    fn new((played, all): (u64, u64), words: &str) -> Self {
+        let bar = progress(all, words);
+        bar.set_position(played);
+        bar.reset_eta();
+        Self(bar)
     }
+}
 
-    fn failed(&mut self, row: u64, why: &str) {
-        self.0.suspend(|| say(format_args!("row {row}: {why}")));
+impl RowListener for GameBar {
+    fn row(&mut self, PlayedRow { row, result, .. }: PlayedRow) -> ControlFlow<()> {
+        self.0.inc(1);
+        if let Some(why) = fault_of(&result) {
+            self.0.suspend(|| say(format_args!("row {row}: {why}")));
+        }
+        ControlFlow::Continue(())
     }
 }
 

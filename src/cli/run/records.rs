@@ -3,11 +3,12 @@
 use crate::cli::failure::Failure;
 use std::fmt::Display;
 use std::path::Path;
+use std::sync::Arc;
 use stonefield_files::today;
 use stonefield_go::Size;
 use stonefield_go::notation::sgf::{self, MAX_SIDE};
 use stonefield_lab::store::{FolderError, StudyFolder};
-use stonefield_lab::{GameResult, Series, Study};
+use stonefield_lab::{GameResult, RecordWriter, Series, Study};
 use stonefield_sim::history::{self, Heading, HistoryError};
 use stonefield_sim::{GameSetup, Session};
 
@@ -55,15 +56,18 @@ impl RecordFolder {
         self.folder.keep_unrepeatable(series).map_err(|error| Failure::flag("--sgf", error))
     }
 
-    /// What its records begin with.
-    pub(super) fn heading(&self) -> Heading {
-        self.heading.clone()
-    }
-
-    /// Writes the record of a game that has just ended.
-    pub(super) fn keep(&self, session: &Session, game: &GameResult) -> SaveResult {
-        let text = sgf::write(session.record().text().map_err(Clone::clone)?);
-        Ok(self.folder.keep(game.game, &text)?)
+    /// Returns the function that writes the record of a finished game.
+    pub(super) fn writer(self: &Arc<Self>) -> RecordWriter {
+        let folder = Arc::clone(self);
+        let write = move |session: &Session, game: u64| -> SaveResult {
+            let text = sgf::write(session.record().text().map_err(Clone::clone)?);
+            Ok(folder.folder.keep(game, &text)?)
+        };
+        let heading = self.heading.clone();
+        let write = move |session: &Session, result: &GameResult| {
+            write(session, result.game).map_err(|why| why.to_string())
+        };
+        RecordWriter { heading, write: Arc::new(write) }
     }
 
     /// Returns once all records are on the disk.
@@ -77,8 +81,8 @@ impl RecordFolder {
     }
 
     /// Whether a game has its record.
-    pub(super) fn has(&self, game: &GameResult) -> bool {
-        self.folder.has(game.game)
+    pub(super) fn has(&self, game: u64) -> bool {
+        self.folder.has(game)
     }
 
     /// True while the folder is where it was.

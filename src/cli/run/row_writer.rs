@@ -1,28 +1,37 @@
 //! What is told of a series while it is played and when it ends.
 
 use super::super::door::{file_name, say, stderr};
-use super::records::{RecordFolder, SaveResult};
+use super::checkpoint::{Checkpoint, unkept};
+use super::records::RecordFolder;
 use super::rows::Rows;
 use crate::cli::failure::Failure;
 use crate::cli::progress::progress;
 use indicatif::ProgressBar;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 use stonefield_go::notation::counted_of;
-use stonefield_lab::store::{Ledger, LedgerError};
-use stonefield_lab::{Early, Ended, Format, GameResult, Hearer, Report, Series, SeriesError, summary};
+use stonefield_lab::store::RowSet;
+use stonefield_lab::{
+    Early, Format, GameResult, LabError, PlayedRow, Report, RowListener, Series, SeriesError, summary,
+};
 use stonefield_minds::engine::Signal;
 
-/// Writes a row for each game in order, and keeps those that have overtaken others.
+/// Writer of a row for each game, in the order of their numbers.
 pub(super) struct RowWriter<'a> {
     series: &'a Series,
     format: Format,
     report: Report,
     rows: Rows<'a>,
-    ledger: Option<Ledger>,
-    /// Games in the ledger that this series is not about.
-    beyond: u64,
+    /// Finished games that wait for an earlier one. Always empty while a checkpoint keeps them.
+    waiting: BTreeMap<u64, GameResult>,
+    /// Number of the next game to write.
+    due: u64,
+    /// True if a checkpoint keeps the games, so that they are written at the end.
+    is_kept: bool,
     bar: ProgressBar,
+    /// Number of finished games.
+    finished: u64,
     /// Rows written, every one of them whole.
     written: u64,
     /// Games whose row could not be written.
@@ -33,23 +42,25 @@ pub(super) struct RowWriter<'a> {
     failure: Option<Failure>,
 }
 
-impl Hearer<SaveResult> for RowWriter<'_> {
-    fn ended(&mut self, game: &GameResult, record: &SaveResult) -> ControlFlow<()> {
-        let added = self.ledger.as_mut().map_or(Ok(()), |ledger| ledger.add(game)).map_err(unkept);
-        let kept = record.as_ref().map_err(|why| Failure::flag("--sgf", why));
-        if kept.is_err() {
-            self.unrecorded.push(game.game);
-        }
-        self.note(added.and(kept.copied()))?;
+impl RowListener for RowWriter<'_> {
+    fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
+        let PlayedRow { row, result, unrecorded, .. } = row;
+        self.finished += 1;
         self.bar.inc(1);
-        ControlFlow::Continue(())
-    }
-
-    fn due(&mut self, game: GameResult, _: SaveResult) -> ControlFlow<()> {
-        self.row(game);
-        // Games that were known have not been counted when they ended.
-        if self.bar.position() < self.report.games() {
-            self.bar.set_position(self.report.games());
+        if let Some((None, why)) = &result.fault {
+            self.bar.suspend(|| {
+                say(format!(
+                    "game {row}: {why}; with --game {row} --games 1 --sgf FOLDER its record is kept"
+                ));
+            });
+        }
+        if let Some(why) = unrecorded {
+            self.unrecorded.push(row);
+            let _ = self.note(Err(Failure::flag("--sgf", why)));
+        }
+        if !self.is_kept {
+            self.take(result);
+            self.write_due();
         }
         if self.failure.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
@@ -61,25 +72,42 @@ impl Hearer<SaveResult> for RowWriter<'_> {
 }
 
 impl<'a> RowWriter<'a> {
-    pub(super) fn new(
-        series: &'a Series,
-        format: Format,
-        rows: Rows<'a>,
-        ledger: Option<Ledger>,
-        beyond: u64,
-    ) -> Self {
+    /// Creates a writer. `known` has the games of the checkpoint, if there is one.
+    pub(super) fn new(series: &'a Series, format: Format, rows: Rows<'a>, known: Option<&RowSet>) -> Self {
+        let bar = progress(series.games, "{pos} of {len} games, {per_sec}, {eta} to go");
+        let numbers = series.numbers();
+        let before = known.map_or(0, |known| known.iter().filter(|game| numbers.contains(game)).count());
+        bar.set_position(before as u64);
+        bar.reset_eta();
         Self {
             series,
             format,
             report: Report::new(series.alternate),
             rows,
-            ledger,
-            beyond,
-            bar: progress(series.games, "{pos} of {len} games, {per_sec}, {eta} to go"),
+            waiting: BTreeMap::new(),
+            due: numbers.start,
+            is_kept: known.is_some(),
+            bar,
+            finished: known.map_or(0, RowSet::len),
             written: 0,
             unwritten: Vec::new(),
             unrecorded: Vec::new(),
             failure: None,
+        }
+    }
+
+    /// Takes a game of the series. It waits for its turn.
+    fn take(&mut self, game: GameResult) {
+        if self.series.numbers().contains(&game.game) {
+            self.waiting.insert(game.game, game);
+        }
+    }
+
+    /// Writes the rows of the games whose turn has come.
+    fn write_due(&mut self) {
+        while let Some(game) = self.waiting.remove(&self.due) {
+            self.due += 1;
+            self.write_row(game);
         }
     }
 
@@ -95,17 +123,9 @@ impl<'a> RowWriter<'a> {
     }
 
     /// Writes the row of a game; what comes before the first game only now, when it is known that the minds can be started.
-    fn row(&mut self, game: GameResult) {
+    fn write_row(&mut self, game: GameResult) {
         let first = self.report.games() == 0;
         self.report.push(&game);
-        if let Some((None, why)) = &game.fault {
-            let number = game.game;
-            self.bar.suspend(|| {
-                say(format!(
-                    "game {number}: {why}; with --game {number} --games 1 --sgf FOLDER its record is kept"
-                ));
-            });
-        }
         if !self.rows.are_open() {
             self.unwritten.push(game);
             return;
@@ -124,23 +144,32 @@ impl<'a> RowWriter<'a> {
     /// Writes what remains when the series has ended, by itself or by a signal.
     pub(super) fn finish(
         mut self,
-        ended: Ended<SaveResult>,
+        played: Result<(), LabError>,
+        checkpoint: Option<Checkpoint>,
         signal: Option<Signal>,
         records: Option<&RecordFolder>,
     ) -> Result<(), Failure> {
         self.bar.finish_and_clear();
         let settled = records.map_or(Ok(()), RecordFolder::settle);
         let _ = self.note(settled.map_err(|why| Failure::flag("--sgf", why)));
-        for (game, _) in ended.waiting.iter().filter(|(_, record)| record.is_err()) {
-            if !self.unrecorded.contains(&game.game) {
-                self.unrecorded.push(game.game);
+        if let Err(error) = played {
+            let failure = match error {
+                LabError::Play(error) => refusal(error),
+                LabError::Store(error) => unkept(error),
+            };
+            if self.finished == 0 {
+                // No game was played, so that nothing is lost.
+                let _ = checkpoint.map(Checkpoint::remove);
+                return Err(failure);
             }
+            let _ = self.note(Err(failure));
         }
-        if let Err(error) = ended.end {
-            if self.report.games() == 0 && ended.waiting.is_empty() {
-                return Err(refusal(error));
-            }
-            let _ = self.note(Err(refusal(error)));
+        if let Some(checkpoint) = &checkpoint {
+            let read = checkpoint.each(|game| {
+                self.take(game);
+                self.write_due();
+            });
+            let _ = self.note(read);
         }
         let complete = self.report.games() == self.series.games && self.failure.is_none();
         if complete {
@@ -148,7 +177,7 @@ impl<'a> RowWriter<'a> {
             if let Err(failure) = self.rows.write(&tail).and_then(|()| self.rows.finish()) {
                 self.failure = Some(failure);
             } else {
-                return self.good_end();
+                return self.good_end(checkpoint);
             }
         }
         let reason = match (&self.failure, signal) {
@@ -158,10 +187,10 @@ impl<'a> RowWriter<'a> {
             (Some(Failure::Bad(line)), _) => format!("a failure ({line})"),
             (Some(_), _) => "a failure".to_owned(),
         };
-        let late = ended.waiting.iter().map(|(game, _)| game.game).collect();
+        let late = self.waiting.keys().copied().collect();
         let early = Early { reason, games: self.series.games, late };
-        for (game, _) in ended.waiting {
-            self.row(game);
+        for game in std::mem::take(&mut self.waiting).into_values() {
+            self.write_row(game);
         }
         if self.report.games() == 0 {
             // A reader finds a whole document.
@@ -174,7 +203,7 @@ impl<'a> RowWriter<'a> {
             let finished = self.rows.finish();
             let _ = self.note(finished);
         }
-        self.early_end(&early, records);
+        self.early_end(&early, checkpoint, records);
         match (self.failure, signal) {
             (Some(failure), _) => Err(failure),
             (None, Some(signal)) => Err(Failure::Signal(signal)),
@@ -189,14 +218,16 @@ impl<'a> RowWriter<'a> {
         }
     }
 
-    fn good_end(self) -> Result<(), Failure> {
-        match self.ledger {
-            Some(ledger) if self.beyond > 0 => {
-                let (beyond, path) = (self.beyond, file_name(ledger.path()));
+    fn good_end(self, checkpoint: Option<Checkpoint>) -> Result<(), Failure> {
+        if let Some(checkpoint) = checkpoint {
+            let beyond = checkpoint.known().len() - self.report.games();
+            if beyond > 0 {
+                let path = file_name(checkpoint.path());
                 say(format_args!("{path} stays: it has {beyond} more games than this run was asked for"));
+                checkpoint.close()?;
+            } else {
+                checkpoint.remove()?;
             }
-            Some(ledger) => ledger.remove().map_err(unkept)?,
-            None => {}
         }
         if !self.format.has_summary() {
             // Nobody may be listening there; the results are out.
@@ -206,8 +237,8 @@ impl<'a> RowWriter<'a> {
     }
 
     /// Says on stderr which results are where, and what could be written nowhere else.
-    fn early_end(&mut self, early: &Early, records: Option<&RecordFolder>) {
-        if self.ledger.is_none() && !self.unwritten.is_empty() {
+    fn early_end(&mut self, early: &Early, checkpoint: Option<Checkpoint>, records: Option<&RecordFolder>) {
+        if checkpoint.is_none() && !self.unwritten.is_empty() {
             say(format_args!("the rows that are not written, {} of them:", self.unwritten.len()));
             for game in &self.unwritten {
                 // Each as if it were the first: nothing is between them.
@@ -221,21 +252,24 @@ impl<'a> RowWriter<'a> {
         for line in early.words(self.report.games()).lines() {
             say(line);
         }
-        match (&self.ledger, self.rows.path()) {
-            (Some(ledger), Some(results)) => {
-                let (games, safe) = ledger.settle();
-                let path = file_name(ledger.path());
+        match (checkpoint, self.rows.path()) {
+            (Some(checkpoint), Some(results)) => {
+                let path = file_name(checkpoint.path());
                 let also = if self.rows.are_finished() {
                     format!("; they are in {} too", file_name(results))
                 } else {
                     String::new()
                 };
-                if ledger.is_there() {
-                    let told = counted_of(safe, games, "game");
-                    say(format_args!("{told} safe in {path}, and the same command goes on from there{also}"));
+                if checkpoint.is_there() {
+                    let games = counted_of(checkpoint.safe(), self.finished, "game");
+                    say(format_args!(
+                        "{games} safe in {path}, and the same command goes on from there{also}"
+                    ));
                 } else {
                     say(format_args!("{path} was removed while games were written into it{also}"));
                 }
+                // The games are on the disk. The next run brings them into one file.
+                let _ = checkpoint.close();
             }
             _ => say(self.rows.stdout_words(self.written)),
         }
@@ -258,9 +292,4 @@ pub(super) fn refusal(error: SeriesError) -> Failure {
         SeriesError::Person { color, .. } | SeriesError::Start { color, .. } => Failure::seat(color, error),
         _ => Failure::of(error),
     }
-}
-
-/// Games that the ledger does not take.
-pub(super) fn unkept(error: LedgerError) -> Failure {
-    Failure::flag("--output", error)
 }

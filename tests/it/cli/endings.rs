@@ -1,7 +1,7 @@
 //! Runs and games that end before their end: what is finished is there, and it is said what and where.
 #![cfg(unix)]
 
-use crate::support::program::{err, fed, stonefield};
+use crate::support::program::{err, fed, kept_games, stonefield};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -367,11 +367,11 @@ fn rows_and_records_are_called_safe_only_where_they_are() {
     let (_, _, said) = running.end("TERM");
     assert!(said.contains("the file of stdout was removed while rows were written into it"), "{said}");
     assert!(!said.contains("safe"), "{said}");
-    // In a journal, whose name is shown on one line.
+    // In a checkpoint, whose name is shown on one line.
     let (running, _) = sensible(&["--output", "rows\nmany.csv"]);
-    until("some games", || long("rows\nmany.csv.journal", 10));
+    until("some games", || kept_games(&folder.path("rows\nmany.csv.db")) > 10);
     let (_, _, said) = running.end("TERM");
-    assert!(said.contains(" safe in rows\\nmany.csv.journal, ") && !said.contains("\nmany"), "{said}");
+    assert!(said.contains(" safe in rows\\nmany.csv.db, ") && !said.contains("\nmany"), "{said}");
     // Records, in a folder that is moved: the run ends by itself.
     let (mut running, _) = sensible(&["--sgf", "records"]);
     until("a record", || folder.path("records/game-000005.sgf").exists());
@@ -401,7 +401,7 @@ fn a_run_that_was_killed_goes_on_with_what_it_had() {
     let mut running = Running::start(&folder, &args("30"));
     // One thread hangs in the eighth game, the other plays the rest; as `kill -9`, it says nothing.
     until("the 30th game", begun(&folder, 30));
-    until("its end", || folder.text("rows.csv.journal").matches("\"game\":").count() >= 29);
+    until("its end", || kept_games(&folder.path("rows.csv.db")) >= 29);
     running.child.kill().expect("it runs");
     drop(running);
     assert!(!folder.path("rows.csv").exists());
@@ -411,7 +411,7 @@ fn a_run_that_was_killed_goes_on_with_what_it_had() {
     assert_eq!(numbers(&folder.text("rows.csv")), (0..30).collect::<Vec<_>>());
     assert_eq!(folder.text("games").lines().count(), before + 1, "one game was left to play");
     assert!(
-        !folder.names().iter().any(|name| name.contains("journal") || name.contains("tmp")),
+        !folder.names().iter().any(|name| name.contains(".db") || name.contains("tmp")),
         "{:?}",
         folder.names()
     );
@@ -424,14 +424,14 @@ fn a_run_that_was_ended_goes_on_to_the_same_rows() {
     let straight = undisturbed(&folder, &args);
     let into_file = [&args[..], &["--output", "rows.csv", "--sgf", "records"]].concat();
     let running = Running::start(&folder, &into_file);
-    until("some games", || folder.text("rows.csv.journal").matches("\"game\":").count() >= 10);
+    until("some games", || kept_games(&folder.path("rows.csv.db")) >= 10);
     let (status, rows, said) = running.end("TERM");
     assert_eq!((status.signal(), &*rows), (Some(15), ""), "{said}");
     let part = folder.text("rows.csv");
     let finished = part.lines().count() - 1;
     assert!((10..400).contains(&finished), "{finished}");
     let safe =
-        format!("{finished} of {finished} games are safe in rows.csv.journal, and the same command goes on");
+        format!("{finished} of {finished} games are safe in rows.csv.db, and the same command goes on");
     assert!(said.contains(&safe) && said.contains("they are in rows.csv too"), "{said}");
     let mut sorted: Vec<_> = part.lines().collect();
     sorted[1..].sort_by_key(|row| row.split(',').next().and_then(|number| number.parse::<u64>().ok()));
@@ -449,7 +449,7 @@ fn a_run_that_was_ended_goes_on_to_the_same_rows() {
             folder.path("records/game-000001.sgf").exists()
                 && folder.path("records/game-000399.sgf").exists()
         );
-        assert!(!folder.path("rows.csv.journal").exists());
+        assert!(!folder.path("rows.csv.db").exists());
     }
 }
 
@@ -483,7 +483,7 @@ fn whatever_step_of_writing_fails_nothing_that_was_safe_is_lost() {
         // What there is, is whole, and goes on.
         let half = folder.text("rows.csv");
         assert!(half.is_empty() || half.ends_with('\n'), "step {step}: {half}");
-        let kept = folder.text("rows.csv.journal").matches("\"game\":").count();
+        let kept = kept_games(&folder.path("rows.csv.db"));
         let safe = said.split(" safe in").next().filter(|_| said.contains(" safe in"));
         let safe = safe.and_then(|said| said.rsplit("stonefield: ").next()?.split(' ').next()?.parse().ok());
         assert!(safe.is_none_or(|safe: usize| safe <= kept), "step {step}: {said}");

@@ -6,7 +6,7 @@
 
 #![cfg(unix)]
 
-use crate::support::program::{self, fed};
+use crate::support::program::{self, fed, kept_games};
 use crate::support::saver::{Part, records, saver, temporary_files, users_lines};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader, Write};
@@ -14,7 +14,6 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
-use stonefield_files::Records;
 use stonefield_go::notation::sgf;
 use stonefield_testing::scratch::Scratch;
 
@@ -228,7 +227,7 @@ fn results_survive(kills: u64) {
         round += 1;
         let own = folder.path(&format!("round-{round}"));
         std::fs::create_dir(&own).expect("writable");
-        let (results, journal) = (own.join("results.csv"), own.join("results.csv.journal"));
+        let (results, checkpoint) = (own.join("results.csv"), own.join("results.csv.db"));
         let mut before = 0;
         for _ in 0..4 {
             let mut child = series(&results).spawn().expect("it starts");
@@ -241,19 +240,18 @@ fn results_survive(kills: u64) {
             }
             tally.kills += 1;
             tally.temporary += temporary_files(&own);
-            // The first record of the journal is what decides the games.
-            let kept = Records::open(&journal).map_or(0, Iterator::count);
-            assert!(kept >= before, "{before} were in the journal, and now {kept}");
+            let kept = kept_games(&checkpoint);
+            assert!(kept >= before, "{before} games were kept, and now {kept}");
             tally.reported += (kept - before) as u64;
             before = kept;
         }
         // What has come to its end needs no other run, and is not replaced by one.
-        if !results.exists() || journal.exists() {
+        if !results.exists() || checkpoint.exists() {
             let next = series(&results).output().expect("it runs");
             assert!(next.status.success(), "{}", String::from_utf8_lossy(&next.stderr));
         }
         assert!(std::fs::read_to_string(&results).expect("written") == whole, "not the same results");
-        assert_eq!((temporary_files(&own), journal.exists()), (0, false));
+        assert_eq!((temporary_files(&own), checkpoint.exists()), (0, false));
     }
     assert!(tally.reported > 0, "{tally:?}: killed before anything happened");
     tally.tell("Results");

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use stonefield_lab::export::{ExportFormat, export};
 use stonefield_lab::store::{ResultStore, StoreTable};
-use stonefield_lab::{GameResult, Laboratory, Plan, RowHearer, RowOrder, write_report_page};
+use stonefield_lab::{Laboratory, Plan, PlayedRow, RowListener, RowOrder, write_report_page};
 use stonefield_testing::scratch::Scratch;
 use stonefield_testing::{require, skip};
 
@@ -18,8 +18,8 @@ measures = [\"captures\", \"playouts\", \"score@5\", \"stones@10\", \"cluster_si
 /// Breaks off after so many games.
 struct Until(u64);
 
-impl RowHearer for Until {
-    fn row(&mut self, _: u64, _: &GameResult) -> ControlFlow<()> {
+impl RowListener for Until {
+    fn row(&mut self, _: PlayedRow) -> ControlFlow<()> {
         self.0 = self.0.saturating_sub(1);
         if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

@@ -1,7 +1,7 @@
 //! Stores and files of unknown origin: a store is data, and what is in it runs nothing, reaches no other
 //! file and takes no room without bound.
 
-use crate::support::program::{err, out, refused, stonefield};
+use crate::support::program::{err, kept_games, out, refused, stonefield};
 use rusqlite::Connection;
 use std::fs;
 use std::process::{Output, Stdio};
@@ -484,7 +484,7 @@ fn links_beside_a_file_make_nothing_where_they_lead() {
     };
     run_to(&["lab", "run", "plan.toml", "-o", "new.db"], "new.db.lock");
     run_to(&["lab", "merge", "merged.db", "games.db"], "merged.db.lock");
-    run_to(&["run", "--games", "2", "--size", "4", "-o", "rows.csv"], "rows.csv.journal");
+    run_to(&["run", "--games", "2", "--size", "4", "-o", "rows.csv"], "rows.csv.db.lock");
     fs::create_dir(folder.path("study")).expect("it is made");
     run_to(&["run", "--games", "2", "--size", "4", "--sgf", "study"], "study/.stonefield-study.lock");
     fs::remove_file(folder.path("study/.stonefield-study.lock")).expect("its own");
@@ -548,21 +548,21 @@ fn rows_are_called_safe_only_in_a_file_that_is_there() {
         &["--output: games.db: the file was removed or replaced while games were written into it"],
     );
     assert!(!err(&told).contains("safe"), "{}", err(&told));
-    // The journal of a series, too.
+    // The checkpoint of a series, too.
     let mut command =
         stonefield(&["run", "--size", "5", "--games", "1000000", "--threads", "1", "-o", "rows.csv"]);
     command.current_dir(folder.folder()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let child = command.spawn().expect("it starts");
     let since = Instant::now();
-    while folder.text("rows.csv.journal").lines().count() < 5 && since.elapsed() < Duration::from_secs(60) {
+    while kept_games(&folder.path("rows.csv.db")) == 0 && since.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(20));
     }
-    fs::remove_file(folder.path("rows.csv.journal")).expect("there");
+    fs::remove_file(folder.path("rows.csv.db")).expect("there");
     let id = child.id().to_string();
     let ended = std::process::Command::new("kill").args(["-s", "TERM", &id]).status();
     assert!(ended.is_ok_and(|status| status.success()));
     let told = err(&child.wait_with_output().expect("it ends"));
-    assert!(told.contains("rows.csv.journal was removed while games were written into it"), "{told}");
+    assert!(told.contains("rows.csv.db was removed while games were written into it"), "{told}");
     assert!(!told.contains("safe"), "{told}");
 }
 

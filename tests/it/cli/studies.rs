@@ -1,6 +1,6 @@
 //! Folders and files of results: whose they are, and that no run takes another's.
 
-use crate::support::program::{err, refused, stonefield};
+use crate::support::program::{err, kept_games, refused, stonefield};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use stonefield_testing::scratch::{Scratch, names};
@@ -80,11 +80,31 @@ fn files_of_others_are_not_replaced() {
     let once = |args: &[&str]| {
         command(&folder, &[&["--games", "2"], args].concat()).output().expect("the program runs")
     };
-    folder.file("rows.journal", "precious notes\n");
-    for args in [&["--output", "rows"][..], &["--output", "rows", "--force"]] {
-        refused(&once(args), &["--output", "rows.journal: it is not a journal", "stays", "move it away"]);
-        assert_eq!(folder.text("rows.journal"), "precious notes\n");
+    let journal = "stonefield journal 1\n00000000 0000000000000000\n\n";
+    for (name, text, words) in [
+        ("rows.db", "precious notes\n", "rows.db: this is not a store of games"),
+        ("rows.journal", journal, "an earlier program of version 0.1.0 began, and that it can finish"),
+    ] {
+        folder.file(name, text);
+        for args in [&["--output", "rows"][..], &["--output", "rows", "--force"]] {
+            refused(&once(args), &["--output", words]);
+            assert_eq!(folder.text(name), text);
+        }
+        std::fs::remove_file(folder.path(name)).expect("there");
     }
+    // The games of an experiment are not replaced by those of a series.
+    folder.file("plan.toml", "games = 1\nsize = 5\n");
+    let lab = stonefield(&["lab", "run", "plan.toml", "-o", "rows.db"]).current_dir(folder.folder()).output();
+    assert!(lab.expect("the program runs").status.success());
+    refused(
+        &once(&["--output", "rows"]),
+        &["--output", "rows.db holds games of another plan (experiment, not series)"],
+    );
+    refused(
+        &once(&["--output", "rows", "--force"]),
+        &["--output", "rows.db has games of another kind", "stays"],
+    );
+    assert_eq!(kept_games(&folder.path("rows.db")), 1);
     for name in ["game-000000.sgf", FACTS] {
         let path = format!("games/{name}");
         refused(&once(&["--sgf", "games", "--output", &path]), &["--output", &path, "a file of its own"]);
@@ -95,20 +115,20 @@ fn files_of_others_are_not_replaced() {
     // A name of 255 bytes has no room for more.
     let long = "n".repeat(255);
     assert!(once(&["--output", &long]).status.success());
-    assert!(folder.names().contains(&long) && folder.names().len() == 4, "{:?}", folder.names());
+    assert!(folder.names().contains(&long) && folder.names().len() == 5, "{:?}", folder.names());
 }
 
 /// A file that comes while the games are played is not replaced either.
 #[test]
 fn a_file_that_comes_meanwhile_stays() {
     let folder = Scratch::new("meanwhile");
-    let mut running = Running::start(&folder, &["--output", "rows.csv"], "rows.csv.journal");
+    let mut running = Running::start(&folder, &["--output", "rows.csv"], "rows.csv.db");
     folder.file("rows.csv", "mine\n");
     let id = running.0.id().to_string();
     assert!(Command::new("kill").args(["-s", "TERM", &id]).status().expect("kill").success());
     assert_eq!(running.0.wait().expect("it ends").code(), Some(2));
     assert_eq!(folder.text("rows.csv"), "mine\n");
-    assert!(folder.text("rows.csv.journal").matches("\"game\":").count() > 0);
+    assert!(kept_games(&folder.path("rows.csv.db")) > 0);
 }
 
 #[test]
@@ -173,9 +193,12 @@ impl Running {
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs");
         let running = Self(child);
         let until = Instant::now() + Duration::from_secs(60);
-        // A journal has some games then.
-        let least = if file.ends_with("journal") { 1000 } else { 1 };
-        while std::fs::metadata(folder.path(file)).map_or(0, |found| found.len()) < least {
+        let path = folder.path(file);
+        let has_games = || match file.ends_with(".db") {
+            true => kept_games(&path) > 0,
+            false => std::fs::metadata(&path).is_ok_and(|found| found.len() > 0),
+        };
+        while !has_games() {
             assert!(Instant::now() < until, "{file} does not come");
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -211,13 +234,13 @@ fn one_run_at_a_time_has_a_file() {
     let results = ["--output", "rows.csv", "--format", "csv"];
     let once =
         |args: &[&str]| command(&folder, &[&results, args].concat()).output().expect("the program runs");
-    let first = Running::start(&folder, &results, "rows.csv.journal");
+    let first = Running::start(&folder, &results, "rows.csv.db");
     refused(&once(&["--games", "1"]), &["--output", "rows.csv", "another run"]);
     drop(first);
     // Its games are another study's when another is asked for.
     refused(
         &once(&["--games", "1", "--seed", "2"]),
-        &["--output", "another study", "seed 1, not 2", "--force"],
+        &["--output", "another plan", "seed 1, not 2", "--force"],
     );
     assert!(once(&["--games", "2", "--seed", "2", "--force"]).status.success());
     assert_eq!(folder.names(), ["rows.csv"]);
@@ -240,14 +263,14 @@ fn one_run_at_a_time_has_a_file() {
 fn a_run_that_measures_goes_on_with_its_rows() {
     let folder = Scratch::new("measured");
     let flags = ["--output", "rows.csv", "--format", "csv", "--every", "4"];
-    drop(Running::start(&folder, &flags, "rows.csv.journal"));
+    drop(Running::start(&folder, &flags, "rows.csv.db"));
     let once = |args: &[&str]| command(&folder, args).output().expect("the program runs");
     // What was not measured, or otherwise, cannot be made up for.
     for (every, words) in [(&[][..], "every 4, not none"), (&["--every", "5"], "every 4, not 5")] {
         let args = [&["--games", "1"], &flags[..4], every].concat();
-        refused(&once(&args), &["--output", "rows.csv.journal", "another study", words, "--force"]);
+        refused(&once(&args), &["--output", "rows.csv.db", "another plan", words, "--force"]);
     }
-    let known = folder.text("rows.csv.journal").matches("\"game\":").count();
+    let known = kept_games(&folder.path("rows.csv.db"));
     let games = (known + 5).to_string();
     assert!(once(&[&["--games", &games], &flags[..]].concat()).status.success());
     let anew = once(&["--games", &games, "--format", "csv", "--every", "4"]);

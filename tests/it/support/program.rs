@@ -1,5 +1,7 @@
 //! The program in a process of its own.
+use rusqlite::{Connection, OpenFlags};
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// The program with these arguments, no input, and none of the user's settings.
@@ -30,6 +32,13 @@ pub fn told(command: &mut Command) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = command.output().expect("it starts");
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (status.code(), text(stdout), text(stderr))
+}
+
+/// Number of games in the checkpoint of a series; 0 if it cannot be read.
+pub fn kept_games(path: &Path) -> usize {
+    let store = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+    let count = |store: Connection| store.query_row("SELECT count(*) FROM games", [], |row| row.get(0));
+    store.and_then(count).unwrap_or(0)
 }
 
 /// What was written to stdout.

@@ -2,9 +2,8 @@
 
 use rusqlite::Connection;
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
-use stonefield_lab::{GameResult, Laboratory, Plan, RowHearer, RowOrder, TunedParam, Tuner, Tuning};
+use stonefield_lab::{Laboratory, Plan, RowOrder, TunedParam, Tuner, Tuning};
 use stonefield_sim::Halt;
 
 /// Plan of the good store: four rows, with something in every table.
@@ -49,15 +48,6 @@ pub struct Images {
     log: Vec<u8>,
 }
 
-/// Hears of no row.
-struct Deaf;
-
-impl RowHearer for Deaf {
-    fn row(&mut self, _: u64, _: &GameResult) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
 impl Images {
     /// Plays the games of all of them in a folder, which is empty again then.
     pub fn play(folder: &Path) -> Self {
@@ -66,7 +56,7 @@ impl Images {
         let played = |plan: &str| {
             let mut laboratory =
                 Laboratory::open(Plan::read(plan).expect("a plan"), &path, true).expect("a store");
-            laboratory.play(&order, &mut Deaf).expect("it plays");
+            laboratory.play(&order, &mut ()).expect("it plays");
             laboratory.close().expect("it closes");
             fs::read(&path).expect("a store")
         };

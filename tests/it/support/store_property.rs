@@ -12,7 +12,7 @@ use stonefield_go::notation::sgf;
 use stonefield_lab::export::{ExportFormat, export};
 use stonefield_lab::store::{Datum, ResultStore, StoreError, StoreTable};
 use stonefield_lab::{
-    AHEAD_COLUMN, GameResult, Laboratory, Plan, RowHearer, RowOrder, Standings, StoreReading, Tuner,
+    AHEAD_COLUMN, Laboratory, Plan, PlayedRow, RowListener, RowOrder, Standings, StoreReading, Tuner,
     TunerError, merge, stored_game, write_report_page,
 };
 use stonefield_minds::Trust;
@@ -332,8 +332,8 @@ fn remove_left(parent: &Path) {
 /// Ends after a row.
 struct FirstRow;
 
-impl RowHearer for FirstRow {
-    fn row(&mut self, _: u64, _: &GameResult) -> ControlFlow<()> {
+impl RowListener for FirstRow {
+    fn row(&mut self, _: PlayedRow) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
 }

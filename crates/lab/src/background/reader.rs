@@ -201,13 +201,6 @@ mod tests {
     use super::*;
     use stonefield_sim::history::{Record, Source};
 
-    struct Heard;
-    impl super::super::super::RowHearer for Heard {
-        fn row(&mut self, _: u64, _: &super::super::super::GameResult) -> std::ops::ControlFlow<()> {
-            std::ops::ControlFlow::Continue(())
-        }
-    }
-
     fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
         let began = Instant::now();
         loop {
@@ -227,7 +220,7 @@ mod tests {
         let fault = until(|| reader.latest().1);
         assert!(fault.contains("stonefield-reader"), "{fault}");
         let mut laboratory = Laboratory::open(plan, &path, true).expect("a store");
-        laboratory.play(&RowOrder::default(), &mut Heard).expect("played");
+        laboratory.play(&RowOrder::default(), &mut ()).expect("played");
         laboratory.close().expect("written");
         let read = |column: &str| {
             until(|| {

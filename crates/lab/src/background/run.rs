@@ -1,7 +1,7 @@
 //! Background run: a plan is played into a store on a thread of its own.
 
 use super::super::store::StoreError;
-use super::super::{GameResult, LabError, Laboratory, Plan, RowHearer, RowOrder, RowTally, Shard};
+use super::super::{LabError, Laboratory, Plan, PlayedRow, RowListener, RowOrder, RowTally};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -173,8 +173,8 @@ fn play(plan: Plan, path: &Path, threads: usize, halt: Halt, standing: &Mutex<Ru
         standing.done = laboratory.known().len();
         standing.phase = RunPhase::Playing;
     }
-    let order = RowOrder { threads, shard: Shard::default(), halt };
-    let played = laboratory.play(&order, &mut Teller { standing, began: Instant::now() });
+    let order = RowOrder { threads, halt, ..RowOrder::default() };
+    let played = laboratory.play(&order, &mut StandingWriter { standing, began: Instant::now() });
     let safe = laboratory.store().safe();
     let is_there = laboratory.store().is_there();
     let closed = laboratory.close();
@@ -199,17 +199,17 @@ fn refusal(error: &StoreError) -> String {
     }
 }
 
-/// Tells of the rows as they come.
-struct Teller<'a> {
+/// Writes the standing while rows are played.
+struct StandingWriter<'a> {
     standing: &'a Mutex<RunStanding>,
     began: Instant,
 }
 
-impl RowHearer for Teller<'_> {
-    fn row(&mut self, _: u64, result: &GameResult) -> ControlFlow<()> {
+impl RowListener for StandingWriter<'_> {
+    fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
         let mut standing = lock(self.standing);
         standing.done += 1;
-        standing.tally.take(result);
+        standing.tally.take(&row.result);
         standing.seconds = self.began.elapsed().as_secs_f64();
         ControlFlow::Continue(())
     }

@@ -43,18 +43,11 @@ impl ExportFormat {
 /// ```
 /// use stonefield_lab::export::{ExportFormat, export};
 /// use stonefield_lab::store::{ResultStore, StoreTable};
-/// # use stonefield_lab::{GameResult, Laboratory, Plan, RowHearer, RowOrder};
-/// # use std::ops::ControlFlow;
-/// # struct Deaf;
-/// # impl RowHearer for Deaf {
-/// #     fn row(&mut self, _: u64, _: &GameResult) -> ControlFlow<()> {
-/// #         ControlFlow::Continue(())
-/// #     }
-/// # }
+/// # use stonefield_lab::{Laboratory, Plan, RowOrder};
 /// # let path = std::env::temp_dir().join("stonefield-doctest-export.db");
 /// # let plan = Plan::read("games = 2\nsize = 5\n")?;
 /// # let mut laboratory = Laboratory::open(plan, &path, true)?;
-/// # laboratory.play(&RowOrder::default(), &mut Deaf)?;
+/// # laboratory.play(&RowOrder::default(), &mut ())?;
 /// # laboratory.close()?;
 ///
 /// let store = ResultStore::look(&path)?;

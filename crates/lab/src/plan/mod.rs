@@ -17,11 +17,12 @@ pub use position::positions_line;
 pub(crate) use text::difference;
 pub use tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
 
-use super::PlannedGame;
 use super::axis::{Axis, AxisError, QUIRK_NAMES as QUIRKS};
 use super::statistics::Sprt;
+use super::{PlannedGame, Series};
 use design::Combinations;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 use stonefield_go::{ByColor, Setup, Size};
 use stonefield_minds::{BrainSpec, Demand, Trust};
@@ -65,6 +66,8 @@ pub struct Plan {
     tournament: Option<Tournament>,
     /// The test by which a tournament of two players ends early.
     sprt: Option<Sprt>,
+    /// Series that the plan plays; `None` for a plan that was read.
+    series: Option<Arc<Series>>,
     /// Which minds may be seated; without it their seats stay empty where they are not cheap.
     trust: Option<Arc<Trust>>,
 }
@@ -88,6 +91,36 @@ impl Plan {
     /// The first thing that is wrong with it, with its line and column.
     pub fn read(source: &str) -> Result<Self, PlanError> {
         read::read(source)
+    }
+
+    /// Returns the plan of one combination that plays a series. Its rows are the numbers of the games.
+    #[must_use]
+    pub fn of_series(series: Series) -> Self {
+        Self {
+            source: String::new(),
+            seed: series.setup.seed,
+            games: series.games,
+            axes: Vec::new(),
+            design: None,
+            combinations: Combinations::all(&[]).unwrap_or_else(Combinations::none),
+            alternate: series.alternate,
+            open: series.setup.opening.plies,
+            max_ticks: Some(series.max_ticks),
+            measures: Vec::new(),
+            stones: None,
+            check: series.setup.check,
+            positions: Vec::new(),
+            tournament: None,
+            sprt: None,
+            series: Some(Arc::new(series)),
+            trust: None,
+        }
+    }
+
+    /// Returns the series that the plan plays; `None` for a plan that was read.
+    #[must_use]
+    pub fn series(&self) -> Option<&Series> {
+        self.series.as_deref()
     }
 
     /// As it was written.
@@ -130,6 +163,12 @@ impl Plan {
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.combinations() * self.games
+    }
+
+    /// Returns the numbers of the rows.
+    #[must_use]
+    pub fn row_range(&self) -> Range<u64> {
+        self.series.as_ref().map_or(0..self.rows(), |series| series.numbers())
     }
 
     /// The seed of all its dice.
@@ -217,6 +256,9 @@ impl Plan {
     /// # Errors
     /// When its combination means nothing, as a parameter that its mind does not have, or its minds are not trusted.
     pub fn game(&self, row: u64) -> Result<PlannedGame, AxisError> {
+        if let Some(series) = &self.series {
+            return Ok(series.game(row));
+        }
         let (combination, repetition) = self.place(row);
         let mut setup = self.setup(combination)?;
         if let Some(trust) = &self.trust {
@@ -246,6 +288,9 @@ impl Plan {
 
     /// What the games of a combination begin with: the first, with the minds that its axes name.
     fn setup(&self, combination: u64) -> Result<GameSetup, AxisError> {
+        if let Some(series) = &self.series {
+            return Ok(series.setup.clone());
+        }
         let mut setup = GameSetup { seed: self.seed, check: self.check, ..GameSetup::default() };
         let mut usual = false;
         for axis in self.combinations.order() {

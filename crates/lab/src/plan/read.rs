@@ -107,6 +107,7 @@ fn parse(source: &str) -> Result<Plan, Fault> {
         positions: Vec::new(),
         tournament: None,
         sprt: None,
+        series: None,
         trust: None,
     };
     let mut reader = Reader {

@@ -22,6 +22,17 @@ pub enum StoreError {
         /// In what it is another, in words.
         difference: String,
     },
+    /// Store of games of another kind, which is not replaced.
+    #[error("{} has games of another kind ({}), and stays: move it away, or name another file of results", path.display(), excerpt(kind, 60))]
+    OtherKind {
+        /// The store.
+        path: PathBuf,
+        /// Kind of its games.
+        kind: String,
+    },
+    /// Store of a series that `stonefield run` has not finished.
+    #[error("{}: games of an unfinished `stonefield run`: the same command finishes them", .0.display())]
+    Series(PathBuf),
     /// It has games of another plan than the others it is put together with.
     #[error("{}: games of another plan ({difference})", path.display())]
     OtherPlan {

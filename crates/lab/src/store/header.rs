@@ -7,10 +7,13 @@ use stonefield_go::notation::excerpt;
 /// Characters of an entry that are shown where it is not as it should be.
 const SHOWN: usize = 60;
 
+/// Kind of the store that `stonefield run` keeps until its results are written.
+pub(crate) const SERIES: &str = "series";
+
 /// What is said once of all games of a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoreHeader {
-    /// What was played: `experiment`, `tournament` or `tuning`.
+    /// Kind of the games: `experiment`, `tournament`, `tuning` or `series`.
     pub kind: String,
     /// The plan as it was written.
     pub plan: String,
@@ -18,7 +21,7 @@ pub struct StoreHeader {
     pub canonical: String,
     /// What tells its rows from those of other plans.
     pub hash: String,
-    /// How many rows the plan has.
+    /// Number of rows of the plan. The largest possible number for a series, which has no fixed length.
     pub rows: u64,
     /// The version of the program that began it.
     pub version: String,

@@ -3,6 +3,7 @@
 mod row_check;
 
 use super::database::{self, Access};
+use super::header::SERIES;
 use super::layout::{APPLICATION, FORMAT, MOVES};
 use super::schema::{self, SchemaFault};
 use super::sql;
@@ -130,6 +131,13 @@ impl ResultStore {
             StoreContent::Foreign => return Err(StoreError::Foreign(path.to_owned())),
             StoreContent::Games if !force => {}
             StoreContent::Games | StoreContent::Nothing => {
+                // A series is kept beside a file of results. Its store replaces no other games.
+                if matches!(content, StoreContent::Games) && header.kind == SERIES {
+                    let kind = Self::kind(path, &place)?;
+                    if kind != SERIES {
+                        return Err(StoreError::OtherKind { path: path.to_owned(), kind });
+                    }
+                }
                 Self::make(path, &place, header, columns, found.map(|found| found.permissions()))?;
             }
         }
@@ -166,9 +174,19 @@ impl ResultStore {
             return Err(StoreError::Blank(path.to_owned()));
         }
         store.read_header()?;
+        if store.header.kind == SERIES {
+            return Err(StoreError::Series(path.to_owned()));
+        }
         store.check_rows()?;
         store.safe = store.count(StoreTable::Games)?;
         Ok(store)
+    }
+
+    /// Returns the kind of the games in a file.
+    fn kind(path: &Path, place: &Path) -> Result<String, StoreError> {
+        let mut store = Self::connect_to_read(path, place)?;
+        store.read_header()?;
+        Ok(store.header.kind)
     }
 
     /// Whether a living process adds games to a store.
@@ -593,6 +611,13 @@ impl ResultStore {
         StoreError::Strange { path: self.path.clone(), what }
     }
 
+    /// Error: the row with these values has no readable result.
+    pub(crate) fn no_result(&self, values: &[Datum]) -> StoreError {
+        let row = values.first().map_or_else(String::new, ToString::to_string);
+        let what = format!("row {row} of its table games has no result of a game");
+        StoreError::Strange { path: self.path.clone(), what }
+    }
+
     /// How many bytes the moves of a row take; 0 where it is not there.
     ///
     /// # Errors
@@ -684,6 +709,20 @@ impl ResultStore {
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.file.as_ref().is_none_or(|file| file.is_at(&self.place))
+    }
+
+    /// Removes the file of the store, and the files beside it.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub(crate) fn remove_file(self) -> Result<(), StoreError> {
+        let Self { path, place, connection, lock, .. } = self;
+        let closed = connection.close().map_err(|(_, error)| StoreError::of(&path, error));
+        // The file itself is the last: while it is there, the games are known.
+        let mut names = SIDES.into_iter().chain([""]);
+        let removed = names.try_for_each(|end| stonefield_files::remove(&beside(&place, end)));
+        drop(lock);
+        closed.and(removed.map_err(|error| StoreError::Io { path, error }))
     }
 
     /// Commits what waits, and brings everything into the one file.

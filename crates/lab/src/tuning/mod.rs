@@ -9,4 +9,4 @@ mod tuning_job;
 pub use error::TuningError;
 pub use order::Tuning;
 pub use params::TunedParam;
-pub use tuner::{Tuner, TunerError, TuningHearer, TuningStep, Validation};
+pub use tuner::{Tuner, TunerError, TuningStep, Validation};

@@ -2,14 +2,16 @@
 
 use super::super::crew::CrewOrder;
 use super::super::laboratory::machine;
+use super::super::row_job::PlayedRow;
+use super::super::row_layout::winner_of;
 use super::super::standings::paired_game;
-use super::super::store_crew::{StoreFeed, play_into};
-use super::tuning_job::{TunedRow, TuningJob, columns};
+use super::super::store_crew::play_into;
+use super::tuning_job::{TuningJob, columns};
 use super::{Tuning, TuningError};
-use crate::SeriesError;
 use crate::plan::hash_of;
 use crate::statistics::{Cmaes, PairedGame, Pairs, Trinomial};
-use crate::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable, StoredRow};
+use crate::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable};
+use crate::{RowListener, SeriesError};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
@@ -25,7 +27,7 @@ const SHOWN: usize = 200;
 /// A tuning, its store, and how far its search has come.
 ///
 /// ```
-/// use stonefield_lab::{Plan, TunedParam, Tuner, Tuning, TuningHearer};
+/// use stonefield_lab::{Plan, TunedParam, Tuner, Tuning};
 /// use stonefield_sim::Halt;
 ///
 /// let mind: stonefield_minds::BrainSpec = "swarm".parse()?;
@@ -55,19 +57,6 @@ pub struct Tuner {
     games: BTreeMap<u64, PairedGame>,
     /// The rows whose games failed.
     failed: RowSet,
-}
-
-/// Hears how games are played; `()` hears nothing.
-pub trait TuningHearer {
-    /// A game of so many has been played.
-    fn game(&mut self, played: u64, of: u64);
-
-    /// The game of a row has failed, and why.
-    fn failed(&mut self, _row: u64, _why: &str) {}
-}
-
-impl TuningHearer for () {
-    fn game(&mut self, _: u64, _: u64) {}
 }
 
 /// What came of a generation.
@@ -253,11 +242,20 @@ impl Tuner {
         (self.games.len() as u64 - matches, matches)
     }
 
-    /// How many games of the match of what the search recommends now have not been played.
+    /// Returns the numbers of played and of all games of the present generation.
     #[must_use]
-    pub fn match_missing(&self) -> u64 {
-        let rows = self.match_rows();
-        (rows.end - rows.start).saturating_sub(self.games.range(rows).count() as u64)
+    pub fn generation_progress(&self) -> (u64, u64) {
+        self.progress(self.rows())
+    }
+
+    /// Returns the numbers of played and of all games of the match of the present recommendation.
+    #[must_use]
+    pub fn match_progress(&self) -> (u64, u64) {
+        self.progress(self.match_rows())
+    }
+
+    fn progress(&self, rows: Range<u64>) -> (u64, u64) {
+        (self.games.range(rows.clone()).count() as u64, rows.end - rows.start)
     }
 
     /// The rows of the match of what the search recommends now.
@@ -328,10 +326,10 @@ impl Tuner {
         &mut self,
         threads: usize,
         halt: &Halt,
-        hearer: &mut impl TuningHearer,
+        listener: &mut dyn RowListener,
     ) -> Result<Option<TuningStep>, TunerError> {
         let rows = self.rows();
-        self.play(rows.clone(), threads, halt, hearer)?;
+        self.play(rows.clone(), threads, halt, listener)?;
         if self.is_stuck() {
             let failed = self.failed.iter().filter(|row| rows.contains(row)).count() as u64;
             return Err(TunerError::Unfinished { generation: self.generation() + 1, failed });
@@ -348,10 +346,10 @@ impl Tuner {
         &mut self,
         threads: usize,
         halt: &Halt,
-        hearer: &mut impl TuningHearer,
+        listener: &mut dyn RowListener,
     ) -> Result<Validation, TunerError> {
         let rows = self.match_rows();
-        self.play(rows.clone(), threads, halt, hearer)?;
+        self.play(rows.clone(), threads, halt, listener)?;
         let games = self.games.range(rows.clone()).map(|(row, game)| (row - rows.start, *game));
         Ok(Validation { recommended: self.recommended(), pairs: Pairs::of_games(games) })
     }
@@ -361,17 +359,18 @@ impl Tuner {
         rows: Range<u64>,
         threads: usize,
         halt: &Halt,
-        hearer: &mut impl TuningHearer,
+        listener: &mut dyn RowListener,
     ) -> Result<(), TunerError> {
-        let all = rows.end - rows.start;
-        let job = self.job(rows);
-        let (played, games, failed) = (job.known.len(), &mut self.games, &mut self.failed);
-        let mut feed = GameFeed { played, all, games, failed, hearer };
-        if feed.is_done() {
+        let (played, all) = self.progress(rows.clone());
+        let missing = all - played;
+        if missing == 0 {
             return Ok(());
         }
-        let order = CrewOrder { threads, from: 0, limit: u64::MAX, halt: halt.clone() };
-        play_into(&mut self.store, job, order, &mut feed)
+        let job = self.job(rows);
+        let order = CrewOrder { threads, missing, ahead: u64::MAX, halt: halt.clone() };
+        let mut known = RowSet::default();
+        let mut games = TunedGames { games: &mut self.games, failed: &mut self.failed, listener };
+        play_into(&mut self.store, job, order, &mut known, &mut games)
     }
 
     /// Brings everything into the one file.
@@ -400,33 +399,24 @@ fn header(tuning: &Tuning) -> StoreHeader {
     }
 }
 
-/// Tells of games that are in the store.
-struct GameFeed<'a, H> {
+/// Listener that registers the games of a search and passes them on.
+struct TunedGames<'a> {
     games: &'a mut BTreeMap<u64, PairedGame>,
     failed: &'a mut RowSet,
-    hearer: &'a mut H,
-    played: u64,
-    all: u64,
+    listener: &'a mut dyn RowListener,
 }
 
-impl<H: TuningHearer> StoreFeed<TunedRow> for GameFeed<'_, H> {
-    fn stored(&self, done: &mut TunedRow) -> StoredRow {
-        std::mem::take(&mut done.stored)
-    }
-
-    fn kept(&mut self, done: TunedRow) -> ControlFlow<()> {
-        self.games.insert(done.row, done.game);
-        if let Some(why) = &done.fault {
-            self.failed.insert(done.row);
-            self.hearer.failed(done.row, why);
+impl RowListener for TunedGames<'_> {
+    fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
+        self.games.insert(row.row, paired_game(winner_of(&row.result), row.result.swapped));
+        if row.result.fault.is_some() {
+            self.failed.insert(row.row);
         }
-        self.played += 1;
-        self.hearer.game(self.played, self.all);
-        ControlFlow::Continue(())
+        self.listener.row(row)
     }
 
-    fn is_done(&self) -> bool {
-        self.played >= self.all
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.listener.pulse()
     }
 }
 

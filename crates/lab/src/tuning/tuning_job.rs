@@ -2,12 +2,11 @@
 
 use super::super::crew::Job;
 use super::super::game_worker::{GameWorker, Manner};
-use super::super::row_layout::{TUNING, ending_values, fault_of};
-use super::super::standings::paired_game;
+use super::super::row_job::PlayedRow;
+use super::super::row_layout::{TUNING, ending_values};
 use super::Tuning;
-use crate::statistics::PairedGame;
 use crate::store::{AFTER, BEFORE, DataKind, Datum, RowSet, StoreColumn, StoreTable, StoredRow};
-use crate::{SeriesError, encode_plies, winner_of};
+use crate::{SeriesError, encode_plies};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
@@ -34,15 +33,6 @@ pub(super) struct TuningJob {
     pub known: RowSet,
 }
 
-/// A game that has been played.
-pub(super) struct TunedRow {
-    pub row: u64,
-    pub game: PairedGame,
-    /// Why it failed, where it did.
-    pub fault: Option<String>,
-    pub stored: StoredRow,
-}
-
 impl TuningJob {
     /// Who plays a row: the mind that is tuned, and the other.
     pub(super) fn minds(&self, row: u64) -> (&BrainSpec, &BrainSpec) {
@@ -55,27 +45,20 @@ impl TuningJob {
 }
 
 impl Job for TuningJob {
-    type Done = TunedRow;
-
-    fn places(&self) -> u64 {
-        self.rows.end - self.rows.start
+    fn rows(&self) -> Range<u64> {
+        self.rows.clone()
     }
 
-    fn is_wanted(&self, place: u64) -> bool {
-        !self.known.contains(self.rows.start + place)
-    }
-
-    fn number(&self, place: u64) -> u64 {
-        self.rows.start + place
+    fn is_wanted(&self, row: u64) -> bool {
+        !self.known.contains(row)
     }
 
     fn worker(&self, halt: &Halt) -> GameWorker {
         GameWorker::new(Manner { halt: halt.clone(), ..Manner::default() })
     }
 
-    fn play(&self, worker: &mut GameWorker, place: u64) -> Result<Option<TunedRow>, SeriesError> {
+    fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError> {
         let began = Instant::now();
-        let row = self.rows.start + place;
         let game = self.tuning.row(row, self.candidates.len());
         let (mind, other) = self.minds(row);
         let planned = self.tuning.game(&game, mind, other);
@@ -103,8 +86,7 @@ impl Job for TuningJob {
         let seconds = began.elapsed().as_secs_f64();
         let timing = vec![Datum::count(row), Datum::Real(seconds), Datum::Missing, Datum::Missing];
         let others = vec![(StoreTable::Timing, timing)];
-        let game = paired_game(winner_of(&result), result.swapped);
-        let fault = fault_of(&result);
-        Ok(Some(TunedRow { row, game, fault, stored: StoredRow { game: values, plies, others } }))
+        let stored = StoredRow { game: values, plies, others };
+        Ok(Some(PlayedRow { row, result, seconds, unrecorded: None, stored }))
     }
 }

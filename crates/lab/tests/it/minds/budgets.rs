@@ -1,11 +1,12 @@
 //! Budgets of time where games are played in bulk: CPU time, all of it, on a busy machine too.
 
 use std::cell::Cell;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use stonefield_go::{ByColor, Rules, Size};
-use stonefield_lab::Series;
+use stonefield_lab::{GameResult, Plan, RecordWriter, RowOrder, Series, play_rows};
+use stonefield_sim::history::Heading;
 use stonefield_sim::{EffortClock, GameSetup, Session, Thinking, TurnEffort};
 
 /// Has other threads work as hard as they can until it is dropped.
@@ -37,7 +38,7 @@ fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
         stops: Vec::new(),
     };
     let ended = AtomicBool::new(false);
-    let mut found = None;
+    let found = Arc::new(Mutex::new(None));
     thread::scope(|scope| {
         let busy = Busy(&ended);
         for _ in 0..2 * thread::available_parallelism().map_or(2, usize::from) {
@@ -47,15 +48,18 @@ fn spent(black: &str, white: &str, plies: u64) -> ByColor<TurnEffort> {
                 }
             });
         }
-        let look = |session: &Session, _: &_| session.part::<Thinking>().effort;
-        let played = series.play_and_look(1, None, look, |game, effort| {
+        let effort = Arc::clone(&found);
+        let look = move |session: &Session, game: &GameResult| {
             assert_eq!((game.ticks, &game.fault), (plies, &None));
-            found = Some(effort);
-            ControlFlow::Continue(())
-        });
-        played.expect("played");
+            *effort.lock().unwrap_or_else(PoisonError::into_inner) = Some(session.part::<Thinking>().effort);
+            Ok(())
+        };
+        let records = RecordWriter { heading: Heading::default(), write: Arc::new(look) };
+        let order = RowOrder { records: Some(records), ..RowOrder::default() };
+        play_rows(&Plan::of_series(series), &order, &mut ()).expect("played");
         drop(busy);
     });
+    let found = found.lock().unwrap_or_else(PoisonError::into_inner).take();
     found.expect("a game")
 }
 

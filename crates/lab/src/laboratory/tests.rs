@@ -1,0 +1,249 @@
+//! Series that a crew plays, with and without a store.
+
+use super::*;
+use crate::{PlayedRow, Series};
+use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+use stonefield_go::{ByColor, Color, Move, Size};
+use stonefield_minds::BrainSpec;
+use stonefield_sim::GameSetup;
+
+fn series(games: u64) -> Series {
+    let size = Size::square(5).unwrap_or_default();
+    let brains = ByColor::new(BrainSpec::default(), BrainSpec::named("random").unwrap_or_default());
+    let setup = GameSetup { size, brains, game: 40, ..GameSetup::default() };
+    Series { setup, games, alternate: true, max_ticks: 10_000, every: None, stops: Vec::new() }
+}
+
+/// Listener that keeps the results of a series.
+#[derive(Default)]
+struct Results {
+    /// Numbers of the games, in the order in which they ended.
+    ended: Vec<u64>,
+    games: BTreeMap<u64, GameResult>,
+    pulses: u32,
+    /// Number of games after which it breaks off.
+    most: Option<usize>,
+}
+
+impl RowListener for Results {
+    fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
+        self.ended.push(row.row);
+        self.games.insert(row.row, row.result);
+        if self.most == Some(self.ended.len()) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn pulse(&mut self) -> ControlFlow<()> {
+        self.pulses += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+fn order(threads: usize) -> RowOrder {
+    RowOrder { threads, strict: true, ..RowOrder::default() }
+}
+
+/// Order whose threads call a function at the end of each game.
+fn looking(
+    threads: usize,
+    look: impl Fn(&Session, &GameResult) -> Result<(), String> + Send + Sync + 'static,
+) -> RowOrder {
+    let records = RecordWriter { heading: Heading::default(), write: Arc::new(look) };
+    RowOrder { records: Some(records), ..order(threads) }
+}
+
+fn play(series: &Series, order: &RowOrder) -> (Result<(), SeriesError>, Results) {
+    let mut results = Results::default();
+    let end = play_rows(&Plan::of_series(series.clone()), order, &mut results);
+    (end, results)
+}
+
+fn played(series: &Series, threads: usize) -> Vec<GameResult> {
+    let (end, results) = play(series, &order(threads));
+    assert!(end.is_ok());
+    results.games.into_values().collect()
+}
+
+#[test]
+fn games_are_the_same_on_any_number_of_threads() {
+    let series = series(25);
+    let games = played(&series, 1);
+    assert!(games.iter().map(|game| game.game).eq(40..65));
+    assert!(games.iter().all(|game| game.swapped == (game.game % 2 == 1) && game.outcome.is_some()));
+    for threads in [2, 5] {
+        assert_eq!(played(&series, threads), games);
+    }
+}
+
+#[test]
+fn games_of_minds_without_chance_differ_by_their_openings() {
+    let brain: BrainSpec = "negamax:depth=2".parse().expect("a mind");
+    let mut series = series(5);
+    series.alternate = false;
+    series.setup.brains = ByColor::from_fn(|_| brain.clone());
+    // The moves of each game.
+    let moves = |series: &Series, threads| {
+        let (sender, receiver) = mpsc::channel();
+        let sender = Mutex::new(sender);
+        let look = move |session: &Session, game: &GameResult| {
+            let moves = session.record().moves().collect::<Vec<_>>();
+            let _ = sender.lock().unwrap_or_else(PoisonError::into_inner).send((game.game, moves));
+            Ok(())
+        };
+        let order = looking(threads, look);
+        assert!(play(series, &order).0.is_ok());
+        drop(order);
+        receiver.iter().collect::<BTreeMap<_, _>>()
+    };
+    let distinct = |games: &BTreeMap<u64, Vec<Move>>| games.values().collect::<HashSet<_>>().len();
+    assert_eq!(distinct(&moves(&series, 1)), 1, "without an opening they play one game");
+    series.setup.opening.plies = 6;
+    let games = moves(&series, 1);
+    assert_eq!(distinct(&games), 5);
+    assert_eq!(moves(&series, 3), games, "on any number of threads");
+    series.alternate = true;
+    let pairs = moves(&series, 2);
+    assert_eq!(pairs[&40][..6], pairs[&41][..6], "a pair opens alike");
+    assert_ne!(pairs[&41][..6], pairs[&42][..6]);
+    assert_eq!(pairs[&42][..6], games[&42][..6]);
+}
+
+#[test]
+fn a_game_is_the_same_alone() {
+    let games = played(&series(4), 1);
+    let mut alone = series(1);
+    alone.setup.game += 2;
+    assert_eq!(played(&alone, 1)[..], games[2..3]);
+}
+
+#[test]
+fn a_listener_may_break_off() {
+    let mut results = Results { most: Some(3), ..Results::default() };
+    let plan = Plan::of_series(series(1_000_000));
+    assert!(play_rows(&plan, &order(2), &mut results).is_ok());
+    // The other thread may end a game meanwhile.
+    assert!((3..6).contains(&results.ended.len()), "{:?}", results.ended);
+}
+
+fn sorted(games: &[u64]) -> Vec<u64> {
+    let mut games = games.to_vec();
+    games.sort_unstable();
+    games
+}
+
+#[test]
+fn while_a_game_hangs_so_many_others_are_played_and_no_more() {
+    let (let_go, held) = mpsc::channel::<()>();
+    let (looked, looks) = mpsc::channel();
+    let held = Mutex::new(held);
+    let look = move |_: &Session, game: &GameResult| {
+        if game.game == 40 {
+            // An error: there is no other owner any more.
+            let _ = held.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        }
+        let _ = looked.send(game.game);
+        Ok(())
+    };
+    let order = RowOrder { ahead: 10, ..looking(3, look) };
+    let halt = order.halt.clone();
+    let watcher = std::thread::spawn(move || {
+        // The first game hangs; nine others end, and then none for a while.
+        let ended: Vec<u64> = (0..9).filter_map(|_| looks.recv().ok()).collect();
+        let more = looks.recv_timeout(Duration::from_millis(300));
+        assert_eq!((sorted(&ended), more.is_err()), ((41..50).collect(), true));
+        drop(let_go);
+        // Then all goes on, until it is ended.
+        let _ = looks.iter().take(10).count();
+        halt.ask();
+    });
+    let (end, results) = play(&series(1_000_000), &order);
+    assert!(watcher.join().is_ok() && end.is_ok() && results.pulses > 0);
+    assert!(results.ended.len() >= 19, "{:?}", results.ended);
+}
+
+#[test]
+fn games_under_way_are_left_at_an_early_end() {
+    let mut series = series(1_000_000);
+    // A mind that thinks for ever unless it is stopped.
+    series.setup.brains.black = "mcts:playouts=1000000000".parse().unwrap_or_default();
+    series.setup.brains.white = BrainSpec::named("random").unwrap_or_default();
+    let order = order(2);
+    let halt = order.halt.clone();
+    let asker = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        halt.ask();
+    });
+    let began = Instant::now();
+    let (end, results) = play(&series, &order);
+    assert!(asker.join().is_ok() && end.is_ok());
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    assert!(results.ended.is_empty(), "an abandoned game has no result");
+}
+
+#[test]
+fn a_game_that_breaks_its_thread_ends_the_series() {
+    let look = |_: &Session, game: &GameResult| {
+        assert!(game.game != 45, "a defect, as the test wants it");
+        Ok(())
+    };
+    let (end, results) = play(&series(1_000_000), &looking(2, look));
+    assert!(matches!(end, Err(SeriesError::Broken(45))), "{end:?}");
+    // The other thread may be in a game that began before, which is abandoned.
+    let before = (40..45).filter(|game| results.games.contains_key(game)).count();
+    assert!(before >= 4 && !results.games.contains_key(&45), "{:?}", results.ended);
+}
+
+#[test]
+fn a_series_continues_from_its_store_with_the_same_results() {
+    let path = std::env::temp_dir().join(format!("stonefield-series-{}.db", std::process::id()));
+    let mut series = series(12);
+    (series.every, series.stops) = (Some(3), vec!["tick=9".parse().expect("a condition")]);
+    let plan = |games: u64| Plan::of_series(Series { games, ..series.clone() });
+    let mut laboratory = Laboratory::open(plan(5), &path, true).expect("a store");
+    laboratory.play(&order(2), &mut ()).expect("it plays");
+    laboratory.close().expect("it closes");
+    let mut laboratory = Laboratory::open(plan(12), &path, false).expect("the same series");
+    let mut results = Results::default();
+    laboratory.play(&order(2), &mut results).expect("it plays");
+    assert_eq!(sorted(&results.ended), (45..52).collect::<Vec<_>>());
+    let mut stored = Vec::new();
+    let read = laboratory.results(|result| {
+        stored.push(result);
+        Ok::<(), StoreError>(())
+    });
+    assert!(read.is_ok());
+    assert_eq!(stored, played(&series, 1));
+    assert!(stored.iter().any(|game| game.stopped.is_some()));
+    laboratory.remove().expect("its own");
+    assert!(!path.exists());
+}
+
+#[test]
+fn no_other_program_takes_the_store_of_a_series() {
+    let path = std::env::temp_dir().join(format!("stonefield-other-{}.db", std::process::id()));
+    let mut laboratory = Laboratory::open(Plan::of_series(series(2)), &path, true).expect("a store");
+    laboratory.play(&order(1), &mut ()).expect("it plays");
+    laboratory.close().expect("it closes");
+    assert!(matches!(ResultStore::look(&path), Err(StoreError::Series(_))));
+    let other = Series { max_ticks: 9, ..series(2) };
+    let refused = Laboratory::open(Plan::of_series(other), &path, false).map(drop);
+    assert!(refused.is_err_and(|error| error.to_string().contains("max ticks 10000, not 9")));
+    // Nor does a series replace other games.
+    let plan = Plan::read("games = 1\nsize = 5\n").expect("a plan");
+    Laboratory::open(plan, &path, true).and_then(Laboratory::close).expect("a store");
+    let refused = Laboratory::open(Plan::of_series(series(2)), &path, true).map(drop);
+    assert!(refused.is_err_and(|error| error.to_string().contains("of another kind (experiment)")));
+    std::fs::remove_file(&path).expect("its own");
+}
+
+#[test]
+fn a_person_cannot_sit_in_a_series() {
+    let mut series = series(1);
+    series.setup.brains.white = BrainSpec::named("human").unwrap_or_default();
+    assert!(matches!(series.check(), Err(SeriesError::Person { color: Color::White, .. })));
+    series.setup.brains.white = BrainSpec::default();
+    series.setup.game = u64::MAX;
+    assert!(series.check().is_err_and(|error| error.to_string().contains("up to 9223372036854775807")));
+}

@@ -1,0 +1,21 @@
+//! Row listener: receives the rows of a crew.
+
+use super::row_job::PlayedRow;
+use std::ops::ControlFlow;
+
+/// Listener to the rows of a crew. `()` ignores them.
+pub trait RowListener {
+    /// Receives a row that has been played. Rows come in any order. `Break` ends the games early.
+    fn row(&mut self, row: PlayedRow) -> ControlFlow<()>;
+
+    /// Is called ten times a second. `Break` ends the games early.
+    fn pulse(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl RowListener for () {
+    fn row(&mut self, _: PlayedRow) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}

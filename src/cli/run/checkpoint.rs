@@ -1,0 +1,143 @@
+//! Checkpoint: the finished games of a series, kept beside its file of results until that is written.
+
+use crate::cli::failure::Failure;
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use stonefield_files::fingerprint;
+use stonefield_lab::store::{RowSet, StoreError, is_store};
+use stonefield_lab::{GameResult, LabError, Laboratory, Plan, RowListener, RowOrder};
+
+/// Store of the finished games, `FILE.db`.
+pub(super) struct Checkpoint {
+    laboratory: Laboratory,
+    path: PathBuf,
+    continues: bool,
+}
+
+/// Longest name of a file on the usual file systems, in bytes.
+const LONGEST_NAME: usize = 255;
+
+/// Longest ending that SQLite and the lock add to the name of a store, in bytes.
+const LONGEST_ENDING: usize = "-journal".len();
+
+/// First line of the files in which earlier versions kept the games.
+const JOURNAL: &[u8] = b"stonefield journal 1\n";
+
+impl Checkpoint {
+    /// Opens the checkpoint of a file of results, or begins one. With `force` it starts without games.
+    ///
+    /// # Errors
+    /// If the file of results exists, and no run is to be continued, without `force`; if the checkpoint is that of
+    /// another series, without `force`, or of another process; if a file cannot be read or written.
+    pub(super) fn open(results: &Path, plan: Plan, force: bool) -> Result<Self, Failure> {
+        let refused = |path: &Path, why: &dyn Display| {
+            Err(Failure::flag("--output", format!("{}{why}", path.display())))
+        };
+        let found = fs::metadata(results).ok();
+        if found.as_ref().is_some_and(|found| !found.is_file()) {
+            return refused(results, &" is a folder, a pipe or a device: a plain file is wanted");
+        }
+        let journal = beside(results, ".journal", 0);
+        if is_journal(&journal) {
+            let why = ": games of a run that an earlier program of version 0.1.0 began, and that it can finish: \
+                       run that program, or move the file away";
+            return refused(&journal, &why);
+        }
+        let path = beside(results, ".db", LONGEST_ENDING);
+        let continues = !force && is_store(&path);
+        if !continues && !force {
+            match found {
+                Some(found) if found.len() > 0 => {
+                    return refused(results, &" exists already: --force replaces it");
+                }
+                None if results.is_symlink() => {
+                    let why = ": this is a link to a file that does not exist: --force writes that file";
+                    return refused(results, &why);
+                }
+                _ => {}
+            }
+        }
+        let laboratory = Laboratory::open(plan, &path, force).map_err(unkept)?;
+        Ok(Self { laboratory, path, continues })
+    }
+
+    /// True if it was begun by an earlier run.
+    pub(super) const fn continues(&self) -> bool {
+        self.continues
+    }
+
+    /// Returns the numbers of its games.
+    pub(super) fn known(&self) -> &RowSet {
+        self.laboratory.known()
+    }
+
+    /// Forgets the games that do not meet a condition, so that they are played again.
+    pub(super) fn forget_unless(&mut self, keeps: impl Fn(u64) -> bool) -> Result<(), Failure> {
+        let games: RowSet = self.known().iter().filter(|game| !keeps(*game)).collect();
+        if games.is_empty() { Ok(()) } else { self.laboratory.forget(&games).map_err(unkept) }
+    }
+
+    /// Plays the missing games into it.
+    pub(super) fn play(&mut self, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), LabError> {
+        self.laboratory.play(order, listener)
+    }
+
+    /// Hands each game to `hear`, in the order of their numbers.
+    pub(super) fn each(&self, mut hear: impl FnMut(GameResult)) -> Result<(), Failure> {
+        let each = |game| {
+            hear(game);
+            Ok::<(), StoreError>(())
+        };
+        self.laboratory.results(each).map_err(unkept)
+    }
+
+    /// Returns the number of games that are on the disk.
+    pub(super) fn safe(&self) -> u64 {
+        self.laboratory.store().safe()
+    }
+
+    /// True while its file has its name.
+    pub(super) fn is_there(&self) -> bool {
+        self.laboratory.store().is_there()
+    }
+
+    /// Returns the path of its file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Brings all games into its one file.
+    pub(super) fn close(self) -> Result<(), Failure> {
+        self.laboratory.close().map_err(unkept)
+    }
+
+    /// Removes it.
+    pub(super) fn remove(self) -> Result<(), Failure> {
+        self.laboratory.remove().map_err(unkept)
+    }
+}
+
+/// Games that the checkpoint does not take.
+pub(super) fn unkept(error: StoreError) -> Failure {
+    Failure::flag("--output", error)
+}
+
+/// Path with an ending after the name of a file of results. If that name, with `room` bytes more, is too long, it is made of
+/// its fingerprint.
+fn beside(results: &Path, ending: &str, room: usize) -> PathBuf {
+    let mut name = results.file_name().unwrap_or_default().to_owned();
+    name.push(ending);
+    if name.len() + room > LONGEST_NAME {
+        name = format!("stonefield-{:016x}{ending}", fingerprint(name.as_encoded_bytes())).into();
+    }
+    results.with_file_name(name)
+}
+
+/// True for a file in which an earlier version kept games.
+fn is_journal(path: &Path) -> bool {
+    let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+    let mut first = [0; JOURNAL.len()];
+    is_file && File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == JOURNAL
+}
