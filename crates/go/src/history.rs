@@ -65,7 +65,8 @@ type Keys = HashSet<u64, BuildHasherDefault<IdentityHasher>>;
 /// Consecutive turns of a game.
 #[derive(Clone, Default)]
 struct Run {
-    /// Keys of the positions after these turns, without the keys of earlier positions.
+    /// Keys of the positions after these turns, without keys that already occurred earlier in the game. The
+    /// game's first run also has the key of the start position.
     keys: Keys,
     turns: Vec<PackedTurn>,
     /// Number of turns, including those without an entry in `turns`.
@@ -85,7 +86,7 @@ impl Run {
 /// Number of turns in [`History::runs`] at which the runs are packed into one [`LongRun`].
 const LONG_RUN: usize = 1 << 17;
 
-/// Number of turns between two comparisons with [`LONG_RUN`] while the last run grows in place.
+/// Number of turns by which the last run grows in place between two calls of `pack_long_run`.
 const CHECK_EVERY: usize = 1 << 10;
 
 /// Many consecutive turns, packed and immutable. The keys take at most half the memory of a hash set.

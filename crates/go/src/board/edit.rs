@@ -20,7 +20,8 @@ impl<S: Storage> Board<S> {
             let word =
                 self.cells.get(neighbour).plus(S::Word::of(one_neighbour(c))).minus(S::Word::of(ONE_EMPTY));
             self.cells.set(neighbour, word);
-            // The counters of an empty neighbour change too: see `no_chain`.
+            // The chain counters at a neighbour without a stone change too. They have no meaning: see
+            // `no_chain`.
             self.chains
                 .set(word.high(), self.chains.get(word.high()).minus(S::ChainCounts::new(0, cell as u64, 1)));
         }
@@ -42,7 +43,8 @@ impl<S: Storage> Board<S> {
             let word =
                 self.cells.get(neighbour).plus(S::Word::of(ONE_EMPTY)).minus(S::Word::of(one_neighbour(c)));
             self.cells.set(neighbour, word);
-            // The counters of an empty neighbour change too: see `no_chain`.
+            // The chain counters at a neighbour without a stone change too. They have no meaning: see
+            // `no_chain`.
             self.chains
                 .set(word.high(), self.chains.get(word.high()).plus(S::ChainCounts::new(0, cell as u64, 1)));
         }

@@ -89,15 +89,17 @@ pub trait ChainCounts: Copy + Default + Send + Sync {
     fn length(self) -> usize;
     /// Sort key: the length first, then the number of pseudo-liberties.
     fn rank(self) -> u64;
-    /// Sum of the cell indices of the pseudo-liberties.
+    /// Sum of the cell indices of the pseudo-liberties: an empty cell counts once for each stone of the chain
+    /// next to it.
     ///
     /// The sum is truncated to `usize`, which may be too small on 32-bit machines.
     fn sum(self) -> usize;
     /// Number of pseudo-liberties: pairs of a stone and an empty neighbour.
     fn pseudo_liberties(self) -> usize;
-    /// Sum of each counter.
+    /// Adds each counter of `other` to the same counter of `self`.
     fn plus(self, other: Self) -> Self;
-    /// Difference of each counter. The result is invalid if a counter of `other` exceeds that of `self`.
+    /// Subtracts each counter of `other` from the same counter of `self`. The result is invalid if a counter
+    /// of `other` exceeds that of `self`.
     fn minus(self, other: Self) -> Self;
 }
 

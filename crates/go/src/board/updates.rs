@@ -4,11 +4,11 @@
 pub trait MoveUpdates {
     /// True if the hash of the stones is updated.
     const HASH: bool;
-    /// True if the index of each empty cell in the list of empty cells is updated. If false, the caller must
-    /// know the index of the cell of its move.
+    /// True if `Board::empty_index` is updated: where each empty cell is in the list of empty cells. If
+    /// false, the caller must know where the cell that it plays is in the list.
     const EMPTY_INDICES: bool;
-    /// True if each chain's sum of cell indices, over its pseudo-liberties, is updated. The sum is needed to
-    /// detect atari.
+    /// True if the `sum` of each chain is updated: the sum of the cell indices of its pseudo-liberties. The
+    /// sum is needed to detect atari.
     const SUMS: bool;
     /// True if suicide is handled. If false, the caller must not play a suicide.
     const SUICIDE: bool;

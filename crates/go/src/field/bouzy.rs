@@ -248,8 +248,8 @@ pub(super) mod tests {
         assert_eq!(rows(lone, 2, 3), [[0; 5], [0, 0, 0, 0, 0], [0, 0, 500, 0, 0], [0, 0, 0, 0, 0], [0; 5]]);
     }
 
-    /// A point with neighbours of both colours does not change. Erosions do not change the points at the
-    /// edge, because they have no neighbour of value 0 or of the other sign.
+    /// A point with neighbours of both colours does not change. Erosions do not change the end points A1 and
+    /// E1, because the only neighbour of each is a stone of the same sign.
     #[test]
     fn colours_stop_each_other() {
         assert_eq!(rows("X . O", 3, 0), [[-500, 0, 500]]);

@@ -136,7 +136,7 @@ impl<K: Copy + PartialEq> Clusters<K> {
         self.largest_where(|_| true)
     }
 
-    /// Index in [`Clusters::all`] of the largest cluster of a kind. Of equal ones, the first.
+    /// Index in [`Clusters::all`] of the largest cluster of the given kind. Of equal ones, the first.
     #[must_use]
     pub fn largest_of(&self, kind: K) -> Option<usize> {
         self.largest_where(|cluster| cluster.kind == kind)
@@ -147,7 +147,7 @@ impl<K: Copy + PartialEq> Clusters<K> {
         wanted.rev().max_by_key(|(_, cluster)| cluster.points).map(|(index, _)| index)
     }
 
-    /// Distribution of the sizes of a kind's clusters, in points.
+    /// Size distribution of the clusters of the given kind. Sizes are in points.
     #[must_use]
     pub fn sizes(&self, kind: K) -> SizeCounts {
         size_counts(self.all.iter().filter(|cluster| cluster.kind == kind).map(|cluster| cluster.points))
@@ -177,19 +177,18 @@ fn unite(parents: &mut [u32], first: usize, second: usize) {
 /// Choice of stones on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoneSet {
-    /// Stones of one colour.
+    /// Stones of the given colour.
     Of(Color),
     /// Stones of both colours.
     All,
-    /// Largest cluster of stones of one colour (a chain). Of equal ones, the one with the smallest point
-    /// number.
+    /// Largest chain on the board, of either colour. Of equal ones, the one with the smallest point number.
     LargestCluster,
-    /// Largest cluster of stones of the given colour. Of equal ones, the one with the smallest point number.
+    /// Largest chain of the given colour. Of equal ones, the one with the smallest point number.
     LargestClusterOf(Color),
 }
 
 impl StoneSet {
-    /// Returns true for each point with a chosen stone, by point number.
+    /// Returns one flag for each point, by point number: true if the point has a chosen stone.
     ///
     /// # Panics
     /// May panic when `stones` does not have one entry for each point.

@@ -13,9 +13,11 @@ const CHECK_EVERY: usize = 1024;
 ///
 /// A new stone sets its point to -1 (Black) or 1 (White) and sends a breadth-first wave through all points
 /// without an enemy stone. The wave has power ½ at the neighbours and half as much after each further step,
-/// up to four steps. The power is added to the control of each point. A new stone overwrites the control of
-/// its point, and earlier waves have already passed there. So the map depends on the order of the stones. All
-/// values are multiples of 1∕16 unless waves weaken each other.
+/// up to four steps. The power is added to the control of each point. All values are multiples of 1∕16 unless
+/// waves weaken each other.
+///
+/// The map depends on the order of the stones: a new stone overwrites the control of its point, and enemy
+/// waves that passed through the point earlier are not undone.
 // CITE: the control map of Gorilla, 2013.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ControlField {
@@ -35,7 +37,7 @@ impl ControlField {
     /// Map of an empty board.
     ///
     /// If `weaken` is true, a wave loses power at points that the other colour controls. The loss is the
-    /// absolute value of that control. The program of 2013 did not do this.
+    /// absolute value of that control. Gorilla (2013) did not weaken waves.
     #[must_use]
     pub fn new(size: Size, weaken: bool) -> Self {
         let area = size.area();
@@ -62,9 +64,12 @@ impl ControlField {
         self.values.copy_from_slice(&other.values);
     }
 
-    /// Rebuilds the map from the stones of a board, placed in the order of their point numbers.
+    /// Rebuilds the map from the stones of a board: sets all stones, then sends their waves in the order of
+    /// their point numbers. `stones` is indexed by point number.
     ///
-    /// A rebuild is necessary after stones were removed. `stones` is indexed by point number.
+    /// All stones are set before the first wave, so no wave passes through any enemy stone. The map may differ
+    /// from one on which the same stones were placed one by one. A rebuild is necessary after stones were
+    /// removed.
     ///
     /// # Panics
     /// Panics when `stones` does not have one entry for each point.
@@ -236,7 +241,8 @@ mod tests {
         field.place(Point::new(4, 0), Color::Black);
         assert_eq!(field.values(), [-0.0625, -0.125, -0.25, -0.5, -1.0]);
         field.place(Point::new(0, 0), Color::White);
-        // 1/2 - 1/8 = 3/8 remain at B1. At C1 half of that is less than 1/4, so the wave ends.
+        // At B1 White's wave has power 1/2 and loses 1/8, Black's control there: 3/8 remain. At C1 half of
+        // that, 3/16, is less than Black's control of 1/4, so the wave ends.
         assert_eq!(field.values(), [1.0, 0.25, -0.25, -0.5, -1.0]);
     }
 

@@ -4,7 +4,8 @@ use super::bits::{Grid, Words};
 use super::bouzy::BouzyParams;
 use crate::{Color, Size};
 
-/// Number of bits of an absolute value in the map: at most ten dilations add at most four each.
+/// Number of bits of an empty point's absolute value. At most ten dilations add at most 4 each, so the value
+/// is at most 40, less than 2⁶.
 const BITS: usize = 6;
 
 /// Signs of Bouzy's map (see [`BouzyField`](super::BouzyField)), pass by pass.

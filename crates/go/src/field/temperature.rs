@@ -88,8 +88,8 @@ impl HeatParams {
     }
 }
 
-/// A step updates only the points near changed counts if at most 1 in this number of counts has changed.
-/// Otherwise an update of the whole board is cheaper.
+/// Smallest number of board points per changed count for which a step updates only the points near the
+/// changes. With more changes an update of the whole board is cheaper.
 const POINTS_PER_CHANGE: usize = 8;
 
 /// Span of a row without a changed column.
@@ -108,7 +108,7 @@ pub struct HeatField {
     /// Stone counts of the latest step: number of stones on the four neighbours of each point. Empty if
     /// unknown.
     counts: Vec<u8>,
-    /// Rate with which the current values were computed.
+    /// Diffusion rate of the step that set `counts`.
     rate: f32,
     /// Sum of the counts of each point and its eight neighbours, 0…36. The array has a border of one point.
     /// Empty until a step needs it.
@@ -177,8 +177,8 @@ impl HeatField {
         self.clear_previous_step();
     }
 
-    /// Clears the data about the previous step. Every change of the values needs this, except
-    /// `update_near_changes`.
+    /// Clears the data about the previous step. Code that changes the values must call this. Only
+    /// `update_near_changes` updates the data instead.
     fn clear_previous_step(&mut self) {
         self.counts.clear();
         self.count_sums.clear();
@@ -281,8 +281,8 @@ impl HeatField {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let rate = self.rate;
         let part = rate / 8.0;
-        // Returns two shares of a point's heat for a number of adjacent rows: the share that an inner point
-        // of a row keeps, and the extra share that an end of the row keeps.
+        // For a row with `rows` adjacent rows, returns two shares of a point's heat: the share that a point
+        // between the row's ends keeps, and the additional share that an end point keeps.
         let shares = |rows: u8| {
             let inner = kept_share(rate, 2, rows);
             (inner, kept_share(rate, u8::from(width > 1), rows) - inner)
@@ -436,7 +436,8 @@ fn push_differences(changed_points: &mut Vec<u32>, before: &[u8], now: &[u8]) {
     changed_points.extend(different.map(|(index, _)| index));
 }
 
-/// Share of its heat that a point keeps, for the given numbers of adjacent columns and rows.
+/// Share of its heat that a point keeps under `Neighbourhood::Eight`. `columns` and `rows` are the numbers of
+/// columns and of rows next to the point's own, each 0…2.
 fn kept_share(rate: f32, columns: u8, rows: u8) -> f32 {
     let neighbours = (columns + 1) * (rows + 1) - 1;
     1.0 - rate * f32::from(neighbours) / 8.0
@@ -505,7 +506,8 @@ mod tests {
             let mut field = HeatField::new(size);
             for (point, count, variant) in turns {
                 counts[point as usize % size.area()] = count;
-                // 0: heat is kept. 1: the test sets the values first. Otherwise: a plain step.
+                // `variant` 0: heat is kept. 1: the test sets the values before the step, which clears the
+                // data about the previous step. Otherwise: a plain step.
                 let params = HeatParams { rate, keep: variant == 0, ..HeatParams::default() };
                 if variant == 1 {
                     let values = field.values().to_vec();

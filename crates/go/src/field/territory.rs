@@ -54,13 +54,13 @@ pub fn fill_territory<W: Words>(grid: &Grid<W>, stones: [&W; 2], [black, white, 
     }
 }
 
-/// Number of passes over a whole large board, after which only words next to a change are updated.
+/// Largest number of passes over all words of a large board. If more are needed, `flood` does the rest.
 const MAX_PASSES: u32 = 32;
-/// Number of words above which a board is large.
+/// Number of 64-bit words above which a board is large.
 const LARGE_WORDS: usize = 64;
 
-/// Extends the set `reached` to all empty points that are connected with it. Only words next to a change are
-/// updated.
+/// Extends the set `reached` to all empty points that are connected with it. Updates all 64-bit words once,
+/// then only words next to a changed word.
 fn flood<W: Words>(grid: &Grid<W>, empty: &W, reached: &mut W) {
     let inner = grid.inner();
     let mut waiting: VecDeque<usize> = inner.clone().collect();

@@ -1,17 +1,18 @@
-//! Uniform random choice among the vacant points that fulfil a condition, with a thought that lists them.
+//! Uniform random choice among the moves that fulfil a condition, and its report: a [`Thought`] that lists
+//! these moves.
 
 use crate::Agents;
 use crate::uniform_mover::UniformMover;
 use stonefield_go::Move;
 use stonefield_search::{Candidate, Thought, Watch};
 
-/// Largest number of vacant points for which the thought lists all candidates.
+/// Largest number of vacant points with which a [`Thought`] is reported. With more, none is reported.
 const MAX_LISTED: usize = 1024;
 
 /// Random move for which `fits` returns true: a move on a vacant point, or a pass if `with_pass` is true.
 /// `None` if there is none.
 ///
-/// The reported thought gives all fitting moves the same prior, with the chosen move first.
+/// The reported [`Thought`] lists all fitting moves with the same prior, the chosen move first.
 pub(super) fn uniform_move(
     uniform: &mut UniformMover,
     agents: &dyn Agents,

@@ -56,14 +56,17 @@ pub fn handicap_of(root: NodeRef<'_>) -> u32 {
 
 /// Rules from `RU`, with the komi of `KM`. `None` if `RU` is missing or unknown.
 ///
-/// | `RU`, in any letter case | preset |
+/// The letter case of `RU` does not matter. Spaces and underscores count as hyphens. The endings `-rules` and
+/// `-rule` are ignored.
+///
+/// | `RU` | preset |
 /// |---|---|
-/// | `Japanese`, `Korean`, `jp` | `japanese` |
-/// | `Chinese`, `cn` | `chinese` |
-/// | `AGA`, `BGA`, `French` | `aga` |
-/// | `NZ`, `New Zealand`, `new-zealand` | `new-zealand` |
-/// | `Tromp-Taylor`, `Tromp Taylor`, `tt` | `tromp-taylor` |
-/// | `GOE`, `Ing`, `SST` | `tromp-taylor` (area scoring, suicide). Ing's own ko rule is not supported. |
+/// | `Japanese`, `Japan`, `jp`, `Korean`, `kr` | `japanese` |
+/// | `Chinese`, `China`, `cn` | `chinese` |
+/// | `AGA`, `BGA`, `French`, `FFG` | `aga` |
+/// | `New-Zealand`, `NewZealand`, `NZ` | `new-zealand` |
+/// | `Tromp-Taylor`, `TrompTaylor`, `tt` | `tromp-taylor` |
+/// | `GOE`, `Ing`, `Ing-GOE`, `SST` | `tromp-taylor` (area scoring, suicide), without Ing's own ko rule |
 /// | `atari-go`, `Capture` | `atari-go` |
 /// | `netlogo-2016` | `netlogo-2016` |
 #[must_use]

@@ -11,7 +11,8 @@ const HEAD_BYTES: usize = 1 << 16;
 /// Length of the file's start that the guess of the charset uses, in bytes.
 const SAMPLE_BYTES: usize = 1 << 20;
 
-/// Smallest number of non-ASCII bytes in the sample with which a guess of a single-byte charset is trusted.
+/// Smallest number of non-ASCII bytes that a sample needs before a guessed single-byte charset is trusted.
+/// With fewer, the guess is replaced by GBK or Windows-1252.
 const MIN_NON_ASCII: usize = 24;
 
 /// Result of decoding.
@@ -98,8 +99,9 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     if !likely.is_single_byte() || non_ascii >= MIN_NON_ASCII {
         return likely;
     }
-    // A few names are too little text for the detector. In a single-byte charset most accented letters stand
-    // alone. Chinese names are pairs of bytes.
+    // A few names are too little text for the detector, so the runs of non-ASCII bytes decide. A Chinese
+    // character is usually two such bytes, so all runs have even length. In a single-byte charset most
+    // accented letters are single, so some run has odd length.
     let all_pairs = sample.split(u8::is_ascii).all(|run| run.len().is_multiple_of(2));
     if all_pairs && !encoding_rs::GBK.decode_without_bom_handling(sample).1 {
         encoding_rs::GBK

@@ -342,8 +342,8 @@ impl Collection {
         values.iter().map(|span| span.length as usize).sum()
     }
 
-    /// Removes unused text, if there are at least [`MIN_UNUSED_BYTES`] and they are at least half of the
-    /// text.
+    /// Removes the unused text if it has at least [`MIN_UNUSED_BYTES`] bytes and is at least half of the
+    /// whole text.
     fn compact(&mut self) {
         if self.unused_bytes < MIN_UNUSED_BYTES || self.unused_bytes * 2 < self.text.len() {
             return;

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// Layout of a tree on a grid.
 ///
 /// The column of a node is its depth. The main line is in row 0. Each variation is below its parent node, in
-/// the nearest row with room for the whole variation.
+/// the first row below everything already placed in the columns of the variation and of its parent node.
 ///
 /// [`TreeLayout::of`] takes time proportional to the number of nodes. Queries take time proportional to the
 /// size of the answer.

@@ -33,9 +33,12 @@ impl NodeProof {
     }
 }
 
-/// Entry of a node, with its terms. The first two numbers are the node's stones. The third has the flag
-/// [`USED`] and the rest of the node in the high half, and the facts about the node in the low half. A table
-/// of zeros takes no memory before it is written to.
+/// Entry of a node, with its terms of type `K`: the conditions under which its proof holds on another path
+/// (see `PathHistory`).
+///
+/// The first two numbers are the node's stones. The third has the flag [`USED`] and the rest of the node in
+/// the high half, and the facts about the node in the low half. A table of zeros takes no memory before it is
+/// written to.
 type Entry<K> = ([u64; 3], K);
 
 /// Flag of an entry in use, in the high half of its third number.
@@ -48,15 +51,18 @@ const fn facts_of([.., facts]: &[u64; 3]) -> NodeProof {
     NodeProof { proved: proved.cast_signed(), no_win, no_loss, best }
 }
 
-/// Transposition table of fixed size. Its entries have whole nodes, not hashes, so two nodes with the same
-/// hash are never confused. A node has two possible entries, and replaces the one with less information.
+/// Transposition table of fixed size, with terms of type `K` (see `Entry`).
+///
+/// The entries have whole nodes, not hashes, so two nodes with the same hash are never confused. A node has
+/// two possible entries. A new node takes an empty one, or else replaces the one whose facts reach fewer
+/// plies: the one with the smaller maximum of `no_win` and `no_loss`.
 pub(super) struct ProofTable<K> {
     entries: Vec<Entry<K>>,
 }
 
 impl<K: Copy> ProofTable<K> {
-    /// Creates a table of `2^bits` empty entries, at least 2, of 24 bytes plus the terms. Empty entries have
-    /// `terms`, which must be zeros.
+    /// Creates a table of `2^bits` empty entries, at least 2. An entry takes 24 bytes plus the size of its
+    /// terms. Empty entries have `terms`, which must be zeros.
     pub(super) fn new(bits: u32, terms: K) -> Self {
         Self { entries: vec![([0; 3], terms); 2 << (bits.max(1) - 1)] }
     }
@@ -69,8 +75,8 @@ impl<K: Copy> ProofTable<K> {
         Some((facts_of(packed), *terms))
     }
 
-    /// Stores the facts about a node. They replace older facts about the same node, or else the entry with
-    /// less information.
+    /// Stores the facts about a node, with their terms. They replace older facts about the same node. A new
+    /// node takes an empty entry, or else replaces the one whose facts reach fewer plies.
     pub(super) fn put(&mut self, node: &ProofNode, node_proof: NodeProof, terms: K) {
         let (first_index, rest) = index_and_rest(node, self.entries.len());
         let is_same = |index: usize| is_of(&self.entries[index].0, node, rest);
