@@ -1,9 +1,9 @@
 //! Hearing a mind that thinks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
-use stonefield_search::{Thought, Watch};
+use stonefield_search::{Thought, Watch, lock};
 
 /// Hears a mind that thinks, and stops it when its time is used up or a command says so.
 pub(super) struct CommandWatch<'a> {
@@ -47,9 +47,4 @@ impl Watch for CommandWatch<'_> {
     fn receive_thought(&mut self, thought: &Thought) {
         lock(&self.latest).get_or_insert_default().clone_from(thought);
     }
-}
-
-/// What a lock guards, even if a thread that held it has panicked.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,7 +2,7 @@
 
 use super::analysis::{AnalysisRequest, Form, silent};
 use super::gogui;
-use super::listener::{CommandWatch, lock};
+use super::listener::CommandWatch;
 use super::opponent::Opponent;
 use super::reply::{CommandResult, Refusal, one, read};
 use super::table::{Handler, handler};
@@ -15,7 +15,8 @@ use std::time::Instant;
 use stonefield_go::notation::gtp::{GtpRequest, Line, Response, Splitter};
 use stonefield_go::notation::shortened;
 use stonefield_minds::Answer;
-use stonefield_search::Thought;
+use stonefield_search::supply::{start_scoped, start_thread};
+use stonefield_search::{Thought, lock};
 use stonefield_sim::OwnedObservation;
 
 /// Lines read ahead of the one that is answered.
@@ -38,11 +39,7 @@ pub fn serve(
     drawings: &mut dyn Write,
 ) -> io::Result<()> {
     let (give, lines) = sync_channel(AHEAD);
-    let reader = std::thread::Builder::new().name("gtp input".to_owned());
-    let reader = reader.spawn(move || read_lines(input, &give));
-    reader.map_err(|error| {
-        io::Error::new(error.kind(), format!("no thread is available for the input: {error}"))
-    })?;
+    start_thread("gtp input", move || read_lines(input, &give))?;
     let mut conversation = Server { opponent, lines, waiting: None, out, drawings };
     while let Some(line) = conversation.next() {
         if conversation.answer(&line?)?.is_break() {
@@ -174,13 +171,12 @@ impl Server<'_> {
         std::thread::scope(|scope| {
             let (observation, chosen) = (&observation, &chosen);
             let mut ear = listener.again();
-            let thread =
-                std::thread::Builder::new().name("gtp mind".to_owned()).spawn_scoped(scope, move || {
-                    let choice = opponent.think(observation, &mut ear);
-                    *lock(chosen) = Some(choice);
-                    // A caller who no longer waits knows already.
-                    let _ = ready.send(());
-                });
+            let thread = start_scoped(scope, "gtp mind", move || {
+                let choice = opponent.think(observation, &mut ear);
+                *lock(chosen) = Some(choice);
+                // A caller who no longer waits knows already.
+                let _ = ready.send(());
+            });
             thinks = thread.is_ok();
             if thinks {
                 let head = Response { id, result: Ok("") }.head();

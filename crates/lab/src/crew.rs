@@ -4,9 +4,9 @@ use super::SeriesError;
 use super::game_worker::GameWorker;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use stonefield_search::supply;
+use stonefield_search::{lock, supply};
 use stonefield_sim::Halt;
 
 /// Games that are played place by place, each on any thread.
@@ -95,15 +95,8 @@ pub(super) fn play<J: Job>(
     let (sender, receiver) = mpsc::channel();
     let wanted = threads.max(1).min(usize::try_from(job.places()).unwrap_or(usize::MAX));
     // Where fewer are available, they play the same games. They are not the scope's, as one may have to be left behind.
-    let threads = supply::start_threads(wanted, false, |ready| {
-        let (shared, sender) = (Arc::clone(&shared), sender.clone());
-        std::thread::Builder::new().name("games".to_owned()).spawn(move || {
-            // Nobody waits where there is room enough.
-            let _ = ready.send(());
-            shared.work(&sender);
-        })
-    });
-    drop(sender);
+    let player = Arc::clone(&shared);
+    let threads = supply::start_threads("games", None, wanted, move || player.work(&sender));
     if threads.is_empty() {
         return Err(SeriesError::NoThread);
     }
@@ -144,13 +137,9 @@ pub(super) fn play<J: Job>(
 }
 
 impl<J: Job> Shared<J> {
-    fn next(&self) -> MutexGuard<'_, (u64, u64)> {
-        self.next.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Lets the threads go on to this place.
     fn allow(&self, limit: u64) {
-        let mut next = self.next();
+        let mut next = lock(&self.next);
         if next.1 != limit {
             next.1 = limit;
             self.moved.notify_all();
@@ -160,13 +149,13 @@ impl<J: Job> Shared<J> {
     /// Has the threads come to their end.
     fn leave(&self) {
         self.halt.ask();
-        let _next = self.next();
+        let _next = lock(&self.next);
         self.moved.notify_all();
     }
 
     /// The place of a game to play; `None` when there is none, or the games are to be left.
     fn take(&self) -> Option<u64> {
-        let mut next = self.next();
+        let mut next = lock(&self.next);
         loop {
             if self.halt.is_asked() || next.0 >= self.job.places() {
                 return None;

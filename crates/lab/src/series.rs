@@ -294,6 +294,7 @@ mod tests {
     use std::sync::mpsc;
     use std::time::{Duration, Instant};
     use stonefield_go::Size;
+    use stonefield_search::lock;
 
     fn series(games: u64) -> Series {
         let size = Size::square(5).unwrap_or_default();
@@ -335,7 +336,7 @@ mod tests {
             let sender = std::sync::Mutex::new(moves);
             let look_on = move |session: &Session, game: &GameResult| {
                 let moves = session.record().moves().collect::<Vec<_>>();
-                let sender = sender.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                let sender = lock(&sender);
                 let _ = sender.send((game.game, moves));
             };
             let ended = series.play_and_look(threads, None, look_on, |_, ()| ControlFlow::Continue(()));
@@ -431,7 +432,7 @@ mod tests {
         let look = move |_: &Session, game: &GameResult| {
             if game.game == 40 {
                 // An error: there is no other owner any more.
-                let _ = held.lock().unwrap_or_else(std::sync::PoisonError::into_inner).recv();
+                let _ = lock(&held).recv();
             }
             let _ = looked.send(game.game);
         };

@@ -44,6 +44,7 @@ mod dice;
 mod effort;
 #[cfg(not(target_family = "wasm"))]
 mod listener;
+mod lock;
 pub mod mcts;
 pub mod negamax;
 pub mod params;
@@ -60,6 +61,7 @@ pub use dice::{Dice, Purpose, Rng, RngAddress};
 pub use effort::{Effort, Stop};
 #[cfg(not(target_family = "wasm"))]
 pub use listener::Listener;
+pub use lock::lock;
 pub use params::{ParamInfo, ParamKind, Parameters, Value};
 pub use status::{JudgedChain, dead_stones, judge};
 pub use thought::{Bid, Candidate, Evaluation, Motive, Thought, rounded};

@@ -64,7 +64,14 @@ const DOORS: [Doors; 5] = [
     // journal is synced at once.
     Doors {
         to: "threads",
-        names: &["std::thread", "thread::spawn", "thread::scope", "thread::Builder"],
+        names: &[
+            "std::thread",
+            "thread::spawn",
+            "thread::scope",
+            "thread::Builder",
+            "start_thread",
+            "start_scoped",
+        ],
         of: &[
             "files/syncer.rs",
             "minds/engine/running.rs",
