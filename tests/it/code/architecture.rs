@@ -231,8 +231,8 @@ fn most_stay_ready_for_a_browser() {
     const CLOCKS: [&str; 8] = [
         "minds/engine/",
         "files/today.rs",
-        "search/listener.rs",
         "search/mcts/threads.rs",
+        "search/stop_watch.rs",
         "sim/thinking/",
         "lab/",
         "gtp/",
