@@ -5,9 +5,8 @@ use super::failure::Failure;
 use std::io::Write;
 use stonefield_go::{Position, Rules, Size};
 use stonefield_minds::{BrainSpec, Inquiry, Observation, Reply, TreeView};
-use stonefield_search::Listener;
 use stonefield_search::mcts::{MctsParams, MctsSearch};
-use stonefield_search::{Dice, Purpose, Unwatched, Watch};
+use stonefield_search::{Dice, Purpose, StopWatch, Thought, Unwatched, Watch, real_clock};
 
 /// Simulations of one search; a new one is begun then.
 const LONG: u32 = 100_000;
@@ -79,7 +78,9 @@ fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (
             let rng = Dice::new(seed, turn, 0).rng(0, None, Purpose::Think);
             let seen = Observation { position, agents: None, turn: 0 };
             let clock = Stopwatch::start();
-            let mut listener = Listener::begin();
+            let mut latest = Thought::default();
+            let mut listener = StopWatch::new(real_clock(), || false)
+                .with_thoughts(true, |thought| latest.clone_from(thought));
             let watch: &mut dyn Watch = if watched { &mut listener } else { &mut Unwatched };
             mind.choose(&seen, rng, watch);
             times[n] += clock.seconds();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 use stonefield_minds::engine::{Signal, SignalListener};
+use stonefield_search::supply::start_thread;
 use stonefield_sim::Halt;
 
 /// How long what is left may take to be written when a signal has asked for the end: its reader may have fallen asleep.
@@ -22,7 +23,7 @@ pub(super) fn halt_on_signals() -> (Halt, SignalListener) {
 /// Ends the program if it does not end by itself.
 pub(super) fn end_at_last(signal: Signal) {
     // Without a thread a second signal ends it.
-    let _ = std::thread::Builder::new().name("end".to_owned()).spawn(move || {
+    let _ = start_thread("end", move || {
         std::thread::sleep(LAST);
         signal.end_program();
     });

@@ -1,6 +1,5 @@
 //! `stonefield life`: whether a group lives, dies or is in seki, and on whom that depends.
 
-use super::deadline::Deadline;
 use super::failure::Failure;
 use super::sgf::position_in;
 use super::values;
@@ -8,8 +7,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use stonefield_go::Point;
 use stonefield_go::notation::names;
-use stonefield_search::Watch;
+use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_search::proof::life::{LifeError, LifeLimits, study};
+use stonefield_search::{StopWatch, Watch, real_clock};
 
 /// What `life` is asked for.
 #[derive(clap::Args, Debug)]
@@ -40,7 +40,9 @@ pub(super) struct LifeArgs {
 pub(super) fn run(args: &LifeArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let (position, doubt) = position_in(&args.file, args.game, args.number)?;
     let limits = LifeLimits { nodes: args.nodes, points: args.points, ..LifeLimits::default() };
-    let mut watch = Deadline::new(args.time);
+    // A second interruption ends the program as usual.
+    let interruption = SignalListener::listen(&[Signal::Interrupt]);
+    let mut watch = StopWatch::new(real_clock(), || interruption.received().is_some()).with_limit(args.time);
     let color = position.at(args.point);
     match study(&position, args.point, limits, &mut watch) {
         Ok(verdict) => {

@@ -15,7 +15,6 @@ mod brains;
 mod clock;
 mod columns;
 mod dead;
-mod deadline;
 mod door;
 mod exit_code;
 mod failure;

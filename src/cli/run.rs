@@ -102,7 +102,6 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
         setup,
     };
     series.check().map_err(refusal)?;
-    let study = Study::of(&series);
     // Measured or not, the games are the same.
     let games = Study::of(&Series { every: None, ..series.clone() });
     let records =

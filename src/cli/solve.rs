@@ -1,7 +1,6 @@
 //! `stonefield solve`: what a small board is worth, proved.
 
 use super::board::BoardArgs;
-use super::deadline::Deadline;
 use super::failure::Failure;
 use super::progress::spinner;
 use super::values;
@@ -9,8 +8,9 @@ use clap::ValueEnum;
 use std::io::Write;
 use stonefield_go::notation::{counted, names};
 use stonefield_go::{Goal, NoMove};
+use stonefield_minds::engine::{Signal, SignalListener};
 use stonefield_search::proof::solve::{Puzzle, SolveError, SolveLimits, SolveProgress, ValueBounds};
-use stonefield_search::{Watch, supply};
+use stonefield_search::{StopWatch, Watch, real_clock, supply};
 
 /// What `solve` is asked for.
 #[derive(clap::Args, Debug)]
@@ -67,7 +67,10 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     if room > SMALL && !supply::has_memory_for(room) {
         return Err(Failure::flag("--memory", format!("{} MB are not available: name fewer", args.memory)));
     }
-    let mut watch = Deadline::new(args.time);
+    // A second interruption ends the program as usual.
+    let interruption = SignalListener::listen(&[Signal::Interrupt]);
+    let is_interrupted = || interruption.received().is_some();
+    let mut watch = StopWatch::new(real_clock(), is_interrupted).with_limit(args.time);
     let bytes: u64 = if puzzle.in_points() { 64 } else { 24 };
     let mut limits = SolveLimits {
         nodes: args.nodes.unwrap_or(u64::MAX),
@@ -76,13 +79,13 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let worth = solve(&puzzle, &mut limits, &mut watch, "");
     let what = format!("{} {}, {} to move", position.size(), board.rules.name, position.to_move());
     writeln!(out, "{what}: {}", sentence(&puzzle, &worth, board.rules.komi))?;
-    let interrupted = if watch.is_interrupted() { ", interrupted" } else { "" };
+    let interrupted = if is_interrupted() { ", interrupted" } else { "" };
     writeln!(out, "{}, {:.1} seconds{interrupted}", counted(worth.nodes, "node"), watch.elapsed())?;
     out.flush()?;
     let mut open = worth.value().is_none();
     if args.first_move {
         for (moves, next) in puzzle.first_moves() {
-            if watch.is_interrupted() {
+            if is_interrupted() {
                 open = true;
                 break;
             }
@@ -97,7 +100,7 @@ pub(super) fn run(args: SolveArgs, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Solves a puzzle, shows how far that has come, and takes what it cost off the limits.
-fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut Deadline, whose: &str) -> ValueBounds {
+fn solve(puzzle: &Puzzle, limits: &mut SolveLimits, watch: &mut impl Watch, whose: &str) -> ValueBounds {
     let bar = spinner("{msg}, {elapsed}");
     let worth =
         puzzle.solve(*limits, watch, |SolveProgress { bounds: (low, high), margin, depth, nodes }| {

@@ -111,9 +111,10 @@ pub(super) fn when_stopped(before: impl Fn() + Send + 'static, after: impl Fn() 
     use signal_hook::consts::SIGTSTP;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
+    use stonefield_search::supply::start_thread;
     // Without this the program stops as ever.
     let Ok(mut signals) = Signals::new([SIGTSTP]) else { return };
-    let _ = std::thread::Builder::new().name("stops".to_owned()).spawn(move || {
+    let _ = start_thread("stops", move || {
         for _ in &mut signals {
             STOPPING.store(true, Release);
             before();

@@ -9,13 +9,13 @@ use super::setup::meant;
 use super::sgf::position_in;
 use super::think_dot::DotFile;
 use super::values;
+use std::cell::Cell;
 use std::io::Write;
 use std::path::PathBuf;
 use stonefield_go::Position;
 use stonefield_go::notation::{counted, names};
 use stonefield_minds::{Answer, BrainSpec, Inquiry, Reply};
-use stonefield_search::Listener;
-use stonefield_search::{Candidate, Dice, Purpose, Thought, rounded};
+use stonefield_search::{Candidate, Dice, Purpose, StopWatch, Thought, real_clock, rounded};
 use stonefield_sim::OwnedObservation;
 
 /// What `think` is asked for.
@@ -81,7 +81,9 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     let observation = OwnedObservation::of(position, &brain).map_err(|why| Failure::Bad(why.to_string()))?;
     let seen = observation.seen();
     let rng = Dice::new(args.seed, 0, 0).rng(0, Some(color), Purpose::Think);
-    let mut listener = Listener::begin();
+    let (mut thought, dot_failed) = (Thought::default(), Cell::new(false));
+    let mut watch = StopWatch::new(real_clock(), || dot_failed.get())
+        .with_thoughts(true, |latest| thought.clone_from(latest));
     let nodes = Inquiry::Nodes { most: args.dot_nodes };
     if dot.is_some() {
         // From now on they are noted.
@@ -89,12 +91,12 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     mind.begin(&seen, rng);
     let answer = loop {
-        let answer = mind.batch(&seen, &mut listener);
+        let answer = mind.batch(&seen, &mut watch);
         if let Some(dot) = &mut dot
             && let Some(Reply::Nodes(nodes)) = mind.reply(&seen, &nodes)
         {
             nodes.iter().for_each(|node| dot.hear(node));
-            listener.stopped = dot.failed();
+            dot_failed.set(dot.failed());
         }
         if let Some(answer) = answer {
             break answer;
@@ -113,7 +115,7 @@ pub(super) fn run(args: ThinkArgs, out: &mut dyn Write) -> Result<(), Failure> {
     }
     write!(out, "{}", observation.position().setup())?;
     writeln!(out, "{color} to play: {choice}")?;
-    tell(&listener.thought, args.candidates, out)?;
+    tell(&thought, args.candidates, out)?;
     out.flush()?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::time::Duration;
+use stonefield_search::supply::start_thread;
 
 /// Blocks that wait to be read before further ones are dropped.
 const WAITING: usize = 64;
@@ -24,8 +25,7 @@ impl Aside {
         let (give, blocks) = sync_channel::<Vec<u8>>(WAITING);
         let (end, done) = channel();
         // Without a thread for them the words are lost, as where they are not read.
-        let writer = std::thread::Builder::new().name("gtp aside".to_owned());
-        let _ = writer.spawn(move || {
+        let _ = start_thread("gtp aside", move || {
             for block in blocks {
                 if to.write_all(&block).and_then(|()| to.flush()).is_err() {
                     break;

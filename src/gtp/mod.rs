@@ -8,7 +8,6 @@ mod board;
 mod clock;
 mod gogui;
 mod kata;
-mod listener;
 mod opponent;
 mod play;
 mod record;

@@ -1,16 +1,14 @@
 //! Opponent: a mind with a game and a clock, as the GTP server and `play` have it between two requests.
 
 use super::clock::Clock;
-use super::listener::CommandWatch;
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 use stonefield_files::today;
 use stonefield_go::notation::sgf::{Collection, NodeId};
 use stonefield_go::{
     ByColor, Color, DeadStones, HandicapError, Move, PlayError, Point, Position, Rules, Setup, Size,
 };
 use stonefield_minds::{Answer, Brain, BrainSpec};
-use stonefield_search::{Dice, Purpose, Thought, Watch};
+use stonefield_search::{Dice, Purpose, StopWatch, Thought, Watch, real_clock};
 use stonefield_sim::history::{Heading, HistoryError, Navigate};
 use stonefield_sim::{GameRecord, GameSetup, OwnedObservation, Session, SetupError};
 
@@ -259,10 +257,12 @@ impl Opponent {
     /// What the mind would play for a colour now, with the time it has for one move, and what it says about it.
     pub fn consider(&mut self, color: Color) -> (Answer, Option<Thought>) {
         let observation = self.observation(color);
-        let stop = AtomicBool::new(false);
-        let mut listener = CommandWatch::new(&stop, self.budget(color));
-        let choice = self.think(&observation, &mut listener);
-        (choice, listener.take())
+        let mut latest = None::<Thought>;
+        let mut watch = StopWatch::new(real_clock(), || false)
+            .with_limit(self.budget(color))
+            .with_thoughts(true, |thought| latest.get_or_insert_default().clone_from(thought));
+        let choice = self.think(&observation, &mut watch);
+        (choice, latest)
     }
 
     /// Seconds that a colour's next move may take; `None` without a limit.

@@ -2,7 +2,6 @@
 
 use super::analysis::{AnalysisRequest, Form, silent};
 use super::gogui;
-use super::listener::{CommandWatch, lock};
 use super::opponent::Opponent;
 use super::reply::{CommandResult, Refusal, one, read};
 use super::table::{Handler, handler};
@@ -15,7 +14,8 @@ use std::time::Instant;
 use stonefield_go::notation::gtp::{GtpRequest, Line, Response, Splitter};
 use stonefield_go::notation::shortened;
 use stonefield_minds::Answer;
-use stonefield_search::Thought;
+use stonefield_search::supply::{start_scoped, start_thread};
+use stonefield_search::{StopWatch, Thought, lock, real_clock};
 use stonefield_sim::OwnedObservation;
 
 /// Lines read ahead of the one that is answered.
@@ -38,11 +38,7 @@ pub fn serve(
     drawings: &mut dyn Write,
 ) -> io::Result<()> {
     let (give, lines) = sync_channel(AHEAD);
-    let reader = std::thread::Builder::new().name("gtp input".to_owned());
-    let reader = reader.spawn(move || read_lines(input, &give));
-    reader.map_err(|error| {
-        io::Error::new(error.kind(), format!("no thread is available for the input: {error}"))
-    })?;
+    start_thread("gtp input", move || read_lines(input, &give))?;
     let mut conversation = Server { opponent, lines, waiting: None, out, drawings };
     while let Some(line) = conversation.next() {
         if conversation.answer(&line?)?.is_break() {
@@ -159,12 +155,13 @@ impl Server<'_> {
         let id = request.id.as_deref();
         let stop = AtomicBool::new(false);
         let budget = if question.play { self.opponent.budget(question.color) } else { None };
-        let listener = CommandWatch::new(&stop, budget);
-        let latest = &listener.latest;
-        let chosen = Mutex::new(None);
+        let (latest, chosen) = (Mutex::new(None::<Thought>), Mutex::new(None));
+        let mut watch = StopWatch::new(real_clock(), || stop.load(Ordering::Relaxed))
+            .with_limit(budget)
+            .with_thoughts(true, |thought| lock(&latest).get_or_insert_default().clone_from(thought));
         let (ready, done) = channel();
         let current = || -> Thought {
-            let thought = lock(latest).clone();
+            let thought = lock(&latest).clone();
             thought.unwrap_or_else(|| lock(&chosen).as_ref().map(silent).unwrap_or_default())
         };
         let mut reported = false;
@@ -173,14 +170,12 @@ impl Server<'_> {
         let opponent = &mut *self.opponent;
         std::thread::scope(|scope| {
             let (observation, chosen) = (&observation, &chosen);
-            let mut ear = listener.again();
-            let thread =
-                std::thread::Builder::new().name("gtp mind".to_owned()).spawn_scoped(scope, move || {
-                    let choice = opponent.think(observation, &mut ear);
-                    *lock(chosen) = Some(choice);
-                    // A caller who no longer waits knows already.
-                    let _ = ready.send(());
-                });
+            let thread = start_scoped(scope, "gtp mind", move || {
+                let choice = opponent.think(observation, &mut watch);
+                *lock(chosen) = Some(choice);
+                // A caller who no longer waits knows already.
+                let _ = ready.send(());
+            });
             thinks = thread.is_ok();
             if thinks {
                 let head = Response { id, result: Ok("") }.head();
@@ -230,7 +225,7 @@ impl Server<'_> {
             self.complain(why);
         }
         if question.play {
-            let said = lock(latest).take();
+            let said = lock(&latest).take();
             match self.decide(question, choice, said, began) {
                 Ok(vertex) => writeln!(self.out, "play {vertex}")?,
                 Err(why) => {

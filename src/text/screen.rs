@@ -5,7 +5,8 @@
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute};
 use std::io::{self, Write};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
+use stonefield_search::lock;
 
 /// Whose the screen is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ enum Screen {
 static SCREEN: Mutex<Screen> = Mutex::new(Screen::Free);
 
 fn screen() -> MutexGuard<'static, Screen> {
-    SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&SCREEN)
 }
 
 /// Takes the screen.

@@ -6,9 +6,9 @@ use super::{RowListener, SeriesError};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use stonefield_search::supply;
+use stonefield_search::{lock, supply};
 use stonefield_sim::Halt;
 
 /// Rows to play. Each is a game, and any thread can play it.
@@ -89,15 +89,8 @@ pub(super) fn play<J: Job>(
     let (sender, receiver) = mpsc::channel();
     let wanted = threads.max(1).min(usize::try_from(missing).unwrap_or(usize::MAX));
     // The threads are not scoped, because one may have to be left behind.
-    let threads = supply::start_threads(wanted, false, |ready| {
-        let (shared, sender) = (Arc::clone(&shared), sender.clone());
-        std::thread::Builder::new().name("games".to_owned()).spawn(move || {
-            // If memory is ample, the receiver is already dropped.
-            let _ = ready.send(());
-            shared.work(&sender);
-        })
-    });
-    drop(sender);
+    let player = Arc::clone(&shared);
+    let threads = supply::start_threads("games", None, wanted, move || player.work(&sender));
     if threads.is_empty() && wanted > 0 {
         return Err(SeriesError::NoThread);
     }
@@ -141,16 +134,12 @@ pub(super) fn play<J: Job>(
 }
 
 impl<J: Job> Shared<J> {
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Registers a finished row. The threads may then begin rows that were too far ahead.
     fn finish(&self, row: u64) {
         if self.ahead == u64::MAX {
             return;
         }
-        let mut guard = self.queue();
+        let mut guard = lock(&self.queue);
         let queue = &mut *guard;
         queue.finished.insert(row);
         while queue.oldest < queue.next
@@ -164,14 +153,14 @@ impl<J: Job> Shared<J> {
     /// Makes the threads end.
     fn leave(&self) {
         self.halt.ask();
-        let _queue = self.queue();
+        let _queue = lock(&self.queue);
         self.moved.notify_all();
     }
 
     /// Takes the next row to play; `None` if none is left or the games must end.
     fn take(&self) -> Option<u64> {
         let end = self.job.rows().end;
-        let mut queue = self.queue();
+        let mut queue = lock(&self.queue);
         loop {
             if self.halt.is_asked() || queue.next >= end {
                 return None;

@@ -5,8 +5,7 @@ use stonefield_go::notation::sgf::{BoardInfo, Collection, NodeId, NodeRef, Repla
 use stonefield_go::{Color, Move, Position};
 use stonefield_minds::engine::Fault;
 use stonefield_minds::{Answer, BrainSpec};
-use stonefield_search::Listener;
-use stonefield_search::{Dice, Evaluation, Purpose, Thought, rounded};
+use stonefield_search::{Dice, Evaluation, Purpose, StopWatch, Thought, real_clock, rounded};
 use stonefield_sim::OwnedObservation;
 use stonefield_sim::history::{REVIEW, write_evaluation};
 
@@ -170,16 +169,18 @@ struct Reviewer {
 impl Reviewer {
     fn ask(&mut self, position: &Position, number: u32) -> Result<Assessment, ReviewError> {
         let color = position.to_move();
-        let mut listener = Listener::begin();
+        let mut thought = Thought::default();
+        let mut watch =
+            StopWatch::new(real_clock(), || false).with_thoughts(true, |latest| thought.clone_from(latest));
         let rng = self.dice.rng(u64::from(number), Some(color), Purpose::Think);
         let observation = OwnedObservation::of(position.clone(), &self.spec)
             .map_err(|why| ReviewError::Mind { number, why: why.to_string() })?;
-        let best = match observation.ask(&mut *self.brain, rng, &mut listener) {
+        let best = match observation.ask(&mut *self.brain, rng, &mut watch) {
             Answer::Move(action) => Some(action),
             Answer::Resign => None,
             Answer::Failed(why) => return Err(ReviewError::Mind { number, why }),
         };
-        Ok(opinion(color, best, listener.thought))
+        Ok(opinion(color, best, thought))
     }
 }
 

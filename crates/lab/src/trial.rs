@@ -7,8 +7,9 @@ use super::row_job::{PlayedRow, RowJob};
 use super::store::RowSet;
 use super::{Plan, RowListener, RowOrder, SeriesError};
 use std::ops::{ControlFlow, Range};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use stonefield_search::lock;
 use stonefield_sim::Halt;
 
 /// What came of a trial.
@@ -63,10 +64,6 @@ fn words(plan: &Plan, combination: u64) -> String {
     let labels = plan.labels(combination);
     let varied = plan.varied().map(|(at, axis)| format!("{}={}", key_of(&axis.name()), labels[at]));
     varied.collect::<Vec<_>>().join(", ")
-}
-
-fn lock<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Rows of a plan, and what was played of those that were not finished.

@@ -27,12 +27,10 @@ pub enum EngineError {
     /// The file is not executable for this user.
     #[error("cannot be started: no permission to run '{0}'")]
     NoPermission(String),
-    /// The system gives any other error at the start. Holds the program and the message.
+    /// The system gives any other error at the start, or has no thread for a pipe. Holds the program and the
+    /// message.
     #[error("cannot be started: '{0}': {1}")]
     NotStarted(String, String),
-    /// No thread can be started for a pipe. Holds the program and the message.
-    #[error("cannot be started: '{0}': there is no thread to talk to it: {1}")]
-    NoThread(String, String),
     /// The working folder does not exist.
     #[error("cannot be started: there is no folder {}", .0.display())]
     NoFolder(PathBuf),

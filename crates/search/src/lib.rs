@@ -32,7 +32,7 @@
 //! 1. How is a game played out, at random or with knowledge? [`playout::measure_playouts`]
 //! 2. Which move does Monte Carlo tree search find, repeatably? [`mcts::MctsSearch::best`], [`Dice`]
 //! 3. Which candidates and variations did a search consider? [`mcts::MctsSearch::thought`]
-//! 4. How is a search stopped, by time or by a condition? [`Watch`], [`mcts::MctsSearch::run`]
+//! 4. How is a search stopped, by time or by a condition? [`StopWatch`], [`mcts::MctsSearch::run`]
 //! 5. How is a position searched to a depth, with my own weights? [`negamax::NegamaxSearch`]
 //! 6. What is the value of a small board? [`proof::solve::Puzzle::solve`]
 //! 7. Does a group live? [`proof::life::study`]
@@ -42,8 +42,7 @@
 
 mod dice;
 mod effort;
-#[cfg(not(target_family = "wasm"))]
-mod listener;
+mod lock;
 pub mod mcts;
 pub mod negamax;
 pub mod params;
@@ -51,6 +50,7 @@ pub mod playout;
 pub mod policy;
 pub mod proof;
 mod status;
+mod stop_watch;
 pub mod supply;
 mod thought;
 mod time;
@@ -58,10 +58,12 @@ mod watch;
 
 pub use dice::{Dice, Purpose, Rng, RngAddress};
 pub use effort::{Effort, Stop};
-#[cfg(not(target_family = "wasm"))]
-pub use listener::Listener;
+pub use lock::lock;
 pub use params::{ParamInfo, ParamKind, Parameters, Value};
 pub use status::{JudgedChain, dead_stones, judge};
+pub use stop_watch::StopWatch;
+#[cfg(not(target_family = "wasm"))]
+pub use stop_watch::real_clock;
 pub use thought::{Bid, Candidate, Evaluation, Motive, Thought, rounded};
 pub use time::{PlayerTime, TimeControl, TimeControlError, TimeLeft};
 pub use watch::{CpuClock, Unwatched, Watch};

@@ -1,10 +1,11 @@
-//! Availability of threads and memory. It is checked before use, because the system kills a program that runs
-//! out of memory.
+//! Threads and memory, as far as they are available. Memory is checked before use, because the system kills a
+//! program that runs out of it.
 
+use super::lock;
 use std::io;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::thread::{Builder, Scope, ScopedJoinHandle};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 /// Memory that must remain available for everything else, in bytes.
 const RESERVE: usize = 64 << 20;
@@ -72,10 +73,10 @@ pub struct NoThreads(pub usize);
 pub fn need_threads(count: usize) -> Result<(), NoThreads> {
     // The threads wait at this lock until all of them have started.
     let gate = Arc::new(Mutex::new(()));
-    let guard = gate.lock().unwrap_or_else(PoisonError::into_inner);
+    let guard = lock(&gate);
     let started = (0..count).map(|_| {
         let gate = Arc::clone(&gate);
-        Builder::new().spawn(move || drop(gate.lock())).map_err(|_| NoThreads(count))
+        start_thread("check", move || drop(gate.lock())).map_err(|_| NoThreads(count))
     });
     let threads: Vec<_> = started.collect();
     drop(guard);
@@ -86,30 +87,103 @@ pub fn need_threads(count: usize) -> Result<(), NoThreads> {
     })
 }
 
-/// Starts `wanted` threads that do the same work, or as many as are available, possibly none.
+/// Starts a thread with this name.
 ///
-/// If `caller_works` is true, the calling thread counts as one more when a shortage is reported.
-pub fn spawn<'scope, 'env>(
-    scope: &'scope Scope<'scope, 'env>,
+/// # Errors
+/// If no thread is available. The message is one line that says so.
+///
+/// ```
+/// use stonefield_search::supply::start_thread;
+///
+/// let thread = start_thread("adder", || 2 + 3)?;
+/// assert_eq!(thread.join().ok(), Some(5));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn start_thread<T: Send + 'static>(
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    named(name).spawn(work).map_err(unavailable)
+}
+
+/// Works like [`start_thread`], for a thread that ends with its scope.
+///
+/// # Errors
+/// If no thread is available. The message is one line that says so.
+///
+/// ```
+/// use stonefield_search::supply::start_scoped;
+///
+/// let numbers = [2, 3];
+/// let sum = std::thread::scope(|scope| {
+///     start_scoped(scope, "adder", || numbers.iter().sum::<i32>()).map(|thread| thread.join().ok())
+/// })?;
+/// assert_eq!(sum, Some(5));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn start_scoped<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    named(name).spawn_scoped(scope, work).map_err(unavailable)
+}
+
+fn named(name: &str) -> Builder {
+    Builder::new().name(name.to_owned())
+}
+
+fn unavailable(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("no thread is available: {error}"))
+}
+
+/// Starts `wanted` threads that do the same work, or as many as are available, possibly none. The calling
+/// thread counts as one more when a shortage is reported.
+pub fn spawn<'scope>(
+    scope: &'scope Scope<'scope, '_>,
     wanted: usize,
-    work: impl Fn() + Copy + Send + 'scope,
-    caller_works: bool,
+    work: impl FnOnce() + Clone + Send + 'scope,
 ) -> Vec<ScopedJoinHandle<'scope, ()>> {
-    start_threads(wanted, caller_works, |ready| {
-        Builder::new().spawn_scoped(scope, move || {
-            // If memory is ample, the receiver is already dropped.
-            let _ = ready.send(());
-            work();
-        })
+    start_available(wanted, true, |ready| start_scoped(scope, "search", announced(ready, work.clone())))
+}
+
+/// Starts `wanted` threads with this name that do the same work, or as many as are available, possibly none.
+/// `stack` is the size of each stack, in bytes. `None`: the default size.
+///
+/// ```
+/// use std::sync::mpsc::channel;
+/// use stonefield_search::supply::start_threads;
+///
+/// let (sender, receiver) = channel();
+/// let threads = start_threads("greeter", None, 3, move || sender.send("hello").unwrap_or_default());
+/// assert_eq!(receiver.iter().count(), threads.len());
+/// ```
+pub fn start_threads(
+    name: &str,
+    stack: Option<usize>,
+    wanted: usize,
+    work: impl FnOnce() + Clone + Send + 'static,
+) -> Vec<JoinHandle<()>> {
+    start_available(wanted, false, |ready| {
+        let thread = stack.into_iter().fold(named(name), Builder::stack_size);
+        thread.spawn(announced(ready, work.clone()))
     })
 }
 
-/// Works like [`spawn`]. `start_one` starts a thread and returns its handle. The thread sends on the given
-/// sender when it runs.
-pub fn start_threads<T>(
+/// Returns work that first sends on `ready`.
+fn announced(ready: Sender<()>, work: impl FnOnce()) -> impl FnOnce() {
+    move || {
+        // If memory is ample, the receiver is already dropped.
+        let _ = ready.send(());
+        work();
+    }
+}
+
+/// Starts up to `wanted` threads. `start_one` starts a thread that sends on the given sender when it runs.
+fn start_available<T>(
     wanted: usize,
     caller_works: bool,
-    mut start_one: impl FnMut(Sender<()>) -> io::Result<T>,
+    start_one: impl Fn(Sender<()>) -> io::Result<T>,
 ) -> Vec<T> {
     static HAS_REPORTED: OnceLock<()> = OnceLock::new();
     let mut threads = Vec::new();
@@ -162,7 +236,7 @@ mod tests {
         let work = || {
             count.fetch_add(1, Ordering::Relaxed);
         };
-        let started = std::thread::scope(|scope| spawn(scope, 5, work, false).len());
+        let started = std::thread::scope(|scope| spawn(scope, 5, work).len());
         assert_eq!((started, count.into_inner()), (5, 5));
     }
 }

@@ -6,33 +6,8 @@ use super::{PlayerTime, Thought};
 /// it.
 pub type CpuClock = fn() -> Option<f64>;
 
-/// Interface of a mind or a search to its caller, while it thinks.
-///
-/// ```
-/// use std::time::{Duration, Instant};
-/// use stonefield_go::{Position, Rules, Size};
-/// use stonefield_search::negamax::{NegamaxParams, NegamaxSearch};
-/// use stonefield_search::{Dice, Purpose, Watch};
-///
-/// struct Deadline(Instant, Duration);
-///
-/// impl Watch for Deadline {
-///     fn stop(&self) -> bool {
-///         self.0.elapsed() > self.1
-///     }
-///
-///     fn elapsed(&self) -> f64 {
-///         self.0.elapsed().as_secs_f64()
-///     }
-/// }
-///
-/// let position = Position::new(Size::square(9)?, Rules::default());
-/// let params = NegamaxParams { depth: 60, ..NegamaxParams::default() };
-/// let mut search = NegamaxSearch::new(&position, &params, Dice::new(1, 0, 0).rng(1, None, Purpose::Think));
-/// search.run(u64::MAX, &mut Deadline(Instant::now(), Duration::from_millis(20)));
-/// assert!(!search.is_complete() && search.best().is_some());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Interface of a mind or a search to its caller, while it thinks. [`StopWatch`](super::StopWatch) implements
+/// it by functions.
 pub trait Watch {
     /// Returns true if the mind must stop now and answer with its best move.
     fn stop(&self) -> bool;

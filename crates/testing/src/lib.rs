@@ -5,7 +5,6 @@ pub mod chance;
 pub mod reference;
 pub mod scratch;
 pub mod strewn;
-pub mod timeless_watch;
 mod tools;
 
 pub use tools::{alone, require, skip};

@@ -7,12 +7,10 @@ use bevy::platform::time::Instant;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 use core::time::Duration;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use stonefield_go::Point;
-use stonefield_search::Watch;
+use stonefield_search::StopWatch;
 use stonefield_search::proof::life::{LifeError, LifeLimits, LifeVerdict, study};
-use stonefield_sim::{GameRecord, Referee};
+use stonefield_sim::{GameRecord, Halt, Referee};
 
 /// How long the board has to stand still, in seconds.
 const STILL: f32 = 0.3;
@@ -30,7 +28,7 @@ type Group = (Entity, Point, u64, u64);
 #[derive(Resource, Default)]
 pub struct GroupLife {
     group: Option<(Group, Instant)>,
-    task: Option<(Task<Result<LifeVerdict, LifeError>>, Arc<AtomicBool>)>,
+    task: Option<(Task<Result<LifeVerdict, LifeError>>, Halt)>,
     told: Option<String>,
 }
 
@@ -43,27 +41,11 @@ impl GroupLife {
 
     /// Turns to another group, or to none.
     fn turn_to(&mut self, group: Option<Group>) {
-        if let Some((_, stop)) = self.task.take() {
-            stop.store(true, Ordering::Relaxed);
+        if let Some((_, halt)) = self.task.take() {
+            halt.ask();
         }
         self.group = group.map(|group| (group, Instant::now()));
         self.told = None;
-    }
-}
-
-/// A watch that can be stopped from another thread.
-struct StoppableWatch {
-    stop: Arc<AtomicBool>,
-    since: Instant,
-}
-
-impl Watch for StoppableWatch {
-    fn stop(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.since.elapsed().as_secs_f64()
     }
 }
 
@@ -92,15 +74,16 @@ fn look(
         let waits = studied.told.is_none()
             && studied.group.as_ref().is_some_and(|(_, since)| since.elapsed().as_secs_f32() >= STILL);
         if let (true, Some((game, _)), Some(point)) = (waits, game, stone) {
-            let (position, stop) = (game.position.clone(), Arc::new(AtomicBool::new(false)));
-            let mut reader = StoppableWatch { stop: stop.clone(), since: Instant::now() };
+            let (position, halt, since) = (game.position.clone(), Halt::default(), Instant::now());
+            let asked = halt.clone();
+            let mut reader = StopWatch::new(move || since.elapsed().as_secs_f64(), move || asked.is_asked());
             let mut limits = LifeLimits::default();
             if cfg!(target_family = "wasm") {
                 limits.nodes = NODES_IN_PAGE;
             }
             let task = AsyncComputeTaskPool::get()
                 .spawn(async move { study(&position, point, limits, &mut reader) });
-            studied.task = Some((task, stop));
+            studied.task = Some((task, halt));
         }
         return;
     };

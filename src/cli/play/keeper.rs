@@ -3,9 +3,10 @@
 use crate::cli::door::file_name;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, TryLockError};
 use stonefield_files::this_second;
 use stonefield_files::{make_folder, state_folder, write_new};
+use stonefield_search::lock;
 
 /// Files of one second whose names are tried.
 const MOST: u32 = 1000;
@@ -42,7 +43,7 @@ impl Keeper {
 
     /// The game has changed: this is its record, empty when nothing of it is worth keeping.
     pub(super) fn note(&self, record: Vec<u8>) {
-        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.0.state);
         if state.record != record {
             *state = State { record, saved: false };
         }
@@ -50,7 +51,7 @@ impl Keeper {
 
     /// A file has the game as it stands.
     pub(super) fn saved(&self) {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner).saved = true;
+        lock(&self.0.state).saved = true;
     }
 
     /// Keeps the game if no file has it, and says where, in words; the game itself where no file can be written. `None` where there is

@@ -19,6 +19,7 @@ use std::time::Duration;
 use stonefield_lab::store::{ResultStore, is_store};
 use stonefield_lab::{StoredGameError, stored_game};
 use stonefield_minds::BrainSpec;
+use stonefield_search::supply::start_thread;
 use stonefield_sim::history::Record;
 use stonefield_window::palette::{Colormap, Theme};
 use stonefield_window::pictures::{
@@ -156,7 +157,7 @@ fn with_progress(options: &RenderOptions, shooting: &Shooting) -> Result<SavedPi
     let (ended, wait) = channel::<()>();
     let (shown, look) = (bar.clone(), shooting.clone());
     // Without a thread there is no bar.
-    let _ = std::thread::Builder::new().name("progress".to_owned()).spawn(move || {
+    let _ = start_thread("progress", move || {
         while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(LOOK) {
             let (done, of) = look.progress();
             shown.set_length(of);

@@ -64,7 +64,14 @@ const DOORS: [Doors; 5] = [
     // journal is synced at once.
     Doors {
         to: "threads",
-        names: &["std::thread", "thread::spawn", "thread::scope", "thread::Builder"],
+        names: &[
+            "std::thread",
+            "thread::spawn",
+            "thread::scope",
+            "thread::Builder",
+            "start_thread",
+            "start_scoped",
+        ],
         of: &[
             "files/syncer.rs",
             "minds/engine/running.rs",
@@ -224,8 +231,8 @@ fn most_stay_ready_for_a_browser() {
     const CLOCKS: [&str; 8] = [
         "minds/engine/",
         "files/today.rs",
-        "search/listener.rs",
         "search/mcts/threads.rs",
+        "search/stop_watch.rs",
         "sim/thinking/",
         "lab/",
         "gtp/",

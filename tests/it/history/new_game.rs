@@ -7,10 +7,9 @@ use crate::support::observation::observation;
 use std::path::Path;
 use stonefield_go::{ByColor, Move, Position, Rules, Size};
 use stonefield_minds::{Answer, BRAINS, Brain, BrainSpec, Observation};
-use stonefield_search::{Dice, Purpose, Thought};
+use stonefield_search::{Dice, Purpose, StopWatch, Thought};
 use stonefield_sim::{Advice, GameSetup, Request, RequestKind, create_app, reset, spawn_goban, tick};
 use stonefield_testing::scratch::Scratch;
-use stonefield_testing::timeless_watch::TimelessWatch;
 
 /// The moves of an analysis with their visits, as the engine told them last.
 fn visits(report: &str) -> Vec<String> {
@@ -78,9 +77,11 @@ fn the_same_games_come_one_after_the_other_and_alone() {
 fn choose(mind: &mut dyn Brain, position: &Position, turn: u32) -> (Answer, Option<Thought>) {
     let observation = observation(position);
     let seen = Observation { turn, ..observation.seen() };
-    let mut watch = TimelessWatch::default();
+    let mut thought = None;
+    let mut watch =
+        StopWatch::new(|| 0.0, || false).with_thoughts(true, |latest| thought = Some(latest.clone()));
     let rng = Dice::new(1, 0, 0).rng(turn.into(), Some(position.to_move()), Purpose::Think);
-    (mind.choose(&seen, rng, &mut watch), watch.0)
+    (mind.choose(&seen, rng, &mut watch), thought)
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use stonefield_go::{Color, Move, NoMove, Position, Rules, Size};
 use stonefield_search::proof::solve::{Puzzle, SolveLimits, ValueBounds};
-use stonefield_search::{Unwatched, Watch};
+use stonefield_search::{StopWatch, Unwatched};
 use stonefield_testing::scratch::Scratch;
 
 fn position(width: u16, height: u16, rules: &str) -> Position {
@@ -149,24 +149,12 @@ fn a_search_that_remembers_nothing_says_the_same() {
     assert!(compared > 40, "{compared}");
 }
 
-struct Until(Instant);
-
-impl Watch for Until {
-    fn stop(&self) -> bool {
-        Instant::now() >= self.0
-    }
-
-    fn elapsed(&self) -> f64 {
-        0.0
-    }
-}
-
 #[test]
 fn a_search_stops_soon_after_it_is_told_to() {
     let puzzle = Puzzle::new(&position(5, 5, "chinese")).expect("a puzzle");
     let until = Instant::now() + Duration::from_millis(400);
-    let worth =
-        puzzle.solve(SolveLimits { table_bits: 16, ..SolveLimits::default() }, &mut Until(until), |_| {});
+    let mut watch = StopWatch::new(|| 0.0, || Instant::now() >= until);
+    let worth = puzzle.solve(SolveLimits { table_bits: 16, ..SolveLimits::default() }, &mut watch, |_| {});
     let late = until.elapsed();
     assert_eq!((worth.low, worth.high, worth.value()), (-25, 25, None));
     // The whole would take hours; a busy machine may keep it waiting.

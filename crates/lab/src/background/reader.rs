@@ -6,8 +6,10 @@ use super::super::store_reading::StoreReading;
 use super::super::stored_game::stored_text;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use stonefield_search::lock;
+use stonefield_search::supply::start_thread;
 
 /// A store that is read on a thread of its own. It is looked at again at most once a second, and only while somebody wants it.
 #[derive(Debug)]
@@ -47,10 +49,10 @@ impl StoreReader {
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let thread = {
             let (shared, path) = (Arc::clone(&shared), path.to_owned());
-            std::thread::Builder::new().name("store".to_owned()).spawn(move || shared.read(&path))
+            start_thread("store", move || shared.read(&path))
         };
         if let Err(error) = thread {
-            shared.lock().fault = Some(format!("no thread can be started: {error}"));
+            lock(&shared.state).fault = Some(error.to_string());
         }
         Self { path: path.to_owned(), shared }
     }
@@ -63,7 +65,7 @@ impl StoreReader {
 
     /// Has it looked at again, with the values of this column.
     pub fn want(&self, column: &str) {
-        let mut state = self.shared.lock();
+        let mut state = lock(&self.shared.state);
         if state.column != column {
             column.clone_into(&mut state.column);
         }
@@ -74,7 +76,7 @@ impl StoreReader {
     /// What was read last, and why it cannot be read now, if it cannot.
     #[must_use]
     pub fn latest(&self) -> (Option<Arc<StoreReading>>, Option<String>) {
-        let state = self.shared.lock();
+        let state = lock(&self.shared.state);
         (state.reading.clone(), state.fault.clone())
     }
 
@@ -101,20 +103,20 @@ impl StoreReader {
     ) -> StoreAnswer<T> {
         let (sender, receiver) = mpsc::channel();
         let path = self.path.clone();
-        let thread = std::thread::Builder::new().name("store answer".to_owned()).spawn(move || {
+        let thread = start_thread("store answer", move || {
             let answer =
                 ResultStore::look(&path).map_err(|error| error.to_string()).and_then(|store| work(&store));
             // Nobody waits for it when something else has been asked for.
             let _ = sender.send(answer);
         });
-        let refused = thread.err().map(|error| format!("no thread can be started: {error}"));
+        let refused = thread.err().map(|error| error.to_string());
         StoreAnswer { receiver: Mutex::new(receiver), refused }
     }
 }
 
 impl Drop for StoreReader {
     fn drop(&mut self) {
-        self.shared.lock().ended = true;
+        lock(&self.shared.state).ended = true;
         self.shared.changed.notify_all();
     }
 }
@@ -142,14 +144,10 @@ impl<T> StoreAnswer<T> {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, ReaderState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn read(&self, path: &Path) {
         let mut known: Option<(String, u64, String)> = None;
         loop {
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             while !state.wanted && !state.ended {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
@@ -162,7 +160,7 @@ impl Shared {
             let began = Instant::now();
             let read = look(path, &column, known.as_ref());
             let rest = REST.max(began.elapsed() * RESTS);
-            let mut state = self.lock();
+            let mut state = lock(&self.state);
             match read {
                 Ok(Some(reading)) => {
                     known = Some((reading.header.hash.clone(), reading.count, column.clone()));

@@ -4,10 +4,12 @@ use super::super::store::StoreError;
 use super::super::{LabError, Laboratory, Plan, PlayedRow, RowListener, RowOrder, RowTally};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use stonefield_go::notation::counted_of;
+use stonefield_search::lock;
+use stonefield_search::supply::start_thread;
 use stonefield_sim::Halt;
 
 /// A plan that is played into a store on a thread of its own. It ends by itself when all rows are played; when it is dropped, it is halted, and all that
@@ -101,13 +103,13 @@ impl BackgroundRun {
         let standing = Arc::new(Mutex::new(standing));
         let thread = {
             let (path, halt, standing) = (path.clone(), halt.clone(), Arc::clone(&standing));
-            std::thread::Builder::new().name("laboratory".to_owned()).spawn(move || {
+            start_thread("laboratory", move || {
                 let phase = play(plan, &path, threads, halt, &standing);
                 lock(&standing).phase = phase;
             })
         };
         if let Err(error) = &thread {
-            lock(&standing).phase = RunPhase::Failed(format!("no thread can be started: {error}"));
+            lock(&standing).phase = RunPhase::Failed(error.to_string());
         }
         Self { path, halt, standing, thread: thread.ok() }
     }
@@ -155,10 +157,6 @@ impl Drop for BackgroundRun {
         // What it came to has been told.
         let _ = thread.join();
     }
-}
-
-fn lock(standing: &Mutex<RunStanding>) -> MutexGuard<'_, RunStanding> {
-    standing.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Plays the rows that are missing; returns how that ended.

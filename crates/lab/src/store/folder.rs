@@ -4,8 +4,9 @@ use crate::{Series, Study};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use stonefield_files::{FileLock, Folder, folder_of, read_plain_limited, refuse_link, remove, replace_named};
+use stonefield_search::lock;
 
 /// What says which study a folder holds.
 const FACTS: &str = "stonefield-study.json";
@@ -130,7 +131,7 @@ impl StudyFolder {
 
     /// Makes the folder that of this study, if it is not.
     fn begin(&self) -> Result<(), FolderError> {
-        let mut beginning = self.beginning.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut beginning = lock(&self.beginning);
         let Some(Beginning { games, facts }) = &*beginning else { return Ok(()) };
         // In this order: games never stand beside the facts of a study that is not theirs.
         for game in games {
@@ -153,7 +154,7 @@ impl StudyFolder {
     /// Whether there is a record of a game of this study.
     #[must_use]
     pub fn has(&self, game: u64) -> bool {
-        let begun = self.beginning.lock().unwrap_or_else(PoisonError::into_inner).is_none();
+        let begun = lock(&self.beginning).is_none();
         begun && self.record(game).is_file()
     }
 

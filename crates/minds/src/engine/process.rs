@@ -15,6 +15,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use stonefield_search::lock;
+use stonefield_search::supply::start_thread;
 
 /// Largest number of unread lines. Further write calls of the engine block.
 const MAX_UNREAD_LINES: usize = 16;
@@ -96,10 +98,11 @@ impl Process {
             command.current_dir(folder);
         }
         signals::install_handler();
+        let not_started = |error: io::Error| EngineError::NotStarted(path.clone(), error.to_string());
         let (mut child, mark) = running::start(&mut command).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => EngineError::NotFound(path.clone()),
             io::ErrorKind::PermissionDenied => EngineError::NoPermission(path.clone()),
-            _ => EngineError::NotStarted(path.clone(), error.to_string()),
+            _ => not_started(error),
         })?;
         let (sender, events) = sync_channel(MAX_UNREAD_LINES);
         let stderr_buffer = Arc::new(Mutex::new(StderrBuffer::default()));
@@ -112,21 +115,17 @@ impl Process {
             stderr_reader: None,
             descendants: Descendants::default(),
         };
-        let no_thread = |error: io::Error| EngineError::NoThread(path.clone(), error.to_string());
         if let (Some(parts), Some(stdin)) = (&mut process.parts, stdin) {
-            parts.writer = Some(Writer::start(stdin).map_err(no_thread)?);
+            parts.writer = Some(Writer::start(stdin).map_err(not_started)?);
         }
         if let Some(stdout) = stdout {
-            thread::Builder::new()
-                .name("engine stdout".to_owned())
-                .spawn(move || read_lines(stdout, |event| sender.send(event).is_ok()))
-                .map_err(no_thread)?;
+            let read = move || read_lines(stdout, |event| sender.send(event).is_ok());
+            start_thread("engine stdout", read).map_err(not_started)?;
         }
         if let Some(stderr) = stderr {
             let stderr_buffer = process.stderr_buffer.clone();
-            let reader = thread::Builder::new().name("engine stderr".to_owned());
-            process.stderr_reader =
-                Some(reader.spawn(move || read_stderr(stderr, &stderr_buffer)).map_err(no_thread)?);
+            let read = move || read_stderr(stderr, &stderr_buffer);
+            process.stderr_reader = Some(start_thread("engine stderr", read).map_err(not_started)?);
         }
         Ok(process)
     }
@@ -184,12 +183,12 @@ impl Process {
 
     /// Takes the lines that the engine has written to stderr since the last call.
     pub(super) fn take_stderr_lines(&mut self) -> Vec<String> {
-        self.stderr_buffer.lock().unwrap_or_else(PoisonError::into_inner).take_lines()
+        lock(&self.stderr_buffer).take_lines()
     }
 
     /// Last line on stderr.
     pub(super) fn last_stderr_line(&self) -> Option<String> {
-        self.stderr_buffer.lock().unwrap_or_else(PoisonError::into_inner).last_line()
+        lock(&self.stderr_buffer).last_line()
     }
 }
 
@@ -197,7 +196,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         let Some(parts) = self.parts.take() else { return };
         let (sender, receiver) = std::sync::mpsc::channel::<ProcessParts>();
-        let _ = thread::Builder::new().name("engine's end".to_owned()).spawn(move || {
+        let _ = start_thread("engine's end", move || {
             if let Ok(parts) = receiver.recv() {
                 parts.end();
             }
@@ -215,7 +214,7 @@ fn read_stderr(mut stream: impl Read, stderr_buffer: &Mutex<StderrBuffer>) {
     loop {
         match stream.read(&mut chunk) {
             Ok(0) => return,
-            Ok(length) => stderr_buffer.lock().unwrap_or_else(PoisonError::into_inner).push(&chunk[..length]),
+            Ok(length) => lock(stderr_buffer).push(&chunk[..length]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(_) => return,
         }

@@ -8,6 +8,7 @@ use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use stonefield_search::lock;
 
 /// Longest time that the program waits at its end for engines that are ending. Longer than
 /// [`super::process::QUIT_WAIT`].
@@ -37,7 +38,7 @@ static RUNNING: RunningEngines =
 static SIGNAL_PENDING: AtomicBool = AtomicBool::new(false);
 
 fn groups() -> MutexGuard<'static, Groups> {
-    RUNNING.groups.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&RUNNING.groups)
 }
 
 /// Starts a process in its own group, and adds the group to the list of running groups. Returns the process

@@ -104,8 +104,10 @@ mod system {
     use signal_hook::low_level::emulate_default_handler;
     use std::sync::atomic::{AtomicI32, Ordering::SeqCst};
     use std::sync::mpsc::sync_channel;
-    use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+    use std::sync::{Arc, Mutex, Once};
     use std::time::{Duration, Instant};
+    use stonefield_search::lock;
+    use stonefield_search::supply::start_thread;
 
     /// Time after the first signal in which another one counts as the same request: first for signals that
     /// programs send, then for signals that keys send. The second time is short, because a user who presses a
@@ -122,10 +124,6 @@ mod system {
 
     static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
 
-    fn listeners() -> MutexGuard<'static, Vec<Listener>> {
-        LISTENERS.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Entry in the list of listeners. Dropping it removes the entry.
     pub(super) struct Registration(Arc<AtomicI32>);
 
@@ -138,13 +136,14 @@ mod system {
 
     impl Drop for Registration {
         fn drop(&mut self) {
-            listeners().retain(|listener| !Arc::ptr_eq(&listener.received, &self.0));
+            lock(&LISTENERS).retain(|listener| !Arc::ptr_eq(&listener.received, &self.0));
         }
     }
 
     pub(super) fn register(signals: &[Signal], action: Option<SignalAction>) -> Registration {
         let received = Arc::default();
-        listeners().push(Listener { received: Arc::clone(&received), signals: signals.to_vec(), action });
+        let listener = Listener { received: Arc::clone(&received), signals: signals.to_vec(), action };
+        lock(&LISTENERS).push(listener);
         install_handler();
         Registration(received)
     }
@@ -153,7 +152,7 @@ mod system {
     fn notify(signal: Signal) -> bool {
         let mut actions = Vec::new();
         let mut has_listener = false;
-        for listener in listeners().iter_mut().filter(|listener| listener.signals.contains(&signal)) {
+        for listener in lock(&LISTENERS).iter_mut().filter(|listener| listener.signals.contains(&signal)) {
             has_listener = true;
             // Only the first signal is kept.
             let _ = listener.received.compare_exchange(0, signal.number(), SeqCst, SeqCst);
@@ -170,8 +169,7 @@ mod system {
         ONCE.call_once(|| {
             let (sender, receiver) = sync_channel(1);
             // The thread installs the handlers. If it cannot start, the signals end the program as usual.
-            let thread = std::thread::Builder::new().name("signals".to_owned());
-            let started = thread.spawn(move || {
+            let started = start_thread("signals", move || {
                 let is_ignored = ignored_test();
                 let wanted =
                     Signal::ALL.map(Signal::number).into_iter().filter(|number| !is_ignored(*number));
@@ -206,8 +204,7 @@ mod system {
             first.get_or_insert_with(Instant::now);
             // Engines take time to end. A separate thread ends them, so that this thread can receive the next
             // signal at once.
-            let ending = std::thread::Builder::new().name("engines".to_owned()).spawn(running::end_all);
-            if ending.is_err() {
+            if start_thread("engines", running::end_all).is_err() {
                 running::end_all();
             }
         }

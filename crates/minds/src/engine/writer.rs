@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::thread;
+use stonefield_search::supply::start_thread;
 
 /// Largest number of lines in the queue. Only one command at a time waits for its reply. So if the queue is
 /// full, the engine does not read.
@@ -37,9 +37,7 @@ impl Writer {
         let (lines, queue) = sync_channel(MAX_QUEUED_LINES);
         let state = Arc::new(State::default());
         let thread_state = Arc::clone(&state);
-        thread::Builder::new()
-            .name("engine stdin".to_owned())
-            .spawn(move || write_lines(stream, &queue, &thread_state))?;
+        start_thread("engine stdin", move || write_lines(stream, &queue, &thread_state))?;
         Ok(Self { lines, state })
     }
 
@@ -115,7 +113,7 @@ mod tests {
         let end = Instant::now() + Duration::from_secs(20);
         while !done() {
             assert!(Instant::now() < end, "it takes too long");
-            thread::sleep(Duration::from_millis(1));
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 

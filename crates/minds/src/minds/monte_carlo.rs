@@ -416,33 +416,8 @@ mod tests {
     use crate::diagrams::drawn;
     use crate::{Answer, BrainSpec, Observation};
     use std::cell::Cell;
-    use stonefield_search::{Dice, Purpose, Thought, Watch};
-
-    /// Watch whose clock advances by `step` seconds each time it is read. It keeps the last thought.
-    struct SteppingWatch {
-        step: f64,
-        readings: Cell<u32>,
-        last_thought: Thought,
-    }
-
-    impl Watch for SteppingWatch {
-        fn stop(&self) -> bool {
-            false
-        }
-
-        fn elapsed(&self) -> f64 {
-            self.readings.set(self.readings.get() + 1);
-            f64::from(self.readings.get()) * self.step
-        }
-
-        fn wants_thoughts(&self) -> bool {
-            true
-        }
-
-        fn receive_thought(&mut self, thought: &Thought) {
-            self.last_thought = thought.clone();
-        }
-    }
+    use stonefield_go::Position;
+    use stonefield_search::{Dice, Purpose, StopWatch, Thought};
 
     const FIGHT: &str = "
         . . . . .
@@ -451,22 +426,28 @@ mod tests {
         . X O . .
         . . X . .";
 
-    fn think(spec: &str, step: f64) -> (Answer, Thought) {
-        let position = drawn(FIGHT, "chinese");
-        let observation = Observation { position: &position, agents: None, turn: 0 };
-        let mut watch = SteppingWatch { step, readings: Cell::new(0), last_thought: Thought::default() };
+    /// Answer of a mind and its last thought. Its clock advances by `step` seconds each time it is read.
+    fn think(spec: &str, position: &Position, step: f64) -> (Answer, Thought) {
+        let observation = Observation { position, agents: None, turn: 0 };
+        let (readings, mut last_thought) = (Cell::new(0), Thought::default());
+        let clock = || {
+            readings.set(readings.get() + 1);
+            f64::from(readings.get()) * step
+        };
+        let mut watch =
+            StopWatch::new(clock, || false).with_thoughts(true, |thought| last_thought.clone_from(thought));
         let mut mind = spec.parse::<BrainSpec>().expect("a spec").build();
         let answer = mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Purpose::Think), &mut watch);
-        (answer, watch.last_thought)
+        (answer, last_thought)
     }
 
     #[test]
     fn a_time_limit_gives_all_moves_the_same_number_of_games() {
-        let mut max_games = 0;
+        let (position, mut max_games) = (drawn(FIGHT, "chinese"), 0);
         for seconds in 2..30 {
             for score in ["control", "flood", "area"] {
                 let spec = format!("monte-carlo:time={seconds},games=1,score={score}");
-                let (answer, thought) = think(&spec, 1.0);
+                let (answer, thought) = think(&spec, &position, 1.0);
                 let games = thought.candidates[0].visits;
                 assert!(thought.candidates.iter().all(|candidate| candidate.visits == games), "{spec}");
                 assert_eq!(thought.playouts, games * thought.candidates.len() as u64, "{spec}");
@@ -479,10 +460,11 @@ mod tests {
 
     #[test]
     fn without_a_running_clock_games_limit_the_turn() {
-        let (_, thought) = think("monte-carlo:time=5,games=3,plies=2", 0.0);
+        let position = drawn(FIGHT, "chinese");
+        let (_, thought) = think("monte-carlo:time=5,games=3,plies=2", &position, 0.0);
         let moves = thought.candidates.len() as u64;
         assert_eq!(thought.candidates[0].visits, 1000_u64.div_ceil(moves));
-        assert_eq!(think("monte-carlo:games=3,plies=2", 0.0).1.playouts, 3 * moves);
+        assert_eq!(think("monte-carlo:games=3,plies=2", &position, 0.0).1.playouts, 3 * moves);
     }
 
     /// Before the move, Black alone reaches five points behind its wall, and White alone ten.
@@ -497,19 +479,10 @@ mod tests {
             . X O . .",
             "chinese",
         );
-        let observation = Observation { position: &position, agents: None, turn: 0 };
-        let mut watch = SteppingWatch { step: 0.0, readings: Cell::new(0), last_thought: Thought::default() };
-        let mut mind =
-            "monte-carlo:score=flood,games=400,plies=1".parse::<BrainSpec>().expect("a spec").build();
-        mind.choose(&observation, Dice::new(1, 0, 0).rng(1, None, Purpose::Think), &mut watch);
+        let (_, thought) = think("monte-carlo:score=flood,games=400,plies=1", &position, 0.0);
         let lead = |name: &str| {
             let action = name.parse().expect("a move");
-            watch
-                .last_thought
-                .candidates
-                .iter()
-                .find(|candidate| candidate.action == action)
-                .and_then(|candidate| candidate.lead)
+            thought.candidates.iter().find(|candidate| candidate.action == action)?.lead
         };
         // A black stone on A3 changes no region. After a black stone on E3, White alone reaches no point: its
         // one reply captures nothing.

@@ -3,11 +3,11 @@
 use super::game::SearchGame;
 use super::node::Tree;
 use super::worker::Worker;
-use crate::{CpuClock, Stop, supply};
+use crate::{CpuClock, Stop, lock, supply};
 use std::cell::Cell;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::channel;
-use std::sync::{Mutex, PoisonError};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
@@ -79,7 +79,7 @@ pub(super) fn simulate<G: SearchGame>(
     let waiting_workers = Mutex::new(workers.iter_mut().enumerate());
     let work = |stop: Stop<'_>| {
         loop {
-            let next_worker = waiting_workers.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let next_worker = lock(&waiting_workers).next();
             let Some((n, worker)) = next_worker else { return };
             let Some(tree) = trees.get(n).or(trees.first()) else { return };
             let finished =
@@ -99,7 +99,7 @@ pub(super) fn simulate<G: SearchGame>(
         let _ = ended_sender.send(());
     };
     let threads = std::thread::scope(|scope| {
-        let threads = supply::spawn(scope, worker_count, helper, true);
+        let threads = supply::spawn(scope, worker_count, helper);
         if threads.len() < worker_count {
             // The calling thread works as well.
             work(&|| {

@@ -8,7 +8,7 @@ use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use stonefield_go::{Color, Move};
 use stonefield_minds::{Answer, BrainSpec, Observation};
-use stonefield_search::{Purpose, RngAddress, Thought, Watch};
+use stonefield_search::{Purpose, RngAddress, StopWatch, Thought};
 
 /// What minds besides those that play think of the position on the board.
 ///
@@ -282,31 +282,6 @@ pub(crate) fn adviser(seats: &Seats, color: Color) -> BrainSpec {
     seat.map_or_else(searcher, |seat| seats.spec(seat).clone())
 }
 
-/// How an adviser that answers at once is watched.
-struct AdviceWatch<'a> {
-    began: Instant,
-    halt: Option<&'a Halt>,
-    thought: &'a mut Option<Thought>,
-}
-
-impl Watch for AdviceWatch<'_> {
-    fn stop(&self) -> bool {
-        self.halt.is_some_and(Halt::is_asked)
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.began.elapsed().as_secs_f64()
-    }
-
-    fn wants_thoughts(&self) -> bool {
-        true
-    }
-
-    fn receive_thought(&mut self, thought: &Thought) {
-        self.thought.get_or_insert_default().clone_from(thought);
-    }
-}
-
 /// Has advisers asked whose advice is wanted.
 pub(crate) fn advise(
     mut gobans: Query<(&mut Advice, Ref<Referee>, Sensed, &GobanDice, &Seats, Option<&Phases>), With<Goban>>,
@@ -350,7 +325,10 @@ pub(crate) fn advise(
             };
             let began = Instant::now();
             opinion.began = Some(began);
-            let mut watch = AdviceWatch { began, halt: halt.as_deref(), thought: &mut opinion.thought };
+            let is_halted = || halt.as_ref().is_some_and(|halt| halt.is_asked());
+            let latest = &mut opinion.thought;
+            let mut watch = StopWatch::new(|| began.elapsed().as_secs_f64(), is_halted)
+                .with_thoughts(true, |thought| latest.get_or_insert_default().clone_from(thought));
             opinion.mind.ask(&opinion.spec, &seen, chance, AskedBy::Person, pool.as_deref(), &mut watch);
             opinion.hear();
         }

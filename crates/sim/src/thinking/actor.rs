@@ -4,15 +4,10 @@ use super::{AskedBy, FromMind, Question, ToMind};
 use bevy::platform::time::Instant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 use stonefield_minds::{Answer, Brain, Inquiry, Reply};
-use stonefield_search::{PlayerTime, Thought, Watch};
-
-/// What a lock guards, even if a thread that held it has panicked.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use stonefield_search::{PlayerTime, Thought, Watch, lock};
 
 /// A mailbox in both directions, and what a mind looks at in the middle of its work.
 pub(super) struct Mailbox {

@@ -5,11 +5,11 @@ use super::pool::{MindPool, ONLY_THERE, Pool};
 use super::{AskedBy, FromMind, Question, ToMind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread::Builder;
 use stonefield_minds::engine::Fault;
 use stonefield_minds::{
     Answer, Brain, BrainInfo, BrainSpec, Conversation, Inquiry, Observation, Reply, TreeView,
 };
+use stonefield_search::supply::start_thread;
 use stonefield_search::{RngAddress, Thought, Watch};
 
 /// Points of a board up to which a mind that does not search answers within the tick. Copying the agents for a thread takes as long as most rules take
@@ -129,10 +129,7 @@ impl Mind {
         let mailbox = pool.seat(spec, brain);
         if spec.info().external {
             let (mine, bell) = (Arc::clone(&mailbox), Arc::clone(&pool));
-            let started = Builder::new().name("engine".to_owned()).spawn(move || {
-                mine.attend(&|| bell.ring());
-            });
-            if started.is_err() {
+            if start_thread("engine", move || mine.attend(&|| bell.ring())).is_err() {
                 // No thread is available: it answers where it is asked.
                 self.place = Location::Here(spec.build());
                 return;

@@ -1,15 +1,15 @@
 //! The threads on which minds work.
 
 use super::AskedBy;
-use super::actor::{Mailbox, NEVER, lock};
+use super::actor::{Mailbox, NEVER};
 use bevy::ecs::prelude::*;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use stonefield_minds::{Brain, BrainSpec};
-use stonefield_search::supply;
+use stonefield_search::{lock, supply};
 
 /// How long a mind that a person waits for works while another one waits too.
 const SHARE: Duration = Duration::from_millis(20);
@@ -69,14 +69,9 @@ impl MindPool {
         let mut threads = lock(started);
         let threads = threads.get_or_insert_with(|| {
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
-            supply::start_threads(cores.saturating_sub(1).max(1), false, |ready| {
-                let pool = Arc::clone(pool);
-                Builder::new().name("mind".to_owned()).stack_size(STACK).spawn(move || {
-                    // Nobody waits where there is room enough.
-                    let _ = ready.send(());
-                    pool.run();
-                })
-            })
+            let wanted = cores.saturating_sub(1).max(1);
+            let pool = Arc::clone(pool);
+            supply::start_threads("mind", Some(STACK), wanted, move || pool.run())
         });
         (!threads.is_empty()).then_some(pool)
     }

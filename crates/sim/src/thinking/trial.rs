@@ -1,11 +1,11 @@
 //! Trial: a program is started and has to answer before it takes a seat.
 
-use super::actor::lock;
 use super::{Mind, MindPool};
 use std::sync::{Arc, Mutex};
-use std::thread::Builder;
 use stonefield_minds::engine::Fault;
 use stonefield_minds::{Brain, BrainSpec};
+use stonefield_search::lock;
+use stonefield_search::supply::start_thread;
 
 /// What comes of starting a mind.
 type Started = Result<Box<dyn Brain>, Fault>;
@@ -25,7 +25,7 @@ impl Trial {
         };
         let thread = pool.and_then(MindPool::pool).cloned().map(|bell| {
             let start = start.clone();
-            Builder::new().name("trial".to_owned()).spawn(move || {
+            start_thread("trial", move || {
                 start();
                 bell.ring();
             })

@@ -4,7 +4,7 @@
 //! its place: its other minds begin their turns anew. They choose the same moves, unless they go on from what they thought in earlier turns.
 //! A worker that dies is replaced in the same way, and its minds are asked their turns again; a turn in which it dies twice has failed.
 
-use super::actor::{Mailbox, NEVER, lock};
+use super::actor::{Mailbox, NEVER};
 use super::{FromMind, ToMind};
 use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 use stonefield_go::Move;
 use stonefield_minds::{Answer, Brain, BrainSpec, Origin};
+use stonefield_search::lock;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};

@@ -10,73 +10,7 @@ use bevy::ecs::prelude::*;
 use bevy::platform::time::Instant;
 use std::cell::Cell;
 use stonefield_minds::{Answer, BrainSpec, Observation};
-use stonefield_search::{CpuClock, PlayerTime, Purpose, RngAddress, Thought, Unwatched, Watch};
-
-/// The CPU time of a turn.
-struct TurnTime {
-    clock: CpuClock,
-    /// What the clock showed when the turn began.
-    before: f64,
-    /// What was spent elsewhere than on this thread; `None` where that is not known.
-    elsewhere: Option<f64>,
-}
-
-impl TurnTime {
-    /// A turn that begins now; `None` where no CPU time is counted.
-    fn begin(clock: EffortClock) -> Option<Self> {
-        let clock = clock.0?;
-        Some(Self { clock, before: clock()?, elsewhere: Some(0.0) })
-    }
-
-    /// Seconds so far, as far as they are known.
-    fn seconds(&self) -> f64 {
-        let here = (self.clock)().map_or(0.0, |now| now - self.before);
-        // Never 0: a clock that stands still means to minds that no time is kept, and this one may go on in large steps.
-        (here + self.elsewhere.unwrap_or(0.0)).max(1e-9)
-    }
-}
-
-/// How a mind that answers within the tick is watched.
-struct TickWatch<'a> {
-    halt: &'a Halt,
-    curious: bool,
-    began: Instant,
-    thinking: &'a mut Thinking,
-    time: Option<PlayerTime>,
-    spent: Option<TurnTime>,
-}
-
-impl Watch for TickWatch<'_> {
-    fn stop(&self) -> bool {
-        self.halt.is_asked()
-    }
-
-    fn elapsed(&self) -> f64 {
-        self.spent.as_ref().map_or_else(|| self.began.elapsed().as_secs_f64(), TurnTime::seconds)
-    }
-
-    fn cpu_clock(&self) -> Option<CpuClock> {
-        self.spent.as_ref().map(|spent| spent.clock)
-    }
-
-    fn spend(&mut self, seconds: Option<f64>) {
-        if let Some(spent) = &mut self.spent {
-            spent.elsewhere = spent.elsewhere.zip(seconds).map(|(before, more)| before + more);
-        }
-    }
-
-    fn time(&self) -> Option<PlayerTime> {
-        self.time
-    }
-
-    fn wants_thoughts(&self) -> bool {
-        self.curious
-    }
-
-    fn receive_thought(&mut self, thought: &Thought) {
-        self.thinking.say(thought.clone());
-    }
-}
+use stonefield_search::{Purpose, RngAddress, StopWatch, Unwatched};
 
 /// What a mind is asked with and answers into.
 type Asked<'a> = (
@@ -168,8 +102,10 @@ pub(crate) fn decide(
                 color: Some(color),
                 purpose: Purpose::Think,
             };
-            let (spent, time) = (TurnTime::begin(*clock), clocks.limited());
-            let mut watch = TickWatch { halt: &halt, curious, began, thinking: &mut thinking, time, spent };
+            let mut watch = StopWatch::new(|| began.elapsed().as_secs_f64(), || halt.is_asked())
+                .with_cpu_clock(clock.0)
+                .with_time(clocks.limited())
+                .with_thoughts(curious, |thought| thinking.say(thought.clone()));
             let answer = if let Some(swarm) = swarms.of(color) {
                 let bids_of = |stone| bids_on(agents.occupancy, &bids, stone);
                 Some(swarm.decide(&agents, &bids_of, chance.rng(), &mut watch))
@@ -179,10 +115,9 @@ pub(crate) fn decide(
                 seats.ask(color, &seen, chance, pool.as_deref(), &mut watch);
                 seats.minds[color].take_answer()
             };
-            let spent = watch.spent.take();
+            let spent = watch.cpu_seconds();
             if answer.is_some() && (curious || clock.0.is_some()) {
-                let known = spent.filter(|spent| spent.elsewhere.is_some());
-                thinking.spend(color, known.map(|spent| spent.seconds()));
+                thinking.spend(color, spent);
                 thinking.count(color);
             }
             answer

@@ -6,9 +6,11 @@ use super::options::RenderOptions;
 use super::save::{SavedPictures, Shooting, save};
 use bevy::platform::time::Instant;
 use core::time::Duration;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use std::sync::{Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle, sleep};
+use std::thread::{JoinHandle, sleep};
+use stonefield_search::lock;
+use stonefield_search::supply::start_thread;
 
 /// What is to be done on the thread.
 type Task = Box<dyn FnOnce() + Send>;
@@ -25,7 +27,7 @@ const LOOK: Duration = Duration::from_millis(5);
 /// # Errors
 /// When the system gives no thread.
 fn do_there(task: Task) -> std::io::Result<()> {
-    let mut thread = THREAD.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut thread = lock(&THREAD);
     let task = match &*thread {
         // Where the last one has broken off, another thread takes its place.
         Some((there, _)) => match there.send(task) {
@@ -35,8 +37,7 @@ fn do_there(task: Task) -> std::io::Result<()> {
         None => task,
     };
     let (give, given) = channel::<Task>();
-    let work = move || given.into_iter().for_each(|task| task());
-    let handle = Builder::new().name("pictures".to_owned()).spawn(work)?;
+    let handle = start_thread("pictures", move || given.into_iter().for_each(|task| task()))?;
     // It waits for this one.
     let _ = give.send(task);
     *thread = Some((give, handle));
@@ -45,7 +46,7 @@ fn do_there(task: Task) -> std::io::Result<()> {
 
 /// Waits until what is left of pictures has gone: files that were begun, and pictures of a mind that thinks. Call it when all jobs are dropped.
 pub fn end_pictures() {
-    let thread = THREAD.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let thread = lock(&THREAD).take();
     let Some((tasks, handle)) = thread else { return };
     // After the last task the thread ends.
     drop(tasks);
@@ -84,7 +85,7 @@ impl PictureJob {
             // Nobody listens any more where the job was dropped.
             let _ = tell.send(save(&options, &share));
         }))
-        .map_err(|error| format!("no thread is free: {error}"))?;
+        .map_err(|error| error.to_string())?;
         Ok(Self { shooting, outcome: Mutex::new(outcome) })
     }
 
@@ -108,7 +109,7 @@ impl PictureJob {
     /// What came of it, once it has ended.
     #[must_use]
     pub fn outcome(&self) -> Option<Result<SavedPictures, RenderError>> {
-        match self.outcome.lock().unwrap_or_else(PoisonError::into_inner).try_recv() {
+        match lock(&self.outcome).try_recv() {
             Ok(outcome) => Some(outcome),
             Err(TryRecvError::Empty) => None,
             // It has broken off.

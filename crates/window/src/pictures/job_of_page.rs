@@ -4,7 +4,8 @@ use super::error::RenderError;
 use super::kind::PictureKind;
 use super::options::RenderOptions;
 use super::save::{SavedPictures, Shooting, save};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
+use stonefield_search::lock;
 
 /// Why nothing but drawings can be made.
 const NO_RENDERER: &str = "a page makes drawings only (SVG): F12 takes a picture of what is seen, and films are made by the program itself";
@@ -56,7 +57,7 @@ impl PictureJob {
 
     /// What came of it, once.
     pub fn outcome(&self) -> Option<Result<SavedPictures, RenderError>> {
-        self.outcome.lock().unwrap_or_else(PoisonError::into_inner).take()
+        lock(&self.outcome).take()
     }
 }
 

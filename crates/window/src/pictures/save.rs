@@ -18,7 +18,8 @@ use image::RgbImage;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+use stonefield_search::lock;
 use stonefield_sim::{Halt, Occupancy};
 
 /// The last tick of a film of a new game, unless another is asked for.
@@ -328,14 +329,14 @@ impl DraftShare {
 
     /// Puts the file in its place.
     fn done(&self) -> io::Result<()> {
-        let draft = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let draft = lock(&self.0).take();
         draft.map_or(Ok(()), Draft::done)
     }
 }
 
 impl Write for DraftShare {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut draft = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut draft = lock(&self.0);
         draft.as_mut().map_or_else(|| Err(io::ErrorKind::NotConnected.into()), |draft| draft.write(bytes))
     }
 

@@ -11,9 +11,10 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{IoTaskPool, Task};
 use core::time::Duration;
 use serde_json::json;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use stonefield_go::Color;
 use stonefield_go::notation::sgf::{self, NodeId, NodeRef};
+use stonefield_search::lock;
 use stonefield_sim::GameRecord;
 
 /// Seconds between two writings of a small record. A page may be left at any moment, and a telephone drops one that is hidden.
@@ -34,7 +35,7 @@ pub struct AutosaveWriter(Arc<Mutex<Option<AutosaveFile>>>);
 
 impl AutosaveWriter {
     fn with<R>(&self, deed: impl FnOnce(&mut Option<AutosaveFile>) -> R) -> R {
-        deed(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        deed(&mut lock(&self.0))
     }
 
     /// Writes a record, in a file of this window's own.

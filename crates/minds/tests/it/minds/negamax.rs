@@ -7,7 +7,7 @@ use std::cell::Cell;
 use stonefield_go::{Color, Move, Position, Rules, Size};
 use stonefield_minds::{Answer, BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_search::negamax::{Bound, LOSS, NegamaxParams, NegamaxSearch, WIN};
-use stonefield_search::{Dice, Purpose, Rng, Thought, Unwatched, Watch};
+use stonefield_search::{Dice, Purpose, Rng, StopWatch, Unwatched};
 use stonefield_testing::boards::{drawn, point};
 
 const SWITCHES: [&str; 9] = ["ab", "history", "scout", "tt", "id", "pvs", "killers", "lazy", "incremental"];
@@ -352,34 +352,6 @@ fn a_stop_is_obeyed_at_any_time() {
     }
 }
 
-/// Watch that stops the mind after `max_checks` calls of `stop`.
-struct StopAfter {
-    /// Number of calls of `stop` so far.
-    checks: Cell<u64>,
-    max_checks: u64,
-    /// Number of searched nodes in the last thought.
-    nodes: u64,
-}
-
-impl Watch for StopAfter {
-    fn stop(&self) -> bool {
-        self.checks.set(self.checks.get() + 1);
-        self.checks.get() > self.max_checks
-    }
-
-    fn elapsed(&self) -> f64 {
-        0.0
-    }
-
-    fn wants_thoughts(&self) -> bool {
-        true
-    }
-
-    fn receive_thought(&mut self, thought: &Thought) {
-        self.nodes = thought.nodes;
-    }
-}
-
 /// Limits the number of nodes after a stop. One node visits the whole board a few dozen times.
 /// `crates/sim/tests/it/minds/stops.rs` limits the time on the largest boards.
 #[test]
@@ -389,18 +361,16 @@ fn stops_are_obeyed_soon_on_boards_of_every_size() {
         let position = empty(side);
         let max_nodes = (20_000 / position.size().area() as u64).max(1);
         for spec in ["negamax:depth=64", "negamax:depth=3,scout=off", "negamax:depth=2,quiescence=9"] {
-            let mut watch = StopAfter { checks: Cell::new(0), max_checks: MAX_CHECKS, nodes: 0 };
+            let (checks, mut nodes) = (Cell::new(0), 0);
+            let stop = || {
+                checks.set(checks.get() + 1);
+                checks.get() > MAX_CHECKS
+            };
+            let mut watch = StopWatch::new(|| 0.0, stop).with_thoughts(true, |thought| nodes = thought.nodes);
             let choice = answer(spec, &position, &mut watch);
             assert!(matches!(choice, Answer::Move(_)), "{spec} on {side}: {choice:?}");
-            assert!(
-                watch.nodes > 0 && watch.nodes <= (MAX_CHECKS + 1) * max_nodes,
-                "{spec} on {side}: {}",
-                watch.nodes
-            );
-            assert!(
-                watch.checks.get() <= MAX_CHECKS + 3,
-                "{spec} on {side}: the search continued after the stop"
-            );
+            assert!(nodes > 0 && nodes <= (MAX_CHECKS + 1) * max_nodes, "{spec} on {side}: {nodes}");
+            assert!(checks.get() <= MAX_CHECKS + 3, "{spec} on {side}: the search continued after the stop");
         }
     }
 }

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use stonefield_go::{Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield_search::proof::life::{LifeError, LifeLimits, Status, study};
-use stonefield_search::{Unwatched, Watch};
+use stonefield_search::{StopWatch, Unwatched};
 
 /// Life-and-death problem with its known answer.
 struct Problem {
@@ -265,22 +265,6 @@ fn a_group_in_the_open_lives_by_the_points_near_it() {
     assert!(matches!(verdict, Err(LifeError::Large { .. })), "{verdict:?}");
 }
 
-/// Watcher that stops the search at the last of `checks_left` checks.
-struct StopAfter {
-    checks_left: Cell<u32>,
-}
-
-impl Watch for StopAfter {
-    fn stop(&self) -> bool {
-        self.checks_left.set(self.checks_left.get().saturating_sub(1));
-        self.checks_left.get() == 0
-    }
-
-    fn elapsed(&self) -> f64 {
-        0.0
-    }
-}
-
 #[test]
 fn a_study_of_a_large_board_can_be_stopped() {
     let mut board = Setup::empty(Size::new(200, 200).expect("a size"));
@@ -288,8 +272,11 @@ fn a_study_of_a_large_board_can_be_stopped() {
     board.set(stone, Some(Color::Black));
     let position = Position::from_setup(&board, Rules::default()).expect("a position");
     let limits = LifeLimits { points: 0, ..LifeLimits::default() };
-    for (checks, stops) in [(1, true), (8, true), (15, true), (1_000, false)] {
-        let verdict = study(&position, stone, limits, &mut StopAfter { checks_left: Cell::new(checks) });
+    for (checks, stops) in [(1_u32, true), (8, true), (15, true), (1_000, false)] {
+        // Stops the study at the last check.
+        let checks_left = Cell::new(checks);
+        let stop = || checks_left.replace(checks_left.get().saturating_sub(1)) <= 1;
+        let verdict = study(&position, stone, limits, &mut StopWatch::new(|| 0.0, stop));
         let expected =
             if stops { LifeError::Stopped } else { LifeError::Large { points: 39_999, max_points: 0 } };
         assert_eq!(verdict, Err(expected), "{checks}");

@@ -8,9 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use stonefield_go::{ByColor, Color, Move, Point, Position, Rules, Setup, Size};
 use stonefield_minds::rules::swarm::SwarmParams;
 use stonefield_minds::{Answer, Brain, BrainSpec};
-use stonefield_search::{Dice, Motive, ParamKind, Purpose, Rng, Thought, Unwatched, Value};
+use stonefield_search::{Dice, Motive, ParamKind, Purpose, Rng, StopWatch, Thought, Unwatched, Value};
 use stonefield_sim::{GameSetup, create_app, play_out, spawn_goban};
-use stonefield_testing::timeless_watch::TimelessWatch;
 
 fn mind(spec: &str) -> Box<dyn Brain> {
     spec.parse::<BrainSpec>().expect("a spec").build()
@@ -22,9 +21,11 @@ fn rng(throw: u64) -> Rng {
 
 /// The move and what is said of it.
 fn ask(mind: &mut dyn Brain, position: &Position, throw: u64) -> (Move, Thought) {
-    let mut watch = TimelessWatch::default();
+    let mut thought = None;
+    let mut watch =
+        StopWatch::new(|| 0.0, || false).with_thoughts(true, |latest| thought = Some(latest.clone()));
     match mind.choose(&observation(position).seen(), rng(throw), &mut watch) {
-        Answer::Move(action) => (action, watch.0.expect("a thought")),
+        Answer::Move(action) => (action, thought.expect("a thought")),
         other => panic!("{other:?}"),
     }
 }
