@@ -170,7 +170,8 @@ fn unknown(given: &str, args: &[OsString]) -> String {
             return format!("{given} stands after --, where no flag is read: flags come before it");
         }
         let near = suggestion(given, flags.iter().map(String::as_str));
-        format!("no flag '{given}'; the flags are {}{near}", flags.join(", "))
+        let elsewhere = command.get_after_help().map_or_else(String::new, |note| format!("; {note}"));
+        format!("no flag '{given}'; the flags are {}{near}{elsewhere}", flags.join(", "))
     } else if let Some(command) = chosen.filter(|command| !command.has_subcommands()) {
         format!("{} has no use for '{given}'", command.get_name())
     } else {

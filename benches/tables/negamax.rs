@@ -1,7 +1,6 @@
-//! `stonefield bench --negamax`: the search to a fixed depth beside the program of 2017, and what each of its parts buys.
+//! The search to a fixed depth beside the program of 2017, and what each of its parts buys.
 
-use super::clock::Stopwatch;
-use super::failure::Failure;
+use super::{Outcome, Run, now, unit};
 use std::io::Write;
 use stonefield_go::{Move, Position, Rules, Size};
 use stonefield_minds::BrainSpec;
@@ -67,13 +66,14 @@ impl Mean {
     }
 }
 
-pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(run: &Run, out: &mut dyn Write) -> Outcome {
+    let Run { seconds, seed, .. } = *run;
     let size = Size::square(13).unwrap_or_default();
     writeln!(
         out,
         "Negamax on {size}, one thread, mean of a move in games against itself: {TURNS} turns of each side, again and \
          again up to {LEAST} s, or as many as {seconds} s of search see.\nMilliseconds of {}; in brackets how many moves were measured\n",
-        Stopwatch::unit().replace("second of ", "")
+        unit().replace("second of ", "")
     )?;
     writeln!(
         out,
@@ -94,7 +94,6 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
             pruned.shown(then / pruned.milliseconds, 0),
             unpruned.as_ref().map_or("-".to_owned(), Mean::time)
         )?;
-        out.flush()?;
         games.push((depth, game, pruned, unpruned));
     }
     writeln!(
@@ -157,20 +156,15 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
                 share(first_cuts, cuts),
                 share(before_dilations + before_erosions, evaluations)
             )?;
-            out.flush()?;
         }
     }
     Ok(())
 }
 
-fn params(text: &str) -> Result<NegamaxParams, Failure> {
-    Ok(text.parse::<BrainSpec>().map_err(Failure::of)?.read())
-}
-
 /// A game of a mind against itself: its positions, and what a move took.
-fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Result<(Vec<Position>, Mean), Failure> {
+fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Outcome<(Vec<Position>, Mean)> {
     let mut position = Position::new(size, Rules::default());
-    let mut search = Searcher::new(params(text)?, seconds, seed);
+    let mut search = Searcher::new(text.parse::<BrainSpec>()?.read(), seconds, seed);
     let mut game = vec![position.clone()];
     loop {
         let Some(best) = search.ask(&position) else { return Ok((game, search.mean())) };
@@ -184,8 +178,8 @@ fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Result<(Vec<Position
 }
 
 /// What a move of a mind takes in these positions.
-fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Result<Mean, Failure> {
-    let mut search = Searcher::new(params(text)?, seconds, seed);
+fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Outcome<Mean> {
+    let mut search = Searcher::new(text.parse::<BrainSpec>()?.read(), seconds, seed);
     for position in game {
         if search.ask(position).is_none() {
             return Ok(search.mean());
@@ -206,15 +200,12 @@ struct Searcher {
     counts: Counts,
 }
 
-/// Ends a search when so many seconds have passed.
-struct Deadline<'a> {
-    watch: &'a Stopwatch,
-    seconds: f64,
-}
+/// End of a search, in seconds as [`now`] has them.
+struct Deadline(f64);
 
-impl Watch for Deadline<'_> {
+impl Watch for Deadline {
     fn stop(&self) -> bool {
-        self.watch.has_lasted(self.seconds)
+        now() >= self.0
     }
 
     fn elapsed(&self) -> f64 {
@@ -233,7 +224,7 @@ impl Searcher {
             return None;
         }
         let rng = Dice::new(self.seed, 0, 0).rng(self.moves as u64, None, Purpose::Think);
-        let watch = Stopwatch::start();
+        let start = now();
         let search = match &mut self.search {
             Some(search) => {
                 search.restart(position, &self.params, rng);
@@ -241,9 +232,8 @@ impl Searcher {
             }
             search => search.insert(NegamaxSearch::new(position, &self.params, rng)),
         };
-        let seconds = (self.seconds - self.spent).max(Stopwatch::SHORTEST);
-        search.run(u64::MAX, &mut Deadline { watch: &watch, seconds });
-        let so_far = self.spent + watch.seconds();
+        search.run(u64::MAX, &mut Deadline(start + self.seconds - self.spent));
+        let so_far = self.spent + now() - start;
         if !search.is_complete() {
             if self.moves == 0 {
                 self.spent = so_far;
@@ -272,4 +262,20 @@ impl Searcher {
             counts: self.counts,
         }
     }
+}
+
+/// # Panics
+/// When a row is missing or says nothing.
+pub(super) fn check(text: &str) {
+    let row = |start: &str| -> Vec<&str> {
+        let row =
+            text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{start}: {text}"));
+        row.split_whitespace().collect()
+    };
+    let number = |word: &str| word.trim_matches(['(', ')']).parse::<f64>().unwrap_or(0.0);
+    let (one, two) = (row("1 "), row("2 "));
+    assert!(two[1] == "166.1" && number(two[2]) > 0.0, "{two:?}");
+    // A move of one ply takes a fraction of a millisecond, the clock may have steps of several: 40 of them say nothing.
+    assert!(number(one[2]) * number(one[3]) >= 99.0, "{one:?}");
+    assert!(["all on", "ab=off", "lazy=off", "only ab"].iter().all(|part| row(part).len() > 5), "{text}");
 }
