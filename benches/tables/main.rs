@@ -1,6 +1,7 @@
-//! Tables of what searches and game records take: `cargo bench --no-default-features --bench tables`, with names to choose among them.
+//! Tables of the CPU time of searches and game records: `cargo bench --no-default-features --bench tables`, with
+//! names to choose among them.
 //!
-//! All times are CPU time. The parts of a search, by the clock on the wall, are `--bench parts`.
+//! The parts of a search, by the clock on the wall, are `--bench parts`.
 
 mod negamax;
 mod sgf;
@@ -18,7 +19,7 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 /// Writes a table.
 type Table = fn(&Run, &mut dyn Write) -> Outcome;
 
-/// Name, table, seconds of each row, and what holds for a table in short.
+/// Name, table, seconds of each row, and the test of a table in short.
 const TABLES: [(&str, Table, f64, fn(&str)); 3] = [
     ("tree", tree::run, 2.0, tree::check),
     ("negamax", negamax::run, 8.0, negamax::check),

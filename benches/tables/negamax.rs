@@ -10,10 +10,10 @@ use stonefield_search::{Dice, Purpose, Watch};
 /// Turns of each side that are played.
 const TURNS: usize = 20;
 
-/// Seconds that are measured at least: moves that take no longer all together are searched again.
+/// Least time of a row, in seconds. Moves that take less all together are searched again.
 const LEAST: f64 = 0.2;
 
-/// Depth, and mean milliseconds a move with pruning and without, as the program of 2017 had them.
+/// Depth, and mean milliseconds a move of the program of 2017: with pruning, as text and number, and without.
 // CITE: Negamax Go, a course project of 2017; means over 20 turns on 13×13.
 const THEN: [(u32, &str, f64, &str); 4] = [
     (1, "12.16", 12.16, "12.16"),
@@ -22,7 +22,7 @@ const THEN: [(u32, &str, f64, &str); 4] = [
     (4, "26145", 26145.0, "over 300000"),
 ];
 
-/// What can be switched off without another value coming of it.
+/// Switches that do not change the value of a search: name of the row, parameters.
 const PARTS: [(&str, &str); 13] = [
     ("all on", ""),
     ("ab=off", ",ab=off"),
@@ -39,10 +39,10 @@ const PARTS: [(&str, &str); 13] = [
     ("only ab", ",history=off,scout=off,tt=off,id=off,pvs=off,killers=off,lazy=off,incremental=off"),
 ];
 
-/// The mean of a number of moves.
+/// Mean over moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
-    /// 0 when not even one came to its end: then the time is what it took at least.
+    /// Moves that were searched to their end. 0: `milliseconds` is a lower bound.
     moves: usize,
     milliseconds: f64,
     counts: Counts,
@@ -60,7 +60,7 @@ impl Mean {
         }
     }
 
-    /// A number that only means something when a move came to its end.
+    /// The number, or `-` if no move was searched to its end.
     fn shown(&self, number: f64, digits: usize) -> String {
         if self.moves == 0 { "-".to_owned() } else { format!("{number:.digits$}") }
     }
@@ -189,7 +189,7 @@ fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Outcome<Me
     Ok(search.mean())
 }
 
-/// A search that is asked again and again until its time is over, and what that takes.
+/// Search that is asked again and again until its time is over.
 struct Searcher {
     params: NegamaxParams,
     seconds: f64,
@@ -275,7 +275,7 @@ pub(super) fn check(text: &str) {
     let number = |word: &str| word.trim_matches(['(', ')']).parse::<f64>().unwrap_or(0.0);
     let (one, two) = (row("1 "), row("2 "));
     assert!(two[1] == "166.1" && number(two[2]) > 0.0, "{two:?}");
-    // A move of one ply takes a fraction of a millisecond, the clock may have steps of several: 40 of them say nothing.
+    // The clock may have steps of several milliseconds, of which 40 moves of one ply take fewer.
     assert!(number(one[2]) * number(one[3]) >= 99.0, "{one:?}");
     assert!(["all on", "ab=off", "lazy=off", "only ab"].iter().all(|part| row(part).len() > 5), "{text}");
 }

@@ -8,10 +8,10 @@ use stonefield_search::Listener;
 use stonefield_search::mcts::{MctsParams, MctsSearch};
 use stonefield_search::{Dice, Purpose, Unwatched, Watch};
 
-/// Simulations of one search; a new one is begun then.
+/// Simulations of one search, before a new one is begun.
 const LONG: u32 = 100_000;
 
-/// The searches that are measured.
+/// Boards and searches.
 const ROWS: [(u16, &str); 7] = [
     (9, "mcts:policy=light,rave=off,prior=off,explore=0.6"),
     (9, "mcts:policy=light"),
@@ -51,7 +51,7 @@ fn empty(side: u16) -> Position {
     Position::new(Size::square(side).unwrap_or_default(), Rules::default())
 }
 
-/// Simulations a second, and the nodes and depth of one search.
+/// Simulations a second, and nodes and depth of the first search.
 fn measure(position: &Position, params: &MctsParams, seconds: f64, seed: u64) -> (f64, u64, u32) {
     let start = now();
     let (mut done, mut first) = (0, None);
@@ -69,7 +69,8 @@ fn measure(position: &Position, params: &MctsParams, seconds: f64, seed: u64) ->
     (done as f64 / (now() - start), nodes, depth)
 }
 
-/// Simulations a second of a mind that is watched and of one that is not, turn about, so that neither has the quieter machine.
+/// Simulations a second of a mind that is watched and of one that is not. They take turns, so that neither has
+/// the quieter machine.
 fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (f64, f64) {
     let (mut rates, mut times) = ([0.0; 2], [0.0; 2]);
     for turn in 0.. {
