@@ -1,5 +1,5 @@
-//! Tables of the CPU time of searches and game records: `cargo bench --no-default-features --bench tables`, with
-//! names to choose among them.
+//! Tables of the CPU time of searches and game records: `cargo bench --no-default-features --bench tables`,
+//! with names to choose among them.
 //!
 //! The parts of a search, by the clock on the wall, are `--bench parts`.
 
