@@ -3,7 +3,7 @@
 use super::chart::{Chart, Curve, CurvePoint, CurveShape};
 use super::drawn_sets::DrawnSets;
 use super::figures::round_up;
-use crate::store::{Datum, ResultStore, StoreError, StoreTable};
+use crate::store::{ResultStore, StoreError, StoreTable};
 use std::collections::BTreeMap;
 use stonefield_go::Color;
 use stonefield_go::notation::counted;
