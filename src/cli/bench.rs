@@ -10,7 +10,9 @@ use stonefield_go::Size;
 
 /// What `bench` is asked for.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "`cargo bench --bench tables` measures tree search, negamax and game records")]
+#[command(
+    after_help = "`cargo bench --bench tables` prints what --tree, --negamax and --sgf printed in earlier versions"
+)]
 pub(super) struct BenchArgs {
     /// Measure the agents instead of playouts
     #[arg(long, conflicts_with_all = ["policy", "size", "suicide", "playouts", "count"])]

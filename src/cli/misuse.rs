@@ -169,9 +169,13 @@ fn unknown(given: &str, args: &[OsString]) -> String {
         if flags.iter().any(|flag| flag == given) {
             return format!("{given} stands after --, where no flag is read: flags come before it");
         }
+        // The help of a command says where flags of earlier versions have gone.
+        let note = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        if note.split([' ', ',']).any(|word| word == given) {
+            return format!("no flag '{given}': {note}");
+        }
         let near = suggestion(given, flags.iter().map(String::as_str));
-        let elsewhere = command.get_after_help().map_or_else(String::new, |note| format!("; {note}"));
-        format!("no flag '{given}'; the flags are {}{near}{elsewhere}", flags.join(", "))
+        format!("no flag '{given}'; the flags are {}{near}", flags.join(", "))
     } else if let Some(command) = chosen.filter(|command| !command.has_subcommands()) {
         format!("{} has no use for '{given}'", command.get_name())
     } else {
