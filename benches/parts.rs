@@ -1,4 +1,5 @@
-//! The parts that playouts and searches are made of: `cargo bench --no-default-features`, with a name to choose among them.
+//! The parts that playouts and searches are made of: `cargo bench --no-default-features --bench parts`, with a
+//! name to choose among them.
 //!
 //! Whole playouts a second are `stonefield bench`; counts without noise are `stonefield bench --count`.
 

@@ -3,26 +3,20 @@
 use super::bench_playouts::{PolicyKind, Row};
 use super::board::Suicide;
 use super::failure::Failure;
-use super::{bench_count, bench_negamax, bench_playouts, bench_sgf, bench_sim, bench_tree, values};
+use super::{bench_count, bench_playouts, bench_sim, values};
 use std::io::Write;
 use std::path::PathBuf;
 use stonefield_go::Size;
 
 /// What `bench` is asked for.
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "`cargo bench --bench tables` prints what --tree, --negamax and --sgf printed in earlier versions"
+)]
 pub(super) struct BenchArgs {
     /// Measure the agents instead of playouts
     #[arg(long, conflicts_with_all = ["policy", "size", "suicide", "playouts", "count"])]
     sim: bool,
-    /// Measure reading, playing and writing 10,000 game records instead
-    #[arg(long, conflicts_with_all = ["sim", "policy", "size", "suicide", "playouts", "count"])]
-    sgf: bool,
-    /// Measure the tree search, and what it costs to be watched, instead
-    #[arg(long, conflicts_with_all = ["sim", "sgf", "policy", "size", "suicide", "playouts", "count"])]
-    tree: bool,
-    /// Measure the search to a fixed depth beside the program of 2017, and what each of its parts buys, instead
-    #[arg(long, conflicts_with_all = ["sim", "sgf", "tree", "policy", "size", "suicide", "playouts", "count"])]
-    negamax: bool,
     /// Only playouts of this policy
     #[arg(long, value_enum)]
     policy: Option<PolicyKind>,
@@ -42,24 +36,19 @@ pub(super) struct BenchArgs {
     /// Playouts of each row, instead of seconds
     #[arg(long, value_name = "NUMBER", conflicts_with = "seconds", value_parser = values::whole::<u64>("number of playouts", 1, 1_000_000_000))]
     playouts: Option<u64>,
-    /// Seconds to spend on each row [default: 2, with --negamax 8]
-    #[arg(long, value_name = "SECONDS", value_parser = values::number("number of seconds", 0.01, 3600.0))]
-    seconds: Option<f64>,
+    /// Seconds to spend on each row
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = values::number("number of seconds", 0.01, 3600.0))]
+    seconds: f64,
     /// Random seed
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = values::whole::<u64>("seed", 0, u64::MAX))]
     seed: u64,
 }
 
 pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    // So many see 20 turns of each side at every depth.
-    let seconds = args.seconds.unwrap_or(if args.negamax { 8.0 } else { 2.0 });
     match args {
-        BenchArgs { tree: true, .. } => bench_tree::run(seconds, args.seed, out),
-        BenchArgs { negamax: true, .. } => bench_negamax::run(seconds, args.seed, out),
-        BenchArgs { sim: true, .. } => bench_sim::run(seconds, out),
-        BenchArgs { sgf: true, .. } => bench_sgf::run(seconds, out),
+        BenchArgs { sim: true, .. } => bench_sim::run(args.seconds, out),
         BenchArgs { count: Some(name), .. } => bench_count::run(name, args.program.as_deref(), out),
-        _ => bench_playouts::run(&rows(args), args.playouts, seconds, args.seed, out),
+        _ => bench_playouts::run(&rows(args), args.playouts, args.seconds, args.seed, out),
     }
 }
 

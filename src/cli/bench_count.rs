@@ -2,7 +2,7 @@
 
 use super::door::say;
 use super::failure::Failure;
-use super::hot_paths::{HOT_PATHS, HotPath, INPUT};
+use super::hot_paths::{HotPath, INPUT, hot_paths};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,9 +14,10 @@ use stonefield_files::{TemporaryFolder, replace};
 /// No path has that name, valgrind is not installed, or a command of this program failed. A command that another program
 /// refuses has a line on stderr, and `-` instead of a count.
 pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Result<(), Failure> {
-    let paths: Vec<&HotPath> = HOT_PATHS.iter().filter(|path| path.name.contains(name)).collect();
+    let mut paths = hot_paths();
+    let names: Vec<String> = paths.iter().map(|path| path.name.clone()).collect();
+    paths.retain(|path| path.name.contains(name));
     if paths.is_empty() {
-        let names: Vec<&str> = HOT_PATHS.iter().map(|path| path.name).collect();
         return Err(failure(format!("no path has '{name}' in its name; there are {}", names.join(", "))));
     }
     let counter = Counter::new(program)?;
@@ -24,7 +25,7 @@ pub(super) fn run(name: &str, program: Option<&Path>, out: &mut dyn Write) -> Re
     writeln!(out, "{:<18} {:<10} {:>14}", "path", "unit", "instructions")?;
     let mut is_whole = true;
     for path in paths {
-        let count = counter.per_unit(path)?;
+        let count = counter.per_unit(&path)?;
         is_whole &= count.is_some();
         let count = count.map_or_else(|| "-".to_owned(), |count| format!("{count:.0}"));
         writeln!(out, "{:<18} {:<10} {count:>14}", path.name, path.unit.name())?;

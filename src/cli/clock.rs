@@ -15,7 +15,7 @@ impl Stopwatch {
     }
 
     /// Seconds below which a measured time is little more than a step of the clock: Linux counts CPU time in steps of 1 to 10 ms.
-    pub(super) const SHORTEST: f64 = 0.01;
+    const SHORTEST: f64 = 0.01;
 
     /// Seconds since the start, never 0.
     pub(super) fn seconds(&self) -> f64 {
@@ -24,11 +24,6 @@ impl Stopwatch {
             _ => self.wall.elapsed().as_secs_f64(),
         };
         seconds.max(1e-9)
-    }
-
-    /// Whether so many seconds have passed. Asked often, it mostly looks at the real time, which is told faster and never less.
-    pub(super) fn has_lasted(&self, seconds: f64) -> bool {
-        self.wall.elapsed().as_secs_f64() >= seconds && self.seconds() >= seconds
     }
 
     /// So much a second since the start, rounded; `-` while the time is too short to tell.

@@ -8,10 +8,10 @@ pub(super) const INPUT: &str = "input";
 
 /// Work that the program does over and over.
 pub(super) struct HotPath {
-    pub name: &'static str,
+    pub name: String,
     pub unit: Unit,
     /// The command line; `{n}` is the amount of work.
-    pub command: &'static str,
+    pub command: String,
     /// The amounts of work that are compared.
     pub runs: [u32; 2],
     /// Content of the file [`INPUT`] for an amount of work.
@@ -56,92 +56,48 @@ impl Unit {
 }
 
 /// The paths that are counted, from the lower layers to the higher ones.
-pub(super) static HOT_PATHS: [HotPath; 14] = [
-    path(
-        "playout-light-9",
-        Unit::Playout,
-        [1, 1001],
-        "bench --policy light --suicide forbidden --size 9 --playouts {n}",
-    ),
-    path(
-        "playout-light-13",
-        Unit::Playout,
-        [1, 1001],
-        "bench --policy light --suicide forbidden --size 13 --playouts {n}",
-    ),
-    path(
-        "playout-light-19",
-        Unit::Playout,
-        [1, 1001],
-        "bench --policy light --suicide forbidden --size 19 --playouts {n}",
-    ),
-    path(
-        "playout-heavy-9",
-        Unit::Playout,
-        [1, 1001],
-        "bench --policy heavy --suicide forbidden --size 9 --playouts {n}",
-    ),
-    path(
-        "playout-heavy-13",
-        Unit::Playout,
-        [1, 1001],
-        "bench --policy heavy --suicide forbidden --size 13 --playouts {n}",
-    ),
-    path(
-        "playout-heavy-19",
-        Unit::Playout,
-        [1, 1001],
-        "bench --policy heavy --suicide forbidden --size 19 --playouts {n}",
-    ),
+pub(super) fn hot_paths() -> Vec<HotPath> {
+    let mut paths = Vec::new();
+    for policy in ["light", "heavy"] {
+        for side in [9, 13, 19] {
+            let command =
+                format!("bench --policy {policy} --suicide forbidden --size {side} --playouts {{n}}");
+            paths.push(path(format!("playout-{policy}-{side}"), Unit::Playout, [1, 1001], command));
+        }
+    }
     // `run` and not `think`, whose thoughts are timed: a slower machine would be asked for more of them.
-    path(
-        "mcts-9",
-        Unit::Simulation,
-        [1000, 3000],
-        "run --size 9 --black mcts:playouts={n} --max-ticks 1 --games 1 --threads 1",
-    ),
-    path(
-        "mcts-19",
-        Unit::Simulation,
-        [1000, 3000],
-        "run --size 19 --black mcts:playouts={n} --max-ticks 1 --games 1 --threads 1",
-    ),
+    for side in [9, 19] {
+        let command =
+            format!("run --size {side} --black mcts:playouts={{n}} --max-ticks 1 --games 1 --threads 1");
+        paths.push(path(format!("mcts-{side}"), Unit::Simulation, [1000, 3000], command));
+    }
     // A search of depth 3 has all nodes of one of depth 2; the difference is its last iteration.
-    HotPath {
+    paths.push(HotPath {
         input: |_| record(13, 40),
         ..path("negamax-3", Unit::Node, [2, 3], "think input --brain negamax:depth={n}")
-    },
-    path(
-        "agents-unchecked",
-        Unit::Ply,
-        [1, 9],
-        "run --size 19 --black sensible --white sensible --check off --games {n} --threads 1 --format csv",
-    ),
-    path(
-        "agents-sampled",
-        Unit::Ply,
-        [1, 9],
-        "run --size 19 --black sensible --white sensible --check sample --games {n} --threads 1 --format csv",
-    ),
-    path(
-        "agents-swarm",
-        Unit::Ply,
-        [1, 9],
-        "run --size 19 --black swarm --white swarm --check off --games {n} --threads 1 --format csv",
-    ),
-    HotPath {
+    });
+    for (name, mind, check) in
+        [("unchecked", "sensible", "off"), ("sampled", "sensible", "sample"), ("swarm", "swarm", "off")]
+    {
+        let command = format!(
+            "run --size 19 --black {mind} --white {mind} --check {check} --games {{n}} --threads 1 --format csv"
+        );
+        paths.push(path(format!("agents-{name}"), Unit::Ply, [1, 9], command));
+    }
+    paths.push(HotPath {
         input: |n| record(19, 300).repeat(n as usize),
         ..path("sgf-300", Unit::Record, [1, 101], "sgf check input")
-    },
-    HotPath {
+    });
+    paths.push(HotPath {
         input: |n| format!("seed = 1\ngames = {n}\nsize = [9]\nminds = [\"random\"]\n"),
         ..path("lab-row", Unit::Row, [1, 201], "lab run input --output {n}.db --threads 1")
-    },
-];
+    });
+    paths
+}
 
 /// A path without an input.
-const fn path(name: &'static str, unit: Unit, runs: [u32; 2], command: &'static str) -> HotPath {
-    HotPath { name, unit, command, runs, input: |_| String::new() }
+fn path(name: impl Into<String>, unit: Unit, runs: [u32; 2], command: impl Into<String>) -> HotPath {
+    HotPath { name: name.into(), unit, command: command.into(), runs, input: |_| String::new() }
 }
 
 /// A record of legal moves without a pass, the same from every build: it depends on the law alone.
@@ -177,7 +133,7 @@ mod tests {
 
     #[test]
     fn every_command_is_one_of_the_program() {
-        for path in &HOT_PATHS {
+        for path in hot_paths() {
             for n in path.runs {
                 let command = path.command.replace("{n}", &n.to_string());
                 let words = std::iter::once("stonefield").chain(command.split(' '));

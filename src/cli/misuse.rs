@@ -169,6 +169,11 @@ fn unknown(given: &str, args: &[OsString]) -> String {
         if flags.iter().any(|flag| flag == given) {
             return format!("{given} stands after --, where no flag is read: flags come before it");
         }
+        // The help of a command says where flags of earlier versions have gone.
+        let note = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        if note.split([' ', ',']).any(|word| word == given) {
+            return format!("no flag '{given}': {note}");
+        }
         let near = suggestion(given, flags.iter().map(String::as_str));
         format!("no flag '{given}'; the flags are {}{near}", flags.join(", "))
     } else if let Some(command) = chosen.filter(|command| !command.has_subcommands()) {

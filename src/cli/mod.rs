@@ -5,11 +5,8 @@
 
 mod bench;
 mod bench_count;
-mod bench_negamax;
 mod bench_playouts;
-mod bench_sgf;
 mod bench_sim;
-mod bench_tree;
 mod board;
 mod brains;
 mod clock;

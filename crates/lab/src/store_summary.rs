@@ -53,17 +53,23 @@ impl CombinationSummary {
         self.wins + self.draws + self.losses
     }
 
+    /// Wins, a draw being half a win.
+    #[must_use]
+    pub fn hits(&self) -> f64 {
+        self.wins as f64 + 0.5 * self.draws as f64
+    }
+
     /// The share of wins, a draw being half a win; `None` of no game with a result.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         let counted = self.counted();
-        (counted > 0).then(|| (self.wins as f64 + 0.5 * self.draws as f64) / counted as f64)
+        (counted > 0).then(|| self.hits() / counted as f64)
     }
 
     /// The 95 % interval of the share of wins.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
-        wilson_of(self.wins as f64 + 0.5 * self.draws as f64, self.counted())
+        wilson_of(self.hits(), self.counted())
     }
 }
 

@@ -121,26 +121,3 @@ fn without_valgrind_nothing_is_counted() {
     let line = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(line.contains("--count") && line.contains("valgrind") && line.lines().count() == 1, "{line}");
 }
-
-#[test]
-fn negamax_stands_beside_the_program_of_2017() {
-    let output = bench(&["--negamax", "--seconds", "0.1"], None);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8_lossy(&output.stdout);
-    let row = |start: &str| -> Vec<String> {
-        let row =
-            text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{start}: {text}"));
-        row.split_whitespace().map(str::to_owned).collect()
-    };
-    let depth_two = row("2 ");
-    assert_eq!(depth_two[1], "166.1");
-    assert!(depth_two[2].parse::<f64>().is_ok_and(|milliseconds| milliseconds > 0.0), "{depth_two:?}");
-    // A move of one ply takes a fraction of a millisecond, the clock steps of several: 40 of them say nothing.
-    let depth_one = row("1 ");
-    let milliseconds = depth_one[2].parse::<f64>().expect("a time");
-    let moves = depth_one[3].trim_matches(['(', ')']).parse::<f64>().expect("a number of moves");
-    assert!(milliseconds * moves >= 99.0, "{depth_one:?}");
-    for part in ["all on", "ab=off", "lazy=off", "only ab"] {
-        assert!(row(part).len() > 5, "{text}");
-    }
-}

@@ -74,7 +74,7 @@ fn set_up_flags_are_refused_in_one_line_by_every_command() {
 
 #[test]
 fn commands_refuse_their_own_flags_in_one_line() {
-    let cases: [(&[&str], &[&str]); 30] = [
+    let cases: [(&[&str], &[&str]); 33] = [
         (&["rnu"], &["'rnu'", "run", "nearest: 'run'"]),
         (&["run", "9"], &["run", "'9'"]),
         (&["run", "--games", "0"], &["--games", "'0'", "from 1"]),
@@ -101,6 +101,9 @@ fn commands_refuse_their_own_flags_in_one_line() {
         (&["bench", "--policy", "heavier"], &["--policy", "light, heavy", "nearest: 'heavy'"]),
         (&["bench", "--size", "0"], &["--size", "0x0"]),
         (&["bench", "--sim", "--count"], &["--sim", "--count"]),
+        (&["bench", "--tree", "--seconds", "1"], &["no flag '--tree'", "`cargo bench --bench tables`"]),
+        (&["bench", "--negamax"], &["no flag '--negamax'", "`cargo bench --bench tables`"]),
+        (&["bench", "--sgf"], &["no flag '--sgf'", "`cargo bench --bench tables`"]),
         (&["bench", "--count", "--playouts", "5"], &["--count and --playouts"]),
         (&["rules", "--verbose"], &["'--verbose'"]),
         (&["--size", "9", "run"], &["--size", "before the command"]),
@@ -157,14 +160,6 @@ fn rules_and_brains_are_listed() {
         assert!(brains.contains(name), "{name}");
     }
     assert!(rules.lines().chain(brains.lines()).all(|line| line.chars().count() <= 100));
-}
-
-#[test]
-fn the_tree_search_is_measured() {
-    let rows = stdout(&["bench", "--tree", "--seconds", "0.01"]);
-    assert_eq!(rows.lines().filter(|line| line.starts_with("9x9 ")).count(), 3, "{rows}");
-    assert!(rows.contains("thoughts cost"), "{rows}");
-    refused(&["bench", "--tree", "--sim"], &["--tree", "--sim"]);
 }
 
 #[test]

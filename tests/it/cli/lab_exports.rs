@@ -485,3 +485,30 @@ fn every_measure_of_ticks_and_every_set_up_has_its_picture() {
     let rows = laws.split("</table>").next().expect("a table").matches("<tr>").count();
     assert_eq!(rows, 1 + 8);
 }
+
+#[test]
+fn the_study_of_2016_is_drawn_as_it_was_published() {
+    let plan =
+        include_str!("../../../assets/experiments/netlogo-2016.toml").replace("games = 2000", "games = 8");
+    let folder = Scratch::new("study");
+    let store = folder.path("study.db");
+    play(&plan, &store, 2, u64::MAX);
+    let mut page = Vec::new();
+    write_report_page(&ResultStore::look(&store).expect("a store"), Path::new("study.db"), &[], &mut page)
+        .expect("written");
+    let page = String::from_utf8(page).expect("text");
+    let figure = |title: &str| {
+        let mut figures =
+            page.split("</figure>").filter(|figure| figure.contains(&format!("<b>{title}.</b>")));
+        figures.next().unwrap_or_else(|| panic!("no {title:?}"))
+    };
+    // Figure 6 has the shares of wins and ties by size, figure 7 the logarithms of the scores of all sizes.
+    let shares = figure("Shares of wins and draws by size");
+    assert!([">Black<", ">White<", ">draws<"].iter().all(|curve| shares.contains(curve)), "{shares}");
+    let scores = figure("Logarithm of the scores of both colours");
+    for curve in
+        ["Black", "White"].iter().flat_map(|color| [9, 13, 19].map(|size| format!(">{color}, size {size}<")))
+    {
+        assert!(scores.contains(&curve), "no {curve}: {scores}");
+    }
+}

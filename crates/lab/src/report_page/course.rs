@@ -7,6 +7,7 @@ use crate::plan::Times;
 use crate::store::{DataKind, ResultStore, StoreError, StoreTable};
 use crate::{MeasureCourse, Plan, Sample, StoreSummary};
 use std::ops::Range;
+use stonefield_go::Color;
 
 /// Pictures at most, but for one of each measure.
 const MOST_PICTURES: usize = 60;
@@ -49,7 +50,7 @@ pub(super) fn figures(store: &ResultStore, summary: &StoreSummary) -> Result<Str
     let mut at = 0;
     while at < measured.len() {
         // Black's and White's curve stand in one picture where there is room for both.
-        let both = sets.len() * 2 <= COLORS && is_pair(&measured, at);
+        let both = sets.has_room_for_colors() && is_pair(&measured, at);
         let columns = at..at + 1 + usize::from(both);
         for drawn in sets.pictures() {
             pictures.push(picture(&measured, &found, columns.clone(), sets, drawn));
@@ -106,12 +107,7 @@ fn picture(
     };
     for (number, set) in drawn.enumerate() {
         for (nth, column) in columns.clone().enumerate() {
-            let color = if both { ["Black", "White"][nth] } else { "" };
-            let name = match (both, sets.len()) {
-                (true, 1) => color.to_owned(),
-                (true, _) => format!("{color}, {}", sets.names[set]),
-                (false, _) => sets.names[set].clone(),
-            };
+            let name = sets.curve_name(set, both.then(|| Color::ALL[nth]));
             let points = points(&found[column], set);
             let broken = nth > 0;
             chart.curves.push(Curve { name, color: number, shape: CurveShape::Line, broken, points });

@@ -5,6 +5,7 @@ use crate::store::{ResultStore, StoreError, StoreTable};
 use crate::{CombinationSummary, StoreSummary};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use stonefield_go::Color;
 
 /// Combinations that have curves of their own at most, in several pictures.
 pub(super) const MOST_SETS: usize = 12 * COLORS;
@@ -89,6 +90,20 @@ impl DrawnSets {
         self.of.get(&combination).copied()
     }
 
+    /// True if one picture has room for a curve of each colour of each set.
+    pub(super) fn has_room_for_colors(&self) -> bool {
+        2 * self.len() <= COLORS
+    }
+
+    /// Name of a set's curve, or of its curve for one colour.
+    pub(super) fn curve_name(&self, set: usize, color: Option<Color>) -> String {
+        match color {
+            None => self.names[set].clone(),
+            Some(color) if self.len() == 1 => color.to_string(),
+            Some(color) => format!("{color}, {}", self.names[set]),
+        }
+    }
+
     /// How many sets there are.
     pub(super) fn len(&self) -> usize {
         self.names.len()
@@ -160,6 +175,8 @@ mod tests {
     fn few_combinations_are_sets_and_many_are_taken_together() {
         let few = DrawnSets::of(&summary(&["black_mind_radius"], &[&["1"], &["2"]]), 6);
         assert_eq!(few.names, ["black mind radius 1", "black mind radius 2"]);
+        assert!(few.has_room_for_colors());
+        assert_eq!(few.curve_name(1, Some(Color::White)), "White, black mind radius 2");
         assert_eq!((few.get(1), few.get(2), few.note.as_str()), (Some(1), None, ""));
         assert_eq!(DrawnSets::of(&summary(&[], &[&[]]), 6).names, ["all games"]);
         let pairs = [["a", "9"], ["a", "13"], ["b", "9"], ["b", "13"], ["c", "9"], ["c", "13"], ["d", "9"]];

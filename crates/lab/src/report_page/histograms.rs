@@ -3,8 +3,9 @@
 use super::chart::{Chart, Curve, CurvePoint, CurveShape};
 use super::drawn_sets::DrawnSets;
 use super::figures::round_up;
-use crate::store::{Datum, ResultStore, StoreError, StoreTable};
+use crate::store::{ResultStore, StoreError, StoreTable};
 use std::collections::BTreeMap;
+use stonefield_go::Color;
 use stonefield_go::notation::counted;
 
 /// Bins of a picture, about.
@@ -38,18 +39,20 @@ pub(super) fn figures(store: &ResultStore, sets: &DrawnSets) -> Result<String, S
     Ok(page)
 }
 
-/// Hears the set and both scores of each game with a result.
+/// Hears the set, the colour and the score of both colours of each game with a result.
 fn each_score(
     store: &ResultStore,
     sets: &DrawnSets,
-    mut hear: impl FnMut(usize, f64),
+    mut hear: impl FnMut(usize, Color, f64),
 ) -> Result<(), StoreError> {
     let names = ["combination", "winner", "black_score", "white_score"];
     store.each_in(StoreTable::Games, &names, |values| {
         let combination = values[0].number().map_or(0, |number| number as u64);
         let has_result = matches!(values[1].text(), Some("black" | "white" | "draw"));
         if let Some(set) = sets.get(combination).filter(|_| has_result) {
-            values[2..].iter().filter_map(Datum::number).for_each(|score| hear(set, score));
+            for (color, score) in Color::ALL.into_iter().zip(&values[2..]) {
+                score.number().into_iter().for_each(|score| hear(set, color, score));
+            }
         }
         Ok(())
     })
@@ -57,14 +60,16 @@ fn each_score(
 
 fn range(store: &ResultStore, sets: &DrawnSets) -> Result<Option<(f64, f64)>, StoreError> {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    each_score(store, sets, |_, score| (low, high) = (low.min(score), high.max(score)))?;
+    each_score(store, sets, |_, _, score| (low, high) = (low.min(score), high.max(score)))?;
     Ok((low <= high && low.is_finite() && high.is_finite()).then_some((low, high)))
 }
 
 fn figure(store: &ResultStore, sets: &DrawnSets, of: Of, width: f64) -> Result<String, StoreError> {
-    let mut found = vec![Counts::default(); sets.len()];
-    each_score(store, sets, |set, score| {
-        let counts = &mut found[set];
+    // Each colour has a curve of its own where there is room for both.
+    let both = sets.has_room_for_colors();
+    let mut found = vec![[Counts::default(), Counts::default()]; sets.len()];
+    each_score(store, sets, |set, color, score| {
+        let counts = &mut found[set][if both { color.index() } else { 0 }];
         counts.total += 1;
         let value = match of {
             Of::Score => Some(score),
@@ -92,8 +97,8 @@ fn figure(store: &ResultStore, sets: &DrawnSets, of: Of, width: f64) -> Result<S
         percent: true,
         ..Chart::default()
     };
-    let total: u64 = found.iter().map(|counts| counts.total).sum();
-    let left_out: u64 = found.iter().map(|counts| counts.left_out).sum();
+    let total: u64 = found.as_flattened().iter().map(|counts| counts.total).sum();
+    let left_out: u64 = found.as_flattened().iter().map(|counts| counts.left_out).sum();
     chart.note = format!("{} of games with a result, in bins of {width}.", counted(total, "score"));
     if left_out > 0 {
         chart.note += &format!(" {left_out} of 0 or below have no logarithm.");
@@ -103,11 +108,15 @@ fn figure(store: &ResultStore, sets: &DrawnSets, of: Of, width: f64) -> Result<S
     }
     let pictures = sets.pictures().map(|picture| {
         chart.title = sets.title(title, &picture);
-        let curve = |(color, set): (usize, usize)| {
-            let (name, points) = (sets.names[set].clone(), steps(&found[set], width));
-            Curve { name, color, shape: CurveShape::Steps, broken: false, points }
-        };
-        chart.curves = picture.enumerate().map(curve).collect();
+        let curves = picture.enumerate().flat_map(|(color, set)| {
+            let found = &found[set];
+            let colors = if both { &[Some(Color::Black), Some(Color::White)][..] } else { &[None] };
+            colors.iter().zip(found).map(move |(&side, counts)| {
+                let (name, points) = (sets.curve_name(set, side), steps(counts, width));
+                Curve { name, color, shape: CurveShape::Steps, broken: side == Some(Color::White), points }
+            })
+        });
+        chart.curves = curves.collect();
         chart.figure()
     });
     Ok(pictures.collect())

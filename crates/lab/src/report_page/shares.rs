@@ -5,7 +5,7 @@ use super::drawn_sets::{name, readable};
 use super::figures::percent;
 use super::html::escaped;
 use super::scale::Scale;
-use crate::{CombinationSummary, StoreSummary};
+use crate::{CombinationSummary, StoreSummary, wilson_of};
 use std::fmt::Write;
 use stonefield_go::notation::counted;
 
@@ -34,6 +34,9 @@ pub(super) fn figures(summary: &StoreSummary) -> String {
             names.push(name);
         }
     }
+    if names == [""] && !summary.by_mind {
+        return sides(summary, &counted, along);
+    }
     if names.len() <= COLORS {
         return curves(summary, &counted, along, &names, rest);
     }
@@ -55,8 +58,10 @@ pub(super) fn winner(summary: &StoreSummary) -> &'static str {
     if summary.by_mind { "the first mind" } else { "Black" }
 }
 
-fn point(summary: &StoreSummary, one: &CombinationSummary, along: usize) -> Option<CurvePoint> {
-    let (share, (low, high)) = (one.share()?, one.interval());
+/// The share that some of a combination's games have; `None` without a game that counts.
+fn point(summary: &StoreSummary, one: &CombinationSummary, along: usize, hits: f64) -> Option<CurvePoint> {
+    let share = (one.counted() > 0).then(|| hits / one.counted() as f64)?;
+    let (low, high) = wilson_of(hits, one.counted());
     let about = format!(
         "{}: {} ({} to {}) of {}",
         name(summary, one),
@@ -80,7 +85,28 @@ fn chart(summary: &StoreSummary, along: usize) -> Chart {
     }
 }
 
-/// A curve for all that differ in one number alone.
+/// Figure of the wins of both colours and of the draws, where nothing but one number varies.
+fn sides(summary: &StoreSummary, counted: &[&CombinationSummary], along: usize) -> String {
+    let parts: [(&str, fn(&CombinationSummary) -> u64); 3] =
+        [("Black", |one| one.wins), ("White", |one| one.losses), ("draws", |one| one.draws)];
+    let curves = parts.map(|(name, part)| {
+        let points = counted.iter().filter_map(|one| point(summary, one, along, part(one) as f64));
+        (name.to_owned(), points.collect())
+    });
+    let chart = chart(summary, along);
+    joined(
+        Chart {
+            title: format!("Shares of wins and draws by {}", readable(&summary.names[along])),
+            note: "Bars are 95 % intervals by Wilson. Void, failed and unfinished games do not count."
+                .to_owned(),
+            names: [chart.names[0].clone(), "share of games".to_owned()],
+            ..chart
+        },
+        curves,
+    )
+}
+
+/// Figure with a curve for all that differ in one number alone.
 fn curves(
     summary: &StoreSummary,
     counted: &[&CombinationSummary],
@@ -88,18 +114,22 @@ fn curves(
     names: &[String],
     rest: impl Fn(&CombinationSummary) -> String,
 ) -> String {
-    let mut chart = chart(summary, along);
-    chart.curves = names
-        .iter()
-        .enumerate()
-        .map(|(color, name)| {
-            let own = counted.iter().filter(|one| rest(one) == *name);
-            let mut points: Vec<_> = own.filter_map(|one| point(summary, one, along)).collect();
-            points.sort_by(|a, b| a.x.total_cmp(&b.x));
-            let name = if name.is_empty() { winner(summary).replace("the ", "") } else { name.clone() };
-            Curve { name, color, shape: CurveShape::JoinedDots, broken: false, points }
-        })
-        .collect();
+    let curves = names.iter().map(|name| {
+        let own = counted.iter().filter(|one| rest(one) == *name);
+        let points = own.filter_map(|one| point(summary, one, along, one.hits())).collect();
+        let name = if name.is_empty() { winner(summary).replace("the ", "") } else { name.clone() };
+        (name, points)
+    });
+    joined(chart(summary, along), curves)
+}
+
+/// Figure of curves, each with a name and points in any order.
+fn joined(mut chart: Chart, curves: impl IntoIterator<Item = (String, Vec<CurvePoint>)>) -> String {
+    let curves = curves.into_iter().enumerate().map(|(color, (name, mut points))| {
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        Curve { name, color, shape: CurveShape::JoinedDots, broken: false, points }
+    });
+    chart.curves = curves.collect();
     let mut marks: Vec<f64> =
         chart.curves.iter().flat_map(|curve| &curve.points).map(|point| point.x).collect();
     marks.sort_by(f64::total_cmp);
@@ -117,7 +147,7 @@ fn cloud(summary: &StoreSummary, counted: &[&CombinationSummary], along: usize) 
     );
     let points = counted
         .iter()
-        .filter_map(|one| point(summary, one, along))
+        .filter_map(|one| point(summary, one, along, one.hits()))
         .map(|point| CurvePoint { around: None, ..point });
     chart.curves = vec![Curve {
         name: String::new(),
@@ -223,6 +253,10 @@ mod tests {
             "{page}"
         );
         assert!(page.contains("black a, size 5: 65.0 % (35.4 % to 86.3 %) of 10 games"), "{page}");
+        let alone = figures(&summary(&["size"], &[texts(&["5"]), texts(&["7"])]));
+        for words in [">Black<", ">White<", ">draws<", "size 7: 10.0 % (1.8 % to 40.4 %) of 10 games"] {
+            assert!(alone.contains(words), "{words}: {alone}");
+        }
         let minds = summary(&["black"], &[texts(&["a"]), texts(&["b"])]);
         assert_eq!(figures(&minds).matches("class=\"dot\"").count(), 2);
         let points: Vec<_> = (0..90).map(|at| vec![at.to_string(), (at * 7 % 90).to_string()]).collect();

@@ -1,17 +1,16 @@
-//! `stonefield bench --tree`: how fast the tree search is, and what it costs to be watched.
+//! How fast the tree search is, and what it costs to be watched.
 
-use super::clock::Stopwatch;
-use super::failure::Failure;
+use super::{Outcome, Run, now, unit};
 use std::io::Write;
 use stonefield_go::{Position, Rules, Size};
 use stonefield_minds::{BrainSpec, Inquiry, Observation, Reply, TreeView};
 use stonefield_search::mcts::{MctsParams, MctsSearch};
 use stonefield_search::{Dice, Purpose, StopWatch, Thought, Unwatched, Watch, real_clock};
 
-/// Simulations of one search; a new one is begun then.
+/// Simulations of one search, before a new one is begun.
 const LONG: u32 = 100_000;
 
-/// The searches that are measured.
+/// Boards and searches.
 const ROWS: [(u16, &str); 7] = [
     (9, "mcts:policy=light,rave=off,prior=off,explore=0.6"),
     (9, "mcts:policy=light"),
@@ -22,21 +21,21 @@ const ROWS: [(u16, &str); 7] = [
     (19, "mcts"),
 ];
 
-pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(run: &Run, out: &mut dyn Write) -> Outcome {
+    let Run { seconds, seed, .. } = *run;
     writeln!(out, "Tree search from the empty board, one thread, {LONG} simulations a tree\n")?;
-    let unit = format!("per {}", Stopwatch::unit());
+    let unit = format!("per {}", unit());
     writeln!(out, "{:<7} {:<40} {unit:>24} {:>8} {:>6}", "board", "brain", "nodes", "depth")?;
     for (side, text) in ROWS {
-        let spec = text.parse::<BrainSpec>().map_err(Failure::of)?;
+        let spec = text.parse::<BrainSpec>()?;
         let position = empty(side);
         let (rate, nodes, depth) = measure(&position, &spec.read(), seconds, seed);
         writeln!(out, "{:<7} {text:<40} {rate:>24.0} {nodes:>8} {depth:>6}", position.size().to_string())?;
-        out.flush()?;
     }
     // About half a second of thought a turn.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small positive number")]
     let playouts = ((10_000.0 * seconds) as u32).clamp(200, LONG);
-    let spec = format!("mcts:playouts={playouts},reuse=off").parse::<BrainSpec>().map_err(Failure::of)?;
+    let spec = format!("mcts:playouts={playouts},reuse=off").parse::<BrainSpec>()?;
     let position = empty(9);
     let (watched, blind) = thoughts(&spec, &position, seconds, seed);
     writeln!(
@@ -51,25 +50,26 @@ fn empty(side: u16) -> Position {
     Position::new(Size::square(side).unwrap_or_default(), Rules::default())
 }
 
-/// Simulations a second, and the nodes and depth of one search.
+/// Simulations a second, and nodes and depth of the first search.
 fn measure(position: &Position, params: &MctsParams, seconds: f64, seed: u64) -> (f64, u64, u32) {
-    let watch = Stopwatch::start();
+    let start = now();
     let (mut done, mut first) = (0, None);
     for game in 0.. {
         let mut search =
             MctsSearch::new(position, params, Dice::new(seed, game, 0).rng(0, None, Purpose::Think));
-        search.run(LONG, &|| watch.seconds() >= seconds);
+        search.run(LONG, &|| now() - start >= seconds);
         done += search.simulations();
         first.get_or_insert((search.nodes(), search.depth()));
-        if watch.seconds() >= seconds {
+        if now() - start >= seconds {
             break;
         }
     }
     let (nodes, depth) = first.unwrap_or_default();
-    (done as f64 / watch.seconds(), nodes, depth)
+    (done as f64 / (now() - start), nodes, depth)
 }
 
-/// Simulations a second of a mind that is watched and of one that is not, turn about, so that neither has the quieter machine.
+/// Simulations a second of a mind that is watched and of one that is not. They take turns, so that neither has
+/// the quieter machine.
 fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (f64, f64) {
     let (mut rates, mut times) = ([0.0; 2], [0.0; 2]);
     for turn in 0.. {
@@ -77,22 +77,29 @@ fn thoughts(spec: &BrainSpec, position: &Position, seconds: f64, seed: u64) -> (
             let mut mind = spec.build();
             let rng = Dice::new(seed, turn, 0).rng(0, None, Purpose::Think);
             let seen = Observation { position, agents: None, turn: 0 };
-            let clock = Stopwatch::start();
+            let start = now();
             let mut latest = Thought::default();
             let mut listener = StopWatch::new(real_clock(), || false)
                 .with_thoughts(true, |thought| latest.clone_from(thought));
             let watch: &mut dyn Watch = if watched { &mut listener } else { &mut Unwatched };
             mind.choose(&seen, rng, watch);
-            times[n] += clock.seconds();
+            times[n] += now() - start;
             if let Some(Reply::Tree(TreeView::Simulated(tree))) =
                 mind.reply(&seen, &Inquiry::Tree { moves: 0, nodes: 1 })
             {
                 rates[n] += tree.simulations as f64;
             }
         }
-        if times[0] + times[1] >= 2.0 * seconds && times.iter().all(|&time| time >= Stopwatch::SHORTEST) {
+        if times[0] + times[1] >= 2.0 * seconds && times.iter().all(|&time| time > 0.0) {
             break;
         }
     }
     (rates[0] / times[0], rates[1] / times[1])
+}
+
+/// # Panics
+/// When a row is missing.
+pub(super) fn check(text: &str) {
+    assert_eq!(text.lines().filter(|line| line.starts_with("9x9 ")).count(), 3, "{text}");
+    assert!(text.contains("thoughts cost"), "{text}");
 }

@@ -1,7 +1,6 @@
-//! `stonefield bench --negamax`: the search to a fixed depth beside the program of 2017, and what each of its parts buys.
+//! The search to a fixed depth beside the program of 2017, and what each of its parts buys.
 
-use super::clock::Stopwatch;
-use super::failure::Failure;
+use super::{Outcome, Run, now, unit};
 use std::io::Write;
 use stonefield_go::{Move, Position, Rules, Size};
 use stonefield_minds::BrainSpec;
@@ -11,10 +10,10 @@ use stonefield_search::{Dice, Purpose, Watch};
 /// Turns of each side that are played.
 const TURNS: usize = 20;
 
-/// Seconds that are measured at least: moves that take no longer all together are searched again.
+/// Least time of a row, in seconds. Moves that take less all together are searched again.
 const LEAST: f64 = 0.2;
 
-/// Depth, and mean milliseconds a move with pruning and without, as the program of 2017 had them.
+/// Depth, and mean milliseconds a move of the program of 2017: with pruning, as text and number, and without.
 // CITE: Negamax Go, a course project of 2017; means over 20 turns on 13×13.
 const THEN: [(u32, &str, f64, &str); 4] = [
     (1, "12.16", 12.16, "12.16"),
@@ -23,7 +22,7 @@ const THEN: [(u32, &str, f64, &str); 4] = [
     (4, "26145", 26145.0, "over 300000"),
 ];
 
-/// What can be switched off without another value coming of it.
+/// Switches that do not change the value of a search: name of the row, parameters.
 const PARTS: [(&str, &str); 13] = [
     ("all on", ""),
     ("ab=off", ",ab=off"),
@@ -40,10 +39,10 @@ const PARTS: [(&str, &str); 13] = [
     ("only ab", ",history=off,scout=off,tt=off,id=off,pvs=off,killers=off,lazy=off,incremental=off"),
 ];
 
-/// The mean of a number of moves.
+/// Mean over moves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Mean {
-    /// 0 when not even one came to its end: then the time is what it took at least.
+    /// Moves that were searched to their end. 0: `milliseconds` is a lower bound.
     moves: usize,
     milliseconds: f64,
     counts: Counts,
@@ -61,19 +60,20 @@ impl Mean {
         }
     }
 
-    /// A number that only means something when a move came to its end.
+    /// The number, or `-` if no move was searched to its end.
     fn shown(&self, number: f64, digits: usize) -> String {
         if self.moves == 0 { "-".to_owned() } else { format!("{number:.digits$}") }
     }
 }
 
-pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(run: &Run, out: &mut dyn Write) -> Outcome {
+    let Run { seconds, seed, .. } = *run;
     let size = Size::square(13).unwrap_or_default();
     writeln!(
         out,
         "Negamax on {size}, one thread, mean of a move in games against itself: {TURNS} turns of each side, again and \
          again up to {LEAST} s, or as many as {seconds} s of search see.\nMilliseconds of {}; in brackets how many moves were measured\n",
-        Stopwatch::unit().replace("second of ", "")
+        unit().replace("second of ", "")
     )?;
     writeln!(
         out,
@@ -94,7 +94,6 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
             pruned.shown(then / pruned.milliseconds, 0),
             unpruned.as_ref().map_or("-".to_owned(), Mean::time)
         )?;
-        out.flush()?;
         games.push((depth, game, pruned, unpruned));
     }
     writeln!(
@@ -157,20 +156,15 @@ pub(super) fn run(seconds: f64, seed: u64, out: &mut dyn Write) -> Result<(), Fa
                 share(first_cuts, cuts),
                 share(before_dilations + before_erosions, evaluations)
             )?;
-            out.flush()?;
         }
     }
     Ok(())
 }
 
-fn params(text: &str) -> Result<NegamaxParams, Failure> {
-    Ok(text.parse::<BrainSpec>().map_err(Failure::of)?.read())
-}
-
 /// A game of a mind against itself: its positions, and what a move took.
-fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Result<(Vec<Position>, Mean), Failure> {
+fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Outcome<(Vec<Position>, Mean)> {
     let mut position = Position::new(size, Rules::default());
-    let mut search = Searcher::new(params(text)?, seconds, seed);
+    let mut search = Searcher::new(text.parse::<BrainSpec>()?.read(), seconds, seed);
     let mut game = vec![position.clone()];
     loop {
         let Some(best) = search.ask(&position) else { return Ok((game, search.mean())) };
@@ -184,8 +178,8 @@ fn play(size: Size, text: &str, seconds: f64, seed: u64) -> Result<(Vec<Position
 }
 
 /// What a move of a mind takes in these positions.
-fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Result<Mean, Failure> {
-    let mut search = Searcher::new(params(text)?, seconds, seed);
+fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Outcome<Mean> {
+    let mut search = Searcher::new(text.parse::<BrainSpec>()?.read(), seconds, seed);
     for position in game {
         if search.ask(position).is_none() {
             return Ok(search.mean());
@@ -195,7 +189,7 @@ fn measure(game: &[Position], text: &str, seconds: f64, seed: u64) -> Result<Mea
     Ok(search.mean())
 }
 
-/// A search that is asked again and again until its time is over, and what that takes.
+/// Search that is asked again and again until its time is over.
 struct Searcher {
     params: NegamaxParams,
     seconds: f64,
@@ -206,15 +200,12 @@ struct Searcher {
     counts: Counts,
 }
 
-/// Ends a search when so many seconds have passed.
-struct Deadline<'a> {
-    watch: &'a Stopwatch,
-    seconds: f64,
-}
+/// End of a search, in seconds as [`now`] has them.
+struct Deadline(f64);
 
-impl Watch for Deadline<'_> {
+impl Watch for Deadline {
     fn stop(&self) -> bool {
-        self.watch.has_lasted(self.seconds)
+        now() >= self.0
     }
 
     fn elapsed(&self) -> f64 {
@@ -233,7 +224,7 @@ impl Searcher {
             return None;
         }
         let rng = Dice::new(self.seed, 0, 0).rng(self.moves as u64, None, Purpose::Think);
-        let watch = Stopwatch::start();
+        let start = now();
         let search = match &mut self.search {
             Some(search) => {
                 search.restart(position, &self.params, rng);
@@ -241,9 +232,8 @@ impl Searcher {
             }
             search => search.insert(NegamaxSearch::new(position, &self.params, rng)),
         };
-        let seconds = (self.seconds - self.spent).max(Stopwatch::SHORTEST);
-        search.run(u64::MAX, &mut Deadline { watch: &watch, seconds });
-        let so_far = self.spent + watch.seconds();
+        search.run(u64::MAX, &mut Deadline(start + self.seconds - self.spent));
+        let so_far = self.spent + now() - start;
         if !search.is_complete() {
             if self.moves == 0 {
                 self.spent = so_far;
@@ -272,4 +262,20 @@ impl Searcher {
             counts: self.counts,
         }
     }
+}
+
+/// # Panics
+/// When a row is missing or says nothing.
+pub(super) fn check(text: &str) {
+    let row = |start: &str| -> Vec<&str> {
+        let row =
+            text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{start}: {text}"));
+        row.split_whitespace().collect()
+    };
+    let number = |word: &str| word.trim_matches(['(', ')']).parse::<f64>().unwrap_or(0.0);
+    let (one, two) = (row("1 "), row("2 "));
+    assert!(two[1] == "166.1" && number(two[2]) > 0.0, "{two:?}");
+    // The clock may have steps of several milliseconds, of which 40 moves of one ply take fewer.
+    assert!(number(one[2]) * number(one[3]) >= 99.0, "{one:?}");
+    assert!(["all on", "ab=off", "lazy=off", "only ab"].iter().all(|part| row(part).len() > 5), "{text}");
 }
