@@ -28,7 +28,6 @@ const DOORS: [Doors; 5] = [
             "lab/store/database.rs",
             "lab/store/error.rs",
             "lab/store/folder.rs",
-            "lab/store/ledger.rs",
             "lab/store/result_store.rs",
             "lab/store/sql_error.rs",
             "lab/store/shard_file.rs",
@@ -60,8 +59,8 @@ const DOORS: [Doors; 5] = [
             "minds/engine/signals.rs",
         ],
     },
-    // A search with `threads=1`, the default, starts none; where a world has no pool, minds answer in place; without a thread a
-    // journal is synced at once.
+    // A search with `threads=1`, the default, starts none; where a world has no pool, minds answer in place; without a thread the names
+    // of a folder are synced at once.
     Doors {
         to: "threads",
         names: &[
