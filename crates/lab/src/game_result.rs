@@ -24,3 +24,25 @@ pub struct GameResult {
     /// Measured ticks: the set-up, each n-th tick, and the last.
     pub measured: Vec<MeasuredTick>,
 }
+
+/// How a game came out, in a word: `black`, `white` or `draw`; `void`, `unfinished` or `failed` where it counts for nothing.
+#[must_use]
+pub const fn winner_of(game: &GameResult) -> &'static str {
+    match game.outcome {
+        _ if game.fault.is_some() => "failed",
+        None => "unfinished",
+        Some(Outcome::Void) => "void",
+        Some(Outcome::Draw) => "draw",
+        Some(Outcome::Win { winner: Color::Black, .. }) => "black",
+        Some(Outcome::Win { winner: Color::White, .. }) => "white",
+    }
+}
+
+/// Returns the reason why a game counts for nothing, after the colour whose mind failed.
+#[must_use]
+pub fn fault_of(game: &GameResult) -> Option<String> {
+    game.fault.as_ref().map(|(color, why)| match color {
+        Some(color) => format!("{color}: {why}"),
+        None => why.clone(),
+    })
+}

@@ -1,10 +1,10 @@
 //! Row layout: which columns the rows of a plan have in a store, and what a played game puts there.
 
 use super::axis;
+use super::game_result::{fault_of, winner_of};
 use super::plan::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
 use super::store::{AFTER, BEFORE, DataKind, Datum, StoreColumn, StoreTable};
 use super::{Axis, GameResult, Plan};
-use stonefield_go::{Color, Outcome};
 use stonefield_minds::BRAINS;
 use stonefield_sim::{GameSetup, MEASURES, Measure};
 
@@ -201,26 +201,4 @@ fn kind_of(axis: &Axis) -> DataKind {
     } else {
         DataKind::Text
     }
-}
-
-/// How a game came out, in a word: `black`, `white` or `draw`; `void`, `unfinished` or `failed` where it counts for nothing.
-#[must_use]
-pub const fn winner_of(game: &GameResult) -> &'static str {
-    match game.outcome {
-        _ if game.fault.is_some() => "failed",
-        None => "unfinished",
-        Some(Outcome::Void) => "void",
-        Some(Outcome::Draw) => "draw",
-        Some(Outcome::Win { winner: Color::Black, .. }) => "black",
-        Some(Outcome::Win { winner: Color::White, .. }) => "white",
-    }
-}
-
-/// Returns the reason why a game counts for nothing, after the colour whose mind failed.
-#[must_use]
-pub fn fault_of(game: &GameResult) -> Option<String> {
-    game.fault.as_ref().map(|(color, why)| match color {
-        Some(color) => format!("{color}: {why}"),
-        None => why.clone(),
-    })
 }

@@ -215,7 +215,7 @@ fn results_survive(kills: u64) {
     let folder = Scratch::new("kills-results");
     let series = |results: &Path| {
         let mut command =
-            stonefield(&["run", "--games", "400", "--size", "7", "--black", "random", "--white", "random"]);
+            stonefield(&["run", "--games", "400", "--size", "13", "--black", "random", "--white", "random"]);
         command.args(["--format", "csv", "--threads", "2", "--output"]).arg(results);
         command
     };
@@ -231,7 +231,7 @@ fn results_survive(kills: u64) {
         let mut before = 0;
         for _ in 0..4 {
             let mut child = series(&results).spawn().expect("it starts");
-            std::thread::sleep(Duration::from_micros(chance(4 * LONGEST.as_micros() as u64)));
+            std::thread::sleep(Duration::from_micros(chance(12 * LONGEST.as_micros() as u64)));
             let ended = child.try_wait().expect("ours").is_some();
             child.kill().expect("it can be killed");
             child.wait().expect("it is gone");

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use stonefield_go::notation::{CsvTable, cell};
 use stonefield_lab::plan::{MOST_PLAYERS, PlanFault, PlanText, positions_line};
 use stonefield_lab::statistics::Sprt;
-use stonefield_lab::{Axis, GameResult, Plan, PlanError, ReportCondition, RowLayout, Study, TunedParam};
+use stonefield_lab::{Axis, Plan, PlanError, ReportCondition, RowLayout, Study, TunedParam};
 use stonefield_minds::{BrainSpec, Trust};
 use stonefield_sim::GameSetup;
 
@@ -218,12 +218,6 @@ fn others(text: &str) {
     }
     if let Some(study) = Study::read(text.as_bytes()) {
         assert_eq!(Study::read(study.to_text().as_bytes()), Some(study));
-    }
-    if let Some(game) = GameResult::read(line.as_bytes()) {
-        let told = game.to_line();
-        assert_one_line(&told);
-        let again = GameResult::read(told.as_bytes()).expect("its own line");
-        assert_eq!(again.to_line(), told);
     }
 }
 

@@ -37,8 +37,9 @@ pub fn told(command: &mut Command) -> (Option<i32>, String, String) {
 /// Number of games in the checkpoint of a series; 0 if it cannot be read.
 pub fn kept_games(path: &Path) -> usize {
     let store = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
-    let count = |store: Connection| store.query_row("SELECT count(*) FROM games", [], |row| row.get(0));
-    store.and_then(count).unwrap_or(0)
+    let count =
+        |store: Connection| store.query_row("SELECT count(*) FROM games", [], |row| row.get::<_, u32>(0));
+    store.and_then(count).unwrap_or(0) as usize
 }
 
 /// What was written to stdout.
