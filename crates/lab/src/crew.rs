@@ -1,7 +1,7 @@
 //! Crew: threads that play many games.
 
 use super::game_worker::GameWorker;
-use super::row_job::PlayedRow;
+use super::played_row::PlayedRow;
 use super::{RowListener, SeriesError};
 use std::collections::BTreeSet;
 use std::ops::Range;

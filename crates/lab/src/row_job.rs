@@ -2,9 +2,10 @@
 
 use super::crew::Job;
 use super::game_worker::{GameWorker, Glances, Manner};
-use super::laboratory::{RecordWriter, RowOrder};
 use super::plan::{GameNumbers, RowMeasure};
+use super::played_row::PlayedRow;
 use super::row_layout::RowLayout;
+use super::row_order::{RecordWriter, RowOrder};
 use super::store::{Datum, RowSet, StoreTable, StoredRow};
 use super::{
     GameResult, MeasuredTick, Plan, SeriesError, Shard, avalanche_sizes, box_counting, encode_plies,
@@ -32,21 +33,6 @@ pub(super) struct RowJob {
     records: Option<RecordWriter>,
     /// True if the rows go into a store.
     is_stored: bool,
-}
-
-/// A row that has been played.
-#[derive(Clone, Debug)]
-pub struct PlayedRow {
-    /// Number of the row.
-    pub row: u64,
-    /// Result of the game.
-    pub result: GameResult,
-    /// Duration of the game, in seconds.
-    pub seconds: f64,
-    /// Reason why the record of the game could not be written, in one line.
-    pub unrecorded: Option<String>,
-    /// What is stored of it. Empty if the rows do not go into a store.
-    pub(super) stored: StoredRow,
 }
 
 impl RowJob {

@@ -1,6 +1,6 @@
 //! Row listener: receives the rows of a crew.
 
-use super::row_job::PlayedRow;
+use super::played_row::PlayedRow;
 use std::ops::ControlFlow;
 
 /// Listener to the rows of a crew. `()` ignores them.

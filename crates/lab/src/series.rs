@@ -1,13 +1,11 @@
 //! Series: many games that differ by their number alone.
 
+use super::series_error::LARGEST_NUMBER;
 use super::{PlannedGame, SeriesError};
 use std::ops::Range;
 use stonefield_go::ByColor;
 use stonefield_minds::BrainSpec;
 use stonefield_sim::{GameSetup, Opening, StopCondition};
-
-/// Largest number of a game. Stores have room for 63 bits.
-pub(crate) const LARGEST_NUMBER: u64 = i64::MAX as u64;
 
 /// Many games that differ by their number alone.
 #[derive(Clone, Debug)]

@@ -1,9 +1,11 @@
 //! Series error: why games cannot be played.
 
-use super::series::LARGEST_NUMBER;
 use stonefield_go::Color;
 use stonefield_minds::engine::Fault;
 use stonefield_sim::SetupError;
+
+/// Largest number of a game. Stores have room for 63 bits.
+pub(super) const LARGEST_NUMBER: u64 = i64::MAX as u64;
 
 /// Why a series could not be played.
 #[derive(Debug, thiserror::Error)]

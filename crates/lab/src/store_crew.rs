@@ -1,7 +1,7 @@
 //! Store crew: a crew that plays rows into a store.
 
 use super::crew::{self, CrewOrder, Job};
-use super::row_job::PlayedRow;
+use super::played_row::PlayedRow;
 use super::store::{ResultStore, RowSet, StoreError};
 use super::{RowListener, SeriesError};
 use std::ops::ControlFlow;

@@ -3,7 +3,8 @@
 use super::axis::key_of;
 use super::crew::{self, CrewOrder, Job};
 use super::game_worker::GameWorker;
-use super::row_job::{PlayedRow, RowJob};
+use super::played_row::PlayedRow;
+use super::row_job::RowJob;
 use super::store::RowSet;
 use super::{Plan, RowListener, RowOrder, SeriesError};
 use std::ops::{ControlFlow, Range};

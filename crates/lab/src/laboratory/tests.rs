@@ -1,14 +1,15 @@
 //! Series that a crew plays, with and without a store.
 
 use super::*;
-use crate::{PlayedRow, Series};
+use crate::{GameResult, PlayedRow, RecordWriter, RowListener, Series};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 use stonefield_go::{ByColor, Color, Move, Size};
 use stonefield_minds::BrainSpec;
-use stonefield_sim::GameSetup;
+use stonefield_sim::history::Heading;
+use stonefield_sim::{GameSetup, Session};
 
 fn series(games: u64) -> Series {
     let size = Size::square(5).unwrap_or_default();

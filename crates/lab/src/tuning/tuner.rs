@@ -3,7 +3,7 @@
 use super::super::crew::CrewOrder;
 use super::super::game_result::winner_of;
 use super::super::laboratory::machine;
-use super::super::row_job::PlayedRow;
+use super::super::played_row::PlayedRow;
 use super::super::standings::paired_game;
 use super::super::store_crew::play_into;
 use super::tuning_job::{TuningJob, columns};

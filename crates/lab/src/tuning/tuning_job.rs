@@ -2,7 +2,7 @@
 
 use super::super::crew::Job;
 use super::super::game_worker::{GameWorker, Manner};
-use super::super::row_job::PlayedRow;
+use super::super::played_row::PlayedRow;
 use super::super::row_layout::{TUNING, ending_values};
 use super::Tuning;
 use crate::store::{AFTER, BEFORE, DataKind, Datum, RowSet, StoreColumn, StoreTable, StoredRow};

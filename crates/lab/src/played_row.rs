@@ -1,0 +1,19 @@
+//! Played row: a row of a plan whose game has been played.
+
+use super::GameResult;
+use super::store::StoredRow;
+
+/// A row that has been played.
+#[derive(Clone, Debug)]
+pub struct PlayedRow {
+    /// Number of the row.
+    pub row: u64,
+    /// Result of the game.
+    pub result: GameResult,
+    /// Duration of the game, in seconds.
+    pub seconds: f64,
+    /// Reason why the record of the game could not be written, in one line.
+    pub unrecorded: Option<String>,
+    /// What is stored of it. Empty if the rows do not go into a store.
+    pub(super) stored: StoredRow,
+}
