@@ -17,12 +17,13 @@ pub use position::positions_line;
 pub(crate) use text::difference;
 pub use tournament::{Entrant, MOST_PLAYERS, Pairing, Tournament};
 
+use super::PlannedGame;
+#[cfg(not(target_family = "wasm"))]
+use super::Series;
 use super::axis::{Axis, AxisError, QUIRK_NAMES as QUIRKS};
 use super::statistics::Sprt;
-use super::{PlannedGame, Series};
 use design::Combinations;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 use stonefield_go::{ByColor, Setup, Size};
 use stonefield_minds::{BrainSpec, Demand, Trust};
@@ -66,7 +67,8 @@ pub struct Plan {
     tournament: Option<Tournament>,
     /// The test by which a tournament of two players ends early.
     sprt: Option<Sprt>,
-    /// Series that the plan plays; `None` for a plan that was read.
+    /// Series that the plan plays; `None` for a plan that was read. A page plays no series.
+    #[cfg(not(target_family = "wasm"))]
     series: Option<Arc<Series>>,
     /// Which minds may be seated; without it their seats stay empty where they are not cheap.
     trust: Option<Arc<Trust>>,
@@ -94,6 +96,7 @@ impl Plan {
     }
 
     /// Returns the plan of one combination that plays a series. Its rows are the numbers of the games.
+    #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub fn of_series(series: Series) -> Self {
         Self {
@@ -118,6 +121,7 @@ impl Plan {
     }
 
     /// Returns the series that the plan plays; `None` for a plan that was read.
+    #[cfg(not(target_family = "wasm"))]
     #[must_use]
     pub fn series(&self) -> Option<&Series> {
         self.series.as_deref()
@@ -166,8 +170,9 @@ impl Plan {
     }
 
     /// Returns the numbers of the rows.
+    #[cfg(not(target_family = "wasm"))]
     #[must_use]
-    pub fn row_range(&self) -> Range<u64> {
+    pub fn row_range(&self) -> std::ops::Range<u64> {
         self.series.as_ref().map_or(0..self.rows(), |series| series.numbers())
     }
 
@@ -256,6 +261,7 @@ impl Plan {
     /// # Errors
     /// When its combination means nothing, as a parameter that its mind does not have, or its minds are not trusted.
     pub fn game(&self, row: u64) -> Result<PlannedGame, AxisError> {
+        #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
             return Ok(series.game(row));
         }
@@ -288,6 +294,7 @@ impl Plan {
 
     /// What the games of a combination begin with: the first, with the minds that its axes name.
     fn setup(&self, combination: u64) -> Result<GameSetup, AxisError> {
+        #[cfg(not(target_family = "wasm"))]
         if let Some(series) = &self.series {
             return Ok(series.setup.clone());
         }

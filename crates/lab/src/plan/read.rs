@@ -107,6 +107,7 @@ fn parse(source: &str) -> Result<Plan, Fault> {
         positions: Vec::new(),
         tournament: None,
         sprt: None,
+        #[cfg(not(target_family = "wasm"))]
         series: None,
         trust: None,
     };

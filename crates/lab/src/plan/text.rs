@@ -1,13 +1,16 @@
 //! A plan as plain text: what two plans are compared by.
 
 use super::{Entrant, Plan, PlanMeasure, positions_line};
-use crate::{Axis, Study};
+use crate::Axis;
+#[cfg(not(target_family = "wasm"))]
+use crate::Study;
 use std::collections::{BTreeMap, BTreeSet};
 use stonefield_go::notation::{counted, excerpt};
 use stonefield_minds::split_outside_brackets;
 
 /// A line `key = values` for everything that decides the rows, in the order of the keys.
 pub(super) fn canonical(plan: &Plan) -> String {
+    #[cfg(not(target_family = "wasm"))]
     if let Some(series) = &plan.series {
         return Study::of(series).canonical();
     }
