@@ -59,8 +59,8 @@ pub(super) struct RunArgs {
     /// The settings file, which keeps engines by name [default: stonefield/stonefield.toml in the usual folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// A file for the results, which otherwise go to stdout; FILE.db beside it keeps finished games until then, and a run that was ended
-    /// goes on from it
+    /// A file for the results, which otherwise go to stdout; FILE.db beside it keeps finished games until then, and a
+    /// run that was ended goes on from it
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// A folder that gets an SGF record of each game, game-NUMBER.sgf, as soon as it has ended
@@ -152,11 +152,11 @@ pub(super) fn run(args: RunArgs, out: &mut dyn Write) -> Result<(), Failure> {
     row_writer.finish(played, checkpoint, request.received(), records.as_deref())
 }
 
-/// Largest number of games that are begun after the oldest unfinished one. Finished games that wait for it take some
-/// 10 MB of memory.
+/// Largest number of games that are begun after the oldest unfinished one. Finished games that wait for that
+/// one take some 10 MB of memory.
 const AHEAD: u64 = 1 << 16;
 
-/// How many games may wait for an earlier one where they are measured: a game of some hundred rows takes some hundred kilobytes.
+/// The same number if games are measured: a game with some hundred measured ticks takes some hundred kilobytes.
 const AHEAD_MEASURED: u64 = 1 << 7;
 
 /// Lists what is measured: name, unit, definition.

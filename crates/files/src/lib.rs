@@ -1,8 +1,8 @@
 //! The door to files: whatever the program writes, it writes through here, and whatever it reads whole.
 //!
-//! A file is written whole or not at all ([`replace`], [`Draft`]); a [`Folder`] gets many files. Once a call here has returned without an error, what it wrote outlives a kill
-//! of the program and a loss of power, unless the call says otherwise. Reading ends at a limit
-//! ([`MOST_BYTES`]).
+//! A file is written whole or not at all ([`replace`], [`Draft`]); a [`Folder`] gets many files. Once a call
+//! here has returned without an error, what it wrote outlives a kill of the program and a loss of power, unless
+//! the call says otherwise. Reading ends at a limit ([`MOST_BYTES`]).
 //!
 //! # Map
 //! - One whole file: [`replace`], [`write_new`], [`Draft`] (written piece by piece). Many files: [`Folder`].

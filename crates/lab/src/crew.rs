@@ -26,7 +26,7 @@ pub(super) trait Job: Send + Sync + 'static {
     fn play(&self, worker: &mut GameWorker, row: u64) -> Result<Option<PlayedRow>, SeriesError>;
 }
 
-/// How a crew plays the rows of a job.
+/// Order to a crew.
 pub(super) struct CrewOrder {
     /// Number of threads; 0 counts as 1.
     pub threads: usize,
@@ -34,7 +34,7 @@ pub(super) struct CrewOrder {
     pub missing: u64,
     /// Largest number of rows that are begun after the oldest unfinished one, at least 1.
     pub ahead: u64,
-    /// Its holder can end the games.
+    /// Halt whose holder can end the games.
     pub halt: Halt,
 }
 
@@ -69,9 +69,9 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// Plays the rows of a job on several threads.
 ///
-/// It returns early if the listener breaks off, if the halt is asked, or on an error. Unfinished games are then
-/// abandoned, and a thread whose mind does not answer is left running. Rows that end after that are still sent
-/// to the listener, and its answer is ignored.
+/// The games end early if the listener breaks off, if the halt is asked, or on an error. Unfinished games are
+/// then abandoned, and a thread whose mind does not answer is left running. The listener still receives rows
+/// that end after that, and its answer is ignored.
 pub(super) fn play<J: Job>(
     job: &Arc<J>,
     order: CrewOrder,

@@ -25,7 +25,8 @@ pub struct GameResult {
     pub measured: Vec<MeasuredTick>,
 }
 
-/// How a game came out, in a word: `black`, `white` or `draw`; `void`, `unfinished` or `failed` where it counts for nothing.
+/// Returns the winner in a word: `black`, `white` or `draw`. `void`, `unfinished` or `failed` if the game counts
+/// for nothing.
 #[must_use]
 pub const fn winner_of(game: &GameResult) -> &'static str {
     match game.outcome {

@@ -3,7 +3,8 @@
 use super::store::Datum;
 use std::fmt;
 
-/// The numbers of one tick of a game, in the order of the columns of [`MEASURES`](stonefield_sim::MEASURES). Its text is `TICK,NUMBER,NUMBER,…`.
+/// Numbers of one tick of a game, in the order of the columns of [`MEASURES`](stonefield_sim::MEASURES). The
+/// text is `TICK,NUMBER,NUMBER,…`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredTick {
     /// The tick that was measured, from 1.
@@ -20,16 +21,17 @@ impl fmt::Display for MeasuredTick {
 }
 
 impl MeasuredTick {
-    /// Returns the values that a store has of it, for a row.
+    /// Returns the values of the tick in a store, for a row.
     pub(super) fn values(&self, row: u64) -> Vec<Datum> {
         let numbers = self.numbers.iter().copied().map(Datum::Real);
         [row, self.tick].map(Datum::count).into_iter().chain(numbers).collect()
     }
 
-    /// Reads the values of a store after that of the row; `None` if they are not those of a measured tick.
+    /// Reads the values of a tick in a store, without the row; `None` if the tick is not a number.
     pub(super) fn of_values(values: &[Datum]) -> Option<Self> {
         let (Datum::Whole(tick), numbers) = values.split_first()? else { return None };
-        let numbers = numbers.iter().map(Datum::number).collect::<Option<_>>()?;
+        // A store has no value for what is not a number.
+        let numbers = numbers.iter().map(|number| number.number().unwrap_or(f64::NAN)).collect();
         Some(Self { tick: u64::try_from(*tick).ok()?, numbers })
     }
 }

@@ -14,6 +14,6 @@ pub struct PlayedRow {
     pub seconds: f64,
     /// Reason why the record of the game could not be written, in one line.
     pub unrecorded: Option<String>,
-    /// What is stored of it. Empty if the rows do not go into a store.
+    /// Values for the store. Empty if the rows do not go into a store.
     pub(super) stored: StoredRow,
 }

@@ -55,22 +55,25 @@ impl RowJob {
         (self.shard.len(rows.end) - self.shard.len(rows.start)).saturating_sub(known as u64)
     }
 
-    /// Returns the values that a store gets of a game.
+    /// Returns what a store gets of a finished game, without its duration.
     fn stored(
         &self,
-        row: u64,
-        end: &GameEnd<'_>,
-        mut glances: RowGlances<'_>,
         result: &GameResult,
+        session: &Session,
+        setup: &GameSetup,
+        mut glances: RowGlances<'_>,
     ) -> StoredRow {
-        let (layout, session) = (&self.layout, end.session);
+        let (layout, row) = (&self.layout, glances.row);
         let record = session.part::<GameRecord>();
         let plies = encode_plies(record.size(), record.choices());
-        let mut game = layout.values(&self.plan, row, result, session.part::<Tally>().plies, end.setup);
+        let mut game = layout.values(&self.plan, row, result, session.part::<Tally>().plies, setup);
+        let looks_back = layout.avalanches || !layout.at_end.is_empty() || !layout.during.is_empty();
+        let rows = if looks_back { record.rows().collect() } else { Vec::new() };
+        let end = GameEnd { session, rows };
         for measure in &layout.at_end {
             game.extend(end.numbers(measure, &glances));
         }
-        // The end is written too, where it was not a tick whose turn it was.
+        // The end is written too, if it is not a tick that is due.
         glances.write(session, layout.clusters.is_some(), layout.stones.is_some());
         let mut others = glances.others;
         if !layout.during.is_empty() {
@@ -81,6 +84,17 @@ impl RowJob {
         }
         others.extend(result.measured.iter().map(|tick| (StoreTable::Ticks, tick.values(row))));
         StoredRow { game, plies, others }
+    }
+
+    /// Returns how long a game took, as a row of a store.
+    fn timing(&self, row: u64, seconds: f64, session: &Session) -> (StoreTable, Vec<Datum>) {
+        let effort = session.part::<Thinking>().effort;
+        let thinking = |color: Color| match effort[color].seconds {
+            Some(seconds) if self.layout.asks_for_time() => Datum::Real(seconds),
+            _ => Datum::Missing,
+        };
+        let [black, white] = Color::ALL.map(thinking);
+        (StoreTable::Timing, vec![Datum::count(row), Datum::Real(seconds), black, white])
     }
 }
 
@@ -110,25 +124,11 @@ impl Job for RowJob {
         let Some((mut result, session)) = worker.play(&game, &mut glances)? else { return Ok(None) };
         result.measured = std::mem::take(&mut glances.measured);
         let written = self.records.as_ref().map_or(Ok(()), |records| (records.write)(session, &result));
-        let mut stored = StoredRow::default();
-        if self.is_stored {
-            let record = session.part::<GameRecord>();
-            let layout = &self.layout;
-            let looks_back = layout.avalanches || !layout.at_end.is_empty() || !layout.during.is_empty();
-            let rows = if looks_back { record.rows().collect() } else { Vec::new() };
-            let end = GameEnd { session, setup: &game.setup, rows };
-            stored = self.stored(row, &end, glances, &result);
-        }
+        let stored = || self.stored(&result, session, &game.setup, glances);
+        let mut stored = self.is_stored.then(stored).unwrap_or_default();
         let seconds = began.elapsed().as_secs_f64();
         if self.is_stored {
-            let effort = session.part::<Thinking>().effort;
-            let thinking = |color: Color| match effort[color].seconds {
-                Some(seconds) if self.layout.asks_for_time() => Datum::Real(seconds),
-                _ => Datum::Missing,
-            };
-            let timing =
-                vec![Datum::count(row), Datum::Real(seconds), thinking(Color::Black), thinking(Color::White)];
-            stored.others.push((StoreTable::Timing, timing));
+            stored.others.push(self.timing(row, seconds, session));
         }
         Ok(Some(PlayedRow { row, result, seconds, unrecorded: written.err(), stored }))
     }
@@ -220,7 +220,6 @@ impl RowGlances<'_> {
 /// A game at its end.
 struct GameEnd<'a> {
     session: &'a Session,
-    setup: &'a GameSetup,
     /// What was measured in each tick, the set-up first.
     rows: Vec<TallyRow>,
 }

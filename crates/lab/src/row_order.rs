@@ -1,4 +1,4 @@
-//! Row order: how the rows of a plan are played.
+//! Row order: which rows of a plan are played, on how many threads, and what is written of them.
 
 use super::{GameResult, Shard};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use stonefield_sim::history::Heading;
 use stonefield_sim::{Halt, Session};
 
-/// How the rows of a plan are played.
+/// Order to play rows of a plan.
 #[derive(Clone, Debug)]
 pub struct RowOrder {
     /// Number of threads; 0 counts as 1.
@@ -19,7 +19,7 @@ pub struct RowOrder {
     pub strict: bool,
     /// Writer of the game records; `None` if no records are wanted.
     pub records: Option<RecordWriter>,
-    /// Its holder can end the games.
+    /// Halt whose holder can end the games.
     pub halt: Halt,
 }
 
@@ -37,7 +37,8 @@ impl Default for RowOrder {
     }
 }
 
-/// Function that writes the record of a finished game, on the thread that played it. The error is one line.
+/// Function that writes the record of a finished game, on the thread that played the game. The error is one
+/// line.
 pub type WriteRecord = dyn Fn(&Session, &GameResult) -> Result<(), String> + Send + Sync;
 
 /// Writer of game records. With it the minds are asked for the thoughts that the records contain.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Plays the rows of a job into a store, in any order, and adds them to `known`.
 ///
-/// It returns early if the listener breaks off or the halt is asked. All played rows are on the disk then.
+/// The games end early if the listener breaks off or the halt is asked. All played rows are then on the disk.
 ///
 /// # Errors
 /// If the store does not take a row, or rows cannot be played. All rows that could be written are on the disk

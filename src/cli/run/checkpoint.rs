@@ -29,8 +29,8 @@ impl Checkpoint {
     /// Opens the checkpoint of a file of results, or begins one. With `force` it starts without games.
     ///
     /// # Errors
-    /// If the file of results exists, and no run is to be continued, without `force`; if the checkpoint is that of
-    /// another series, without `force`, or of another process; if a file cannot be read or written.
+    /// Without `force`: if the file of results exists and no run is to be continued, or if the checkpoint is that of
+    /// another series. Always: if another process writes the checkpoint, or a file cannot be read or written.
     pub(super) fn open(results: &Path, plan: Plan, force: bool) -> Result<Self, Failure> {
         let refused = |path: &Path, why: &dyn Display| {
             Err(Failure::flag("--output", format!("{}{why}", path.display())))
@@ -63,12 +63,12 @@ impl Checkpoint {
         Ok(Self { laboratory, path, continues })
     }
 
-    /// True if it was begun by an earlier run.
+    /// True if an earlier run began the checkpoint.
     pub(super) const fn continues(&self) -> bool {
         self.continues
     }
 
-    /// Returns the numbers of its games.
+    /// Returns the numbers of the kept games.
     pub(super) fn known(&self) -> &RowSet {
         self.laboratory.known()
     }
@@ -79,7 +79,7 @@ impl Checkpoint {
         if games.is_empty() { Ok(()) } else { self.laboratory.forget(&games).map_err(unkept) }
     }
 
-    /// Plays the missing games into it.
+    /// Plays the missing games into the checkpoint.
     pub(super) fn play(&mut self, order: &RowOrder, listener: &mut dyn RowListener) -> Result<(), LabError> {
         self.laboratory.play(order, listener)
     }
@@ -98,22 +98,22 @@ impl Checkpoint {
         self.laboratory.store().safe()
     }
 
-    /// True while its file has its name.
+    /// True while the file has its name.
     pub(super) fn is_there(&self) -> bool {
         self.laboratory.store().is_there()
     }
 
-    /// Returns the path of its file.
+    /// Returns the path of the file.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Brings all games into its one file.
+    /// Brings all games into one file.
     pub(super) fn close(self) -> Result<(), Failure> {
         self.laboratory.close().map_err(unkept)
     }
 
-    /// Removes it.
+    /// Removes the checkpoint.
     pub(super) fn remove(self) -> Result<(), Failure> {
         self.laboratory.remove().map_err(unkept)
     }
@@ -124,8 +124,8 @@ pub(super) fn unkept(error: StoreError) -> Failure {
     Failure::flag("--output", error)
 }
 
-/// Path with an ending after the name of a file of results. If that name, with `room` bytes more, is too long, it is made of
-/// its fingerprint.
+/// Returns the path with an ending after the name of a file of results. If that name, with `room` bytes more, is
+/// too long, the path has a fingerprint of the name instead.
 fn beside(results: &Path, ending: &str, room: usize) -> PathBuf {
     let mut name = results.file_name().unwrap_or_default().to_owned();
     name.push(ending);

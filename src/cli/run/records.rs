@@ -58,16 +58,17 @@ impl RecordFolder {
 
     /// Returns the function that writes the record of a finished game.
     pub(super) fn writer(self: &Arc<Self>) -> RecordWriter {
-        let folder = Arc::clone(self);
-        let write = move |session: &Session, game: u64| -> SaveResult {
-            let text = sgf::write(session.record().text().map_err(Clone::clone)?);
-            Ok(folder.folder.keep(game, &text)?)
-        };
-        let heading = self.heading.clone();
+        let (folder, heading) = (Arc::clone(self), self.heading.clone());
         let write = move |session: &Session, result: &GameResult| {
-            write(session, result.game).map_err(|why| why.to_string())
+            folder.save(session, result.game).map_err(|why| why.to_string())
         };
         RecordWriter { heading, write: Arc::new(write) }
+    }
+
+    /// Writes the record of a game that has just ended.
+    fn save(&self, session: &Session, game: u64) -> SaveResult {
+        let text = sgf::write(session.record().text().map_err(Clone::clone)?);
+        Ok(self.folder.keep(game, &text)?)
     }
 
     /// Returns once all records are on the disk.

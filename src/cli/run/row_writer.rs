@@ -1,4 +1,4 @@
-//! What is told of a series while it is played and when it ends.
+//! Row writer: writes a row for each game of a series, and says how the series ended.
 
 use super::super::door::{file_name, say, stderr};
 use super::checkpoint::{Checkpoint, unkept};

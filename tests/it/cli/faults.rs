@@ -324,7 +324,7 @@ fn a_series_with_a_file_of_results_goes_on_after_a_fault_at_every_step() {
         for row in rows {
             assert!(whole.split_inclusive('\n').any(|line| line == row), "{plan}: half of a row: {row}");
         }
-        // What it says is safe is in the checkpoint.
+        // Games that are called safe are in the checkpoint.
         let safe = met.stderr.lines().find_map(|line| line.split(" safe in ").nth(1)?.split(',').next());
         if let Some(checkpoint) = safe {
             assert!(Path::new(checkpoint).exists(), "{plan}: {}", met.stderr);

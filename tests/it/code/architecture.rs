@@ -29,6 +29,7 @@ const DOORS: [Doors; 5] = [
             "lab/store/error.rs",
             "lab/store/folder.rs",
             "lab/store/result_store.rs",
+            "lab/store/result_store/opening.rs",
             "lab/store/sql_error.rs",
             "lab/store/shard_file.rs",
             "lab/store/store_place.rs",
@@ -59,8 +60,8 @@ const DOORS: [Doors; 5] = [
             "minds/engine/signals.rs",
         ],
     },
-    // A search with `threads=1`, the default, starts none; where a world has no pool, minds answer in place; without a thread the names
-    // of a folder are synced at once.
+    // A search with `threads=1`, the default, starts none; where a world has no pool, minds answer in place;
+    // without a thread the names of a folder are synced at once.
     Doors {
         to: "threads",
         names: &[

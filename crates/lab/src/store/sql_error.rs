@@ -39,6 +39,12 @@ impl StoreError {
     }
 }
 
+/// True if a file cannot be read before what a killed process left half written is settled.
+pub(super) fn is_unsettled(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, ReadOnly};
+    error.sqlite_error_code().is_some_and(|code| matches!(code, ReadOnly | CannotOpen))
+}
+
 /// The size of the largest of the files of a store, in bytes: itself, and those that are beside it while it
 /// is written.
 fn largest_of(path: &Path) -> u64 {
