@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use stonefield_files::fingerprint;
+use stonefield_files::{fingerprint, refuse_link};
 use stonefield_lab::store::{RowSet, StoreError, is_store};
 use stonefield_lab::{GameResult, LabError, Laboratory, Plan, RowListener, RowOrder};
 
@@ -46,6 +46,10 @@ impl Checkpoint {
             return refused(&journal, &why);
         }
         let path = beside(results, ".db", LONGEST_ENDING);
+        // A checkpoint is not made where a link leads.
+        if let Err(error) = refuse_link(&path) {
+            return refused(&path, &format_args!(": {error}"));
+        }
         let continues = !force && is_store(&path);
         if !continues && !force {
             match found {

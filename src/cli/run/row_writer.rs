@@ -290,6 +290,7 @@ impl<'a> RowWriter<'a> {
 pub(super) fn refusal(error: SeriesError) -> Failure {
     match error {
         SeriesError::Person { color, .. } | SeriesError::Start { color, .. } => Failure::seat(color, error),
+        SeriesError::Number(_) => Failure::flag("--game", error),
         _ => Failure::of(error),
     }
 }

@@ -74,12 +74,13 @@ fn set_up_flags_are_refused_in_one_line_by_every_command() {
 
 #[test]
 fn commands_refuse_their_own_flags_in_one_line() {
-    let cases: [(&[&str], &[&str]); 33] = [
+    let cases: [(&[&str], &[&str]); 34] = [
         (&["rnu"], &["'rnu'", "run", "nearest: 'run'"]),
         (&["run", "9"], &["run", "'9'"]),
         (&["run", "--games", "0"], &["--games", "'0'", "from 1"]),
         (&["run", "--games", "many"], &["--games", "'many'"]),
         (&["run", "--threads", "0"], &["--threads", "'0'"]),
+        (&["run", "--game", "9223372036854775807"], &["--game", "up to 9223372036854775807", "begins with"]),
         (&["run", "--format", "xml"], &["--format", "'xml'", "text, json, csv, netlogo"]),
         (&["run", "--format", "jsno"], &["--format", "nearest: 'json'"]),
         (&["run", "--max-ticks", "0"], &["--max-ticks", "'0'"]),

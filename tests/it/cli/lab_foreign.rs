@@ -484,7 +484,10 @@ fn links_beside_a_file_make_nothing_where_they_lead() {
     };
     run_to(&["lab", "run", "plan.toml", "-o", "new.db"], "new.db.lock");
     run_to(&["lab", "merge", "merged.db", "games.db"], "merged.db.lock");
-    run_to(&["run", "--games", "2", "--size", "4", "-o", "rows.csv"], "rows.csv.db.lock");
+    for link in ["rows.csv.db", "rows.csv.db.lock", "rows.csv.db-wal", "rows.csv.db-journal"] {
+        run_to(&["run", "--games", "2", "--size", "4", "-o", "rows.csv"], link);
+        fs::remove_file(folder.path(link)).expect("there");
+    }
     fs::create_dir(folder.path("study")).expect("it is made");
     run_to(&["run", "--games", "2", "--size", "4", "--sgf", "study"], "study/.stonefield-study.lock");
     fs::remove_file(folder.path("study/.stonefield-study.lock")).expect("its own");
