@@ -349,7 +349,8 @@ impl ResultStore {
         hear: &mut dyn FnMut(&[Datum]) -> Result<(), E>,
     ) -> Result<(), E> {
         let failed = |error| E::from(StoreError::of(&self.path, error));
-        let mut read = self.connection.prepare(query).map_err(failed)?;
+        // The cache spares the preparation where one row after another is read.
+        let mut read = self.connection.prepare_cached(query).map_err(failed)?;
         let mut rows = read.query(bound).map_err(failed)?;
         let mut values = vec![Datum::Missing; columns.len()];
         while let Some(row) = rows.next().map_err(failed)? {
@@ -405,7 +406,7 @@ impl ResultStore {
         let query = sql::select_of(StoreTable::Games, all);
         let Ok(row) = i64::try_from(row) else { return Ok(None) };
         let failed = |error| StoreError::of(&self.path, error);
-        let mut read = self.connection.prepare(&query).map_err(failed)?;
+        let mut read = self.connection.prepare_cached(&query).map_err(failed)?;
         let mut rows = read.query([row]).map_err(failed)?;
         let Some(row) = rows.next().map_err(failed)? else { return Ok(None) };
         let value = |(at, column): (usize, &StoreColumn)| {
