@@ -5,10 +5,8 @@ use super::store::{Datum, ResultStore, StoreError, StoreTable};
 use super::{AxisError, Plan, PlanError};
 use std::path::PathBuf;
 use stonefield_go::ByColor;
-use stonefield_go::notation::sgf;
 use stonefield_minds::{BrainSpec, Origin};
-use stonefield_sim::history::{Heading, RetellError};
-use stonefield_sim::history::{Record, RecordError, Source};
+use stonefield_sim::history::{Heading, Record, RecordError, RetellError};
 use stonefield_sim::{GameSetup, Session};
 
 /// Why a row cannot be opened as a game.
@@ -91,7 +89,7 @@ pub enum StoredGameError {
         /// Why not.
         error: RetellError,
     },
-    /// Its text cannot be read again.
+    /// There is no game to open.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
@@ -101,15 +99,6 @@ pub enum StoredGameError {
 /// # Errors
 /// When there is no such row, it is not played, or what is stored of it is no game.
 pub fn stored_game(store: &ResultStore, row: u64) -> Result<Record, StoredGameError> {
-    let (name, text) = stored_text(store, row)?;
-    Ok(Record::open(Source::Text(&name, &text), 1)?)
-}
-
-/// The same as SGF, after its name.
-///
-/// # Errors
-/// As [`stored_game`].
-pub(super) fn stored_text(store: &ResultStore, row: u64) -> Result<(String, String), StoredGameError> {
     let path = || store.path().to_owned();
     let header = store.header();
     let is_tuning = header.kind == "tuning";
@@ -148,9 +137,8 @@ pub(super) fn stored_text(store: &ResultStore, row: u64) -> Result<(String, Stri
         Heading { date: Some(header.date.clone()).filter(|date| !date.is_empty()), ..Heading::default() };
     let failed = |error| StoredGameError::Retell { path: path(), row, error };
     let session = Session::retold(&setup, heading, plies).map_err(failed)?;
-    let text = session.record().text().map_err(|error| failed(error.clone().into()))?;
-    let text = String::from_utf8_lossy(&sgf::write(text)).into_owned();
-    Ok((format!("{} row {row}", store.path().display()), text))
+    let games = session.record().text().map_err(|error| failed(error.clone().into()))?;
+    Ok(Record::of_games(format!("{} row {row}", store.path().display()), games.clone())?)
 }
 
 /// Makes of the game that all games of a tuning begin with the one of these values: its minds, dice and opening.

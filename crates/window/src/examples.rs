@@ -39,8 +39,8 @@ pub struct Example {
     pub caption: String,
     /// The board that it begins with.
     pub board: Setup,
-    /// The record.
-    pub record: &'static str,
+    /// The record, named after the title.
+    pub record: Record,
 }
 
 impl Example {
@@ -51,10 +51,12 @@ impl Example {
     }
 
     fn read(heading: &'static str, name: &'static str, record: &'static str) -> Result<Self, BoardError> {
-        let games = Record::open(Source::Text(name, record), 1)?;
-        let root = games.root();
+        let mut record = Record::open(Source::Text(name, record), 1)?;
+        let root = record.root();
         let text = |property| root.text(property).unwrap_or_default();
-        Ok(Self { heading, title: text("GN"), caption: text("C"), board: first_board(root)?, record })
+        let (title, caption, board) = (text("GN"), text("C"), first_board(root)?);
+        record.name.clone_from(&title);
+        Ok(Self { heading, title, caption, board, record })
     }
 }
 

@@ -3,13 +3,14 @@
 use super::super::export::{ExportFormat, export};
 use super::super::store::{ResultStore, StoreTable};
 use super::super::store_reading::StoreReading;
-use super::super::stored_game::stored_text;
+use super::super::stored_game::stored_game;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use stonefield_search::lock;
 use stonefield_search::supply::start_thread;
+use stonefield_sim::history::Record;
 
 /// A store that is read on a thread of its own. It is looked at again at most once a second, and only while somebody wants it.
 #[derive(Debug)]
@@ -80,10 +81,10 @@ impl StoreReader {
         (state.reading.clone(), state.fault.clone())
     }
 
-    /// Begins to fetch the game of a row as a record: its name, and its text as SGF.
+    /// Begins to fetch the game of a row as a record.
     #[must_use]
-    pub fn fetch(&self, row: u64) -> StoreAnswer<(String, String)> {
-        self.ask(move |store| stored_text(store, row).map_err(|error| error.to_string()))
+    pub fn fetch(&self, row: u64) -> StoreAnswer<Record> {
+        self.ask(move |store| stored_game(store, row).map_err(|error| error.to_string()))
     }
 
     /// Begins to write the table of the games as CSV.
@@ -197,7 +198,6 @@ fn look(
 mod tests {
     use super::super::super::{Laboratory, Plan, RowOrder};
     use super::*;
-    use stonefield_sim::history::{Record, Source};
 
     fn until<T>(mut look: impl FnMut() -> Option<T>) -> T {
         let began = Instant::now();
@@ -238,9 +238,9 @@ mod tests {
         let table = String::from_utf8(until(|| table.take()).expect("a table")).expect("text");
         assert_eq!(table.lines().count(), 7);
         let mut answer = reader.fetch(4);
-        let (name, text) = until(|| answer.take()).expect("a game");
-        assert!(name.ends_with("row 4"), "{name}");
-        assert!(Record::open(Source::Text(&name, &text), 1).is_ok());
+        let record = until(|| answer.take()).expect("a game");
+        assert!(record.name.ends_with("row 4"), "{}", record.name);
+        assert!(record.root().children().next().is_some());
         let why = until({
             let mut answer = reader.fetch(99);
             move || answer.take()

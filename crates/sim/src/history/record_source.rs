@@ -4,7 +4,7 @@ use super::Opened;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use stonefield_files::{read_limited, read_plain_limited, read_stream_limited};
-use stonefield_go::notation::sgf::{self, NodeId, NodeRef, ReadError, Reading};
+use stonefield_go::notation::sgf::{self, Collection, NodeId, NodeRef, ReadError, Reading};
 
 /// Where a record is read from.
 pub enum Source<'a> {
@@ -84,6 +84,14 @@ impl Record {
             Ok(bytes) => Self::new(sgf::read(&bytes), name, file, number),
             Err(source) => Err(RecordError::Unread { name, source }),
         }
+    }
+
+    /// Creates a record from games that were not read from a text; the first game is meant.
+    ///
+    /// # Errors
+    /// If the collection holds no game.
+    pub fn of_games(name: String, collection: Collection) -> Result<Self, RecordError> {
+        Self::new(Ok(Reading { collection, problems: Vec::new(), charset: "UTF-8" }), name, None, 1)
     }
 
     fn new(

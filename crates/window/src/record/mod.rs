@@ -168,7 +168,7 @@ fn carry_out(world: &mut World, request: RecordRequest) -> Option<RecordRequest>
         RecordRequest::Save(path) => ("saved", save(world, path)),
         RecordRequest::Copy => ("copied", copy(world)),
         RecordRequest::Show(text) => ("pasted", paste(world, text)),
-        RecordRequest::Replay(name, text) => ("opened", replay(world, name, text)),
+        RecordRequest::Replay(record) => ("opened", replay(world, record)),
         RecordRequest::Game(number) => ("game", game(world, *number)),
         RecordRequest::New { setup, run } => ("begun", begin(world, setup, *run)),
         RecordRequest::Restore(left) => ("restored", restore(world, left)),
@@ -477,9 +477,8 @@ fn paste(world: &mut World, text: &str) -> Handled {
 }
 
 /// The game is known elsewhere too, so that nothing is lost with it.
-fn replay(world: &mut World, name: &str, text: &str) -> Handled {
-    let record = Record::open(Source::Text(name, text), 1)?;
-    load(world, Purpose::Replay(name.to_owned()), record, None);
+fn replay(world: &mut World, record: &Record) -> Handled {
+    load(world, Purpose::Replay(record.name.clone()), record.clone(), None);
     Ok(None)
 }
 

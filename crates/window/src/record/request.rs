@@ -4,6 +4,7 @@ use super::super::files::AbandonedRecord;
 use bevy::ecs::prelude::*;
 use std::path::PathBuf;
 use stonefield_sim::GameSetup;
+use stonefield_sim::history::Record;
 
 /// A text of a record that the browser is asked to put into the clipboard.
 #[cfg(target_family = "wasm")]
@@ -11,7 +12,7 @@ use stonefield_sim::GameSetup;
 pub struct CopyRecord(pub String);
 
 /// A request for the record.
-#[derive(Message, Clone, Debug, PartialEq)]
+#[derive(Message, Clone, Debug)]
 pub enum RecordRequest {
     /// Put the first game of the file on the board, at its beginning.
     Open(PathBuf),
@@ -23,8 +24,8 @@ pub enum RecordRequest {
     Paste,
     /// Put the record that this text is on the board.
     Show(String),
-    /// Put the game of this name on the board, whose record is this text, and which is known elsewhere too.
-    Replay(String, String),
+    /// Put the game of this record on the board. The game is kept elsewhere too.
+    Replay(Box<Record>),
     /// Put another game of the record on the board; they are counted from 0.
     Game(usize),
     /// Begin a new game, and its record.
@@ -70,7 +71,7 @@ impl SaveAnswer {
 }
 
 /// Where the record on the board belongs, and what is asked about it.
-#[derive(Resource, Clone, Debug, Default, PartialEq)]
+#[derive(Resource, Clone, Debug, Default)]
 pub struct RecordState {
     /// The file that it was opened from or saved to last.
     pub path: Option<PathBuf>,

@@ -46,6 +46,7 @@ use stonefield_go::notation::counted;
 use stonefield_lab::background::{BackgroundRun, StoreAnswer, default_threads};
 use stonefield_lab::{Plan, PlanError, WallPlan};
 use stonefield_minds::{BrainSpec, Demand, Trust};
+use stonefield_sim::history::Record;
 use stonefield_sim::{GameSetup, TrustPolicy};
 use store::{ShownStore, file_name};
 
@@ -162,7 +163,7 @@ pub struct LabWindow {
     /// The plan that a file is asked for.
     pending: Option<Plan>,
     /// The game that is being fetched, with its store and its row.
-    fetched: Option<(u64, u64, StoreAnswer<(String, String)>)>,
+    fetched: Option<(u64, u64, StoreAnswer<Record>)>,
     /// The table that is being written, with the name of its file.
     table: Option<(String, StoreAnswer<Vec<u8>>)>,
     asked: Vec<LabRequest>,
@@ -390,10 +391,10 @@ fn follow(
     let (store, row) = (*store, *row);
     match answer.take() {
         None => redraw.frames(1),
-        Some(Ok((name, text))) => {
+        Some(Ok(record)) => {
             window.fetched = None;
             (window.rows.opened, window.folded) = (Some((store, row)), true);
-            records.write(RecordRequest::Replay(name, text));
+            records.write(RecordRequest::Replay(Box::new(record)));
         }
         Some(Err(why)) => {
             window.fetched = None;

@@ -351,7 +351,7 @@ fn choose(
         Some(Picked::Example(at)) => {
             if let Some(example) = shelf.example(at) {
                 course.leave(&mut layers, &mut requests);
-                records.write(RecordRequest::Replay(example.title.clone(), example.record.to_owned()));
+                records.write(RecordRequest::Replay(Box::new(example.record.clone())));
             }
         }
         Some(Picked::Close) => {}
