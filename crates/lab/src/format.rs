@@ -1,6 +1,6 @@
 //! A series as text for people, JSON and CSV for programs, and the lines the NetLogo model printed.
 
-use super::{GameResult, MeasuredTick, Report, Sample, Series, Side, fault_of, wilson, winner_of};
+use super::{GameResult, MeasuredTick, Report, Sample, Series, Side, wilson};
 use serde::Serialize;
 use std::fmt::Write as _;
 use stonefield_go::notation::{CsvTable, counted};
@@ -106,7 +106,7 @@ impl Format {
     #[must_use]
     pub fn early_tail(self, series: &Series, report: &Report, early: &Early) -> String {
         match self {
-            Self::Text => format!("\n{}\n{}", early.words(report.games()), summary(series, report)),
+            Self::Text => format!("\n{}\n{}", early.words(report.count.games()), summary(series, report)),
             Self::Json => {
                 let (early, summary) = (json(&Cut::of(early, report)), json(&Summary::of(series, report)));
                 format!("\n],\n\"ended\":{early},\n\"summary\":{summary}}}\n")
@@ -224,15 +224,16 @@ pub fn title(series: &Series) -> String {
 /// The summary for people.
 #[must_use]
 pub fn summary(series: &Series, report: &Report) -> String {
-    let failed = if report.failed > 0 { format!("{} failed, ", report.failed) } else { String::new() };
+    let failed =
+        if report.count.failed > 0 { format!("{} failed, ", report.count.failed) } else { String::new() };
     let stopped = if report.stopped > 0 { format!(" ({} stopped)", report.stopped) } else { String::new() };
     let mut text = format!(
         "{}: {} counted, {} void, {failed}{} unfinished{stopped}; {} drawn\n\n",
-        counted(report.games(), "game"),
-        report.counted,
-        report.void,
-        report.unfinished,
-        report.draws
+        counted(report.count.games(), "game"),
+        report.count.counted(),
+        report.count.void,
+        report.count.unfinished,
+        report.count.results.draws
     );
     let sides = sides(series, report);
     let width = sides.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(5);
@@ -242,12 +243,12 @@ pub fn summary(series: &Series, report: &Report) -> String {
         "", "wins", "share", "95 % interval", "mean score", "deviation"
     );
     for (name, side) in &sides {
-        let (low, high) = wilson(side.wins, report.counted);
+        let (low, high) = wilson(side.wins, report.count.counted());
         let _ = writeln!(
             text,
             "{name:width$}  {:>7} {:>6.1} % {:>16} {:>12} {:>11}",
             side.wins,
-            100.0 * share(side.wins, report.counted),
+            100.0 * share(side.wins, report.count.counted()),
             format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high),
             number(side.score.mean()),
             number(side.score.deviation()),
@@ -256,8 +257,8 @@ pub fn summary(series: &Series, report: &Report) -> String {
     let _ = writeln!(
         text,
         "\nticks a game: mean {}, deviation {}",
-        number(report.ticks.mean()),
-        number(report.ticks.deviation())
+        number(report.count.ticks.mean()),
+        number(report.count.ticks.deviation())
     );
     text
 }
@@ -309,7 +310,7 @@ impl<'a> Cut<'a> {
         Self {
             reason: &early.reason,
             games: early.games,
-            finished: report.games(),
+            finished: report.count.games(),
             out_of_order: &early.late,
         }
     }
@@ -418,11 +419,11 @@ impl Row {
                 (None, Some(_)) => "stopped".to_owned(),
                 (None, None) => "unfinished".to_owned(),
             },
-            winner: winner_of(game),
+            winner: game.end().word(),
             black_score: game.score.black,
             white_score: game.score.white,
             ticks: game.ticks,
-            fault: fault_of(game),
+            fault: game.fault_text(),
             dead: series.setup.dead.effective_under(&series.setup.rules).name(),
             stopped: game.stopped.clone(),
         }
@@ -468,24 +469,24 @@ impl Moments {
 impl Summary {
     fn of(series: &Series, report: &Report) -> Self {
         let side = |(name, side): (String, Side)| {
-            let (low, high) = wilson(side.wins, report.counted);
+            let (low, high) = wilson(side.wins, report.count.counted());
             SideSummary {
                 name,
                 wins: side.wins,
-                share: share(side.wins, report.counted),
+                share: share(side.wins, report.count.counted()),
                 wilson95: [low, high],
                 score: Moments::of(&side.score),
             }
         };
         Self {
-            games: report.games(),
-            counted: report.counted,
-            void: report.void,
-            failed: report.failed,
-            unfinished: report.unfinished,
+            games: report.count.games(),
+            counted: report.count.counted(),
+            void: report.count.void,
+            failed: report.count.failed,
+            unfinished: report.count.unfinished,
             stopped: Some(report.stopped).filter(|&stopped| stopped > 0),
-            draws: report.draws,
-            ticks: Moments::of(&report.ticks),
+            draws: report.count.results.draws,
+            ticks: Moments::of(&report.count.ticks),
             sides: sides(series, report).into_iter().map(side).collect(),
         }
     }

@@ -1,5 +1,7 @@
 //! Game line: a game of a store in the few numbers by which games are listed and plotted.
 
+use super::RowEnd;
+
 /// Name of the column of margins, in points: above 0 for a won game, below 0 for a lost one. A store does not
 /// have it.
 pub const AHEAD_COLUMN: &str = "ahead";
@@ -25,45 +27,4 @@ pub struct GameLine {
     pub second: f64,
     /// Number of the result among the texts of results.
     pub(super) result: u32,
-}
-
-/// How a game of a store ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RowEnd {
-    /// Black won.
-    Black,
-    /// White won.
-    White,
-    /// Nobody won.
-    Draw,
-    /// The NetLogo model's stop with an error made it void.
-    Void,
-    /// A player gave the game up, or it was stopped.
-    Unfinished,
-    /// A mind could not go on, or agents and referee disagreed.
-    Failed,
-}
-
-impl RowEnd {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Black, Self::White, Self::Draw, Self::Void, Self::Unfinished, Self::Failed];
-
-    /// Word for the end, as in the store.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Black => "black",
-            Self::White => "white",
-            Self::Draw => "draw",
-            Self::Void => "void",
-            Self::Unfinished => "unfinished",
-            Self::Failed => "failed",
-        }
-    }
-
-    /// True for a result that counts.
-    #[must_use]
-    pub const fn counts(self) -> bool {
-        matches!(self, Self::Black | Self::White | Self::Draw)
-    }
 }

@@ -1,6 +1,6 @@
 //! Game result: a game that was played, as its score, its end and its measures.
 
-use super::MeasuredTick;
+use super::{MeasuredTick, ResultCount, RowEnd, counted_color};
 use stonefield_go::{ByColor, Color, Outcome};
 
 /// Result of a game.
@@ -25,25 +25,27 @@ pub struct GameResult {
     pub measured: Vec<MeasuredTick>,
 }
 
-/// Returns the winner in a word: `black`, `white` or `draw`. `void`, `unfinished` or `failed` if the game counts
-/// for nothing.
-#[must_use]
-pub const fn winner_of(game: &GameResult) -> &'static str {
-    match game.outcome {
-        _ if game.fault.is_some() => "failed",
-        None => "unfinished",
-        Some(Outcome::Void) => "void",
-        Some(Outcome::Draw) => "draw",
-        Some(Outcome::Win { winner: Color::Black, .. }) => "black",
-        Some(Outcome::Win { winner: Color::White, .. }) => "white",
+impl GameResult {
+    /// Returns the end of the game.
+    #[must_use]
+    pub const fn end(&self) -> RowEnd {
+        if self.fault.is_some() { RowEnd::Failed } else { RowEnd::of(self.outcome) }
     }
-}
 
-/// Returns the reason why a game counts for nothing, after the colour whose mind failed.
-#[must_use]
-pub fn fault_of(game: &GameResult) -> Option<String> {
-    game.fault.as_ref().map(|(color, why)| match color {
-        Some(color) => format!("{color}: {why}"),
-        None => why.clone(),
-    })
+    /// Returns the reason why the game counts for nothing, after the colour whose mind failed.
+    #[must_use]
+    pub fn fault_text(&self) -> Option<String> {
+        self.fault.as_ref().map(|(color, why)| match color {
+            Some(color) => format!("{color}: {why}"),
+            None => why.clone(),
+        })
+    }
+
+    /// Adds the game to a count of Black's results, or of those of the mind that plays Black in games that are
+    /// not swapped.
+    pub fn count_in(&self, count: &mut ResultCount, by_mind: bool) {
+        let lead = self.score.black - self.score.white;
+        let side = counted_color(by_mind, self.swapped);
+        count.push(self.end(), side, Some(lead), Some(self.ticks as f64));
+    }
 }

@@ -5,6 +5,8 @@ mod axis;
 pub mod plan;
 mod planned_game;
 mod quirk_demo;
+mod result_count;
+mod row_end;
 pub mod statistics;
 #[path = "store/page.rs"]
 pub mod store;
@@ -13,5 +15,7 @@ mod wall_plan;
 pub use axis::{Axis, AxisError, MAX_VALUES};
 pub use planned_game::PlannedGame;
 pub use quirk_demo::QuirkDemo;
+pub use result_count::ResultCount;
+pub use row_end::{RowEnd, counted_color};
 pub use statistics::{Sample, wilson, wilson_of};
 pub use wall_plan::{MAX_BOARDS, WallGame, WallPlan};

@@ -1,29 +1,19 @@
-//! What a series of games adds up to.
+//! Report: results and scores of a series of games.
 
-use super::{GameResult, Sample};
-use stonefield_go::{ByColor, Outcome};
+use super::statistics::PairedGame;
+use super::{GameResult, ResultCount, RowEnd, Sample};
+use stonefield_go::ByColor;
 
-/// The sum of a series. Void games (where the NetLogo model stops with an error), failed and unfinished ones are counted
-/// apart: means, wins and shares are of the rest.
+/// Results and scores of a series. Wins and scores are those of the games that count: won or drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Wins and scores by colour.
     pub colors: ByColor<Side>,
     /// Wins and scores by mind, where the colours alternate: the mind that began with Black, and the other.
     pub minds: Option<[Side; 2]>,
-    /// Ticks a game.
-    pub ticks: Sample,
-    /// Games with a result: won or drawn.
-    pub counted: u64,
-    /// Games that ended in a draw.
-    pub draws: u64,
-    /// Games that the NetLogo model's stop with an error has made void.
-    pub void: u64,
-    /// Games in which a mind could not go on.
-    pub failed: u64,
-    /// Games stopped by the limit of ticks or by a condition.
-    pub unfinished: u64,
-    /// Those of them that a condition has stopped.
+    /// All games, seen by Black.
+    pub count: ResultCount,
+    /// Unfinished games that a condition stopped.
     pub stopped: u64,
 }
 
@@ -45,30 +35,14 @@ impl Report {
 
     /// Takes one more game.
     pub fn push(&mut self, game: &GameResult) {
-        if game.fault.is_some() {
-            self.failed += 1;
+        let end = game.end();
+        game.count_in(&mut self.count, false);
+        self.stopped += u64::from(end == RowEnd::Unfinished && game.stopped.is_some());
+        if !end.counts() {
             return;
         }
-        let winner = match game.outcome {
-            None => {
-                self.unfinished += 1;
-                self.stopped += u64::from(game.stopped.is_some());
-                return;
-            }
-            Some(Outcome::Void) => {
-                self.void += 1;
-                return;
-            }
-            Some(Outcome::Draw) => {
-                self.draws += 1;
-                None
-            }
-            Some(Outcome::Win { winner, .. }) => Some(winner),
-        };
-        self.counted += 1;
-        self.ticks.push(game.ticks as f64);
         for (color, &score) in game.score.iter() {
-            let won = u64::from(winner == Some(color));
+            let won = u64::from(end.seen_by(color) == PairedGame::Won);
             let seat = if game.swapped { color.opponent() } else { color }.index();
             let mind = self.minds.as_mut().map(|minds| &mut minds[seat]);
             for side in [Some(&mut self.colors[color]), mind].into_iter().flatten() {
@@ -77,18 +51,12 @@ impl Report {
             }
         }
     }
-
-    /// Games played, with any result or none.
-    #[must_use]
-    pub const fn games(&self) -> u64 {
-        self.counted + self.void + self.failed + self.unfinished
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonefield_go::{Color, WinBy};
+    use stonefield_go::{Color, Outcome, WinBy};
 
     fn game(outcome: Option<Outcome>, swapped: bool) -> GameResult {
         GameResult {
@@ -125,13 +93,14 @@ mod tests {
         for outcome in [None, Some(Outcome::Void), Some(Outcome::Draw)] {
             report.push(&game(outcome, false));
         }
-        assert_eq!((report.games(), report.counted), (3, 1));
-        assert_eq!((report.void, report.unfinished, report.draws), (1, 1, 1));
+        assert_eq!((report.count.games(), report.count.counted()), (3, 1));
+        let count = report.count;
+        assert_eq!((count.void, count.unfinished, count.results.draws), (1, 1, 1));
         report.push(&GameResult { stopped: Some("tick=7: it has come".to_owned()), ..game(None, false) });
-        assert_eq!((report.games(), report.unfinished, report.stopped), (4, 2, 1));
+        assert_eq!((report.count.games(), report.count.unfinished, report.stopped), (4, 2, 1));
         assert_eq!(report.colors.white.score.count(), 1);
         let fault = Some((Some(Color::White), "it ended".to_owned()));
         report.push(&GameResult { fault, ..game(Some(Outcome::Void), false) });
-        assert_eq!((report.games(), report.void, report.failed), (5, 1, 1));
+        assert_eq!((report.count.games(), report.count.void, report.count.failed), (5, 1, 1));
     }
 }

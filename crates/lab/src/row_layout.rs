@@ -1,7 +1,6 @@
 //! Row layout: which columns the rows of a plan have in a store, and what a played game puts there.
 
 use super::axis;
-use super::game_result::{fault_of, winner_of};
 use super::plan::{GameNumbers, PlanMeasure, RowMeasure, Times, row_measures};
 use super::store::{AFTER, BEFORE, DataKind, Datum, StoreColumn, StoreTable};
 use super::{Axis, GameResult, Plan};
@@ -147,13 +146,13 @@ pub(super) fn ending_values(game: &GameResult, plies: u64, setup: &GameSetup) ->
         text(&setup.brains.black),
         text(&setup.brains.white),
         Datum::count(game.swapped.into()),
-        text(&winner_of(game)),
+        text(&game.end().word()),
         game.outcome.as_ref().map_or_else(|| text(&"unfinished"), |outcome| text(outcome)),
         Datum::Real(game.score.black),
         Datum::Real(game.score.white),
         Datum::count(game.ticks),
         Datum::count(plies),
-        fault_of(game).map_or(Datum::Missing, Datum::Text),
+        game.fault_text().map_or(Datum::Missing, Datum::Text),
     ]
 }
 

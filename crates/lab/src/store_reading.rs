@@ -3,8 +3,9 @@
 use super::store::{Datum, ResultStore, StoreError, StoreHeader, StoreTable};
 use super::store_summary::GameColumns;
 use super::stored_numbers::StoredNumbers;
-use super::{GameLine, MeasureCourse, RowEnd, Standings, StoreSummary, summarize};
+use super::{GameLine, MeasureCourse, Standings, StoreSummary, summarize};
 use std::collections::{BTreeMap, HashMap};
+use stonefield_go::Color;
 
 /// What a store held when it was read. It holds some 60 bytes of each game, whatever was measured.
 #[derive(Clone, Debug)]
@@ -65,8 +66,7 @@ impl StoreReading {
                 Datum::Whole(number) => u64::try_from(number).unwrap_or(0),
                 _ => 0,
             };
-            let word = values[places.winner].text().unwrap_or_default();
-            let end = RowEnd::ALL.into_iter().find(|end| end.word() == word).unwrap_or(RowEnd::Failed);
+            let (end, side) = places.end(values);
             let text = values[places.result].text().unwrap_or_default();
             let result = known.get(text).copied().unwrap_or_else(|| {
                 let number = u32::try_from(results.len()).unwrap_or(u32::MAX);
@@ -74,7 +74,8 @@ impl StoreReading {
                 known.insert(text.into(), number);
                 number
             });
-            let ahead = places.margin(values).filter(|_| end.counts()).unwrap_or(f64::NAN);
+            let lead = places.lead(values).filter(|_| end.counts()).unwrap_or(f64::NAN);
+            let ahead = if side == Color::Black { lead } else { -lead };
             let row = whole(0);
             let swapped = whole(places.swapped) == 1;
             let [value, second] = wanted.values(values, ahead, swapped);

@@ -1,8 +1,10 @@
 //! Store summary: what the games of each combination of a store add up to.
 
+use super::statistics::Trinomial;
 use super::store::{DataKind, Datum, ResultStore, StoreError, StoreTable};
-use super::{Sample, wilson_of};
+use super::{ResultCount, RowEnd, Sample, counted_color};
 use std::collections::BTreeMap;
+use stonefield_go::Color;
 
 /// What the games of a store add up to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,59 +19,26 @@ pub struct StoreSummary {
     pub combinations: Vec<CombinationSummary>,
 }
 
-/// What the games of a combination add up to. Void, failed and unfinished games are counted apart: everything else is of the rest.
+/// Results and measures of the games of a combination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CombinationSummary {
     /// The combination's number, from 0.
     pub number: u64,
     /// The values of what varies, in the order of the names.
     pub values: Vec<String>,
-    /// Games played, with any result or none.
-    pub games: u64,
-    /// Games that were won.
-    pub wins: u64,
-    /// Games that were drawn.
-    pub draws: u64,
-    /// Games that were lost.
-    pub losses: u64,
-    /// Games that the NetLogo model's stop with an error made void.
-    pub void: u64,
-    /// Games that were given up.
-    pub unfinished: u64,
-    /// Games in which a mind could not go on, or agents and referee disagreed.
-    pub failed: u64,
-    /// By how many points it was won, below 0 where it was lost.
-    pub margin: Sample,
-    /// Ticks a game.
-    pub ticks: Sample,
-    /// The measures, in the order of their names.
+    /// Results, seen by Black or by the mind that plays Black in games that are not swapped.
+    pub count: ResultCount,
+    /// Measures at the end of the games that count, in the order of their names.
     pub measures: Vec<Sample>,
 }
 
-impl CombinationSummary {
-    /// Games with a result: won, drawn or lost.
+impl StoreSummary {
+    /// Returns the results of all combinations together.
     #[must_use]
-    pub const fn counted(&self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Wins, a draw being half a win.
-    #[must_use]
-    pub fn hits(&self) -> f64 {
-        self.wins as f64 + 0.5 * self.draws as f64
-    }
-
-    /// The share of wins, a draw being half a win; `None` of no game with a result.
-    #[must_use]
-    pub fn share(&self) -> Option<f64> {
-        let counted = self.counted();
-        (counted > 0).then(|| self.hits() / counted as f64)
-    }
-
-    /// The 95 % interval of the share of wins.
-    #[must_use]
-    pub fn interval(&self) -> (f64, f64) {
-        wilson_of(self.hits(), self.counted())
+    pub fn results(&self) -> Trinomial {
+        let mut all = Trinomial::default();
+        self.combinations.iter().for_each(|one| all += one.count.results);
+        all
     }
 }
 
@@ -108,15 +77,15 @@ impl GameColumns {
         }
     }
 
-    /// The colour whose wins are counted.
-    pub(super) fn mine(&self, values: &[Datum]) -> &'static str {
-        if self.by_mind && values[self.swapped] == Datum::Whole(1) { "white" } else { "black" }
+    /// Returns the end of a game, and the colour whose wins are counted.
+    pub(super) fn end(&self, values: &[Datum]) -> (RowEnd, Color) {
+        let end = RowEnd::read(values[self.winner].text().unwrap_or_default());
+        (end, counted_color(self.by_mind, values[self.swapped] == Datum::Whole(1)))
     }
 
-    /// By how many points that colour is ahead.
-    pub(super) fn margin(&self, values: &[Datum]) -> Option<f64> {
-        let (black, white) = values[self.black].number().zip(values[self.white].number())?;
-        Some(if self.mine(values) == "black" { black - white } else { white - black })
+    /// Returns Black's score minus White's, in points.
+    pub(super) fn lead(&self, values: &[Datum]) -> Option<f64> {
+        Some(values[self.black].number()? - values[self.white].number()?)
     }
 }
 
@@ -127,7 +96,7 @@ impl GameColumns {
 pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
     let columns = store.columns(StoreTable::Games);
     let places = GameColumns::of(store);
-    let GameColumns { by_mind, combination, winner, ticks, .. } = places;
+    let GameColumns { by_mind, combination, ticks, .. } = places;
     let at = |name: &str| columns.iter().position(|column| column.name == name);
     let (first, last) = (at("game").map_or(0, |at| at + 1), at("black_mind").unwrap_or(0));
     let after = at("fault").map_or(columns.len(), |at| at + 1);
@@ -143,26 +112,14 @@ pub fn summarize(store: &ResultStore) -> Result<StoreSummary, StoreError> {
             measures: vec![Sample::default(); columns.len() - after],
             ..CombinationSummary::default()
         });
-        entry.games += 1;
         if is_tuning {
             for ((loose, own), value) in loose.iter_mut().zip(&entry.values).zip(&values[first..last]) {
                 *loose = *loose || *own != value.to_string();
             }
         }
-        let mine = places.mine(values);
-        let counts = match values[winner].text().unwrap_or_default() {
-            "draw" => &mut entry.draws,
-            "void" => &mut entry.void,
-            "failed" => &mut entry.failed,
-            "unfinished" => &mut entry.unfinished,
-            who if who == mine => &mut entry.wins,
-            _ => &mut entry.losses,
-        };
-        *counts += 1;
-        let is_counted = matches!(values[winner].text(), Some("black" | "white" | "draw"));
-        if is_counted {
-            places.margin(values).into_iter().for_each(|margin| entry.margin.push(margin));
-            values[ticks].number().into_iter().for_each(|ticks| entry.ticks.push(ticks));
+        let (end, side) = places.end(values);
+        entry.count.push(end, side, places.lead(values), values[ticks].number());
+        if end.counts() {
             for (sample, value) in entry.measures.iter_mut().zip(&values[after..]) {
                 value.number().into_iter().for_each(|number| sample.push(number));
             }

@@ -1,9 +1,9 @@
 //! How a tournament stands while it is played, in a line.
 
 use stonefield_go::notation::counted;
-use stonefield_lab::statistics::{CrossTable, PairedGame, Ratings, Trinomial};
+use stonefield_lab::statistics::{CrossTable, PairedGame, Ratings};
 use stonefield_lab::store::{Datum, StoreError, StoreTable};
-use stonefield_lab::{GameResult, Laboratory, Plan, SequentialTest, paired_game, winner_of};
+use stonefield_lab::{GameResult, Laboratory, Plan, RowEnd, SequentialTest};
 
 /// The leader of a tournament, or what the test of its two players says so far.
 pub(super) struct LiveStandings {
@@ -26,9 +26,8 @@ impl LiveStandings {
         let (winner, swapped) = (at("winner"), at("swapped"));
         store.each(StoreTable::Games, |values| {
             let row = values[0].number().unwrap_or(0.0) as u64;
-            let game =
-                paired_game(values[winner].text().unwrap_or_default(), values[swapped] == Datum::Whole(1));
-            standings.count(row, game);
+            let end = RowEnd::read(values[winner].text().unwrap_or_default());
+            standings.count(row, end.seen_by_first(values[swapped] == Datum::Whole(1)));
             Ok::<(), StoreError>(())
         })?;
         Ok(Some(standings))
@@ -36,21 +35,15 @@ impl LiveStandings {
 
     /// Takes a game that has ended.
     pub(super) fn add(&mut self, row: u64, result: &GameResult) {
-        self.count(row, paired_game(winner_of(result), result.swapped));
+        self.count(row, result.end().seen_by_first(result.swapped));
     }
 
     fn count(&mut self, row: u64, game: PairedGame) {
         if let Some(test) = &mut self.test {
             test.add(row, game);
         }
-        let result = match game {
-            PairedGame::Won | PairedGame::WonByForfeit => Trinomial::new(1, 0, 0),
-            PairedGame::Drawn => Trinomial::new(0, 1, 0),
-            PairedGame::Lost | PairedGame::LostByForfeit => Trinomial::new(0, 0, 1),
-            PairedGame::Void => return,
-        };
         if let Some((first, second)) = self.plan.players(self.plan.place(row).0) {
-            self.cross.add(first, second, result);
+            self.cross.add(first, second, game.into());
         }
     }
 

@@ -6,24 +6,25 @@ use crate::cli::progress::progress;
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
 use stonefield_lab::store::StoreError;
-use stonefield_lab::{Laboratory, PlayedRow, RowListener, RowTally};
+use stonefield_lab::{Laboratory, PlayedRow, ResultCount, RowListener};
 
 /// A bar with rows, games a second, time to go, and running means with their 95 % intervals; hidden where stderr is no terminal.
 pub(super) struct RunProgress {
     bar: ProgressBar,
-    tally: RowTally,
+    count: ResultCount,
+    alternates: bool,
     /// Of a tournament.
     standings: Option<LiveStandings>,
 }
 
 impl RunProgress {
     pub(super) fn begin(rows: u64, before: u64, laboratory: &Laboratory) -> Result<Self, StoreError> {
-        let tally = RowTally::new(laboratory.plan().alternates());
         let standings = LiveStandings::of(laboratory)?;
         let bar = progress(rows, "{pos} of {len} rows, {per_sec}, {eta} to go{msg}");
         bar.set_position(before);
         bar.reset_eta();
-        Ok(Self { bar, tally, standings })
+        let alternates = laboratory.plan().alternates();
+        Ok(Self { bar, count: ResultCount::default(), alternates, standings })
     }
 
     /// Whether the test of a tournament has decided, so that no more games are wanted.
@@ -34,7 +35,7 @@ impl RunProgress {
     /// Takes the bar away; returns how many games failed.
     pub(super) fn finish(self) -> u64 {
         self.bar.finish_and_clear();
-        self.tally.failed
+        self.count.failed
     }
 }
 
@@ -44,7 +45,7 @@ impl RowListener for RunProgress {
         if let Some(standings) = &mut self.standings {
             standings.add(row, &result);
         }
-        self.tally.take(&result);
+        result.count_in(&mut self.count, self.alternates);
         if let Some((color, why)) = &result.fault {
             let who = color.map_or(String::new(), |color| format!("{color}: "));
             self.bar.suspend(|| say(format_args!("row {row}: {who}{why}")));
@@ -56,7 +57,7 @@ impl RowListener for RunProgress {
         if !self.bar.is_hidden() {
             let line = match &self.standings {
                 Some(standings) => standings.line(),
-                None => self.tally.words().map_or(String::new(), |words| format!("; {words}")),
+                None => self.count.words(self.alternates).map_or(String::new(), |words| format!("; {words}")),
             };
             self.bar.set_message(line);
         }

@@ -88,7 +88,8 @@ fn head(names: &[String], measures: &[String]) -> Vec<String> {
 }
 
 fn line(combination: &CombinationSummary) -> Vec<String> {
-    let (low, high) = combination.interval();
+    let count = &combination.count;
+    let (low, high) = count.results.interval();
     let mean = |sample: &stonefield_lab::Sample| match (sample.mean(), sample.error()) {
         (Some(mean), Some(error)) => format!("{mean:.1} ± {:.1}", 1.96 * error),
         (Some(mean), None) => format!("{mean:.1}"),
@@ -96,14 +97,14 @@ fn line(combination: &CombinationSummary) -> Vec<String> {
     };
     let mut cells = combination.values.clone();
     cells.extend([
-        combination.games.to_string(),
-        combination.wins.to_string(),
-        combination.share().map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share)),
+        count.games().to_string(),
+        count.results.wins.to_string(),
+        count.results.share().map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share)),
         format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high),
-        combination.draws.to_string(),
-        combination.void.to_string(),
-        combination.failed.to_string(),
-        mean(&combination.margin),
+        count.results.draws.to_string(),
+        count.void.to_string(),
+        count.failed.to_string(),
+        mean(&count.margin),
     ]);
     cells.extend(combination.measures.iter().map(mean));
     cells

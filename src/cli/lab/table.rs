@@ -57,7 +57,7 @@ fn cross_table(lines: &[StandingLine]) -> String {
     let mut rows = vec![vec![String::new(), "player".to_owned()]];
     rows[0].extend((1..=lines.len()).map(|place| place.to_string()));
     for (place, line) in (1..).zip(lines) {
-        let mut row = vec![format!("{place}"), line.name.clone()];
+        let mut row = vec![format!("{place}"), line.standing.name.clone()];
         row.extend(line.against.iter().map(|cell| match cell {
             CrossCell::Own => "-".to_owned(),
             CrossCell::NoGame => String::new(),
@@ -92,18 +92,18 @@ fn players(lines: &[StandingLine]) -> String {
         };
         rows.push(vec![
             format!("{place}"),
-            line.name.clone(),
+            line.standing.name.clone(),
             told(|score| &score.elo),
             told(|score| &score.interval),
-            line.results.games().to_string(),
-            line.results.wins.to_string(),
-            line.results.draws.to_string(),
-            line.results.losses.to_string(),
+            line.standing.results.games().to_string(),
+            line.standing.results.wins.to_string(),
+            line.standing.results.draws.to_string(),
+            line.standing.results.losses.to_string(),
             told(|score| &score.share),
             line.above_next.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share)),
-            line.cost.map_or("-".to_owned(), span),
-            line.void.to_string(),
-            line.failed.to_string(),
+            line.standing.cost().map_or("-".to_owned(), span),
+            line.standing.void.to_string(),
+            line.standing.failed.to_string(),
         ]);
     }
     table(&rows)

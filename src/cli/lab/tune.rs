@@ -18,7 +18,7 @@ use stonefield_lab::background::default_threads;
 use stonefield_lab::statistics::{EloEstimate, wilson_of};
 use stonefield_lab::store::MOST_GENERATIONS;
 use stonefield_lab::{
-    Plan, PlayedRow, RowListener, TunedParam, Tuner, TunerError, Tuning, TuningStep, Validation, fault_of,
+    Plan, PlayedRow, RowListener, TunedParam, Tuner, TunerError, Tuning, TuningStep, Validation,
 };
 use stonefield_minds::BrainSpec;
 use stonefield_minds::engine::{Signal, SignalListener};
@@ -325,7 +325,7 @@ impl GameBar {
 impl RowListener for GameBar {
     fn row(&mut self, PlayedRow { row, result, .. }: PlayedRow) -> ControlFlow<()> {
         self.0.inc(1);
-        if let Some(why) = fault_of(&result) {
+        if let Some(why) = result.fault_text() {
             self.0.suspend(|| say(format_args!("row {row}: {why}")));
         }
         ControlFlow::Continue(())

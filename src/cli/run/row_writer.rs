@@ -124,7 +124,7 @@ impl<'a> RowWriter<'a> {
 
     /// Writes the row of a game; what comes before the first game only now, when it is known that the minds can be started.
     fn write_row(&mut self, game: GameResult) {
-        let first = self.report.games() == 0;
+        let first = self.report.count.games() == 0;
         self.report.push(&game);
         if !self.rows.are_open() {
             self.unwritten.push(game);
@@ -171,7 +171,7 @@ impl<'a> RowWriter<'a> {
             });
             let _ = self.note(read);
         }
-        let complete = self.report.games() == self.series.games && self.failure.is_none();
+        let complete = self.report.count.games() == self.series.games && self.failure.is_none();
         if complete {
             let tail = self.format.tail(self.series, &self.report);
             if let Err(failure) = self.rows.write(&tail).and_then(|()| self.rows.finish()) {
@@ -192,7 +192,7 @@ impl<'a> RowWriter<'a> {
         for game in std::mem::take(&mut self.waiting).into_values() {
             self.write_row(game);
         }
-        if self.report.games() == 0 {
+        if self.report.count.games() == 0 {
             // A reader finds a whole document.
             let head = self.format.head(self.series);
             self.write_last(&head);
@@ -220,7 +220,7 @@ impl<'a> RowWriter<'a> {
 
     fn good_end(self, checkpoint: Option<Checkpoint>) -> Result<(), Failure> {
         if let Some(checkpoint) = checkpoint {
-            let beyond = checkpoint.known().len() - self.report.games();
+            let beyond = checkpoint.known().len() - self.report.count.games();
             if beyond > 0 {
                 let path = file_name(checkpoint.path());
                 say(format_args!("{path} stays: it has {beyond} more games than this run was asked for"));
@@ -233,7 +233,7 @@ impl<'a> RowWriter<'a> {
             // Nobody may be listening there; the results are out.
             let _ = write!(stderr(), "{}", summary(self.series, &self.report));
         }
-        if self.report.failed > 0 { Err(Failure::Found) } else { Ok(()) }
+        if self.report.count.failed > 0 { Err(Failure::Found) } else { Ok(()) }
     }
 
     /// Says on stderr which results are where, and what could be written nowhere else.
@@ -249,7 +249,7 @@ impl<'a> RowWriter<'a> {
         if !self.format.has_summary() || !self.rows.are_open() {
             let _ = write!(stderr(), "{}", summary(self.series, &self.report));
         }
-        for line in early.words(self.report.games()).lines() {
+        for line in early.words(self.report.count.games()).lines() {
             say(line);
         }
         match (checkpoint, self.rows.path()) {

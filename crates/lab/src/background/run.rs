@@ -1,7 +1,7 @@
 //! Background run: a plan is played into a store on a thread of its own.
 
 use super::super::store::StoreError;
-use super::super::{LabError, Laboratory, Plan, PlayedRow, RowListener, RowOrder, RowTally};
+use super::super::{LabError, Laboratory, Plan, PlayedRow, ResultCount, RowListener, RowOrder};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -48,8 +48,10 @@ pub struct RunStanding {
     pub done: u64,
     /// Seconds since it began to play.
     pub seconds: f64,
-    /// What the rows add up to that were played in this run.
-    pub tally: RowTally,
+    /// Results of the rows that this run has played.
+    pub count: ResultCount,
+    /// True if the count is of the first mind's results, because minds change colours. Else it is of Black's.
+    pub by_mind: bool,
 }
 
 /// What a run does.
@@ -79,7 +81,7 @@ impl RunStanding {
     /// Rows a second; `None` before the first.
     #[must_use]
     pub fn rate(&self) -> Option<f64> {
-        (self.tally.played > 0 && self.seconds > 0.0).then(|| self.tally.played as f64 / self.seconds)
+        (self.count.games() > 0 && self.seconds > 0.0).then(|| self.count.games() as f64 / self.seconds)
     }
 
     /// Seconds to go, as far as the rows so far tell.
@@ -97,9 +99,14 @@ impl BackgroundRun {
     #[must_use]
     pub fn start(plan: Plan, path: &Path, threads: usize) -> Self {
         let (halt, path) = (Halt::default(), path.to_owned());
-        let tally = RowTally::new(plan.alternates());
-        let standing =
-            RunStanding { phase: RunPhase::Opening, rows: plan.rows(), done: 0, seconds: 0.0, tally };
+        let standing = RunStanding {
+            phase: RunPhase::Opening,
+            rows: plan.rows(),
+            done: 0,
+            seconds: 0.0,
+            count: ResultCount::default(),
+            by_mind: plan.alternates(),
+        };
         let standing = Arc::new(Mutex::new(standing));
         let thread = {
             let (path, halt, standing) = (path.clone(), halt.clone(), Arc::clone(&standing));
@@ -207,7 +214,8 @@ impl RowListener for StandingWriter<'_> {
     fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
         let mut standing = lock(self.standing);
         standing.done += 1;
-        standing.tally.take(&row.result);
+        let by_mind = standing.by_mind;
+        row.result.count_in(&mut standing.count, by_mind);
         standing.seconds = self.began.elapsed().as_secs_f64();
         ControlFlow::Continue(())
     }

@@ -7,6 +7,7 @@ use super::html::{STYLE, escaped, table};
 use super::repeat::{played_by, word};
 use super::{course, histograms, outliers, shares, sizes};
 use crate::plan::row_measures;
+use crate::statistics::Trinomial;
 use crate::store::{ResultStore, StoreError};
 use crate::{CombinationSummary, Plan, StoreSummary, summarize};
 use std::io::{self, Write};
@@ -102,9 +103,9 @@ fn title(store: &ResultStore, summary: &StoreSummary) -> String {
 
 /// The result in a sentence or two.
 fn lead(store: &ResultStore, summary: &StoreSummary, part: &Part<'_>) -> String {
-    let sum = |of: fn(&CombinationSummary) -> u64| summary.combinations.iter().map(of).sum::<u64>();
-    let (games, counted) = (sum(|one| one.games), sum(CombinationSummary::counted));
-    let hits = sum(|one| one.wins) as f64 + 0.5 * sum(|one| one.draws) as f64;
+    let games: u64 = summary.combinations.iter().map(|one| one.count.games()).sum();
+    let results = summary.results();
+    let (hits, counted) = (results.points(), results.games());
     let (verb, told_games) =
         (if games == 1 { "has" } else { "have" }, |count| stonefield_go::notation::counted(count, "game"));
     let mut text = match store.header().rows {
@@ -242,14 +243,16 @@ fn combinations(summary: &StoreSummary, plan: Option<&Plan>) -> String {
 
 fn line(one: &CombinationSummary) -> Vec<String> {
     let mut cells = one.values.clone();
-    let counts = [one.games, one.wins, one.losses, one.draws, one.void, one.unfinished, one.failed];
+    let (count, Trinomial { wins, draws, losses }) = (&one.count, one.count.results);
+    let counts = [count.games(), wins, losses, draws, count.void, count.unfinished, count.failed];
     cells.extend(counts.iter().map(ToString::to_string));
-    let (low, high) = one.interval();
-    let interval = one
+    let (low, high) = count.results.interval();
+    let interval = count
+        .results
         .share()
         .map(|share| [percent(share), format!("{}–{} %", fixed(100.0 * low, 1), fixed(100.0 * high, 1))]);
     cells.extend(interval.unwrap_or_default());
-    cells.extend([mean(&one.margin), mean(&one.ticks)]);
+    cells.extend([mean(&count.margin), mean(&count.ticks)]);
     cells.extend(one.measures.iter().map(mean));
     cells
 }

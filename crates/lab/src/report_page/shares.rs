@@ -5,6 +5,7 @@ use super::drawn_sets::{name, readable};
 use super::figures::percent;
 use super::html::escaped;
 use super::scale::Scale;
+use crate::statistics::Trinomial;
 use crate::{CombinationSummary, StoreSummary, wilson_of};
 use std::fmt::Write;
 use stonefield_go::notation::counted;
@@ -14,7 +15,7 @@ const MOST_LINES: usize = 40;
 
 /// Pictures of the shares of wins.
 pub(super) fn figures(summary: &StoreSummary) -> String {
-    let counted: Vec<_> = summary.combinations.iter().filter(|one| one.counted() > 0).collect();
+    let counted: Vec<_> = summary.combinations.iter().filter(|one| one.count.counted() > 0).collect();
     if counted.is_empty() {
         return String::new();
     }
@@ -60,15 +61,15 @@ pub(super) fn winner(summary: &StoreSummary) -> &'static str {
 
 /// The share that some of a combination's games have; `None` without a game that counts.
 fn point(summary: &StoreSummary, one: &CombinationSummary, along: usize, hits: f64) -> Option<CurvePoint> {
-    let share = (one.counted() > 0).then(|| hits / one.counted() as f64)?;
-    let (low, high) = wilson_of(hits, one.counted());
+    let share = (one.count.counted() > 0).then(|| hits / one.count.counted() as f64)?;
+    let (low, high) = wilson_of(hits, one.count.counted());
     let about = format!(
         "{}: {} ({} to {}) of {}",
         name(summary, one),
         percent(share),
         percent(low),
         percent(high),
-        counted(one.counted(), "game")
+        counted(one.count.counted(), "game")
     );
     Some(CurvePoint { x: one.values[along].parse().ok()?, y: share, around: Some((low, high)), about })
 }
@@ -87,10 +88,14 @@ fn chart(summary: &StoreSummary, along: usize) -> Chart {
 
 /// Figure of the wins of both colours and of the draws, where nothing but one number varies.
 fn sides(summary: &StoreSummary, counted: &[&CombinationSummary], along: usize) -> String {
-    let parts: [(&str, fn(&CombinationSummary) -> u64); 3] =
-        [("Black", |one| one.wins), ("White", |one| one.losses), ("draws", |one| one.draws)];
+    let parts: [(&str, fn(&Trinomial) -> u64); 3] = [
+        ("Black", |results| results.wins),
+        ("White", |results| results.losses),
+        ("draws", |results| results.draws),
+    ];
     let curves = parts.map(|(name, part)| {
-        let points = counted.iter().filter_map(|one| point(summary, one, along, part(one) as f64));
+        let points =
+            counted.iter().filter_map(|one| point(summary, one, along, part(&one.count.results) as f64));
         (name.to_owned(), points.collect())
     });
     let chart = chart(summary, along);
@@ -116,7 +121,7 @@ fn curves(
 ) -> String {
     let curves = names.iter().map(|name| {
         let own = counted.iter().filter(|one| rest(one) == *name);
-        let points = own.filter_map(|one| point(summary, one, along, one.hits())).collect();
+        let points = own.filter_map(|one| point(summary, one, along, one.count.results.points())).collect();
         let name = if name.is_empty() { winner(summary).replace("the ", "") } else { name.clone() };
         (name, points)
     });
@@ -147,7 +152,7 @@ fn cloud(summary: &StoreSummary, counted: &[&CombinationSummary], along: usize) 
     );
     let points = counted
         .iter()
-        .filter_map(|one| point(summary, one, along, one.hits()))
+        .filter_map(|one| point(summary, one, along, one.count.results.points()))
         .map(|point| CurvePoint { around: None, ..point });
     chart.curves = vec![Curve {
         name: String::new(),
@@ -164,7 +169,7 @@ fn list(summary: &StoreSummary, counted: &[&CombinationSummary]) -> String {
     let shown = &counted[..counted.len().min(MOST_LINES)];
     let (left, line, top) = (330.0, 22.0, 10.0);
     let bottom = top + line * shown.len() as f64;
-    let ends = shown.iter().map(|one| one.interval());
+    let ends = shown.iter().map(|one| one.count.results.interval());
     let (low, high) = ends.fold((0.5_f64, 0.5_f64), |(low, high), (l, h)| (low.min(l), high.max(h)));
     let scale = Scale { values: (low - 0.02, high + 0.02), places: (left, 700.0), log: false };
     let title = format!("Share of wins of {}", winner(summary));
@@ -187,7 +192,7 @@ fn list(summary: &StoreSummary, counted: &[&CombinationSummary]) -> String {
     }
     for (at, one) in shown.iter().enumerate() {
         let y = top + line * (at as f64 + 0.5);
-        let (share, (low, high)) = (one.share().unwrap_or(0.5), one.interval());
+        let (share, (low, high)) = (one.count.results.share().unwrap_or(0.5), one.count.results.interval());
         let [from, x, to] = [low, share, high].map(|value| scale.place(value));
         let (label, end) = (left - 12.0, y + 4.0);
         let text: String = name(summary, one).chars().take(46).collect();
@@ -218,21 +223,19 @@ fn list(summary: &StoreSummary, counted: &[&CombinationSummary]) -> String {
 }
 
 fn counted_games(one: &CombinationSummary) -> String {
-    counted(one.counted(), "game")
+    counted(one.count.counted(), "game")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ResultCount;
 
     fn summary(names: &[&str], values: &[Vec<String>]) -> StoreSummary {
         let combinations = values.iter().zip(0..).map(|(values, number)| CombinationSummary {
             number,
             values: values.clone(),
-            games: 10,
-            wins: 6,
-            draws: 1,
-            losses: 3,
+            count: ResultCount { results: Trinomial::new(6, 1, 3), ..ResultCount::default() },
             ..CombinationSummary::default()
         });
         StoreSummary {

@@ -1,27 +1,19 @@
 //! Cells: the tables of a tournament as numbers and words, for whoever draws them.
 
 use super::super::statistics::Trinomial;
-use super::Standings;
+use super::{Standing, Standings};
 
 /// The line of a player in the tables of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandingLine {
     /// Its number in the plan, from 0.
     pub player: usize,
-    /// What it is called.
-    pub name: String,
+    /// Name, results and time of the player.
+    pub standing: Standing,
     /// What its games that count come to; `None` where no game counts.
     pub score: Option<ScoreCells>,
-    /// Its games that count.
-    pub results: Trinomial,
     /// How likely it is that it is stronger than the player of the next line, 0 to 1; `None` where nothing says.
     pub above_next: Option<f64>,
-    /// CPU time of a move in seconds; `None` where it is not known.
-    pub cost: Option<f64>,
-    /// Its games that count for nothing.
-    pub void: u64,
-    /// Those of them in which it could not go on itself.
-    pub failed: u64,
     /// Its games against the player of each line.
     pub against: Vec<CrossCell>,
 }
@@ -83,13 +75,9 @@ impl Standings {
             });
             StandingLine {
                 player: number,
-                name: player.name.clone(),
+                standing: player.clone(),
                 score,
-                results,
                 above_next: next.map(|next| self.ratings.superiority(number, next)),
-                cost: (player.moves > 0).then(|| player.seconds / player.moves as f64),
-                void: player.void,
-                failed: player.failed,
                 against: against.collect(),
             }
         };
@@ -100,7 +88,6 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::super::super::statistics::{CrossTable, Ratings};
-    use super::super::Standing;
     use super::*;
 
     #[test]
@@ -137,7 +124,7 @@ mod tests {
         };
         let lines = standings.lines();
         assert_eq!(
-            lines.iter().map(|line| (line.player, &*line.name)).collect::<Vec<_>>(),
+            lines.iter().map(|line| (line.player, &*line.standing.name)).collect::<Vec<_>>(),
             [(2, "strong"), (0, "weak"), (1, "late")]
         );
         let score = lines[0].score.clone().expect("games");
@@ -149,6 +136,9 @@ mod tests {
         );
         assert_eq!(lines[1].against[0], CrossCell::Points("1.5/10".to_owned()));
         assert!(lines[0].above_next.is_some_and(|share| share > 0.9) && lines[1].above_next.is_none());
-        assert_eq!((lines[0].cost, lines[2].cost, &lines[2].score), (Some(0.5), None, &None));
+        assert_eq!(
+            (lines[0].standing.cost(), lines[2].standing.cost(), &lines[2].score),
+            (Some(0.5), None, &None)
+        );
     }
 }

@@ -6,5 +6,5 @@ mod standing;
 mod words;
 
 pub use cells::{CrossCell, ScoreCells, StandingLine};
-pub use sequential_test::{SequentialTest, paired_game};
+pub use sequential_test::SequentialTest;
 pub use standing::{Standing, Standings, StandingsError};

@@ -3,35 +3,22 @@
 use super::super::statistics::{PairedGame, Pairs, Sprt, SprtState};
 use std::collections::BTreeMap;
 
-/// How a game ended for the first player of its pairing: `winner` is as in [`winner_of`](crate::winner_of).
-#[must_use]
-pub fn paired_game(winner: &str, swapped: bool) -> PairedGame {
-    match winner {
-        "draw" => PairedGame::Drawn,
-        "black" if !swapped => PairedGame::Won,
-        "white" if swapped => PairedGame::Won,
-        "black" | "white" => PairedGame::Lost,
-        _ => PairedGame::Void,
-    }
-}
-
 /// The test of two players by their pairs of games.
 ///
 /// A pair counts when both its games and all pairs before it have ended, so that the decision is the same however many threads play, and whichever of
 /// them is quicker. Pairs after the decision count for nothing.
 ///
 /// ```
+/// use stonefield_lab::SequentialTest;
 /// use stonefield_lab::statistics::{PairedGame, SprtState};
-/// use stonefield_lab::{SequentialTest, paired_game};
 ///
 /// let mut test = SequentialTest::new("elo0=0,elo1=200".parse()?, 1);
-/// let won = paired_game("black", false);
 /// // The games of the second pair end first; nothing is said before the first pair has ended.
 /// for row in [3, 2, 1] {
-///     test.add(row, won);
+///     test.add(row, PairedGame::Won);
 /// }
 /// assert_eq!((test.pairs().counted.pairs(), test.state()), (0, SprtState::Continue));
-/// test.add(0, won);
+/// test.add(0, PairedGame::Won);
 /// assert_eq!(test.pairs().counted.ww, 2);
 /// # Ok::<(), stonefield_lab::statistics::SprtError>(())
 /// ```
@@ -150,20 +137,5 @@ mod tests {
         let (odd, even): (Vec<_>, Vec<_>) = games.iter().partition(|(row, _)| row % 3 == 1);
         assert_eq!(played(&mut odd.into_iter().chain(even)), forwards);
         assert!(forwards.counts(0) && !forwards.counts(399));
-    }
-
-    #[test]
-    fn colours_and_void_games_are_told_apart() {
-        for (winner, swapped, game) in [
-            ("black", false, PairedGame::Won),
-            ("black", true, PairedGame::Lost),
-            ("white", true, PairedGame::Won),
-            ("draw", true, PairedGame::Drawn),
-            ("failed", false, PairedGame::Void),
-            ("unfinished", false, PairedGame::Void),
-            ("void", true, PairedGame::Void),
-        ] {
-            assert_eq!(paired_game(winner, swapped), game, "{winner} {swapped}");
-        }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::super::statistics::{CrossTable, PairedGame, Pairs, Ratings, Sprt, Trinomial};
 use super::super::store::{Datum, ResultStore, StoreError, StoreTable};
-use super::super::{Plan, PlanError};
-use super::{SequentialTest, paired_game};
+use super::super::{Plan, PlanError, RowEnd};
+use super::SequentialTest;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use stonefield_go::notation::excerpt;
@@ -26,6 +26,14 @@ pub struct Standing {
     pub seconds: f64,
     /// Moves that it chose in these games.
     pub moves: u64,
+}
+
+impl Standing {
+    /// Returns the CPU time of a move, in seconds; `None` if it is not known.
+    #[must_use]
+    pub fn cost(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.seconds / self.moves as f64)
+    }
 }
 
 /// What the games of a tournament say of its players.
@@ -132,29 +140,22 @@ impl Standings {
             }
             paired.push((line.place, line.game));
             let (first, second) = line.players;
-            let result = match line.game {
-                PairedGame::Won | PairedGame::WonByForfeit => Some(Trinomial::new(1, 0, 0)),
-                PairedGame::Drawn => Some(Trinomial::new(0, 1, 0)),
-                PairedGame::Lost | PairedGame::LostByForfeit => Some(Trinomial::new(0, 0, 1)),
-                PairedGame::Void => None,
-            };
+            let result = Trinomial::from(line.game);
             let seats = if line.swapped { ByColor::new(second, first) } else { ByColor::new(first, second) };
             let seconds = times.remove(&line.row);
             let moves = moves(line.plies, plan.open());
             for color in Color::ALL {
                 let player = &mut players[seats[color]];
                 player.failed += u64::from(line.failed == Some(color));
-                player.void += u64::from(result.is_none());
+                player.void += u64::from(line.game == PairedGame::Void);
                 if let Some(seconds) = seconds.and_then(|seconds| seconds[color]) {
                     player.seconds += seconds;
                     player.moves += moves[color];
                 }
             }
-            if let Some(result) = result {
-                players[first].results += result;
-                players[second].results += result.reversed();
-                cross.add(first, second, result);
-            }
+            players[first].results += result;
+            players[second].results += result.reversed();
+            cross.add(first, second, result);
         }
         Ok(Self {
             ratings: Ratings::of(&cross),
@@ -197,7 +198,7 @@ fn lines(store: &ResultStore, plan: &Plan) -> Result<Vec<Line>, StoreError> {
             place,
             players,
             swapped,
-            game: paired_game(values[winner].text().unwrap_or_default(), swapped),
+            game: RowEnd::read(values[winner].text().unwrap_or_default()).seen_by_first(swapped),
             plies: whole(&values[plies]),
             failed,
         });

@@ -1,5 +1,6 @@
 //! Pairs: two games of the same two players with colours swapped, counted together.
 
+use super::wilson_of;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
@@ -40,6 +41,18 @@ impl Trinomial {
     #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Share of wins, from 0 to 1; a draw is half a win. `None` without a game that counts.
+    #[must_use]
+    pub fn share(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// 95 % interval of the share of wins (Wilson).
+    #[must_use]
+    pub fn interval(&self) -> (f64, f64) {
+        wilson_of(self.points(), self.games())
     }
 
     /// The same games, seen by the other player.
@@ -124,10 +137,6 @@ pub enum PairedGame {
     Drawn,
     /// The first player lost.
     Lost,
-    /// The first player won, as the second could not or would not go on by the rules.
-    WonByForfeit,
-    /// The first player lost, as it could not or would not go on by the rules.
-    LostByForfeit,
     /// The game counts for nothing.
     Void,
 }
@@ -136,18 +145,29 @@ impl PairedGame {
     /// Half points of the first player; `None` of a void game.
     const fn half_points(self) -> Option<u8> {
         match self {
-            Self::Won | Self::WonByForfeit => Some(2),
+            Self::Won => Some(2),
             Self::Drawn => Some(1),
-            Self::Lost | Self::LostByForfeit => Some(0),
+            Self::Lost => Some(0),
             Self::Void => None,
+        }
+    }
+}
+
+impl From<PairedGame> for Trinomial {
+    /// Results of one game; none of a void game.
+    fn from(game: PairedGame) -> Self {
+        match game {
+            PairedGame::Won => Self::new(1, 0, 0),
+            PairedGame::Drawn => Self::new(0, 1, 0),
+            PairedGame::Lost => Self::new(0, 0, 1),
+            PairedGame::Void => Self::default(),
         }
     }
 }
 
 /// Pairs of games as they were counted.
 ///
-/// A pair with a void game counts for neither player. A forfeited game is lost, as tournaments have it, and is told apart too; who wants it
-/// to count for nothing gives it as void.
+/// A pair with a void game counts for neither player.
 ///
 /// ```
 /// use stonefield_lab::statistics::{PairedGame::{Drawn, Lost, Void, Won}, Pairs};
@@ -162,10 +182,6 @@ pub struct Pairs {
     pub counted: Pentanomial,
     /// Pairs with a void game.
     pub void: u64,
-    /// Games that the first player forfeited, in pairs that count.
-    pub forfeits: u64,
-    /// Games that the second player forfeited, in pairs that count.
-    pub forfeits_of_other: u64,
     /// Pairs with a game that has not ended.
     pub open: u64,
 }
@@ -177,10 +193,6 @@ impl Pairs {
             self.void += 1;
             return;
         };
-        for game in [one, other] {
-            self.forfeits += u64::from(game == PairedGame::LostByForfeit);
-            self.forfeits_of_other += u64::from(game == PairedGame::WonByForfeit);
-        }
         let count = match (first.min(second), first.max(second)) {
             (0, 0) => &mut self.counted.ll,
             (0, 1) => &mut self.counted.ld,
@@ -218,7 +230,7 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use PairedGame::{Drawn, Lost, LostByForfeit, Void, Won, WonByForfeit};
+    use PairedGame::{Drawn, Lost, Void, Won};
 
     #[test]
     fn every_pair_has_its_count_whatever_the_order() {
@@ -242,12 +254,11 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_with_a_void_game_counts_for_neither_and_forfeits_are_told_apart() {
-        let games =
-            [(0, Won), (1, Void), (2, WonByForfeit), (3, LostByForfeit), (4, Void), (5, LostByForfeit)];
+    fn a_pair_with_a_void_game_counts_for_neither() {
+        let games = [(0, Won), (1, Void), (2, Won), (3, Lost), (4, Void), (5, Lost)];
         let pairs = Pairs::of_games(games);
         assert_eq!(pairs.counted, Pentanomial { wl: 1, ..Pentanomial::default() });
-        assert_eq!((pairs.void, pairs.forfeits, pairs.forfeits_of_other, pairs.open), (2, 1, 1, 0));
+        assert_eq!((pairs.void, pairs.open), (2, 0));
     }
 
     #[test]

@@ -1,17 +1,15 @@
 //! Tuner: a tuning, its store, and how far its search has come.
 
 use super::super::crew::CrewOrder;
-use super::super::game_result::winner_of;
 use super::super::laboratory::machine;
 use super::super::played_row::PlayedRow;
-use super::super::standings::paired_game;
 use super::super::store_crew::play_into;
 use super::tuning_job::{TuningJob, columns};
 use super::{Tuning, TuningError};
 use crate::plan::hash_of;
 use crate::statistics::{Cmaes, PairedGame, Pairs, Trinomial};
 use crate::store::{Datum, ResultStore, RowSet, StoreError, StoreHeader, StoreTable};
-use crate::{RowListener, SeriesError};
+use crate::{RowEnd, RowListener, SeriesError};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
@@ -180,7 +178,10 @@ impl Tuner {
             let is_swapped = values[swapped] == Datum::Whole(1);
             let (black, white) = (values[black].to_string(), values[white].to_string());
             minds.insert(row, if is_swapped { (white, black) } else { (black, white) });
-            games.insert(row, paired_game(values[winner].text().unwrap_or_default(), is_swapped));
+            games.insert(
+                row,
+                RowEnd::read(values[winner].text().unwrap_or_default()).seen_by_first(is_swapped),
+            );
             Ok(())
         })?;
         self.games = games;
@@ -290,12 +291,7 @@ impl Tuner {
         let mut results = vec![Trinomial::default(); self.search.ask().len()];
         for (&row, game) in self.games.range(rows) {
             let Some(candidate) = self.tuning.row(row, results.len()).candidate else { continue };
-            results[candidate] += match game {
-                PairedGame::Won | PairedGame::WonByForfeit => Trinomial::new(1, 0, 0),
-                PairedGame::Drawn => Trinomial::new(0, 1, 0),
-                PairedGame::Lost | PairedGame::LostByForfeit => Trinomial::new(0, 0, 1),
-                PairedGame::Void => Trinomial::default(),
-            };
+            results[candidate] += (*game).into();
         }
         // The search looks for the lowest value; a candidate without a game that counts is worse than any other.
         let without = results.iter().filter(|results| results.games() == 0).count() as u64;
@@ -408,7 +404,7 @@ struct TunedGames<'a> {
 
 impl RowListener for TunedGames<'_> {
     fn row(&mut self, row: PlayedRow) -> ControlFlow<()> {
-        self.games.insert(row.row, paired_game(winner_of(&row.result), row.result.swapped));
+        self.games.insert(row.row, row.result.end().seen_by_first(row.result.swapped));
         if row.result.fault.is_some() {
             self.failed.insert(row.row);
         }

@@ -33,13 +33,11 @@ pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Colo
     };
     let mut columns: Vec<_> =
         LEFT.iter().map(|&(title, about, wide, number)| column(title, about, wide, number)).collect();
-    let longest = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+    let longest = lines.iter().map(|line| line.standing.name.chars().count()).max().unwrap_or(0);
     columns[PLAYER].wide = longest.clamp(6, 28);
-    columns.extend(
-        (1..).zip(&lines).map(|(place, line)| {
-            column(&format!("{place}"), &format!("Points against {}", line.name), 7, true)
-        }),
-    );
+    columns.extend((1..).zip(&lines).map(|(place, line)| {
+        column(&format!("{place}"), &format!("Points against {}", line.standing.name), 7, true)
+    }));
     columns.push(column("void", "Games that count for nothing", 5, true));
     columns.push(column("failed", "Those of them in which this player could not go on", 7, true));
     let data = TableData {
@@ -70,7 +68,7 @@ pub fn show(ui: &mut Ui, standings: &Standings, chosen: Option<usize>, ink: Colo
 fn cells(line: &StandingLine, place: usize) -> Vec<TableCell> {
     let text = |text: &str| TableCell::Text(text.to_owned());
     let none = || TableCell::Weak("–".to_owned());
-    let mut cells = vec![text(&place.to_string()), text(&line.name)];
+    let mut cells = vec![text(&place.to_string()), text(&line.standing.name)];
     cells.extend(match &line.score {
         Some(score) => [&score.elo, &score.interval, &score.points, &score.share].map(|cell| text(cell)),
         None => [none(), none(), none(), none()],
@@ -84,8 +82,9 @@ fn cells(line: &StandingLine, place: usize) -> Vec<TableCell> {
         0 => TableCell::Weak("0".to_owned()),
         count => text(&count.to_string()),
     };
-    let failed = if line.failed > 0 { TableCell::Fault(line.failed.to_string()) } else { count(0) };
-    cells.extend([count(line.void), failed]);
+    let failed =
+        if line.standing.failed > 0 { TableCell::Fault(line.standing.failed.to_string()) } else { count(0) };
+    cells.extend([count(line.standing.void), failed]);
     cells
 }
 

@@ -11,7 +11,8 @@ use bevy_egui::egui::{
     Align2, Color32, ComboBox, FontId, Rect, ScrollArea, Sense, TextStyle, Ui, Vec2, WidgetInfo, WidgetType,
     pos2, vec2,
 };
-use stonefield_lab::{AHEAD_COLUMN, CombinationSummary, GameLine, wilson_of};
+use stonefield_lab::statistics::Trinomial;
+use stonefield_lab::{AHEAD_COLUMN, GameLine};
 
 /// Series in the picture at most.
 const MOST: usize = 12;
@@ -24,9 +25,7 @@ pub struct LabSeries {
     name: String,
     ink: Color32,
     hollow: bool,
-    counted: u64,
-    /// The share of wins and its 95 % interval.
-    share: Option<(f64, (f64, f64))>,
+    results: Trinomial,
 }
 
 /// What is seen in the picture, and what was picked in it.
@@ -139,7 +138,7 @@ impl Picture {
         let all = &reading.summary.combinations;
         let name = store.name();
         if store.chosen.is_empty() {
-            self.series.push(LabSeries::of(store.id, None, name, ink, all));
+            self.series.push(LabSeries::of(store.id, None, name, ink, reading.summary.results()));
             return;
         }
         let chosen = all.iter().filter(|one| store.chosen.contains(&one.number));
@@ -150,8 +149,7 @@ impl Picture {
             }
             let words = ShownStore::words(reading, one);
             let name = if alone { words } else { format!("{name}: {words}") };
-            let one = std::slice::from_ref(one);
-            let series = LabSeries::of(store.id, Some(one[0].number), name, ink, one);
+            let series = LabSeries::of(store.id, Some(one.number), name, ink, one.count.results);
             self.series.push(LabSeries { hollow: at % 2 == 1, ..series });
         }
     }
@@ -209,17 +207,8 @@ impl Picture {
 }
 
 impl LabSeries {
-    fn of(
-        store: u64,
-        combination: Option<u64>,
-        name: String,
-        ink: Color32,
-        of: &[CombinationSummary],
-    ) -> Self {
-        let counted = of.iter().map(CombinationSummary::counted).sum();
-        let wins: f64 = of.iter().map(|one| one.wins as f64 + 0.5 * one.draws as f64).sum();
-        let share = (counted > 0).then(|| (wins / counted as f64, wilson_of(wins, counted)));
-        Self { store, combination, name, ink, hollow: false, counted, share }
+    fn of(store: u64, combination: Option<u64>, name: String, ink: Color32, results: Trinomial) -> Self {
+        Self { store, combination, name, ink, hollow: false, results }
     }
 
     fn holds(&self, game: &GameLine) -> bool {
@@ -310,11 +299,12 @@ fn fitting(text: &str, fits: impl Fn(&str) -> bool) -> String {
 fn share(ui: &mut Ui, series: &LabSeries) {
     let colors = PanelColors::here(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
-    let text = series.share.map_or_else(
+    let shown = series.results.share().map(|share| (share, series.results.interval()));
+    let text = shown.map_or_else(
         || "–".to_owned(),
         |(share, (low, high))| format!("{:.1} % ({:.1} to {:.1})", 100.0 * share, 100.0 * low, 100.0 * high),
     );
-    let about = format!("{}: {text} of {} games won", series.name, series.counted);
+    let about = format!("{}: {text} of {} games won", series.name, series.results.games());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &about));
     let at = |x: f32| pos2(rect.left() + x, rect.center().y);
     ui.painter().rect_filled(Rect::from_center_size(at(6.0), Vec2::splat(10.0)), 2.0, series.ink);
@@ -329,7 +319,7 @@ fn share(ui: &mut Ui, series: &LabSeries) {
     });
     ui.painter().text(at(17.0), Align2::LEFT_CENTER, name, font, colors.text);
     let bar = Rect::from_min_max(at(bar_left) - vec2(0.0, 6.0), at(bar_right) + vec2(0.0, 6.0));
-    whiskers(ui, bar, series.share, series.ink);
+    whiskers(ui, bar, shown, series.ink);
     let font = FontId::proportional(11.5);
     ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, colors.strong);
     response.on_hover_text(about);

@@ -245,20 +245,21 @@ pub fn columns(reading: &StoreReading) -> Vec<TableColumn> {
 
 /// The line of a combination.
 pub fn line(combination: &CombinationSummary) -> Vec<TableCell> {
-    let count = |count: u64| match count {
+    let whole = |number: u64| match number {
         0 => TableCell::Weak("0".to_owned()),
-        count => TableCell::Text(count.to_string()),
+        number => TableCell::Text(number.to_string()),
     };
+    let count = &combination.count;
     let mut cells: Vec<_> = combination.values.iter().cloned().map(TableCell::Text).collect();
     cells.extend([
-        count(combination.games),
-        count(combination.wins),
-        TableCell::Share(combination.share().map(|share| (share, combination.interval()))),
-        TableCell::Text(mean(&combination.margin)),
-        TableCell::Text(mean(&combination.ticks)),
-        count(combination.draws),
-        count(combination.void),
-        match combination.failed {
+        whole(count.games()),
+        whole(count.results.wins),
+        TableCell::Share(count.results.share().map(|share| (share, count.results.interval()))),
+        TableCell::Text(mean(&count.margin)),
+        TableCell::Text(mean(&count.ticks)),
+        whole(count.results.draws),
+        whole(count.void),
+        match count.failed {
             0 => TableCell::Weak("0".to_owned()),
             failed => TableCell::Fault(failed.to_string()),
         },
@@ -281,14 +282,14 @@ fn compared(one: &CombinationSummary, other: &CombinationSummary, names: usize, 
     let number = |of: &CombinationSummary| -> f64 {
         let value = match column.checked_sub(names) {
             None => of.values.get(column).and_then(|text| text.parse().ok()),
-            Some(0) => Some(of.games as f64),
-            Some(1) => Some(of.wins as f64),
-            Some(2) => of.share(),
-            Some(3) => of.margin.mean(),
-            Some(4) => of.ticks.mean(),
-            Some(5) => Some(of.draws as f64),
-            Some(6) => Some(of.void as f64),
-            Some(7) => Some(of.failed as f64),
+            Some(0) => Some(of.count.games() as f64),
+            Some(1) => Some(of.count.results.wins as f64),
+            Some(2) => of.count.results.share(),
+            Some(3) => of.count.margin.mean(),
+            Some(4) => of.count.ticks.mean(),
+            Some(5) => Some(of.count.results.draws as f64),
+            Some(6) => Some(of.count.void as f64),
+            Some(7) => Some(of.count.failed as f64),
             Some(more) => of.measures.get(more - FIXED.len()).and_then(Sample::mean),
         };
         value.unwrap_or(f64::NEG_INFINITY)

@@ -413,9 +413,9 @@ pub fn told(standing: &RunStanding, wins: bool) -> String {
     if let Some(seconds) = standing.remaining().filter(|_| standing.phase.goes_on()) {
         words.push(format!("{} to go", span(seconds)));
     }
-    words.extend(standing.tally.words().filter(|_| wins));
-    if standing.tally.failed > 0 {
-        words.push(format!("{} failed", standing.tally.failed));
+    words.extend(standing.count.words(standing.by_mind).filter(|_| wins));
+    if standing.count.failed > 0 {
+        words.push(format!("{} failed", standing.count.failed));
     }
     if words.is_empty() { "No game has ended yet.".to_owned() } else { words.join("; ") }
 }

@@ -2,7 +2,9 @@
 
 use super::super::super::theme::PanelColors;
 use bevy_egui::egui::{Align2, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, pos2};
-use stonefield_go::{ByColor, Color, Outcome};
+use stonefield_go::{ByColor, Outcome};
+use stonefield_lab::statistics::Trinomial;
+use stonefield_lab::{ResultCount, RowEnd, counted_color};
 
 /// Bars of the histogram at most.
 const BARS: usize = 41;
@@ -35,9 +37,10 @@ pub struct WallResults {
     sides: [String; 2],
     /// Whether a board plays something else from game to game, so that only its last result says something.
     varied: bool,
-    /// The first side's score less the second's, of each game that counts.
+    /// Results of all boards, seen by the first side.
+    count: ResultCount,
+    /// Margins of the first side in the games that count, in points.
     leads: Vec<f64>,
-    ticks: u64,
 }
 
 /// The results of one board.
@@ -45,12 +48,8 @@ pub struct WallResults {
 pub struct BoardResults {
     /// How its last game ended.
     pub last: Option<WallResult>,
-    /// Games won by each side.
-    pub wins: [u32; 2],
-    /// Games that nobody won.
-    pub draws: u32,
-    /// Games that count for nothing.
-    pub voids: u32,
+    /// Results of its games, seen by the first side.
+    pub count: ResultCount,
 }
 
 impl WallResults {
@@ -61,13 +60,14 @@ impl WallResults {
 
     /// What the games of a board came to, in a few characters; empty before the first.
     pub fn words(&self, board: &BoardResults) -> String {
-        let [first, second] = board.wins;
-        let draws = if board.draws > 0 { format!(" ={}", board.draws) } else { String::new() };
-        let voids = if board.voids > 0 { format!(" void {}", board.voids) } else { String::new() };
+        let Trinomial { wins, draws, losses } = board.count.results;
+        let draws = if draws > 0 { format!(" ={draws}") } else { String::new() };
+        let voids = board.count.games() - board.count.counted();
+        let voids = if voids > 0 { format!(" void {voids}") } else { String::new() };
         match board.last {
             None => String::new(),
             Some(last) if self.varied => last.words(),
-            Some(_) => format!("B {first}  W {second}{draws}{voids}"),
+            Some(_) => format!("B {wins}  W {losses}{draws}{voids}"),
         }
     }
 
@@ -75,22 +75,15 @@ impl WallResults {
     pub fn add(&mut self, board: usize, result: WallResult) {
         let Some(board) = self.boards.get_mut(board) else { return };
         board.last = Some(result);
-        // The second side plays Black where the minds have changed colours.
-        let by_mind = self.sides[0] != "Black";
-        let changed = by_mind && result.swapped;
-        match result.outcome {
-            Some(Outcome::Win { winner, .. }) => {
-                board.wins[usize::from((winner == Color::White) != changed)] += 1;
-            }
-            Some(Outcome::Draw) => board.draws += 1,
-            Some(Outcome::Void) | None => {
-                board.voids += 1;
-                return;
-            }
+        let side = counted_color(self.sides[0] != "Black", result.swapped);
+        let (end, lead) = (RowEnd::of(result.outcome), result.score[side] - result.score[!side]);
+        if end.counts() {
+            self.leads.push(lead);
         }
-        let lead = result.score.black - result.score.white;
-        self.leads.push(if changed { -lead } else { lead });
-        self.ticks += result.ticks;
+        let black_lead = result.score.black - result.score.white;
+        for count in [&mut board.count, &mut self.count] {
+            count.push(end, side, Some(black_lead), Some(result.ticks as f64));
+        }
     }
 
     /// The results of a board.
@@ -124,17 +117,15 @@ impl WallResults {
             );
             return;
         };
-        let games = self.leads.len();
-        let won = |side: usize| self.boards.iter().map(|board| board.wins[side]).sum::<u32>();
-        let mean = self.leads.iter().sum::<f64>() / games as f64;
+        let Trinomial { wins, losses, .. } = self.count.results;
+        let mean = self.count.margin.mean().unwrap_or(0.0);
         let [first, second] = &self.sides;
         let leader = &self.sides[usize::from(mean < 0.0)];
         ui.label(format!(
-            "{games} games · {first} won {}, {second} {} · {leader} ahead by {:.1} on average · {:.0} ticks a game",
-            won(0),
-            won(1),
+            "{} games · {first} won {wins}, {second} {losses} · {leader} ahead by {:.1} on average · {:.0} ticks a game",
+            self.count.counted(),
             mean.abs(),
-            self.ticks as f64 / games as f64
+            self.count.ticks.mean().unwrap_or(0.0)
         ));
         let (rect, response) =
             ui.allocate_exact_size(ui.available_size() - Vec2::new(0.0, 6.0), Sense::hover());
@@ -182,7 +173,7 @@ impl WallResults {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use stonefield_go::WinBy;
+    use stonefield_go::{Color, WinBy};
 
     fn result(lead: f64) -> WallResult {
         let outcome = match lead {
@@ -226,7 +217,8 @@ mod tests {
         results.add(0, WallResult { swapped: true, ..result(3.0) });
         results.add(0, WallResult { outcome: None, ..result(1.0) });
         let board = results.board(0).expect("a board");
-        assert_eq!((board.wins, board.voids, &results.leads[..]), ([1, 1], 1, &[5.0, -3.0][..]));
+        assert_eq!(board.count.results, Trinomial::new(1, 0, 1));
+        assert_eq!((board.count.unfinished, &results.leads[..]), (1, &[5.0, -3.0][..]));
         assert_eq!(words(&results, 0), "given up", "the last game");
     }
 

@@ -1,0 +1,76 @@
+//! Result count: how many games one side won, lost and drew, with its margins.
+
+use super::RowEnd;
+use super::statistics::{Sample, Trinomial};
+use stonefield_go::Color;
+
+/// Count of results, seen by one side: a colour, or a mind.
+///
+/// Only games with a winner and draws have a share in margins and ticks.
+///
+/// ```
+/// use stonefield_go::Color;
+/// use stonefield_lab::{ResultCount, RowEnd};
+///
+/// let mut count = ResultCount::default();
+/// count.push(RowEnd::Black, Color::Black, Some(3.5), Some(60.0));
+/// count.push(RowEnd::Draw, Color::Black, Some(0.0), Some(80.0));
+/// count.push(RowEnd::Void, Color::Black, None, None);
+/// assert_eq!((count.games(), count.results.share(), count.margin.mean()), (3, Some(0.75), Some(1.75)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ResultCount {
+    /// Games won, drawn and lost by the side.
+    pub results: Trinomial,
+    /// Games that the NetLogo model's stop with an error made void.
+    pub void: u64,
+    /// Games that were stopped before their end.
+    pub unfinished: u64,
+    /// Games in which a mind failed, or agents and referee disagreed.
+    pub failed: u64,
+    /// Margin of the side in each game, in points: below 0 for a lost game.
+    pub margin: Sample,
+    /// Ticks of each game.
+    pub ticks: Sample,
+}
+
+impl ResultCount {
+    /// Adds a game: its end, the colour of the side, Black's score minus White's in points, and its ticks.
+    pub fn push(&mut self, end: RowEnd, side: Color, lead: Option<f64>, ticks: Option<f64>) {
+        match end {
+            RowEnd::Void => self.void += 1,
+            RowEnd::Unfinished => self.unfinished += 1,
+            RowEnd::Failed => self.failed += 1,
+            RowEnd::Black | RowEnd::White | RowEnd::Draw => {
+                self.results += end.seen_by(side).into();
+                let margin = lead.map(|lead| if side == Color::Black { lead } else { -lead });
+                margin.into_iter().for_each(|margin| self.margin.push(margin));
+                ticks.into_iter().for_each(|ticks| self.ticks.push(ticks));
+            }
+        }
+    }
+
+    /// Number of games with any end.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.counted() + self.void + self.unfinished + self.failed
+    }
+
+    /// Number of games that were won, drawn or lost.
+    #[must_use]
+    pub const fn counted(&self) -> u64 {
+        self.results.games()
+    }
+
+    /// Describes share and margin of Black, or of the first mind, with their 95 % intervals, as in
+    /// `Black wins 57.5 % (45.1 to 69.0), ahead by 1.2 ± 0.4`. `None` without a game that counts.
+    #[must_use]
+    pub fn words(&self, by_mind: bool) -> Option<String> {
+        let side = if by_mind { "first mind" } else { "Black" };
+        let (share, (low, high)) = (100.0 * self.results.share()?, self.results.interval());
+        let margin = self.margin.mean().zip(self.margin.error());
+        let margin = margin
+            .map_or(String::new(), |(mean, error)| format!(", ahead by {mean:.1} ± {:.1}", 1.96 * error));
+        Some(format!("{side} wins {share:.1} % ({:.1} to {:.1}){margin}", 100.0 * low, 100.0 * high))
+    }
+}
